@@ -1,0 +1,233 @@
+// Entry of every npm script. Plain JavaScript without dependencies, because it runs under whatever Node (20 or newer)
+// the machine has, before anything is installed; it continues under the Node 24 that the dependencies bring along.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sumUp } from './test-report.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const modules = join(root, 'node_modules');
+const build = join(root, '.build');
+const artifacts = join(root, '.artifacts');
+const SOURCES = ['core', 'plugins', 'cli', 'shell', 'widgets', 'platform.config.ts', 'rspack.config.ts'];
+const SETTINGS = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json', 'tsconfig.server.json'];
+const NOT_BUILT = /\.(test|e2e|fuzz|matrix|real-data)\.tsx?$|\.md$/;
+
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error) => {
+    console.error(error instanceof Refusal ? error.message : error);
+    process.exit(1);
+  },
+);
+
+async function main([command = 'start', ...options]) {
+  if (Number(process.versions.node.split('.')[0]) < 20) {
+    throw new Refusal(`Millwright needs Node 20 or newer to install itself; this is ${process.versions.node}.`);
+  }
+  install();
+  if (command === 'install') return 0;
+  if (command === 'test') return test(options);
+  if (!isBuilt()) {
+    console.log('Building ...');
+    const { code, output } = await runBuild();
+    if (code !== 0) throw new Refusal(`${output}\nThe build failed.`);
+  }
+  return forward(node(), ['--enable-source-maps', join(build, 'cli', 'main.js'), command, ...options]);
+}
+
+/** Something a person can act on: printed without a stack. */
+class Refusal extends Error {}
+
+// ---------------------------------------------------------------------------------------------------- installing
+
+/** Runs `npm ci` unless what is installed is what the lockfile asks for. */
+function install() {
+  const lockfile = join(root, 'package-lock.json');
+  const stamp = join(modules, '.millwright-install');
+  const wanted = createHash('sha256').update(readFileSync(lockfile)).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  // npm writes its hidden lockfile last, so a newer one means somebody has run `npm install` or `npm ci` by hand.
+  const hidden = statSync(join(modules, '.package-lock.json'), { throwIfNoEntry: false });
+  if (!hidden || hidden.mtimeMs < statSync(lockfile).mtimeMs) {
+    console.log('Installing the dependencies ...');
+    const [program, ...before] = npm();
+    // Development dependencies hold the build; NODE_ENV=production would leave them out. The engines of some packages
+    // ask for the Node that is being installed, hence no warnings.
+    const { status, error } = spawnSync(
+      program,
+      [...before, 'ci', '--include=dev', '--include=optional', '--loglevel=error'],
+      { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], shell: program === 'npm.cmd' },
+    );
+    if (error) throw new Refusal(`npm could not be started: ${error.message}`);
+    if (status !== 0) throw new Refusal('npm ci failed; its message is above.');
+  }
+  writeFileSync(stamp, wanted);
+}
+
+/** npm's own program, run by a Node that `npm ci` does not delete under its feet. */
+function npm() {
+  const program = process.env.npm_execpath;
+  if (!program || !/npm-cli\.c?js$/.test(program)) return [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
+  return [isInside(process.execPath) ? (nodeOfTheMachine() ?? process.execPath) : process.execPath, program];
+}
+
+function nodeOfTheMachine() {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '' && !isInside(folder));
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+function isInside(path) {
+  return path.startsWith(modules + sep);
+}
+
+/** Node 24: of the dependencies, else ours if it is new enough (where install scripts are not allowed to run). */
+function node() {
+  const own = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (existsSync(own)) return own;
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  throw new Refusal(
+    'Node 24 was not installed: install scripts seem to be off. Run `npm rebuild node`, or use Node 24.',
+  );
+}
+
+// ------------------------------------------------------------------------------------------------------ building
+
+/** Cheap on purpose (names, sizes and times, no contents): it is part of every start. */
+function fingerprint() {
+  const hash = createHash('sha256');
+  const visit = (path) => {
+    const found = statSync(join(root, path), { throwIfNoEntry: false });
+    if (found) hash.update(`${path}\0${found.size}\0${found.mtimeMs}\n`);
+  };
+  const walk = (folder) => {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      if (entry.name === 'node_modules' || entry.name.startsWith('.')) continue;
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) walk(path);
+      else if (!NOT_BUILT.test(entry.name)) visit(path);
+    }
+  };
+  for (const name of SOURCES) {
+    if (statSync(join(root, name), { throwIfNoEntry: false })?.isDirectory()) walk(name);
+    else visit(name);
+  }
+  for (const name of SETTINGS) visit(name);
+  return hash.digest('hex');
+}
+
+function isBuilt() {
+  const stamp = join(build, 'stamp');
+  return (
+    existsSync(join(build, 'cli', 'main.js')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
+  );
+}
+
+async function runBuild() {
+  // Taken before: what changes while we build asks for another build.
+  const before = fingerprint();
+  rmSync(join(build, 'stamp'), { force: true });
+  const result = await capture('rspack build', { NODE_ENV: 'production' });
+  if (result.code === 0 && !existsSync(join(build, 'cli', 'main.js'))) {
+    return { code: 1, output: `${result.output}\nThe build left no .build/cli/main.js.` };
+  }
+  if (result.code === 0) writeFileSync(join(build, 'stamp'), before);
+  return result;
+}
+
+// ------------------------------------------------------------------------------------------------------- testing
+
+/**
+ * Runs every check, whatever the ones before said, and ends with one line that sums them up. With path filters or
+ * options of Vitest only the tests run: the checks are about the whole.
+ */
+async function test(options) {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const checks = [
+    ['biome', () => capture('biome check .')],
+    ['types', () => capture(scripts.types)],
+    ['boundaries', () => capture(scripts.boundaries)],
+    ['build', () => (isBuilt() ? { code: 0, output: '' } : runBuild())],
+  ];
+  const results = [];
+  mkdirSync(build, { recursive: true });
+  for (const [name, run] of options.length === 0 ? checks : []) {
+    const began = Date.now();
+    const { code, output } = await run();
+    const passed = code === 0;
+    if (!passed) console.log(output.trimEnd());
+    console.log(`${passed ? '✓' : '✗'} ${name} ${passed ? 'passed' : 'failed'} (${seconds(began)})`);
+    results.push({ name, passed });
+  }
+
+  const file = join(artifacts, 'test-report.json');
+  rmSync(file, { force: true });
+  mkdirSync(artifacts, { recursive: true });
+  const projects = options.some((option) => option.startsWith('--project')) ? [] : ['--project=!real-data'];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const exitCode = await forward(node(), [
+    join(modules, 'vitest', 'vitest.mjs'),
+    'run',
+    ...reporters,
+    ...projects,
+    ...options,
+  ]);
+  const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+
+  const sum = sumUp(results, { report, exitCode });
+  for (const { name } of results.filter((result) => !result.passed)) console.log(`✗ ${name} failed, see above`);
+  console.log(sum.line);
+  return sum.failed > 0 ? 1 : 0;
+}
+
+function seconds(began) {
+  return `${((Date.now() - began) / 1000).toFixed(1)} s`;
+}
+
+// ------------------------------------------------------------------------------------------------------- running
+
+function environment(extra) {
+  const path = [join(modules, '.bin'), dirname(node()), process.env.PATH ?? ''].join(delimiter);
+  return { ...process.env, ...extra, PATH: path };
+}
+
+/** Runs a command line of package.json with our own programs and Node first, keeping what it prints. */
+function capture(commandLine, extra = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(commandLine, {
+      cwd: root,
+      env: environment(extra),
+      shell: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const chunks = [];
+    child.stdout.on('data', (chunk) => chunks.push(chunk));
+    child.stderr.on('data', (chunk) => chunks.push(chunk));
+    child.once('error', (error) => resolve({ code: 1, output: error.message }));
+    child.once('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }));
+  });
+}
+
+/** Runs a program in our place: same terminal, same signals, same exit code. */
+function forward(program, options) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, options, { cwd: root, env: environment({}), stdio: 'inherit' });
+    // A terminal sends Ctrl-C to everybody in the foreground, so the child has it already; elsewhere only we are told.
+    const onInterrupt = () => process.stdin.isTTY || child.kill('SIGINT');
+    const onTerminate = () => child.kill('SIGTERM');
+    process.on('SIGINT', onInterrupt);
+    process.on('SIGTERM', onTerminate);
+    process.on('SIGHUP', onTerminate);
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      process.off('SIGINT', onInterrupt);
+      process.off('SIGTERM', onTerminate);
+      process.off('SIGHUP', onTerminate);
+      resolve(code ?? 128 + (constants.signals[signal] ?? 1));
+    });
+  });
+}

@@ -1,0 +1,104 @@
+/** What formatting depends on; the account's settings. */
+export interface FormatSettings {
+  locale: string;
+  currency: string;
+  timeZone: string;
+}
+
+/** A decimal as the API sends it: text, so that no digit is lost; numbers are accepted. */
+export type DecimalValue = string | number | null | undefined;
+
+export interface Formats {
+  readonly settings: FormatSettings;
+  /** `$1,234.50`; up to six decimals where a unit price has them. */
+  money(value: DecimalValue, options?: { currency?: string; maximumFractionDigits?: number }): string;
+  /** `1,234.5`: at most six decimals, no trailing zeros. */
+  number(value: DecimalValue): string;
+  /** `42 %` of a ratio from 0 to 1. */
+  percent(ratio: DecimalValue): string;
+  /** `Nov 21, 2026`; a plain date stays that day, an instant is shown in the account's zone. */
+  date(value: string | Date | null | undefined): string;
+  /** `Nov 21, 2026, 4:05 PM` in the account's zone. */
+  dateTime(value: string | Date | null | undefined): string;
+  /** `3 hours ago`, `in 2 days`; `now` is for tests. */
+  relative(value: string | Date | null | undefined, now?: Date): string;
+}
+
+/** Shown where there is no value. */
+export const noValue = '–';
+
+const plainDate = /^\d{4}-\d{2}-\d{2}$/;
+
+const isMissing = (value: unknown): value is null | undefined | '' => value === null || value === undefined || value === '';
+
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** Formatters for an account, on `Intl`; constructed once per account since Intl objects are costly. */
+export function createFormats(settings: FormatSettings): Formats {
+  const { locale, currency, timeZone } = settings;
+  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+  const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
+  const plainDates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const dateTimes = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const monies = new Map<string, Intl.NumberFormat>();
+
+  const moneyFormat = (code: string, maximumFractionDigits: number | undefined): Intl.NumberFormat => {
+    const key = `${code}/${maximumFractionDigits}`;
+    let format = monies.get(key);
+    if (!format) {
+      format = new Intl.NumberFormat(locale, { style: 'currency', currency: code, ...(maximumFractionDigits === undefined ? {} : { maximumFractionDigits }) });
+      monies.set(key, format);
+    }
+    return format;
+  };
+  // Intl takes decimal text exactly; its type asks for a numeric literal type.
+  const exact = (value: string | number): number => value as number;
+  const valid = (value: string | Date): Date | null => {
+    const date = value instanceof Date ? value : new Date(value);
+    return Number.isNaN(date.getTime()) ? null : date;
+  };
+
+  return {
+    settings,
+    money: (value, options = {}) => (isMissing(value) ? noValue : moneyFormat(options.currency ?? currency, options.maximumFractionDigits).format(exact(value))),
+    number: (value) => (isMissing(value) ? noValue : numbers.format(exact(value))),
+    percent: (ratio) => (isMissing(ratio) ? noValue : percents.format(exact(ratio))),
+    date(value) {
+      const date = isMissing(value) ? null : valid(value);
+      if (!date) return noValue;
+      return (typeof value === 'string' && plainDate.test(value) ? plainDates : dates).format(date);
+    },
+    dateTime(value) {
+      const date = isMissing(value) ? null : valid(value);
+      return date ? dateTimes.format(date) : noValue;
+    },
+    relative(value, now = new Date()) {
+      const date = isMissing(value) ? null : valid(value);
+      if (!date) return noValue;
+      const seconds = (date.getTime() - now.getTime()) / 1000;
+      const step = steps.find(([, size]) => Math.abs(seconds) >= size);
+      return step ? relatives.format(Math.trunc(seconds / step[1]), step[0]) : relatives.format(0, 'second');
+    },
+  };
+}
+
+let current = createFormats({ locale: 'en-US', currency: 'USD', timeZone: 'UTC' });
+
+/** Switches every formatter to an account's settings; the session does it before any screen draws. */
+export function setFormats(settings: FormatSettings): void {
+  const { locale, currency, timeZone } = current.settings;
+  if (settings.locale === locale && settings.currency === currency && settings.timeZone === timeZone) return;
+  current = createFormats({ locale: settings.locale, currency: settings.currency, timeZone: settings.timeZone });
+}
+
+/** Formatters of this tab's account, for text outside components: `formats().money(total)`. */
+export const formats = (): Formats => current;

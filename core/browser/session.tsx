@@ -1,0 +1,80 @@
+import { createContext, type ReactNode, use, useMemo } from 'react';
+import type { PermissionCode } from '../contracts/permission.ts';
+import { setFormats } from './format.ts';
+
+/** The person who is signed in. */
+export interface SessionUser {
+  id: string;
+  email: string;
+  name: string;
+  /** Address of the photo, to be passed through `accountURL`. */
+  image?: string | null;
+  /** Operator of the installation: sees the request log. */
+  isOperator?: boolean;
+}
+
+/** The account of this tab. */
+export interface SessionAccount {
+  id: string;
+  name: string;
+  slug: string;
+  /** Name of the person's role in it. */
+  role: string;
+  /** ISO 4217 code. */
+  currency: string;
+  /** IANA zone. */
+  timeZone: string;
+  /** BCP 47 tag. */
+  locale: string;
+  plan?: string;
+  logoURL?: string | null;
+}
+
+export interface SessionState {
+  user: SessionUser;
+  /** Null for a person without an account, such as an operator. */
+  account: SessionAccount | null;
+  availableAccounts: readonly { id: string; name: string }[];
+  permissions: readonly string[];
+}
+
+export interface Session extends SessionState {
+  /** Whether the role allows it: `can('sales_orders:create')`. */
+  can(permission: PermissionCode): boolean;
+  /** Whether every right is there, as screens ask. */
+  canAll(permissions: readonly PermissionCode[]): boolean;
+  /** Works in another account from now on, in this tab only. */
+  switchAccount(accountID: string): void;
+  signOut(): void;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+/** Gives screens the session; the shell mounts it with what `/v1/me` and `/v1/me/tenancy` answered. */
+export function SessionProvider(props: {
+  state: SessionState;
+  onSwitchAccount(accountID: string): void;
+  onSignOut(): void;
+  children: ReactNode;
+}) {
+  const { state, onSwitchAccount, onSignOut, children } = props;
+  const session = useMemo<Session>(() => {
+    const rights = new Set(state.permissions);
+    if (state.account) setFormats(state.account);
+    return {
+      ...state,
+      can: (permission) => rights.has(permission),
+      canAll: (permissions) => permissions.every((permission) => rights.has(permission)),
+      switchAccount: onSwitchAccount,
+      signOut: onSignOut,
+    };
+  }, [state, onSwitchAccount, onSignOut]);
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** The current person, account and rights. */
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (!session) throw new Error('useSession needs a SessionProvider above it');
+  return session;
+}

@@ -1,0 +1,55 @@
+import { type ComponentType, createContext, lazy, type ReactNode, Suspense, use, useMemo } from 'react';
+import { type ComponentLoader, loadComponent } from './define-screens.ts';
+import { ErrorBoundaryPanel } from './ui/error-boundary-panel.tsx';
+
+/** A named place on a host screen that other plugins fill. */
+export interface SlotDefinition<Props extends object> {
+  readonly name: string;
+  /** Never read: carries the type of the props. */
+  readonly props?: Props;
+}
+
+/** Declares a slot, named `<record>.<screen>.<place>`: `defineSlot<{ order: SalesOrder }>('sales-order.detail.facts')`. */
+export const defineSlot = <Props extends object>(name: string): SlotDefinition<Props> => ({ name });
+
+/** A plugin's entry for a slot, made by the shell from the manifest. */
+export interface SlotContribution {
+  slot: string;
+  plugin: string;
+  load: ComponentLoader;
+}
+
+const SlotContext = createContext<readonly SlotContribution[]>([]);
+
+/** Gives screens the contributions of all plugins enabled for this account; mounted by the shell. */
+export function SlotProvider({ contributions, children }: { contributions: readonly SlotContribution[]; children: ReactNode }) {
+  return <SlotContext value={contributions}>{children}</SlotContext>;
+}
+
+const loaded = new WeakMap<ComponentLoader, ComponentType<object>>();
+
+// One lazy component per loader: a new one on every render would mount the contribution again each time.
+function componentOf(loader: ComponentLoader): ComponentType<object> {
+  let component = loaded.get(loader);
+  if (!component) {
+    component = lazy(async () => ({ default: await loadComponent<object>(loader) }));
+    loaded.set(loader, component);
+  }
+  return component;
+}
+
+/** Draws every contribution to a slot, each inside its own error boundary: `<Slot name={orderFacts} props={{ order }} />`. */
+export function Slot<Props extends object>({ name, props }: { name: SlotDefinition<Props>; props: Props }) {
+  const all = use(SlotContext);
+  const own = useMemo(() => all.filter((contribution) => contribution.slot === name.name), [all, name.name]);
+  return own.map((contribution) => {
+    const Contribution = componentOf(contribution.load) as ComponentType<Props>;
+    return (
+      <ErrorBoundaryPanel key={contribution.plugin} name={contribution.plugin}>
+        <Suspense fallback={null}>
+          <Contribution {...props} />
+        </Suspense>
+      </ErrorBoundaryPanel>
+    );
+  });
+}

@@ -1,0 +1,119 @@
+import type { ListFilter } from './list-types.ts';
+
+/** The state of a list as its address holds it; names equal the API's. */
+export interface ListState {
+  query: string;
+  /** Values by parameter name; only those that are set. */
+  filters: Record<string, string | string[]>;
+  sortBy: string | null;
+  sortOrder: 'asc' | 'desc';
+  take: number;
+  skip: number;
+  view: string | null;
+}
+
+export interface DefaultSort {
+  by: string;
+  order: 'asc' | 'desc';
+}
+
+/** Page sizes that the footer offers; 50 is the default. */
+export const pageSizes = [25, 50, 100, 200, 500] as const;
+export const defaultPageSize = 50;
+
+/** Query parameters of a filter. */
+export const filterNames = (filter: ListFilter): string[] => (filter.kind === 'dates' ? [filter.from, filter.to] : [filter.name]);
+
+const multiNames = (filters: readonly ListFilter[]): Set<string> => new Set(filters.filter(({ kind }) => kind === 'multi').flatMap(filterNames));
+
+/** Reads a list's state from an address; what the screen does not know is left out. */
+export function readListState(search: URLSearchParams, filters: readonly ListFilter[], defaultSort?: DefaultSort): ListState {
+  const multi = multiNames(filters);
+  const values: Record<string, string | string[]> = {};
+  for (const name of filters.flatMap(filterNames)) {
+    const found = search.getAll(name).filter((value) => value !== '');
+    if (found.length > 0) values[name] = multi.has(name) ? found : (found[0] as string);
+  }
+  const sortBy = search.get('sortBy');
+  const order = search.get('sortOrder') === 'desc' ? 'desc' : 'asc';
+  const whole = (name: string, fallback: number, least: number): number => {
+    const value = Number(search.get(name) ?? Number.NaN);
+    return Number.isInteger(value) && value >= least ? value : fallback;
+  };
+  return {
+    query: search.get('query') ?? '',
+    filters: values,
+    sortBy: sortBy ?? defaultSort?.by ?? null,
+    sortOrder: sortBy ? order : (defaultSort?.order ?? 'asc'),
+    take: Math.min(whole('take', defaultPageSize, 1), 500),
+    skip: whole('skip', 0, 0),
+    view: search.get('view'),
+  };
+}
+
+/** Filters, search and sorting as a query string: what a saved view keeps. Parameters are in a stable order. */
+export function viewQuery(state: Pick<ListState, 'query' | 'filters' | 'sortBy' | 'sortOrder'>, defaultSort?: DefaultSort): string {
+  const search = new URLSearchParams();
+  if (state.query) search.append('query', state.query);
+  for (const name of Object.keys(state.filters).sort()) {
+    for (const value of [state.filters[name] ?? []].flat()) search.append(name, value);
+  }
+  const isDefault = state.sortBy === (defaultSort?.by ?? null) && state.sortOrder === (defaultSort?.order ?? 'asc');
+  if (state.sortBy && !isDefault) {
+    search.append('sortBy', state.sortBy);
+    if (state.sortOrder === 'desc') search.append('sortOrder', 'desc');
+  }
+  return search.toString();
+}
+
+/** Whether two saved queries mean the same, whatever the order of their parameters. */
+export function sameView(left: string, right: string, filters: readonly ListFilter[], defaultSort?: DefaultSort): boolean {
+  const normal = (query: string): string => viewQuery(readListState(new URLSearchParams(query), filters, defaultSort), defaultSort);
+  return normal(left) === normal(right);
+}
+
+/** The filter part of a call: what a bulk action over "all matching" and the CSV link send. */
+export const filterQuery = (state: ListState): Record<string, string | string[]> => ({
+  ...(state.query ? { query: state.query } : {}),
+  ...state.filters,
+});
+
+/** The whole query of a page. */
+export const pageQueryOf = (state: ListState): Record<string, unknown> => ({
+  ...filterQuery(state),
+  ...(state.sortBy ? { sortBy: state.sortBy, sortOrder: state.sortOrder } : {}),
+  take: state.take,
+  skip: state.skip,
+});
+
+/** Sorting after a click on a header: ascending, descending, then as the list comes. */
+export function nextSort(state: Pick<ListState, 'sortBy' | 'sortOrder'>, field: string): { sortBy: string | null; sortOrder: 'asc' | 'desc' } {
+  if (state.sortBy !== field) return { sortBy: field, sortOrder: 'asc' };
+  return state.sortOrder === 'asc' ? { sortBy: field, sortOrder: 'desc' } : { sortBy: null, sortOrder: 'asc' };
+}
+
+/** Order and visibility of columns: the chosen ones in their order; none chosen means those not hidden by default. */
+export function shownColumns(columns: readonly { id: string; defaultHidden?: boolean }[], chosen: readonly string[]): string[] {
+  const known = chosen.filter((id) => columns.some((column) => column.id === id));
+  return known.length > 0 ? known : columns.filter((column) => !column.defaultHidden).map((column) => column.id);
+}
+
+/** The picked ids after a click or `x`: with shift, everything between the last one and this one takes its new state. */
+export function toggleSelection(
+  selected: Readonly<Record<string, true>>,
+  ids: readonly string[],
+  id: string,
+  last: string | null,
+  isRange: boolean,
+): Record<string, true> {
+  const isOn = !selected[id];
+  const from = last === null ? -1 : ids.indexOf(last);
+  const to = ids.indexOf(id);
+  const touched = isRange && from >= 0 && to >= 0 ? ids.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
+  const next: Record<string, true> = { ...selected };
+  for (const each of touched) {
+    if (isOn) next[each] = true;
+    else delete next[each];
+  }
+  return next;
+}

@@ -1,0 +1,45 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { useClient } from '../../api-provider.tsx';
+import type { Option, RecordSource } from '../record-source.ts';
+
+type Options = readonly Option[] | RecordSource;
+
+const isSource = (options: Options): options is RecordSource => 'search' in options;
+
+/** Options that match a text: searched here for a fixed list, by the API (200 ms after the last key) for a source. */
+export function useOptions(options: Options, text: string, enabled = true): { options: readonly Option[]; isLoading: boolean; error: unknown } {
+  const client = useClient();
+  const [settled] = useDebouncedValue(text, 200);
+  const source = isSource(options) ? options : undefined;
+  const found = useQuery({
+    queryKey: [source?.name ?? 'none', 'options', settled],
+    queryFn: ({ signal }) => source?.search(client, settled, signal) ?? [],
+    enabled: enabled && source !== undefined,
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+  });
+  if (source) return { options: found.data ?? [], isLoading: found.isFetching || settled !== text, error: found.error };
+  const needle = text.trim().toLowerCase();
+  const all = options as readonly Option[];
+  const matching = needle ? all.filter(({ label, hint }) => `${label} ${hint ?? ''}`.toLowerCase().includes(needle)) : all;
+  return { options: matching, isLoading: false, error: null };
+}
+
+/** Labels of known values: from the fixed list, or read one by one and cached. An unknown id shows as itself. */
+export function useOptionLabels(options: Options, values: readonly string[]): string[] {
+  const client = useClient();
+  const source = isSource(options) ? options : undefined;
+  const fetched = useQueries({
+    queries: (source?.one ? values : []).map((value) => ({
+      queryKey: [source?.name ?? 'none', 'option', value],
+      queryFn: () => source?.one?.(client, value) ?? Promise.reject(new Error('no source')),
+      staleTime: 300_000,
+      retry: false,
+    })),
+  });
+  return values.map((value, index) => {
+    if (source) return fetched[index]?.data?.label ?? (source.one && fetched[index]?.isPending ? '…' : value);
+    return (options as readonly Option[]).find((option) => option.value === value)?.label ?? value;
+  });
+}

@@ -1,0 +1,59 @@
+import type { Client } from '../../contracts/client.ts';
+import { type AnyEndpoint, type EndpointAnswer, type EndpointInput, pathNames } from '../../contracts/endpoint.ts';
+
+/** An entry of a select; `hint` is the second, quiet text (a number, an address). */
+export interface Option {
+  value: string;
+  label: string;
+  hint?: string;
+}
+
+/** Row type of a list endpoint, `{ items, count }`. */
+export type RowOf<E extends AnyEndpoint> = EndpointAnswer<E> extends { items: readonly (infer Row)[] } ? Row : never;
+
+/** Where a select or filter finds its records. */
+export interface RecordSource {
+  /** Part of the cache key. */
+  readonly name: string;
+  search(client: Client, text: string, signal?: unknown): Promise<Option[]>;
+  /** The option of a known id; undefined where the source has no endpoint for one record. */
+  one?(client: Client, id: string): Promise<Option>;
+}
+
+/**
+ * Declares a source over a list endpoint: `recordSource(listCustomers, { option: (c) => ({ value: c.id, label: c.name, hint: c.number }),
+ * one: getCustomer })`. `one` has a single path parameter and lets a form show the name behind an id it only knows.
+ */
+export function recordSource<E extends AnyEndpoint, One extends AnyEndpoint = never>(
+  endpoint: E,
+  parts: {
+    option(record: RowOf<E> | EndpointAnswer<One>): Option;
+    one?: One;
+    /** Filters of every search. */
+    query?: Record<string, unknown>;
+    /** Rows per search; 20 by default. */
+    take?: number;
+  },
+): RecordSource {
+  const single = parts.one as AnyEndpoint | undefined;
+  return {
+    name: endpoint.name,
+    async search(client, text, signal) {
+      // Lists that page take these; those that do not (statuses, terms) are read whole and searched here.
+      const query = endpoint.query ? { take: parts.take ?? 20, query: text || undefined, ...parts.query } : undefined;
+      const answer = (await client.call(endpoint, { query } as EndpointInput<E>, { signal })) as { items: RowOf<E>[] };
+      const options = answer.items.map((row) => parts.option(row));
+      const needle = text.trim().toLowerCase();
+      return query || !needle ? options : options.filter(({ label, hint }) => `${label} ${hint ?? ''}`.toLowerCase().includes(needle));
+    },
+    ...(single
+      ? {
+          async one(client: Client, id: string) {
+            const [name = ''] = pathNames(single.path);
+            const record = await client.call(single, { params: { [name]: id } });
+            return parts.option(record as EndpointAnswer<One>);
+          },
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,122 @@
+import { Button, Skeleton } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { ApiError } from '../../contracts/client.ts';
+import { Icon, type IconName } from './icon.tsx';
+import classes from './states.module.css';
+
+export interface StateAction {
+  label: string;
+  /** A path to go to, or what to do. */
+  href?: string;
+  onClick?(): void;
+}
+
+function State(props: { icon: IconName; title: string; danger?: boolean; role?: string; actions?: (StateAction | undefined)[]; children?: ReactNode }) {
+  const actions = (props.actions ?? []).filter((action) => action !== undefined);
+  return (
+    <div className={classes['state']} role={props.role ?? 'status'}>
+      <div className={props.danger ? `${classes['figure']} ${classes['danger']}` : classes['figure']}>
+        <Icon name={props.icon} size={18} />
+      </div>
+      <p className={classes['title']}>{props.title}</p>
+      {props.children}
+      {actions.length > 0 && (
+        <div className={classes['actions']}>
+          {actions.map((action, index) =>
+            action.href ? (
+              <Button key={action.label} component={Link} to={action.href} variant={index === 0 ? 'filled' : 'default'}>
+                {action.label}
+              </Button>
+            ) : (
+              <Button key={action.label} onClick={action.onClick} variant={index === 0 ? 'filled' : 'default'}>
+                {action.label}
+              </Button>
+            ),
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** True once `milliseconds` have passed: short waits show nothing instead of a flicker. */
+export function useDelay(milliseconds = 200): boolean {
+  const [passed, setPassed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setPassed(true), milliseconds);
+    return () => clearTimeout(timer);
+  }, [milliseconds]);
+  return passed;
+}
+
+/** Skeleton of a screen or panel, after 200 ms. */
+export function LoadingState({ lines = 6, label = 'Loading' }: { lines?: number; label?: string }) {
+  const isLate = useDelay();
+  return (
+    <div className={classes['skeleton']} role="status" aria-label={label} aria-busy="true">
+      {isLate && Array.from({ length: lines }, (_, line) => <Skeleton key={`line-${line + 1}`} height={14} width={`${92 - ((line * 17) % 45)}%`} />)}
+    </div>
+  );
+}
+
+/** Nothing exists yet: what belongs here, why, and one action. */
+export function EmptyState({ title, text, icon = 'inbox', action }: { title: string; text?: ReactNode; icon?: IconName; action?: StateAction }) {
+  return (
+    <State icon={icon} title={title} actions={[action]}>
+      {text && <p className={classes['text']}>{text}</p>}
+    </State>
+  );
+}
+
+/** Filters leave nothing over; `filters` names the active ones. */
+export function NoMatchState({ filters, onClear }: { filters?: readonly string[]; onClear?(): void }) {
+  return (
+    <State icon="search" title="Nothing matches" actions={[onClear && { label: 'Clear filters', onClick: onClear }]}>
+      <p className={classes['text']}>{filters?.length ? `Active: ${filters.join(' · ')}` : 'Try other words or fewer filters.'}</p>
+    </State>
+  );
+}
+
+/** The role lacks rights: which, and whom to ask. */
+export function NoPermissionState({ needs }: { needs?: readonly string[] }) {
+  return (
+    <State icon="lock" title="Your role does not include this">
+      <p className={classes['text']}>
+        {needs?.length ? `It needs ${needs.map(permissionText).join(', ')}. ` : ''}
+        An administrator of the account can change your role under Team.
+      </p>
+    </State>
+  );
+}
+
+/** `sales_orders:create` as people say it: `create on sales orders`. */
+export function permissionText(permission: string): string {
+  const [domain = '', verb = ''] = permission.split(':');
+  return `${verb} on ${domain.replaceAll('_', ' ')}`;
+}
+
+/** A record that does not exist, or that belongs to somebody else. */
+export function NotFoundState({ what = 'page', href, label }: { what?: string; href?: string; label?: string }) {
+  return (
+    <State icon="search" title={`There is no such ${what}`} actions={[href ? { label: label ?? 'Go back', href } : undefined]}>
+      <p className={classes['text']}>It may have been deleted, or it belongs to another account.</p>
+    </State>
+  );
+}
+
+/** A failed call: the message of the API, the request id, and a way to try again. 403 and 404 show their own states. */
+export function ErrorState({ error, onRetry, what }: { error: unknown; onRetry?(): void; what?: string }) {
+  if (error instanceof ApiError && error.status === 403) return <NoPermissionState />;
+  if (error instanceof ApiError && error.status === 404) return <NotFoundState what={what ?? 'record'} />;
+  const requestID = error instanceof ApiError ? error.requestID : '';
+  return (
+    <State icon="alert" danger role="alert" title="This did not load" actions={[onRetry && { label: 'Try again', onClick: onRetry }]}>
+      <p className={classes['text']}>{errorText(error)}</p>
+      {requestID && <p className={classes['request']}>Request {requestID}</p>}
+    </State>
+  );
+}
+
+/** What may be shown of an error: the API's message, never internals of a program error. */
+export const errorText = (error: unknown): string => (error instanceof ApiError ? error.message : 'Something went wrong on this screen');

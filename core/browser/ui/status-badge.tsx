@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react';
+import classes from './status-badge.module.css';
+
+/** Meaning of a status, never its colour alone: the text is always there. */
+export type StatusTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger' | 'progress';
+
+/** A status with its text: `<StatusBadge tone="success">Fulfilled</StatusBadge>`. */
+export function StatusBadge({ tone = 'neutral', children }: { tone?: StatusTone; children: ReactNode }) {
+  return <span className={`${classes['badge']} ${classes[tone]}`}>{children}</span>;
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
+
+/** Path parameters of a path: `/v1/carriers/{carrierID}` has `{ carrierID: string }`. */
+export type PathParams<Path extends string> = { [Name in PathNames<Path>]: string };
+
+/** Who may call: a permission, any signed-in person, an operator, or everyone; all but the first say why. */
+export type Access =
+  | { permission: `${string}:${'create' | 'read' | 'update' | 'delete'}`; signedIn?: never; operator?: never; public?: never }
+  | { permission?: never; signedIn: string; operator?: never; public?: never }
+  | { permission?: never; signedIn?: never; operator: string; public?: never }
+  | { permission?: never; signedIn?: never; operator?: never; public: string };
+
+/** A reply that is not JSON: files, PDF, CSV, plain text. `contentType` may end in `/*`. */
+export interface BinaryReply {
+  readonly binary: true;
+  readonly contentType: string;
+}
+
+/** Bytes a client gets or sends; a browser's Blob is one. */
+export interface BinaryAnswer {
+  readonly size: number;
+  readonly type: string;
+  arrayBuffer(): Promise<ArrayBuffer>;
+  text(): Promise<string>;
+}
+
+/** The reply of an endpoint that answers 204 without a body. */
+export const noContent = z.undefined();
+
+/** Declares a reply that is a stream of bytes of this content type. */
+export const binaryReply = (contentType: string): BinaryReply => ({ binary: true, contentType });
+
+export interface EndpointParts<
+  Path extends string,
+  Query extends z.ZodType,
+  Body extends z.ZodType | BinaryReply,
+  Reply extends z.ZodType | BinaryReply,
+> {
+  /** Unique operation name, a verb and a noun: `getSalesOrder`. */
+  name: string;
+  method: HttpMethod;
+  /** Path below `/api`, parameters in braces. */
+  path: Path;
+  /** One sentence for the reference. */
+  summary: string;
+  query?: Query;
+  /** A zod schema for JSON, or `binaryReply('image/*')` for an upload. */
+  body?: Body;
+  reply: Reply;
+  /** Success status; by default 201 for a POST that is no action, 204 for an empty reply, else 200. */
+  status?: 200 | 201 | 202 | 204;
+}
+
+export type Endpoint<
+  Path extends string = string,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType | BinaryReply = z.ZodType | BinaryReply,
+  Reply extends z.ZodType | BinaryReply = z.ZodType | BinaryReply,
+> = EndpointParts<Path, Query, Body, Reply> & Access & { readonly kind: 'endpoint'; status: 200 | 201 | 202 | 204 };
+
+// biome-ignore lint/suspicious/noExplicitAny: the one place where any endpoint, whatever its parts, is meant
+export type AnyEndpoint = Endpoint<any, any, any, any>;
+
+type InputOf<T> = T extends z.ZodType ? z.input<T> : T extends BinaryReply ? Uint8Array | BinaryAnswer : undefined;
+type OutputOf<T> = T extends z.ZodType ? z.output<T> : T extends BinaryReply ? Uint8Array : undefined;
+
+/** What a caller sends. */
+export type EndpointInput<E extends AnyEndpoint> = E extends Endpoint<infer Path, infer Query, infer Body, infer _Reply>
+  ? (string extends Path ? { params?: Record<string, string> } : PathNames<Path> extends never ? { params?: undefined } : { params: PathParams<Path> }) &
+      (z.ZodType extends Query ? { query?: undefined } : { query?: z.input<Query> }) &
+      (z.ZodType extends Body ? { body?: undefined } : { body: InputOf<Body> })
+  : never;
+
+/** What a handler receives after validation. */
+export type EndpointRequest<E extends AnyEndpoint> = E extends Endpoint<infer Path, infer Query, infer Body, infer _Reply>
+  ? {
+      params: PathParams<Path>;
+      query: z.ZodType extends Query ? Record<string, never> : z.output<Query>;
+      body: z.ZodType extends Body ? undefined : OutputOf<Body>;
+    }
+  : never;
+
+/** What a handler returns; the kernel checks it against the contract in test and development. */
+export type EndpointReply<E extends AnyEndpoint> = E extends Endpoint<infer _P, infer _Q, infer _B, infer Reply>
+  ? Reply extends BinaryReply
+    ? BinaryContent
+    : Reply extends z.ZodType
+      ? z.input<Reply>
+      : never
+  : never;
+
+/** What a caller gets. */
+export type EndpointAnswer<E extends AnyEndpoint> = E extends Endpoint<infer _P, infer _Q, infer _B, infer Reply>
+  ? Reply extends z.ZodType
+    ? z.output<Reply>
+    : BinaryAnswer
+  : never;
+
+/** Bytes that a handler answers where the contract says `binaryReply`. */
+export interface BinaryContent {
+  bytes: Uint8Array | string | AsyncIterable<Uint8Array | string>;
+  contentType: string;
+  /** Makes the browser save the answer under this name. */
+  filename?: string;
+  /** Cache lifetime in seconds; private and uncached by default. */
+  maxAge?: number;
+}
+
+/**
+ * Declares an endpoint: one object serves the route, the typed clients of shell, CLI and widgets, the OpenAPI document and the tests.
+ * Path parameters are strings; a parameter that names nothing visible to the account is a 404, whatever its form.
+ */
+export function endpoint<
+  const Path extends string,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType | BinaryReply = z.ZodType,
+  Reply extends z.ZodType | BinaryReply = z.ZodType,
+>(parts: EndpointParts<Path, Query, Body, Reply> & Access): Endpoint<Path, Query, Body, Reply> {
+  const empty = parts.reply === (noContent as unknown);
+  const created = parts.method === 'POST' && !parts.path.includes('/actions/');
+  return { ...parts, kind: 'endpoint', status: parts.status ?? (empty ? 204 : created ? 201 : 200) } as Endpoint<Path, Query, Body, Reply>;
+}
+
+/** Names of the parameters of a path, in order. */
+export const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);

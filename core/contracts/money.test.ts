@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decimal, fromScaledInteger, sumOf } from './decimal.ts';
+import {
+  lineTotal,
+  money,
+  nonNegativeUnitPrice,
+  orderDiscountAmount,
+  orderTotals,
+  positiveMoney,
+  volumeDiscountedPrice,
+} from './money.ts';
+import { roundMoney } from './rounding.ts';
+
+const amount = fc.bigInt({ min: 0n, max: 10n ** 12n }).map((value) => fromScaledInteger(value, 2));
+const price = fc.bigInt({ min: -(10n ** 10n), max: 10n ** 10n }).map((value) => fromScaledInteger(value, 6));
+const share = fc.integer({ min: 0, max: 1_000_000 }).map((value) => fromScaledInteger(BigInt(value), 6));
+
+describe('wire schemas', () => {
+  it('hold money to two decimals and its column', () => {
+    expect(money.parse(-999_999_999_999.99)).toBe(-999_999_999_999.99);
+    expect(money.safeParse(0.005).success).toBe(false);
+    expect(money.safeParse(1e12).success).toBe(false);
+    expect(positiveMoney.safeParse(0).success).toBe(false);
+    expect(nonNegativeUnitPrice.safeParse(-0.01).success).toBe(false);
+    expect(nonNegativeUnitPrice.parse(0.000001)).toBe(0.000001);
+  });
+});
+
+describe('lineTotal', () => {
+  it('rounds half up to cents per line, credits mirrored', () => {
+    expect(lineTotal({ quantity: 3, unitPrice: 0.335 }).toString()).toBe('1.01');
+    expect(lineTotal({ quantity: -3, unitPrice: 0.335 }).toString()).toBe('-1.01');
+    expect(lineTotal({ quantity: '1.005', unitPrice: '1' }).toString()).toBe('1.01');
+  });
+});
+
+describe('orderDiscountAmount', () => {
+  it('is a share or an amount, capped at the total', () => {
+    expect(orderDiscountAmount({ type: 'percentage', percentage: 0.15 }, '33.33').toString()).toBe('5');
+    expect(orderDiscountAmount({ type: 'percentage', percentage: 0.125 }, '0.20').toString()).toBe('0.03');
+    expect(orderDiscountAmount({ type: 'amount', amount: 20 }, 12.5).toString()).toBe('12.5');
+    expect(orderDiscountAmount({ type: 'amount', amount: 20 }, -5).toString()).toBe('0');
+    expect(orderDiscountAmount({ type: 'amount', amount: -20 }, 5).toString()).toBe('0');
+  });
+
+  it('never leaves a total below 0', () => {
+    fc.assert(
+      fc.property(amount, amount, share, (total, fixed, percentage) => {
+        for (const taken of [
+          orderDiscountAmount({ type: 'amount', amount: fixed }, total),
+          orderDiscountAmount({ type: 'percentage', percentage }, total),
+        ]) {
+          expect(taken.gte('0') && taken.lte(total)).toBe(true);
+          expect(roundMoney(taken).eq(taken)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('orderTotals', () => {
+  it('adds rounded lines', () => {
+    const lines = Array.from({ length: 3 }, () => ({ quantity: 1, unitPrice: 0.335 }));
+    const totals = orderTotals(lines, { type: 'percentage', percentage: 0.5 });
+    expect([totals.subtotal, totals.discount, totals.total].map(String)).toEqual(['1.02', '0.51', '0.51']);
+    expect(orderTotals([]).total.toString()).toBe('0');
+  });
+
+  it('has no dependence on the order of lines, and a return takes back its sale', () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ quantity: price, unitPrice: price })), (lines) => {
+        const { total, lineTotals } = orderTotals(lines);
+        expect(orderTotals([...lines].reverse()).total.eq(total)).toBe(true);
+        expect(sumOf(lineTotals).eq(total)).toBe(true);
+        const returned = lines.map((line) => ({ ...line, quantity: line.quantity.neg() }));
+        expect(orderTotals([...lines, ...returned]).total.toString()).toBe('0');
+      }),
+    );
+  });
+});
+
+describe('volumeDiscountedPrice', () => {
+  const tiers = [
+    { threshold: 100, discountPercentage: 0.1 },
+    { threshold: 10, discountPercentage: 0.05 },
+  ];
+
+  it('multiplies every reached tier, then rounds once', () => {
+    expect(volumeDiscountedPrice('9.999', tiers, 9).toString()).toBe('9.999');
+    expect(volumeDiscountedPrice('9.999', tiers, 10).toString()).toBe('9.5');
+    expect(volumeDiscountedPrice('9.99', tiers, 100).toString()).toBe('8.54');
+    // Rounding after each tier would give 1.04.
+    expect(volumeDiscountedPrice('1.21', tiers, 100).toString()).toBe('1.03');
+    expect(volumeDiscountedPrice('0.125', [{ threshold: 0, discountPercentage: 0 }], 1).toString()).toBe('0.125');
+  });
+
+  it('does not care for the order of tiers and falls as quantity grows', () => {
+    const tier = fc.record({ threshold: fc.integer({ min: 0, max: 50 }), discountPercentage: share });
+    fc.assert(
+      fc.property(amount, fc.array(tier, { maxLength: 5 }), fc.integer({ min: 0, max: 60 }), (unit, list, quantity) => {
+        const discounted = volumeDiscountedPrice(unit, list, quantity);
+        expect(volumeDiscountedPrice(unit, [...list].reverse(), quantity).eq(discounted)).toBe(true);
+        expect(volumeDiscountedPrice(unit, list, quantity + 1).lte(discounted)).toBe(true);
+        expect(discounted.gte('0') && discounted.lte(decimal(unit))).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import { type Big, type DecimalSource, decimal, sumOf } from './decimal.ts';
+
+/** Pieces in one of each pack unit (spec commerce section 9). */
+export const packSizes = {
+  each: 1,
+  pair: 2,
+  ct8ea: 8,
+  ct5pr: 10,
+  ct10ea: 10,
+  ct6pr: 12,
+  ct12ea: 12,
+  ct16ea: 16,
+  ct10pr: 20,
+  ct20ea: 20,
+  ct12pr: 24,
+  cs40ea: 40,
+  cs50ea: 50,
+} as const;
+export type PackUnit = keyof typeof packSizes;
+
+/** Whether the unit's code is one of the pack units. */
+export const isPackUnit = (unit: string): unit is PackUnit => Object.hasOwn(packSizes, unit);
+
+/** Pieces in one of this unit; a unit that is no pack unit counts as one piece. */
+export const packSizeOf = (unit: string): number => (isPackUnit(unit) ? packSizes[unit] : 1);
+
+/** Pounds of one piece, for estimates only. */
+export const estimatedWeightPerEach = '0.15';
+
+export interface WeighedLine {
+  /** sale, service, shipping, credit, return or tax. */
+  productType: string;
+  quantity: DecimalSource;
+  /** Code of the unit the quantity is in. */
+  unit: string;
+}
+
+/** Estimated shipping weight in pounds: 0.15 per each times the pack size; only sale lines weigh (spec commerce section 9). */
+export const estimatedWeight = (lines: readonly WeighedLine[]): Big =>
+  sumOf(
+    lines
+      .filter((line) => line.productType === 'sale')
+      .map((line) =>
+        decimal(line.quantity)
+          .times(decimal(packSizeOf(line.unit)))
+          .times(decimal(estimatedWeightPerEach)),
+      ),
+  );

@@ -1,0 +1,18 @@
+import type { PermissionCode } from './permission.ts';
+
+/** A kind of record that generic parts (timeline, palette, e-mail, files, duplicates) can name. */
+export interface RecordType {
+  /** snake_case, unique: `sales_order`. */
+  type: string;
+  /** Id prefix: `so` for `so_01h...`; unique. */
+  prefix: string;
+  /** What people call it: 'Sales order'. */
+  label: string;
+  /** Right needed to see it, its timeline and its files. */
+  permission: PermissionCode;
+  /** Screen of one record, `{id}` replaced: `/dashboard/sales-orders/{id}`. */
+  path: string;
+}
+
+/** Declares the record types of a plugin in `contracts/records.ts`. */
+export const defineRecords = <const R extends readonly RecordType[]>(records: R): R => records;

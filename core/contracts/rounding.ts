@@ -1,0 +1,68 @@
+import { type Big, decimalPlaces, fromScaledInteger, sumOf, toScaledInteger, zero } from './decimal.ts';
+
+/*
+ * The only place that rounds. The law everywhere is "half up" as people do it on paper: a tie goes away from zero,
+ * so that a credit is the exact mirror of its sale: roundMoney(-x) = -roundMoney(x).
+ */
+
+const halfAwayFromZero = 1;
+
+const withoutMinusZero = (value: Big): Big => (value.eq(zero) ? zero : value);
+
+/** Half up to this many decimals, ties away from zero: 1.005 is 1.01 and -1.005 is -1.01. */
+export const roundHalfUp = (value: Big, digits: number): Big => withoutMinusZero(value.round(digits, halfAwayFromZero));
+
+/** To cents: line totals, discounts, allocations (spec commerce section 9). */
+export const roundMoney = (value: Big): Big => roundHalfUp(value, 2);
+
+/** To the six decimals of unit prices, unit costs and quantities. */
+export const roundUnitPrice = (value: Big): Big => roundHalfUp(value, 6);
+
+/** To two decimals: completion and progress (spec commerce sections 4 and 9). */
+export const roundRatio = (value: Big): Big => roundHalfUp(value, 2);
+
+/** To this many significant digits; for the bound of wire numbers only. */
+export const roundSignificant = (value: Big, digits: number): Big =>
+  withoutMinusZero(value.prec(digits, halfAwayFromZero));
+
+/** Up to the next whole number: material needs (spec operations section 9). */
+export const roundUpToWhole = (value: Big): Big => {
+  const whole = value.round(0, 0);
+  return withoutMinusZero(value.gt(whole) ? whole.plus('1') : whole);
+};
+
+/**
+ * `part / whole` as a completion ratio of two decimals; 0 where the whole is 0 (none ordered).
+ */
+export const completionRatio = (part: Big, whole: Big): Big => (whole.eq(zero) ? zero : roundRatio(part.div(whole)));
+
+/**
+ * Shares a total out by weight so that the parts always sum to the whole: each part is cut to `digits` decimals towards
+ * zero, the left-over units go to the largest remainders, the earlier part first where they tie. Each part is less than
+ * one unit away from its exact share. Where all weights are 0 the parts are equal. A negative total mirrors the positive.
+ * @throws RangeError for a negative weight, or a total other than 0 with nothing to share it among.
+ * @throws TypeError if the total has more than `digits` decimals.
+ */
+export function allocateLargestRemainder(total: Big, weights: readonly Big[], digits = 2): Big[] {
+  if (weights.some((weight) => weight.lt(zero))) throw new RangeError('A weight is negative');
+  if (weights.length === 0) {
+    if (!total.eq(zero)) throw new RangeError('There is nothing to share the total among');
+    return [];
+  }
+  const weightScale = Math.max(...weights.map(decimalPlaces));
+  const allEqual = sumOf(weights).eq(zero);
+  const shares = weights.map((weight) => (allEqual ? 1n : toScaledInteger(weight, weightScale)));
+  const whole = shares.reduce((sum, share) => sum + share, 0n);
+  const units = toScaledInteger(total.abs(), digits);
+
+  const parts = shares.map((share) => (units * share) / whole);
+  const remainders = shares.map((share) => (units * share) % whole);
+  const left = Number(units - parts.reduce((sum, part) => sum + part, 0n));
+  const byRemainder = remainders.map((_, index) => index);
+  byRemainder.sort((a, b) => {
+    const [left, right] = [remainders[a] as bigint, remainders[b] as bigint];
+    return left === right ? a - b : left > right ? -1 : 1;
+  });
+  for (const index of byRemainder.slice(0, left)) parts[index] = (parts[index] as bigint) + 1n;
+  return parts.map((part) => fromScaledInteger(total.lt(zero) ? -part : part, digits));
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { endpoint, noContent } from './endpoint.ts';
+
+const own = 'Everyone keeps their own views of the lists they may see';
+
+/** A column of a saved view, in its order; columns that the list knows and the view does not name are hidden. */
+export const savedViewColumn = z.string().min(1).max(80);
+
+/** A named state of a list screen: its filters, search and sorting as a query string, and its columns. */
+export const savedView = z.object({
+  id: z.string(),
+  /** Name of the screen as in its screen declaration: `sales-orders`. */
+  screen: z.string(),
+  name: z.string(),
+  /** The list's URL state without paging, names as in the API: `statusCodes=issued&sortBy=number`. */
+  query: z.string(),
+  columns: z.array(savedViewColumn),
+  /** Seen by everyone in the account; only its owner changes it. */
+  isShared: z.boolean(),
+  /** True if the caller may change and delete it. */
+  isOwn: z.boolean(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type SavedView = z.output<typeof savedView>;
+
+const savedViewBody = z.strictObject({
+  screen: z.string().min(1, 'Screen is required').max(80),
+  name: z.string().trim().min(1, 'Name is required').max(60, 'A name has at most 60 characters'),
+  query: z.string().max(4000).default(''),
+  columns: z.array(savedViewColumn).max(100).default([]),
+  isShared: z.boolean().default(false),
+});
+
+/** Views of one screen: one's own and those shared in the account, oldest first; at most 100. */
+export const listSavedViews = endpoint({
+  name: 'listSavedViews',
+  method: 'GET',
+  path: '/v1/saved-views',
+  summary: 'Lists the saved views of a screen',
+  signedIn: own,
+  query: z.strictObject({ screen: z.string().min(1).max(80) }),
+  reply: z.object({ items: z.array(savedView), count: z.number() }),
+});
+
+/** Saves a view; a second view of the same person, screen and name is 409 `duplicate`. */
+export const createSavedView = endpoint({
+  name: 'createSavedView',
+  method: 'POST',
+  path: '/v1/saved-views',
+  summary: 'Saves a view of a list',
+  signedIn: own,
+  body: savedViewBody,
+  reply: savedView,
+});
+
+/** Changes one's own view; a view of somebody else is 404. */
+export const updateSavedView = endpoint({
+  name: 'updateSavedView',
+  method: 'PATCH',
+  path: '/v1/saved-views/{savedViewID}',
+  summary: 'Renames a saved view or replaces its state',
+  signedIn: own,
+  body: z.strictObject({
+    name: savedViewBody.shape.name.optional(),
+    query: z.string().max(4000).optional(),
+    columns: z.array(savedViewColumn).max(100).optional(),
+    isShared: z.boolean().optional(),
+  }),
+  reply: savedView,
+});
+
+/** Deletes one's own view. */
+export const deleteSavedView = endpoint({
+  name: 'deleteSavedView',
+  method: 'DELETE',
+  path: '/v1/saved-views/{savedViewID}',
+  summary: 'Deletes a saved view',
+  signedIn: own,
+  reply: noContent,
+});

@@ -1,0 +1,19 @@
+import type { PermissionCode } from './permission.ts';
+
+/** A screen of the shell or a plugin, known to the server (manifest, path rules) and the browser (routes, menu, palette). */
+export interface Screen {
+  /** Unique name, the key of the import in the browser half: `sales-orders`. */
+  name: string;
+  /** Path with react-router parameters: `/dashboard/sales-orders/:orderID`. */
+  path: string;
+  title: string;
+  /** Every listed right is needed (spec section 6, path access rules). */
+  needs: readonly PermissionCode[];
+  /** Where the menu shows it; screens without `nav` are reached from others. */
+  nav?: { section: string; order: number; icon?: string; shortcut?: string };
+  /** True for screens that only the operator of the installation sees. */
+  operator?: boolean;
+}
+
+/** Declares the screens of a plugin in `contracts/screens.ts`. */
+export const defineScreenList = <const S extends readonly Screen[]>(screens: S): S => screens;

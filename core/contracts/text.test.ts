@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import {
+  emailAddress,
+  hasCardNumber,
+  noteText,
+  numericString,
+  parseNumericText,
+  phoneNumber,
+  requiredLine,
+  singleLine,
+  slug,
+  webAddress,
+} from './text.ts';
+
+const messageOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message;
+
+const withCheckDigit = (body: string): string => {
+  for (let digit = 0; digit < 10; digit += 1) {
+    // The textbook form of the law, written apart from the one under test.
+    const sum = [...`${body}${digit}`].reverse().reduce((total, character, index) => {
+      const value = Number(character) * (index % 2 ? 2 : 1);
+      return total + Math.floor(value / 10) + (value % 10);
+    }, 0);
+    if (sum % 10 === 0) return `${body}${digit}`;
+  }
+  throw new Error('no check digit');
+};
+const cardNumber = fc.stringMatching(/^[1-9]\d{11,17}$/).map(withCheckDigit);
+
+describe('hasCardNumber', () => {
+  it('finds cards in one piece, grouped, embedded, and in disguise', () => {
+    for (const text of [
+      '4111111111111111',
+      '4111 1111 1111 1111',
+      '4111-1111-1111-1111',
+      'card 378282246310005, thanks',
+      'x4111111111111111x',
+      '12 4111 1111 1111 1111 12/27 123',
+      '４１１１１１１１１１１１１１１１',
+      '4111\u00a01111\u00a01111\u00a01111',
+      '4111\u20131111\u20131111\u20131111',
+    ]) {
+      expect(hasCardNumber(text), text).toBe(true);
+    }
+  });
+
+  it('leaves other numbers alone', () => {
+    for (const text of [
+      '',
+      '4111111111111112',
+      '411111111111',
+      '0000000000000000',
+      '4111 1111, 1111 1111',
+      '2026-02-28 10:00',
+      '1'.repeat(25),
+    ]) {
+      expect(hasCardNumber(text), text).toBe(false);
+    }
+  });
+
+  it('finds every Luhn-valid number of 13 to 19 digits however grouped, and none with one digit off', () => {
+    fc.assert(
+      fc.property(
+        cardNumber,
+        fc.constantFrom('', ' ', '-', ' - '),
+        fc.integer({ min: 1, max: 18 }),
+        fc.integer({ min: 1, max: 9 }),
+        (card, separator, position, off) => {
+          const grouped = card.replace(/(\d{4})(?=\d)/g, `$1${separator}`);
+          expect(hasCardNumber(`pay ${grouped}.`)).toBe(true);
+          const at = position % card.length || 1;
+          const wrong = card.slice(0, at) + ((Number(card[at]) + off) % 10) + card.slice(at + 1);
+          expect(hasCardNumber(wrong)).toBe(false);
+        },
+      ),
+    );
+  });
+
+  it('is quick on long texts', () => {
+    expect(hasCardNumber('1 '.repeat(5_000))).toBe(hasCardNumber('1 '.repeat(19)));
+  });
+});
+
+describe('noteText', () => {
+  it('keeps breaks and tabs, of any system', () => {
+    expect(noteText.parse('a\tb\r\nc\rd')).toBe('a\tb\nc\nd');
+  });
+
+  it('refuses what the content check names', () => {
+    expect(messageOf(noteText, 'pay 4111 1111 1111 1111')).toBe('Must not contain a card number');
+    expect(messageOf(noteText, 'a\u0000b')).toBe('Must not contain control characters');
+    expect(messageOf(noteText, 'a\u0085b')).toBe('Must not contain control characters');
+    expect(messageOf(noteText, 'a\ud800b')).toBe('Must not contain control characters');
+    expect(messageOf(noteText, 'a'.repeat(10_001))).toBe('Must be at most 10,000 characters');
+    expect(noteText.safeParse('a'.repeat(10_000)).success).toBe(true);
+  });
+});
+
+describe('lines', () => {
+  it('are trimmed and plain', () => {
+    expect(singleLine(5).parse('  Zoë ')).toBe('Zoë');
+    expect(messageOf(singleLine(5), 'abcdef')).toBe('Must be at most 5 characters');
+    for (const bad of ['a\nb', 'a\u0000', 'a\u007fb', '\ud800'])
+      expect(messageOf(singleLine(50), bad)).toBe('Must not contain control characters');
+    expect(messageOf(singleLine(5), 5)).toBe('Must be text');
+  });
+
+  it('say their message where they are missing or blank', () => {
+    for (const missing of [undefined, null, '', '   '])
+      expect(messageOf(requiredLine(10, 'Name is required'), missing)).toBe('Name is required');
+  });
+});
+
+describe('addresses of all kinds', () => {
+  it('web', () => {
+    for (const good of ['https://example.com', 'http://shop.example.co.uk/a?b=c#d'])
+      expect(webAddress.parse(` ${good} `)).toBe(good);
+    for (const bad of [
+      '',
+      'example.com',
+      'javascript:alert(1)',
+      'ftp://example.com',
+      'https://',
+      'https://exa mple.com',
+      'https://localhost',
+      'https://example.com/a b',
+      `https://example.com/${'a'.repeat(2_000)}`,
+      'https://example.com/\u0000',
+    ]) {
+      expect(webAddress.safeParse(bad).success, bad.slice(0, 40)).toBe(false);
+    }
+  });
+
+  it('e-mail', () => {
+    expect(emailAddress.parse(' Ann.Lee+x@Example.COM ')).toBe('ann.lee+x@example.com');
+    for (const bad of [
+      '',
+      'a',
+      'a@b',
+      'a@b.c',
+      'a b@example.com',
+      'a@example.com\u0000',
+      'a@exa\nmple.com',
+      `${'a'.repeat(250)}@example.com`,
+    ]) {
+      expect(emailAddress.safeParse(bad).success, bad.slice(0, 30)).toBe(false);
+    }
+    expect(messageOf(emailAddress, 'nope')).toBe('Must be a valid email');
+  });
+
+  it('telephone', () => {
+    for (const good of ['+1 (555) 010-0100 x12', '555-0100', '(020) 7946 0018', '+49 30 901820', '555.010.0100 ext. 4'])
+      expect(phoneNumber.parse(good)).toBe(good);
+    for (const bad of ['', 'call me', '12', '+', '555-01O0', '5'.repeat(41)])
+      expect(phoneNumber.safeParse(bad).success, bad).toBe(false);
+  });
+
+  it('slug', () => {
+    expect(slug.parse('north-field-1')).toBe('north-field-1');
+    expect(messageOf(slug, 'ab')).toBe('Slug must be at least 3 characters');
+    for (const bad of ['North', 'a b c', '-abc', 'abc-', 'ab_c', 'äbc', 'a'.repeat(64)])
+      expect(slug.safeParse(bad).success, bad).toBe(false);
+  });
+});
+
+describe('numeric texts', () => {
+  it('may hold commas, and blank is 0', () => {
+    const cases: [string, number][] = [
+      ['', 0],
+      ['  ', 0],
+      ['1,234.50', 1234.5],
+      ['1234', 1234],
+      ['-1,000', -1000],
+      ['+.5', 0.5],
+      ['5.', 5],
+      ['007', 7],
+      ['-0', 0],
+    ];
+    for (const [text, value] of cases) expect(parseNumericText(text), text).toBe(value);
+  });
+
+  it('refuses the rest', () => {
+    for (const bad of [
+      'abc',
+      '1,2',
+      '12,34',
+      '1,,000',
+      ',',
+      '.',
+      '-',
+      '1e5',
+      '0x1',
+      '1 000',
+      '--1',
+      '1.2.3',
+      '1000000000000',
+      '0.1234567',
+      '9007199254740993',
+      '0.10000000000000000001',
+    ]) {
+      expect(parseNumericText(bad), bad).toBeUndefined();
+      expect(messageOf(numericString, bad)).toBe('Invalid number format');
+    }
+    for (const bad of [null, undefined, true, {}, Number.NaN, 1e300])
+      expect(messageOf(numericString, bad)).toBe('Invalid number format');
+    expect(numericString.parse(12.5)).toBe(12.5);
+    expect(numericString.parse('1,000,000')).toBe(1_000_000);
+  });
+
+  it('reads back every number as people write it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -(10 ** 14), max: 10 ** 14 }), (units) => {
+        const value = units / 1_000;
+        expect(parseNumericText(value.toLocaleString('en-US', { maximumFractionDigits: 3 }))).toBe(
+          value === 0 ? 0 : value,
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { decimal } from './decimal.ts';
+import { wireDecimal } from './wire-number.ts';
+
+const controlCharacter = /\p{Cc}/u;
+const controlCharacterButBreaks = /[^\P{Cc}\n\t]/u;
+
+const noControlCharacters = 'Must not contain control characters';
+
+/** Whether PostgreSQL can store the text and a person can read it on one line: no NUL, no line break, no half of a surrogate pair. */
+export const isPlainLine = (text: string): boolean => !controlCharacter.test(text) && text.isWellFormed();
+
+const passesLuhn = (digits: string): boolean => {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = digits.charCodeAt(digits.length - 1 - index) - 48;
+    const doubled = index % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+};
+
+/**
+ * Whether the text holds what may be a payment card number: 13 to 19 digits, in one piece or in groups parted by spaces
+ * or dashes, that pass the Luhn check. No card number begins with 0, which spares many shipping codes (spec commerce section 9).
+ */
+export function hasCardNumber(text: string): boolean {
+  // Compatibility form: full-width digits and unusual spaces are no way around the check.
+  const plain = text.normalize('NFKC').replace(/[\u2010-\u2015\u2212]/g, '-');
+  const groups = [...plain.matchAll(/\d+/g)].map((match) => ({
+    digits: match[0],
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+  for (const [first, group] of groups.entries()) {
+    if (group.digits.startsWith('0')) continue;
+    let digits = group.digits;
+    for (let next = first + 1; ; next += 1) {
+      if (digits.length > 19) break;
+      if (digits.length >= 13 && passesLuhn(digits)) return true;
+      const [before, after] = [groups[next - 1], groups[next]];
+      if (!before || !after || !/^[ -]{1,3}$/.test(plain.slice(before.end, after.start))) break;
+      digits += after.digits;
+    }
+  }
+  return false;
+}
+
+/**
+ * A note of up to 10,000 characters. The content check of the spec refuses card numbers and control characters; line breaks
+ * and tabs are text. Breaks come out as \n, whatever the sender's system writes.
+ */
+export const noteText = z
+  .string()
+  .overwrite((text) => text.replace(/\r\n?/g, '\n'))
+  .max(10_000, { error: 'Must be at most 10,000 characters' })
+  .refine((text) => !controlCharacterButBreaks.test(text) && text.isWellFormed(), { error: noControlCharacters })
+  .refine((text) => !hasCardNumber(text), { error: 'Must not contain a card number' });
+
+/** Text of one line, trimmed, at most `max` characters; may be empty. */
+export const singleLine = (max: number) =>
+  z
+    .string({ error: 'Must be text' })
+    .trim()
+    .max(max, { error: `Must be at most ${max.toLocaleString('en-US')} characters` })
+    .refine(isPlainLine, { error: noControlCharacters });
+
+/** Text of one line that must be there; the message also answers a missing field. */
+export const requiredLine = (max: number, message: string) =>
+  z
+    .string({ error: (issue) => (issue.input === undefined || issue.input === null ? message : 'Must be text') })
+    .trim()
+    .min(1, { error: message })
+    .max(max, { error: `Must be at most ${max.toLocaleString('en-US')} characters` })
+    .refine(isPlainLine, { error: noControlCharacters });
+
+/** An http or https address with a domain name. */
+export const webAddress = singleLine(2_000)
+  // URL parsers drop or encode blanks, the database would store them.
+  .refine((text) => !/\s/.test(text), { error: 'Must not contain spaces' })
+  .check(z.url({ protocol: /^https?$/, hostname: z.regexes.domain, error: 'Must be a valid web address' }));
+
+/** An e-mail address, trimmed and in lower case, so that equal addresses are equal texts. */
+export const emailAddress = z
+  .string({ error: 'Must be a valid email' })
+  .trim()
+  .toLowerCase()
+  .max(254, { error: 'Must be at most 254 characters' })
+  .check(z.email({ error: 'Must be a valid email' }));
+
+const phoneForm = /^\+?[\d(][\d ().\-/]*(?: ?(?:x|ext\.?) ?\d{1,6})?$/i;
+
+/** A telephone number as people write it, with an extension where there is one: '+1 (555) 010-0100 x12'. */
+export const phoneNumber = singleLine(40).refine(
+  (text) => phoneForm.test(text) && text.replace(/\D/g, '').length >= 5 && text.replace(/\D/g, '').length <= 21,
+  { error: 'Must be a valid phone number' },
+);
+
+/** Short name of an account in addresses: at least 3 lower-case letters, digits and dashes, no dash at an end. */
+export const slug = z
+  .string({ error: 'Slug must be at least 3 characters' })
+  .trim()
+  .min(3, { error: 'Slug must be at least 3 characters' })
+  .max(63, { error: 'Slug must be at most 63 characters' })
+  .regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, {
+    error: 'Slug may hold lowercase letters, digits and dashes and begins and ends with a letter or digit',
+  });
+
+/** The message for what is no number (spec operations section 5). */
+export const invalidNumberFormat = 'Invalid number format';
+
+// Commas only where thousands end: '12,34' is more likely 12.34 written elsewhere than 1234.
+const numberForm = /^[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?$/;
+const storable = wireDecimal({ scale: 6 });
+
+/** The number in a text such as ' 1,234.50 '; blank is 0; undefined for what is no number of numeric(18,6). */
+export function parseNumericText(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return 0;
+  if (trimmed.length > 40 || !/\d/.test(trimmed) || !numberForm.test(trimmed)) return undefined;
+  const plain = trimmed.replaceAll(',', '').replace(/^\+/, '').replace(/\.$/, '');
+  // The checks run on the text's own digits: a double could hide those it cannot hold.
+  const digits = decimal(plain);
+  const value = Number(digits.toString());
+  return decimal(value).eq(digits) && storable.safeParse(value).success ? value : undefined;
+}
+
+/** A number as spreadsheets send it: a number, or a text with or without commas; blank counts as 0. */
+export const numericString = z
+  .union([z.number(), z.string()], { error: invalidNumberFormat })
+  .transform((value, context) => {
+    const parsed = typeof value === 'string' ? parseNumericText(value) : storable.safeParse(value).data;
+    if (parsed !== undefined) return parsed;
+    context.issues.push({ code: 'custom', message: invalidNumberFormat, input: value });
+    return z.NEVER;
+  });

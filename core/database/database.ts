@@ -1,0 +1,58 @@
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { type AnyEntitySchema, openOrm } from './orm.ts';
+import type { DatabaseUrls } from './roles.ts';
+
+export interface Scope {
+  /** The account row-level security sees; '' where none is known yet (auth role only). */
+  accountID: string;
+  /** The portal customer, '' for staff. */
+  customerID?: string;
+  readOnly?: boolean;
+}
+
+/** The open connections of one process: an ORM for the tenant role and one for the auth role. */
+export class Database {
+  readonly urls: DatabaseUrls;
+  readonly #tenant: MikroORM;
+  readonly #auth: MikroORM;
+
+  private constructor(urls: DatabaseUrls, tenant: MikroORM, auth: MikroORM) {
+    this.urls = urls;
+    this.#tenant = tenant;
+    this.#auth = auth;
+  }
+
+  static async open(urls: DatabaseUrls, entities: AnyEntitySchema[], pool: { tenant: number; auth: number }): Promise<Database> {
+    const [tenant, auth] = await Promise.all([
+      openOrm(urls.tenant, entities, { min: 0, max: pool.tenant }),
+      openOrm(urls.auth, entities, { min: 0, max: pool.auth }),
+    ]);
+    return new Database(urls, tenant, auth);
+  }
+
+  /** Runs work as the tenant role in one transaction with the account set; called by core/tenancy alone. */
+  runAsTenant<T>(scope: Scope, work: (em: EntityManager) => Promise<T>): Promise<T> {
+    if (!/^acc_[0-9a-z]{26}$/.test(scope.accountID)) throw new Error('A tenant transaction needs an account');
+    return this.#run(this.#tenant, scope, work);
+  }
+
+  /** Runs work as the auth role: people, sessions, memberships; with an account set also its audit, outbox and mail. */
+  runAsAuth<T>(scope: Scope, work: (em: EntityManager) => Promise<T>): Promise<T> {
+    return this.#run(this.#auth, scope, work);
+  }
+
+  async #run<T>(orm: MikroORM, { accountID, customerID = '', readOnly = false }: Scope, work: (em: EntityManager) => Promise<T>): Promise<T> {
+    const em = orm.em.fork({ session: { variables: { 'app.account_id': accountID, 'app.customer_id': customerID } } });
+    em.setFilterParams('byAccount', { accountID });
+    return em.transactional((inner) => work(inner as EntityManager), { readOnly, clear: false } as never);
+  }
+
+  /** A cheap query, for readiness. */
+  async ping(): Promise<void> {
+    await this.#auth.em.fork().execute('select 1');
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#tenant.close(true), this.#auth.close(true)]);
+  }
+}

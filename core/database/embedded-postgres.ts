@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { initialise } from './embedded-postgres-cluster.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { address, attachOrLaunch } from './embedded-postgres-launch.ts';
+import { leaveSocketFolder, type ServerPlace, settlePlace } from './embedded-postgres-place.ts';
+import { isPostgresAlive, isRunning, pause } from './embedded-postgres-process.ts';
+import { findNative } from './embedded-postgres-programs.ts';
+
+export { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+
+/** A running PostgreSQL server of our own. */
+export interface EmbeddedPostgres {
+  /**
+   * Superuser address over the unix socket: `postgres://postgres:<password>@%2Fsocket%2Ffolder:5432/postgres`. The folder
+   * stands percent-encoded as host, so `new URL` can take it apart and `pg` and MikroORM understand it.
+   */
+  readonly url: string;
+  /** PGDATA: where the cluster really lies, which for root may be under /var/lib/millwright. */
+  readonly dataDir: string;
+  /** Process id of the postmaster; changes when supervision had to start it again. */
+  readonly pid: number;
+  /** True if the server was already running: its former owner died, or another process of this installation owns it. */
+  readonly attached: boolean;
+  /** Fast shutdown, waited for. Does nothing while another living process owns the server. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  /** Data folder of the installation, such as `.data`; the cluster lies in `postgres/pgdata` in it. */
+  dataDir: string;
+  /** Receives one sentence whenever something worth telling a person happens. */
+  log?: (line: string) => void;
+  /** PostgreSQL settings above the defaults below. Only throwaway databases may switch `fsync` off. */
+  settings?: Record<string, string>;
+  /** Folder with `bin`, `lib`, `share` of PostgreSQL; the npm package's by default. */
+  nativeDir?: string;
+}
+
+const STOP_PATIENCE_MS = 60_000;
+const WATCH_EVERY_MS = 500;
+const MAX_RESTARTS_A_MINUTE = 5;
+
+/**
+ * Starts the embedded PostgreSQL of a data folder, creating the cluster the first time, or attaches to it if it runs.
+ * The postmaster lives in its own session: Ctrl-C reaches the application only, which then calls `stop`. If it dies
+ * while we own it, it is started again.
+ * @throws EmbeddedPostgresError with a message that says what to do.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const log = options.log ?? (() => {});
+  const place = settlePlace(options.dataDir, options.nativeDir ?? findNative(), log);
+  const password = keepPassword(place);
+  await initialise(place, options.settings ?? {}, log);
+
+  let server = await attachOrLaunch(place, password, options.settings ?? {}, log);
+  const owns = takeOwnership(place, server.attached);
+  if (server.attached && owns) log(`attached to the PostgreSQL that was still running (process ${server.pid})`);
+
+  let stopping: Promise<void> | undefined;
+  let restarts: number[] = [];
+  let reviving = Promise.resolve();
+  const watch = async (): Promise<void> => {
+    if (isPostgresAlive(server.pid)) return;
+    restarts = [...restarts.filter((at) => Date.now() - at < 60_000), Date.now()];
+    if (restarts.length > MAX_RESTARTS_A_MINUTE) {
+      clearInterval(watcher);
+      log(`PostgreSQL died ${restarts.length} times within a minute: not starting it again, see ${place.pgdata}/log`);
+      return;
+    }
+    log(`PostgreSQL (process ${server.pid}) has died: starting it again`);
+    server = { ...(await attachOrLaunch(place, password, options.settings ?? {}, log)), attached: server.attached };
+  };
+  let watching = false;
+  const watcher = setInterval(() => {
+    if (watching || stopping) return;
+    watching = true;
+    reviving = watch()
+      .catch((error: unknown) => log(`PostgreSQL could not be started again: ${String(error)}`))
+      .finally(() => {
+        watching = false;
+      });
+  }, WATCH_EVERY_MS);
+  watcher.unref();
+  if (!owns) clearInterval(watcher);
+
+  return {
+    url: address(server, password),
+    dataDir: place.pgdata,
+    get pid() {
+      return server.pid;
+    },
+    attached: server.attached,
+    stop() {
+      stopping ??= (async () => {
+        clearInterval(watcher);
+        await reviving;
+        if (owns) await shutDown(place, server.pid);
+      })();
+      return stopping;
+    },
+  };
+}
+
+/** The password is made once. `wx` lets the first of two simultaneous starts win. */
+function keepPassword(place: ServerPlace): string {
+  const path = join(place.home, 'superuser-password');
+  try {
+    writeFileSync(path, randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    // initdb reads it as the server's user.
+    if (place.user) chownSync(path, place.user.uid, place.user.gid);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(path, 'utf8').trim();
+}
+
+/** A second process, such as `migrate` while the server runs, uses the database but must not stop it. */
+function takeOwnership(place: ServerPlace, attached: boolean): boolean {
+  const path = join(place.home, 'owner');
+  if (attached && existsSync(path)) {
+    const owner = Number(readFileSync(path, 'utf8'));
+    if (owner !== process.pid && owner > 0 && isRunning(owner)) return false;
+  }
+  writeFileSync(path, `${process.pid}\n`);
+  return true;
+}
+
+async function shutDown(place: ServerPlace, pid: number): Promise<void> {
+  if (isPostgresAlive(pid)) process.kill(pid, 'SIGINT');
+  const patience = Date.now() + STOP_PATIENCE_MS;
+  while (isPostgresAlive(pid)) {
+    if (Date.now() > patience) {
+      throw new EmbeddedPostgresError(
+        'embedded_postgres_stop_failed',
+        `PostgreSQL (process ${pid}) did not stop within ${STOP_PATIENCE_MS / 1000} s; see ${place.pgdata}/log.`,
+      );
+    }
+    await pause(10);
+  }
+  rmSync(join(place.home, 'owner'), { force: true });
+  leaveSocketFolder(place);
+}

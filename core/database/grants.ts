@@ -1,0 +1,27 @@
+import { type Client, escapeIdentifier } from 'pg';
+import { groupRoles, type TableRights, tableAccess } from './tenant-entity.ts';
+
+const verbs: Record<string, string> = { c: 'insert', r: 'select', u: 'update', d: 'delete' };
+const privileges = (rights: TableRights): string => [...rights].map((letter) => verbs[letter]).join(', ');
+
+/**
+ * Sets the rights of the run-time roles on every declared table and view. Rights are state, not history: they are
+ * applied after every migration run from the declarations beside the entities, and the catalogue lint compares them.
+ */
+export async function applyGrants(client: Client, schemas: string[]): Promise<void> {
+  const runtime = [groupRoles.tenant, groupRoles.auth, groupRoles.job] as const;
+  for (const schema of schemas) {
+    const name = escapeIdentifier(schema);
+    await client.query(`revoke all on all tables in schema ${name} from ${runtime.join(', ')}`);
+    await client.query(`grant usage on schema ${name} to ${runtime.join(', ')}, ${groupRoles.search}`);
+    const views = await client.query<{ viewname: string }>('select viewname from pg_views where schemaname = $1', [schema]);
+    for (const { viewname } of views.rows)
+      await client.query(`grant select on ${name}.${escapeIdentifier(viewname)} to ${groupRoles.tenant}`);
+  }
+  for (const access of tableAccess()) {
+    if (!schemas.includes(access.schema)) continue;
+    const table = `${escapeIdentifier(access.schema)}.${escapeIdentifier(access.table)}`;
+    for (const [role, rights] of [[groupRoles.tenant, access.tenant], [groupRoles.auth, access.auth], [groupRoles.job, access.job]] as const)
+      if (rights) await client.query(`grant ${privileges(rights)} on ${table} to ${role}`);
+  }
+}

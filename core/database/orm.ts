@@ -1,0 +1,37 @@
+import { type EntitySchema, MikroORM, type Options, PostgreSqlDriver, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
+import { parseDatabaseUrl } from './roles.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: any entity, whatever its columns
+export type AnyEntitySchema = EntitySchema<any> | any;
+
+/** Options shared by the run-time ORMs and the migrators. */
+export function ormOptions(url: string, entities: AnyEntitySchema[], pool: { min: number; max: number }): Options {
+  return {
+    driver: PostgreSqlDriver,
+    // Given to the driver whole: the ORM's own parser knows no Unix sockets.
+    driverOptions: { connectionString: parseDatabaseUrl(url).toString() },
+    dbName: decodeURIComponent(parseDatabaseUrl(url).pathname.slice(1)),
+    entities,
+    namingStrategy: UnderscoreNamingStrategy,
+    forceUtcTimezone: true,
+    pool: { ...pool, idleTimeoutMillis: 30_000 },
+    // Tables of different schemas may share a name.
+    discovery: { checkDuplicateTableNames: false, warnWhenNoEntities: false },
+    filters: {
+      byAccount: {
+        cond: (args: { accountID?: string }, type: string) => {
+          if (!args.accountID) throw new Error(`${type} without an account: the tenancy module has to set it`);
+          return { accountID: args.accountID };
+        },
+        entity: entities.filter((entity) => entity.meta?.rowLevelSecurity).map((entity) => entity.meta.className),
+        default: true,
+      },
+    },
+    schemaGenerator: { createForeignKeyConstraints: true, disableForeignKeys: false },
+    debug: false,
+  } as Options;
+}
+
+/** Opens an ORM for one login role. */
+export const openOrm = (url: string, entities: AnyEntitySchema[], pool = { min: 0, max: 10 }): Promise<MikroORM> =>
+  MikroORM.init(ormOptions(url, entities, pool));

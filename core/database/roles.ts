@@ -1,0 +1,117 @@
+import { createHmac } from 'node:crypto';
+import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { groupRoles } from './tenant-entity.ts';
+
+/** What a login role may do; each is a member of the group role of that name. */
+const loginRoles = {
+  migrate: [groupRoles.owner, groupRoles.search],
+  tenant: [groupRoles.tenant],
+  auth: [groupRoles.auth],
+  job: [groupRoles.job],
+} as const;
+export type LoginRole = keyof typeof loginRoles;
+
+/** Addresses of one installation's database, one per login role. */
+export type DatabaseUrls = Record<LoginRole, string>;
+
+const shortName: Record<LoginRole, string> = { migrate: 'migrate', tenant: 'rt', auth: 'auth', job: 'job' };
+
+/** Name of a login role: it carries the database's name, so that installations can share a server. */
+export const loginRoleName = (database: string, role: LoginRole): string => `mw_${database}_${shortName[role]}`;
+
+/** Parses a PostgreSQL address; one over a Unix socket may have no host, which the URL standard refuses. */
+export const parseDatabaseUrl = (url: string): URL => new URL(url.replace(/^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)(?=\/)/, '$1localhost'));
+
+/** The same server, another database. */
+export function withDatabase(url: string, database: string): string {
+  const address = parseDatabaseUrl(url);
+  address.pathname = `/${encodeURIComponent(database)}`;
+  return address.toString();
+}
+
+function withUser(url: string, database: string, user: string, password: string): string {
+  const address = new URL(withDatabase(url, database));
+  address.username = encodeURIComponent(user);
+  address.password = encodeURIComponent(password);
+  return address.toString();
+}
+
+/**
+ * Addresses of the run-time roles: the given address with user and password replaced. Passwords are an HMAC of the
+ * installation's secret, so that several processes agree without sharing a file.
+ */
+export function databaseUrls(url: string, database: string, secret: string, existing?: Partial<Record<LoginRole, string>>): DatabaseUrls {
+  const address = (role: LoginRole): string => {
+    const name = existing?.[role] ?? loginRoleName(database, role);
+    return withUser(url, database, name, createHmac('sha256', secret).update(name).digest('hex'));
+  };
+  return { migrate: address('migrate'), tenant: address('tenant'), auth: address('auth'), job: address('job') };
+}
+
+async function createRole(client: Client, name: string, attributes: string): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [name]);
+  try {
+    await client.query(`${rowCount ? 'alter' : 'create'} role ${escapeIdentifier(name)} ${attributes}`);
+  } catch (error) {
+    // Two installers on one server: the other one was faster.
+    if ((error as { code?: string }).code !== '42710' && (error as { code?: string }).code !== 'XX000') throw error;
+  }
+}
+
+/**
+ * Creates the database, the group roles and the login roles of an installation where they are missing. Needs an
+ * administrator's address; run again it changes nothing. No role has BYPASSRLS and none but migrate joins owner or search.
+ */
+export async function installRoles(options: { adminUrl: string; database: string; secret: string }): Promise<DatabaseUrls> {
+  const { adminUrl, database, secret } = options;
+  const urls = databaseUrls(adminUrl, database, secret);
+  const admin = new Client({ connectionString: parseDatabaseUrl(adminUrl).toString() });
+  await admin.connect();
+  try {
+    await admin.query("select pg_advisory_lock(hashtext('millwright.roles'))");
+    for (const group of Object.values(groupRoles)) await createRole(admin, group, 'nologin nosuperuser nobypassrls');
+    for (const role of Object.keys(loginRoles) as LoginRole[]) {
+      const name = loginRoleName(database, role);
+      const password = new URL(urls[role]).password;
+      await createRole(admin, name, `login nosuperuser nobypassrls inherit password ${escapeLiteral(password)}`);
+      for (const group of loginRoles[role]) await admin.query(`grant ${group} to ${escapeIdentifier(name)}`);
+    }
+    const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [database]);
+    if (!rowCount) await admin.query(`create database ${escapeIdentifier(database)}`);
+    await secureDatabase(admin, database);
+  } finally {
+    await admin.end();
+  }
+  const client = new Client({ connectionString: withDatabase(adminUrl, database) });
+  await client.connect();
+  try {
+    await client.query(`
+      revoke all on schema public from public;
+      create schema if not exists extensions;
+      create extension if not exists pg_trgm schema extensions;
+      grant usage on schema extensions to public;`);
+  } finally {
+    await client.end();
+  }
+  return urls;
+}
+
+/** Rights and settings that belong to one database: who may connect, and the settings of each login role in it. */
+export async function secureDatabase(admin: Client, database: string): Promise<void> {
+  const db = escapeIdentifier(database);
+  await admin.query(`revoke all on database ${db} from public`);
+  await admin.query(`grant create, connect on database ${db} to ${groupRoles.owner}`);
+  for (const role of Object.keys(loginRoles) as LoginRole[]) {
+    const name = escapeIdentifier(loginRoleName(database, role));
+    await admin.query(`grant connect on database ${db} to ${name}`);
+    await admin.query(`alter role ${name} in database ${db} set search_path = pg_catalog`);
+    if (role === 'migrate') {
+      await admin.query(`alter role ${name} in database ${db} set role = ${groupRoles.owner}`);
+      await admin.query(`grant create on database ${db} to ${name}`);
+      continue;
+    }
+    await admin.query(`alter role ${name} in database ${db} set statement_timeout = '15s'`);
+    await admin.query(`alter role ${name} in database ${db} set lock_timeout = '3s'`);
+    await admin.query(`alter role ${name} in database ${db} set idle_in_transaction_session_timeout = '30s'`);
+  }
+}

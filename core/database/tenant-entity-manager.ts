@@ -1,0 +1,125 @@
+import type { EntityData, EntityName, FilterQuery, FindOneOptions, FindOptions, Loaded, RequiredEntityData } from '@mikro-orm/core';
+import { LockMode, OptimisticLockError } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Kysely, sql } from 'kysely';
+import { problems } from '../contracts/problem.ts';
+
+/** What a tenant entity has at least. */
+export interface TenantRecord {
+  accountID: string;
+  id: string;
+}
+
+/** Data for `create`: the account is added by the entity manager. */
+export type NewRecord<T> = Omit<RequiredEntityData<T>, 'accountID'>;
+
+/**
+ * The only door from plugin code to the database: entities of the current account inside the request's transaction.
+ * Connections, forks and the session context do not exist here.
+ */
+export class TenantEntityManager {
+  readonly #em: EntityManager;
+  readonly accountID: string;
+
+  constructor(em: EntityManager, accountID: string) {
+    this.#em = em;
+    this.accountID = accountID;
+  }
+
+  find<T extends object, const Hint extends string = never>(
+    entity: EntityName<T>,
+    where: FilterQuery<T>,
+    options?: FindOptions<T, Hint>,
+  ): Promise<Loaded<T, Hint>[]> {
+    return this.#em.find(entity, where as never, options as never) as Promise<Loaded<T, Hint>[]>;
+  }
+
+  findOne<T extends object, const Hint extends string = never>(
+    entity: EntityName<T>,
+    where: FilterQuery<T>,
+    options?: FindOneOptions<T, Hint>,
+  ): Promise<Loaded<T, Hint> | null> {
+    return this.#em.findOne(entity, where as never, options as never) as Promise<Loaded<T, Hint> | null>;
+  }
+
+  /** The record of this id, or a 404 `not_found`: the same answer for what is missing and what belongs to somebody else. */
+  async get<T extends TenantRecord, const Hint extends string = never>(
+    entity: EntityName<T>,
+    id: string,
+    options?: FindOneOptions<T, Hint>,
+  ): Promise<Loaded<T, Hint>> {
+    const found = await this.findOne<T, Hint>(entity, { accountID: this.accountID, id } as FilterQuery<T>, options);
+    if (!found) throw problems.not_found();
+    return found;
+  }
+
+  /** Like `get`, holding the row until the transaction ends; use it before checking a state that the write depends on. */
+  async getForUpdate<T extends TenantRecord, const Hint extends string = never>(
+    entity: EntityName<T>,
+    id: string,
+    options?: FindOneOptions<T, Hint>,
+  ): Promise<Loaded<T, Hint>> {
+    await this.lockRows(entity, [id]);
+    return this.get<T, Hint>(entity, id, { ...options, refresh: true } as FindOneOptions<T, Hint>);
+  }
+
+  /** Locks rows of one table in id order (`for no key update`), so that two writers never wait for each other in a ring. */
+  async lockRows<T extends object>(entity: EntityName<T>, ids: readonly string[]): Promise<string[]> {
+    if (!ids.length) return [];
+    const meta = this.#em.getMetadata().get(entity as never) as { schema?: string; tableName: string };
+    const { rows } = await sql<{ id: string }>`select id from ${sql.table(`${meta.schema}.${meta.tableName}`)}
+      where account_id = ${this.accountID} and id = any(${[...new Set(ids)].sort()}::text[]) order by id for no key update`.execute(this.query());
+    return rows.map(({ id }) => id);
+  }
+
+  /** Creates and persists a record of this account; it is written by the next flush. */
+  create<T extends object>(entity: EntityName<T>, data: NewRecord<T>): T {
+    const record = this.#em.create(entity, { ...data, accountID: this.accountID } as never, { persist: true } as never) as T;
+    this.#em.persist(record);
+    return record;
+  }
+
+  /** Writes fields of a record; `version` guards against lost updates when the caller sent one (409 `stale_version`). */
+  assign<T extends object>(record: T, data: EntityData<T>): T {
+    return this.#em.assign(record as never, data as never, { ignoreUndefined: true } as never) as T;
+  }
+
+  /** Refuses when the record changed since the version the caller saw. */
+  expectVersion(record: { version: number }, version: number | undefined): void {
+    if (version !== undefined && record.version !== version)
+      throw problems.stale_version({ details: { version: record.version, expected: version } });
+  }
+
+  /** A reference to a record of this account by id; the foreign key checks that it exists (400 on a reference that does not). */
+  reference<T extends object>(entity: EntityName<T>, id: string): T {
+    return this.#em.getReference(entity, [this.accountID, id] as never) as T;
+  }
+
+  remove(record: object): void {
+    this.#em.remove(record as never);
+  }
+
+  populate<T extends object>(records: T[], hints: readonly string[]): Promise<unknown> {
+    return this.#em.populate(records as never, hints as never);
+  }
+
+  async flush(): Promise<void> {
+    try {
+      await this.#em.flush();
+    } catch (error) {
+      if (error instanceof OptimisticLockError) throw problems.stale_version();
+      throw error;
+    }
+  }
+
+  /**
+   * Kysely of this transaction, for projections and set statements. Every statement names `account_id = ctx.account.id`
+   * itself; row-level security is the second wall, not the first.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: callers name their own tables; `any` is for raw sql
+  query<Tables = any>(): Kysely<Tables> {
+    return this.#em.getKysely() as unknown as Kysely<Tables>;
+  }
+}
+
+export { LockMode, sql };

@@ -1,0 +1,10 @@
+/** Time as a dependency, so that tests can move it. */
+export abstract class Clock {
+  abstract now(): Date;
+}
+
+export class SystemClock extends Clock {
+  override now(): Date {
+    return new Date();
+  }
+}

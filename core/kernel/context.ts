@@ -1,0 +1,73 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Logger } from 'pino';
+import type { PermissionCode, RoleType } from '../contracts/permission.ts';
+import type { TenantEntityManager } from '../database/tenant-entity-manager.ts';
+import type { Clock } from './clock.ts';
+
+/** Who does it, as it stands in the audit trail. `system` acts for jobs and set-up; `anonymous` for open routes. */
+export interface Actor {
+  type: 'user' | 'api_key' | 'system' | 'anonymous';
+  /** Id of the user or the key; '' for the other two. */
+  id: string;
+  name: string;
+  email?: string;
+}
+
+/** What every call has, with or without an account. */
+export interface CallContext {
+  requestID: string;
+  actor: Actor;
+  clock: Clock;
+  log: Logger;
+  client: { ip: string; userAgent: string };
+  /** Address people reach this installation at, without a slash at the end; links in mails begin with it. */
+  baseURL: string;
+  /** Runs after the transaction has committed, never if it rolls back. */
+  afterCommit(work: () => void | Promise<void>): void;
+}
+
+export interface AccountInfo {
+  /** `acc_...` */
+  id: string;
+  slug: string;
+  name: string;
+  plan: 'free' | 'pro';
+  /** ISO 4217. */
+  currency: string;
+  /** IANA name. */
+  timeZone: string;
+  /** BCP 47. */
+  locale: string;
+}
+
+/** The first argument of every service: one account, one actor, one transaction of the tenant role. */
+export interface AccountContext extends CallContext {
+  account: AccountInfo;
+  em: TenantEntityManager;
+  roleType: RoleType;
+  /** The member behind the actor; undefined for API keys and the system. */
+  memberID: string | undefined;
+  /** Set for portal customers: the one customer whose records they may see. */
+  customerID: string | undefined;
+  can(permission: PermissionCode): boolean;
+  /** Throws 403 `forbidden` naming the missing right. */
+  require(permission: PermissionCode): void;
+  /** Whether a plugin is enabled for this account. */
+  isEnabled(pluginID: string): boolean;
+}
+
+/** The context of routes about people, not accounts: signing in, joining, switching. Runs as the auth role. */
+export interface PersonContext extends CallContext {
+  em: EntityManager;
+  /** The signed-in person; undefined on open routes. */
+  userID: string | undefined;
+  sessionID: string | undefined;
+  isOperator: boolean;
+  cookies: {
+    get(name: string): string | undefined;
+    set(name: string, value: string, options: { maxAge: number; path: string }): void;
+    clear(name: string, options: { path: string }): void;
+  };
+  /** Runs work inside an account, in a transaction of the tenant role of its own, as the given role (default: the system, all rights). */
+  inAccount<T>(accountID: string, work: (ctx: AccountContext) => Promise<T>): Promise<T>;
+}

@@ -1,0 +1,268 @@
+import { Hono, type Context as HonoContext } from 'hono';
+import { z } from 'zod';
+import type { AnyEndpoint, BinaryContent } from '../contracts/endpoint.ts';
+import { newID } from '../contracts/id.ts';
+import { type Problem, problems } from '../contracts/problem.ts';
+import type { AccountContext, CallContext, PersonContext } from './context.ts';
+import { csvOf } from './csv.ts';
+import { claimKey, hashRequest, storeReply } from './idempotency.ts';
+import type { Identity } from './identity.ts';
+import { isRetryable, problemBodyOf, toProblem } from './problem-response.ts';
+import { parseInput, type RawInput, readInput } from './request-input.ts';
+import type { Route } from './route.ts';
+
+/** What one answered request leaves in the request log. */
+export interface RequestRecord {
+  requestID: string;
+  method: string;
+  host: string;
+  path: string;
+  normalizedRoute: string;
+  query: Record<string, string | string[]>;
+  statusCode: number;
+  /** Milliseconds. */
+  latency: number;
+  accountID: string | undefined;
+  accountName: string | undefined;
+  identity: Identity | undefined;
+  ip: string;
+  userAgent: string;
+  referrer: string;
+  errorCode: string | undefined;
+  errorMessage: string | undefined;
+  idempotencyKey: string | undefined;
+  /** Only for faults of ours. */
+  internalError: Error | undefined;
+  occurredAt: Date;
+}
+
+/** The parts of the kernel that the pipeline drives, in the order of a request. */
+export interface Pipeline {
+  routes: readonly { route: Route; pluginID: string }[];
+  environment: 'production' | 'development' | 'test';
+  /** Refuses work while the process is overloaded or going down. */
+  admit(): void;
+  call(c: HonoContext, requestID: string): { call: Omit<CallContext, 'actor'>; committed(): Promise<void> };
+  authenticate(c: HonoContext): Promise<Identity | undefined>;
+  /** Refuses unsafe cookie requests from elsewhere. */
+  checkOrigin(c: HonoContext): void;
+  inAccount<T>(
+    call: CallContext,
+    identity: Identity,
+    wanted: string | undefined,
+    readOnly: boolean,
+    work: (ctx: AccountContext) => Promise<T>,
+  ): Promise<T>;
+  asPerson<T>(c: HonoContext, call: CallContext, identity: Identity | undefined, work: (ctx: PersonContext) => Promise<T>): Promise<T>;
+  record(entry: RequestRecord): void;
+}
+
+const honoPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+const isUnsafe = (method: string): boolean => method !== 'GET' && method !== 'HEAD';
+const maxTries = 5;
+
+/** What the pipeline learns on its way, for the log. */
+interface Trace {
+  identity?: Identity;
+  account?: { id: string; name: string };
+  query: Record<string, string | string[]>;
+  idempotencyKey?: string;
+}
+
+interface Answer {
+  status: number;
+  body: string | null;
+  headers?: Record<string, string>;
+  binary?: BinaryContent;
+}
+
+/** Builds `/api`: the whole life of a request is in `answer`. */
+export function createApi(pipeline: Pipeline): Hono {
+  const api = new Hono();
+  for (const { route, pluginID } of pipeline.routes)
+    api.on(route.endpoint.method, honoPath(route.endpoint.path), (c) => handle(pipeline, route, pluginID, c));
+  const methods = new Map<string, Set<string>>();
+  for (const { route } of pipeline.routes) {
+    const path = honoPath(route.endpoint.path);
+    methods.set(path, (methods.get(path) ?? new Set()).add(route.endpoint.method));
+  }
+  for (const [path, allowed] of methods)
+    api.all(path, (c) => {
+      const allow = [...allowed].sort().join(', ');
+      const refused = c.req.method === 'HEAD' || c.req.method === 'OPTIONS' ? undefined : problems.method_not_allowed({ details: { allow } });
+      if (refused) return problemResponse(refused, requestIDOf(c), { allow });
+      return new Response(null, { status: 204, headers: { allow } });
+    });
+  api.notFound((c) => problemResponse(problems.no_such_endpoint(), requestIDOf(c)));
+  return api;
+}
+
+/** The caller's request id if it is one, else a new one. */
+export function requestIDOf(c: HonoContext): string {
+  const given = c.req.header('x-request-id');
+  return given && /^[\w.:-]{1,100}$/.test(given) ? given : newID('req');
+}
+
+async function handle(pipeline: Pipeline, route: Route, pluginID: string, c: HonoContext): Promise<Response> {
+  const started = performance.now();
+  const requestID = requestIDOf(c);
+  const { endpoint } = route;
+  const trace: Trace = { query: {} };
+  const { call, committed } = pipeline.call(c, requestID);
+  let problem: Problem | undefined;
+  let internalError: Error | undefined;
+  let response: Response;
+  try {
+    pipeline.admit();
+    const answer = await tryAnswer(pipeline, route, pluginID, c, call, trace);
+    await committed();
+    response = toResponse(answer, requestID);
+  } catch (error) {
+    problem = toProblem(error);
+    if (problem.status === 500) {
+      internalError = error as Error;
+      call.log.error({ err: error, endpoint: endpoint.name }, 'request failed');
+    }
+    response = problemResponse(problem, requestID);
+  }
+  // Cookies set on the way belong to the answer whatever it is: a refused refresh has to clear them.
+  for (const cookie of c.res.headers.getSetCookie()) response.headers.append('set-cookie', cookie);
+  pipeline.record({
+    requestID,
+    method: c.req.method,
+    host: c.req.header('host') ?? '',
+    path: c.req.path,
+    normalizedRoute: endpoint.path,
+    query: trace.query,
+    statusCode: response.status,
+    latency: Math.round((performance.now() - started) * 1000) / 1000,
+    accountID: trace.account?.id,
+    accountName: trace.account?.name,
+    identity: trace.identity,
+    ip: call.client.ip,
+    userAgent: call.client.userAgent,
+    referrer: c.req.header('referer') ?? '',
+    errorCode: problem?.code,
+    errorMessage: problem?.message,
+    idempotencyKey: trace.idempotencyKey,
+    internalError,
+    occurredAt: call.clock.now(),
+  });
+  return response;
+}
+
+async function tryAnswer(pipeline: Pipeline, route: Route, pluginID: string, c: HonoContext, call: Omit<CallContext, 'actor'>, trace: Trace): Promise<Answer> {
+  const { endpoint } = route;
+  const identity = await pipeline.authenticate(c);
+  trace.identity = identity;
+  if (isUnsafe(endpoint.method) && identity?.via !== 'key') pipeline.checkOrigin(c);
+  if (!endpoint.public && !identity) throw problems.unauthenticated();
+  if (endpoint.operator && !identity?.isOperator) throw problems.forbidden({ message: 'Only the operator of the installation may do this' });
+  // Nothing about the account is told to a caller whose request cannot be read, and no transaction is opened for it.
+  const raw = await readInput(c, endpoint);
+  trace.query = raw.query;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await answer(pipeline, route, pluginID, c, call, identity, raw, trace);
+    } catch (error) {
+      if (!isRetryable(error) || tries >= maxTries) throw error;
+      await new Promise((done) => setTimeout(done, 5 + Math.random() * 20 * tries));
+    }
+  }
+}
+
+async function answer(
+  pipeline: Pipeline,
+  route: Route,
+  pluginID: string,
+  c: HonoContext,
+  call: Omit<CallContext, 'actor'>,
+  identity: Identity | undefined,
+  raw: RawInput,
+  trace: Trace,
+): Promise<Answer> {
+  const { endpoint } = route;
+  const fullCall: CallContext = { ...call, actor: identity?.actor ?? { type: 'anonymous', id: '', name: 'Anonymous' } };
+  if (route.scope === 'person')
+    return pipeline.asPerson(c, fullCall, identity, async (ctx) => {
+      const request = parseInput(endpoint, raw, c.req.header('if-match'));
+      if (wantsCsv(raw)) return csvAnswer(endpoint, raw, (query) => route.handle(ctx, { ...request, query }));
+      return toAnswer(pipeline, endpoint, await route.handle(ctx, request));
+    });
+  if (!identity) throw problems.unauthenticated();
+  const wanted = c.req.header('account-id') ?? (typeof raw.query['accountID'] === 'string' && endpoint.method === 'GET' ? raw.query['accountID'] : undefined);
+  return pipeline.inAccount(fullCall, identity, wanted, endpoint.method === 'GET', async (ctx) => {
+    trace.account = ctx.account;
+    if (!ctx.isEnabled(pluginID)) throw problems.no_such_endpoint();
+    if (endpoint.permission) ctx.require(endpoint.permission);
+    const request = parseInput(endpoint, raw, c.req.header('if-match'));
+    if (wantsCsv(raw)) return csvAnswer(endpoint, raw, (query) => route.handle(ctx, { ...request, query }));
+    const key = isUnsafe(endpoint.method) ? c.req.header('idempotency-key') : undefined;
+    if (key === undefined) return toAnswer(pipeline, endpoint, await route.handle(ctx, request));
+    trace.idempotencyKey = key;
+    const stored = await claimKey(ctx, key, hashRequest(ctx.actor.id, endpoint.method, c.req.path, raw.bytes));
+    if (stored) return { ...stored, headers: { 'idempotent-replayed': 'true' } };
+    const fresh = toAnswer(pipeline, endpoint, await route.handle(ctx, request));
+    await storeReply(ctx, key, { status: fresh.status, body: fresh.body });
+    return fresh;
+  });
+}
+
+const wantsCsv = (raw: RawInput): boolean => raw.query['format'] === 'csv';
+
+async function csvAnswer(endpoint: AnyEndpoint, raw: RawInput, list: (query: unknown) => Promise<unknown>): Promise<Answer> {
+  const shape = endpoint.query instanceof z.ZodObject ? endpoint.query.shape : {};
+  if (!('take' in shape && 'skip' in shape)) throw problems.invalid_input({ errors: [{ path: 'format', message: 'Only lists can be had as CSV' }] });
+  const { format: _, columns, accountID: __, ...given } = raw.query;
+  const names = columns === undefined ? undefined : [columns].flat().flatMap((text) => text.split(',')).filter(Boolean);
+  const binary = await csvOf(endpoint, names, async (take, skip) => {
+    const query = (endpoint.query as z.ZodType).parse({ ...given, take: String(take), skip: String(skip) });
+    return (await list(query)) as { items: Record<string, unknown>[] };
+  });
+  return { status: 200, body: null, binary };
+}
+
+function toAnswer(pipeline: Pipeline, endpoint: AnyEndpoint, reply: unknown): Answer {
+  if ((endpoint.reply as { binary?: boolean }).binary) return { status: endpoint.status, body: null, binary: reply as BinaryContent };
+  if (endpoint.status === 204) return { status: 204, body: null };
+  if (pipeline.environment !== 'production') {
+    const checked = (endpoint.reply as z.ZodType).safeParse(JSON.parse(JSON.stringify(reply ?? null)));
+    if (!checked.success) throw new Error(`The reply of ${endpoint.name} does not match its contract: ${z.prettifyError(checked.error)}`);
+  }
+  const version = (reply as { version?: unknown } | null)?.version;
+  return { status: endpoint.status, body: JSON.stringify(reply ?? null), headers: typeof version === 'number' ? { etag: `"${version}"` } : {} };
+}
+
+function toResponse({ status, body, headers = {}, binary }: Answer, requestID: string): Response {
+  if (!binary)
+    return new Response(body, {
+      status,
+      headers: { ...(body === null ? {} : { 'content-type': 'application/json; charset=utf-8' }), 'cache-control': 'no-store', 'x-request-id': requestID, ...headers },
+    });
+  const { bytes, contentType, filename, maxAge } = binary;
+  const content = typeof bytes === 'string' || bytes instanceof Uint8Array ? bytes : ReadableStream.from(bytes);
+  return new Response(content as ConstructorParameters<typeof Response>[0], {
+    status,
+    headers: {
+      'content-type': contentType,
+      'cache-control': maxAge ? `private, max-age=${maxAge}` : 'no-store',
+      'x-request-id': requestID,
+      // Whatever is in the bytes, it never runs as a page of ours.
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+      ...(filename ? { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(filename)}` } : {}),
+    },
+  });
+}
+
+export function problemResponse(problem: Problem, requestID: string, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(problemBodyOf(problem, requestID)), {
+    status: problem.status,
+    headers: {
+      'content-type': 'application/problem+json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-request-id': requestID,
+      ...(problem.retryAfter ? { 'retry-after': String(Math.ceil(problem.retryAfter)) } : {}),
+      ...headers,
+    },
+  });
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { defineEntity, p } from '@mikro-orm/core';
+import { problems } from '../contracts/problem.ts';
+import type { TableRow } from '../database/table-row.ts';
+import { accountColumn, column, tenantTable } from '../database/tenant-entity.ts';
+import type { AccountContext } from './context.ts';
+
+/** One row per idempotency key, written in the transaction of the effect: a crash removes both. Kept seven days. */
+export const IdempotencyKey = defineEntity({
+  ...tenantTable('core', 'idempotency_key'),
+  name: 'IdempotencyKey',
+  properties: {
+    ...accountColumn(),
+    key: column.id().primary(),
+    actorID: column.id(),
+    requestHash: column.text(),
+    status: p.integer().nullable(),
+    body: column.text().nullable(),
+    createdAt: column.timestamp(),
+  },
+  indexes: [{ properties: ['accountID', 'createdAt'] }],
+});
+
+type Tables = { 'core.idempotency_key': TableRow<typeof IdempotencyKey> };
+
+/** What identifies a request: the same key with another one of these is refused. */
+export const hashRequest = (actorID: string, method: string, path: string, body: Uint8Array): string =>
+  createHash('sha256').update(`${actorID} ${method} ${path}\n`).update(body).digest('hex');
+
+export interface StoredReply {
+  status: number;
+  body: string | null;
+}
+
+/**
+ * Claims a key, or answers the reply stored under it. A twin under way blocks on the unique key until the first commits,
+ * then replays; after the lock time-out it is told to come back.
+ */
+export async function claimKey(ctx: AccountContext, key: string, requestHash: string): Promise<StoredReply | undefined> {
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw problems.invalid_input({ errors: [{ path: 'Idempotency-Key', message: 'An idempotency key has 1 to 255 visible ASCII characters' }] });
+  const db = ctx.em.query<Tables>();
+  const inserted = await db
+    .insertInto('core.idempotency_key')
+    .values({ account_id: ctx.account.id, key, actor_id: ctx.actor.id, request_hash: requestHash, status: null, body: null, created_at: ctx.clock.now() })
+    .onConflict((conflict) => conflict.columns(['account_id', 'key']).doNothing())
+    .returning('key')
+    .execute()
+    .catch((error: { code?: string; cause?: { code?: string } }) => {
+      if ((error.code ?? error.cause?.code) === '55P03') throw problems.idempotency_in_progress({ retryAfter: 1 });
+      throw error;
+    });
+  if (inserted.length) return undefined;
+  const stored = await db
+    .selectFrom('core.idempotency_key')
+    .select(['request_hash', 'status', 'body'])
+    .where('account_id', '=', ctx.account.id)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  if (stored.request_hash !== requestHash) throw problems.idempotency_key_reused();
+  return { status: stored.status ?? 200, body: stored.body };
+}
+
+/** Keeps the reply with the effect. */
+export async function storeReply(ctx: AccountContext, key: string, reply: StoredReply): Promise<void> {
+  await ctx.em
+    .query<Tables>()
+    .updateTable('core.idempotency_key')
+    .set({ status: reply.status, body: reply.body })
+    .where('account_id', '=', ctx.account.id)
+    .where('key', '=', key)
+    .execute();
+}

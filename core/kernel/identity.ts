@@ -1,0 +1,13 @@
+import type { Actor } from './context.ts';
+
+/** Who a request comes from, before any account is chosen. */
+export interface Identity {
+  actor: Actor;
+  /** Through which door: a key wins over a cookie where both are present. */
+  via: 'cookie' | 'key';
+  userID?: string;
+  sessionID?: string;
+  isOperator: boolean;
+  /** Set for API keys: the one account they belong to. */
+  key?: { id: string; accountID: string };
+}

@@ -1,0 +1,70 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { problems } from '../contracts/problem.ts';
+
+const sampleEvery = 500;
+const limits = { eventLoopDelay: 200, openCalls: 400 };
+
+/** Measures how busy the process is and refuses calls it could not answer in time (503 with Retry-After). */
+export class Load {
+  readonly #delay = monitorEventLoopDelay({ resolution: 10 });
+  readonly #timer: NodeJS.Timeout;
+  #recentDelay = 0;
+  #open = 0;
+  #isDraining = false;
+
+  constructor() {
+    this.#delay.enable();
+    this.#timer = setInterval(() => {
+      // The monitor counts its own resolution as delay.
+      this.#recentDelay = Math.max(0, this.#delay.mean / 1e6 - 10);
+      this.#delay.reset();
+    }, sampleEvery);
+    this.#timer.unref();
+  }
+
+  get openCalls(): number {
+    return this.#open;
+  }
+
+  /** Milliseconds by which the event loop ran late, on average, over the last half second. */
+  get eventLoopDelay(): number {
+    return this.#recentDelay;
+  }
+
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  /** From now on new calls are refused; the open ones are let finish. */
+  drain(): void {
+    this.#isDraining = true;
+  }
+
+  /** @throws Problem 503 `overloaded` */
+  admit(): void {
+    if (this.#isDraining) throw problems.overloaded({ message: 'The server is going down; try again in a moment', retryAfter: 5 });
+    if (this.#recentDelay > limits.eventLoopDelay || this.#open >= limits.openCalls) throw problems.overloaded({ retryAfter: 1 });
+  }
+
+  /** Counts a call until it settles. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.#open += 1;
+    try {
+      return await work();
+    } finally {
+      this.#open -= 1;
+    }
+  }
+
+  /** Resolves when no call is open, or after the given milliseconds. */
+  async settled(timeout: number): Promise<boolean> {
+    const end = Date.now() + timeout;
+    while (this.#open > 0 && Date.now() < end) await new Promise((done) => setTimeout(done, 20));
+    return this.#open === 0;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    this.#delay.disable();
+  }
+}

@@ -1,0 +1,146 @@
+import type { Container, ServiceIdentifier } from 'inversify';
+import type { z } from 'zod';
+import type { EventDefinition } from '../contracts/event.ts';
+import type { PermissionDomain } from '../contracts/permission.ts';
+import type { ProblemCatalogue } from '../contracts/problem.ts';
+import type { RecordType } from '../contracts/record.ts';
+import type { Screen } from '../contracts/screen.ts';
+import type { ViewDefinition } from '../contracts/view.ts';
+import type { AnyEntitySchema } from '../database/orm.ts';
+import type { AccountContext } from './context.ts';
+import type { Route } from './route.ts';
+
+/** A port is an abstract class: token and type in one. */
+export type Port<T = unknown> = abstract new (...args: never[]) => T;
+
+/** Looks up bound ports and services; throws an error that names the port where none is bound. */
+export interface Services {
+  get<T>(port: ServiceIdentifier<T>): T;
+  /** The port, or undefined where no installed plugin provides it. */
+  find<T>(port: ServiceIdentifier<T>): T | undefined;
+}
+
+/** A handler of an event: runs after the commit, at least once, in its own transaction of the account. */
+export interface Subscription {
+  event: EventDefinition;
+  /** Unique and stable: `inventory.rename-owner`. */
+  name: string;
+  handle(ctx: AccountContext, payload: unknown, event: { id: string; occurredAt: Date }): Promise<void>;
+}
+
+/** Subscribes to an event: `on(customerRenamed, 'inventory.rename-owner', async (ctx, { customerID }) => { ... })`. */
+export const on = <Payload extends z.ZodType>(
+  event: EventDefinition<Payload>,
+  name: string,
+  handle: (ctx: AccountContext, payload: z.output<Payload>, event: { id: string; occurredAt: Date }) => Promise<void>,
+): Subscription => ({ event, name, handle: handle as never });
+
+/** Work on a timetable, per account. */
+export interface ScheduledJob {
+  name: string;
+  /** Five-field cron expression, UTC. */
+  cron: string;
+  handle(ctx: AccountContext): Promise<void>;
+}
+
+/** The server half of a record type: what generic parts can ask about it. */
+export interface RecordSource {
+  type: string;
+  /** Ids and labels of records of this number (or sku, or code); used by duplicates, palette and imports. */
+  findByNumber?(ctx: AccountContext, number: string, scope: { customerID?: string }): Promise<{ id: string; label: string }[]>;
+  /** One line that names the record; 404 where it is not there. */
+  label(ctx: AccountContext, id: string): Promise<string>;
+  /** Builds the mail of `POST /v1/actions/email-record`; absent where a record cannot be mailed. */
+  email?(ctx: AccountContext, id: string): Promise<{ to: string[]; template: string; props: Record<string, unknown> }>;
+  /** Writes a `Quantity` or `Rate` field of the record (PATCH /v1/quantities, /v1/rates); absent fields are refused. */
+  setQuantity?(ctx: AccountContext, id: string, field: string, value: { measure: string; unitID?: string }): Promise<void>;
+}
+
+/** An e-mail the plugin can send: subject and body from props; the preview routes render it with `sample`. */
+export interface EmailTemplate {
+  /** Unique: `commerce.order-status`. */
+  name: string;
+  /** Screen-free address of the preview: `/order-email-preview`; optional. */
+  previewPath?: string;
+  render(props: Record<string, unknown>): Promise<{ subject: string; html: string; text: string }>;
+  sample: Record<string, unknown>;
+}
+
+/** A gapless number series; the shell shows it under system properties. */
+export interface NumberSeries {
+  /** `order`, `customer`, `transaction`: the spec's type of the system property. */
+  kind: string;
+  label: string;
+  /** First number of a new account. */
+  first: number;
+}
+
+/** A rule that must hold at all times: a query that answers one row per violation. `millwright doctor` and tests run it per account. */
+export interface Invariant {
+  name: string;
+  /** Selects violations; `$1` is the account id. */
+  sql: string;
+}
+
+/** One valid row per table for the generated matrices: plain column values beside account and id. */
+export interface TableSample {
+  /** `commerce.carrier`. */
+  table: string;
+  /** Column values by column name; a function gets the ids of samples made before it. */
+  row: Record<string, unknown> | ((ids: (table: string) => string) => Record<string, unknown>);
+}
+
+/** Deterministic random numbers for demo data. */
+export interface DemoRandom {
+  /** [0, 1) */
+  next(): number;
+  integer(min: number, max: number): number;
+  pick<T>(values: readonly T[]): T;
+}
+
+export interface PluginDefinition<Config extends z.ZodType = z.ZodType, Settings extends z.ZodType = z.ZodType> {
+  /** kebab-case: owner of URLs, prefix of events, problems and ports. Schema and federation name are the id with underscores. */
+  id: string;
+  title: string;
+  description: string;
+  config?: Config;
+  permissions?: readonly PermissionDomain[];
+  problems?: ProblemCatalogue;
+  entities?: readonly AnyEntitySchema[];
+  migrations?: readonly { name: string; class: unknown }[];
+  /** Absolute folder of the migrations, for writing new ones. */
+  migrationsPath?: string;
+  provides?: readonly Port[];
+  consumes?: { required?: readonly Port[]; optional?: readonly Port[] };
+  bind?(container: Container, config: z.output<Config>): void;
+  routes?(services: Services): Route[];
+  events?: readonly EventDefinition[];
+  subscriptions?(services: Services): Subscription[];
+  jobs?(services: Services): ScheduledJob[];
+  views?: readonly ViewDefinition[];
+  screens?: readonly Screen[];
+  /** Named zones that its screens host: `commerce.sales-order.panels`. */
+  slots?: readonly string[];
+  records?: readonly RecordType[];
+  recordSources?(services: Services): RecordSource[];
+  numbering?: readonly NumberSeries[];
+  notifications?: readonly { code: string; name: string; description: string }[];
+  emails?: readonly EmailTemplate[];
+  invariants?: readonly Invariant[];
+  samples?: readonly TableSample[];
+  account?: {
+    settings?: Settings;
+    /** Seeds what an account needs; runs in the account's transaction when the plugin is enabled, and must be repeatable. */
+    onEnable?(ctx: AccountContext, services: Services): Promise<void>;
+  };
+  /** Demo records of one demo account; called once per account after `onEnable`, plugins in dependency order. */
+  demo?(ctx: AccountContext, random: DemoRandom, services: Services): Promise<void>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: any plugin, whatever its configuration
+export type AnyPlugin = PluginDefinition<any, any>;
+
+/** Declares a plugin: its table of contents, checked at boot. */
+export const definePlugin = <Config extends z.ZodType, Settings extends z.ZodType>(
+  definition: PluginDefinition<Config, Settings>,
+): PluginDefinition<Config, Settings> => definition;

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { type FieldError, Problem, type ProblemBody, problems } from '../contracts/problem.ts';
+
+/** Field names as clients know them: `account_id, customer_id` of a constraint is `customerID`. */
+const fieldOf = (columnName: string): string =>
+  columnName
+    .trim()
+    .replaceAll(/_id$/g, '_ID')
+    .replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    .replaceAll('_ID', 'ID');
+
+interface DatabaseFault {
+  code?: string;
+  detail?: string;
+  constraint?: string;
+  column?: string;
+  table?: string;
+  message?: string;
+  cause?: unknown;
+}
+
+const databaseFault = (error: unknown): DatabaseFault | undefined => {
+  for (let current = error as DatabaseFault | undefined, depth = 0; current && depth < 5; current = current.cause as DatabaseFault, depth += 1)
+    if (typeof current.code === 'string' && /^[0-9A-Z]{5}$/.test(current.code)) return current;
+  return undefined;
+};
+
+/** Whether trying the same transaction again may work: serialization failure or deadlock. */
+export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(databaseFault(error)?.code ?? '');
+
+const columnsOf = (fault: DatabaseFault): string[] =>
+  (/Key \(([^)]*)\)/.exec(fault.detail ?? '')?.[1] ?? '').split(',').map((name) => name.trim()).filter((name) => name && name !== 'account_id');
+
+function fromDatabase(fault: DatabaseFault): Problem | undefined {
+  switch (fault.code) {
+    case '23505': {
+      const names = columnsOf(fault).filter((name) => name !== 'id').map(fieldOf);
+      return problems.duplicate({ errors: names.map((path) => ({ path, message: 'Another record has this value' })) });
+    }
+    case '23503':
+      return /still referenced/.test(fault.detail ?? '')
+        ? problems.in_use({ details: { by: fault.table } })
+        : problems.invalid_input({ errors: columnsOf(fault).map((name) => ({ path: fieldOf(name), message: 'There is no such record' })) });
+    case '23502':
+      return problems.invalid_input({ errors: [{ path: fieldOf(fault.column ?? ''), message: 'This is required' }] });
+    case '23514':
+      return problems.invalid_input({ errors: [{ path: '', message: `The values break the rule ${fault.constraint ?? ''}`.trim() }] });
+    case '22003':
+      return problems.invalid_input({ errors: [{ path: '', message: 'A number is too large' }] });
+    case '22001':
+    case '22P02':
+    case '22007':
+    case '22008':
+    case '22021':
+    case '22P05':
+      return problems.invalid_input({ errors: [{ path: '', message: 'A value cannot be stored as it is' }] });
+    case '55P03':
+      return problems.conflict({ message: 'Somebody else is working on this record; try again', retryAfter: 1 });
+    case '57014':
+      return problems.overloaded({ message: 'This took too long; narrow the request', retryAfter: 5 });
+    case '53300':
+    case '57P01':
+    case '57P03':
+    case '08006':
+      return problems.overloaded({ retryAfter: 2 });
+    default:
+      return undefined;
+  }
+}
+
+/** Dotted paths of zod's issues; the root is ''. */
+export const fieldErrors = (error: z.ZodError, root = ''): FieldError[] =>
+  error.issues.flatMap((issue) => {
+    const path = [root, ...issue.path.map(String)].filter(Boolean).join('.');
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({ path: [path, key].filter(Boolean).join('.'), message: 'This field is not known here' }));
+    return [{ path, message: issue.message }];
+  });
+
+/** The problem behind any error; what nobody foresaw is `internal_error`. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof z.ZodError) return problems.invalid_input({ errors: fieldErrors(error) });
+  const fault = databaseFault(error);
+  const known = fault && fromDatabase(fault);
+  if (known) return known;
+  const code = (error as { code?: string } | undefined)?.code;
+  if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || /timeout exceeded when trying to connect|Connection terminated/.test(String((error as Error)?.message)))
+    return problems.overloaded({ retryAfter: 2 });
+  return problems.internal_error();
+}
+
+/** The body of an error answer: never a stack, never SQL. */
+export const problemBodyOf = (problem: Problem, requestID: string): ProblemBody => ({
+  message: problem.errors.length === 1 && problem.code === 'invalid_input' && problem.errors[0]?.message ? problem.errors[0].message : problem.message,
+  code: problem.code,
+  status: problem.status,
+  requestID,
+  errors: problem.errors,
+  ...(problem.details ? { details: problem.details } : {}),
+});

@@ -1,0 +1,153 @@
+import { pathNames } from '../contracts/endpoint.ts';
+import type { PermissionCode, PermissionDomain } from '../contracts/permission.ts';
+import { permissionVerbs } from '../contracts/permission.ts';
+import type { RecordType } from '../contracts/record.ts';
+import type { Screen } from '../contracts/screen.ts';
+import type { SchemaOwner } from '../database/migrate.ts';
+import { BootError } from './boot-error.ts';
+import type { AnyPlugin, Port } from './plugin.ts';
+import type { Route } from './route.ts';
+
+/** PostgreSQL schema and federation name of a plugin. */
+export const schemaOf = (pluginID: string): string => pluginID.replaceAll('-', '_');
+
+/** A plugin with its place in the installation. */
+export interface InstalledPlugin {
+  definition: AnyPlugin;
+  /** Slugs of the accounts it is for; undefined for all. */
+  audience: readonly string[] | undefined;
+}
+
+const portName = (port: Port): string => port.name || 'an unnamed port';
+
+/** The plugins of an installation in dependency order, core first; built once at boot after every check has passed. */
+export class Registry {
+  readonly plugins: readonly InstalledPlugin[];
+  readonly domains: readonly PermissionDomain[];
+  readonly records: readonly RecordType[];
+  readonly screens: readonly (Screen & { pluginID: string })[];
+  readonly permissionCodes: ReadonlySet<PermissionCode>;
+
+  constructor(installed: readonly InstalledPlugin[]) {
+    const faults: string[] = [];
+    const plugins = inDependencyOrder(installed, faults);
+    const all = plugins.map(({ definition }) => definition);
+    this.plugins = plugins;
+    this.domains = all.flatMap(({ permissions = [] }) => [...permissions]);
+    this.records = all.flatMap(({ records = [] }) => [...records]);
+    this.screens = all.flatMap(({ id, screens = [] }) => screens.map((screen: Screen) => ({ ...screen, pluginID: id })));
+    this.permissionCodes = new Set(this.domains.flatMap(({ code }) => permissionVerbs.map((verb) => `${code}:${verb}` as const)));
+
+    for (const { id } of all) if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) faults.push(`Plugin id "${id}" is not kebab-case: rename it`);
+    unique(faults, 'plugin id', all.map(({ id }) => [id, id]));
+    unique(faults, 'permission domain', all.flatMap(({ id, permissions = [] }) => permissions.map((domain: PermissionDomain) => [domain.code, id])));
+    unique(faults, 'record type', all.flatMap(({ id, records = [] }) => records.map((record: RecordType) => [record.type, id])));
+    unique(faults, 'id prefix', all.flatMap(({ id, records = [] }) => records.map((record: RecordType) => [record.prefix, id])));
+    unique(faults, 'screen path', this.screens.map(({ path, pluginID }) => [path, pluginID]));
+    unique(faults, 'event type', all.flatMap(({ id, events = [] }) => events.map(({ type }: { type: string }) => [type, id])));
+    unique(faults, 'number series', all.flatMap(({ id, numbering = [] }) => numbering.map(({ kind }: { kind: string }) => [kind, id])));
+    unique(faults, 'e-mail template', all.flatMap(({ id, emails = [] }) => emails.map(({ name }: { name: string }) => [name, id])));
+    unique(faults, 'problem code', all.flatMap(({ id, problems }) => Object.keys(problems?.declarations ?? {}).map((code) => [code, id])));
+    for (const { id, events = [] } of all)
+      for (const { type } of events)
+        if (!type.startsWith(`${id}.`)) faults.push(`Plugin "${id}" declares the event "${type}": its type has to begin with "${id}."`);
+    for (const { pluginID, name, needs } of this.screens)
+      for (const code of needs)
+        if (!this.permissionCodes.has(code)) faults.push(`Screen "${name}" of "${pluginID}" needs "${code}", which no installed plugin declares: install its owner or remove the need`);
+    checkPorts(all, faults);
+    if (faults.length) throw new BootError(faults);
+  }
+
+  /** Schemas with their entities and migrations, in the order in which they are migrated. */
+  schemaOwners(): SchemaOwner[] {
+    return this.plugins
+      .filter(({ definition }) => definition.entities?.length)
+      .map(({ definition }) => ({
+        schema: schemaOf(definition.id),
+        entities: definition.entities ?? [],
+        migrations: definition.migrations ?? [],
+        migrationsPath: definition.migrationsPath,
+      }));
+  }
+
+  /** Entities of all plugins. */
+  entities() {
+    return this.plugins.flatMap(({ definition }) => [...(definition.entities ?? [])]);
+  }
+
+  record(type: string): RecordType | undefined {
+    return this.records.find((record) => record.type === type);
+  }
+}
+
+/** Checks that need the routes, which exist once the container is bound: paths, names, permissions. */
+export function checkRoutes(registry: Registry, routes: readonly { route: Route; pluginID: string }[]): void {
+  const faults: string[] = [];
+  unique(faults, 'endpoint name', routes.map(({ route, pluginID }) => [route.endpoint.name, pluginID]));
+  unique(
+    faults,
+    'path',
+    routes.map(({ route, pluginID }) => [`${route.endpoint.method} ${route.endpoint.path.replaceAll(/\{\w+\}/g, '{}')}`, pluginID]),
+  );
+  for (const { route, pluginID } of routes) {
+    const { name, path, permission } = route.endpoint;
+    if (permission && !registry.permissionCodes.has(permission))
+      faults.push(`Endpoint "${name}" of "${pluginID}" needs "${permission}", which no installed plugin declares: install its owner or correct the code`);
+    if (new Set(pathNames(path)).size !== pathNames(path).length) faults.push(`Endpoint "${name}" of "${pluginID}" names a path parameter twice: ${path}`);
+    if (!domainPlugins.has(pluginID) && !path.startsWith(`/v1/x/${pluginID}/`))
+      faults.push(`Endpoint "${name}" of "${pluginID}" is at ${path}: plugins outside the five domains own /v1/x/${pluginID}/... only`);
+  }
+  if (faults.length) throw new BootError(faults);
+}
+
+/** The kernel and the five domains own the spec's paths; everybody else lives under /v1/x/<id>. */
+const domainPlugins = new Set(['core', 'inventory', 'commerce', 'production', 'analytics', 'edi']);
+
+function unique(faults: string[], what: string, claims: readonly (readonly [string, string])[] | readonly string[][]): void {
+  const owners = new Map<string, string>();
+  for (const [value, owner] of claims as [string, string][]) {
+    const other = owners.get(value);
+    if (other !== undefined) faults.push(`The ${what} "${value}" is claimed by "${other}" and "${owner}": rename one of them`);
+    owners.set(value, owner);
+  }
+}
+
+function inDependencyOrder(installed: readonly InstalledPlugin[], faults: string[]): InstalledPlugin[] {
+  const providers = new Map<Port, InstalledPlugin>();
+  for (const plugin of installed) for (const port of plugin.definition.provides ?? []) providers.set(port, plugin);
+  const done: InstalledPlugin[] = [];
+  const under = new Set<InstalledPlugin>();
+  const visit = (plugin: InstalledPlugin): void => {
+    if (done.includes(plugin)) return;
+    if (under.has(plugin)) {
+      faults.push(`Plugin "${plugin.definition.id}" needs itself through its ports: make one of the ports on the way optional`);
+      return;
+    }
+    under.add(plugin);
+    for (const port of plugin.definition.consumes?.required ?? []) {
+      const provider = providers.get(port);
+      if (provider && provider !== plugin) visit(provider);
+    }
+    under.delete(plugin);
+    done.push(plugin);
+  };
+  const core = installed.filter(({ definition }) => definition.id === 'core');
+  for (const plugin of [...core, ...installed]) visit(plugin);
+  return done;
+}
+
+function checkPorts(all: readonly AnyPlugin[], faults: string[]): void {
+  const providers = new Map<Port, string>();
+  for (const { id, provides = [] } of all)
+    for (const port of provides) {
+      const other = providers.get(port);
+      if (other) faults.push(`The port ${portName(port)} is provided by "${other}" and "${id}": remove one of them`);
+      providers.set(port, id);
+    }
+  for (const { id, consumes } of all)
+    for (const port of consumes?.required ?? [])
+      if (!providers.has(port))
+        faults.push(
+          `Plugin "${id}" requires the port ${portName(port)}, which no installed plugin provides: list the plugin that provides it in platform.config.ts, or remove "${id}"`,
+        );
+}

@@ -1,0 +1,69 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
+import { isPostgresAlive, pause, processState, readPostmasterFile } from '../database/embedded-postgres-process.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Superuser address of the server that this test run may fill with databases of its own. */
+    postgresUrl: string;
+  }
+}
+
+const PREFIX = 'millwright-test-';
+
+/** Loss of data is the point of these databases, so nothing waits for the disk. */
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum_naptime: '1h',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  logging_collector: 'off',
+};
+
+/**
+ * Vitest's global setup: one PostgreSQL for the run, provided as `postgresUrl`, removed with its folder at the end.
+ * MILLWRIGHT_TEST_DATABASE_URL (a superuser's address) uses another server instead and removes nothing there.
+ */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const external = process.env['MILLWRIGHT_TEST_DATABASE_URL'];
+  if (external) {
+    project.provide('postgresUrl', external);
+    return undefined;
+  }
+  await sweepAbandoned();
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  // As root the server runs as a service user, who must be able to enter.
+  chmodSync(folder, 0o755);
+  const server = await startEmbeddedPostgres({ dataDir: folder, settings: SETTINGS });
+  project.provide('postgresUrl', server.url);
+  return async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+/** A run that was killed leaves its server and folder behind; the next run clears them. */
+async function sweepAbandoned(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1] ?? 0);
+    if (!owner || processState(owner) === 'other') continue;
+    const folder = join(tmpdir(), name);
+    try {
+      const postmaster = readPostmasterFile(join(folder, 'postgres', 'pgdata'))?.pid;
+      if (postmaster && isPostgresAlive(postmaster)) {
+        process.kill(postmaster, 'SIGQUIT');
+        while (isPostgresAlive(postmaster)) await pause(20);
+      }
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Another user's folder: theirs to clear.
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Client, escapeIdentifier } from 'pg';
+import { inject } from 'vitest';
+import { migrate, type SchemaOwner } from '../database/migrate.ts';
+import { type DatabaseUrls, installRoles, parseDatabaseUrl } from '../database/roles.ts';
+
+const secret = 'a secret that only tests know, 32 characters';
+
+export interface TestDatabase {
+  urls: DatabaseUrls;
+  /** Address of the administrator in this database: sees every account, for assertions only. */
+  adminUrl: string;
+  name: string;
+  drop(): Promise<void>;
+}
+
+async function asAdmin<T>(work: (client: Client, adminUrl: string) => Promise<T>): Promise<T> {
+  const adminUrl = inject('postgresUrl');
+  const client = new Client({ connectionString: parseDatabaseUrl(adminUrl).toString() });
+  await client.connect();
+  try {
+    return await work(client, adminUrl);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes sure of the migrated template of these schemas, once per server, and answers its name. */
+async function templateOf(owners: readonly SchemaOwner[], client: Client, adminUrl: string): Promise<string> {
+  const identity = owners.map(({ schema, migrations }) => `${schema}:${migrations.map(({ name, class: source }) => `${name}${source}`).join()}`).join();
+  const name = `mwt_${createHash('sha256').update(identity).digest('hex').slice(0, 16)}`;
+  await client.query("select pg_advisory_lock(hashtext('millwright.test-template'))");
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [name]);
+    if (rowCount) return name;
+    await client.query(`drop database if exists ${escapeIdentifier(name)}`);
+    const urls = await installRoles({ adminUrl, database: name, secret });
+    await migrate(urls.migrate, owners);
+    await client.query(`alter database ${escapeIdentifier(name)} with is_template true`);
+    return name;
+  } finally {
+    await client.query("select pg_advisory_unlock(hashtext('millwright.test-template'))");
+  }
+}
+
+/** A database of its own for one test file: a clone of the migrated template, 25 to 40 ms. */
+export async function createTestDatabase(owners: readonly SchemaOwner[]): Promise<TestDatabase> {
+  return asAdmin(async (client, adminUrl) => {
+    const template = await templateOf(owners, client, adminUrl);
+    const name = `mwt_${randomBytes(6).toString('hex')}`;
+    await client.query(`create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)}`);
+    const urls = await installRoles({ adminUrl, database: name, secret });
+    const address = parseDatabaseUrl(adminUrl);
+    address.pathname = `/${name}`;
+    return {
+      urls,
+      adminUrl: address.toString(),
+      name,
+      drop: () => asAdmin(async (admin) => void (await admin.query(`drop database if exists ${escapeIdentifier(name)} with (force)`))),
+    };
+  });
+}
