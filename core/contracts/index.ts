@@ -16,3 +16,4 @@ export * from './text.ts';
 export * from './address.ts';
 export * from './date.ts';
 export * from './list-query.ts';
+export * from './port.ts';

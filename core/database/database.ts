@@ -1,4 +1,5 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { KeptRefusal } from './kept-refusal.ts';
 import { type AnyEntitySchema, openOrm } from './orm.ts';
 import type { DatabaseUrls } from './roles.ts';
 
@@ -37,8 +38,17 @@ export class Database {
   }
 
   /** Runs work as the auth role: people, sessions, memberships; with an account set also its audit, outbox and mail. */
-  runAsAuth<T>(scope: Scope, work: (em: EntityManager) => Promise<T>): Promise<T> {
-    return this.#run(this.#auth, scope, work);
+  async runAsAuth<T>(scope: Scope, work: (em: EntityManager) => Promise<T>): Promise<T> {
+    const outcome = await this.#run(this.#auth, scope, async (em) => {
+      try {
+        return { reply: await work(em) };
+      } catch (error) {
+        if (error instanceof KeptRefusal) return { refusal: error };
+        throw error;
+      }
+    });
+    if (outcome.refusal) throw outcome.refusal;
+    return outcome.reply as T;
   }
 
   async #run<T>(orm: MikroORM, { accountID, customerID = '', readOnly = false }: Scope, work: (em: EntityManager) => Promise<T>): Promise<T> {

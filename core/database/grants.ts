@@ -23,5 +23,8 @@ export async function applyGrants(client: Client, schemas: string[]): Promise<vo
     const table = `${escapeIdentifier(access.schema)}.${escapeIdentifier(access.table)}`;
     for (const [role, rights] of [[groupRoles.tenant, access.tenant], [groupRoles.auth, access.auth], [groupRoles.job, access.job]] as const)
       if (rights) await client.query(`grant ${privileges(rights)} on ${table} to ${role}`);
+    for (const [verb, columns] of Object.entries(access.jobColumns ?? {}) as ['select' | 'update', readonly string[]][])
+      if (columns.length)
+        await client.query(`grant ${verb} (${columns.map((name) => escapeIdentifier(name)).join(', ')}) on ${table} to ${groupRoles.job}`);
   }
 }

@@ -23,7 +23,7 @@ export function ormOptions(url: string, entities: AnyEntitySchema[], pool: { min
           if (!args.accountID) throw new Error(`${type} without an account: the tenancy module has to set it`);
           return { accountID: args.accountID };
         },
-        entity: entities.filter((entity) => entity.meta?.rowLevelSecurity).map((entity) => entity.meta.className),
+        entity: entities.filter((entity) => entity.meta?.rowLevelSecurity && entity.meta.properties?.accountID).map((entity) => entity.meta.className),
         default: true,
       },
     },

@@ -89,6 +89,7 @@ export async function installRoles(options: { adminUrl: string; database: string
       revoke all on schema public from public;
       create schema if not exists extensions;
       create extension if not exists pg_trgm schema extensions;
+      create extension if not exists btree_gin schema extensions;
       grant usage on schema extensions to public;`);
   } finally {
     await client.end();

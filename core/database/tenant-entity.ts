@@ -27,6 +27,14 @@ export interface TableAccess {
   tenant: TableRights;
   auth: TableRights;
   job: TableRights;
+  /** Columns that the job role may read and write, and nothing else of the row. */
+  jobColumns?: ColumnRights;
+}
+
+/** Column-level rights: names of columns. */
+export interface ColumnRights {
+  select: readonly string[];
+  update: readonly string[];
 }
 
 const declared = new Map<string, TableAccess>();
@@ -42,6 +50,8 @@ export interface TenantTableOptions {
   /** Rights of the auth role (sign-in, invitations, registration), default none. */
   auth?: TableRights;
   job?: TableRights;
+  /** Columns of every account's rows that the job role may read and write; adds its policy. */
+  jobColumns?: ColumnRights;
   /** True where sign-in must read rows before an account is known: members and keys. */
   authReadsAll?: boolean;
 }
@@ -59,6 +69,7 @@ export function tenantTable<const Schema extends string, const Table extends str
     tenant: options.tenant ?? 'crud',
     auth: options.auth ?? '',
     job: options.job ?? '',
+    jobColumns: options.jobColumns,
   });
   const policies: PolicyDef[] = [
     {
@@ -69,6 +80,7 @@ export function tenantTable<const Schema extends string, const Table extends str
     },
   ];
   if (options.authReadsAll) policies.push({ name: `${table}_auth`, roles: [groupRoles.auth], using: 'true', check: 'true' });
+  if (options.jobColumns) policies.push({ name: `${table}_job`, roles: [groupRoles.job], using: 'true', check: 'true' });
   if (options.customerColumn)
     policies.push({
       name: `${table}_customer`,
@@ -84,7 +96,7 @@ export function tenantTable<const Schema extends string, const Table extends str
 export function globalTable<const Schema extends string, const Table extends string>(
   schema: Schema,
   table: Table,
-  access: { tenant?: TableRights; auth?: TableRights; job?: TableRights } = {},
+  access: { tenant?: TableRights; auth?: TableRights; job?: TableRights; jobColumns?: ColumnRights } = {},
 ) {
   declared.set(`${schema}.${table}`, {
     schema,
@@ -93,6 +105,7 @@ export function globalTable<const Schema extends string, const Table extends str
     tenant: access.tenant ?? '',
     auth: access.auth ?? 'crud',
     job: access.job ?? '',
+    jobColumns: access.jobColumns,
   });
   return { schema, tableName: table };
 }

@@ -63,6 +63,8 @@ export interface PersonContext extends CallContext {
   userID: string | undefined;
   sessionID: string | undefined;
   isOperator: boolean;
+  /** The `account-id` header as sent, unchecked: the account of the caller's browser tab. */
+  accountHeader: string | undefined;
   cookies: {
     get(name: string): string | undefined;
     set(name: string, value: string, options: { maxAge: number; path: string }): void;

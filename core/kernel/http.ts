@@ -7,7 +7,7 @@ import type { AccountContext, CallContext, PersonContext } from './context.ts';
 import { csvOf } from './csv.ts';
 import { claimKey, hashRequest, storeReply } from './idempotency.ts';
 import type { Identity } from './identity.ts';
-import { isRetryable, problemBodyOf, toProblem } from './problem-response.ts';
+import { problemBodyOf, toProblem } from './problem-response.ts';
 import { parseInput, type RawInput, readInput } from './request-input.ts';
 import type { Route } from './route.ts';
 
@@ -36,30 +36,32 @@ export interface RequestRecord {
   occurredAt: Date;
 }
 
+/** What a request brings before anybody is known. */
+export type Call = Omit<CallContext, 'actor' | 'afterCommit'>;
+
 /** The parts of the kernel that the pipeline drives, in the order of a request. */
 export interface Pipeline {
   routes: readonly { route: Route; pluginID: string }[];
   environment: 'production' | 'development' | 'test';
   /** Refuses work while the process is overloaded or going down. */
   admit(): void;
-  call(c: HonoContext, requestID: string): { call: Omit<CallContext, 'actor'>; committed(): Promise<void> };
+  call(c: HonoContext, requestID: string): Call;
   authenticate(c: HonoContext): Promise<Identity | undefined>;
   /** Refuses unsafe cookie requests from elsewhere. */
   checkOrigin(c: HonoContext): void;
   inAccount<T>(
-    call: CallContext,
+    call: Call,
     identity: Identity,
     wanted: string | undefined,
     readOnly: boolean,
     work: (ctx: AccountContext) => Promise<T>,
   ): Promise<T>;
-  asPerson<T>(c: HonoContext, call: CallContext, identity: Identity | undefined, work: (ctx: PersonContext) => Promise<T>): Promise<T>;
+  asPerson<T>(c: HonoContext, call: Call, identity: Identity | undefined, work: (ctx: PersonContext) => Promise<T>): Promise<T>;
   record(entry: RequestRecord): void;
 }
 
 const honoPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 const isUnsafe = (method: string): boolean => method !== 'GET' && method !== 'HEAD';
-const maxTries = 5;
 
 /** What the pipeline learns on its way, for the log. */
 interface Trace {
@@ -108,15 +110,13 @@ async function handle(pipeline: Pipeline, route: Route, pluginID: string, c: Hon
   const requestID = requestIDOf(c);
   const { endpoint } = route;
   const trace: Trace = { query: {} };
-  const { call, committed } = pipeline.call(c, requestID);
+  const call = pipeline.call(c, requestID);
   let problem: Problem | undefined;
   let internalError: Error | undefined;
   let response: Response;
   try {
     pipeline.admit();
-    const answer = await tryAnswer(pipeline, route, pluginID, c, call, trace);
-    await committed();
-    response = toResponse(answer, requestID);
+    response = toResponse(await answer(pipeline, route, pluginID, c, call, trace), requestID);
   } catch (error) {
     problem = toProblem(error);
     if (problem.status === 500) {
@@ -151,7 +151,7 @@ async function handle(pipeline: Pipeline, route: Route, pluginID: string, c: Hon
   return response;
 }
 
-async function tryAnswer(pipeline: Pipeline, route: Route, pluginID: string, c: HonoContext, call: Omit<CallContext, 'actor'>, trace: Trace): Promise<Answer> {
+async function answer(pipeline: Pipeline, route: Route, pluginID: string, c: HonoContext, call: Call, trace: Trace): Promise<Answer> {
   const { endpoint } = route;
   const identity = await pipeline.authenticate(c);
   trace.identity = identity;
@@ -161,37 +161,15 @@ async function tryAnswer(pipeline: Pipeline, route: Route, pluginID: string, c: 
   // Nothing about the account is told to a caller whose request cannot be read, and no transaction is opened for it.
   const raw = await readInput(c, endpoint);
   trace.query = raw.query;
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await answer(pipeline, route, pluginID, c, call, identity, raw, trace);
-    } catch (error) {
-      if (!isRetryable(error) || tries >= maxTries) throw error;
-      await new Promise((done) => setTimeout(done, 5 + Math.random() * 20 * tries));
-    }
-  }
-}
-
-async function answer(
-  pipeline: Pipeline,
-  route: Route,
-  pluginID: string,
-  c: HonoContext,
-  call: Omit<CallContext, 'actor'>,
-  identity: Identity | undefined,
-  raw: RawInput,
-  trace: Trace,
-): Promise<Answer> {
-  const { endpoint } = route;
-  const fullCall: CallContext = { ...call, actor: identity?.actor ?? { type: 'anonymous', id: '', name: 'Anonymous' } };
   if (route.scope === 'person')
-    return pipeline.asPerson(c, fullCall, identity, async (ctx) => {
+    return pipeline.asPerson(c, call, identity, async (ctx) => {
       const request = parseInput(endpoint, raw, c.req.header('if-match'));
       if (wantsCsv(raw)) return csvAnswer(endpoint, raw, (query) => route.handle(ctx, { ...request, query }));
       return toAnswer(pipeline, endpoint, await route.handle(ctx, request));
     });
   if (!identity) throw problems.unauthenticated();
   const wanted = c.req.header('account-id') ?? (typeof raw.query['accountID'] === 'string' && endpoint.method === 'GET' ? raw.query['accountID'] : undefined);
-  return pipeline.inAccount(fullCall, identity, wanted, endpoint.method === 'GET', async (ctx) => {
+  return pipeline.inAccount(call, identity, wanted, endpoint.method === 'GET', async (ctx) => {
     trace.account = ctx.account;
     if (!ctx.isEnabled(pluginID)) throw problems.no_such_endpoint();
     if (endpoint.permission) ctx.require(endpoint.permission);

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { EventDefinition } from '../contracts/event.ts';
 import type { PermissionDomain } from '../contracts/permission.ts';
 import type { ProblemCatalogue } from '../contracts/problem.ts';
+import type { Quantity, Rate } from '../contracts/quantity.ts';
 import type { RecordType } from '../contracts/record.ts';
 import type { Screen } from '../contracts/screen.ts';
 import type { ViewDefinition } from '../contracts/view.ts';
@@ -52,8 +53,13 @@ export interface RecordSource {
   label(ctx: AccountContext, id: string): Promise<string>;
   /** Builds the mail of `POST /v1/actions/email-record`; absent where a record cannot be mailed. */
   email?(ctx: AccountContext, id: string): Promise<{ to: string[]; template: string; props: Record<string, unknown> }>;
-  /** Writes a `Quantity` or `Rate` field of the record (PATCH /v1/quantities, /v1/rates); absent fields are refused. */
-  setQuantity?(ctx: AccountContext, id: string, field: string, value: { measure: string; unitID?: string }): Promise<void>;
+  /**
+   * Writes a `Quantity` field of the record and answers it as it stands now (PATCH /v1/quantities); undefined for a field
+   * that the record does not have.
+   */
+  setQuantity?(ctx: AccountContext, id: string, field: string, value: { measure: string; unitID?: string }): Promise<Quantity | undefined>;
+  /** The same for a `Rate` field (PATCH /v1/rates). */
+  setRate?(ctx: AccountContext, id: string, field: string, value: { value: string; unitID?: string; perUnitID?: string }): Promise<Rate | undefined>;
 }
 
 /** An e-mail the plugin can send: subject and body from props; the preview routes render it with `sample`. */

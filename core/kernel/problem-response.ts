@@ -25,9 +25,6 @@ const databaseFault = (error: unknown): DatabaseFault | undefined => {
   return undefined;
 };
 
-/** Whether trying the same transaction again may work: serialization failure or deadlock. */
-export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(databaseFault(error)?.code ?? '');
-
 const columnsOf = (fault: DatabaseFault): string[] =>
   (/Key \(([^)]*)\)/.exec(fault.detail ?? '')?.[1] ?? '').split(',').map((name) => name.trim()).filter((name) => name && name !== 'account_id');
 

@@ -1,0 +1,79 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { newID } from '../contracts/id.ts';
+import type { AccountContext, CallContext } from '../kernel/context.ts';
+import { AuditEvent, type FieldChange } from './audit-event.entity.ts';
+
+export type { FieldChange } from './audit-event.entity.ts';
+
+/** What `audit` records; who, when and from where it takes from the context. */
+export interface AuditEntry {
+  record: { type: string; id: string };
+  /** Past-tense code in snake_case: `created`, `updated`, `status_changed`, `line_added`. */
+  action: string;
+  changes?: readonly FieldChange[];
+  note?: string | undefined;
+}
+
+const rowOf = (ctx: CallContext, entry: AuditEntry) => ({
+  id: newID('aud'),
+  recordType: entry.record.type,
+  recordID: entry.record.id,
+  action: entry.action,
+  actorType: ctx.actor.type,
+  actorID: ctx.actor.id,
+  actorName: ctx.actor.name,
+  ip: ctx.client.ip,
+  requestID: ctx.requestID,
+  changes: [...(entry.changes ?? [])],
+  note: entry.note ?? null,
+  occurredAt: ctx.clock.now(),
+});
+
+/** Adds an entry to a record's history; it is written with the next flush of this transaction and undone with it. */
+export function audit(ctx: AccountContext, entry: AuditEntry): void {
+  ctx.em.create(AuditEvent, rowOf(ctx, entry));
+}
+
+/** The same for services of the auth role, whose transaction has this account set. */
+export function auditAsAuth(ctx: CallContext & { em: EntityManager }, accountID: string, entry: AuditEntry): void {
+  ctx.em.persist(ctx.em.create(AuditEvent, { ...rowOf(ctx, entry), accountID }));
+}
+
+/** What a field holds, as JSON shows it: dates as ISO text, a reference as the id it points at, nothing as null. */
+function plainValue(value: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object') return value;
+  if (Array.isArray(value)) return value.map(plainValue);
+  if ('accountID' in value && 'id' in value) return value.id;
+  return JSON.parse(JSON.stringify(value));
+}
+
+/** Text that is the same for objects of the same content, in whatever order PostgreSQL gave their keys back. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, item) =>
+    item && typeof item === 'object' && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([left], [right]) => (left < right ? -1 : 1)))
+      : item,
+  );
+
+/**
+ * The listed fields whose values differ. `before` is a plain copy taken before the write (`snapshotOf`); a field that
+ * `after` does not have counts as unchanged, so that a PATCH body may be given as it came.
+ */
+export function changesOf<Before extends object, After extends object>(
+  before: Before,
+  after: After,
+  fields: readonly (keyof Before & keyof After & string)[],
+): FieldChange[] {
+  return fields.flatMap((field) => {
+    if (after[field] === undefined) return [];
+    const [from, to] = [plainValue(before[field]), plainValue(after[field])];
+    return canonical(from) === canonical(to) ? [] : [{ field, from, to }];
+  });
+}
+
+/** A plain copy of some fields, to be compared with `changesOf` after the write. */
+export const snapshotOf = <T extends object, const Field extends keyof T & string>(record: T, fields: readonly Field[]): Pick<T, Field> =>
+  Object.fromEntries(fields.map((field) => [field, plainValue(record[field])])) as Pick<T, Field>;

@@ -1,0 +1,14 @@
+import { problems } from '../contracts/problem.ts';
+import { getTimeline } from '../contracts/timeline.contract.ts';
+import { type Route, route } from '../kernel/route.ts';
+import { type RecordRegistry, visibleRecord } from '../records/record-registry.ts';
+import { timelineOf } from './timeline.ts';
+
+/** Route of a record's history. Portal customers have none: it names staff and holds what was not meant for them. */
+export const timelineRoutes = (records: RecordRegistry): Route[] => [
+  route(getTimeline, async (ctx, { params, query }) => {
+    if (ctx.customerID !== undefined) throw problems.not_found();
+    await visibleRecord(ctx, records, params.type, params.id);
+    return timelineOf(ctx, params, query);
+  }),
+];

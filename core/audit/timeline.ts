@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { TimelineEntry } from '../contracts/timeline.contract.ts';
+import type { AccountContext } from '../kernel/context.ts';
+
+interface TimelineRow {
+  id: string;
+  at: Date | string;
+  actor_id: string | null;
+  actor_name: string;
+  actor_type: 'user' | 'api_key' | 'system' | 'anonymous';
+  action: string;
+  changes: TimelineEntry['changes'];
+  note: string | null;
+  kind: TimelineEntry['kind'];
+}
+
+/** Mails about a record are part of its history although the e-mail log, which knows how they fared, keeps them. */
+const historyOf = (accountID: string, type: string, id: string) => sql`
+  select id, occurred_at as at, nullif(actor_id, '') as actor_id, actor_name, actor_type, action, changes, note, 'audit' as kind
+  from core.audit_event where account_id = ${accountID} and record_type = ${type} and record_id = ${id}
+  union all
+  select id, created_at, sent_by_id, sent_by_name, case when sent_by_id is null then 'system' else 'user' end,
+    case when has_sent then 'email_sent' when error is null then 'email_queued' else 'email_failed' end,
+    '[]'::jsonb, concat_ws(': ', array_to_string(recipients, ', '), subject), 'email'
+  from core.email_log where account_id = ${accountID} and record_type = ${type} and record_id = ${id}`;
+
+/** One page of a record's history, newest first, and how long it is. The right to see the record is the caller's to check. */
+export async function timelineOf(
+  ctx: AccountContext,
+  record: { type: string; id: string },
+  page: { take: number; skip: number },
+): Promise<{ items: TimelineEntry[]; count: number }> {
+  const history = historyOf(ctx.account.id, record.type, record.id);
+  const { rows } = await sql<TimelineRow>`select * from (${history}) as history order by at desc, id desc
+    limit ${page.take} offset ${page.skip}`.execute(ctx.em.query());
+  const { rows: counted } = await sql<{ count: string }>`select count(*) as count from (${history}) as history`.execute(ctx.em.query());
+  const items = rows.map((row) => ({
+    id: row.id,
+    at: new Date(row.at).toISOString(),
+    actor: { id: row.actor_id, name: row.actor_name, type: row.actor_type === 'anonymous' ? ('system' as const) : row.actor_type },
+    action: row.action,
+    changes: row.changes,
+    note: row.note,
+    kind: row.kind,
+  }));
+  return { items, count: Number(counted[0]?.count) };
+}

@@ -1,0 +1,55 @@
+import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+
+/** Life of an access token in seconds. */
+export const accessTokenSeconds = 600;
+
+const issuer = 'millwright';
+const audience = 'millwright-api';
+/** PKCS #8 of an Ed25519 key up to the 32 bytes of its seed (RFC 8410). */
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Signs and checks access tokens: JWT, EdDSA and nothing else, without any rights inside (reliability.md 5.2). */
+export class AccessTokens {
+  readonly #privateKey: KeyObject;
+  readonly #publicKey: KeyObject;
+
+  /** The key pair is derived from the installation's secret, so that all processes agree without sharing a file. */
+  constructor(secret: string) {
+    const seed = Buffer.from(hkdfSync('sha256', secret, 'millwright', 'access token signing key, Ed25519, 1', 32));
+    this.#privateKey = createPrivateKey({ key: Buffer.concat([pkcs8Prefix, seed]), format: 'der', type: 'pkcs8' });
+    this.#publicKey = createPublicKey(this.#privateKey);
+  }
+
+  sign(claims: { userID: string; sessionID: string }, now: Date): Promise<string> {
+    const issuedAt = Math.floor(now.getTime() / 1000);
+    return new SignJWT({ sid: claims.sessionID })
+      .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt' })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setSubject(claims.userID)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + accessTokenSeconds)
+      .sign(this.#privateKey);
+  }
+
+  /** The claims of a token that is ours and not yet over; undefined for anything else. */
+  async verify(token: string, now: Date): Promise<{ userID: string; sessionID: string } | undefined> {
+    // Longer than any of ours: not worth parsing.
+    if (token.length > 2_000) return undefined;
+    try {
+      const { payload } = await jwtVerify(token, this.#publicKey, {
+        algorithms: ['EdDSA'],
+        issuer,
+        audience,
+        typ: 'at+jwt',
+        currentDate: now,
+        requiredClaims: ['sub', 'sid', 'exp', 'iat'],
+      });
+      const { sub, sid } = payload;
+      return typeof sub === 'string' && typeof sid === 'string' ? { userID: sub, sessionID: sid } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import { PersonEvent } from './person-event.entity.ts';
+import { RateLimit } from './rate-limit.entity.ts';
+import { RefreshToken, Session } from './session.entity.ts';
+import { AuthLink, User } from './user.entity.ts';
+import { VerificationToken } from './verification-token.entity.ts';
+
+/** Entities of signing in. */
+export const authEntities = [User, AuthLink, Session, RefreshToken, VerificationToken, RateLimit, PersonEvent];

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Kysely, sql } from 'kysely';
+import { authProblems } from '../contracts/auth.contract.ts';
+import type { Problem } from '../contracts/problem.ts';
+import type { TableRow } from '../database/table-row.ts';
+import type { AttemptCount } from './decide-sign-in.ts';
+import type { RateLimit } from './rate-limit.entity.ts';
+
+type Tables = { 'core.rate_limit': TableRow<typeof RateLimit> };
+
+/** So many acts of one kind in a window that begins with the first. */
+export interface LimitRule {
+  name: string;
+  points: number;
+  seconds: number;
+}
+
+/** Rules beside those of signing in (reliability.md 5.2). */
+export const limitRules = {
+  resetPerIdentifier: { name: 'reset.identifier', points: 3, seconds: 3_600 },
+  resetPerNetwork: { name: 'reset.network', points: 30, seconds: 3_600 },
+  resetTry: { name: 'reset.try', points: 30, seconds: 3_600 },
+  register: { name: 'register.network', points: 60, seconds: 3_600 },
+  code: { name: 'code.person', points: 5, seconds: 3_600 },
+} as const satisfies Record<string, LimitRule>;
+
+/** The stored key of a rule and what it limits; emails and addresses are not kept readable. */
+export const limitKey = (rule: string, ...subject: string[]): string =>
+  `${rule}:${createHash('sha256').update(subject.join('\n')).digest('base64url')}`;
+
+/** 429 with the time to wait. */
+export const tooManyAttempts = (seconds: number): Problem =>
+  authProblems.too_many_attempts({
+    message: `Too many attempts; try again in ${seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}`,
+    retryAfter: seconds,
+  });
+
+const tables = (em: EntityManager): Kysely<Tables> => em.getKysely() as unknown as Kysely<Tables>;
+
+/** Reads a count without holding it. */
+export async function readCount(em: EntityManager, key: string): Promise<AttemptCount | undefined> {
+  const row = await tables(em)
+    .selectFrom('core.rate_limit')
+    .select(['points', 'window_ends_at', 'blocked_until'])
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row && { points: row.points, windowEndsAt: row.window_ends_at, blockedUntil: row.blocked_until };
+}
+
+/** Reads a count and holds it until the transaction ends, so that parallel attempts are judged one after the other. */
+export async function lockCount(em: EntityManager, key: string, now: Date): Promise<AttemptCount> {
+  const row = await tables(em)
+    .insertInto('core.rate_limit')
+    .values({ key, points: 0, window_ends_at: now, blocked_until: null })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ key: sql.ref('excluded.key') }))
+    .returning(['points', 'window_ends_at', 'blocked_until'])
+    .executeTakeFirstOrThrow();
+  return { points: row.points, windowEndsAt: row.window_ends_at, blockedUntil: row.blocked_until };
+}
+
+/** Replaces a count that `lockCount` holds. */
+export async function writeCount(em: EntityManager, key: string, count: AttemptCount): Promise<void> {
+  await tables(em)
+    .updateTable('core.rate_limit')
+    .set({ points: count.points, window_ends_at: count.windowEndsAt, blocked_until: count.blockedUntil })
+    .where('key', '=', key)
+    .execute();
+}
+
+export async function forgetCount(em: EntityManager, key: string): Promise<void> {
+  await tables(em).deleteFrom('core.rate_limit').where('key', '=', key).execute();
+}
+
+/** Adds one to a fixed window, beginning a new one where the old is over; answers the points with this one. */
+export async function addPoint(em: EntityManager, key: string, seconds: number, now: Date): Promise<{ points: number; windowEndsAt: Date }> {
+  const fresh = new Date(now.getTime() + seconds * 1000);
+  const row = await tables(em)
+    .insertInto('core.rate_limit')
+    .values({ key, points: 1, window_ends_at: fresh, blocked_until: null })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        points: sql<number>`case when rate_limit.window_ends_at <= ${now} then 1 else rate_limit.points + 1 end`,
+        window_ends_at: sql<Date>`case when rate_limit.window_ends_at <= ${now} then excluded.window_ends_at else rate_limit.window_ends_at end`,
+      }),
+    )
+    .returning(['points', 'window_ends_at'])
+    .executeTakeFirstOrThrow();
+  return { points: row.points, windowEndsAt: row.window_ends_at };
+}
+
+/**
+ * Counts one act and refuses it beyond the rule.
+ * @throws Problem 429 `too_many_attempts`; the transaction rolls back, so refused acts do not lengthen the wait.
+ */
+export async function limit(em: EntityManager, rule: LimitRule, subject: string, now: Date): Promise<void> {
+  const { points, windowEndsAt } = await addPoint(em, limitKey(rule.name, subject), rule.seconds, now);
+  if (points > rule.points) throw tooManyAttempts(Math.max(1, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000)));
+}
+
+/** Removes a few windows that are over; called now and then, so that the table stays as small as its traffic. */
+export async function sweepCounts(em: EntityManager, now: Date): Promise<void> {
+  await sql`delete from core.rate_limit where key in (
+    select key from core.rate_limit where window_ends_at < ${now} and (blocked_until is null or blocked_until < ${now})
+    order by window_ends_at limit 50 for update skip locked)`.execute(tables(em));
+}

@@ -1,0 +1,68 @@
+import { authProblems, newPassword } from '../contracts/auth.contract.ts';
+import { commonParts } from './common-passwords.ts';
+
+/** What is known about the person, and so easily guessed. */
+export interface PasswordOwner {
+  name: string;
+  email: string;
+  username?: string | null;
+}
+
+/** Fewest different characters of a password. */
+const fewestDifferent = 5;
+/** Fewest letters that must be left when common and personal words are taken away. */
+const fewestOwnLetters = 4;
+
+const lookalikes: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' };
+const readable = (text: string): string => [...text].map((character) => lookalikes[character] ?? character).join('');
+const plainOf = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/** Longest first, so that `password` goes before `pass`. */
+const byLength = (words: readonly string[]): string[] => [...words].sort((a, b) => b.length - a.length);
+const common = byLength(commonParts);
+
+const wordsOf = (text: string): string[] =>
+  plainOf(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => [...word].length >= 3);
+
+/** Whether little but these words, digits and punctuation is in the text; false if none of them is in it. */
+function consistsOf(text: string, words: readonly string[]): boolean {
+  const rest = words.reduce((left, word) => left.replaceAll(word, ' '), text);
+  return rest !== text && rest.replace(/[^\p{L}]/gu, '').length < fewestOwnLetters;
+}
+
+/** Whether each character follows from the one before in the same step: 123456789012 (back to 0 after 9), abcdefghijkl. */
+function isRun(text: string): boolean {
+  const steps = new Set<number>();
+  let previous: number | undefined;
+  for (const character of text) {
+    const code = character.codePointAt(0) as number;
+    if (previous !== undefined) steps.add(code - previous);
+    previous = code;
+  }
+  return steps.size <= 1 || (steps.size === 2 && /^\d+$/.test(text) && (steps.has(1) || steps.has(-1)));
+}
+
+/**
+ * Why a password is refused, or undefined. 12 to 128 characters after NFKC, no rule about kinds of characters; refused are runs,
+ * repetitions, and what consists of common words or of the person's own name and email (NIST 800-63B).
+ */
+export function passwordFault(password: string, owner: PasswordOwner): string | undefined {
+  const parsed = newPassword.safeParse(password);
+  if (!parsed.success) return parsed.error.issues[0]?.message;
+  const plain = plainOf(password);
+  if (new Set(plain).size < fewestDifferent || isRun(plain)) return 'This password is too easy to guess';
+  const joined = plain.replace(/[\s._-]+/gu, '');
+  const forms = [plain, joined, readable(plain), readable(joined)];
+  const personal = byLength([owner.name, owner.email, owner.username ?? ''].flatMap(wordsOf));
+  if (forms.some((form) => consistsOf(form, personal))) return 'This password is made of your name or email';
+  if (forms.some((form) => consistsOf(form, byLength([...common, ...personal])))) return 'This password is too common';
+  return undefined;
+}
+
+/** @throws Problem 400 `weak_password` naming the field. */
+export function requireGoodPassword(password: string, owner: PasswordOwner, path: string): void {
+  const fault = passwordFault(password, owner);
+  if (fault) throw authProblems.weak_password({ message: fault, errors: [{ path, message: fault }] });
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { authProblems } from '../contracts/auth.contract.ts';
+import { KeptRefusal } from '../database/kept-refusal.ts';
+import type { PersonContext } from '../kernel/context.ts';
+import { clientNetwork } from './client-network.ts';
+import { decideReset, verificationLimits } from './decide-verification.ts';
+import { limit, limitRules } from './limiter.ts';
+import { hashPassword } from './password-hash.ts';
+import { requireGoodPassword } from './password-rules.ts';
+import { findByIdentifier, notePersonEvent } from './person.ts';
+import { mailPasswordChanged, mailResetLink } from './person-mails.ts';
+import { acceptInvitations } from './registration.ts';
+import { hashToken, newToken } from './secret-token.ts';
+import type { Sessions } from './sessions.ts';
+import { checkPassword, forgetFailures, signInSubject } from './sign-in.ts';
+import { User } from './user.entity.ts';
+import { lockVerification, storeVerification } from './verification.ts';
+
+/** Every request for a reset takes at least this long, so that the work for a known person does not show. */
+const leastResetMilliseconds = 60;
+
+/** Changes and resets passwords. */
+export class Passwords {
+  readonly #sessions: Sessions;
+
+  constructor(sessions: Sessions) {
+    this.#sessions = sessions;
+  }
+
+  /** Changes one's own password; every other session ends. @throws Problem 400 `wrong_password` or `weak_password`, 429 */
+  async change(ctx: PersonContext, user: User, input: { oldPassword: string; newPassword: string }): Promise<void> {
+    await checkPassword(ctx, {
+      subject: user.id,
+      user,
+      password: input.oldPassword,
+      refusal: () => authProblems.wrong_password({ errors: [{ path: 'oldPassword', message: 'The current password is wrong' }] }),
+    });
+    requireGoodPassword(input.newPassword, user, 'newPassword');
+    user.passwordHash = await hashPassword(input.newPassword);
+    notePersonEvent(ctx, ctx.em, user.id, 'password_changed', ctx.sessionID);
+    await ctx.em.flush();
+    await this.#sessions.endAll(ctx, ctx.em, user.id, 'password_changed', ctx.sessionID);
+    await mailPasswordChanged(ctx, user, ctx.clock.now());
+  }
+
+  /**
+   * Mails a reset link where there is such a person (and, with a slug, they are a member of that account).
+   * Says nothing about either. @throws Problem 429 after three requests for one name in an hour
+   */
+  async requestReset(ctx: PersonContext, input: { identifier: string; accountSlug?: string }): Promise<void> {
+    const floor = new Promise((done) => setTimeout(done, leastResetMilliseconds));
+    const now = ctx.clock.now();
+    await limit(ctx.em, limitRules.resetPerNetwork, clientNetwork(ctx.client.ip), now);
+    await limit(ctx.em, limitRules.resetPerIdentifier, signInSubject(input.identifier), now);
+    const user = await findByIdentifier(ctx.em, input.identifier);
+    if (user && (await this.#belongsTo(ctx, user, input.accountSlug))) {
+      const token = newToken();
+      await storeVerification(ctx.em, {
+        userID: user.id,
+        identifier: user.email,
+        purpose: 'reset',
+        tokenHash: hashToken(token),
+        expiresAt: new Date(now.getTime() + verificationLimits.resetMinutes * 60_000),
+      });
+      notePersonEvent(ctx, ctx.em, user.id, 'password_reset_requested');
+      await mailResetLink(ctx, user, token);
+      await ctx.em.flush();
+    }
+    await floor;
+  }
+
+  /**
+   * Sets a password with a mailed token, once. The mail also proves the address. Every session ends.
+   * @throws Problem 400 `reset_token_invalid` or `weak_password` (the token stays good), 429
+   */
+  async reset(ctx: PersonContext, input: { token: string; password: string }): Promise<void> {
+    const now = ctx.clock.now();
+    const token = await lockVerification(ctx.em, { tokenHash: hashToken(input.token), purpose: 'reset' });
+    const user = token && (await ctx.em.findOne(User, { id: token.userID }));
+    if (!token || !user || decideReset(token, user.email, now) === 'refuse') {
+      await limit(ctx.em, limitRules.resetTry, clientNetwork(ctx.client.ip), now);
+      throw new KeptRefusal(authProblems.reset_token_invalid());
+    }
+    requireGoodPassword(input.password, user, 'password');
+    user.passwordHash = await hashPassword(input.password);
+    user.emailVerified = true;
+    ctx.em.remove(token);
+    notePersonEvent(ctx, ctx.em, user.id, 'password_reset');
+    await ctx.em.flush();
+    await this.#sessions.endAll(ctx, ctx.em, user.id, 'password_reset');
+    await forgetFailures(ctx, ctx.em, user);
+    await acceptInvitations(ctx, ctx.em, user);
+    await mailPasswordChanged(ctx, user, now);
+  }
+
+  async #belongsTo(ctx: PersonContext, user: User, slug: string | undefined): Promise<boolean> {
+    if (slug === undefined) return true;
+    const { rows } = await sql`select 1 from core.member member join core.account account on account.id = member.account_id
+      where account.slug = ${slug} and member.user_id = ${user.id} and member.status = 'active'`.execute(ctx.em.getKysely());
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,20 @@
+import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import { column, globalTable } from '../database/tenant-entity.ts';
+
+/** What happened to a person's sign-in; append-only. People are global, so this stands beside the accounts' audit trail. */
+export const PersonEvent = defineEntity({
+  ...globalTable('core', 'person_event', { auth: 'cr' }),
+  name: 'PersonEvent',
+  properties: {
+    id: column.id().primary(),
+    userID: column.id(),
+    action: column.text(),
+    sessionID: column.id().nullable(),
+    requestID: column.text(),
+    ip: column.text(),
+    userAgent: column.text(),
+    createdAt: column.timestamp(),
+  },
+  indexes: [{ properties: ['userID', 'createdAt'] }],
+});
+export type PersonEvent = InferEntity<typeof PersonEvent>;

@@ -1,0 +1,103 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Person } from '../contracts/auth.contract.ts';
+import { newID } from '../contracts/id.ts';
+import type { PersonContext } from '../kernel/context.ts';
+import { hashPassword } from './password-hash.ts';
+import { PersonEvent } from './person-event.entity.ts';
+import { AuthLink, User } from './user.entity.ts';
+
+/** A person as the API shows them. */
+export const personReply = (user: User): Person => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  username: user.username ?? null,
+  emailVerified: user.emailVerified,
+  image: user.image ?? null,
+  colorScheme: user.colorScheme as Person['colorScheme'],
+  preferences: user.preferences,
+  isOperator: user.isOperator,
+  createdAt: user.createdAt.toISOString(),
+  updatedAt: user.updatedAt.toISOString(),
+  version: user.version,
+});
+
+export interface NewUser {
+  /** Its own id is made if none is given. */
+  id?: string;
+  email: string;
+  name: string;
+  username?: string;
+  /** PHC string of `hashPassword`. */
+  passwordHash: string;
+  emailVerified?: boolean;
+  isOperator?: boolean;
+  image?: string;
+}
+
+/** Creates a person in a transaction of the auth role and writes them; a taken email or username violates its unique key. */
+export async function createUser(em: EntityManager, input: NewUser): Promise<User> {
+  const id = input.id ?? newID('usr');
+  const user = em.create(User, {
+    id,
+    email: input.email.trim().toLowerCase(),
+    name: input.name,
+    username: input.username?.toLowerCase() ?? null,
+    passwordHash: input.passwordHash,
+    emailVerified: input.emailVerified ?? false,
+    isOperator: input.isOperator ?? false,
+    image: input.image ?? null,
+    colorScheme: 'auto',
+    preferences: {},
+    currentAccountID: null,
+  });
+  em.persist(user);
+  em.persist(em.create(AuthLink, { id: newID('lnk'), userID: id, type: 'credentials', provider: 'password', providerAccountID: id, expiresAt: null }));
+  await em.flush();
+  return user;
+}
+
+/**
+ * For set-up and the command line: the person of this email, created where missing. An existing person keeps their password; the
+ * operator flag is set as asked.
+ */
+export async function ensureUser(em: EntityManager, input: Omit<NewUser, 'passwordHash'> & { password: string }): Promise<User> {
+  const { password, ...rest } = input;
+  const known = await em.findOne(User, { email: input.email.trim().toLowerCase() });
+  if (!known) return createUser(em, { emailVerified: true, ...rest, passwordHash: await hashPassword(password) });
+  if (input.isOperator !== undefined) known.isOperator = input.isOperator;
+  await em.flush();
+  return known;
+}
+
+/** The person who signs in with this email or username. A username never holds an @. */
+export function findByIdentifier(em: EntityManager, identifier: string): Promise<User | null> {
+  const plain = identifier.trim().toLowerCase();
+  return em.findOne(User, plain.includes('@') ? { email: plain } : { username: plain });
+}
+
+export type PersonAction =
+  | 'registered'
+  | 'signed_in'
+  | 'signed_out'
+  | 'refresh_token_reused'
+  | 'password_changed'
+  | 'password_reset_requested'
+  | 'password_reset'
+  | 'email_verified';
+
+/** Leaves a line in the person's own audit trail, in the same transaction. */
+export function notePersonEvent(ctx: PersonContext, em: EntityManager, userID: string, action: PersonAction, sessionID?: string): void {
+  em.persist(
+    em.create(PersonEvent, {
+      id: newID('pev'),
+      userID,
+      action,
+      sessionID: sessionID ?? null,
+      requestID: ctx.requestID,
+      ip: ctx.client.ip,
+      userAgent: ctx.client.userAgent.slice(0, 500),
+      createdAt: ctx.clock.now(),
+    }),
+  );
+}

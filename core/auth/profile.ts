@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { authProblems } from '../contracts/auth.contract.ts';
+import type { MyTenancy } from '../contracts/me.contract.ts';
+import type { RoleType } from '../contracts/permission.ts';
+import { problems } from '../contracts/problem.ts';
+import type { PersonContext } from '../kernel/context.ts';
+import { forgetAccess } from '../tenancy/access.ts';
+import type { Sessions } from './sessions.ts';
+import { User } from './user.entity.ts';
+
+export interface ProfileChange {
+  name?: string;
+  username?: string | null;
+  image?: string | null;
+  colorScheme?: string;
+  preferences?: Record<string, string | number | boolean | null>;
+  version?: number;
+}
+
+const mostPreferences = 200;
+
+interface MembershipRow {
+  id: string;
+  name: string;
+  slug: string;
+  type: string;
+  plan: string;
+  onboardingStatus: string;
+  currency: string;
+  timeZone: string;
+  locale: string;
+  logoUrl: string | null;
+  logoFileID: string | null;
+}
+
+/** The signed-in person. @throws Problem 401 `unauthenticated` where the session outlived its person. */
+export async function signedInUser(ctx: PersonContext): Promise<User> {
+  const user = ctx.userID ? await ctx.em.findOne(User, { id: ctx.userID }) : null;
+  if (!user) throw problems.unauthenticated();
+  return user;
+}
+
+/** The person of the path, if it is the caller. @throws Problem 404 for everybody else, there or not */
+export async function ownUser(ctx: PersonContext, userID: string): Promise<User> {
+  if (userID !== ctx.userID) throw problems.not_found();
+  return signedInUser(ctx);
+}
+
+/**
+ * Changes the caller's own record. Accounts that know them by the old name follow; a name that an account gave them stays.
+ * @throws Problem 409 `username_taken` or `stale_version`
+ */
+export async function changeProfile(ctx: PersonContext, sessions: Sessions, user: User, change: ProfileChange): Promise<User> {
+  if (change.version !== undefined && change.version !== user.version)
+    throw problems.stale_version({ details: { version: user.version, expected: change.version } });
+  const before = { name: user.name, image: user.image ?? null };
+  if (change.username && change.username !== user.username && (await ctx.em.count(User, { username: change.username })))
+    throw authProblems.username_taken({ errors: [{ path: 'username', message: 'This username is taken' }] });
+  if (change.name !== undefined) user.name = change.name;
+  if (change.username !== undefined) user.username = change.username;
+  if (change.image !== undefined) user.image = change.image;
+  if (change.colorScheme !== undefined) user.colorScheme = change.colorScheme;
+  if (change.preferences) user.preferences = mergedPreferences(user.preferences, change.preferences);
+  await ctx.em.flush();
+  if (user.name !== before.name || (user.image ?? null) !== before.image) await changeMembers(ctx, user, before);
+  sessions.refreshIdentity(ctx, user.id);
+  return user;
+}
+
+function mergedPreferences(known: User['preferences'], change: NonNullable<ProfileChange['preferences']>): User['preferences'] {
+  const merged = new Map(Object.entries(known));
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, value);
+  }
+  if (merged.size > mostPreferences) {
+    const message = `At most ${mostPreferences} preferences are kept`;
+    throw problems.invalid_input({ errors: [{ path: 'preferences', message }] });
+  }
+  return Object.fromEntries(merged);
+}
+
+async function changeMembers(ctx: PersonContext, user: User, before: { name: string; image: string | null }): Promise<void> {
+  const { rows } = await sql<{ account_id: string }>`update core.member
+    set name = case when name = ${before.name} then ${user.name} else name end,
+      image = case when image is not distinct from ${before.image} then ${user.image ?? null} else image end,
+      updated_at = ${ctx.clock.now()}, version = version + 1
+    where user_id = ${user.id} returning account_id`.execute(ctx.em.getKysely());
+  ctx.afterCommit(() => rows.forEach(({ account_id }) => forgetAccess(account_id)));
+}
+
+const memberships = async (ctx: PersonContext, userID: string): Promise<MembershipRow[]> => {
+  const { rows } = await sql<MembershipRow>`select account.id, account.name, account.slug, account.type, account.plan,
+      account.onboarding_status as "onboardingStatus", account.currency, account.time_zone as "timeZone", account.locale,
+      account.logo_url as "logoUrl", account.logo_file_id as "logoFileID"
+    from core.member member join core.account account on account.id = member.account_id
+    where member.user_id = ${userID} and member.status = 'active'
+    order by account.name, account.id`.execute(ctx.em.getKysely());
+  return rows;
+};
+
+/**
+ * Where the person works: in the account of the tab (`account-id` header), else the one chosen last, else the first by name. A
+ * header that names none of theirs is passed over here, so that a tab with an account they have left finds its way back.
+ */
+export async function tenancyOf(ctx: PersonContext, user: User): Promise<MyTenancy> {
+  const accounts = await memberships(ctx, user.id);
+  const find = (id: string | null | undefined) => accounts.find((account) => account.id === id);
+  const current = find(ctx.accountHeader) ?? find(user.currentAccountID) ?? accounts[0];
+  if (!current) return null;
+  const { logoUrl, logoFileID, ...account } = current;
+  return {
+    currentAccount: {
+      ...account,
+      ...(await roleOf(ctx, current.id, user.id)),
+      logoURL: logoFileID ? `/v1/files/${logoFileID}` : logoUrl,
+    },
+    availableAccounts: accounts.map(({ id, name }) => ({ id, name })),
+  };
+}
+
+const roleOf = (ctx: PersonContext, accountID: string, userID: string): Promise<{ role: string; roleType: RoleType }> =>
+  ctx.inAccount(accountID, async ({ em }) => {
+    const { rows } = await sql<{ role: string; roleType: RoleType }>`select role.name as role, role.type as "roleType"
+      from core.member member join core.role role on role.account_id = member.account_id and role.id = member.role_id
+      where member.account_id = ${accountID} and member.user_id = ${userID} and member.status = 'active'`.execute(em.query());
+    // Suspended between the two statements.
+    if (!rows[0]) throw problems.account_required();
+    return rows[0];
+  });
+
+/** Remembers the account that new tabs and devices begin with. @throws Problem 403 `account_required` */
+export async function chooseAccount(ctx: PersonContext, user: User, accountID: string): Promise<MyTenancy> {
+  const accounts = await memberships(ctx, user.id);
+  if (!accounts.some(({ id }) => id === accountID)) throw problems.account_required();
+  user.currentAccountID = accountID;
+  await ctx.em.flush();
+  return tenancyOf({ ...ctx, accountHeader: accountID }, user);
+}

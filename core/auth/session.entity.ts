@@ -1,0 +1,38 @@
+import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import { column, globalColumns, globalTable } from '../database/tenant-entity.ts';
+
+/** One sign-in: the family of all refresh tokens that follow from it. */
+export const Session = defineEntity({
+  ...globalTable('core', 'session'),
+  name: 'Session',
+  properties: {
+    ...globalColumns(),
+    userID: column.id(),
+    /** Absolute; refreshing does not move it. */
+    expiresAt: column.timestamp(),
+    revokedAt: column.timestamp().nullable(),
+    /** `signed_out`, `reused`, `password_changed`, `password_reset`. */
+    revokedReason: column.text().nullable(),
+    ip: column.text(),
+    userAgent: column.text(),
+  },
+  indexes: [{ properties: ['userID'] }],
+  checks: [{ name: 'session_revoked_with_reason', expression: '(revoked_at is null) = (revoked_reason is null)' }],
+});
+export type Session = InferEntity<typeof Session>;
+
+/** A refresh token by its SHA-256; rotated ones stay until the session is over, so that a replay is known as one. */
+export const RefreshToken = defineEntity({
+  ...globalTable('core', 'refresh_token'),
+  name: 'RefreshToken',
+  properties: {
+    /** Hex. */
+    tokenHash: column.id().primary(),
+    sessionID: column.id(),
+    createdAt: column.timestamp(),
+    /** When its one successor was made. */
+    rotatedAt: column.timestamp().nullable(),
+  },
+  indexes: [{ properties: ['sessionID'] }],
+});
+export type RefreshToken = InferEntity<typeof RefreshToken>;

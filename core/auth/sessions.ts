@@ -1,0 +1,193 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Kysely, sql } from 'kysely';
+import { authProblems } from '../contracts/auth.contract.ts';
+import { newID } from '../contracts/id.ts';
+import { KeptRefusal } from '../database/kept-refusal.ts';
+import type { TableRow } from '../database/table-row.ts';
+import type { PersonContext } from '../kernel/context.ts';
+import { type AccessTokens, accessTokenSeconds } from './access-token.ts';
+import { accessCookie, cookiePath, refreshCookie } from './cookies.ts';
+import { decideRefresh, sessionEnd } from './decide-refresh.ts';
+import { notePersonEvent } from './person.ts';
+import { mailSessionEnded } from './person-mails.ts';
+import { hashToken, newToken } from './secret-token.ts';
+import { RefreshToken, Session } from './session.entity.ts';
+import type { SessionCache } from './session-cache.ts';
+import { User } from './user.entity.ts';
+
+type Tables = { 'core.session': TableRow<typeof Session>; 'core.refresh_token': TableRow<typeof RefreshToken> };
+
+export type EndReason = 'signed_out' | 'reused' | 'password_changed' | 'password_reset';
+
+const tables = (em: EntityManager): Kysely<Tables> => em.getKysely() as unknown as Kysely<Tables>;
+
+/** Begins, renews and ends sessions. A session is a family of refresh tokens, each with one successor at most. */
+export class Sessions {
+  readonly #tokens: AccessTokens;
+  readonly #cache: SessionCache;
+  readonly #days: number;
+
+  constructor(options: { tokens: AccessTokens; cache: SessionCache; days: number }) {
+    this.#tokens = options.tokens;
+    this.#cache = options.cache;
+    this.#days = options.days;
+  }
+
+  /** Begins a session in the given transaction and sets both cookies; a session this browser had is ended. */
+  async begin(ctx: PersonContext, em: EntityManager, user: User): Promise<{ sessionID: string; expiresAt: Date }> {
+    const now = ctx.clock.now();
+    await this.#endOfCookie(ctx, em);
+    await this.#removeOld(em, user.id, now);
+    const expiresAt = sessionEnd(now, this.#days);
+    const sessionID = newID('ses');
+    em.persist(
+      em.create(Session, {
+        id: sessionID,
+        userID: user.id,
+        expiresAt,
+        revokedAt: null,
+        revokedReason: null,
+        ip: ctx.client.ip,
+        userAgent: ctx.client.userAgent.slice(0, 500),
+      }),
+    );
+    const token = newToken();
+    em.persist(em.create(RefreshToken, { tokenHash: hashToken(token), sessionID, createdAt: now, rotatedAt: null }));
+    await em.flush();
+    await this.#setCookies(ctx, { userID: user.id, sessionID, token, expiresAt });
+    return { sessionID, expiresAt };
+  }
+
+  /**
+   * Exchanges the refresh cookie. Of parallel requests with one token exactly one rotates it; the others answer `raced`.
+   * @throws Problem 401 `session_ended`, with the cookies cleared; a replayed token ends its session first.
+   */
+  async refresh(ctx: PersonContext): Promise<'refreshed' | 'raced'> {
+    const presented = ctx.cookies.get(refreshCookie);
+    if (!presented) throw this.#refuse(ctx);
+    const em = ctx.em;
+    const now = ctx.clock.now();
+    const tokenHash = hashToken(presented);
+    const row = await tables(em)
+      .selectFrom('core.refresh_token as token')
+      .innerJoin('core.session as session', 'session.id', 'token.session_id')
+      .select(['token.rotated_at', 'session.id', 'session.user_id', 'session.expires_at', 'session.revoked_at'])
+      .where('token.token_hash', '=', tokenHash)
+      .executeTakeFirst();
+    const decision = decideRefresh({
+      token: row && { rotatedAt: row.rotated_at },
+      session: row && { expiresAt: row.expires_at, revokedAt: row.revoked_at },
+      now,
+    });
+    if (!row || decision.kind === 'unknown' || decision.kind === 'ended') throw this.#refuse(ctx);
+    if (decision.kind === 'raced') return 'raced';
+    if (decision.kind === 'reused') {
+      await this.#endForReuse(ctx, row.id, row.user_id, now);
+      throw this.#refuse(ctx);
+    }
+    // The row lock of this update is what makes twins wait for each other; the second finds the token rotated.
+    const rotated = await tables(em)
+      .updateTable('core.refresh_token')
+      .set({ rotated_at: now })
+      .where('token_hash', '=', tokenHash)
+      .where('rotated_at', 'is', null)
+      .returning('session_id')
+      .executeTakeFirst();
+    if (!rotated) return 'raced';
+    const token = newToken();
+    await tables(em)
+      .insertInto('core.refresh_token')
+      .values({ token_hash: hashToken(token), session_id: row.id, created_at: now, rotated_at: null })
+      .execute();
+    await this.#setCookies(ctx, { userID: row.user_id, sessionID: row.id, token, expiresAt: row.expires_at });
+    return 'refreshed';
+  }
+
+  /** Ends the session of the cookies and clears them; nothing happens where there is none. */
+  async signOut(ctx: PersonContext): Promise<void> {
+    await this.#endOfCookie(ctx, ctx.em);
+    if (ctx.userID && ctx.sessionID) await this.#end(ctx, ctx.em, ctx.userID, 'signed_out', { only: ctx.sessionID });
+    this.#clear(ctx);
+  }
+
+  /** Ends all sessions of a person, but one where asked. */
+  endAll(ctx: PersonContext, em: EntityManager, userID: string, reason: EndReason, except?: string): Promise<void> {
+    return this.#end(ctx, em, userID, reason, { except });
+  }
+
+  /** A person's name, email or rights changed: the next request of each of their sessions loads them anew. */
+  refreshIdentity(ctx: PersonContext, userID: string): void {
+    ctx.afterCommit(() => this.#cache.forgetUser(userID));
+  }
+
+  async #end(ctx: PersonContext, em: EntityManager, userID: string, reason: EndReason, which: { only?: string; except?: string }): Promise<void> {
+    const now = ctx.clock.now();
+    const ended = await tables(em)
+      .updateTable('core.session')
+      .set({ revoked_at: now, revoked_reason: reason, updated_at: now, version: sql<number>`version + 1` })
+      .where('user_id', '=', userID)
+      .where('revoked_at', 'is', null)
+      .$if(which.only !== undefined, (query) => query.where('id', '=', which.only as string))
+      .$if(which.except !== undefined, (query) => query.where('id', '<>', which.except as string))
+      .returning('id')
+      .execute();
+    const forget = () => ended.forEach(({ id }) => this.#cache.forget(id));
+    // At once as well: a refusal that is kept has no work after the commit.
+    forget();
+    ctx.afterCommit(forget);
+    if (reason === 'signed_out') for (const { id } of ended) notePersonEvent(ctx, em, userID, 'signed_out', id);
+    await em.flush();
+  }
+
+  async #endOfCookie(ctx: PersonContext, em: EntityManager): Promise<void> {
+    const presented = ctx.cookies.get(refreshCookie);
+    if (!presented) return;
+    const row = await tables(em)
+      .selectFrom('core.refresh_token as token')
+      .innerJoin('core.session as session', 'session.id', 'token.session_id')
+      .select(['session.id', 'session.user_id'])
+      .where('token.token_hash', '=', hashToken(presented))
+      .executeTakeFirst();
+    if (row) await this.#end(ctx, em, row.user_id, 'signed_out', { only: row.id });
+  }
+
+  /** Two parties hold the same token: the session ends for both, and its person learns of it. */
+  async #endForReuse(ctx: PersonContext, sessionID: string, userID: string, now: Date): Promise<void> {
+    await this.#end(ctx, ctx.em, userID, 'reused', { only: sessionID });
+    notePersonEvent(ctx, ctx.em, userID, 'refresh_token_reused', sessionID);
+    const user = await ctx.em.findOne(User, { id: userID });
+    if (user) await mailSessionEnded(ctx, user, now);
+    await ctx.em.flush();
+    ctx.log.warn({ userID, sessionID, ip: ctx.client.ip }, 'a replayed refresh token ended its session');
+  }
+
+  #refuse(ctx: PersonContext): KeptRefusal {
+    this.#clear(ctx);
+    return new KeptRefusal(authProblems.session_ended());
+  }
+
+  #clear(ctx: PersonContext): void {
+    ctx.cookies.clear(accessCookie, { path: cookiePath });
+    ctx.cookies.clear(refreshCookie, { path: cookiePath });
+  }
+
+  async #setCookies(ctx: PersonContext, session: { userID: string; sessionID: string; token: string; expiresAt: Date }): Promise<void> {
+    const now = ctx.clock.now();
+    const lifeSeconds = Math.max(1, Math.ceil((session.expiresAt.getTime() - now.getTime()) / 1000));
+    const access = await this.#tokens.sign(session, now);
+    ctx.cookies.set(accessCookie, access, { maxAge: Math.min(accessTokenSeconds, lifeSeconds), path: cookiePath });
+    ctx.cookies.set(refreshCookie, session.token, { maxAge: lifeSeconds, path: cookiePath });
+  }
+
+  /** Sessions that are over keep their tokens for a day, so that a late replay is still told from a forgery; then both go. */
+  async #removeOld(em: EntityManager, userID: string, now: Date): Promise<void> {
+    const before = new Date(now.getTime() - 86_400_000);
+    const old = tables(em)
+      .selectFrom('core.session')
+      .select('id')
+      .where('user_id', '=', userID)
+      .where((where) => where.or([where('expires_at', '<', before), where('revoked_at', '<', before)]));
+    await tables(em).deleteFrom('core.refresh_token').where('session_id', 'in', old).execute();
+    await tables(em).deleteFrom('core.session').where('id', 'in', old).execute();
+  }
+}

@@ -1,0 +1,88 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { authProblems } from '../contracts/auth.contract.ts';
+import type { Problem } from '../contracts/problem.ts';
+import { KeptRefusal } from '../database/kept-refusal.ts';
+import type { PersonContext } from '../kernel/context.ts';
+import { clientNetwork } from './client-network.ts';
+import { decideAdmission, decideLogin, signInLimits } from './decide-sign-in.ts';
+import { addPoint, forgetCount, limitKey, lockCount, readCount, sweepCounts, tooManyAttempts, writeCount } from './limiter.ts';
+import { hashPassword, isCurrentHash, verifyPassword } from './password-hash.ts';
+import type { User } from './user.entity.ts';
+
+/** Attempts of one name from one address that may wait for each other in this process; more are refused at once. */
+const mostAtOnce = 4;
+const inFlight = new Map<string, number>();
+
+async function oneOfFew<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const running = inFlight.get(key) ?? 0;
+  if (running >= mostAtOnce) throw tooManyAttempts(1);
+  inFlight.set(key, running + 1);
+  try {
+    return await work();
+  } finally {
+    const left = (inFlight.get(key) ?? 1) - 1;
+    if (left > 0) inFlight.set(key, left);
+    else inFlight.delete(key);
+  }
+}
+
+const keysOf = (ctx: PersonContext, subject: string) => {
+  const network = clientNetwork(ctx.client.ip);
+  return {
+    pair: limitKey('sign-in.pair', subject, network),
+    address: limitKey('sign-in.network', network),
+    identifier: limitKey('sign-in.identifier', subject),
+  };
+};
+
+/** What the limits count a name as: the same for known and unknown ones. */
+export const signInSubject = (identifier: string): string => identifier.trim().normalize('NFKC').toLowerCase();
+
+/**
+ * Checks a password under the limits of signing in and rehashes it where the parameters are of yesterday.
+ * @throws Problem 429 with the time to wait, before any password is looked at; `refusal` (kept, so that it counts) for a wrong
+ * password, after the same work whether or not there is such a person.
+ */
+export function checkPassword(
+  ctx: PersonContext,
+  attempt: { subject: string; user: User | null; password: string; refusal: () => Problem },
+): Promise<User> {
+  const { subject, user, password, refusal } = attempt;
+  const { em } = ctx;
+  const keys = keysOf(ctx, subject);
+  return oneOfFew(keys.pair, async () => {
+    const now = ctx.clock.now();
+    const pair = await lockCount(em, keys.pair, now);
+    const admission = decideAdmission({ pair, address: await readCount(em, keys.address), identifier: await readCount(em, keys.identifier) }, now);
+    if (admission.kind === 'wait') throw tooManyAttempts(admission.seconds);
+    const passwordMatches = await verifyPassword(user?.passwordHash, password);
+    const decision = decideLogin({
+      isKnown: user !== null,
+      passwordMatches,
+      hashIsCurrent: !user?.passwordHash || isCurrentHash(user.passwordHash),
+      pair,
+      now,
+    });
+    if (decision.kind === 'refuse' || !user) {
+      if (decision.kind === 'refuse') await writeCount(em, keys.pair, decision.pair);
+      await addPoint(em, keys.address, signInLimits.daySeconds, now);
+      await addPoint(em, keys.identifier, signInLimits.daySeconds, now);
+      await sweepCounts(em, now);
+      throw new KeptRefusal(refusal());
+    }
+    await forgetCount(em, keys.pair);
+    if (decision.rehash) user.passwordHash = await hashPassword(password);
+    return user;
+  });
+}
+
+export const wrongCredentials = (): Problem => authProblems.wrong_credentials();
+
+/** After a reset by mail the person may sign in at once, whatever was tried in their name before. */
+export async function forgetFailures(ctx: PersonContext, em: EntityManager, user: User): Promise<void> {
+  for (const subject of [user.email, user.username].filter((name) => name !== null && name !== undefined)) {
+    const keys = keysOf(ctx, signInSubject(subject));
+    await forgetCount(em, keys.pair);
+    await forgetCount(em, keys.identifier);
+  }
+}

@@ -1,0 +1,22 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { newID } from '../contracts/id.ts';
+import { VerificationToken } from './verification-token.entity.ts';
+
+export type VerificationPurpose = 'email' | 'reset';
+
+/** Stores a mailed secret; an older one of the same purpose is void. */
+export async function storeVerification(
+  em: EntityManager,
+  input: { userID: string; identifier: string; purpose: VerificationPurpose; tokenHash: string; expiresAt: Date },
+): Promise<void> {
+  await em.nativeDelete(VerificationToken, { userID: input.userID, purpose: input.purpose });
+  em.persist(em.create(VerificationToken, { id: newID('vft'), ...input, attempts: 0 }));
+  await em.flush();
+}
+
+/** The stored secret, held until the transaction ends, so that tries are counted one by one. */
+export const lockVerification = (
+  em: EntityManager,
+  which: { userID: string; purpose: 'email' } | { tokenHash: string; purpose: 'reset' },
+): Promise<VerificationToken | null> => em.findOne(VerificationToken, which, { lockMode: LockMode.PESSIMISTIC_WRITE });

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { getTimeline, type TimelineEntry } from '../../../contracts/timeline.contract.ts';
+import { DateTimeText } from '../../formatted.tsx';
+import { useEndpoint } from '../../use-endpoint.ts';
+import { Icon, type IconName } from '../icon.tsx';
+import { ErrorState, LoadingState } from '../states.tsx';
+import classes from './detail.module.css';
+import { actionText, fieldText, valueText } from './timeline-text.ts';
+
+const pageSize = 20;
+
+const iconOf = ({ kind, action, actor }: TimelineEntry): IconName => {
+  if (kind === 'email') return 'mail';
+  if (action.endsWith('created')) return 'plus';
+  return actor.type === 'user' ? 'edit' : 'refresh';
+};
+
+/** History of a record: who did what and when, with e-mails; newest first. */
+export function Timeline({ type, id }: { type: string; id: string }) {
+  const [take, setTake] = useState(pageSize);
+  const timeline = useEndpoint(getTimeline, { params: { type, id }, query: { take } }, { keepPrevious: true });
+  if (timeline.isPending) return <LoadingState lines={3} label="Loading the timeline" />;
+  if (timeline.error && !timeline.data) return <ErrorState error={timeline.error} onRetry={() => void timeline.refetch()} what="timeline" />;
+  const { items, count } = timeline.data ?? { items: [], count: 0 };
+  if (items.length === 0) return <span>Nothing has happened yet.</span>;
+  return (
+    <>
+      <ol className={classes['timeline']}>
+        {items.map((entry) => (
+          <li key={entry.id} className={classes['entry']}>
+            <span className={classes['mark']}>
+              <Icon name={iconOf(entry)} size={12} />
+            </span>
+            <span>
+              <strong>{entry.actor.name}</strong> {actionText(entry.action)}
+              {entry.note ? `: ${entry.note}` : ''}
+            </span>
+            <span className={classes['when']}>
+              <DateTimeText value={entry.at} relative />
+            </span>
+            {entry.changes.length > 0 && (
+              <ul className={classes['changes']}>
+                {entry.changes.map(({ field, from, to }) => (
+                  <li key={field}>
+                    {fieldText(field)}: {valueText(from)} → <b>{valueText(to)}</b>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ol>
+      {count > items.length && take < 500 && (
+        <Button variant="default" size="compact-sm" loading={timeline.isFetching} onClick={() => setTake((size) => Math.min(size + 50, 500))}>
+          Show older
+        </Button>
+      )}
+    </>
+  );
+}

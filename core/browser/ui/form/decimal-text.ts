@@ -1,0 +1,23 @@
+/** The decimal separator of a language: '.' or ','. */
+export const decimalSeparator = (locale: string): string =>
+  new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+
+/**
+ * A number as people and spreadsheets write it: `1,234.50`, `$12`, `1.234,50` for a language with a decimal comma, `(5)` for -5.
+ * Null for empty text, undefined for what is no number.
+ */
+export function parseDecimalText(entered: string, locale: string): number | null | undefined {
+  const separator = decimalSeparator(locale);
+  const trimmed = entered.trim();
+  if (trimmed === '') return null;
+  const isNegative = /^\(.*\)$/.test(trimmed) || /^[-−]/.test(trimmed);
+  const grouping = separator === ',' ? /[.\s'’]/g : /[,\s'’]/g;
+  const plain = trimmed
+    .replace(/[()\-−]/g, '')
+    .replace(/\p{Sc}/gu, '')
+    .replace(grouping, '')
+    .replace(separator, '.');
+  if (!/^(\d+\.?\d*|\.\d+)$/.test(plain)) return undefined;
+  const value = Number(plain);
+  return isNegative ? -value : value;
+}

@@ -1,0 +1,201 @@
+import { NumberInput, Select, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core';
+import { DateInput } from '@mantine/dates';
+import type { ReactNode } from 'react';
+import { type FieldValues, useController } from 'react-hook-form';
+import { formats } from '../../format.ts';
+import type { Option } from '../record-source.ts';
+import { decimalSeparator } from './decimal-text.ts';
+
+/** What every field takes. */
+export interface FieldProps {
+  /** Dotted path in the form's values. */
+  name: string;
+  label: string;
+  description?: ReactNode;
+  required?: boolean;
+  disabled?: boolean;
+  placeholder?: string;
+  autoFocus?: boolean;
+}
+
+/** Binds a field to the form: its value, its error, and the attributes that lead the error summary to it. */
+export function useField({ name, label, description, required, disabled, placeholder, autoFocus }: FieldProps) {
+  const { field, fieldState } = useController<FieldValues>({ name });
+  return {
+    value: field.value as unknown,
+    onChange: field.onChange as (value: unknown) => void,
+    onBlur: field.onBlur,
+    ref: field.ref,
+    isDisabled: Boolean(disabled ?? field.disabled),
+    input: {
+      name,
+      label,
+      description,
+      placeholder,
+      withAsterisk: required ?? false,
+      'aria-required': required ?? false,
+      disabled: Boolean(disabled ?? field.disabled),
+      error: fieldState.error?.message,
+      'data-path': name,
+      ...(autoFocus ? { autoFocus: true } : {}),
+    },
+  };
+}
+
+const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+
+// A required text stays '' so that the contract's message appears; an optional one becomes "no value".
+const emptied = (value: string, required: boolean | undefined): string | null => (value === '' && !required ? null : value);
+
+/** One line of text; `type` sets the keyboard of phones and the browser's autofill. */
+export function TextField(props: FieldProps & { type?: 'text' | 'email' | 'tel' | 'url' | 'password'; autoComplete?: string; maxLength?: number }) {
+  const { input, value, onChange, onBlur, ref } = useField(props);
+  return (
+    <TextInput
+      {...input}
+      ref={ref}
+      type={props.type ?? 'text'}
+      autoComplete={props.autoComplete ?? 'off'}
+      maxLength={props.maxLength}
+      value={text(value)}
+      onChange={(event) => onChange(emptied(event.currentTarget.value, props.required))}
+      onBlur={onBlur}
+    />
+  );
+}
+
+/** Several lines of text. */
+export function NoteField(props: FieldProps & { rows?: number }) {
+  const { input, value, onChange, onBlur, ref } = useField(props);
+  return (
+    <Textarea
+      {...input}
+      ref={ref}
+      autosize
+      minRows={props.rows ?? 3}
+      maxRows={14}
+      value={text(value)}
+      onChange={(event) => onChange(emptied(event.currentTarget.value, props.required))}
+      onBlur={onBlur}
+    />
+  );
+}
+
+interface NumberProps extends FieldProps {
+  min?: number;
+  max?: number;
+  /** Most decimals; 6 by default, 0 for whole numbers. */
+  decimals?: number;
+  suffix?: string;
+  prefix?: string;
+  fixed?: boolean;
+}
+
+/** A number; the form holds a JavaScript number or null, as the API takes it. */
+export function NumberField(props: NumberProps) {
+  const { input, value, onChange, onBlur, ref } = useField(props);
+  const decimals = props.decimals ?? 6;
+  return (
+    <NumberInput
+      {...input}
+      ref={ref}
+      value={typeof value === 'number' || typeof value === 'string' ? value : ''}
+      onChange={(entered) => onChange(entered === '' ? null : Number(entered))}
+      onBlur={onBlur}
+      min={props.min}
+      max={props.max}
+      clampBehavior="none"
+      decimalScale={decimals}
+      fixedDecimalScale={props.fixed ?? false}
+      allowDecimal={decimals > 0}
+      decimalSeparator={decimalSeparator(formats().settings.locale)}
+      allowNegative={props.min === undefined || props.min < 0}
+      suffix={props.suffix ? ` ${props.suffix}` : undefined}
+      prefix={props.prefix}
+      hideControls
+    />
+  );
+}
+
+const currencySymbol = (): string => {
+  const { locale, currency } = formats().settings;
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;
+};
+
+/** An amount in the account's currency, two decimals; `unitPrice` takes six. */
+export function MoneyField({ unitPrice, ...props }: FieldProps & { unitPrice?: boolean; min?: number; max?: number }) {
+  return <NumberField {...props} decimals={unitPrice ? 6 : 2} fixed={!unitPrice} prefix={currencySymbol()} />;
+}
+
+/** A quantity in a unit whose name is shown behind it. */
+export function QuantityField({ unit, ...props }: FieldProps & { unit?: string; min?: number; max?: number }) {
+  return <NumberField {...props} decimals={6} min={props.min ?? 0} {...(unit ? { suffix: unit } : {})} />;
+}
+
+/** One of a fixed list. */
+export function SelectField(props: FieldProps & { options: readonly Option[]; clearable?: boolean; searchable?: boolean }) {
+  const { input, value, onChange, onBlur, ref } = useField(props);
+  return (
+    <Select
+      {...input}
+      ref={ref}
+      data={props.options.map(({ value: code, label }) => ({ value: code, label }))}
+      value={text(value) || null}
+      onChange={(picked) => onChange(picked)}
+      onBlur={onBlur}
+      clearable={props.clearable ?? false}
+      allowDeselect={props.clearable ?? false}
+      searchable={props.searchable ?? props.options.length > 8}
+      nothingFoundMessage="Nothing found"
+    />
+  );
+}
+
+/** A plain date, `YYYY-MM-DD`; typed or picked. */
+export function DateField(props: FieldProps & { min?: string; max?: string }) {
+  const { input, value, onChange, onBlur, ref } = useField(props);
+  return (
+    <DateInput
+      {...input}
+      ref={ref}
+      value={text(value) || null}
+      onChange={(date) => onChange(date)}
+      onBlur={onBlur}
+      minDate={props.min}
+      maxDate={props.max}
+      clearable={!props.required}
+      valueFormat="YYYY-MM-DD"
+      placeholder={props.placeholder ?? 'YYYY-MM-DD'}
+    />
+  );
+}
+
+/** On or off. */
+export function SwitchField(props: FieldProps) {
+  const { input, value, onChange, onBlur, ref } = useField(props);
+  const { withAsterisk: _asterisk, placeholder: _placeholder, 'aria-required': _required, ...rest } = input;
+  return <Switch {...rest} ref={ref} checked={Boolean(value)} onChange={(event) => onChange(event.currentTarget.checked)} onBlur={onBlur} />;
+}
+
+/** The fields of an address below one path. */
+export function AddressFields({ name, required }: { name: string; required?: boolean }) {
+  const at = (field: string): string => `${name}.${field}`;
+  return (
+    <>
+      <TextField name={at('name')} label="Address name" required={required ?? true} />
+      <TextField name={at('line1')} label="Street" autoComplete="address-line1" />
+      <TextField name={at('line2')} label="Street, second line" autoComplete="address-line2" />
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        <TextField name={at('city')} label="City" autoComplete="address-level2" />
+        <TextField name={at('state')} label="State" autoComplete="address-level1" />
+        <TextField name={at('postalCode')} label="Postal code" autoComplete="postal-code" />
+      </SimpleGrid>
+      <TextField name={at('country')} label="Country" required={required ?? true} autoComplete="country" />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextField name={at('phone')} label="Phone" type="tel" />
+        <TextField name={at('email')} label="Email" type="email" />
+      </SimpleGrid>
+      <SwitchField name={at('isDropShip')} label="Drop ship" />
+    </>
+  );
+}

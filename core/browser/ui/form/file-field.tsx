@@ -1,0 +1,90 @@
+import { Button, FileButton, Group, Input, Text } from '@mantine/core';
+import { useEffect, useId, useState } from 'react';
+import { accountURL } from '../../account-tab.ts';
+import { Icon } from '../icon.tsx';
+import { errorText } from '../states.tsx';
+import classes from './form.module.css';
+
+const largestDefault = 5 * 1024 * 1024;
+
+/**
+ * Uploads a file as soon as it is picked, outside the form's values: `upload` calls the endpoint (a `File` is what a `binaryReply` body takes).
+ * With `image` the picture is shown, before as after the upload.
+ */
+export function FileField(props: {
+  label: string;
+  description?: string;
+  /** Content types as in an input: `image/png,image/jpeg`. */
+  accept: string;
+  /** Address of the present picture, passed through `accountURL` here. */
+  value?: string | null;
+  image?: boolean;
+  /** Most bytes; 5 MB by default. */
+  maxBytes?: number;
+  disabled?: boolean;
+  upload(file: File): Promise<unknown>;
+  onRemove?(): Promise<unknown>;
+}) {
+  const id = useId();
+  const [preview, setPreview] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => () => void (preview && URL.revokeObjectURL(preview)), [preview]);
+
+  const attempt = async (act: () => Promise<unknown>) => {
+    setBusy(true);
+    setError(null);
+    try {
+      await act();
+    } catch (failure) {
+      setPreview(null);
+      setError(errorText(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const pick = (file: File | null) => {
+    const largest = props.maxBytes ?? largestDefault;
+    if (!file) return;
+    if (file.size > largest) {
+      setError(`The file is larger than ${Math.floor(largest / 1024 / 1024)} MB`);
+      return;
+    }
+    if (props.image) setPreview(URL.createObjectURL(file));
+    void attempt(() => props.upload(file));
+  };
+  const shown = preview ?? (props.value ? accountURL(props.value) : null);
+  return (
+    <Input.Wrapper label={props.label} description={props.description} error={error} labelElement="div" id={id}>
+      <Group gap="sm" mt={4}>
+        {props.image && (
+          <div className={classes['preview']}>{shown ? <img src={shown} alt={props.label} /> : <Icon name="upload" />}</div>
+        )}
+        <FileButton onChange={pick} accept={props.accept} disabled={props.disabled ?? false}>
+          {(button) => (
+            <Button {...button} variant="default" loading={isBusy} disabled={props.disabled ?? false} aria-describedby={error ? `${id}-error` : undefined}>
+              {shown ? 'Replace' : 'Upload'}
+            </Button>
+          )}
+        </FileButton>
+        {shown && props.onRemove && !props.disabled && (
+          <Button
+            variant="subtle"
+            color="gray"
+            onClick={() =>
+              void attempt(async () => {
+                await props.onRemove?.();
+                setPreview(null);
+              })
+            }
+          >
+            Remove
+          </Button>
+        )}
+        <Text size="xs" c="dimmed">
+          {props.accept.replaceAll('image/', '').replaceAll(',', ', ').toUpperCase()}
+        </Text>
+      </Group>
+    </Input.Wrapper>
+  );
+}

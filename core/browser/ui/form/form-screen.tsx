@@ -1,0 +1,155 @@
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { useBlocker, useNavigate } from 'react-router';
+import type { z } from 'zod';
+import { useScreenTitle } from '../../screen-title.ts';
+import { useShortcut } from '../../shortcut.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { PageHeader, type PageHeaderProps } from '../page-header.tsx';
+import classes from './form.module.css';
+import { ErrorSummary } from './form-parts.tsx';
+import { type RecordFormProps, useRecordForm } from './use-record-form.ts';
+
+export interface FormScreenProps<Schema extends z.ZodType> extends RecordFormProps<Schema>, Omit<PageHeaderProps, 'title'> {
+  title: string;
+  saveLabel?: string;
+  /** Sections with line tables: the column grows to 72 rem, other sections stay narrow. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** A screen that creates or edits a record: sections in one column, a save bar, a guard against leaving with unsaved changes. */
+export function FormScreen<Schema extends z.ZodType>(props: FormScreenProps<Schema>) {
+  const { form, failure, save } = useRecordForm(props);
+  const navigate = useNavigate();
+  const { isDirty, isSubmitting } = form.formState;
+  const canSave = props.canSave ?? true;
+  const isLeaving = useRef(false);
+  useScreenTitle(props.title);
+
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => isDirty && !isLeaving.current && currentLocation.pathname !== nextLocation.pathname);
+  useEffect(() => {
+    if (!isDirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isDirty]);
+
+  const submit = async (event?: FormEvent | KeyboardEvent) => {
+    event?.preventDefault();
+    if (!canSave || form.formState.isSubmitting) return;
+    const path = await save();
+    if (typeof path === 'string') {
+      isLeaving.current = true;
+      await navigate(path);
+      isLeaving.current = false;
+    }
+  };
+  useShortcut('mod+s', (event) => void submit(event), { label: 'Save', group: 'Form', enabled: canSave });
+  useShortcut('mod+enter', (event) => void submit(event), { label: 'Save', group: 'Form', enabled: canSave });
+
+  return (
+    <FormProvider {...form}>
+      <form className={classes['screen']} onSubmit={(event) => void submit(event)} noValidate>
+        <div className={classes['head']}>
+          <PageHeader title={props.title} beside={props.beside} actions={props.actions} {...(props.back ? { back: props.back } : {})} />
+        </div>
+        <div className={classes['column']} data-wide={props.wide || undefined}>
+          <ErrorSummary failure={failure} />
+          {props.children}
+        </div>
+        {canSave && (
+          <div className={classes['bar']}>
+            <span className={classes['barText']} role="status">
+              {isDirty ? 'Unsaved changes' : ''}
+            </span>
+            {props.back && (
+              <Button variant="default" onClick={() => void navigate(props.back?.href ?? '..')}>
+                {isDirty ? 'Discard' : 'Cancel'}
+              </Button>
+            )}
+            <Button type="submit" loading={isSubmitting}>
+              {props.saveLabel ?? 'Save'}
+            </Button>
+          </div>
+        )}
+      </form>
+      <ConfirmDialog
+        opened={blocker.state === 'blocked'}
+        title="Leave without saving?"
+        message="The changes on this screen will be lost."
+        confirmLabel="Leave"
+        danger
+        onConfirm={() => blocker.proceed?.()}
+        onCancel={() => blocker.reset?.()}
+      />
+    </FormProvider>
+  );
+}
+
+export interface FormDialogProps<Schema extends z.ZodType> extends RecordFormProps<Schema> {
+  opened: boolean;
+  onClose(): void;
+  title: string;
+  saveLabel?: string;
+  size?: string;
+  children: ReactNode;
+}
+
+/** A small form in a dialog; closes once it is saved. */
+export function FormDialog<Schema extends z.ZodType>(props: FormDialogProps<Schema>) {
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title={<Text fw={600}>{props.title}</Text>} size={props.size ?? 'md'}>
+      {props.opened && <DialogForm {...props} />}
+    </Modal>
+  );
+}
+
+function DialogForm<Schema extends z.ZodType>(props: FormDialogProps<Schema>) {
+  const { form, failure, save } = useRecordForm(props);
+  const navigate = useNavigate();
+  const canSave = props.canSave ?? true;
+  const submit = async () => {
+    if (!canSave || form.formState.isSubmitting) return;
+    const path = await save();
+    if (path === false) return;
+    props.onClose();
+    if (path) await navigate(path);
+  };
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          // A dialog may be drawn inside another form; React would pass the event on to it through the portal.
+          event.stopPropagation();
+          void submit();
+        }}
+        onKeyDown={(event) => {
+          if ((event.key !== 'Enter' && event.key !== 's') || !(event.metaKey || event.ctrlKey)) return;
+          event.preventDefault();
+          event.stopPropagation();
+          event.nativeEvent.stopImmediatePropagation();
+          void submit();
+        }}
+      >
+        <Stack gap="sm">
+          <ErrorSummary failure={failure} />
+          {props.children}
+          <div style={{ display: 'flex', justifyContent: 'flex-end', gap: 8 }}>
+            <Button variant="default" onClick={props.onClose}>
+              Cancel
+            </Button>
+            {canSave && (
+              <Button type="submit" loading={form.formState.isSubmitting}>
+                {props.saveLabel ?? 'Save'}
+              </Button>
+            )}
+          </div>
+        </Stack>
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,104 @@
+import { NumberInput, Select, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { type FieldValues, useController } from 'react-hook-form';
+import { formats } from '../../format.ts';
+import type { Option, RecordSource } from '../record-source.ts';
+import { decimalSeparator } from './decimal-text.ts';
+import { RecordPicker } from './record-select.tsx';
+
+/** A line as the form holds it. */
+export type Line = Record<string, unknown>;
+
+interface ColumnBase {
+  /** Field of the line; of a computed column only a name. */
+  id: string;
+  header: string;
+  /** Pixels. */
+  width?: number;
+}
+
+/** A column of a line table. */
+export type LineColumn<L extends Line = Line> =
+  /** A record by id; `onPick` answers further fields to set, such as a price. */
+  | (ColumnBase & { kind: 'record'; source: RecordSource; onPick?(option: Option | null, line: L): Partial<L> | undefined | Promise<Partial<L> | undefined> })
+  | (ColumnBase & { kind: 'text' | 'number' | 'money' | 'unitPrice'; placeholder?: string })
+  | (ColumnBase & { kind: 'select'; options: readonly Option[] })
+  | (ColumnBase & { kind: 'computed'; align?: 'start' | 'end'; render(line: L, index: number): ReactNode });
+
+export type EditableColumn<L extends Line> = Exclude<LineColumn<L>, { kind: 'computed' }>;
+
+interface CellProps<L extends Line> {
+  column: EditableColumn<L>;
+  path: string;
+  /** 'Quantity, line 3', since the header alone does not name the row. */
+  label: string;
+  onPick(option: Option | null): void;
+}
+
+const decimalsOf = { number: 6, money: 2, unitPrice: 6 } as const;
+
+/** One input of a line; the table finds it by its `data-path`. */
+export function LineCell<L extends Line>({ column, path, label, onPick }: CellProps<L>) {
+  const { field, fieldState } = useController<FieldValues>({ name: path });
+  const shared = {
+    name: path,
+    'data-path': path,
+    'aria-label': label,
+    disabled: Boolean(field.disabled),
+    error: fieldState.error?.message,
+    onBlur: field.onBlur,
+    ref: field.ref,
+  };
+  const value: unknown = field.value;
+  if (column.kind === 'record') {
+    return (
+      <RecordPicker
+        {...shared}
+        source={column.source}
+        value={typeof value === 'string' && value !== '' ? value : null}
+        onPick={(next, option) => {
+          field.onChange(next);
+          onPick(option);
+        }}
+      />
+    );
+  }
+  if (column.kind === 'select') {
+    return (
+      <Select
+        {...shared}
+        data={column.options.map(({ value: code, label: name }) => ({ value: code, label: name }))}
+        value={typeof value === 'string' && value !== '' ? value : null}
+        onChange={(next) => field.onChange(next)}
+        allowDeselect={false}
+      />
+    );
+  }
+  if (column.kind === 'text') {
+    return (
+      <TextInput
+        {...shared}
+        placeholder={column.placeholder}
+        value={typeof value === 'string' ? value : ''}
+        onChange={(event) => field.onChange(event.currentTarget.value === '' ? null : event.currentTarget.value)}
+        autoComplete="off"
+      />
+    );
+  }
+  return (
+    <NumberInput
+      {...shared}
+      placeholder={column.placeholder}
+      value={typeof value === 'number' || typeof value === 'string' ? value : ''}
+      onChange={(entered) => field.onChange(entered === '' ? null : Number(entered))}
+      decimalScale={decimalsOf[column.kind]}
+      fixedDecimalScale={column.kind === 'money'}
+      decimalSeparator={decimalSeparator(formats().settings.locale)}
+      clampBehavior="none"
+      withKeyboardEvents={false}
+      selectAllOnFocus
+      hideControls
+      styles={{ input: { textAlign: 'end' } }}
+    />
+  );
+}

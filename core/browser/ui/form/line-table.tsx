@@ -1,0 +1,234 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FieldValues, get, useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { useClient } from '../../api-provider.tsx';
+import { formats } from '../../format.ts';
+import { Icon } from '../icon.tsx';
+import type { Option, RecordSource } from '../record-source.ts';
+import { type EditableColumn, type Line, LineCell, type LineColumn } from './line-cell.tsx';
+import { isGrid, parseGrid, pastedValue } from './line-paste.ts';
+import classes from './line-table.module.css';
+
+export interface LineTableProps<L extends Line> {
+  /** Path of the list in the form's values. */
+  name: string;
+  columns: readonly LineColumn<L>[];
+  newLine(): L;
+  /** Below the table at the end: totals of what is entered right now. */
+  footer?(lines: readonly L[]): ReactNode;
+  /** Called whenever a line changes. */
+  onChange?(lines: readonly L[]): void;
+  addLabel?: string;
+  /** Fewest lines that can remain; 0 by default. */
+  least?: number;
+}
+
+const isEditable = <L extends Line>(column: LineColumn<L>): column is EditableColumn<L> => column.kind !== 'computed';
+const isNumeric = <L extends Line>(column: LineColumn<L>): boolean =>
+  column.kind === 'number' || column.kind === 'money' || column.kind === 'unitPrice' || (column.kind === 'computed' && column.align === 'end');
+
+/**
+ * Editable lines of a document. Enter goes to the next row and adds one at the end, Alt with arrows moves a line, Ctrl/⌘ with Backspace removes it;
+ * cells copied from a spreadsheet are pasted from the focused cell on, records found by their number or name.
+ */
+export function LineTable<L extends Line>({ name, columns, newLine, footer, onChange, addLabel = 'Add line', least = 0 }: LineTableProps<L>) {
+  const form = useFormContext<FieldValues>();
+  const client = useClient();
+  const table = useRef<HTMLTableElement>(null);
+  const { fields, append, insert, remove, move } = useFieldArray<FieldValues>({ name });
+  const lines = (useWatch<FieldValues>({ name }) ?? []) as readonly L[];
+  const { errors, disabled: isDisabled } = useFormState<FieldValues>();
+  const [notice, setNotice] = useState('');
+  const toFocus = useRef<string | null>(null);
+  const editable = columns.filter(isEditable);
+  const ownError = get(errors, name) as { message?: string; root?: { message?: string } } | undefined;
+
+  useEffect(() => onChange?.(lines), [lines, onChange]);
+
+  const focus = (row: number, columnID: string | undefined) => {
+    toFocus.current = `${name}.${row}.${columnID ?? editable[0]?.id}`;
+    focusPending();
+  };
+  const focusPending = () => {
+    const input = toFocus.current ? table.current?.querySelector<HTMLInputElement>(`[data-path="${CSS.escape(toFocus.current)}"]`) : null;
+    if (!input) return;
+    toFocus.current = null;
+    input.focus();
+    input.select();
+  };
+  // A row that was just added exists only after the next drawing.
+  useEffect(focusPending);
+
+  const addAfter = (row: number) => {
+    if (row >= fields.length - 1) append(newLine(), { shouldFocus: false });
+    else insert(row + 1, newLine(), { shouldFocus: false });
+    focus(row + 1, undefined);
+  };
+  const removeAt = (row: number) => {
+    if (fields.length <= least) return;
+    remove(row);
+    if (fields.length > 1) focus(Math.min(row, fields.length - 2), undefined);
+    setNotice(`Line ${row + 1} removed`);
+  };
+  const moveBy = (row: number, step: -1 | 1, columnID: string | undefined) => {
+    const to = row + step;
+    if (to < 0 || to >= fields.length) return;
+    move(row, to);
+    focus(to, columnID);
+    setNotice(`Line moved to ${to + 1}`);
+  };
+
+  const cellOf = (target: EventTarget): { row: number; columnID: string } | null => {
+    const path = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-path]')?.dataset['path'] : undefined;
+    const [, row, columnID] = path?.startsWith(`${name}.`) ? (/^(\d+)\.(.+)$/.exec(path.slice(name.length + 1)) ?? []) : [];
+    return row !== undefined && columnID !== undefined ? { row: Number(row), columnID } : null;
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const cell = cellOf(event.target);
+    if (!cell || event.defaultPrevented || isDisabled) return;
+    const { row, columnID } = cell;
+    const column = editable.find(({ id }) => id === columnID);
+    const isModified = event.metaKey || event.ctrlKey;
+    const isList = column?.kind === 'record' || column?.kind === 'select';
+    let act: (() => void) | undefined;
+    if (event.altKey && event.key === 'ArrowUp') act = () => moveBy(row, -1, columnID);
+    else if (event.altKey && event.key === 'ArrowDown') act = () => moveBy(row, 1, columnID);
+    else if (isModified && event.key === 'Backspace') act = () => removeAt(row);
+    else if (event.key === 'Enter' && !isModified) act = () => (row === fields.length - 1 ? addAfter(row) : focus(row + 1, columnID));
+    else if (!isList && !isModified && event.key === 'ArrowDown' && row < fields.length - 1) act = () => focus(row + 1, columnID);
+    else if (!isList && !isModified && event.key === 'ArrowUp' && row > 0) act = () => focus(row - 1, columnID);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+
+  const applyPick = async (row: number, column: EditableColumn<L>, option: Option | null) => {
+    if (column.kind !== 'record' || !column.onPick) return;
+    const patch = await column.onPick(option, form.getValues(`${name}.${row}`) as L);
+    for (const [field, value] of Object.entries(patch ?? {})) form.setValue(`${name}.${row}.${field}`, value, { shouldDirty: true });
+  };
+
+  const pasteCell = async (row: number, column: EditableColumn<L>, text: string): Promise<boolean> => {
+    const path = `${name}.${row}.${column.id}`;
+    if (column.kind === 'record') {
+      const option = await findExact(column.source, text);
+      if (!option) return text.trim() === '';
+      form.setValue(path, option.value, { shouldDirty: true });
+      await applyPick(row, column, option);
+      return true;
+    }
+    if (column.kind === 'select') {
+      const wanted = text.trim().toLowerCase();
+      const option = column.options.find(({ value, label }) => value.toLowerCase() === wanted || label.toLowerCase() === wanted);
+      if (option) form.setValue(path, option.value, { shouldDirty: true });
+      return option !== undefined || wanted === '';
+    }
+    const value = pastedValue(column.kind, text, formats().settings.locale);
+    if (value !== undefined) form.setValue(path, value, { shouldDirty: true });
+    return value !== undefined;
+  };
+  const findExact = async (source: RecordSource, text: string): Promise<Option | undefined> => {
+    const wanted = text.trim().toLowerCase();
+    if (!wanted) return undefined;
+    const found = await source.search(client, text.trim());
+    const exact = found.find(({ label, hint }) => label.toLowerCase() === wanted || hint?.toLowerCase() === wanted);
+    return exact ?? (found.length === 1 ? found[0] : undefined);
+  };
+
+  const paste = async (start: { row: number; columnID: string }, grid: string[][]) => {
+    const first = editable.findIndex(({ id }) => id === start.columnID);
+    const missing = start.row + grid.length - fields.length;
+    if (missing > 0) append(Array.from({ length: missing }, newLine), { shouldFocus: false });
+    let misfits = 0;
+    for (const [offset, cells] of grid.entries()) {
+      for (const [index, text] of cells.entries()) {
+        const column = editable[first + index];
+        if (column && !(await pasteCell(start.row + offset, column, text))) misfits += 1;
+      }
+    }
+    await form.trigger(name);
+    setNotice(`${grid.length} lines pasted${misfits > 0 ? `; ${misfits} cells did not fit and were left as they were` : ''}`);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const cell = cellOf(event.target);
+    const text = event.clipboardData.getData('text/plain');
+    if (!cell || isDisabled || !isGrid(text)) return;
+    event.preventDefault();
+    paste(cell, parseGrid(text)).catch((error: unknown) => {
+      setNotice('Pasting did not work; check the connection and try again');
+      console.error(error);
+    });
+  };
+
+  const message = ownError?.root?.message ?? ownError?.message;
+  return (
+    <div>
+      <div className={classes['scroll']}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and pasted text bubble up from the cells' inputs */}
+        <table ref={table} className={classes['table']} onKeyDown={onKeyDown} onPaste={onPaste} data-path={name}>
+          <thead>
+            <tr>
+              <th scope="col">#</th>
+              {columns.map((column) => (
+                <th key={column.id} scope="col" data-align={isNumeric(column) ? 'end' : undefined} style={column.width ? { width: column.width } : undefined}>
+                  {column.header}
+                </th>
+              ))}
+              <th scope="col" aria-label="Line actions" />
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map((field, row) => (
+              <tr key={field.id}>
+                <td className={classes['number']}>{row + 1}</td>
+                {columns.map((column) => (
+                  <td key={column.id} data-align={isNumeric(column) ? 'end' : undefined}>
+                    {isEditable(column) ? (
+                      <LineCell
+                        column={column}
+                        path={`${name}.${row}.${column.id}`}
+                        label={`${column.header}, line ${row + 1}`}
+                        onPick={(option) => void applyPick(row, column, option)}
+                      />
+                    ) : (
+                      <div className={classes['computed']}>{lines[row] ? column.render(lines[row], row) : null}</div>
+                    )}
+                  </td>
+                ))}
+                <td>
+                  <div className={classes['buttons']}>
+                    <ActionIcon
+                      aria-label={`Remove line ${row + 1}`}
+                      disabled={isDisabled || fields.length <= least}
+                      onClick={() => removeAt(row)}
+                      mt={2}
+                    >
+                      <Icon name="trash" size={14} />
+                    </ActionIcon>
+                  </div>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {message && (
+        <p className={classes['error']} role="alert">
+          {message}
+        </p>
+      )}
+      <div className={classes['foot']}>
+        <span>
+          <Button variant="default" size="compact-sm" leftSection={<Icon name="plus" size={14} />} disabled={isDisabled} onClick={() => addAfter(fields.length - 1)}>
+            {addLabel}
+          </Button>{' '}
+          <span className={classes['hint']} role="status">
+            {notice || 'Enter adds a line. Paste rows from a spreadsheet.'}
+          </span>
+        </span>
+        {footer?.(lines)}
+      </div>
+    </div>
+  );
+}

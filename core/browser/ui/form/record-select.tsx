@@ -1,0 +1,128 @@
+import { Group, Loader, MultiSelect, Select, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useOptionLabels, useOptions } from '../list/use-options.ts';
+import type { Option, RecordSource } from '../record-source.ts';
+import { type FieldProps, useField } from './fields.tsx';
+
+interface PickerProps {
+  source: RecordSource;
+  value: string | null;
+  onPick(value: string | null, option: Option | null): void;
+  /** For a picker without a visible label. */
+  'aria-label'?: string;
+  label?: string;
+  clearable?: boolean;
+}
+
+const renderOption = (hints: ReadonlyMap<string, string | undefined>) =>
+  function RenderedOption({ option }: { option: { value: string; label?: string } }) {
+    const hint = hints.get(option.value);
+    return (
+      <Group gap="xs" wrap="nowrap" justify="space-between" w="100%">
+        <span>{option.label ?? option.value}</span>
+        {hint && (
+          <Text span size="xs" c="dimmed">
+            {hint}
+          </Text>
+        )}
+      </Group>
+    );
+  };
+
+const toData = (options: readonly Option[]) => options.map(({ value, label }) => ({ value, label }));
+const hintsOf = (options: readonly Option[]) => new Map(options.map(({ value, hint }) => [value, hint]));
+const unfiltered = ({ options }: { options: unknown[] }) => options as never[];
+
+/** Picks one record by typing: searches the API, arrows and Enter choose. Other attributes go to the input. */
+export function RecordPicker({ source, value, onPick, clearable, ...input }: PickerProps & Record<string, unknown>) {
+  const [search, setSearch] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [label = ''] = useOptionLabels(source, value ? [value] : []);
+  const [picked, setPicked] = useState<Option | null>(null);
+  const current: Option | null = value ? (picked?.value === value ? picked : { value, label }) : null;
+  // Opened on a chosen record the input holds its name: that is no search.
+  const text = current && search === current.label ? '' : search;
+  const { options, isLoading } = useOptions(source, text, isOpen);
+  const all = current && !options.some((option) => option.value === current.value) ? [...options, current] : options;
+  return (
+    <Select
+      {...input}
+      data={toData(all)}
+      value={value}
+      onChange={(next) => {
+        const option = all.find((each) => each.value === next) ?? null;
+        setPicked(option);
+        onPick(next, option);
+      }}
+      searchable
+      searchValue={isOpen ? search : (current?.label ?? '')}
+      onSearchChange={setSearch}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      filter={unfiltered}
+      renderOption={renderOption(hintsOf(all))}
+      selectFirstOptionOnChange
+      clearable={clearable ?? false}
+      allowDeselect={clearable ?? false}
+      nothingFoundMessage={isLoading ? 'Searching…' : 'Nothing found'}
+      maxDropdownHeight={280}
+      rightSection={isOpen && isLoading ? <Loader size={14} /> : undefined}
+    />
+  );
+}
+
+/** A field that holds the id of a record, or with `multiple` a list of ids. `onPick` sees the chosen option, to fill other fields. */
+export function RecordSelect(
+  props: FieldProps & { source: RecordSource; clearable?: boolean; multiple?: boolean; onPick?(option: Option | null): void },
+) {
+  return props.multiple ? <MultipleRecordSelect {...props} /> : <SingleRecordSelect {...props} />;
+}
+
+function SingleRecordSelect(props: FieldProps & { source: RecordSource; clearable?: boolean; onPick?(option: Option | null): void }) {
+  const { input, value, onChange, onBlur, ref } = useField(props);
+  return (
+    <RecordPicker
+      {...input}
+      ref={ref}
+      source={props.source}
+      value={typeof value === 'string' && value !== '' ? value : null}
+      clearable={props.clearable ?? !props.required}
+      onBlur={onBlur}
+      onPick={(next, option) => {
+        onChange(next);
+        props.onPick?.(option);
+      }}
+    />
+  );
+}
+
+function MultipleRecordSelect(props: FieldProps & { source: RecordSource }) {
+  const { input, value, onChange, onBlur, ref } = useField(props);
+  const ids = Array.isArray(value) ? (value as string[]) : [];
+  const [search, setSearch] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const labels = useOptionLabels(props.source, ids);
+  const { options, isLoading } = useOptions(props.source, search, isOpen);
+  const known = ids.map((id, index): Option => options.find((option) => option.value === id) ?? { value: id, label: labels[index] ?? id });
+  const all = [...options, ...known.filter(({ value: id }) => !options.some((option) => option.value === id))];
+  return (
+    <MultiSelect
+      {...input}
+      ref={ref}
+      data={toData(all)}
+      value={ids}
+      onChange={onChange}
+      onBlur={onBlur}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      filter={unfiltered}
+      renderOption={renderOption(hintsOf(all))}
+      hidePickedOptions
+      nothingFoundMessage={isLoading ? 'Searching…' : 'Nothing found'}
+      maxDropdownHeight={280}
+    />
+  );
+}

@@ -1,0 +1,244 @@
+import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core';
+import {
+  type ColumnDef,
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useShortcut } from '../../shortcut.ts';
+import { Icon } from '../icon.tsx';
+import { useDelay } from '../states.tsx';
+import classes from './list-screen.module.css';
+import { nextSort, toggleSelection } from './list-state.ts';
+import type { ListColumn } from './list-types.ts';
+
+const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature, rowSelectionFeature, rowSortingFeature });
+
+interface Sorting {
+  sortBy: string | null;
+  sortOrder: 'asc' | 'desc';
+}
+
+export interface ListTableProps<Row extends { id: string }> {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly ListColumn<Row>[];
+  /** Ids of the shown columns, in order. */
+  shown: readonly string[];
+  sorting: Sorting;
+  onSort(sorting: Sorting): void;
+  isSelectable: boolean;
+  selected: Readonly<Record<string, true>>;
+  onSelect(selected: Record<string, true>): void;
+  rowHref(row: Row): string | undefined;
+  onOpen?(row: Row): void;
+  rowLabel(row: Row): string;
+  onEscape(): void;
+  /** Single letters are left alone in a list inside another screen. */
+  hasShortcuts: boolean;
+  isFetching: boolean;
+  isLoading: boolean;
+  /** Drawn in place of rows. */
+  state?: ReactNode;
+}
+
+const sortField = <Row,>(column: ListColumn<Row>): string | undefined => (column.sortable ? (column.sortable === true ? column.id : column.sortable) : undefined);
+
+/** The table of a list: a focusable region in which j, k, arrows, x, Enter and Esc work; the order of rows is the server's. */
+export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
+  const { rows, columns, shown, selected, onSelect, rowHref } = props;
+  const navigate = useNavigate();
+  const region = useRef<HTMLElement>(null);
+  const [active, setActive] = useState<number | null>(null);
+  const last = useRef<string | null>(null);
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
+  const activeRow = active === null ? undefined : rows[active];
+
+  const definitions = useMemo<ColumnDef<typeof features, Row>[]>(
+    () => columns.map((column) => ({ id: column.id, header: column.header, cell: ({ row }) => column.cell(row.original), enableSorting: Boolean(column.sortable) })),
+    [columns],
+  );
+  const sorted = columns.find((column) => sortField(column) === props.sorting.sortBy && props.sorting.sortBy !== null);
+  const table = useTable({
+    features,
+    data: rows,
+    columns: definitions,
+    getRowId: (row: Row) => row.id,
+    manualSorting: true,
+    state: {
+      columnOrder: [...shown],
+      columnVisibility: Object.fromEntries(columns.map(({ id }) => [id, shown.includes(id)])),
+      rowSelection: selected,
+      sorting: sorted ? [{ id: sorted.id, desc: props.sorting.sortOrder === 'desc' }] : [],
+    },
+  });
+  const byID = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
+
+  const toggle = (id: string, isRange: boolean) => {
+    onSelect(toggleSelection(selected, ids, id, last.current, isRange));
+    last.current = id;
+  };
+  const move = (step: number) => {
+    if (rows.length === 0) return;
+    region.current?.focus({ preventScroll: true });
+    setActive((at) => Math.min(Math.max((at ?? (step > 0 ? -1 : rows.length)) + step, 0), rows.length - 1));
+  };
+  const open = (row: Row, isNewTab = false) => {
+    const href = rowHref(row);
+    if (href && isNewTab) window.open(href, '_blank', 'noopener');
+    else if (href) navigate(href);
+    else props.onOpen?.(row);
+  };
+  const hasShortcuts = props.hasShortcuts;
+  useShortcut('j', () => move(1), { label: 'Next row', group: 'List', enabled: hasShortcuts });
+  useShortcut('k', () => move(-1), { label: 'Previous row', group: 'List', enabled: hasShortcuts });
+  const pick = (isRange: boolean) => () => activeRow && props.isSelectable && toggle(activeRow.id, isRange);
+  useShortcut('x', pick(false), { label: 'Select the row', group: 'List', enabled: hasShortcuts && props.isSelectable });
+  useShortcut('shift+x', pick(true), { label: 'Select up to the row', group: 'List', enabled: hasShortcuts && props.isSelectable });
+
+  // A new page or filter starts at its top, with no row marked.
+  const firstID = ids[0];
+  useEffect(() => {
+    if (firstID !== undefined) region.current?.scrollTo({ top: 0 });
+    setActive(null);
+  }, [firstID]);
+  useEffect(() => {
+    if (active !== null) region.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== region.current) return;
+    const acts: Record<string, () => void> = {
+      ArrowDown: () => move(1),
+      ArrowUp: () => move(-1),
+      Home: () => setActive(rows.length > 0 ? 0 : null),
+      End: () => setActive(rows.length > 0 ? rows.length - 1 : null),
+      Enter: () => activeRow && open(activeRow, event.metaKey || event.ctrlKey),
+      Escape: props.onEscape,
+    };
+    const act = acts[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  const onRowClick = (row: Row) => (event: MouseEvent) => {
+    const isControl = event.target instanceof Element && event.target.closest('a, button, input, label, [role="menuitem"]') !== null;
+    if (!isControl && !window.getSelection()?.toString()) open(row, event.metaKey || event.ctrlKey);
+  };
+
+  const isAll = ids.length > 0 && ids.every((id) => selected[id]);
+  const isSome = ids.some((id) => selected[id]);
+  const toggleAll = () => {
+    const next = { ...selected };
+    for (const id of ids) {
+      if (isAll) delete next[id];
+      else next[id] = true;
+    }
+    onSelect(next);
+  };
+  const leaves = table.getVisibleLeafColumns();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section ref={region} className={classes['region']} aria-label={props.label} tabIndex={0} onKeyDown={onKeyDown} aria-busy={props.isFetching}>
+      {props.isFetching && !props.isLoading && <div className={classes['bar']} />}
+      <VisuallyHidden aria-live="polite">{activeRow && active !== null ? `Row ${active + 1} of ${rows.length}: ${props.rowLabel(activeRow)}` : ''}</VisuallyHidden>
+      <table className={classes['table']}>
+        <thead>
+          <tr>
+            {props.isSelectable && (
+              <th className={classes['pick']} scope="col">
+                <Checkbox checked={isAll} indeterminate={isSome && !isAll} onChange={toggleAll} aria-label="Select every row of this page" disabled={ids.length === 0} />
+              </th>
+            )}
+            {leaves.map(({ id }) => {
+              const column = byID.get(id);
+              return column ? <HeaderCell key={id} column={column} sorting={props.sorting} onSort={props.onSort} /> : null;
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {props.isLoading && <SkeletonRows columns={leaves.length + (props.isSelectable ? 1 : 0)} />}
+          {!props.isLoading &&
+            !props.state &&
+            table.getRowModel().rows.map((row, index) => (
+              <tr
+                key={row.id}
+                className={classes['row']}
+                data-selected={selected[row.id] || undefined}
+                data-active={index === active || undefined}
+                data-opens={rowHref(row.original) || props.onOpen ? true : undefined}
+                onClick={onRowClick(row.original)}
+              >
+                {props.isSelectable && (
+                  <td className={classes['pick']}>
+                    <Checkbox
+                      checked={Boolean(selected[row.id])}
+                      onChange={(event) => toggle(row.id, event.nativeEvent instanceof window.MouseEvent && event.nativeEvent.shiftKey)}
+                      aria-label={`Select ${props.rowLabel(row.original)}`}
+                    />
+                  </td>
+                )}
+                {row.getVisibleCells().map((cell, cellIndex) => {
+                  const href = cellIndex === 0 ? rowHref(row.original) : undefined;
+                  const content = <table.FlexRender cell={cell} />;
+                  return (
+                    <td key={cell.id} data-align={byID.get(cell.column.id)?.align}>
+                      {href ? (
+                        <Link to={href} className={classes['link']}>
+                          {content}
+                        </Link>
+                      ) : (
+                        content
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+      {props.state}
+    </section>
+  );
+}
+
+function HeaderCell<Row>({ column, sorting, onSort }: { column: ListColumn<Row>; sorting: Sorting; onSort(sorting: Sorting): void }) {
+  const field = sortField(column);
+  const isSorted = field !== undefined && sorting.sortBy === field;
+  return (
+    <th
+      scope="col"
+      data-align={column.align}
+      style={column.width ? { width: column.width } : undefined}
+      aria-sort={isSorted ? (sorting.sortOrder === 'asc' ? 'ascending' : 'descending') : undefined}
+    >
+      {field ? (
+        <button type="button" className={classes['sort']} onClick={() => onSort(nextSort(sorting, field))}>
+          {column.header}
+          {isSorted && <Icon name={sorting.sortOrder === 'asc' ? 'arrowUp' : 'arrowDown'} size={12} />}
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  );
+}
+
+function SkeletonRows({ columns }: { columns: number }) {
+  const isLate = useDelay();
+  if (!isLate) return null;
+  return Array.from({ length: 12 }, (_, row) => (
+    <tr key={`row-${row + 1}`} aria-hidden="true">
+      {Array.from({ length: columns }, (_cell, cell) => (
+        <td key={`cell-${cell + 1}`}>
+          <Skeleton height={10} width={`${45 + ((row * 13 + cell * 29) % 45)}%`} />
+        </td>
+      ))}
+    </tr>
+  ));
+}

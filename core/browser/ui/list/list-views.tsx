@@ -1,0 +1,137 @@
+import { ActionIcon, Button, Checkbox, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ApiError } from '../../../contracts/client.ts';
+import { createSavedView, deleteSavedView, listSavedViews, type SavedView, updateSavedView } from '../../../contracts/saved-view.contract.ts';
+import { useEndpointMutation } from '../../use-endpoint.ts';
+import { Icon } from '../icon.tsx';
+import { toast } from '../toast.tsx';
+import classes from './list-screen.module.css';
+import type { SystemView } from './list-types.ts';
+
+/** What a tab stands for; the id of "All" is empty. */
+export interface ListView extends SystemView {
+  columns?: readonly string[];
+  saved?: SavedView;
+}
+
+interface Props {
+  screen: string;
+  views: readonly ListView[];
+  current: ListView;
+  /** The list shows something else than the view says. */
+  isDirty: boolean;
+  /** State to save. */
+  query: string;
+  columns: readonly string[];
+  onOpen(view: ListView): void;
+}
+
+/** Saved views as tabs, with save, save as, reset, rename and delete. */
+export function ListViews({ screen, views, current, isDirty, query, columns, onOpen }: Props) {
+  const [naming, setNaming] = useState<'create' | 'rename' | null>(null);
+  const invalidates = [listSavedViews];
+  const onError = (error: ApiError) => toast.error(error);
+  const create = useEndpointMutation(createSavedView, { invalidates });
+  const update = useEndpointMutation(updateSavedView, { invalidates, onError });
+  const remove = useEndpointMutation(deleteSavedView, { invalidates, onError });
+  const own = current.saved?.isOwn ? current.saved : undefined;
+
+  const deleteView = async (view: SavedView) => {
+    await remove.mutateAsync({ params: { savedViewID: view.id } });
+    onOpen({ id: '', name: 'All', query: '' });
+    toast.undo(`View "${view.name}" deleted`, () =>
+      create.mutateAsync({ body: { screen, name: view.name, query: view.query, columns: view.columns, isShared: view.isShared } }),
+    );
+  };
+
+  return (
+    <nav className={classes['views']} aria-label="Views">
+      {views.map((view) => (
+        <button key={view.id} type="button" className={classes['view']} aria-current={view.id === current.id} onClick={() => onOpen(view)}>
+          {view.name}
+          {view.id === current.id && isDirty && <span className={classes['dirty']} role="img" aria-label="changed" />}
+        </button>
+      ))}
+      {isDirty && (
+        <>
+          {own && (
+            <Button size="compact-xs" variant="light" onClick={() => update.mutate({ params: { savedViewID: own.id }, body: { query, columns: [...columns] } })}>
+              Save
+            </Button>
+          )}
+          <Button size="compact-xs" variant={own ? 'subtle' : 'light'} onClick={() => setNaming('create')}>
+            Save as view
+          </Button>
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onOpen(current)}>
+            Reset
+          </Button>
+        </>
+      )}
+      {own && (
+        <Menu position="bottom-start">
+          <Menu.Target>
+            <ActionIcon size="sm" aria-label={`View ${own.name}`}>
+              <Icon name="dots" size={14} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<Icon name="edit" size={14} />} onClick={() => setNaming('rename')}>
+              Rename or share
+            </Menu.Item>
+            <Menu.Item leftSection={<Icon name="trash" size={14} />} onClick={() => void deleteView(own).catch(() => undefined)}>
+              Delete
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {naming && (
+        <NameDialog
+          title={naming === 'create' ? 'Save as view' : 'View'}
+          name={naming === 'rename' ? (own?.name ?? '') : ''}
+          isShared={naming === 'rename' && (own?.isShared ?? false)}
+          onClose={() => setNaming(null)}
+          onSave={async (name, isShared) => {
+            if (naming === 'rename' && own) await update.mutateAsync({ params: { savedViewID: own.id }, body: { name, isShared } });
+            else {
+              const saved = await create.mutateAsync({ body: { screen, name, query, columns: [...columns], isShared } });
+              onOpen({ id: saved.id, name: saved.name, query: saved.query, columns: saved.columns, saved });
+            }
+          }}
+        />
+      )}
+    </nav>
+  );
+}
+
+function NameDialog(props: { title: string; name: string; isShared: boolean; onClose(): void; onSave(name: string, isShared: boolean): Promise<void> }) {
+  const [name, setName] = useState(props.name);
+  const [isShared, setShared] = useState(props.isShared);
+  const [error, setError] = useState<string | null>(null);
+  const save = async () => {
+    try {
+      await props.onSave(name.trim(), isShared);
+      props.onClose();
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : 'Unknown error');
+    }
+  };
+  return (
+    <Modal opened onClose={props.onClose} title={<Text fw={600}>{props.title}</Text>} size="sm">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim()) void save();
+          else setError('Name is required');
+        }}
+      >
+        <Stack gap="sm">
+          <TextInput data-autofocus label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} error={error} maxLength={60} />
+          <Checkbox label="Share with everyone in the account" checked={isShared} onChange={(event) => setShared(event.currentTarget.checked)} />
+          <Group justify="flex-end">
+            <Button type="submit">Save</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

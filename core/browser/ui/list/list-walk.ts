@@ -1,0 +1,37 @@
+/** The page a person came from, so that a record's screen can lead to its neighbours and back to the same state of the list. */
+export interface ListWalk {
+  /** Address of the list with its filters. */
+  url: string;
+  /** Screens of the rows, in the order of the list. */
+  hrefs: string[];
+}
+
+const key = (name: string): string => `millwright.list.${name}`;
+
+/** Remembers the shown page of a list in this tab. */
+export function rememberWalk(name: string, walk: ListWalk): void {
+  try {
+    sessionStorage.setItem(key(name), JSON.stringify(walk));
+  } catch {
+    // no storage: the record's screen shows no neighbours
+  }
+}
+
+/** The remembered page of a list; undefined if the person did not come from it. */
+export function recallWalk(name: string): ListWalk | undefined {
+  try {
+    const walk = JSON.parse(sessionStorage.getItem(key(name)) ?? 'null') as Partial<ListWalk> | null;
+    return walk && typeof walk.url === 'string' && Array.isArray(walk.hrefs) ? { url: walk.url, hrefs: walk.hrefs } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Neighbours of a screen in the list: their addresses and its place, counted from 1. */
+export function neighbours(walk: ListWalk | undefined, path: string): { previous?: string; next?: string; place?: number; of?: number } {
+  const at = walk?.hrefs.indexOf(path) ?? -1;
+  if (!walk || at < 0) return {};
+  const previous = walk.hrefs[at - 1];
+  const next = walk.hrefs[at + 1];
+  return { ...(previous ? { previous } : {}), ...(next ? { next } : {}), place: at + 1, of: walk.hrefs.length };
+}

@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { addressInput, addressSnapshot } from './address.ts';
+import { binaryReply, endpoint, noContent } from './endpoint.ts';
+import { registrationFlowPublic } from './registration-flow.contract.ts';
+import { emailAddress, phoneNumber, requiredLine, slug, webAddress } from './text.ts';
+
+const ownAccount = 'Every member sees the account they work in; another account is 404';
+
+const canBeUsed = (use: () => unknown): boolean => {
+  try {
+    use();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** IANA name of a time zone that this runtime knows. */
+export const timeZone = z
+  .string({ error: 'Must be a time zone such as America/Chicago' })
+  .max(60, { error: 'Must be a time zone such as America/Chicago' })
+  .refine((name) => /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name) && canBeUsed(() => new Intl.DateTimeFormat('en', { timeZone: name })), {
+    error: 'Must be a time zone such as America/Chicago',
+  });
+
+/** BCP 47 tag of a language and country, such as `en-US`. */
+export const localeTag = z
+  .string({ error: 'Must be a language tag such as en-US' })
+  .max(35, { error: 'Must be a language tag such as en-US' })
+  .refine((tag) => canBeUsed(() => Intl.getCanonicalLocales(tag)) && tag.length >= 2, { error: 'Must be a language tag such as en-US' });
+
+/** ISO 4217 code. */
+export const currencyCode = z.string({ error: 'Must be a currency such as USD' }).regex(/^[A-Z]{3}$/, { error: 'Must be a currency such as USD' });
+
+/** What the business does. */
+export const accountTypes = ['manufacturer', 'distributor', 'both'] as const;
+
+/** Profile of an account (spec commerce section 3). */
+export const accountProfile = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  website: z.string().nullable(),
+  /** Absolute address or a path on this origin. */
+  logoUrl: z.string().nullable(),
+  plan: z.enum(['free', 'pro']),
+  type: z.enum(accountTypes),
+  onboardingStatus: z.enum(['pending', 'complete']),
+  currency: z.string(),
+  timeZone: z.string(),
+  locale: z.string(),
+  billToAddress: addressSnapshot.nullable(),
+  version: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type AccountProfile = z.output<typeof accountProfile>;
+
+/** Reads the profile of the account one works in. */
+export const getAccount = endpoint({
+  name: 'getAccount',
+  method: 'GET',
+  path: '/v1/accounts/{accountID}',
+  signedIn: ownAccount,
+  summary: 'Reads the profile of the account.',
+  reply: accountProfile,
+});
+
+/** Changes of the profile. The plan is not the account's to change. A `logoUrl` of null takes the logo away, an uploaded one too. */
+export const accountPatch = z.strictObject({
+  slug: slug.optional(),
+  name: requiredLine(120, 'Account name is required').optional(),
+  email: emailAddress.nullable().optional(),
+  phone: phoneNumber.nullable().optional(),
+  website: webAddress.nullable().optional(),
+  logoUrl: webAddress.nullable().optional(),
+  type: z.enum(accountTypes, { error: `Must be one of ${accountTypes.join(', ')}` }).optional(),
+  onboardingStatus: z.enum(['pending', 'complete'], { error: 'Must be pending or complete' }).optional(),
+  currency: currencyCode.optional(),
+  timeZone: timeZone.optional(),
+  locale: localeTag.optional(),
+  billToAddress: addressInput.nullable().optional(),
+  version: z.int().optional(),
+});
+export type AccountPatch = z.output<typeof accountPatch>;
+
+/** Changes the profile; 409 `duplicate` for a slug that is taken. */
+export const updateAccount = endpoint({
+  name: 'updateAccount',
+  method: 'PATCH',
+  path: '/v1/accounts/{accountID}',
+  permission: 'account:update',
+  summary: 'Changes the profile of the account.',
+  body: accountPatch,
+  reply: accountProfile,
+});
+
+/** Uploads the logo: PNG, JPEG, WebP or GIF of at most 2 MB, told by its bytes. */
+export const setAccountPhoto = endpoint({
+  name: 'setAccountPhoto',
+  method: 'PUT',
+  path: '/v1/accounts/{accountID}/photo',
+  permission: 'account:update',
+  summary: 'Uploads the logo of the account.',
+  body: binaryReply('image/*'),
+  reply: z.object({ photoUrl: z.string() }),
+});
+
+/** What anybody may know of an account (spec commerce section 3, Public account info). */
+export const publicAccount = z.object({
+  id: z.string(),
+  name: z.string(),
+  logoUrl: z.string().nullable(),
+  slug: z.string(),
+  email: z.string().nullable(),
+  billToAddress: addressSnapshot.nullable(),
+  /** The active flow; null where customers cannot register. */
+  customerRegistrationFlow: registrationFlowPublic.nullable(),
+});
+export type PublicAccount = z.output<typeof publicAccount>;
+
+/** Looks an account up by its slug. */
+export const getAccountBySlug = endpoint({
+  name: 'getAccountBySlug',
+  method: 'GET',
+  path: '/v1/accounts/slug/{slug}',
+  public: 'The registration page shows whose it is (spec commerce section 6)',
+  summary: 'Looks an account up by its slug.',
+  reply: publicAccount,
+});
+
+/** The uploaded logo; `v` changes with it, so that it may be cached. */
+export const getAccountPhoto = endpoint({
+  name: 'getAccountPhoto',
+  method: 'GET',
+  path: '/v1/accounts/slug/{slug}/photo',
+  public: 'Logos are shown before anybody signs in and in mails',
+  summary: 'Shows the logo of an account.',
+  query: z.strictObject({ v: z.string().max(100).optional() }),
+  reply: binaryReply('image/*'),
+});
+
+/** Hold statuses of a customer (spec commerce section 4). */
+export const accountStatusCodes = ['hold_all', 'hold_shipment', 'normal', 'preferred'] as const;
+export type AccountStatusCode = (typeof accountStatusCodes)[number];
+
+/** A hold status; its id is its code. */
+export const accountStatus = z.object({ id: z.enum(accountStatusCodes), code: z.enum(accountStatusCodes), name: z.string(), description: z.string() });
+export type AccountStatus = z.output<typeof accountStatus>;
+
+/** The hold statuses, the same in every account. */
+export const accountStatuses: readonly AccountStatus[] = [
+  { id: 'hold_all', code: 'hold_all', name: 'Hold all', description: 'No order is issued and nothing is shipped' },
+  { id: 'hold_shipment', code: 'hold_shipment', name: 'Hold shipment', description: 'Orders are issued, nothing is shipped' },
+  { id: 'normal', code: 'normal', name: 'Normal', description: 'Nothing is held' },
+  { id: 'preferred', code: 'preferred', name: 'Preferred', description: 'Nothing is held; served first' },
+];
+
+const sameEverywhere = 'The list is the same for everybody';
+
+/** Lists the hold statuses. */
+export const listAccountStatuses = endpoint({
+  name: 'listAccountStatuses',
+  method: 'GET',
+  path: '/v1/account-statuses',
+  signedIn: sameEverywhere,
+  summary: 'Lists the hold statuses of customers.',
+  reply: z.object({ items: z.array(accountStatus), count: z.number() }),
+});
+
+/** One hold status by its code. */
+export const getAccountStatus = endpoint({
+  name: 'getAccountStatus',
+  method: 'GET',
+  path: '/v1/account-statuses/{accountStatusID}',
+  signedIn: sameEverywhere,
+  summary: 'Reads a hold status of customers.',
+  reply: accountStatus,
+});
+
+/** A customer that belongs to another one (spec commerce section 3). */
+export const childAccount = z.object({ id: z.string(), number: z.string().nullable(), name: z.string(), email: z.string().nullable() });
+export type ChildAccount = z.output<typeof childAccount>;
+
+/** Customers whose parent is this customer, by name. */
+export const listChildAccounts = endpoint({
+  name: 'listChildAccounts',
+  method: 'GET',
+  path: '/v1/accounts/{accountID}/children',
+  signedIn: 'Needs customers:read where commerce is installed; checked by the handler',
+  summary: 'Lists the child accounts of a customer.',
+  query: z.strictObject({
+    take: z.coerce.number().int().min(1).max(500).default(50),
+    skip: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
+  }),
+  reply: z.object({ items: z.array(childAccount), count: z.number() }),
+});
+
+/** Makes a customer the child of another; 409 `parent_cycle` where the other is below it. */
+export const linkChildAccount = endpoint({
+  name: 'linkChildAccount',
+  method: 'PUT',
+  path: '/v1/accounts/{accountID}/children/{childAccountID}',
+  signedIn: 'Needs customers:update where commerce is installed; checked by the handler',
+  summary: 'Makes a customer the child of another.',
+  reply: childAccount,
+});
+
+/** Unlinks a child; both customers stay. */
+export const unlinkChildAccount = endpoint({
+  name: 'unlinkChildAccount',
+  method: 'DELETE',
+  path: '/v1/accounts/{accountID}/children/{childAccountID}',
+  signedIn: 'Needs customers:update where commerce is installed; checked by the handler',
+  summary: 'Unlinks a child account.',
+  reply: noContent,
+});

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { defineProblems } from './problem.ts';
+import { emailAddress, requiredLine, singleLine, slug } from './text.ts';
+
+/** Shortest and longest new password, in characters after Unicode normalisation (NFKC). */
+export const passwordLength = { min: 12, max: 128 } as const;
+
+/** Refusals of signing in and of passwords. */
+export const authProblems = defineProblems({
+  wrong_credentials: { status: 401, message: 'The sign-in name or the password is wrong' },
+  session_ended: { status: 401, message: 'Your session has ended; sign in again' },
+  wrong_password: { status: 400, message: 'The current password is wrong' },
+  weak_password: { status: 400, message: 'Choose another password' },
+  email_taken: { status: 409, message: 'There is a sign-in with this email already; sign in or reset its password' },
+  username_taken: { status: 409, message: 'This username is taken' },
+  reset_token_invalid: { status: 400, message: 'This link is not valid any more; ask for a new one' },
+  code_invalid: { status: 400, message: 'This code is not valid; check it or ask for a new one' },
+  too_many_attempts: { status: 429, message: 'Too many attempts; try again later' },
+});
+
+const charactersOf = (text: string): number => [...text.normalize('NFKC')].length;
+
+/** A new password: 12 to 128 characters of any kind. The server also refuses common passwords and the person's own name. */
+export const newPassword = z
+  .string({ error: 'Password is required' })
+  .max(1_000, { error: `Password must be at most ${passwordLength.max} characters` })
+  .refine((text) => text.isWellFormed(), { error: 'Password must be valid text' })
+  .refine((text) => charactersOf(text) >= passwordLength.min, { error: `Password must be at least ${passwordLength.min} characters` })
+  .refine((text) => charactersOf(text) <= passwordLength.max, { error: `Password must be at most ${passwordLength.max} characters` });
+
+/** A password that is checked, not set: no rule but a bound. */
+const givenPassword = z
+  .string({ error: 'Password is required' })
+  .min(1, { error: 'Password is required' })
+  .max(1_000, { error: 'Password must be at most 1,000 characters' })
+  .refine((text) => text.isWellFormed(), { error: 'Password must be valid text' });
+
+/** An email or a username. */
+const identifier = requiredLine(254, 'Email or username is required');
+
+/** Name that people sign in with instead of their email: lower case, no @, so that it can never look like an email. */
+export const username = z
+  .string({ error: 'Username must be text' })
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9][a-z0-9._-]{1,30}[a-z0-9]$/, {
+    error: 'Username has 3 to 32 letters, digits, dots, dashes and underscores, and begins and ends with a letter or digit',
+  });
+
+/** How the screens look; `auto` follows the device. */
+export const colorScheme = z.enum(['light', 'dark', 'auto'], { error: 'Color scheme must be light, dark or auto' });
+
+/** Choices of a person that screens keep, by name. */
+export const preferences = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+/** A person who can sign in (spec commerce section 3, User). */
+export const person = z.object({
+  /** `usr_...` */
+  id: z.string(),
+  /** In lower case, unique in the installation. */
+  email: z.string(),
+  name: z.string(),
+  username: z.string().nullable(),
+  emailVerified: z.boolean(),
+  /** Address of a picture. */
+  image: z.string().nullable(),
+  colorScheme,
+  preferences,
+  /** Runs the installation: may read the request log. */
+  isOperator: z.boolean(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  version: z.int(),
+});
+export type Person = z.output<typeof person>;
+
+const success = z.object({ success: z.literal(true) });
+
+/** Both cookies are set; the session ends at `expiresAt` however often it is refreshed. */
+export const signedInReply = z.object({ user: person, expiresAt: z.iso.datetime() });
+
+/**
+ * Creates a person, signs them in and mails a code that proves their email. Unless an invitation waits for the email they
+ * get an account of their own, as its admin; an invitation is accepted once the code is verified. 409 `email_taken`.
+ */
+export const registerUser = endpoint({
+  name: 'registerUser',
+  method: 'POST',
+  path: '/auth/actions/register',
+  public: 'Nobody is signed in yet',
+  summary: 'Creates a person and signs them in.',
+  body: z.strictObject({
+    name: requiredLine(120, 'Name is required'),
+    email: emailAddress,
+    password: newPassword,
+    /** Name of the new account; the person's name if absent. */
+    accountName: singleLine(120).optional(),
+  }),
+  reply: signedInReply,
+  status: 201,
+});
+
+/** Signs in with email or username. 401 `wrong_credentials`, the same for unknown names; 429 with Retry-After after many failures. */
+export const loginUser = endpoint({
+  name: 'loginUser',
+  method: 'POST',
+  path: '/auth/actions/login',
+  public: 'Nobody is signed in yet',
+  summary: 'Signs in with email or username and password.',
+  body: z.strictObject({ identifier, password: givenPassword }),
+  reply: signedInReply,
+});
+
+/** Changes one's own password and ends every other session. 400 `wrong_password`, 400 `weak_password`. */
+export const updatePassword = endpoint({
+  name: 'updatePassword',
+  method: 'PUT',
+  path: '/auth/actions/update-password',
+  signedIn: 'Everyone may change their own password',
+  summary: "Changes the caller's password.",
+  body: z.strictObject({ oldPassword: givenPassword, newPassword }),
+  reply: success,
+});
+
+/** Mails a link to choose a new password; the answer is the same whether or not there is such a person. */
+export const requestPasswordReset = endpoint({
+  name: 'requestPasswordReset',
+  method: 'POST',
+  path: '/auth/actions/request-password-reset',
+  public: 'Who has forgotten the password cannot sign in',
+  summary: 'Mails a link to choose a new password.',
+  body: z.strictObject({ identifier, accountSlug: slug.optional() }),
+  reply: success,
+});
+
+/** Sets a new password with the token of the mail, once, within 30 minutes; ends every session. 400 `reset_token_invalid`. */
+export const resetPassword = endpoint({
+  name: 'resetPassword',
+  method: 'POST',
+  path: '/auth/actions/reset-password',
+  public: 'The token of the mail is the proof',
+  summary: 'Sets a new password with the token of the mail.',
+  body: z.strictObject({ token: requiredLine(200, 'Token is required'), password: newPassword }),
+  reply: success,
+});
+
+/** Proves the caller's email with the six digits of the mail: 10 minutes, 5 tries. 400 `code_invalid`. */
+export const verifyCode = endpoint({
+  name: 'verifyCode',
+  method: 'POST',
+  path: '/auth/actions/verify-code',
+  signedIn: 'Everyone may prove their own email',
+  summary: "Proves the caller's email with the code of the mail.",
+  body: z.strictObject({
+    code: z.string({ error: 'Code is required' }).trim().regex(/^\d{6}$/, { error: 'The code has six digits' }),
+  }),
+  reply: person,
+});
+
+/** Mails a new code; the old one is void. Does nothing for an email that is proven. */
+export const requestVerificationCode = endpoint({
+  name: 'requestVerificationCode',
+  method: 'POST',
+  path: '/auth/actions/request-code',
+  signedIn: 'Everyone may prove their own email',
+  summary: 'Mails a new verification code to the caller.',
+  reply: success,
+});
+
+/**
+ * Exchanges the refresh cookie for a new pair of cookies. `raced`: another tab has just done so and its cookies are in the
+ * browser already, nothing was set. 401 `session_ended` clears the cookies.
+ */
+export const refreshAuthAccessToken = endpoint({
+  name: 'refreshAuthAccessToken',
+  method: 'POST',
+  path: '/auth/access-tokens',
+  public: 'The refresh cookie is the proof',
+  summary: 'Renews the access cookie.',
+  reply: z.object({ status: z.enum(['refreshed', 'raced']) }),
+  status: 200,
+});
+
+/** Signs out: ends the session on the server and clears the cookies. Succeeds also where nobody was signed in. */
+export const revokeRefreshToken = endpoint({
+  name: 'revokeRefreshToken',
+  method: 'DELETE',
+  path: '/auth/refresh-tokens',
+  public: 'Signing out always works',
+  summary: 'Signs out.',
+  reply: success,
+  status: 200,
+});

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { isoDateOrDateTime } from './date.ts';
+import { endpoint } from './endpoint.ts';
+import { booleanText, filterValue, listOf, listQuery } from './list-query.ts';
+import { singleLine } from './text.ts';
+
+/** A mail of the account in a list (spec commerce section 3, "Email log"). */
+export const emailLogRow = z.object({
+  id: z.string(),
+  /** True once the mail server took it, or it was captured. */
+  hasSent: z.boolean(),
+  /** True where no mail server is configured: the mail was kept to be read here. */
+  isCaptured: z.boolean(),
+  recipients: z.array(z.string()),
+  /** Empty until the mail is rendered, a moment after it was caused. */
+  subject: z.string(),
+  /** Name of the attached file. */
+  filename: z.string().nullable(),
+  /** Identifier that the mail service gave or confirmed (spec operations section 3 names it so). */
+  sesMessageID: z.string().nullable(),
+  /** Who caused it; the id is null for the system. */
+  sentBy: z.object({ id: z.string().nullable(), name: z.string() }),
+  /** The record it is about. */
+  record: z.object({ type: z.string(), id: z.string() }).nullable(),
+  template: z.string(),
+  /** Why the last try failed; null if none did. A mail without error that has not been sent is on its way. */
+  error: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  sentAt: z.iso.datetime().nullable(),
+});
+export type EmailLogRow = z.output<typeof emailLogRow>;
+
+/** A mail with its body; null where it is not rendered yet, or holds a secret of its recipient. */
+export const emailLogDetail = emailLogRow.extend({
+  html: z.string().nullable(),
+  text: z.string().nullable(),
+  /** True if the body holds a secret of its recipient and is shown to nobody else. */
+  isConfidential: z.boolean(),
+});
+export type EmailLogDetail = z.output<typeof emailLogDetail>;
+
+/** Mails of the account, newest first; `query` searches subject and recipients, dates are of the account's zone and inclusive. */
+export const listEmailLogs = endpoint({
+  name: 'listEmailLogs',
+  method: 'GET',
+  path: '/v1/email-logs',
+  permission: 'email_logs:read',
+  summary: 'Lists the mails of the account',
+  query: listQuery({
+    sortBy: ['createdAt', 'sentAt', 'subject', 'hasSent'],
+    filters: {
+      hasSent: booleanText,
+      recordType: filterValue(singleLine(80)),
+      recordID: filterValue(singleLine(80)),
+      startDate: filterValue(isoDateOrDateTime),
+      endDate: filterValue(isoDateOrDateTime),
+    },
+  }),
+  reply: listOf(emailLogRow),
+});
+
+/** One mail with its body. */
+export const getEmailLog = endpoint({
+  name: 'getEmailLog',
+  method: 'GET',
+  path: '/v1/email-logs/{emailLogID}',
+  permission: 'email_logs:read',
+  summary: 'Shows one mail of the account with its body',
+  reply: emailLogDetail,
+});
+
+/** Mails a record to the addresses it keeps for that; a type that cannot be mailed is 400, a record that is not visible 404. */
+export const emailRecord = endpoint({
+  name: 'emailRecord',
+  method: 'POST',
+  path: '/v1/actions/email-record',
+  signedIn: 'The record type names the right that is needed; it is checked for the record',
+  summary: 'Mails a record to its contacts',
+  body: z.strictObject({
+    id: z.string({ error: 'Record is required' }).min(1, 'Record is required').max(80),
+    /** As in the records of its plugin: `sales_order`. */
+    type: z.string({ error: 'Record type is required' }).min(1, 'Record type is required').max(80),
+  }),
+  reply: z.object({ message: z.string(), emailLogID: z.string(), recipients: z.array(z.string()) }),
+});

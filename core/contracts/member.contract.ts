@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import { isoDate } from './date.ts';
+import { endpoint, noContent } from './endpoint.ts';
+import { listOf, listQuery, repeated } from './list-query.ts';
+import { nonNegativeMoney } from './money.ts';
+import { roleTypes } from './permission.ts';
+import { defineProblems } from './problem.ts';
+import { emailAddress, noteText, requiredLine } from './text.ts';
+
+/** Problems of the team. */
+export const memberProblems = defineProblems({
+  last_admin: { status: 409, message: 'The last administrator cannot go; make somebody else an administrator first' },
+  not_joined: { status: 409, message: 'This person has not accepted the invitation yet' },
+  already_joined: { status: 409, message: 'This person has joined already' },
+  wrong_role_for_portal: { status: 400, message: 'People of a customer have a customer role, people of the account another one' },
+  other_accounts: { status: 409, message: 'This person belongs to other accounts too and has to reset the password' },
+});
+
+/** User statuses of the spec (commerce section 4). */
+export const memberStatuses = ['unclaimed', 'invited', 'active', 'suspended', 'deactivated'] as const;
+const memberStatus = z.enum(memberStatuses);
+
+/** Whether a person wants the mails of one kind. */
+export const notificationPreference = z.object({
+  notificationTypeCode: z.string(),
+  name: z.string(),
+  description: z.string(),
+  enabled: z.boolean(),
+});
+
+/** What a person is to sell in a period, in the account's currency. */
+export const salesTarget = z.object({
+  id: z.string(),
+  userID: z.string(),
+  amount: z.number(),
+  startDate: z.string(),
+  endDate: z.string(),
+  note: z.string().nullable(),
+  version: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type SalesTargetView = z.output<typeof salesTarget>;
+
+/** A person of the team in lists. Its `id` names the membership; `userID` the person, null before they join. */
+export const teamUserRow = z.object({
+  id: z.string(),
+  userID: z.string().nullable(),
+  name: z.string(),
+  email: z.string(),
+  image: z.string().nullable(),
+  status: memberStatus,
+  role: z.object({ id: z.string(), code: z.string(), name: z.string(), type: z.enum(roleTypes) }),
+  /** The customer whose portal the person uses. */
+  customerID: z.string().nullable(),
+  invitedAt: z.string().nullable(),
+  joinedAt: z.string().nullable(),
+  version: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type TeamUserRow = z.output<typeof teamUserRow>;
+
+/** A person of the team (spec commerce section 3, Team user). */
+export const teamUser = teamUserRow.extend({
+  salesTargets: z.array(salesTarget),
+  notificationPreferences: z.array(notificationPreference),
+});
+export type TeamUser = z.output<typeof teamUser>;
+
+/** Lists the people of the account, or of a customer's portal; removed ones are left out. */
+export const listTeamUsers = endpoint({
+  name: 'listTeamUsers',
+  method: 'GET',
+  path: '/v1/accounts/{accountID}/users',
+  permission: 'team_users:read',
+  summary: 'Lists the people of the account or of a customer.',
+  query: listQuery({
+    sortBy: ['name', 'email', 'role', 'status', 'joinedAt', 'createdAt'],
+    filters: {
+      roleType: repeated(z.enum(roleTypes, { error: `Must be one of ${roleTypes.join(', ')}` })),
+      status: repeated(z.enum(memberStatuses, { error: `Must be one of ${memberStatuses.join(', ')}` })),
+    },
+  }),
+  reply: listOf(teamUserRow),
+});
+
+/** Invites a person by mail; without the mail the person is `unclaimed`. 409 `duplicate` for somebody who is there already. */
+export const inviteTeamUser = endpoint({
+  name: 'inviteTeamUser',
+  method: 'POST',
+  path: '/v1/accounts/{accountID}/users',
+  permission: 'team_users:create',
+  summary: 'Invites a person.',
+  body: z.strictObject({
+    email: emailAddress,
+    name: requiredLine(120, 'Name is required'),
+    roleID: requiredLine(100, 'Role is required'),
+    sendInvitation: z.boolean().optional(),
+  }),
+  reply: teamUser,
+});
+
+/** Reads a person with targets and notification preferences; `userID` is the id of the membership or of the person. */
+export const getTeamUser = endpoint({
+  name: 'getTeamUser',
+  method: 'GET',
+  path: '/v1/accounts/{accountID}/users/{userID}',
+  permission: 'team_users:read',
+  summary: 'Reads a person.',
+  reply: teamUser,
+});
+
+/** Changes name, role or status: `suspended` and `deactivated` shut a person out, `active` lets them in again. 409 `last_admin`. */
+export const updateTeamUser = endpoint({
+  name: 'updateTeamUser',
+  method: 'PATCH',
+  path: '/v1/accounts/{accountID}/users/{userID}',
+  permission: 'team_users:update',
+  summary: 'Changes a person, their role or their status.',
+  body: z.strictObject({
+    name: requiredLine(120, 'Name is required').optional(),
+    roleID: requiredLine(100, 'Role is required').optional(),
+    status: z.enum(['active', 'suspended', 'deactivated'], { error: 'Must be active, suspended or deactivated' }).optional(),
+    version: z.int().optional(),
+  }),
+  reply: teamUser,
+});
+
+/** Removes a person from the account; what they did keeps their name. 409 `last_admin`. */
+export const deleteTeamUser = endpoint({
+  name: 'deleteTeamUser',
+  method: 'DELETE',
+  path: '/v1/accounts/{accountID}/users/{userID}',
+  permission: 'team_users:delete',
+  summary: 'Removes a person.',
+  reply: noContent,
+});
+
+/** Sends the invitation again; 409 `already_joined`. */
+export const resendInvitation = endpoint({
+  name: 'resendInvitation',
+  method: 'POST',
+  path: '/v1/accounts/{accountID}/users/{userID}/actions/invite',
+  permission: 'team_users:create',
+  summary: 'Sends the invitation again.',
+  reply: teamUser,
+});
+
+const targetFields = {
+  amount: nonNegativeMoney,
+  startDate: isoDate,
+  endDate: isoDate,
+  note: noteText.nullable().optional(),
+};
+
+/** A sales target in requests. */
+export const salesTargetInput = z
+  .strictObject(targetFields)
+  .refine(({ startDate, endDate }) => endDate >= startDate, { error: 'The end cannot be before the start', path: ['endDate'] });
+
+/** Lists the targets of a person, newest period first. */
+export const listSalesTargets = endpoint({
+  name: 'listSalesTargets',
+  method: 'GET',
+  path: '/v1/accounts/{accountID}/users/{userID}/targets',
+  permission: 'sales_targets:read',
+  summary: 'Lists the sales targets of a person.',
+  query: listQuery({ sortBy: ['startDate', 'endDate', 'amount'] }),
+  reply: listOf(salesTarget),
+});
+
+/** Adds a target. */
+export const createSalesTarget = endpoint({
+  name: 'createSalesTarget',
+  method: 'POST',
+  path: '/v1/accounts/{accountID}/users/{userID}/targets',
+  permission: 'sales_targets:create',
+  summary: 'Adds a sales target.',
+  body: salesTargetInput,
+  reply: salesTarget,
+});
+
+/** Replaces a target. */
+export const updateSalesTarget = endpoint({
+  name: 'updateSalesTarget',
+  method: 'PUT',
+  path: '/v1/accounts/{accountID}/users/{userID}/targets/{targetID}',
+  permission: 'sales_targets:update',
+  summary: 'Replaces a sales target.',
+  body: z
+    .strictObject({ ...targetFields, version: z.int().optional() })
+    .refine(({ startDate, endDate }) => endDate >= startDate, { error: 'The end cannot be before the start', path: ['endDate'] }),
+  reply: salesTarget,
+});
+
+/**
+ * Sets the password of a person of the team; all their sessions end. The caller proves who they are with their own password.
+ * 409 `other_accounts` for somebody who belongs to other accounts too: their password is not this account's to set.
+ */
+export const setTeamUserPassword = endpoint({
+  name: 'setTeamUserPassword',
+  method: 'PUT',
+  path: '/v1/accounts/{accountID}/users/{userID}/password',
+  permission: 'team_users:update',
+  summary: 'Sets the password of a person.',
+  body: z.strictObject({
+    requesterPassword: z.string({ error: 'Your password is required' }).min(1, { error: 'Your password is required' }).max(1024),
+    newTargetPassword: z.string({ error: 'A new password is required' }).min(1, { error: 'A new password is required' }).max(1024),
+  }),
+  reply: noContent,
+});
+
+/** Sets which mails a person wants; kinds that are not named stay. Everyone sets their own, others need team_users:update. */
+export const setNotificationPreferences = endpoint({
+  name: 'setNotificationPreferences',
+  method: 'PUT',
+  path: '/v1/accounts/{accountID}/users/{userID}/notification-preferences',
+  signedIn: 'Everyone sets their own; others need team_users:update, checked by the handler',
+  summary: 'Sets which mails a person wants.',
+  body: z.array(z.strictObject({ notificationTypeCode: requiredLine(120, 'Notification type is required'), enabled: z.boolean() })).max(200),
+  reply: z.array(notificationPreference),
+});

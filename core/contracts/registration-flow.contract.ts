@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { endpoint, noContent } from './endpoint.ts';
+import { booleanText, listOf, listQuery } from './list-query.ts';
+import { noteText, requiredLine, singleLine } from './text.ts';
+
+/** The part of a registration flow that everybody may see. */
+export const registrationFlowPublic = z.object({
+  id: z.string(),
+  title: z.string(),
+  message: z.string().nullable(),
+  allowsExistingCustomers: z.boolean(),
+  asksForPhone: z.boolean(),
+  asksForAddress: z.boolean(),
+});
+export type RegistrationFlowPublic = z.output<typeof registrationFlowPublic>;
+
+/** How new customers register (spec commerce section 3 leaves its fields open). At most one flow of an account is active. */
+export const registrationFlow = registrationFlowPublic.extend({
+  name: z.string(),
+  isActive: z.boolean(),
+  /** What a customer who registers gets unless the request says otherwise. */
+  defaultCustomerGroupID: z.string().nullable(),
+  defaultShippingTermID: z.string().nullable(),
+  defaultPaymentTermID: z.string().nullable(),
+  version: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type RegistrationFlow = z.output<typeof registrationFlow>;
+
+/** Fields of a new flow; the rest has defaults: inactive, asks for phone and address, open to existing customers. */
+export const registrationFlowInput = z.strictObject({
+  name: requiredLine(120, 'Name is required'),
+  title: requiredLine(200, 'Title is required'),
+  message: noteText.nullable().optional(),
+  isActive: z.boolean().optional(),
+  allowsExistingCustomers: z.boolean().optional(),
+  asksForPhone: z.boolean().optional(),
+  asksForAddress: z.boolean().optional(),
+  defaultCustomerGroupID: singleLine(100).nullable().optional(),
+  defaultShippingTermID: singleLine(100).nullable().optional(),
+  defaultPaymentTermID: singleLine(100).nullable().optional(),
+});
+export type RegistrationFlowInput = z.output<typeof registrationFlowInput>;
+/** Changes of a flow. Activating one puts the active one aside. */
+export const registrationFlowPatch = registrationFlowInput.partial().extend({ version: z.int().optional() });
+export type RegistrationFlowPatch = z.output<typeof registrationFlowPatch>;
+
+/** Lists the account's flows. */
+export const listRegistrationFlows = endpoint({
+  name: 'listRegistrationFlows',
+  method: 'GET',
+  path: '/v1/registration-flows',
+  permission: 'registration_flows:read',
+  summary: 'Lists the registration flows.',
+  query: listQuery({ sortBy: ['name', 'title', 'createdAt', 'updatedAt'], filters: { isActive: booleanText } }),
+  reply: listOf(registrationFlow),
+});
+
+/** Adds a flow; 409 `duplicate` for a name that is taken. */
+export const createRegistrationFlow = endpoint({
+  name: 'createRegistrationFlow',
+  method: 'POST',
+  path: '/v1/registration-flows',
+  permission: 'registration_flows:create',
+  summary: 'Adds a registration flow.',
+  body: registrationFlowInput,
+  reply: registrationFlow,
+});
+
+/** Reads a flow. */
+export const getRegistrationFlow = endpoint({
+  name: 'getRegistrationFlow',
+  method: 'GET',
+  path: '/v1/registration-flows/{registrationFlowID}',
+  permission: 'registration_flows:read',
+  summary: 'Reads a registration flow.',
+  reply: registrationFlow,
+});
+
+/** Changes a flow. */
+export const updateRegistrationFlow = endpoint({
+  name: 'updateRegistrationFlow',
+  method: 'PATCH',
+  path: '/v1/registration-flows/{registrationFlowID}',
+  permission: 'registration_flows:update',
+  summary: 'Changes a registration flow.',
+  body: registrationFlowPatch,
+  reply: registrationFlow,
+});
+
+/** Deletes a flow. */
+export const deleteRegistrationFlow = endpoint({
+  name: 'deleteRegistrationFlow',
+  method: 'DELETE',
+  path: '/v1/registration-flows/{registrationFlowID}',
+  permission: 'registration_flows:delete',
+  summary: 'Deletes a registration flow.',
+  reply: noContent,
+});
+
+/** The active flow of the account of this slug; 404 where customers cannot register. */
+export const getRegistrationFlowBySlug = endpoint({
+  name: 'getRegistrationFlowBySlug',
+  method: 'GET',
+  path: '/v1/registration-flows/slug/{slug}',
+  public: 'The registration page needs it before anybody signs in',
+  summary: "Reads the active registration flow of an account by the account's slug.",
+  reply: registrationFlowPublic,
+});

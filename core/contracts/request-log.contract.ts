@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { isoDateOrDateTime } from './date.ts';
+import { endpoint } from './endpoint.ts';
+import { filterValue, integerText, listOf, listQuery } from './list-query.ts';
+import { singleLine } from './text.ts';
+
+const operator =
+  'Rows hold the traffic of every account: anonymous reads, as the spec has them, would show it to anyone';
+
+/** An answered request (spec operations section 3, "Request log"); secrets, cookies and card numbers are masked before it is stored. */
+export const requestLogRow = z.object({
+  id: z.string(),
+  /** The id that the answer carried as `x-request-id`. */
+  requestID: z.string(),
+  method: z.string(),
+  host: z.string(),
+  path: z.string(),
+  /** The endpoint's path with its parameters in braces: requests of one kind share it. */
+  normalizedRoute: z.string(),
+  statusCode: z.int(),
+  /** Milliseconds. */
+  latency: z.number(),
+  accountID: z.string().nullable(),
+  accountName: z.string().nullable(),
+  actor: z.object({
+    id: z.string().nullable(),
+    type: z.string(),
+    name: z.string().nullable(),
+    username: z.string().nullable(),
+    email: z.string().nullable(),
+  }),
+  clientIPString: z.string().nullable(),
+  errorCode: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+  occurredAt: z.iso.datetime(),
+});
+export type RequestLogRow = z.output<typeof requestLogRow>;
+
+/** An answered request with everything that is known of it. */
+export const requestLogDetail = requestLogRow.extend({
+  queryJSON: z.record(z.string(), z.union([z.string(), z.array(z.string())])).nullable(),
+  userAgent: z.string().nullable(),
+  referrer: z.string().nullable(),
+  idempotencyKeyID: z.string().nullable(),
+  stackTrace: z.string().nullable(),
+  internalErrorMessage: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type RequestLogDetail = z.output<typeof requestLogDetail>;
+
+/** Requests of the last 30 days, newest first; dates are UTC and inclusive, `query` searches the path and the request id. */
+export const listRequestLogs = endpoint({
+  name: 'listRequestLogs',
+  method: 'GET',
+  path: '/v1/request-logs',
+  operator,
+  summary: 'Lists answered requests of all accounts',
+  query: listQuery({
+    sortBy: ['occurredAt', 'latency', 'statusCode', 'method', 'path'],
+    filters: {
+      startDate: filterValue(isoDateOrDateTime),
+      endDate: filterValue(isoDateOrDateTime),
+      method: filterValue(
+        z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], {
+          error: 'method must be one of GET, POST, PUT, PATCH, DELETE',
+        }),
+      ),
+      statusCode: integerText(100, 599),
+      errorCode: filterValue(singleLine(80)),
+      accountID: filterValue(singleLine(80)),
+      actorID: filterValue(singleLine(80)),
+      actorType: filterValue(
+        z.enum(['user', 'api_key', 'anonymous'], { error: 'actorType must be one of user, api_key, anonymous' }),
+      ),
+    },
+  }),
+  reply: listOf(requestLogRow),
+});
+
+/** One request. */
+export const getRequestLog = endpoint({
+  name: 'getRequestLog',
+  method: 'GET',
+  path: '/v1/request-logs/{requestLogID}',
+  operator,
+  summary: 'Shows one answered request',
+  reply: requestLogDetail,
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { listOf } from './list-query.ts';
+
+/** Highest value that a counter can be raised to. */
+const largestValue = 999_999_999_999;
+
+/** A counter of the account (spec operations section 3, system property). */
+export const sysProperty = z.object({
+  /** The type itself: an account has one counter of a type. */
+  id: z.string(),
+  /** What is counted: transaction, settlement, order, customer, sscc, production_run, or a plugin's own. */
+  type: z.string(),
+  label: z.string(),
+  /** The last number that was given out; one below the first number if there was none. */
+  value: z.int(),
+  /** The number that the next document gets. */
+  next: z.int(),
+  updatedAt: z.iso.datetime().nullable(),
+});
+export type SysProperty = z.output<typeof sysProperty>;
+
+/** Counters of the account, in a fixed order. */
+export const listSysProperties = endpoint({
+  name: 'listSysProperties',
+  method: 'GET',
+  path: '/v1/sys-properties',
+  summary: 'Lists the system properties',
+  permission: 'sys_properties:read',
+  reply: listOf(sysProperty),
+});
+
+/** One counter. */
+export const getSysProperty = endpoint({
+  name: 'getSysProperty',
+  method: 'GET',
+  path: '/v1/sys-properties/{sysPropertyID}',
+  summary: 'Shows a system property',
+  permission: 'sys_properties:read',
+  reply: sysProperty,
+});
+
+/** The last number given out of a type. */
+export const getLatestSysPropertyValue = endpoint({
+  name: 'getLatestSysPropertyValue',
+  method: 'GET',
+  path: '/v1/sys-properties/{type}/latest-value',
+  summary: 'Shows the last number given out of a type',
+  permission: 'sys_properties:read',
+  reply: z.object({ type: z.string(), value: z.int() }),
+});
+
+/** Raises a counter: the next document gets `value` + 1. A lower value is 409 `conflict`. */
+export const updateSysProperty = endpoint({
+  name: 'updateSysProperty',
+  method: 'PATCH',
+  path: '/v1/sys-properties/{sysPropertyID}',
+  summary: 'Raises a system property',
+  permission: 'sys_properties:update',
+  body: z.strictObject({
+    value: z
+      .int({ error: 'Value must be a whole number' })
+      .min(0, { error: 'Value must be at least 0' })
+      .max(largestValue, { error: `Value must be at most ${largestValue.toLocaleString('en-US')}` }),
+  }),
+  reply: sysProperty,
+});

@@ -1,0 +1,217 @@
+import type { Client } from 'pg';
+import { accountPolicy, groupRoles, tableAccess, type TableRights } from './tenant-entity.ts';
+
+/** What the lint allows by name; everything else follows the rules. */
+const exceptions = {
+  /** Policies beside the canonical one: `schema.table policy` with the roles they are written to. */
+  policies: new Map<string, string>([
+    ['core.account account_own', groupRoles.tenant],
+    ['core.account account_auth', groupRoles.auth],
+    ['core.member member_auth', groupRoles.auth],
+    ['core.api_key api_key_auth', groupRoles.auth],
+    ['core.event_outbox event_outbox_job', groupRoles.job],
+    ['core.search_document search_document_search', groupRoles.search],
+  ]),
+  /** SECURITY DEFINER functions, each with a two-tenant test of its own. */
+  definers: new Set(['core.search_documents']),
+} as const;
+
+const normal = (expression: string | null): string => (expression ?? '').replaceAll(/::text|[()\s]/g, '');
+const canonical = normal(accountPolicy);
+
+interface TableFacts {
+  schema: string;
+  table: string;
+  owner: string;
+  secured: boolean;
+  forced: boolean;
+  hasAccount: boolean;
+  accountCollation: string | null;
+  accountNotNull: boolean | null;
+  accountChecked: boolean;
+}
+
+interface KeyFacts {
+  schema: string;
+  table: string;
+  name: string;
+  type: 'p' | 'u' | 'f' | 'i';
+  columns: string[];
+  target: string | null;
+  targetSchema: string | null;
+  onUpdate: string;
+  onDelete: string;
+}
+
+/**
+ * Reads the catalogue of a migrated database and answers every breach of the tenancy rules (reliability.md 2.2, 2.6):
+ * forced row-level security, one canonical policy, keys led by the account, rights as declared, no triggers, no bypass.
+ * Empty means clean.
+ */
+export async function lintCatalogue(client: Client, schemas: readonly string[]): Promise<string[]> {
+  const faults: string[] = [];
+  const tables = await tablesOf(client, schemas);
+  const declared = new Map(tableAccess().map((access) => [`${access.schema}.${access.table}`, access]));
+  for (const table of tables) {
+    const name = `${table.schema}.${table.table}`;
+    if (table.table === 'schema_migration') continue;
+    const access = declared.get(name);
+    if (!access) faults.push(`${name}: is in the database but no entity declares it`);
+    if (table.owner !== groupRoles.owner) faults.push(`${name}: belongs to ${table.owner}, not to ${groupRoles.owner}`);
+    if (access?.kind === 'global') continue;
+    if (!table.hasAccount) {
+      faults.push(`${name}: a tenant table without account_id`);
+      continue;
+    }
+    if (!table.secured || !table.forced) faults.push(`${name}: row-level security is not enabled and forced`);
+    if (table.accountCollation !== 'C') faults.push(`${name}: account_id is not text collate "C"`);
+    if (!table.accountNotNull || !table.accountChecked) faults.push(`${name}: account_id may be null or empty`);
+  }
+  const tenant = new Set(tables.filter(({ schema, table }) => declared.get(`${schema}.${table}`)?.kind === 'tenant').map(({ schema, table }) => `${schema}.${table}`));
+  await lintPolicies(client, schemas, tenant, faults);
+  await lintKeys(client, schemas, tenant, faults);
+  await lintRights(client, schemas, faults);
+  await lintObjects(client, schemas, faults);
+  await lintRoles(client, faults);
+  return faults;
+}
+
+async function tablesOf(client: Client, schemas: readonly string[]): Promise<TableFacts[]> {
+  const { rows } = await client.query<TableFacts>(
+    `select n.nspname as schema, c.relname as "table", pg_get_userbyid(c.relowner) as owner, c.relrowsecurity as secured, c.relforcerowsecurity as forced,
+       a.attname is not null as "hasAccount", co.collname as "accountCollation", a.attnotnull as "accountNotNull",
+       exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and pg_get_constraintdef(k.oid) like '%account_id <> ''''%') as "accountChecked"
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     left join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped
+     left join pg_collation co on co.oid = a.attcollation
+     where c.relkind in ('r', 'p') and n.nspname = any($1) order by 1, 2`,
+    [schemas],
+  );
+  return rows;
+}
+
+async function lintPolicies(client: Client, schemas: readonly string[], tenant: ReadonlySet<string>, faults: string[]): Promise<void> {
+  const { rows } = await client.query<{ table: string; name: string; permissive: string; roles: string[]; cmd: string; using: string | null; check: string | null }>(
+    `select schemaname || '.' || tablename as "table", policyname as name, permissive, roles::text[] as roles, cmd, qual as "using", with_check as "check"
+     from pg_policies where schemaname = any($1)`,
+    [schemas],
+  );
+  const canonicalOf = new Map<string, number>();
+  for (const { table, name, permissive, roles, cmd, using, check } of rows) {
+    const isCanonical = permissive === 'PERMISSIVE' && cmd === 'ALL' && normal(using) === canonical && normal(check) === canonical;
+    if (isCanonical && roles.includes(groupRoles.tenant)) {
+      canonicalOf.set(table, (canonicalOf.get(table) ?? 0) + 1);
+      continue;
+    }
+    const isCustomer = permissive === 'RESTRICTIVE' && /^current_setting'app\.customer_id'=ANYARRAY\['',\w+\]$/.test(normal(using)) && normal(using) === normal(check);
+    if (isCustomer && roles.join() === groupRoles.tenant) continue;
+    const allowed = exceptions.policies.get(`${table} ${name}`);
+    if (!allowed) faults.push(`${table}: the policy "${name}" is not the canonical one and not on the list of exceptions`);
+    else if (roles.join() !== allowed) faults.push(`${table}: the policy "${name}" is written to ${roles.join(', ')}, not to ${allowed}`);
+  }
+  for (const table of tenant) if (canonicalOf.get(table) !== 1) faults.push(`${table}: has ${canonicalOf.get(table) ?? 0} canonical policies, not one`);
+}
+
+async function lintKeys(client: Client, schemas: readonly string[], tenant: ReadonlySet<string>, faults: string[]): Promise<void> {
+  const { rows } = await client.query<KeyFacts>(
+    `select n.nspname as schema, c.relname as "table", k.conname as name, k.contype as type,
+       (select array_agg(a.attname::text order by x.n) from unnest(k.conkey) with ordinality x(num, n) join pg_attribute a on a.attrelid = k.conrelid and a.attnum = x.num) as columns,
+       f.relname as target, fn.nspname as "targetSchema", k.confupdtype as "onUpdate", k.confdeltype as "onDelete"
+     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+     left join pg_class f on f.oid = k.confrelid left join pg_namespace fn on fn.oid = f.relnamespace
+     where k.contype in ('p', 'u', 'f') and n.nspname = any($1)
+     union all
+     select n.nspname, c.relname, i.relname, 'i',
+       (select array_agg(a.attname::text order by x.n) from unnest(ix.indkey) with ordinality x(num, n) join pg_attribute a on a.attrelid = c.oid and a.attnum = x.num),
+       null, null, '', ''
+     from pg_index ix join pg_class c on c.oid = ix.indrelid join pg_class i on i.oid = ix.indexrelid join pg_namespace n on n.oid = c.relnamespace
+     where ix.indisunique and n.nspname = any($1) and not exists (select from pg_constraint k where k.conindid = i.oid)`,
+    [schemas],
+  );
+  for (const key of rows) {
+    const table = `${key.schema}.${key.table}`;
+    if (!tenant.has(table)) {
+      if (key.type === 'f' && key.target && tenant.has(`${key.targetSchema}.${key.target}`)) faults.push(`${table}: "${key.name}" refers from a global to a tenant table`);
+      continue;
+    }
+    if (key.type !== 'f' && key.columns?.[0] !== 'account_id') faults.push(`${table}: the key "${key.name}" does not begin with account_id`);
+    if (key.type !== 'f') continue;
+    const target = `${key.targetSchema}.${key.target}`;
+    if (tenant.has(target) && key.columns[0] !== 'account_id') faults.push(`${table}: the reference "${key.name}" is not led by account_id`);
+    if (key.targetSchema !== key.schema && key.targetSchema !== 'core') faults.push(`${table}: the reference "${key.name}" crosses into schema ${key.targetSchema}`);
+    if (key.onUpdate !== 'a' || !['a', 'r', 'c'].includes(key.onDelete)) faults.push(`${table}: the reference "${key.name}" changes or nulls keys`);
+  }
+  for (const table of tenant) {
+    const primary = rows.find((key) => key.type === 'p' && `${key.schema}.${key.table}` === table);
+    if (!primary) faults.push(`${table}: has no primary key`);
+  }
+}
+
+const letters: Record<string, string> = { INSERT: 'c', SELECT: 'r', UPDATE: 'u', DELETE: 'd', TRUNCATE: 'truncate', REFERENCES: 'references', TRIGGER: 'trigger', MAINTAIN: 'maintain' };
+
+async function lintRights(client: Client, schemas: readonly string[], faults: string[]): Promise<void> {
+  const { rows } = await client.query<{ table: string; role: string; rights: string[] }>(
+    `select n.nspname || '.' || c.relname as "table", pg_get_userbyid(x.grantee) as role, array_agg(x.privilege_type::text) as rights
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace, aclexplode(c.relacl) x
+     where c.relkind in ('r', 'p') and n.nspname = any($1) and x.grantee <> c.relowner group by 1, 2`,
+    [schemas],
+  );
+  const granted = new Map(rows.map(({ table, role, rights }) => [`${table} ${role}`, rights.map((right) => letters[right] ?? right).sort().join('')]));
+  const expected = (rights: TableRights): string => [...rights].sort().join('');
+  for (const access of tableAccess()) {
+    if (!schemas.includes(access.schema)) continue;
+    const table = `${access.schema}.${access.table}`;
+    for (const [role, rights] of [[groupRoles.tenant, access.tenant], [groupRoles.auth, access.auth], [groupRoles.job, access.job]] as const) {
+      const key = `${table} ${role}`;
+      if ((granted.get(key) ?? '') !== expected(rights)) faults.push(`${table}: ${role} has the rights "${granted.get(key) ?? ''}", declared are "${expected(rights)}"`);
+      granted.delete(key);
+    }
+  }
+  for (const key of granted.keys()) if (!key.endsWith(` ${groupRoles.search}`) && !key.includes('schema_migration')) faults.push(`${key}: a right that nothing declares`);
+}
+
+async function lintObjects(client: Client, schemas: readonly string[], faults: string[]): Promise<void> {
+  const triggers = await client.query<{ name: string }>(
+    `select n.nspname || '.' || c.relname || ' ' || t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
+     where not t.tgisinternal and n.nspname = any($1)`,
+    [schemas],
+  );
+  for (const { name } of triggers.rows) faults.push(`${name}: triggers are not allowed`);
+  const views = await client.query<{ name: string; kind: string; invoker: boolean }>(
+    `select n.nspname || '.' || c.relname as name, c.relkind as kind, coalesce('security_invoker=true' = any(c.reloptions), false) as invoker
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('v', 'm') and n.nspname = any($1)`,
+    [schemas],
+  );
+  for (const { name, kind, invoker } of views.rows) {
+    if (kind === 'm') faults.push(`${name}: materialized views know no row-level security`);
+    else if (!invoker) faults.push(`${name}: a view without security_invoker reads as its owner`);
+  }
+  const functions = await client.query<{ name: string; definer: boolean; owner: string; settings: string[] | null; public: boolean }>(
+    `select n.nspname || '.' || p.proname as name, p.prosecdef as definer, pg_get_userbyid(p.proowner) as owner, p.proconfig as settings,
+       p.proacl is null or exists (select from aclexplode(p.proacl) x where x.grantee = 0) as public
+     from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = any($1)`,
+    [schemas],
+  );
+  for (const { name, definer, owner, settings, public: isPublic } of functions.rows) {
+    if (definer && !exceptions.definers.has(name)) faults.push(`${name}: a SECURITY DEFINER function that is not on the list`);
+    if (definer && owner !== groupRoles.search) faults.push(`${name}: belongs to ${owner}, not to ${groupRoles.search}`);
+    if (definer && !settings?.some((setting) => setting.startsWith('search_path='))) faults.push(`${name}: has no search_path of its own`);
+    if (definer && isPublic) faults.push(`${name}: everybody may execute it`);
+  }
+}
+
+async function lintRoles(client: Client, faults: string[]): Promise<void> {
+  const { rows } = await client.query<{ name: string; bypass: boolean; superuser: boolean }>(
+    "select rolname as name, rolbypassrls as bypass, rolsuper as superuser from pg_roles where rolname like 'millwright\\_%' or rolname like 'mw\\_%'",
+  );
+  for (const { name, bypass, superuser } of rows) if (bypass || superuser) faults.push(`role ${name}: may bypass row-level security`);
+  const members = await client.query<{ member: string; role: string }>(
+    'select pg_get_userbyid(member) as member, pg_get_userbyid(roleid) as role from pg_auth_members where pg_get_userbyid(roleid) = any($1)',
+    [[groupRoles.owner, groupRoles.search]],
+  );
+  for (const { member, role } of members.rows) {
+    const isMigrate = /^mw_.*_migrate$/.test(member);
+    const isAdministrator = !member.startsWith('mw_') && !member.startsWith('millwright_');
+    if (!isMigrate && !isAdministrator) faults.push(`role ${member}: is a member of ${role}, which only the migrate role may be`);
+  }
+}

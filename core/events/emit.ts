@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import type { EventDefinition } from '../contracts/event.ts';
+import { newID } from '../contracts/id.ts';
+import type { AccountContext, CallContext, PersonContext } from '../kernel/context.ts';
+import { EventOutbox } from './event-outbox.entity.ts';
+import { outboxSignal } from './outbox-signal.ts';
+
+/** The record an event is about. */
+export interface Aggregate {
+  /** As in the plugin's records: `sales_order`. */
+  type: string;
+  id: string;
+}
+
+const rowOf = (ctx: CallContext, event: EventDefinition, payload: unknown, aggregate: Aggregate | undefined) => {
+  // Subscribers read it later: what they could not read must not be written.
+  event.payload.parse(payload);
+  return {
+    id: newID('evt'),
+    type: event.type,
+    version: event.version,
+    aggregateType: aggregate?.type ?? null,
+    aggregateID: aggregate?.id ?? null,
+    payload: payload as Record<string, unknown>,
+    actor: { type: ctx.actor.type, id: ctx.actor.id, name: ctx.actor.name },
+    requestID: ctx.requestID,
+    traceparent: null,
+    occurredAt: ctx.clock.now(),
+    dispatchedAt: null,
+  };
+};
+
+/**
+ * Tells a fact: an outbox row in this transaction, written by the next flush. Subscribers get it after the commit, at least
+ * once, in no promised order, each in a transaction of its own. The payload must be JSON that its schema accepts.
+ */
+export function emit<Payload extends z.ZodType>(
+  ctx: AccountContext,
+  event: EventDefinition<Payload>,
+  payload: z.input<Payload>,
+  aggregate?: Aggregate,
+): void {
+  ctx.em.create(EventOutbox, rowOf(ctx, event, payload, aggregate));
+  ctx.afterCommit(outboxSignal.wake);
+}
+
+/** `emit` for routes about people: a fact of the account that is set in their transaction; row-level security refuses any other. */
+export function emitFor<Payload extends z.ZodType>(
+  ctx: PersonContext,
+  accountID: string,
+  event: EventDefinition<Payload>,
+  payload: z.input<Payload>,
+  aggregate?: Aggregate,
+): void {
+  ctx.em.persist(ctx.em.create(EventOutbox, { accountID, ...rowOf(ctx, event, payload, aggregate) }));
+  ctx.afterCommit(outboxSignal.wake);
+}

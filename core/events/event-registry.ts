@@ -1,0 +1,43 @@
+import type { AccountContext } from '../kernel/context.ts';
+import type { Subscription } from '../kernel/plugin.ts';
+
+/** A subscription with what only kernel parts need. */
+export interface EventSubscription extends Subscription {
+  /** Records a failed try, in a transaction of its own after the handler's was rolled back. */
+  onFailure?(ctx: AccountContext, payload: unknown, error: Error): Promise<void>;
+}
+
+/** A subscription and the plugin whose switch decides whether it runs. */
+export interface OwnedSubscription {
+  /** `core` is never switched off. */
+  pluginID: string;
+  subscription: EventSubscription;
+}
+
+/** Every subscription of the installation. */
+export class EventRegistry {
+  readonly #byName = new Map<string, OwnedSubscription>();
+  readonly #byType = new Map<string, OwnedSubscription[]>();
+
+  /** @throws Error naming both plugins where a subscription name is taken twice */
+  constructor(owned: readonly OwnedSubscription[]) {
+    for (const each of owned) {
+      const { name, event } = each.subscription;
+      const other = this.#byName.get(name);
+      if (other)
+        throw new Error(
+          `Plugins "${other.pluginID}" and "${each.pluginID}" both name a subscription "${name}": rename one of them`,
+        );
+      this.#byName.set(name, each);
+      this.#byType.set(event.type, [...(this.#byType.get(event.type) ?? []), each]);
+    }
+  }
+
+  subscribersOf(type: string): readonly OwnedSubscription[] {
+    return this.#byType.get(type) ?? [];
+  }
+
+  find(name: string): OwnedSubscription | undefined {
+    return this.#byName.get(name);
+  }
+}

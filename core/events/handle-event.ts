@@ -1,0 +1,68 @@
+import type { TableRow } from '../database/table-row.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import { EventOutbox } from './event-outbox.entity.ts';
+import type { EventRegistry } from './event-registry.ts';
+import type { HandledEvent } from './handled-event.entity.ts';
+
+type Tables = { 'core.handled_event': TableRow<typeof HandledEvent> };
+
+/** Runs work inside an account as the system, in one transaction of the tenant role; given by the kernel. */
+export type RunInAccount = <T>(accountID: string, work: (ctx: AccountContext) => Promise<T>) => Promise<T>;
+
+/** All a job knows of an event: the job role cannot read its payload. */
+export interface EventJob {
+  accountID: string;
+  eventID: string;
+  /** Name of the subscription. */
+  subscriber: string;
+}
+
+/** A delivery that no further try can mend: it goes to the dead letters at once. */
+export class HopelessDelivery extends Error {
+  override readonly name = 'HopelessDelivery';
+}
+
+/** What became of a delivery. `skipped`: the plugin is switched off for the account; `repeated`: it was handled before. */
+export type DeliveryOutcome = 'handled' | 'repeated' | 'skipped';
+
+/**
+ * Delivers one event to one subscriber in one transaction: the mark that it is handled, then the handler. A concurrent
+ * second delivery waits at the mark's key and then finds it taken.
+ * @throws whatever the handler throws, and HopelessDelivery
+ */
+export async function handleEvent(
+  registry: EventRegistry,
+  runInAccount: RunInAccount,
+  job: EventJob,
+): Promise<DeliveryOutcome> {
+  const { accountID, eventID, subscriber } = job;
+  const owned = registry.find(subscriber);
+  if (!owned) throw new HopelessDelivery(`No installed plugin has the subscription "${subscriber}"`);
+  const { pluginID, subscription } = owned;
+  let payload: unknown;
+  try {
+    return await runInAccount(accountID, async (ctx) => {
+      if (pluginID !== 'core' && !ctx.isEnabled(pluginID)) return 'skipped';
+      const mark = await ctx.em
+        .query<Tables>()
+        .insertInto('core.handled_event')
+        .values({ account_id: accountID, subscriber, event_id: eventID, handled_at: ctx.clock.now() as never })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('event_id')
+        .executeTakeFirst();
+      if (!mark) return 'repeated';
+      const event = await ctx.em.findOne(EventOutbox, { accountID, id: eventID });
+      if (!event) throw new HopelessDelivery(`There is no event ${eventID}`);
+      const parsed = subscription.event.payload.safeParse(event.payload);
+      if (!parsed.success)
+        throw new HopelessDelivery(`The payload of ${eventID} does not fit ${event.type}: ${parsed.error.message}`);
+      payload = parsed.data;
+      await subscription.handle(ctx, payload, { id: event.id, occurredAt: event.occurredAt });
+      return 'handled';
+    });
+  } catch (error) {
+    if (payload !== undefined && subscription.onFailure)
+      await runInAccount(accountID, async (ctx) => subscription.onFailure?.(ctx, payload, error as Error));
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import type { Pool, PoolClient } from 'pg';
+import type { JobInsert, PgBoss } from 'pg-boss';
+import { uuidOf } from '../contracts/id.ts';
+import { jobID, type QueueName, queues } from '../jobs/queue.ts';
+import type { EventRegistry } from './event-registry.ts';
+import type { EventJob } from './handle-event.ts';
+
+/** Rows handed over in one transaction. */
+const batchSize = 200;
+
+/** What waits in the outbox. */
+export interface OutboxLag {
+  waiting: number;
+  /** Milliseconds since the oldest waiting event was written; 0 if none waits. */
+  oldest: number;
+}
+
+/** Moves committed events and mails to the queue: claim and hand-over are one transaction of the job role. */
+export class OutboxDispatcher {
+  readonly #pool: Pool;
+  readonly #boss: PgBoss;
+  readonly #registry: EventRegistry;
+
+  constructor(parts: { pool: Pool; boss: PgBoss; registry: EventRegistry }) {
+    this.#pool = parts.pool;
+    this.#boss = parts.boss;
+    this.#registry = parts.registry;
+  }
+
+  /** Hands one batch over. Answers the queues that got jobs, and whether there may be more waiting. */
+  async dispatch(): Promise<{ filled: QueueName[]; isFull: boolean }> {
+    const client = await this.#pool.connect();
+    let fault: Error | undefined;
+    try {
+      await client.query('begin');
+      const events = await this.#claimEvents(client);
+      const mails = await this.#claimMails(client);
+      await client.query('commit');
+      const filled: QueueName[] = [];
+      if (events.jobs) filled.push(queues.event);
+      if (mails) filled.push(queues.personMail);
+      return { filled, isFull: events.claimed === batchSize || mails === batchSize };
+    } catch (error) {
+      fault = error as Error;
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    } finally {
+      // A connection that failed in mid-transaction is not given to the next one.
+      client.release(fault);
+    }
+  }
+
+  async #claimEvents(client: PoolClient): Promise<{ claimed: number; jobs: number }> {
+    // The outer condition is checked again after waiting for a dispatcher that took the same rows.
+    const { rows } = await client.query<{ account_id: string; id: string; type: string }>(
+      `update core.event_outbox set dispatched_at = now()
+       where dispatched_at is null and (account_id, id) in
+         (select account_id, id from core.event_outbox where dispatched_at is null order by id limit $1)
+       returning account_id, id, type`,
+      [batchSize],
+    );
+    const jobs = rows.flatMap(({ account_id, id, type }) =>
+      this.#registry.subscribersOf(type).map(
+        ({ subscription }): JobInsert<EventJob> => ({
+          id: jobID(id, subscription.name),
+          data: { accountID: account_id, eventID: id, subscriber: subscription.name },
+          group: { id: account_id },
+        }),
+      ),
+    );
+    await this.#insert(client, queues.event, jobs);
+    return { claimed: rows.length, jobs: jobs.length };
+  }
+
+  async #claimMails(client: PoolClient): Promise<number> {
+    const { rows } = await client.query<{ id: string }>(
+      `update core.person_mail set dispatched_at = now()
+       where dispatched_at is null and id in
+         (select id from core.person_mail where dispatched_at is null order by id limit $1)
+       returning id`,
+      [batchSize],
+    );
+    await this.#insert(
+      client,
+      queues.personMail,
+      rows.map(({ id }) => ({ id: uuidOf(id), data: { mailID: id } })),
+    );
+    return rows.length;
+  }
+
+  async #insert(client: PoolClient, queue: QueueName, jobs: JobInsert[]): Promise<void> {
+    if (!jobs.length) return;
+    const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) };
+    await this.#boss.insert(queue, jobs, { db, returnId: false });
+  }
+
+  /** How far deliveries are behind the writers. */
+  async lag(now: Date): Promise<OutboxLag> {
+    const { rows } = await this.#pool.query<{ waiting: number; oldest: string | null }>(
+      'select count(*)::int as waiting, min(id) as oldest from core.event_outbox where dispatched_at is null',
+    );
+    const { waiting = 0, oldest = null } = rows[0] ?? {};
+    // The id begins with the millisecond it was made in; the job role may not read the time itself.
+    const written = oldest ? Number.parseInt(uuidOf(oldest).replaceAll('-', '').slice(0, 12), 16) : now.getTime();
+    return { waiting, oldest: Math.max(0, now.getTime() - written) };
+  }
+}

@@ -1,0 +1,292 @@
+import { Pool } from 'pg';
+import { type Job, type JobResult, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import { parseDatabaseUrl } from '../database/roles.ts';
+import { EventRegistry, type OwnedSubscription } from '../events/event-registry.ts';
+import { type EventJob, HopelessDelivery, handleEvent, type RunInAccount } from '../events/handle-event.ts';
+import { OutboxDispatcher, type OutboxLag } from '../events/outbox-dispatcher.ts';
+import { outboxSignal } from '../events/outbox-signal.ts';
+import { deadQueue, jobID, type QueueName, queueSchema, queues, retryDelay } from './queue.ts';
+import { checkNames, type OwnedScheduledJob, type SystemTask } from './scheduled-job.ts';
+
+/** Milliseconds after which the outbox is looked at without a signal. */
+const pollFloor = 1000;
+/** Deliveries of one account that may run at once in all processes: no account takes every worker. */
+const perAccount = 5;
+
+export interface JobDependencies {
+  /** Address of the job role. */
+  jobUrl: string;
+  subscriptions: readonly OwnedSubscription[];
+  scheduled: readonly OwnedScheduledJob[];
+  tasks: readonly SystemTask[];
+  runInAccount: RunInAccount;
+  /** Ids of the accounts for which the plugin is enabled; all accounts for `core`. */
+  accountsWith(pluginID: string): Promise<string[]>;
+  /** Sends one `core.person_mail`; throws to be tried again. */
+  sendPersonMail(mailID: string): Promise<void>;
+  log: Logger;
+  /** Deliveries that run at once in this process, default 4; each holds a connection of the tenant role. */
+  concurrency?: number;
+}
+
+/** What failed for good and waits for somebody to send it again. */
+export interface DeadLetters {
+  queue: QueueName;
+  count: number;
+}
+
+/** The running dispatcher, workers and timetable of one process. */
+export interface Jobs {
+  /** Stops taking work, waits for what is running, hands the rest back to other processes or the next start. */
+  stop(timeout?: number): Promise<void>;
+  /** Resolves once nothing waits or runs that is due, failed tries that wait for their next turn aside; throws after the milliseconds. */
+  idle(timeout?: number): Promise<void>;
+  lag(): Promise<OutboxLag>;
+  deadLetters(): Promise<DeadLetters[]>;
+  /** Moves dead letters back to their queue for another eight tries; answers how many. */
+  redrive(queue: QueueName): Promise<number>;
+  /** Runs a scheduled job or task now, beside its timetable. */
+  runNow(name: string): Promise<void>;
+}
+
+/** Starts the dispatcher, the workers and the timetable; the queue's schema has to be there (`installQueue`). */
+export async function startJobs(deps: JobDependencies): Promise<Jobs> {
+  checkNames(deps.scheduled, deps.tasks);
+  const connectionString = parseDatabaseUrl(deps.jobUrl).toString();
+  const { log } = deps;
+  const pool = new Pool({ connectionString, max: 2, application_name: 'millwright-dispatcher' });
+  pool.on('error', (error) => log.warn({ err: error }, 'a connection of the dispatcher broke'));
+  const boss = new PgBoss({
+    connectionString,
+    schema: queueSchema,
+    max: 4,
+    application_name: 'millwright-jobs',
+    migrate: false,
+    createSchema: false,
+    // The job role owns no index, and the server's vacuum is not its business.
+    reindex: false,
+    monitorVacuum: false,
+    superviseIntervalSeconds: 30,
+    monitorIntervalSeconds: 30,
+  });
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
+  const registry = new EventRegistry(deps.subscriptions);
+  const dispatcher = new OutboxDispatcher({ pool, boss, registry });
+  const workers = new Map<QueueName, string[]>();
+  const wakeWorkers = (queue: QueueName): void => {
+    for (const id of workers.get(queue) ?? []) boss.notifyWorker(id);
+  };
+
+  /** Runs a batch, `width` jobs at a time, settles each on its own and looks for more at once. */
+  const work = async <Data>(
+    queue: QueueName,
+    width: number,
+    batch: number,
+    group: number | undefined,
+    run: (data: Data, job: Job<Data>) => Promise<void>,
+  ) => {
+    const settle = async (jobs: Job<Data>[]): Promise<JobResult[]> => {
+      const results: JobResult[] = [];
+      const failed: Job<Data>[] = [];
+      const waiting = [...jobs];
+      const runOne = async (): Promise<void> => {
+        for (let job = waiting.shift(); job; job = waiting.shift()) {
+          try {
+            if (job.signal.aborted) throw new Error('The process is going down');
+            await run(job.data, job);
+            results.push({ id: job.id, status: 'completed' });
+          } catch (error) {
+            const hopeless = error instanceof HopelessDelivery;
+            log.warn({ err: error, queue, job: job.data, failedTries: job.retryCount + 1, hopeless }, 'job failed');
+            results.push({
+              id: job.id,
+              status: hopeless ? 'deadletter' : 'failed',
+              output: { message: (error as Error).message },
+            });
+            if (!hopeless) failed.push(job);
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: width }, runOne));
+      if (failed.length)
+        await spreadRetries(pool, queue, failed).catch((error) => log.warn({ err: error }, 'retry delays not set'));
+      wakeWorkers(queue);
+      return results;
+    };
+    const id = await boss.work<Data, unknown, { perJobResults: true }>(
+      queue,
+      { batchSize: batch, perJobResults: true, pollingIntervalSeconds: 1, groupConcurrency: group } as {
+        perJobResults: true;
+      },
+      settle,
+    );
+    workers.set(queue, [...(workers.get(queue) ?? []), id]);
+  };
+
+  const runAccountJob = async ({ accountID, name }: { accountID: string; name: string }): Promise<void> => {
+    const owned = deps.scheduled.find(({ job }) => job.name === name);
+    if (!owned) throw new HopelessDelivery(`No installed plugin has the scheduled job "${name}"`);
+    await deps.runInAccount(accountID, async (ctx) => {
+      if (owned.pluginID === 'core' || ctx.isEnabled(owned.pluginID)) await owned.job.handle(ctx);
+    });
+  };
+
+  const runTick = async ({ name }: { name: string }, tick: string): Promise<void> => {
+    const task = deps.tasks.find((each) => each.name === name);
+    if (task) return task.run();
+    const owned = deps.scheduled.find(({ job }) => job.name === name);
+    if (!owned) throw new HopelessDelivery(`No installed plugin has the scheduled job "${name}"`);
+    const accounts = await deps.accountsWith(owned.pluginID);
+    for (let start = 0; start < accounts.length; start += 1000) {
+      const jobs = accounts
+        .slice(start, start + 1000)
+        .map((accountID) => ({ id: jobID(tick, accountID), data: { accountID, name }, group: { id: accountID } }));
+      await boss.insert(queues.accountJob, jobs, { returnId: false });
+    }
+    wakeWorkers(queues.accountJob);
+  };
+
+  const startWorkers = async (): Promise<void> => {
+    await boss.start();
+    const width = Math.max(1, Math.ceil((deps.concurrency ?? 4) / 2));
+    const deliver = async (data: EventJob): Promise<void> => {
+      await handleEvent(registry, deps.runInAccount, data);
+    };
+    // Two of them: a slow handler holds up the rest of its batch, not every other account.
+    for (let count = 0; count < 2; count += 1)
+      await work<EventJob>(queues.event, width, width * 5, perAccount, deliver);
+    await work<{ accountID: string; name: string }>(queues.accountJob, 1, 5, 1, runAccountJob);
+    await work<{ mailID: string }>(queues.personMail, 2, 10, undefined, ({ mailID }) => deps.sendPersonMail(mailID));
+    await work<{ name: string }>(queues.timetable, 1, 1, undefined, (data, job) => runTick(data, job.id));
+    await writeTimetable(boss, deps);
+  };
+
+  try {
+    await startWorkers();
+  } catch (error) {
+    await boss.stop({ graceful: false }).catch(() => undefined);
+    await pool.end();
+    throw error;
+  }
+  const loop = new DispatchLoop(dispatcher, wakeWorkers, log);
+
+  return {
+    async stop(timeout = 10_000) {
+      await loop.stop();
+      await boss.stop({ graceful: true, timeout });
+      await pool.end();
+    },
+    async idle(timeout = 20_000) {
+      const end = Date.now() + timeout;
+      // Twice in a row: a handler may emit between the two looks.
+      for (let quiet = 0; quiet < 2; ) {
+        quiet = (await isIdle(pool)) ? quiet + 1 : 0;
+        if (Date.now() > end) throw new Error('The jobs did not come to rest');
+        await new Promise((done) => setTimeout(done, 15));
+      }
+    },
+    lag: () => dispatcher.lag(new Date()),
+    async deadLetters() {
+      const { rows } = await pool.query<{ name: string; count: number }>(
+        `select name, count(*)::int as count from ${queueSchema}.job where name = any($1) and state = 'created' group by name`,
+        [Object.values(queues).map(deadQueue)],
+      );
+      return Object.values(queues).map((queue) => ({
+        queue,
+        count: rows.find(({ name }) => name === deadQueue(queue))?.count ?? 0,
+      }));
+    },
+    async redrive(queue) {
+      let moved = 0;
+      for (let some = 1; some > 0; moved += some) some = await boss.redrive(deadQueue(queue));
+      wakeWorkers(queue);
+      return moved;
+    },
+    async runNow(name) {
+      await boss.send(queues.timetable, { name });
+      wakeWorkers(queues.timetable);
+    },
+  };
+}
+
+/** Looks at the outbox after every signal and at least every second, one batch at a time. */
+class DispatchLoop {
+  #isStopping = false;
+  #isSignalled = false;
+  #endPause: () => void = () => undefined;
+  readonly #stopListening: () => void;
+  readonly #done: Promise<void>;
+
+  constructor(dispatcher: OutboxDispatcher, wakeWorkers: (queue: QueueName) => void, log: Logger) {
+    this.#stopListening = outboxSignal.onWake(() => this.#wake());
+    this.#done = this.#run(dispatcher, wakeWorkers, log);
+  }
+
+  #wake(): void {
+    this.#isSignalled = true;
+    this.#endPause();
+  }
+
+  async #run(dispatcher: OutboxDispatcher, wakeWorkers: (queue: QueueName) => void, log: Logger): Promise<void> {
+    while (!this.#isStopping) {
+      this.#isSignalled = false;
+      let isFull = false;
+      try {
+        const handedOver = await dispatcher.dispatch();
+        handedOver.filled.forEach(wakeWorkers);
+        isFull = handedOver.isFull;
+      } catch (error) {
+        log.error({ err: error }, 'events could not be handed over; trying again');
+      }
+      if (!isFull && !this.#isSignalled && !this.#isStopping) await this.#pause();
+    }
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((done) => {
+      const timer = setTimeout(done, pollFloor);
+      this.#endPause = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#stopListening();
+    this.#endPause();
+    await this.#done;
+  }
+}
+
+/** The queue doubles delays; ours grow about fourfold, so that eight tries reach across most of a day. */
+async function spreadRetries(pool: Pool, queue: QueueName, failed: readonly Job<unknown>[]): Promise<void> {
+  await pool.query(
+    `update ${queueSchema}.job as job set retry_delay = retry.delay
+     from unnest($2::uuid[], $3::int[]) as retry(id, delay)
+     where job.name = $1 and job.id = retry.id and job.state = 'active'`,
+    [queue, failed.map(({ id }) => id), failed.map(({ retryCount }) => retryDelay(retryCount + 1))],
+  );
+}
+
+async function isIdle(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ busy: boolean }>(
+    `select exists (select from core.event_outbox where dispatched_at is null)
+       or exists (select from core.person_mail where dispatched_at is null)
+       or exists (select from ${queueSchema}.job where name = any($1) and (state in ('created', 'active') or state = 'retry')
+                  and start_after <= now()) as busy`,
+    [Object.values(queues)],
+  );
+  return !rows[0]?.busy;
+}
+
+/** Declares the ticks of this version and takes back those of jobs that are gone. */
+async function writeTimetable(boss: PgBoss, { scheduled, tasks }: JobDependencies): Promise<void> {
+  const wanted = [...scheduled.map(({ job }) => job), ...tasks];
+  for (const { key } of await boss.getSchedules(queues.timetable))
+    if (!wanted.some(({ name }) => name === key)) await boss.unschedule(queues.timetable, key);
+  for (const { name, cron } of wanted) await boss.schedule(queues.timetable, cron, { name }, { key: name, tz: 'UTC' });
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { Client } from 'pg';
+import { PgBoss, type Queue } from 'pg-boss';
+import { parseDatabaseUrl } from '../database/roles.ts';
+import { groupRoles } from '../database/tenant-entity.ts';
+
+/** Schema of pg-boss. */
+export const queueSchema = 'queue';
+
+/** Queues by what they carry; each has a dead-letter queue named `<queue>-dead`. */
+export const queues = {
+  /** One event for one subscriber. */
+  event: 'event',
+  /** One scheduled job in one account. */
+  accountJob: 'account-job',
+  /** One mail to a person, outside any account. */
+  personMail: 'person-mail',
+  /** The ticks of the timetable. */
+  timetable: 'timetable',
+} as const;
+export type QueueName = (typeof queues)[keyof typeof queues];
+
+/** Name of the queue that keeps what failed for good. */
+export const deadQueue = (queue: QueueName): string => `${queue}-dead`;
+
+/** Tries before a job is a dead letter. */
+export const tries = 8;
+const firstDelay = 5;
+const longestDelay = 6 * 3600;
+
+/** Seconds to wait after so many failed tries: 5 s, then about four times as long each time, 6 h before the last. */
+export const retryDelay = (failedTries: number): number =>
+  Math.round(Math.min(longestDelay, firstDelay * (longestDelay / firstDelay) ** ((failedTries - 1) / (tries - 2))));
+
+const days = 24 * 3600;
+
+const policy: Omit<Queue, 'name'> = {
+  retryLimit: tries - 1,
+  retryDelay: firstDelay,
+  retryBackoff: false,
+  expireInSeconds: 900,
+  // A process that was killed is noticed by its silence, not after the quarter of an hour above.
+  heartbeatSeconds: 30,
+  // Deterministic ids refuse a second hand-over only while the first job is still there.
+  deleteAfterSeconds: 2 * days,
+  retentionSeconds: 30 * days,
+};
+const deadPolicy: Omit<Queue, 'name'> = { retryLimit: 0, retentionSeconds: 90 * days, deleteAfterSeconds: 90 * days };
+
+/** UUID of version 5: the same for the same two names, so that a job handed over twice is one job. */
+export function jobID(namespace: string, name: string): string {
+  const bytes = createHash('sha1').update(namespace).update('\0').update(name).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/**
+ * Installs or upgrades pg-boss with the migrating role, declares the queues and lets the job role use, but not change,
+ * the schema. Part of every migration run; run again it changes nothing.
+ */
+export async function installQueue(migrateUrl: string): Promise<void> {
+  const connectionString = parseDatabaseUrl(migrateUrl).toString();
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock(hashtext('millwright.queue'))");
+    const boss = new PgBoss({
+      connectionString,
+      schema: queueSchema,
+      max: 2,
+      supervise: false,
+      schedule: false,
+      reindex: false,
+    });
+    let failure: unknown;
+    boss.on('error', (error) => {
+      failure ??= error;
+    });
+    await boss.start();
+    try {
+      for (const queue of Object.values(queues)) {
+        await declare(boss, deadQueue(queue), deadPolicy);
+        await declare(boss, queue, { ...policy, deadLetter: deadQueue(queue) });
+      }
+    } finally {
+      await boss.stop({ graceful: false });
+    }
+    if (failure) throw failure;
+    await client.query(`
+      grant usage on schema ${queueSchema} to ${groupRoles.job};
+      grant select, insert, update, delete on all tables in schema ${queueSchema} to ${groupRoles.job};
+      grant usage on all sequences in schema ${queueSchema} to ${groupRoles.job};
+      grant execute on all functions in schema ${queueSchema} to ${groupRoles.job};`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function declare(boss: PgBoss, name: string, options: Omit<Queue, 'name'>): Promise<void> {
+  if (await boss.getQueue(name)) await boss.updateQueue(name, options);
+  else await boss.createQueue(name, options);
+}

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context as HonoContext, Hono } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { Logger } from 'pino';
+import { problems } from '../contracts/problem.ts';
+import { Database } from '../database/database.ts';
+import type { DatabaseUrls } from '../database/roles.ts';
+import { forgetAccess, runInAccount } from '../tenancy/account-transaction.ts';
+import type { AccountIdentity } from '../tenancy/access.ts';
+import type { Tenancy } from '../tenancy/tenancy.ts';
+import { SystemClock, type Clock } from './clock.ts';
+import { createServices } from './container.ts';
+import type { AccountContext, PersonContext } from './context.ts';
+import { type CoreParts, createCore } from './core-plugin.ts';
+import { type Call, createApi } from './http.ts';
+import type { Identity } from './identity.ts';
+import { Load } from './load.ts';
+import type { AnyPlugin, Services } from './plugin.ts';
+import { checkRoutes, type InstalledPlugin, Registry } from './registry.ts';
+import type { Route } from './route.ts';
+
+export interface BootOptions {
+  plugins: readonly { definition: AnyPlugin; audience?: readonly string[] }[];
+  urls: DatabaseUrls;
+  /** Keys and tokens derive from it. */
+  secret: string;
+  environment: 'production' | 'development' | 'test';
+  log: Logger;
+  clock?: Clock;
+  baseURL: string;
+  smtpUrl?: string;
+  sessionDays?: number;
+  trustedProxies?: readonly string[];
+  /** Connections of the tenant and the auth role. */
+  pool?: { tenant: number; auth: number };
+  env?: Record<string, string | undefined>;
+}
+
+/** A running platform: everything an entry point or a test needs. */
+export interface Kernel {
+  registry: Registry;
+  services: Services;
+  database: Database;
+  tenancy: Tenancy;
+  core: CoreParts;
+  routes: readonly { route: Route; pluginID: string }[];
+  load: Load;
+  /** The application below `/api`. */
+  api: Hono;
+  close(): Promise<void>;
+}
+
+/**
+ * Checks and binds all plugins, opens the database and builds the API. Nothing listens and no job runs yet.
+ * @throws BootError naming both sides and the fix of every fault.
+ */
+export async function bootKernel(options: BootOptions): Promise<Kernel> {
+  const clock = options.clock ?? new SystemClock();
+  const core = createCore({ ...options, clock, sessionDays: options.sessionDays ?? 30 });
+  const installed: InstalledPlugin[] = [
+    { definition: core.plugin, audience: undefined },
+    ...options.plugins.map(({ definition, audience }) => ({ definition, audience })),
+  ];
+  const registry = new Registry(installed);
+  const definitions = registry.plugins.map(({ definition }) => definition);
+  const services = createServices(definitions, clock, options.env ?? {});
+  const database = await Database.open(options.urls, registry.entities(), options.pool ?? { tenant: 16, auth: 6 });
+  const tenancy: Tenancy = {
+    database,
+    registry,
+    clock,
+    log: options.log,
+    baseURL: options.baseURL,
+    onPluginEnabled: async (ctx, pluginID) => {
+      const plugin = definitions.find(({ id }) => id === pluginID);
+      await plugin?.account?.onEnable?.(ctx, services);
+    },
+  };
+  core.attach({ registry, services, database, tenancy });
+  const routes = definitions.flatMap((definition) => (definition.routes?.(services) ?? []).map((route: Route) => ({ route, pluginID: definition.id })));
+  checkRoutes(registry, routes);
+  core.attachRoutes(routes);
+  const load = new Load();
+  const api = createApi({
+    routes,
+    environment: options.environment,
+    admit: () => load.admit(),
+    call: (c, requestID) => callOf(c, requestID, options, clock),
+    authenticate: (c) => core.authenticate(c),
+    checkOrigin: (c) => core.checkOrigin(c),
+    inAccount: (call, identity, wanted, readOnly, work) =>
+      load.during(async () =>
+        runInAccount(tenancy, { accountID: await accountOf(core, identity, wanted), identity: accountIdentity(identity), readOnly, call }, work),
+      ),
+    asPerson: (c, call, identity, work) => load.during(() => asPerson(tenancy, options.baseURL, c, call, identity, work)),
+    record: (entry) => core.recordRequest(entry),
+  });
+  return {
+    registry,
+    services,
+    database,
+    tenancy,
+    core,
+    routes,
+    load,
+    api,
+    close: async () => {
+      load.close();
+      await core.close();
+      await database.close();
+    },
+  };
+}
+
+const accountIdentity = (identity: Identity): AccountIdentity =>
+  identity.key ? { type: 'api_key', keyID: identity.key.id } : { type: 'user', userID: identity.userID ?? '' };
+
+/** The account a caller works in: a key's own, else the one asked for, else the person's current one. Membership is checked by tenancy. */
+async function accountOf(core: CoreParts, identity: Identity, wanted: string | undefined): Promise<string> {
+  if (identity.key) {
+    if (wanted !== undefined && wanted !== identity.key.accountID) throw problems.account_required();
+    return identity.key.accountID;
+  }
+  const accountID = wanted ?? (await core.currentAccount(identity.userID ?? ''));
+  if (!accountID) throw problems.account_required();
+  return accountID;
+}
+
+function callOf(c: HonoContext, requestID: string, options: BootOptions, clock: Clock): Call {
+  return {
+    requestID,
+    clock,
+    log: options.log.child({ requestID }),
+    client: { ip: clientAddress(c, options.trustedProxies ?? []), userAgent: (c.req.header('user-agent') ?? '').slice(0, 300) },
+    baseURL: options.baseURL,
+  };
+}
+
+/** The caller's address; a forwarded one counts only where the connection comes from a trusted proxy. */
+export function clientAddress(c: HonoContext, trustedProxies: readonly string[]): string {
+  let direct = '127.0.0.1';
+  try {
+    direct = getConnInfo(c).remote.address ?? direct;
+  } catch {
+    // Requests made in process (tests, server-side rendering) have no connection.
+  }
+  const plain = direct.replace(/^::ffff:/, '');
+  if (!trustedProxies.includes(plain)) return plain;
+  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim()).filter(Boolean);
+  // The last address that is no proxy of ours is the caller; everything before it the caller may have made up.
+  return forwarded.findLast((address) => !trustedProxies.includes(address)) ?? plain;
+}
+
+async function asPerson<T>(
+  tenancy: Tenancy,
+  baseURL: string,
+  c: HonoContext,
+  call: Call,
+  identity: Identity | undefined,
+  work: (ctx: PersonContext) => Promise<T>,
+): Promise<T> {
+  const afterwards: (() => void | Promise<void>)[] = [];
+  const isSecure = baseURL.startsWith('https:');
+  const cookieName = (name: string): string => (isSecure ? `__Host-${name}` : name);
+  const actor = identity?.actor ?? { type: 'anonymous' as const, id: '', name: 'Anonymous' };
+  const result = await tenancy.database.runAsAuth({ accountID: '' }, (em) =>
+    work({
+      ...call,
+      actor,
+      em,
+      userID: identity?.userID,
+      sessionID: identity?.sessionID,
+      isOperator: identity?.isOperator ?? false,
+      afterCommit: (after) => void afterwards.push(after),
+      cookies: {
+        get: (name) => getCookie(c, cookieName(name)),
+        set: (name, value, { maxAge, path }) =>
+          setCookie(c, cookieName(name), value, { httpOnly: true, sameSite: 'Lax', secure: isSecure, maxAge, path: isSecure ? '/' : path }),
+        clear: (name, { path }) => void deleteCookie(c, cookieName(name), { secure: isSecure, path: isSecure ? '/' : path }),
+      },
+      inAccount: <R>(accountID: string, inner: (ctx: AccountContext) => Promise<R>) =>
+        runInAccount(tenancy, { accountID, identity: { type: 'system', actor }, call }, inner),
+    }),
+  );
+  for (const after of afterwards)
+    try {
+      await after();
+    } catch (error) {
+      call.log.error({ err: error }, 'work after the commit failed');
+    }
+  return result;
+}
+
+/** A secret for an installation that was given none. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');
+
+export { forgetAccess };

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+const workspace = mkdtempSync(join(tmpdir(), 'millwright-boundaries-'));
+afterAll(() => rmSync(workspace, { recursive: true }));
+
+/** One file per rule that breaks it; the rule has to speak, or it guards nothing. */
+const breaches: Record<string, [string, string]> = {
+  'contracts-are-pure': ['plugins/a/contracts/pure.ts', "import '../../../core/kernel/thing.ts';"],
+  'contracts-know-no-other-plugin': ['plugins/a/contracts/other.ts', "import '../../b/contracts/thing.ts';"],
+  'core-looks-inward': ['core/kernel/outward.ts', "import '../../plugins/a/contracts/thing.ts';"],
+  'core-server-knows-no-browser': ['core/kernel/screen.ts', "import '../browser/thing.ts';"],
+  'core-browser-knows-no-server': ['core/browser/kernel.ts', "import '../kernel/thing.ts';"],
+  'plugin-server-stays-on-the-server': ['plugins/a/server/screen.ts', "import '../browser/thing.ts';"],
+  'plugin-server-sees-contracts-only': ['plugins/a/server/other.ts', "import '../../b/server/thing.ts';"],
+  'plugin-browser-knows-no-server': ['plugins/a/browser/server.ts', "import type { T } from '../server/thing.ts'; export type U = T;"],
+  'plugin-browser-sees-contracts-only': ['plugins/a/browser/other.ts', "import '../../b/browser/thing.ts';"],
+  'shell-knows-the-manifest-only': ['shell/plugin.ts', "import '../plugins/a/contracts/thing.ts';"],
+  'widgets-import-contracts-only': ['widgets/server.ts', "import '../core/kernel/thing.ts';"],
+  'one-composition-root': ['cli/plugin.ts', "import '../plugins/a/server/thing.ts';"],
+  'context-is-set-by-tenancy': ['plugins/a/server/database.ts', "import '../../../core/database/database.ts';"],
+  'no-circles': ['core/kernel/circle.ts', "import './circle-back.ts'; export const a = 1;"],
+  'no-unresolved': ['core/kernel/nowhere.ts', "import './not-there.ts';"],
+};
+
+const write = (path: string, text: string): void => {
+  mkdirSync(dirname(join(workspace, path)), { recursive: true });
+  writeFileSync(join(workspace, path), `${text}\n`);
+};
+
+function reported(): Set<string> {
+  for (const folder of ['core/kernel', 'core/browser', 'plugins/a/contracts', 'plugins/a/server', 'plugins/a/browser', 'plugins/b/contracts', 'plugins/b/server', 'plugins/b/browser'])
+    write(`${folder}/thing.ts`, 'export type T = 1; export const thing = 1;');
+  write('core/database/database.ts', 'export const thing = 1;');
+  write('core/kernel/circle-back.ts', "import './circle.ts'; export const b = 1;");
+  for (const [path, text] of Object.values(breaches)) write(path, text);
+  cpSync(join(root, '.dependency-cruiser.mjs'), join(workspace, '.dependency-cruiser.mjs'));
+  symlinkSync(join(root, 'node_modules'), join(workspace, 'node_modules'));
+  const cruise = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+  // It exits with the number of violations.
+  const { stdout } = spawnSync(process.execPath, [cruise, '--config', '.dependency-cruiser.mjs', '--output-type', 'json', 'core', 'plugins', 'shell', 'cli', 'widgets'], {
+    cwd: workspace,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const { summary } = JSON.parse(stdout) as { summary: { violations: { rule: { name: string } }[] } };
+  return new Set(summary.violations.map(({ rule }) => rule.name));
+}
+
+describe('boundaries', () => {
+  const rules = reported();
+  it.each(Object.keys(breaches))('%s reports its breach', (name) => {
+    expect([...rules]).toContain(name);
+  });
+
+  it('has a breach for every rule', async () => {
+    const { default: config } = (await import(join(root, '.dependency-cruiser.mjs'))) as { default: { forbidden: { name: string }[] } };
+    expect(config.forbidden.map(({ name }) => name).sort()).toEqual(Object.keys(breaches).sort());
+  });
+});

@@ -1,0 +1,63 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { Logger } from 'pino';
+
+export interface Listening {
+  server: Server;
+  /** The port it really listens on. */
+  port: number;
+}
+
+/** A port that was asked for by name is taken: the caller says which setting to change. */
+export class PortTakenError extends Error {
+  readonly port: number;
+
+  constructor(port: number, setting: string) {
+    super(`Port ${port} is taken: end the program that uses it, or set ${setting} to another one`);
+    this.name = 'PortTakenError';
+    this.port = port;
+  }
+}
+
+const tries = 50;
+
+/**
+ * Listens on the wanted port; if it is taken and nobody asked for it by name, on the next free one.
+ * @throws PortTakenError
+ */
+export async function listen(
+  fetch: (request: Request) => Response | Promise<Response>,
+  options: { host: string; port: number; setting: string; wasSet: boolean; log?: Logger },
+): Promise<Listening> {
+  const { host, port, setting, wasSet } = options;
+  for (let next = port; next < port + tries; next += 1) {
+    const server = createServer(
+      { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 5_000, maxHeaderSize: 16_384 },
+      getRequestListener(fetch as never, { hostname: host }),
+    );
+    try {
+      await new Promise<void>((done, failed) => {
+        server.once('error', failed);
+        server.listen(next, host, () => {
+          server.off('error', failed);
+          done();
+        });
+      });
+      return { server, port: (server.address() as AddressInfo).port };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+      if (wasSet) throw new PortTakenError(next, setting);
+    }
+  }
+  throw new PortTakenError(port, setting);
+}
+
+/** Stops accepting, closes idle connections and waits for the open ones, at most the given milliseconds. */
+export async function stopListening({ server }: Listening, timeout: number): Promise<void> {
+  const closed = new Promise<void>((done) => server.close(() => done()));
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), timeout);
+  await closed;
+  clearTimeout(timer);
+}

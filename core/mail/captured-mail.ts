@@ -1,0 +1,51 @@
+import { Hono } from 'hono';
+import type { Database } from '../database/database.ts';
+import { mailPageHeaders } from './email-preview.ts';
+import { PersonMail } from './person-mail.entity.ts';
+
+const escape = (text: string): string =>
+  text.replace(
+    /[&<>"]/g,
+    (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? character,
+  );
+
+const page = (title: string, body: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<style>body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:48rem;padding:0 1rem;color:#1f2933;background:#fff}
+table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid #e1e5ea;padding:.5rem;text-align:left}</style></head>
+<body><main><h1>${title}</h1>${body}</main></body></html>`;
+
+/**
+ * Mails to persons that were captured instead of sent: how a developer without a mail server follows a reset link. Shows
+ * one-time secrets to whoever can reach it, so it is mounted in development only.
+ */
+export function capturedMailApp(database: Database): Hono {
+  const app = new Hono();
+  app.get('/', async (c) => {
+    const mails = await database.runAsAuth({ accountID: '', readOnly: true }, (em) =>
+      em.find(
+        PersonMail,
+        { isCaptured: true },
+        { orderBy: { createdAt: 'desc', id: 'desc' }, limit: 50, exclude: ['html', 'props'] },
+      ),
+    );
+    const rows = mails.map(
+      ({ id, createdAt, recipient, subject }) =>
+        `<tr><td>${createdAt.toISOString()}</td><td>${escape(recipient)}</td><td><a href="${c.req.path.replace(/\/$/, '')}/${id}">${escape(subject ?? '')}</a></td></tr>`,
+    );
+    const table = `<table><thead><tr><th>Time</th><th>To</th><th>Subject</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+    const body = mails.length
+      ? table
+      : '<p>No mail has been captured yet. Reset links, codes and notices appear here.</p>';
+    return c.body(page('Captured mail', body), 200, mailPageHeaders);
+  });
+  app.get('/:id', async (c) => {
+    const id = c.req.param('id');
+    const mail = await database.runAsAuth({ accountID: '', readOnly: true }, (em) =>
+      em.findOne(PersonMail, { id, isCaptured: true }),
+    );
+    if (!mail?.html) return c.notFound();
+    return c.body(mail.html, 200, mailPageHeaders);
+  });
+  return app;
+}

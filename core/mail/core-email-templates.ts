@@ -1,0 +1,55 @@
+import { reactEmail } from './email-templates.ts';
+import type { InvitationProps } from './templates/invitation-email.tsx';
+import type { PasswordResetProps } from './templates/password-reset-email.tsx';
+import type { SecurityNoticeProps } from './templates/security-notice-email.tsx';
+import type { VerificationCodeProps } from './templates/verification-code-email.tsx';
+
+/** `core.password-reset` */
+export const passwordResetEmail = reactEmail<PasswordResetProps>({
+  name: 'core.password-reset',
+  previewPath: '/password-reset-email-preview',
+  subject: () => 'Choose a new password',
+  load: async () => (await import('./templates/password-reset-email.tsx')).PasswordResetEmail,
+  sample: { name: 'Robin Hale', link: 'https://example.com/auth/password-reset?token=sample', minutes: 30 },
+});
+
+/** `core.verification-code` */
+export const verificationCodeEmail = reactEmail<VerificationCodeProps>({
+  name: 'core.verification-code',
+  previewPath: '/verification-email-preview',
+  subject: ({ code }) => `${code} is your code`,
+  load: async () => (await import('./templates/verification-code-email.tsx')).VerificationCodeEmail,
+  sample: { name: 'Robin Hale', code: '482913', minutes: 10 },
+});
+
+/** `core.invitation` */
+export const invitationEmail = reactEmail<InvitationProps>({
+  name: 'core.invitation',
+  previewPath: '/invitation-email-preview',
+  subject: ({ inviterName, accountName }) => `${inviterName} invites you to ${accountName}`,
+  load: async () => (await import('./templates/invitation-email.tsx')).InvitationEmail,
+  sample: {
+    name: 'Robin Hale',
+    inviterName: 'Sam Ortega',
+    link: 'https://example.com/auth/register?invitation=sample',
+    days: 7,
+  },
+});
+
+/** `core.security-notice` */
+export const securityNoticeEmail = reactEmail<SecurityNoticeProps>({
+  name: 'core.security-notice',
+  previewPath: '/security-email-preview',
+  subject: ({ title }) => title,
+  load: async () => (await import('./templates/security-notice-email.tsx')).SecurityNoticeEmail,
+  sample: {
+    name: 'Robin Hale',
+    title: 'Your password was changed',
+    what: 'The password of your Millwright sign-in was changed, and every other session was signed out.',
+    at: '2026-02-28T10:00:00Z',
+    ip: '203.0.113.7',
+  },
+});
+
+/** The kernel's own mails. */
+export const coreEmailTemplates = [passwordResetEmail, verificationCodeEmail, invitationEmail, securityNoticeEmail];

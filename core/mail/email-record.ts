@@ -1,0 +1,47 @@
+import type { PermissionCode } from '../contracts/permission.ts';
+import { defineProblems, problems } from '../contracts/problem.ts';
+import type { RecordType } from '../contracts/record.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import type { RecordSource } from '../kernel/plugin.ts';
+import { queueEmail } from './queue-email.ts';
+
+export const mailProblems = defineProblems({
+  no_email_contact: { status: 409, message: 'The record has no email contact: add one first' },
+});
+
+/** A record type with its plugin and its server half. */
+export interface MailableRecord {
+  pluginID: string;
+  record: RecordType;
+  source: RecordSource;
+}
+
+/** Mailing is no reading: it takes the right to change records of the type. */
+const permissionOf = ({ permission }: RecordType): PermissionCode => `${permission.split(':')[0]}:update`;
+
+/** Mails a record to the addresses it keeps for that. @throws Problem 400, 403, 404 or 409 `no_email_contact` */
+export async function mailRecord(
+  ctx: AccountContext,
+  records: readonly MailableRecord[],
+  { type, id }: { type: string; id: string },
+): Promise<{ message: string; emailLogID: string; recipients: string[] }> {
+  const known = records.find(
+    ({ record, pluginID }) => record.type === type && (pluginID === 'core' || ctx.isEnabled(pluginID)),
+  );
+  if (!known?.source.email) {
+    const types = records.filter(({ source }) => source.email).map(({ record }) => record.type);
+    throw problems.invalid_input({
+      errors: [
+        {
+          path: 'type',
+          message: `Records of this type cannot be mailed; those that can are ${types.join(', ') || 'none'}`,
+        },
+      ],
+    });
+  }
+  ctx.require(permissionOf(known.record));
+  const mail = await known.source.email(ctx, id);
+  if (!mail.to.length) throw mailProblems.no_email_contact();
+  const { id: emailLogID, recipients } = await queueEmail(ctx, { ...mail, record: { type, id } });
+  return { message: `${known.record.label} will be mailed to ${recipients.join(', ')}`, emailLogID, recipients };
+}

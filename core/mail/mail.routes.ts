@@ -1,0 +1,14 @@
+import { requestDemo } from '../contracts/demo-request.contract.ts';
+import { emailRecord, getEmailLog, listEmailLogs } from '../contracts/email-log.contract.ts';
+import { personRoute, type Route, route } from '../kernel/route.ts';
+import { saveDemoRequest } from './demo-request.ts';
+import { getMail, listMails } from './email-log.queries.ts';
+import { type MailableRecord, mailRecord } from './email-record.ts';
+
+/** Email log, contact form and mailing of records; `records` is asked at each call, so that it may be bound later. */
+export const mailRoutes = (records: () => readonly MailableRecord[]): Route[] => [
+  route(listEmailLogs, (ctx, { query }) => listMails(ctx, query)),
+  route(getEmailLog, (ctx, { params }) => getMail(ctx, params.emailLogID)),
+  route(emailRecord, (ctx, { body }) => mailRecord(ctx, records(), body)),
+  personRoute(requestDemo, (ctx, { body }) => saveDemoRequest(ctx, body)),
+];

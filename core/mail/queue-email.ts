@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { defineEvent } from '../contracts/event.ts';
+import { newID } from '../contracts/id.ts';
+import { problems } from '../contracts/problem.ts';
+import { emailAddress } from '../contracts/text.ts';
+import { touched } from '../database/list-page.ts';
+import { emit } from '../events/emit.ts';
+import { outboxSignal } from '../events/outbox-signal.ts';
+import type { AccountContext, PersonContext } from '../kernel/context.ts';
+import { EmailLog } from './email-log.entity.ts';
+import { PersonMail } from './person-mail.entity.ts';
+
+/** A mail of an account is waiting to be rendered and sent. */
+export const emailQueued = defineEvent({ type: 'core.email.queued', payload: z.object({ emailLogID: z.string() }) });
+
+/** Name of the email log among the lists whose counts are cached. */
+export const emailLogList = 'email-logs';
+const mostRecipients = 50;
+
+/** A mail to send for an account. */
+export interface EmailRequest {
+  /** Name of a template of a plugin or the kernel: `core.invitation`. */
+  template: string;
+  to: readonly string[];
+  /** JSON for the template; `accountName` and `baseURL` are added. */
+  props: Record<string, unknown>;
+  /** The record it is about, as in the plugin's records; its timeline shows the mail. */
+  record?: { type: string; id: string };
+  /** Instead of the template's own subject. */
+  subject?: string;
+  /** True if the mail holds a link or code that stands for its recipient: the log then does not show its body. */
+  isConfidential?: boolean;
+}
+
+/** Checked, lower-cased, each address once. @throws Problem 400 naming the wrong address */
+function checkedRecipients(to: readonly string[]): string[] {
+  if (!to.length) throw problems.invalid_input({ errors: [{ path: 'to', message: 'A recipient is required' }] });
+  const errors: { path: string; message: string }[] = [];
+  const addresses = to.map((address, index) => {
+    const parsed = emailAddress.safeParse(address);
+    if (!parsed.success) errors.push({ path: `to.${index}`, message: 'Must be a valid email' });
+    return parsed.data ?? '';
+  });
+  const unique = [...new Set(addresses)];
+  if (unique.length > mostRecipients)
+    errors.push({ path: 'to', message: `Must have at most ${mostRecipients} recipients` });
+  if (errors.length) throw problems.invalid_input({ errors });
+  return unique;
+}
+
+/**
+ * Logs a mail in this transaction; a job renders and sends it after the commit, and tries again where the mail server is
+ * out of reach. Answers the id in the email log.
+ * @throws Problem 400 for a wrong address
+ */
+export async function queueEmail(
+  ctx: AccountContext,
+  request: EmailRequest,
+): Promise<{ id: string; recipients: string[] }> {
+  const id = newID('eml');
+  const recipients = checkedRecipients(request.to);
+  ctx.em.create(EmailLog, {
+    id,
+    recipients,
+    template: request.template,
+    props: { accountName: ctx.account.name, baseURL: ctx.baseURL, ...request.props },
+    subject: request.subject ?? null,
+    isConfidential: request.isConfidential ?? false,
+    sentByID: ctx.actor.id || null,
+    sentByName: ctx.actor.name,
+    recordType: request.record?.type ?? null,
+    recordID: request.record?.id ?? null,
+  });
+  emit(ctx, emailQueued, { emailLogID: id }, { type: 'email_log', id });
+  await ctx.em.flush();
+  touched(ctx, emailLogList);
+  return { id, recipients };
+}
+
+/** A mail to a person, outside any account. */
+export interface PersonEmailRequest {
+  template: string;
+  to: string;
+  /** JSON for the template; `accountName` (Millwright) and `baseURL` are added. */
+  props: Record<string, unknown>;
+}
+
+/** Queues a mail about a sign-in in this transaction of the auth role; sent after the commit, tried again like every job. */
+export async function queuePersonEmail(ctx: PersonContext, request: PersonEmailRequest): Promise<void> {
+  const [recipient = ''] = checkedRecipients([request.to]);
+  const mail = ctx.em.create(PersonMail, {
+    id: newID('pml'),
+    recipient,
+    template: request.template,
+    props: { accountName: 'Millwright', baseURL: ctx.baseURL, ...request.props },
+  });
+  ctx.em.persist(mail);
+  await ctx.em.flush();
+  ctx.afterCommit(outboxSignal.wake);
+}

@@ -1,0 +1,26 @@
+import type { EmailFrame } from '../email-templates.ts';
+import { EmailAction, EmailLayout, EmailText } from './email-layout.tsx';
+
+export interface InvitationProps {
+  name: string;
+  inviterName: string;
+  link: string;
+  /** How long the link works. */
+  days: number;
+}
+
+/** The link with which a person joins an account. */
+export const InvitationEmail = ({ name, inviterName, link, days, accountName }: InvitationProps & EmailFrame) => (
+  <EmailLayout
+    accountName={accountName}
+    preview={`${inviterName} invites you to ${accountName}`}
+    title={`Join ${accountName}`}
+    footer={`You get this mail because ${inviterName} entered your address. If you do not know them, ignore it.`}
+  >
+    <EmailText>Hello {name},</EmailText>
+    <EmailText>
+      {inviterName} invites you to work with {accountName} in Millwright. The link works for {days} days.
+    </EmailText>
+    <EmailAction href={link}>Accept the invitation</EmailAction>
+  </EmailLayout>
+);

@@ -1,0 +1,30 @@
+import type { EmailFrame } from '../email-templates.ts';
+import { EmailLayout, EmailText } from './email-layout.tsx';
+
+export interface SecurityNoticeProps {
+  name: string;
+  /** Subject and heading: 'Your password was changed'. */
+  title: string;
+  /** What happened and what it means, in whole sentences. */
+  what: string;
+  /** ISO instant. */
+  at?: string;
+  ip?: string;
+}
+
+const when = (at: string): string =>
+  `${new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at))} UTC`;
+
+/** Tells a person about a change to their sign-in. */
+export const SecurityNoticeEmail = ({ name, title, what, at, ip, accountName }: SecurityNoticeProps & EmailFrame) => (
+  <EmailLayout
+    accountName={accountName}
+    preview={what}
+    title={title}
+    footer="If this was not you, choose a new password at once and tell an administrator of your account."
+  >
+    <EmailText>Hello {name},</EmailText>
+    <EmailText>{what}</EmailText>
+    {at || ip ? <EmailText>{[at && when(at), ip && `from ${ip}`].filter(Boolean).join(', ')}</EmailText> : null}
+  </EmailLayout>
+);

@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import { problems } from '../contracts/problem.ts';
+import type { TableRow } from '../database/table-row.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import type { NumberSeries } from '../kernel/plugin.ts';
+import type { ClaimedNumber, NumberingSequence } from './numbering-sequence.entity.ts';
+
+type Tables = {
+  'core.numbering_sequence': TableRow<typeof NumberingSequence>;
+  'core.claimed_number': TableRow<typeof ClaimedNumber>;
+};
+
+/** First number of a series that says nothing else. */
+export const firstNumber = 1000;
+
+/** The series of the spec (operations section 9); a plugin that owns one repeats it with its own label and first number. */
+export const specSeries: readonly NumberSeries[] = [
+  { kind: 'transaction', label: 'Transactions', first: firstNumber },
+  { kind: 'settlement', label: 'Settlements', first: firstNumber },
+  { kind: 'order', label: 'Orders', first: firstNumber },
+  { kind: 'customer', label: 'Customers', first: firstNumber },
+  { kind: 'sscc', label: 'Serial shipping container codes', first: firstNumber },
+  { kind: 'production_run', label: 'Production runs', first: firstNumber },
+];
+
+/** The spec's series, and those of the plugins in their place or after them. */
+export function allSeries(declared: readonly NumberSeries[]): NumberSeries[] {
+  const byKind = new Map([...specSeries, ...declared].map((series) => [series.kind, series]));
+  return [...byKind.values()];
+}
+
+/** Gives an account its counters; those that are there stay as they are. */
+export async function seedNumbering(ctx: AccountContext, declared: readonly NumberSeries[]): Promise<void> {
+  const updated_at = ctx.clock.now();
+  await ctx.em
+    .query<Tables>()
+    .insertInto('core.numbering_sequence')
+    .values(
+      allSeries(declared).map(({ kind, first }) => ({
+        account_id: ctx.account.id,
+        kind,
+        next: String(first),
+        start: String(first),
+        claimed: 0,
+        updated_at,
+      })) as never,
+    )
+    .onConflict((conflict) => conflict.columns(['account_id', 'kind']).doNothing())
+    .execute();
+}
+
+interface Counter {
+  next: string;
+  claimed: number;
+}
+
+/** Takes the counter's value; the row lock makes everybody else who wants one wait for this transaction. */
+async function advance(ctx: AccountContext, kind: string): Promise<{ number: string; claimed: number }> {
+  const { rows } = await sql<Counter>`update core.numbering_sequence set next = next + 1, updated_at = ${ctx.clock.now()}
+    where account_id = ${ctx.account.id} and kind = ${kind} returning (next - 1)::text as next, claimed`.execute(ctx.em.query());
+  const row = rows[0];
+  return row ? { number: row.next, claimed: row.claimed } : advanceNew(ctx, kind);
+}
+
+/** First use of a kind that the account was not seeded with. Two at once: the second one waits and takes the next value. */
+async function advanceNew(ctx: AccountContext, kind: string): Promise<{ number: string; claimed: number }> {
+  const { rows } = await sql<Counter>`insert into core.numbering_sequence as counter (account_id, kind, next, start, claimed, updated_at)
+    values (${ctx.account.id}, ${kind}, ${firstNumber + 1}, ${firstNumber}, 0, ${ctx.clock.now()})
+    on conflict (account_id, kind) do update set next = counter.next + 1, updated_at = excluded.updated_at
+    returning (next - 1)::text as next, claimed`.execute(ctx.em.query());
+  const row = rows[0] as Counter;
+  return { number: row.next, claimed: row.claimed };
+}
+
+/** Removes the claim of a number that the counter has reached; true if there was one. */
+async function dropClaim(ctx: AccountContext, kind: string, number: string): Promise<boolean> {
+  const removed = await ctx.em
+    .query<Tables>()
+    .deleteFrom('core.claimed_number')
+    .where('account_id', '=', ctx.account.id)
+    .where('kind', '=', kind)
+    .where('number', '=', number as never)
+    .returning('number')
+    .execute();
+  if (!removed.length) return false;
+  await sql`update core.numbering_sequence set claimed = claimed - 1 where account_id = ${ctx.account.id} and kind = ${kind}`.execute(
+    ctx.em.query(),
+  );
+  return true;
+}
+
+/**
+ * The next number of a kind, digits only, without gaps: a rollback gives it back. Take it immediately before the flush
+ * that inserts the document, for everybody else who numbers this kind in this account waits until the transaction ends.
+ * Whoever takes two kinds takes them in alphabetical order.
+ */
+export async function nextNumber(ctx: AccountContext, kind: string): Promise<string> {
+  for (;;) {
+    const { number, claimed } = await advance(ctx, kind);
+    if (!claimed || !(await dropClaim(ctx, kind, number))) return number;
+  }
+}
+
+/**
+ * A number that a person or a file gives: kept if free, and then stepped over by the counter. `isTaken` asks the
+ * documents themselves, deleted ones included; it runs while the counter is held, so that two claims cannot both pass.
+ * @throws Problem 409 `number_taken`
+ */
+export async function claimNumber(ctx: AccountContext, kind: string, number: string, isTaken: () => Promise<boolean>): Promise<string> {
+  const counter = await holdCounter(ctx, kind);
+  const taken = () => problems.number_taken({ message: `Number ${number} is taken`, details: { number, kind } });
+  if (await isTaken()) throw taken();
+  // Only what the counter itself could write: no sign, no leading zero, and within its column.
+  const isReachable = /^[1-9]\d{0,17}$/.test(number) && BigInt(number) >= BigInt(counter.next);
+  if (!isReachable) return number;
+  const inserted = await ctx.em
+    .query<Tables>()
+    .insertInto('core.claimed_number')
+    .values({ account_id: ctx.account.id, kind, number } as never)
+    .onConflict((conflict) => conflict.columns(['account_id', 'kind', 'number']).doNothing())
+    .returning('number')
+    .execute();
+  if (!inserted.length) throw taken();
+  await sql`update core.numbering_sequence set claimed = claimed + 1 where account_id = ${ctx.account.id} and kind = ${kind}`.execute(
+    ctx.em.query(),
+  );
+  return number;
+}
+
+/** Locks the counter of a kind, which is made on first use. */
+async function holdCounter(ctx: AccountContext, kind: string): Promise<Counter> {
+  const { rows } = await sql<Counter>`insert into core.numbering_sequence as counter (account_id, kind, next, start, claimed, updated_at)
+    values (${ctx.account.id}, ${kind}, ${firstNumber}, ${firstNumber}, 0, ${ctx.clock.now()})
+    on conflict (account_id, kind) do update set claimed = counter.claimed
+    returning next::text as next, claimed`.execute(ctx.em.query());
+  return rows[0] as Counter;
+}
+
+/** Where a counter stands. */
+export interface CounterState {
+  kind: string;
+  /** The number that the next document gets. */
+  next: string;
+  updatedAt: Date | null;
+}
+
+/** Where the counters stand; one that has not been used stands at its first number. */
+export async function counterStates(ctx: AccountContext, series: readonly NumberSeries[]): Promise<(CounterState & { label: string })[]> {
+  const rows = await ctx.em
+    .query<Tables>()
+    .selectFrom('core.numbering_sequence')
+    .select(['kind', 'updated_at', sql<string>`next::text`.as('next')])
+    .where('account_id', '=', ctx.account.id)
+    .execute();
+  const known = new Map(rows.map((row) => [row.kind, row]));
+  return series.map(({ kind, label, first }) => {
+    const row = known.get(kind);
+    return { kind, label, next: row?.next ?? String(first), updatedAt: row ? new Date(row.updated_at as unknown as string) : null };
+  });
+}
+
+/**
+ * Raises a counter so that `next` is the next number, and counts without gaps from there.
+ * @throws Problem 409 `conflict` where that would lower it.
+ */
+export async function raiseCounter(ctx: AccountContext, kind: string, first: number, next: number): Promise<{ before: string }> {
+  await ctx.em
+    .query<Tables>()
+    .insertInto('core.numbering_sequence')
+    .values({ account_id: ctx.account.id, kind, next: String(first), start: String(first), claimed: 0, updated_at: ctx.clock.now() } as never)
+    .onConflict((conflict) => conflict.columns(['account_id', 'kind']).doNothing())
+    .execute();
+  const counter = await holdCounter(ctx, kind);
+  const latest = BigInt(counter.next) - 1n;
+  if (BigInt(next) < BigInt(counter.next))
+    throw problems.conflict({ message: `The counter can only be raised: it stands at ${latest}`, details: { value: Number(latest) } });
+  if (BigInt(next) === BigInt(counter.next)) return { before: counter.next };
+  const dropped = await ctx.em
+    .query<Tables>()
+    .deleteFrom('core.claimed_number')
+    .where('account_id', '=', ctx.account.id)
+    .where('kind', '=', kind)
+    .where('number', '<', String(next) as never)
+    .returning('number')
+    .execute();
+  await sql`update core.numbering_sequence set next = ${next}, start = ${next}, claimed = claimed - ${dropped.length}, updated_at = ${ctx.clock.now()}
+    where account_id = ${ctx.account.id} and kind = ${kind}`.execute(ctx.em.query());
+  return { before: counter.next };
+}

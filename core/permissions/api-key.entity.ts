@@ -1,0 +1,34 @@
+import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import { column, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
+
+/** A key with which a program works in one account; belongs to the account, not to a person. Secrets are kept as SHA-256. */
+export const ApiKey = defineEntity({
+  ...tenantTable('core', 'api_key', { authReadsAll: true, auth: 'ru' }),
+  name: 'ApiKey',
+  properties: {
+    ...tenantColumns(),
+    name: column.text(),
+    /** Hex of the SHA-256 of the secret: 256 random bits need no slow hash. */
+    secretHash: column.text(),
+    /** First characters of the secret, to tell keys apart. */
+    secretHint: column.text(),
+    /** After a rotation the former secret works until `previousExpiresAt`. */
+    previousSecretHash: column.text().nullable(),
+    previousExpiresAt: column.timestamp().nullable(),
+    /** Permission codes: `sales_orders:read`. */
+    scopes: column.textArray(),
+    expiresAt: column.timestamp().nullable(),
+    lastUsedAt: column.timestamp().nullable(),
+    rotatedAt: column.timestamp().nullable(),
+    revokedAt: column.timestamp().nullable(),
+    /** Who made it, as in the audit trail. */
+    createdByName: column.text(),
+  },
+  indexes: [{ properties: ['id'] }],
+  uniques: [{ properties: ['accountID', 'name'] }],
+  checks: [
+    { name: 'api_key_secret_form', expression: "secret_hash ~ '^[0-9a-f]{64}$'" },
+    { name: 'api_key_previous', expression: '(previous_secret_hash is null) = (previous_expires_at is null)' },
+  ],
+});
+export type ApiKey = InferEntity<typeof ApiKey>;

@@ -1,0 +1,17 @@
+import { definePermissions } from '../contracts/permission.ts';
+
+/**
+ * The permission domains of the kernel itself. Out of the box `user` may do everything but write team users, roles, API
+ * keys, integrations and system properties; request logs belong to the operator and have no domain.
+ */
+export const corePermissions = definePermissions([
+  { code: 'account', name: 'Account', group: 'account', description: 'The profile of the account and its own addresses', defaults: { user: 'crud' } },
+  { code: 'team_users', name: 'Team', group: 'teams', description: 'People of the account and of its customers\u2019 portals', defaults: { user: 'r', sales_rep: 'r' } },
+  { code: 'roles', name: 'Roles', group: 'teams', description: 'Roles and what they may do', defaults: { user: 'r' } },
+  { code: 'sales_targets', name: 'Sales targets', group: 'sales reps', description: 'What a person is to sell in a period', defaults: { user: 'crud' } },
+  { code: 'api_keys', name: 'API keys', group: 'admin', description: 'Keys with which programs work in the account', defaults: { user: 'r' } },
+  { code: 'integrations', name: 'Integrations', group: 'admin', description: 'Connections to payment, parcel and label services', defaults: { user: 'r' } },
+  { code: 'sys_properties', name: 'System properties', group: 'admin', description: 'Counters of numbered documents', defaults: { user: 'r' } },
+  { code: 'email_logs', name: 'E-mail log', group: 'logs', description: 'Mails that the account has sent', defaults: { user: 'crud' } },
+  { code: 'registration_flows', name: 'Registration flows', group: 'customer portals', description: 'How new customers register', defaults: { user: 'crud' } },
+]);

@@ -1,0 +1,42 @@
+import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import type { RoleType } from '../contracts/permission.ts';
+import { accountColumn, belongsTo, column, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
+
+/** Types that a stored role may have; an API key carries its scopes itself. */
+export type StoredRoleType = Exclude<RoleType, 'api_key'>;
+
+/** A named set of rights in one account. `isSystem` roles come with the account; the admin role holds everything and never changes. */
+export const Role = defineEntity({
+  ...tenantTable('core', 'role', { auth: 'cr' }),
+  name: 'Role',
+  properties: {
+    ...tenantColumns(),
+    code: column.id(),
+    name: column.text(),
+    description: column.text().nullable(),
+    type: column.text().$type<StoredRoleType>(),
+    isSystem: column.boolean().default(false),
+  },
+  uniques: [{ properties: ['accountID', 'code'] }, { properties: ['accountID', 'name'] }],
+  checks: [
+    { name: 'role_type', expression: "type in ('admin', 'user', 'scanner', 'sales_rep', 'customer')" },
+    { name: 'role_admin_is_system', expression: "type <> 'admin' or (is_system and code = 'admin')" },
+  ],
+});
+export type Role = InferEntity<typeof Role>;
+
+/** What a role may do in one permission domain. */
+export const RolePermission = defineEntity({
+  ...tenantTable('core', 'role_permission', { auth: 'cr' }),
+  name: 'RolePermission',
+  properties: {
+    ...accountColumn(),
+    role: () => belongsTo(Role, 'role_id').primary(),
+    domain: column.id().primary(),
+    canCreate: column.boolean(),
+    canRead: column.boolean(),
+    canUpdate: column.boolean(),
+    canDelete: column.boolean(),
+  },
+});
+export type RolePermission = InferEntity<typeof RolePermission>;

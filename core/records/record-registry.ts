@@ -1,0 +1,64 @@
+import type { PermissionCode, PermissionVerb } from '../contracts/permission.ts';
+import { problems } from '../contracts/problem.ts';
+import type { RecordType } from '../contracts/record.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import type { RecordSource } from '../kernel/plugin.ts';
+
+/** The record types of an installation and what can be asked about them; the same for all accounts. */
+export interface RecordRegistry {
+  types: readonly RecordType[];
+  type(type: string): RecordType | undefined;
+  source(type: string): RecordSource | undefined;
+  /** Plugin that declared the type. */
+  owner(type: string): string | undefined;
+}
+
+/** Builds the registry at boot from what the plugins declare. @throws Error where a source is for a type its plugin does not declare. */
+export function recordRegistry(
+  plugins: readonly { pluginID: string; types: readonly RecordType[]; sources: readonly RecordSource[] }[],
+): RecordRegistry {
+  const types = new Map<string, { type: RecordType; pluginID: string }>();
+  const sources = new Map<string, RecordSource>();
+  for (const { pluginID, types: declared } of plugins) for (const type of declared) types.set(type.type, { type, pluginID });
+  for (const { pluginID, sources: given } of plugins)
+    for (const source of given) {
+      if (types.get(source.type)?.pluginID !== pluginID)
+        throw new Error(`Plugin "${pluginID}" has a record source for "${source.type}": declare that type in its records first`);
+      sources.set(source.type, source);
+    }
+  return {
+    types: [...types.values()].map(({ type }) => type),
+    type: (type) => types.get(type)?.type,
+    source: (type) => sources.get(type),
+    owner: (type) => types.get(type)?.pluginID,
+  };
+}
+
+const rightFor = (type: RecordType, verb: PermissionVerb): PermissionCode => `${type.permission.slice(0, type.permission.indexOf(':'))}:${verb}` as PermissionCode;
+
+/** Whether the caller may do this with records of the type: their plugin is enabled, and the role has the right. */
+export const mayUse = (ctx: AccountContext, records: RecordRegistry, type: RecordType, verb: PermissionVerb): boolean => {
+  const owner = records.owner(type.type);
+  const isEnabled = owner === 'core' || (owner !== undefined && ctx.isEnabled(owner));
+  return isEnabled && ctx.can(verb === 'read' ? type.permission : rightFor(type, verb));
+};
+
+/** Types whose records the caller may read. */
+export const readableTypes = (ctx: AccountContext, records: RecordRegistry): RecordType[] =>
+  records.types.filter((type) => mayUse(ctx, records, type, 'read'));
+
+/**
+ * Type, source and label of a record that the caller may see; 404 for anything else, whatever the reason.
+ * Reading the label is the proof that the record is there and visible to a portal customer.
+ */
+export async function visibleRecord(
+  ctx: AccountContext,
+  records: RecordRegistry,
+  typeName: string,
+  id: string,
+): Promise<{ type: RecordType; source: RecordSource; label: string }> {
+  const type = records.type(typeName);
+  const source = records.source(typeName);
+  if (!type || !source || !id.startsWith(`${type.prefix}_`) || !mayUse(ctx, records, type, 'read')) throw problems.not_found();
+  return { type, source, label: await source.label(ctx, id) };
+}

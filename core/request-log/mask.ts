@@ -1,0 +1,66 @@
+import { hasCardNumber } from '../contracts/text.ts';
+
+/** What stands where something secret was. */
+export const masked = '[masked]';
+
+const secretName =
+  /pass(word|wd|phrase)?$|secret|token|authori[sz]ation|cookie|credential|signature|session|otp$|api[-_]?key$|private[-_]?key$|^code$|^key$|^auth$|^sid$|^pin$|cvc|cvv|card[-_]?number/i;
+
+/** Whether a parameter, header or field of this name holds what must not be written down. */
+export const isSecretName = (name: string): boolean => secretName.test(name.replace(/\[\]$/, ''));
+
+const secretForms: readonly [RegExp, string][] = [
+  [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${masked}`],
+  // A JSON web token.
+  [/\beyJ[\w-]{5,}\.[\w-]{5,}(\.[\w-]*)?/g, masked],
+  // Keys of ours and of the services that integrations use: a short prefix, then a long run.
+  [/\b(sk|pk|rk|ak|whsec|shpat|ghp|xox[a-z])(_(live|test))?[_-][A-Za-z0-9]{12,}/g, masked],
+  [/\b(set-)?cookie\s*[:=]\s*[^\r\n]*/gi, `$1cookie: ${masked}`],
+  [
+    /([?&;\s"']|^)([\w.-]*(?:password|passwd|secret|token|api[-_]?key|authorization|code|session))("?\s*[=:]\s*)("[^"]*"|[^\s&;,"']+)/gi,
+    `$1$2$3${masked}`,
+  ],
+  [/(\/\/[^\s/:@]*):[^\s/@]+@/g, `$1:${masked}@`],
+];
+
+/** Digits that pass for a card number, in one run or in groups; the last four stay, as on receipts. */
+const maskCards = (text: string): string =>
+  text.replace(/\d(?:[ -]?\d){12,18}/g, (run) =>
+    hasCardNumber(run) ? `[card ${run.replace(/\D/g, '').slice(-4)}]` : run,
+  );
+
+/** The text without secrets: keys, tokens, passwords, cookies, card numbers. */
+export function maskText(text: string): string {
+  let result = text;
+  for (const [form, replacement] of secretForms) result = result.replace(form, replacement);
+  return maskCards(result);
+}
+
+/** A path without secrets: long random segments that are no ids of ours are masked whole. */
+export const maskPath = (path: string): string =>
+  path
+    .split('/')
+    .map((segment) =>
+      /^(?![a-z_]{1,63}_[0-7][0-9a-hjkmnp-tv-z]{25}$)(?=.*\d)[\w.~-]{32,}$/.test(segment) ? masked : maskText(segment),
+    )
+    .join('/');
+
+/** Query parameters without secrets. */
+export const maskQuery = (query: Record<string, string | string[]>): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [
+      maskText(name),
+      isSecretName(name) ? masked : Array.isArray(value) ? value.map(maskText) : maskText(value),
+    ]),
+  );
+
+/** A referring address without secrets; what is no address is masked as text. */
+export function maskAddress(address: string): string {
+  if (!URL.canParse(address)) return maskText(address);
+  const url = new URL(address);
+  const query = new URLSearchParams(
+    [...url.searchParams].map(([name, value]) => [name, isSecretName(name) ? masked : maskText(value)]),
+  );
+  // Fragments stay in browsers; one that is here anyway may be a token.
+  return `${url.protocol}//${url.host}${maskPath(url.pathname)}${query.size ? `?${decodeURIComponent(query.toString())}` : ''}`;
+}

@@ -1,0 +1,154 @@
+import type { Logger } from 'pino';
+import { newID } from '../contracts/id.ts';
+import type { Database } from '../database/database.ts';
+import type { TableRow } from '../database/table-row.ts';
+import type { Actor } from '../kernel/context.ts';
+import { maskAddress, maskPath, maskQuery, maskText } from './mask.ts';
+import type { RequestLog } from './request-log.entity.ts';
+
+const flushEvery = 500;
+const batchSize = 200;
+/** Rows kept while the database cannot take them; beyond it the newest are dropped. */
+const mostWaiting = 5000;
+
+/** What the pipeline knows of an answered request. */
+export interface RequestEntry {
+  requestID: string;
+  method: string;
+  host: string;
+  path: string;
+  normalizedRoute: string;
+  query: Record<string, string | string[]>;
+  statusCode: number;
+  /** Milliseconds. */
+  latency: number;
+  accountID: string | undefined;
+  accountName: string | undefined;
+  identity: { actor: Actor } | undefined;
+  ip: string;
+  userAgent: string;
+  referrer: string;
+  errorCode: string | undefined;
+  errorMessage: string | undefined;
+  idempotencyKey: string | undefined;
+  /** Only for faults of ours. */
+  internalError: Error | undefined;
+  occurredAt: Date;
+}
+
+type Row = Record<keyof TableRow<typeof RequestLog>, unknown>;
+
+/** PostgreSQL stores no NUL and no half characters, and nobody reads more than this. */
+const storable = (text: string, most: number): string => text.replaceAll('\0', '').slice(0, most).toWellFormed();
+const optional = (text: string | undefined, most: number, mask: (text: string) => string = maskText): string | null =>
+  text ? storable(mask(storable(text, most * 2)), most) : null;
+
+/** The row of a request, with everything secret masked. */
+export function rowOf(entry: RequestEntry): Row {
+  const { actor } = entry.identity ?? {};
+  const query = maskQuery(entry.query);
+  return {
+    id: newID('rlog'),
+    request_id: storable(entry.requestID, 100),
+    method: storable(entry.method, 10),
+    host: storable(entry.host, 255),
+    path: optional(entry.path, 2000, maskPath) ?? '',
+    normalized_route: storable(entry.normalizedRoute, 500),
+    query: Object.keys(query).length ? storable(JSON.stringify(query).replaceAll('\\u0000', ''), 20_000) : null,
+    status_code: entry.statusCode,
+    latency: String(Math.max(0, entry.latency).toFixed(3)),
+    account_id: entry.accountID ?? null,
+    account_name: optional(entry.accountName, 200),
+    actor_id: actor?.id || null,
+    actor_type: actor?.type ?? 'anonymous',
+    actor_name: optional(actor?.name, 200),
+    actor_username: optional(actor?.type === 'user' ? actor.email : undefined, 254),
+    actor_email: optional(actor?.email, 254),
+    client_ip: optional(entry.ip, 64),
+    user_agent: optional(entry.userAgent, 300),
+    referrer: optional(entry.referrer, 1000, maskAddress),
+    error_code: optional(entry.errorCode, 100),
+    error_message: optional(entry.errorMessage, 1000),
+    idempotency_key_id: optional(entry.idempotencyKey, 255),
+    stack_trace: optional(entry.internalError?.stack, 8000),
+    internal_error_message: optional(entry.internalError?.message, 2000),
+    occurred_at: entry.occurredAt,
+    created_at: new Date(),
+  };
+}
+
+/** Writes the request log in batches beside the requests: recording neither waits nor fails. */
+export class RequestLogWriter {
+  readonly #database: Database;
+  readonly #log: Logger;
+  #waiting: Row[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
+  #dropped = 0;
+  #isClosed = false;
+
+  constructor(parts: { database: Database; log: Logger }) {
+    this.#database = parts.database;
+    this.#log = parts.log;
+  }
+
+  /** Rows that were lost because the database could not take them. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Keeps a request for the next batch. Never throws. */
+  record(entry: RequestEntry): void {
+    try {
+      if (this.#waiting.length >= mostWaiting) {
+        this.#dropped += 1;
+        return;
+      }
+      this.#waiting.push(rowOf(entry));
+      if (this.#waiting.length >= batchSize) void this.flush();
+      else if (!this.#isClosed) this.#timer ??= setTimeout(() => void this.flush(), flushEvery).unref();
+    } catch (error) {
+      this.#dropped += 1;
+      this.#log.warn({ err: error }, 'a request could not be logged');
+    }
+  }
+
+  /** Writes everything that waits, one batch at a time; what cannot be written is tried once more and then dropped. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length) {
+      const batch = this.#waiting.splice(0, batchSize);
+      try {
+        await this.#write(batch).catch(() => this.#write(batch));
+      } catch (error) {
+        this.#dropped += batch.length;
+        this.#log.warn({ err: error, rows: batch.length }, 'request log rows were dropped');
+      }
+    }
+  }
+
+  async #write(batch: readonly Row[]): Promise<void> {
+    await this.#database.runAsAuth({ accountID: '' }, async (em) => {
+      const query = em.getKysely() as unknown as import('kysely').Kysely<{ 'core.request_log': Row }>;
+      await query
+        .insertInto('core.request_log')
+        .values(batch as never)
+        .execute();
+    });
+  }
+
+  /** Writes the rest; later records are kept until the next flush. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.flush();
+    await this.flush();
+  }
+}

@@ -1,0 +1,100 @@
+import { type Kysely, sql } from 'kysely';
+import { addDays } from '../contracts/date.ts';
+import type { EndpointRequest } from '../contracts/endpoint.ts';
+import { problems } from '../contracts/problem.ts';
+import type { listRequestLogs, RequestLogDetail, RequestLogRow } from '../contracts/request-log.contract.ts';
+import type { Database } from '../database/database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { PersonContext } from '../kernel/context.ts';
+import { RequestLog } from './request-log.entity.ts';
+
+const keptDays = 30;
+
+const firstOf = (day: string): Date => new Date(day.includes('T') ? day : `${day}T00:00:00Z`);
+const afterOf = (day: string): Date =>
+  new Date(day.includes('T') ? Date.parse(day) + 1 : `${addDays(day, 1)}T00:00:00Z`);
+
+const rowOf = (entry: RequestLog): RequestLogRow => ({
+  id: entry.id,
+  requestID: entry.requestID,
+  method: entry.method,
+  host: entry.host,
+  path: entry.path,
+  normalizedRoute: entry.normalizedRoute,
+  statusCode: entry.statusCode,
+  latency: Number(entry.latency),
+  accountID: entry.accountID ?? null,
+  accountName: entry.accountName ?? null,
+  actor: {
+    id: entry.actorID ?? null,
+    type: entry.actorType,
+    name: entry.actorName ?? null,
+    username: entry.actorUsername ?? null,
+    email: entry.actorEmail ?? null,
+  },
+  clientIPString: entry.clientIP ?? null,
+  errorCode: entry.errorCode ?? null,
+  errorMessage: entry.errorMessage ?? null,
+  occurredAt: entry.occurredAt.toISOString(),
+});
+
+/** A page of requests of all accounts. */
+export async function listRequests(
+  ctx: PersonContext,
+  page: EndpointRequest<typeof listRequestLogs>['query'],
+): Promise<{ items: RequestLogRow[]; count: number }> {
+  const occurredAt = {
+    ...(page.startDate ? { $gte: firstOf(page.startDate) } : {}),
+    ...(page.endDate ? { $lt: afterOf(page.endDate) } : {}),
+  };
+  const text = page.query && `%${page.query.replace(/[\\%_]/g, '\\$&')}%`;
+  const where = {
+    ...(page.startDate || page.endDate ? { occurredAt } : {}),
+    ...(page.method ? { method: page.method } : {}),
+    ...(page.statusCode !== undefined ? { statusCode: page.statusCode } : {}),
+    ...(page.errorCode ? { errorCode: page.errorCode } : {}),
+    ...(page.accountID ? { accountID: page.accountID } : {}),
+    ...(page.actorID ? { actorID: page.actorID } : {}),
+    ...(page.actorType ? { actorType: page.actorType } : {}),
+    ...(text ? { $or: [{ path: { $ilike: text } }, { requestID: page.query }] } : {}),
+  };
+  const direction = page.sortBy === undefined ? 'desc' : page.sortOrder;
+  const [entries, count] = await ctx.em.findAndCount(RequestLog, where as never, {
+    orderBy: [{ [page.sortBy ?? 'occurredAt']: direction }, { id: direction }] as never,
+    limit: page.take,
+    offset: page.skip,
+    exclude: ['stackTrace', 'query', 'internalErrorMessage', 'userAgent', 'referrer'] as never,
+  });
+  return { items: (entries as RequestLog[]).map(rowOf), count };
+}
+
+/** One request with everything that is known of it; 404 where there is none. */
+export async function getRequest(ctx: PersonContext, id: string): Promise<RequestLogDetail> {
+  const entry = await ctx.em.findOne(RequestLog, { id });
+  if (!entry) throw problems.not_found();
+  return {
+    ...rowOf(entry),
+    queryJSON: entry.query ?? null,
+    userAgent: entry.userAgent ?? null,
+    referrer: entry.referrer ?? null,
+    idempotencyKeyID: entry.idempotencyKeyID ?? null,
+    stackTrace: entry.stackTrace ?? null,
+    internalErrorMessage: entry.internalErrorMessage ?? null,
+    createdAt: entry.createdAt.toISOString(),
+  };
+}
+
+/** Deletes requests older than 30 days, some thousands at a time so that no lock is held long; answers how many. */
+export async function pruneRequestLog(database: Database, clock: Clock): Promise<number> {
+  const before = new Date(clock.now().getTime() - keptDays * 24 * 3600_000);
+  let deleted = 0;
+  for (let some = 5000; some === 5000; deleted += some) {
+    some = await database.runAsAuth({ accountID: '' }, async (em) => {
+      const query = em.getKysely() as unknown as Kysely<unknown>;
+      const { numAffectedRows } = await sql`delete from core.request_log where id in
+        (select id from core.request_log where occurred_at < ${before} order by occurred_at limit 5000)`.execute(query);
+      return Number(numAffectedRows ?? 0n);
+    });
+  }
+  return deleted;
+}

@@ -1,0 +1,116 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { TableRow } from '../database/table-row.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import type { SearchDocument } from './search-document.entity.ts';
+import { searchText, searchWords } from './search-text.ts';
+
+type Tables = { 'core.search_document': TableRow<typeof SearchDocument> };
+
+/** How a record is found and shown. */
+export interface IndexedRecord {
+  /** As in its plugin's records: `sales_order`. */
+  type: string;
+  id: string;
+  /** What the palette shows: the number, the name. */
+  title: string;
+  /** What tells it apart, second line of the palette. */
+  subtitle?: string | undefined;
+  /** Everything else that finds it, beside title and subtitle. */
+  text: string;
+  /** Set for records that belong to one customer: its portal users find them, those of others do not. */
+  customerID?: string | undefined;
+}
+
+const rowOf = (ctx: AccountContext, record: IndexedRecord) => ({
+  account_id: ctx.account.id,
+  id: record.id,
+  record_type: record.type,
+  customer_id: record.customerID ?? '',
+  title: record.title,
+  subtitle: record.subtitle ?? '',
+  title_text: searchText(record.title),
+  text: searchText(record.title, record.subtitle, record.text),
+  updated_at: ctx.clock.now(),
+});
+
+const rowsAtOnce = 500;
+
+/** Writes what is searched of records, in this transaction; call it after every change of what the text holds. */
+export async function indexRecords(ctx: AccountContext, records: readonly IndexedRecord[]): Promise<void> {
+  for (let start = 0; start < records.length; start += rowsAtOnce)
+    await ctx.em
+      .query<Tables>()
+      .insertInto('core.search_document')
+      .values(records.slice(start, start + rowsAtOnce).map((record) => rowOf(ctx, record)) as never)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account_id', 'id'])
+          .doUpdateSet({
+            title: sql`excluded.title`,
+            subtitle: sql`excluded.subtitle`,
+            title_text: sql`excluded.title_text`,
+            text: sql`excluded.text`,
+            customer_id: sql`excluded.customer_id`,
+            updated_at: sql`excluded.updated_at`,
+          } as never)
+          // Rewriting the same text would churn the trigram index for nothing.
+          .where(
+            sql<boolean>`(search_document.title, search_document.subtitle, search_document.text, search_document.customer_id)
+              is distinct from (excluded.title, excluded.subtitle, excluded.text, excluded.customer_id)`,
+          ),
+      )
+      .execute();
+}
+
+/** Writes what is searched of one record, in this transaction. */
+export const indexRecord = (ctx: AccountContext, record: IndexedRecord): Promise<void> => indexRecords(ctx, [record]);
+
+/** Forgets a record that is deleted. */
+export async function unindexRecord(ctx: AccountContext, type: string, id: string): Promise<void> {
+  await ctx.em
+    .query<Tables>()
+    .deleteFrom('core.search_document')
+    .where('account_id', '=', ctx.account.id)
+    .where('record_type', '=', type)
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Ids of the records of a type that a text finds, as a sub-select: `.where('carrier.id', 'in', searchIDs('carrier', query.query))`.
+ * Every word has to be found, anywhere in a word if it has three letters or more, at the beginning of one if shorter.
+ */
+export const searchIDs = (type: string, query: string): RawBuilder<string> =>
+  sql<string>`(select found.id from core.search_documents(${type}, ${searchWords(query)}::text[], null) as found)`;
+
+/** A record that the palette shows. */
+export interface FoundRecord {
+  type: string;
+  id: string;
+  title: string;
+  subtitle: string;
+}
+
+/** The best `max` finds of each type: exact titles, then titles that begin so, then the newest. */
+export async function findRecords(ctx: AccountContext, types: readonly string[], query: string, max: number): Promise<FoundRecord[]> {
+  const words = searchWords(query);
+  if (!words.length || !types.length) return [];
+  const { rows } = await sql<FoundRecord>`select wanted.type, found.id, found.title, found.subtitle
+    from unnest(${[...types]}::text[]) with ordinality as wanted (type, place)
+    cross join lateral core.search_documents(wanted.type, ${words}::text[], ${max}) with ordinality as found (id, title, subtitle, place)
+    order by found.place, wanted.place`.execute(ctx.em.query());
+  return rows;
+}
+
+/** Titles of records by id, for rows that were found another way. */
+export async function titlesOf(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, { title: string; subtitle: string }>> {
+  if (!ids.length) return new Map();
+  const rows = await ctx.em
+    .query<Tables>()
+    .selectFrom('core.search_document')
+    .select(['id', 'title', 'subtitle'])
+    .where('account_id', '=', ctx.account.id)
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map(({ id, title, subtitle }) => [id, { title, subtitle }]));
+}

@@ -1,0 +1,178 @@
+import { type Kysely, sql } from 'kysely';
+import { isID } from '../contracts/id.ts';
+import type { PermissionCode, PermissionVerb, RoleType } from '../contracts/permission.ts';
+import { permissionVerbs } from '../contracts/permission.ts';
+import { problems } from '../contracts/problem.ts';
+import type { TableRow } from '../database/table-row.ts';
+import { TenantEntityManager } from '../database/tenant-entity-manager.ts';
+import type { AccountInfo, Actor } from '../kernel/context.ts';
+import type { ApiKey } from '../permissions/api-key.entity.ts';
+import type { Role, RolePermission } from '../permissions/role.entity.ts';
+import type { Account, AccountPlugin } from './account.entity.ts';
+import type { Member } from './member.entity.ts';
+import type { Tenancy } from './tenancy.ts';
+
+/** Who wants to work in an account. Whoever names a user or a key has authenticated it before. */
+export type AccountIdentity =
+  | { type: 'user'; userID: string }
+  | { type: 'api_key'; keyID: string }
+  /** Jobs and set-up: all rights. `actor` names the person on whose behalf, for the audit trail. */
+  | { type: 'system'; actor?: Actor }
+  /** Open routes: no rights, sees no customer's records. */
+  | { type: 'anonymous' };
+
+/** What an identity may do in an account, as loaded from the database. */
+export interface Access {
+  account: AccountInfo;
+  plugins: ReadonlySet<string>;
+  actor: Actor;
+  roleType: RoleType;
+  memberID: string | undefined;
+  customerID: string | undefined;
+  /** 'all' for admins and the system. */
+  permissions: ReadonlySet<PermissionCode> | 'all';
+  /** When an API key ends. */
+  expiresAt?: Date | null;
+}
+
+type Tables = {
+  'core.account': TableRow<typeof Account>;
+  'core.account_plugin': TableRow<typeof AccountPlugin>;
+  'core.member': TableRow<typeof Member>;
+  'core.role': TableRow<typeof Role>;
+  'core.role_permission': TableRow<typeof RolePermission>;
+  'core.api_key': TableRow<typeof ApiKey>;
+};
+
+const lifetime = 30_000;
+const largest = 10_000;
+/** Value of app.customer_id that is no customer: a portal caller without one sees no customer's rows, where '' would show all. */
+export const noCustomer = '-';
+
+interface Entry {
+  access: Access;
+  until: number;
+  generation: number;
+}
+
+/** One cache per database, so that kernels of one process never share; entries live 30 s at most (reliability.md 5.2). */
+const caches = new WeakMap<object, Map<string, Entry>>();
+/** Counts the changes of an account's access in this process; an entry of an older generation is stale. */
+const generations = new Map<string, number>();
+const generationOf = (accountID: string): number => generations.get(accountID) ?? 0;
+
+/**
+ * Makes the next call of this account load roles, members, keys and plugins anew. Call it after the commit:
+ * `ctx.afterCommit(() => forgetAccess(ctx.account.id))`. Other processes follow within 30 s.
+ */
+export const forgetAccess = (accountID: string): void => {
+  generations.set(accountID, generationOf(accountID) + 1);
+};
+
+/**
+ * What the identity may do in the account.
+ * @throws Problem 403 `account_required` where the account does not exist or the caller is no active member: the same answer for both.
+ */
+export async function loadAccess(tenancy: Tenancy, accountID: string, identity: AccountIdentity): Promise<Access> {
+  if (!isID('acc', accountID)) throw problems.account_required();
+  const cache = caches.get(tenancy.database) ?? new Map<string, Entry>();
+  caches.set(tenancy.database, cache);
+  // The system's and the anonymous caller's rights hang on nothing that is stored: they share the account's entry.
+  const key = `${accountID} ${identity.type === 'user' ? identity.userID : identity.type === 'api_key' ? identity.keyID : ''}`;
+  const now = Date.now();
+  const known = cache.get(key);
+  if (known && known.until > now && known.generation === generationOf(accountID)) return withIdentity(known.access, identity, tenancy);
+  const generation = generationOf(accountID);
+  const access = await readAccess(tenancy, accountID, identity);
+  cache.delete(key);
+  cache.set(key, { access, until: now + lifetime, generation });
+  if (cache.size > largest) cache.delete(cache.keys().next().value as string);
+  return withIdentity(access, identity, tenancy);
+}
+
+/** Completes an entry that is shared by identities, and refuses keys that ran out since it was loaded. */
+function withIdentity(access: Access, identity: AccountIdentity, tenancy: Tenancy): Access {
+  if (identity.type === 'system')
+    return { ...access, actor: identity.actor ?? { type: 'system', id: '', name: 'System' }, roleType: 'admin', permissions: 'all' };
+  if (identity.type === 'anonymous')
+    return { ...access, actor: { type: 'anonymous', id: '', name: 'Anonymous' }, roleType: 'customer', customerID: noCustomer, permissions: new Set() };
+  if (access.expiresAt && access.expiresAt <= tenancy.clock.now()) throw problems.account_required();
+  return access;
+}
+
+const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdentity): Promise<Access> =>
+  tenancy.database.runAsTenant({ accountID, readOnly: true }, async (em) => {
+    const query = new TenantEntityManager(em, accountID).query<Tables>();
+    const account = await query
+      .selectFrom('core.account')
+      .select(['id', 'slug', 'name', 'plan', 'currency', 'time_zone', 'locale'])
+      .where('id', '=', accountID)
+      .executeTakeFirst();
+    if (!account) throw problems.account_required();
+    const plugins = await query
+      .selectFrom('core.account_plugin')
+      .select('plugin_id')
+      .where('account_id', '=', accountID)
+      .where('is_enabled', '=', true)
+      .execute();
+    const { time_zone: timeZone, ...rest } = account;
+    const base = {
+      account: { ...rest, timeZone } as AccountInfo,
+      plugins: new Set(plugins.map(({ plugin_id }) => plugin_id)),
+      memberID: undefined,
+      customerID: undefined,
+    };
+    if (identity.type === 'user') return { ...base, ...(await readMember(query, accountID, identity.userID)) };
+    if (identity.type === 'api_key') {
+      const found = await query
+        .selectFrom('core.api_key')
+        .select(['id', 'name', 'scopes', 'expires_at'])
+        .where('account_id', '=', accountID)
+        .where('id', '=', identity.keyID)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst();
+      if (!found) throw problems.account_required();
+      return {
+        ...base,
+        actor: { type: 'api_key', id: found.id, name: found.name },
+        roleType: 'api_key' as const,
+        permissions: new Set(found.scopes as PermissionCode[]),
+        expiresAt: found.expires_at,
+      };
+    }
+    return { ...base, actor: { type: 'system', id: '', name: 'System' }, roleType: 'admin', permissions: 'all' };
+  });
+
+async function readMember(tables: Kysely<Tables>, accountID: string, userID: string) {
+  const member = await tables
+    .selectFrom('core.member as member')
+    .innerJoin('core.role as role', (join) => join.onRef('role.account_id', '=', 'member.account_id').onRef('role.id', '=', 'member.role_id'))
+    .select(['member.id', 'member.name', 'member.email', 'member.customer_id', 'member.role_id', 'role.type'])
+    .where('member.account_id', '=', accountID)
+    .where('member.user_id', '=', userID)
+    .where('member.status', '=', 'active')
+    .executeTakeFirst();
+  if (!member) throw problems.account_required();
+  const actor: Actor = { type: 'user', id: userID, name: member.name, email: member.email };
+  const roleType = member.type as RoleType;
+  const memberPart = { actor, roleType, memberID: member.id, customerID: roleType === 'customer' ? (member.customer_id ?? noCustomer) : undefined };
+  if (roleType === 'admin') return { ...memberPart, permissions: 'all' as const };
+  const rows = await tables
+    .selectFrom('core.role_permission')
+    .select(['domain', 'can_create', 'can_read', 'can_update', 'can_delete'])
+    .where('account_id', '=', accountID)
+    .where('role_id', '=', member.role_id)
+    .execute();
+  return { ...memberPart, permissions: new Set(rows.flatMap((row) => codesOf(row.domain, (verb) => row[`can_${verb}`]))) };
+}
+
+/** The codes of the verbs of a domain that are granted. */
+export const codesOf = (domain: string, isGranted: (verb: PermissionVerb) => boolean): PermissionCode[] =>
+  permissionVerbs.filter(isGranted).map((verb) => `${domain}:${verb}` as const);
+
+/** Ids of all accounts, oldest first: for jobs that run per account and for set-up. Read as the auth role. */
+export const listAccountIDs = (tenancy: Pick<Tenancy, 'database'>): Promise<string[]> =>
+  tenancy.database.runAsAuth({ accountID: '', readOnly: true }, async (em) => {
+    const { rows } = await sql<{ id: string }>`select id from core.account order by id`.execute(em.getKysely());
+    return rows.map(({ id }) => id);
+  });

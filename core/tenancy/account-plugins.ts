@@ -1,0 +1,114 @@
+import { newID } from '../contracts/id.ts';
+import type { PermissionDomain } from '../contracts/permission.ts';
+import { problems } from '../contracts/problem.ts';
+import type { TableRow } from '../database/table-row.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import type { InstalledPlugin } from '../kernel/registry.ts';
+import { defaultGrant } from '../permissions/default-grants.ts';
+import { Role } from '../permissions/role.entity.ts';
+import { forgetAccess } from './access.ts';
+import { AccountPlugin } from './account.entity.ts';
+import { notePluginEnabled, runInAccount } from './account-transaction.ts';
+import type { Tenancy } from './tenancy.ts';
+
+/** A plugin as this account has it. */
+export interface EnabledPlugin {
+  id: string;
+  settings: Record<string, unknown>;
+}
+
+/** Plugins that are switched on for the account, with their settings as stored; ordered by id. */
+export async function readEnabledPlugins(ctx: AccountContext): Promise<EnabledPlugin[]> {
+  const rows = await ctx.em
+    .query<{ 'core.account_plugin': TableRow<typeof AccountPlugin> }>()
+    .selectFrom('core.account_plugin')
+    .select(['plugin_id', 'settings'])
+    .where('account_id', '=', ctx.account.id)
+    .where('is_enabled', '=', true)
+    .orderBy('plugin_id')
+    .execute();
+  return rows.map(({ plugin_id: id, settings }) => ({ id, settings: settings as Record<string, unknown> }));
+}
+
+/**
+ * Switches a plugin on or off for the account, or changes its settings; settings that are not given stay. Who may be switched
+ * off (nobody that an enabled plugin requires) and what settings are valid, the caller has checked.
+ * @returns whether the account has had the plugin before.
+ */
+export async function setPluginEnabled(
+  ctx: AccountContext,
+  pluginID: string,
+  enabled: boolean,
+  settings?: Record<string, unknown>,
+): Promise<{ wasKnown: boolean }> {
+  const known = await ctx.em.findOne(AccountPlugin, { accountID: ctx.account.id, pluginID });
+  if (known) ctx.em.assign(known, { isEnabled: enabled, settings: settings ?? known.settings });
+  else ctx.em.create(AccountPlugin, { id: newID('acp'), pluginID, isEnabled: enabled, settings: settings ?? {} });
+  await ctx.em.flush();
+  notePluginEnabled(ctx, pluginID, enabled);
+  ctx.afterCommit(() => forgetAccess(ctx.account.id));
+  return { wasKnown: known !== null };
+}
+
+/**
+ * Switches a plugin on and seeds what it needs: on the first time the system roles get the default rights of its permission
+ * domains, then its `onEnable` runs. May be repeated.
+ */
+export async function enablePlugin(tenancy: Tenancy, ctx: AccountContext, pluginID: string, settings?: Record<string, unknown>): Promise<void> {
+  const plugin = tenancy.registry.plugins.find(({ definition }) => definition.id === pluginID);
+  if (!plugin || !isFor(plugin, ctx.account.slug)) throw problems.not_found({ message: `There is no plugin "${pluginID}"` });
+  const { wasKnown } = await setPluginEnabled(ctx, pluginID, true, settings);
+  if (!wasKnown) await grantDefaults(ctx, plugin.definition.permissions ?? []);
+  await tenancy.onPluginEnabled(ctx, pluginID);
+}
+
+/** Whether a plugin may be used by the account of this slug. */
+export const isFor = (plugin: InstalledPlugin, slug: string): boolean => plugin.audience === undefined || plugin.audience.includes(slug);
+
+/**
+ * Enables every installed plugin that the account has never had, in dependency order, in one transaction: for a new account,
+ * for plugins installed since, and to finish what a crash cut short.
+ * @returns ids of the plugins that were enabled.
+ */
+export function enableMissingPlugins(tenancy: Tenancy, accountID: string): Promise<string[]> {
+  return runInAccount(tenancy, { accountID, identity: { type: 'system' } }, async (ctx) => {
+    const known = await ctx.em.find(AccountPlugin, { accountID });
+    const missing = tenancy.registry.plugins
+      .filter((plugin) => plugin.definition.id !== 'core' && isFor(plugin, ctx.account.slug))
+      .map(({ definition }) => definition.id)
+      .filter((id) => !known.some(({ pluginID }) => pluginID === id));
+    for (const id of missing) await enablePlugin(tenancy, ctx, id);
+    return missing;
+  });
+}
+
+/** Gives the system roles the default rights of these domains; rights that somebody set already stay as they are. */
+export async function grantDefaults(ctx: AccountContext, domains: readonly PermissionDomain[]): Promise<void> {
+  const roles = await ctx.em.find(Role, { accountID: ctx.account.id, isSystem: true });
+  const rows = roles.flatMap((role) =>
+    domains.flatMap((domain) => {
+      const grant = defaultGrant(domain, role.type);
+      return grant
+        ? [
+            {
+              account_id: ctx.account.id,
+              role_id: role.id,
+              domain: domain.code,
+              can_create: grant.canCreate,
+              can_read: grant.canRead,
+              can_update: grant.canUpdate,
+              can_delete: grant.canDelete,
+            },
+          ]
+        : [];
+    }),
+  );
+  if (!rows.length) return;
+  await ctx.em
+    .query()
+    .insertInto('core.role_permission')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  ctx.afterCommit(() => forgetAccess(ctx.account.id));
+}

@@ -1,0 +1,114 @@
+import { newID } from '../contracts/id.ts';
+import type { PermissionCode } from '../contracts/permission.ts';
+import { problems } from '../contracts/problem.ts';
+import { TenantEntityManager } from '../database/tenant-entity-manager.ts';
+import type { AccountContext, CallContext } from '../kernel/context.ts';
+import { type Access, type AccountIdentity, loadAccess } from './access.ts';
+import type { Tenancy } from './tenancy.ts';
+
+export { type AccountIdentity, forgetAccess } from './access.ts';
+
+/** One piece of work inside an account. */
+export interface AccountCall {
+  /** `acc_...`, checked against the membership of the identity. */
+  accountID: string;
+  identity: AccountIdentity;
+  /** True for GET: the transaction is READ ONLY, a write in it fails. */
+  readOnly?: boolean;
+  /** What the request brings; a job leaves it out. */
+  call?: Partial<Pick<CallContext, 'requestID' | 'client' | 'log' | 'clock' | 'baseURL'>>;
+  /** How often the work may run where transactions collide; 1 for callers that repeat it themselves. */
+  attempts?: number;
+}
+
+type AccessView = Pick<AccountContext, 'account' | 'actor' | 'roleType' | 'memberID' | 'customerID' | 'can' | 'require' | 'isEnabled'>;
+
+/** SQLSTATE of two transactions in each other's way: nothing was written, the same work may simply run again. */
+const transient = new Set(['40001', '40P01']);
+const usualAttempts = 4;
+
+/** Plugins of a running transaction: enabling one counts at once for the work that follows in it. */
+const livePlugins = new WeakMap<AccountContext, Set<string>>();
+
+/** Makes `ctx.isEnabled` follow a change made in this transaction. */
+export function notePluginEnabled(ctx: AccountContext, pluginID: string, enabled: boolean): void {
+  const plugins = livePlugins.get(ctx);
+  if (enabled) plugins?.add(pluginID);
+  else plugins?.delete(pluginID);
+}
+
+function viewOf(access: Access, plugins: ReadonlySet<string>): AccessView {
+  const can = (permission: PermissionCode) => access.permissions === 'all' || access.permissions.has(permission);
+  return {
+    account: access.account,
+    actor: access.actor,
+    roleType: access.roleType,
+    memberID: access.memberID,
+    customerID: access.customerID,
+    can,
+    require(permission) {
+      if (!can(permission)) throw problems.forbidden({ message: `You need the right ${permission}`, details: { permission } });
+    },
+    isEnabled: (pluginID) => pluginID === 'core' || plugins.has(pluginID),
+  };
+}
+
+/**
+ * The only place that turns an account id into an `AccountContext`: checks the membership, opens one transaction of the tenant
+ * role with the account set for row-level security, runs the work, commits, then runs what it left for after the commit.
+ * The work runs again (up to 4 times) when PostgreSQL reports a deadlock or a serialization failure, so whatever it does
+ * outside the transaction belongs into `afterCommit`.
+ * @throws Problem 403 `account_required` for an account that does not exist or is not the caller's.
+ */
+export async function runInAccount<T>(tenancy: Tenancy, call: AccountCall, work: (ctx: AccountContext) => Promise<T>): Promise<T> {
+  const access = await loadAccess(tenancy, call.accountID, call.identity);
+  const requestID = call.call?.requestID ?? newID('req');
+  const log = call.call?.log ?? tenancy.log.child({ requestID, accountID: call.accountID });
+  for (let attempt = 1; ; attempt += 1) {
+    const afterwards: (() => void | Promise<void>)[] = [];
+    const scope = { accountID: call.accountID, customerID: access.customerID ?? '', readOnly: call.readOnly ?? false };
+    let result: T;
+    try {
+      result = await tenancy.database.runAsTenant(scope, (em) => {
+        const plugins = new Set(access.plugins);
+        const ctx: AccountContext = {
+          ...viewOf(access, plugins),
+          requestID,
+          clock: call.call?.clock ?? tenancy.clock,
+          log,
+          client: call.call?.client ?? { ip: '', userAgent: '' },
+          baseURL: call.call?.baseURL ?? tenancy.baseURL,
+          em: new TenantEntityManager(em, call.accountID),
+          afterCommit: (after) => {
+            afterwards.push(after);
+          },
+        };
+        livePlugins.set(ctx, plugins);
+        return work(ctx);
+      });
+    } catch (error) {
+      if (attempt < (call.attempts ?? usualAttempts) && transient.has(sqlState(error) ?? '')) {
+        log.warn({ attempt, sqlState: sqlState(error) }, 'transaction runs again');
+        // Random, so that the two do not meet again.
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+        continue;
+      }
+      throw error;
+    }
+    for (const after of afterwards) {
+      try {
+        await after();
+      } catch (error) {
+        // The work is committed: the caller must not be told otherwise.
+        log.error({ err: error }, 'work after the commit failed');
+      }
+    }
+    return result;
+  }
+}
+
+function sqlState(error: unknown): string | undefined {
+  for (let each = error; each instanceof Error; each = each.cause)
+    if ('code' in each && typeof each.code === 'string' && /^[0-9A-Z]{5}$/.test(each.code)) return each.code;
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import type { AddressSnapshot } from '../contracts/address.ts';
+import { column, globalColumns, globalTable, groupRoles, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
+
+/** Policy of the one table whose own id is the account: a tenant sees and changes its own row only. */
+export const ownAccountPolicy = "id = current_setting('app.account_id')";
+
+/** A business that works with the installation: the tenant itself (spec commerce section 3). */
+export const Account = defineEntity({
+  ...globalTable('core', 'account', { tenant: 'ru', auth: 'cru' }),
+  name: 'Account',
+  rowLevelSecurity: 'force',
+  policies: [
+    { name: 'account_own', roles: [groupRoles.tenant], using: ownAccountPolicy, check: ownAccountPolicy },
+    { name: 'account_auth', roles: [groupRoles.auth], using: 'true', check: 'true' },
+  ],
+  properties: {
+    ...globalColumns(),
+    slug: column.text(),
+    name: column.text(),
+    email: column.text().nullable(),
+    phone: column.text().nullable(),
+    website: column.text().nullable(),
+    /** A logo that lies elsewhere; an uploaded one (`logoFileID`) goes before it. */
+    logoUrl: column.text().nullable(),
+    logoFileID: column.text().nullable(),
+    plan: column.text().$type<'free' | 'pro'>().default('free'),
+    /** What the business does, as it says itself: `manufacturer`, `distributor`; free text of the spec's unshown values. */
+    type: column.text().default('manufacturer'),
+    onboardingStatus: column.text().$type<'pending' | 'complete'>().default('pending'),
+    currency: column.text().default('USD'),
+    timeZone: column.text().default('UTC'),
+    locale: column.text().default('en-US'),
+    billToAddress: column.json<AddressSnapshot>().nullable(),
+    isDemo: column.boolean().default(false),
+  },
+  uniques: [{ properties: ['slug'] }],
+  checks: [
+    { name: 'account_slug_form', expression: "slug ~ '^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$'" },
+    { name: 'account_plan', expression: "plan in ('free', 'pro')" },
+    { name: 'account_type', expression: "type in ('manufacturer', 'distributor', 'both')" },
+    { name: 'account_onboarding', expression: "onboarding_status in ('pending', 'complete')" },
+    { name: 'account_currency', expression: "currency ~ '^[A-Z]{3}$'" },
+  ],
+});
+export type Account = InferEntity<typeof Account>;
+
+/** A plugin that this account has, or had, switched on, with its settings. */
+export const AccountPlugin = defineEntity({
+  ...tenantTable('core', 'account_plugin', { auth: 'r' }),
+  name: 'AccountPlugin',
+  properties: {
+    ...tenantColumns(),
+    pluginID: column.id(),
+    isEnabled: column.boolean().default(true),
+    settings: column.json<Record<string, unknown>>().onCreate(() => ({})),
+  },
+  uniques: [{ properties: ['accountID', 'pluginID'] }],
+});
+export type AccountPlugin = InferEntity<typeof AccountPlugin>;

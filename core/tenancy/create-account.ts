@@ -1,0 +1,133 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { newID } from '../contracts/id.ts';
+import { problems } from '../contracts/problem.ts';
+import { defaultGrant, systemRoles } from '../permissions/default-grants.ts';
+import { Role, RolePermission } from '../permissions/role.entity.ts';
+import { Account } from './account.entity.ts';
+import { enableMissingPlugins } from './account-plugins.ts';
+import { Member } from './member.entity.ts';
+import { Party } from './party.entity.ts';
+import type { Tenancy } from './tenancy.ts';
+
+export interface NewAccount {
+  name: string;
+  /** Made from the name where none is given. */
+  slug?: string;
+  email?: string;
+  phone?: string;
+  website?: string;
+  plan?: 'free' | 'pro';
+  type?: 'manufacturer' | 'distributor' | 'both';
+  onboardingStatus?: 'pending' | 'complete';
+  currency?: string;
+  timeZone?: string;
+  locale?: string;
+  billToAddress?: Account['billToAddress'];
+  isDemo?: boolean;
+}
+
+/** A person as the new account's first member. */
+export interface NewAccountAdmin {
+  userID: string;
+  name: string;
+  email: string;
+  image?: string | null;
+}
+
+/** Longest slug made from a name; leaves room for what tells equal names apart. */
+const longestStem = 40;
+
+const slugOf = (name: string): string => {
+  const stem = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, longestStem)
+    .replace(/^-+|-+$/g, '');
+  return stem.length >= 3 ? stem : `account-${stem || newID('acc').slice(-6)}`;
+};
+
+/**
+ * Creates an account with its system roles and its own party, then enables every installed plugin.
+ * `inTransaction` runs in the same transaction of the auth role, with the new account set: whatever it writes (the person who
+ * registers, audit) is there with the account or not at all. Plugins are enabled in a second transaction, of the tenant role;
+ * `enableMissingPlugins` finishes that if the process dies between the two.
+ * @throws Problem 409 `duplicate` for a slug that is taken.
+ */
+export async function createAccount(
+  tenancy: Tenancy,
+  input: NewAccount,
+  inTransaction?: (em: EntityManager, account: { id: string; slug: string; adminRoleID: string }) => Promise<void> | void,
+): Promise<{ id: string; slug: string }> {
+  const id = newID('acc');
+  const slug = await tenancy.database.runAsAuth({ accountID: id }, async (em) => {
+    const { slug: wanted, ...fields } = input;
+    const free = await freeSlug(em, input.name, wanted);
+    em.persist(em.create(Account, { ...fields, id, slug: free }));
+    em.persist(em.create(Party, { accountID: id, id, kind: 'self', name: input.name, email: input.email ?? null }));
+    const adminRoleID = seedRoles(em, tenancy, id);
+    await em.flush();
+    await inTransaction?.(em, { id, slug: free, adminRoleID });
+    return free;
+  });
+  await enableMissingPlugins(tenancy, id);
+  return { id, slug };
+}
+
+/** Creates an account whose first member is this person, as its administrator; see `createAccount`. */
+export async function createAccountWithAdmin(
+  tenancy: Tenancy,
+  input: NewAccount,
+  admin: NewAccountAdmin,
+  inTransaction?: (em: EntityManager, account: { id: string; slug: string }) => Promise<void> | void,
+): Promise<{ id: string; slug: string; memberID: string }> {
+  const memberID = newID('mem');
+  const account = await createAccount(tenancy, { email: admin.email, ...input }, async (em, created) => {
+    const now = tenancy.clock.now();
+    em.persist(
+      em.create(Member, {
+        accountID: created.id,
+        id: memberID,
+        userID: admin.userID,
+        name: admin.name,
+        email: admin.email.toLowerCase(),
+        image: admin.image ?? null,
+        role: em.getReference(Role, [created.id, created.adminRoleID]),
+        status: 'active',
+        joinedAt: now,
+      }),
+    );
+    await em.flush();
+    await inTransaction?.(em, created);
+  });
+  return { ...account, memberID };
+}
+
+async function freeSlug(em: EntityManager, name: string, wanted: string | undefined): Promise<string> {
+  const isTaken = async (slug: string) => (await em.findOne(Account, { slug }, { fields: ['id'] })) !== null;
+  if (wanted !== undefined) {
+    if (await isTaken(wanted))
+      throw problems.duplicate({ message: 'This slug is taken', errors: [{ path: 'slug', message: 'This slug is taken' }] });
+    return wanted;
+  }
+  const stem = slugOf(name);
+  // Random rather than counted: two people registering the same name at once must not collide.
+  return (await isTaken(stem)) ? `${stem}-${newID('acc').slice(-6)}` : stem;
+}
+
+/** The system roles with the default rights of the kernel's domains; plugins add theirs when they are enabled. */
+function seedRoles(em: EntityManager, tenancy: Tenancy, accountID: string): string {
+  const domains = tenancy.registry.plugins.find(({ definition }) => definition.id === 'core')?.definition.permissions ?? [];
+  let adminRoleID = '';
+  for (const role of systemRoles) {
+    const id = newID('rol');
+    if (role.type === 'admin') adminRoleID = id;
+    em.persist(em.create(Role, { ...role, accountID, id, isSystem: true }));
+    for (const domain of domains) {
+      const grant = defaultGrant(domain, role.type);
+      if (grant) em.persist(em.create(RolePermission, { accountID, role: em.getReference(Role, [accountID, id]), domain: domain.code, ...grant }));
+    }
+  }
+  return adminRoleID;
+}

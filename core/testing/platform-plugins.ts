@@ -1,0 +1,6 @@
+import platform from '../../platform.config.ts';
+import type { AnyPlugin } from '../kernel/plugin.ts';
+
+/** The server halves of everything in platform.config.ts: what the generated suites run over. */
+export const platformPlugins = (): Promise<AnyPlugin[]> =>
+  Promise.all(platform.plugins.map(async ({ server }) => (await server()).default));

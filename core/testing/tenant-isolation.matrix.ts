@@ -1,0 +1,88 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newID } from '../contracts/id.ts';
+import { lintCatalogue } from '../database/catalogue-lint.ts';
+import { parseDatabaseUrl } from '../database/roles.ts';
+import { tableAccess } from '../database/tenant-entity.ts';
+import { corePlugin } from '../kernel/core-plugin.ts';
+import { Registry } from '../kernel/registry.ts';
+import { platformPlugins } from './platform-plugins.ts';
+import { describeTable, type MatrixSide } from './row-matrix.ts';
+import { insertSamples, samplesOf, type TenantTable, tenantTables } from './sample-rows.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+const connect = async (url: string): Promise<Client> => {
+  const client = new Client({ connectionString: parseDatabaseUrl(url).toString() });
+  await client.connect();
+  return client;
+};
+
+const registry = new Registry([corePlugin, ...(await platformPlugins())].map((definition) => ({ definition, audience: undefined })));
+const owners = registry.schemaOwners();
+const schemas = owners.map(({ schema }) => schema);
+const samples = samplesOf(registry.plugins.map(({ definition }) => definition));
+const database: TestDatabase = await createTestDatabase(owners);
+const admin = await connect(database.adminUrl);
+const tenant = await connect(database.urls.tenant);
+const tables: TenantTable[] = await tenantTables(admin, schemas);
+const own: MatrixSide = await side('a');
+const other: MatrixSide = await side('b');
+
+async function side(label: string): Promise<MatrixSide> {
+  const accountID = newID('acc');
+  await admin.query('insert into core.account (id, slug, name, created_at, updated_at) values ($1, $2, $3, now(), now())', [accountID, `matrix-${label}`, `Matrix ${label}`]);
+  return { accountID, rows: await insertSamples(admin, tables, samples, accountID, label) };
+}
+
+afterAll(async () => {
+  await tenant.end();
+  await admin.end();
+  await database.drop();
+});
+
+describe('catalogue lint', () => {
+  it('finds nothing on a migrated database with all plugins', async () => {
+    expect(await lintCatalogue(admin, schemas)).toEqual([]);
+  });
+
+  const table = tables.find(({ references }) => references.length)?.name ?? '';
+  const breaches: [string, string, RegExp][] = [
+    ['a policy that lets everything through', `create policy extra on ${table} using (true)`, /not the canonical one/],
+    ['row-level security that is not forced', `alter table ${table} no force row level security`, /not enabled and forced/],
+    ['a table without a policy', `alter table ${table} disable row level security`, /not enabled and forced/],
+    ['a unique key that is not led by the account', `create unique index extra on ${table} (id)`, /does not begin with account_id/],
+    ['a trigger', `create function core.nothing() returns trigger language plpgsql as 'begin return new; end'; create trigger extra before insert on ${table} for each row execute function core.nothing()`, /triggers are not allowed/],
+    ['a view that reads as its owner', `create view core.v_extra as select 1 as one`, /without security_invoker/],
+    ['a definer function', "create function core.extra() returns int language sql security definer as 'select 1'", /not on the list/],
+    ['a right that is not declared', `grant truncate on ${table} to millwright_tenant`, /has the rights/],
+    ['a table that no entity declares', 'create table core.extra (account_id text primary key)', /no entity declares it/],
+    ['a role that bypasses', 'create role mw_extra_rt bypassrls', /may bypass/],
+    ['a member of the owner', 'create role mw_extra_rt; grant millwright_owner to mw_extra_rt', /only the migrate role may be/],
+  ];
+  it.each(breaches)('reports %s', async (_, sql, expected) => {
+    await admin.query('begin');
+    try {
+      await admin.query(sql);
+      expect((await lintCatalogue(admin, schemas)).join('\n')).toMatch(expected);
+    } finally {
+      await admin.query('rollback');
+    }
+  });
+});
+
+describe('tenant rows', () => {
+  beforeAll(() => expect(tables.length).toBeGreaterThan(20));
+  const rightsOf = (name: string) => tableAccess().find(({ schema, table }) => `${schema}.${table}` === name)?.tenant ?? '';
+  for (const table of tables) {
+    const rights = rightsOf(table.name);
+    describeTable(table, () => ({
+      client: tenant,
+      own,
+      other,
+      canInsert: rights.includes('c'),
+      canSelect: rights.includes('r'),
+      canUpdate: rights.includes('u'),
+      canDelete: rights.includes('d'),
+    }));
+  }
+});

@@ -1,0 +1,9 @@
+import { definePlatform } from './core/kernel/platform.ts';
+
+/** What is installed, in any order: the kernel sorts by ports. The only file that names the server halves of plugins. */
+export default definePlatform({
+  plugins: [
+    { id: 'inventory', server: () => import('@millwright/inventory/server') },
+    { id: 'commerce', server: () => import('@millwright/commerce/server') },
+  ],
+});

@@ -1,0 +1,124 @@
+import type { PortContext, Ratio } from '@millwright/core/contracts';
+import type { ProductType } from './product.contract.ts';
+
+/** A product as other domains need it at the moment they take it over into a document. */
+export interface CatalogueProduct {
+  id: string;
+  sku: string;
+  description: string;
+  type: 'product';
+  productType: ProductType;
+  /** Price of one default unit: decimal text of numeric(18,6). */
+  unitValue: string;
+  /** Cost of one default unit: decimal text of numeric(18,6). */
+  unitCost: string;
+  unitGroupID: string;
+  /** The smallest unit of the group; stored quantities are counted in it. */
+  baseUnitID: string;
+  defaultUnitID: string;
+  /** Name of the default unit: `ct10ea`. */
+  defaultUnit: string;
+  /** Price and cost of one of each unit of the group, see `CatalogueUnit`. */
+  units: CatalogueUnit[];
+  /** Calendar dates; the product is sold from the first to the last, both included. */
+  startDate: string | null;
+  endDate: string | null;
+  /** Whether today, in the account's time zone, is within them. */
+  isActive: boolean;
+  productLineID: string | null;
+  productLine: string | null;
+  /** Of the product line; false without one. */
+  isCommissionExempt: boolean;
+  isFreightExempt: boolean;
+  manufacturer: string | null;
+  manufacturerPartNumber: string | null;
+}
+
+/** A unit that an item can be measured in. */
+export interface CatalogueUnit {
+  unitID: string;
+  /** `each`, `ct10ea`. */
+  unit: string;
+  /** One of this unit in base units, exact. */
+  factor: Ratio;
+  isBase: boolean;
+  isDefault: boolean;
+  /** Price and cost of one of this unit, rounded half up to six decimals; decimal text. */
+  unitValue: string;
+  unitCost: string;
+}
+
+/** A quantity to be converted. */
+export interface ItemQuantity {
+  itemID: string;
+  /** Decimal text, number or Big of at most six decimals. */
+  measure: string | number;
+  /** Absent: the item's default unit. */
+  unitID?: string | undefined;
+  /** Where it stands in the request, for the field error: `lines.3.quantity`. */
+  path?: string;
+}
+
+/** What `convertToBase` answers. */
+export interface BaseQuantity {
+  itemID: string;
+  /** As entered, six decimals. */
+  measure: string;
+  unitID: string;
+  /** Name of the unit. */
+  unit: string;
+  baseUnitID: string;
+  /** In the base unit, exact: decimal text of numeric(18,6). */
+  baseMeasure: string;
+}
+
+/** The catalogue as other domains ask it, inside their own transaction. Provided by inventory. */
+export abstract class CataloguePort {
+  /**
+   * The products of these ids, with prices, units and the exemptions of their line; one statement for any number of ids.
+   * What does not exist, or is no product, is missing in the map.
+   */
+  abstract findProducts(ctx: PortContext, ids: readonly string[]): Promise<Map<string, CatalogueProduct>>;
+
+  /**
+   * Quantities in base units, in the order asked.
+   * @throws 400 `invalid_input` with one entry per `path` for an unknown item, 400 `unit_not_convertible` for a unit outside the
+   * item's group, 400 `inexact_conversion` where six decimals cannot hold the result.
+   */
+  abstract convertToBase(ctx: PortContext, quantities: readonly ItemQuantity[]): Promise<BaseQuantity[]>;
+
+  /** Units that each item can be measured in, smallest first. Unknown items are missing in the map. */
+  abstract unitsOf(ctx: PortContext, itemIDs: readonly string[]): Promise<Map<string, CatalogueUnit[]>>;
+
+  /** Names and exemptions of these product lines; what does not exist is missing in the map. */
+  abstract findProductLines(
+    ctx: PortContext,
+    ids: readonly string[],
+  ): Promise<Map<string, { id: string; name: string; isCommissionExempt: boolean; isFreightExempt: boolean }>>;
+}
+
+/** Something that refers to a record of the catalogue, as people call it: `{ what: 'sales orders', count: 12, examples: ['1042'] }`. */
+export interface CatalogueUse {
+  what: string;
+  count: number;
+  /** Up to five numbers or names. */
+  examples: string[];
+}
+
+/**
+ * Tells the catalogue what refers to it, so that it refuses to delete or redefine what documents count in. Consumed by
+ * inventory where it is provided; provided by commerce.
+ */
+export abstract class ProductUsagePort {
+  /** Uses of each product; unused ones are missing in the map. */
+  abstract usesOfProducts(ctx: PortContext, productIDs: readonly string[]): Promise<Map<string, CatalogueUse[]>>;
+
+  /** Uses of each product line (product-line access, prices, discounts, territories); unused ones are missing in the map. */
+  abstract usesOfProductLines(
+    ctx: PortContext,
+    productLineIDs: readonly string[],
+  ): Promise<Map<string, CatalogueUse[]>>;
+
+  /** Documents that hold quantities of these products in this unit. */
+  abstract usesOfUnit(ctx: PortContext, unitID: string, productIDs: readonly string[]): Promise<CatalogueUse[]>;
+}
