@@ -50,6 +50,7 @@ export default {
     forbid('context-is-set-by-tenancy', 'Only tenancy and the kernel open transactions', { path: '^(core|plugins)/', pathNot: `^core/(database|tenancy|kernel|auth|jobs|events|mail|request-log)/|${tests}` }, {
       path: '^core/database/(database|orm|migrate|roles|grants|embedded)',
     }),
+    forbid('kernel-is-for-entry-points', 'Plugins use core/server; only entry points run the kernel', { path: '^(plugins|shell|widgets)/' }, { path: '^core/kernel/(index|boot|site|installation)\\.ts$' }),
     forbid('no-circles', 'Modules that need each other are one module', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
     forbid('no-unresolved', 'An import that leads nowhere', {}, { couldNotResolve: true }),
   ],

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, sep } from 'node:path';
+import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
 import { sumUp } from './test-report.mjs';
 
@@ -217,7 +218,8 @@ function forward(program, options) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, options, { cwd: root, env: environment({}), stdio: 'inherit' });
     // A terminal sends Ctrl-C to everybody in the foreground, so the child has it already; elsewhere only we are told.
-    const onInterrupt = () => process.stdin.isTTY || child.kill('SIGINT');
+    const isInTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor));
+    const onInterrupt = () => isInTerminal || child.kill('SIGINT');
     const onTerminate = () => child.kill('SIGTERM');
     process.on('SIGINT', onInterrupt);
     process.on('SIGTERM', onTerminate);

@@ -27,7 +27,8 @@ export type RefreshDecision =
 export function decideRefresh({ token, session, now }: RefreshFacts): RefreshDecision {
   if (!token || !session) return { kind: 'unknown' };
   if (session.revokedAt || session.expiresAt <= now) return { kind: 'ended' };
-  if (!token.rotatedAt) return { kind: 'rotate', lifeSeconds: Math.ceil((session.expiresAt.getTime() - now.getTime()) / 1000) };
+  if (!token.rotatedAt)
+    return { kind: 'rotate', lifeSeconds: Math.ceil((session.expiresAt.getTime() - now.getTime()) / 1000) };
   return now.getTime() - token.rotatedAt.getTime() <= raceWindowSeconds * 1000 ? { kind: 'raced' } : { kind: 'reused' };
 }
 

@@ -32,7 +32,8 @@ export function decideAdmission(
   now: Date,
 ): Admission {
   const waits: number[] = [];
-  if (counts.pair?.blockedUntil && counts.pair.blockedUntil > now) waits.push(secondsUntil(counts.pair.blockedUntil, now));
+  if (counts.pair?.blockedUntil && counts.pair.blockedUntil > now)
+    waits.push(secondsUntil(counts.pair.blockedUntil, now));
   for (const [count, most] of [
     [counts.address, signInLimits.addressFailuresPerDay],
     [counts.identifier, signInLimits.identifierFailuresPerDay],
@@ -44,7 +45,10 @@ export function decideAdmission(
 /** Seconds to wait after this many failures in a row: none up to the ninth, then a minute, doubling up to an hour. */
 export function waitAfterFailures(failures: number): number {
   if (failures < signInLimits.pairFailures) return 0;
-  return Math.min(signInLimits.longestWaitSeconds, signInLimits.firstWaitSeconds * 2 ** Math.min(20, failures - signInLimits.pairFailures));
+  return Math.min(
+    signInLimits.longestWaitSeconds,
+    signInLimits.firstWaitSeconds * 2 ** Math.min(20, failures - signInLimits.pairFailures),
+  );
 }
 
 export type SignInDecision = { kind: 'accept'; rehash: boolean } | { kind: 'refuse'; pair: AttemptCount };

@@ -2,7 +2,11 @@
 export const verificationLimits = { codeMinutes: 10, codeTries: 5, resetMinutes: 30 } as const;
 
 /** Whether a reset token may set a password. Used tokens are deleted, so they count as unknown. */
-export function decideReset(token: { expiresAt: Date; identifier: string } | undefined, email: string | undefined, now: Date): 'accept' | 'refuse' {
+export function decideReset(
+  token: { expiresAt: Date; identifier: string } | undefined,
+  email: string | undefined,
+  now: Date,
+): 'accept' | 'refuse' {
   if (!token || token.expiresAt <= now) return 'refuse';
   // The mail went to an address that is no longer the person's.
   return token.identifier === email ? 'accept' : 'refuse';
@@ -18,6 +22,7 @@ export function decideCode(
   matches: boolean,
   now: Date,
 ): 'accept' | 'count' | 'refuse' {
-  if (!token || token.expiresAt <= now || token.attempts >= verificationLimits.codeTries || token.identifier !== email) return 'refuse';
+  if (!token || token.expiresAt <= now || token.attempts >= verificationLimits.codeTries || token.identifier !== email)
+    return 'refuse';
   return matches ? 'accept' : 'count';
 }

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { authProblems } from '../contracts/auth.contract.ts';
 import type { Problem } from '../contracts/problem.ts';
 import type { TableRow } from '../database/table-row.ts';
+import { asDate, asOptionalDate } from './as-date.ts';
 import type { AttemptCount } from './decide-sign-in.ts';
 import type { RateLimit } from './rate-limit.entity.ts';
 
@@ -29,10 +30,15 @@ export const limitRules = {
 export const limitKey = (rule: string, ...subject: string[]): string =>
   `${rule}:${createHash('sha256').update(subject.join('\n')).digest('base64url')}`;
 
+const waitText = (seconds: number): string => {
+  if (seconds <= 1) return 'a second';
+  return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+};
+
 /** 429 with the time to wait. */
 export const tooManyAttempts = (seconds: number): Problem =>
   authProblems.too_many_attempts({
-    message: `Too many attempts; try again in ${seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`}`,
+    message: `Too many attempts; try again in ${waitText(seconds)}`,
     retryAfter: seconds,
   });
 
@@ -45,7 +51,13 @@ export async function readCount(em: EntityManager, key: string): Promise<Attempt
     .select(['points', 'window_ends_at', 'blocked_until'])
     .where('key', '=', key)
     .executeTakeFirst();
-  return row && { points: row.points, windowEndsAt: row.window_ends_at, blockedUntil: row.blocked_until };
+  return (
+    row && {
+      points: row.points,
+      windowEndsAt: asDate(row.window_ends_at),
+      blockedUntil: asOptionalDate(row.blocked_until),
+    }
+  );
 }
 
 /** Reads a count and holds it until the transaction ends, so that parallel attempts are judged one after the other. */
@@ -56,7 +68,11 @@ export async function lockCount(em: EntityManager, key: string, now: Date): Prom
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ key: sql.ref('excluded.key') }))
     .returning(['points', 'window_ends_at', 'blocked_until'])
     .executeTakeFirstOrThrow();
-  return { points: row.points, windowEndsAt: row.window_ends_at, blockedUntil: row.blocked_until };
+  return {
+    points: row.points,
+    windowEndsAt: asDate(row.window_ends_at),
+    blockedUntil: asOptionalDate(row.blocked_until),
+  };
 }
 
 /** Replaces a count that `lockCount` holds. */
@@ -73,7 +89,12 @@ export async function forgetCount(em: EntityManager, key: string): Promise<void>
 }
 
 /** Adds one to a fixed window, beginning a new one where the old is over; answers the points with this one. */
-export async function addPoint(em: EntityManager, key: string, seconds: number, now: Date): Promise<{ points: number; windowEndsAt: Date }> {
+export async function addPoint(
+  em: EntityManager,
+  key: string,
+  seconds: number,
+  now: Date,
+): Promise<{ points: number; windowEndsAt: Date }> {
   const fresh = new Date(now.getTime() + seconds * 1000);
   const row = await tables(em)
     .insertInto('core.rate_limit')
@@ -86,7 +107,7 @@ export async function addPoint(em: EntityManager, key: string, seconds: number, 
     )
     .returning(['points', 'window_ends_at'])
     .executeTakeFirstOrThrow();
-  return { points: row.points, windowEndsAt: row.window_ends_at };
+  return { points: row.points, windowEndsAt: asDate(row.window_ends_at) };
 }
 
 /**
@@ -95,7 +116,8 @@ export async function addPoint(em: EntityManager, key: string, seconds: number, 
  */
 export async function limit(em: EntityManager, rule: LimitRule, subject: string, now: Date): Promise<void> {
   const { points, windowEndsAt } = await addPoint(em, limitKey(rule.name, subject), rule.seconds, now);
-  if (points > rule.points) throw tooManyAttempts(Math.max(1, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000)));
+  if (points > rule.points)
+    throw tooManyAttempts(Math.max(1, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000)));
 }
 
 /** Removes a few windows that are over; called now and then, so that the table stays as small as its traffic. */

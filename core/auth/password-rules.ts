@@ -13,7 +13,17 @@ const fewestDifferent = 5;
 /** Fewest letters that must be left when common and personal words are taken away. */
 const fewestOwnLetters = 4;
 
-const lookalikes: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' };
+const lookalikes: Record<string, string> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+};
 const readable = (text: string): string => [...text].map((character) => lookalikes[character] ?? character).join('');
 const plainOf = (text: string): string => text.normalize('NFKC').toLowerCase();
 
@@ -54,7 +64,9 @@ export function passwordFault(password: string, owner: PasswordOwner): string | 
   const plain = plainOf(password);
   if (new Set(plain).size < fewestDifferent || isRun(plain)) return 'This password is too easy to guess';
   const joined = plain.replace(/[\s._-]+/gu, '');
-  const forms = [plain, joined, readable(plain), readable(joined)];
+  // Digits and signs at the ends are decoration, not letters in disguise.
+  const core = joined.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const forms = [plain, joined, readable(plain), readable(joined), readable(core)];
   const personal = byLength([owner.name, owner.email, owner.username ?? ''].flatMap(wordsOf));
   if (forms.some((form) => consistsOf(form, personal))) return 'This password is made of your name or email';
   if (forms.some((form) => consistsOf(form, byLength([...common, ...personal])))) return 'This password is too common';

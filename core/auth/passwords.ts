@@ -33,7 +33,8 @@ export class Passwords {
       subject: user.id,
       user,
       password: input.oldPassword,
-      refusal: () => authProblems.wrong_password({ errors: [{ path: 'oldPassword', message: 'The current password is wrong' }] }),
+      refusal: () =>
+        authProblems.wrong_password({ errors: [{ path: 'oldPassword', message: 'The current password is wrong' }] }),
     });
     requireGoodPassword(input.newPassword, user, 'newPassword');
     user.passwordHash = await hashPassword(input.newPassword);
@@ -89,14 +90,17 @@ export class Passwords {
     await ctx.em.flush();
     await this.#sessions.endAll(ctx, ctx.em, user.id, 'password_reset');
     await forgetFailures(ctx, ctx.em, user);
-    await acceptInvitations(ctx, ctx.em, user);
+    await acceptInvitations(ctx, ctx.em, user.id);
     await mailPasswordChanged(ctx, user, now);
   }
 
   async #belongsTo(ctx: PersonContext, user: User, slug: string | undefined): Promise<boolean> {
     if (slug === undefined) return true;
-    const { rows } = await sql`select 1 from core.member member join core.account account on account.id = member.account_id
-      where account.slug = ${slug} and member.user_id = ${user.id} and member.status = 'active'`.execute(ctx.em.getKysely());
+    const { rows } =
+      await sql`select 1 from core.member member join core.account account on account.id = member.account_id
+      where account.slug = ${slug} and member.user_id = ${user.id} and member.status = 'active'`.execute(
+        ctx.em.getKysely(),
+      );
     return rows.length > 0;
   }
 }

@@ -1,5 +1,5 @@
 import type { PersonContext } from '../kernel/context.ts';
-import { queuePersonEmail } from '../mail/mail.service.ts';
+import { queuePersonEmail } from '../mail/queue-email.ts';
 import { verificationLimits } from './decide-verification.ts';
 
 interface Recipient {
@@ -8,22 +8,40 @@ interface Recipient {
 }
 
 const notice = (ctx: PersonContext, { name, email }: Recipient, title: string, what: string, at: Date): Promise<void> =>
-  queuePersonEmail(ctx, { template: 'core.security-notice', to: email, props: { name, title, what, at: at.toISOString(), ip: ctx.client.ip } });
+  queuePersonEmail(ctx, {
+    template: 'core.security-notice',
+    to: email,
+    props: { name, title, what, at: at.toISOString(), ip: ctx.client.ip },
+  });
 
 /** The six digits that prove an email. */
 export const mailCode = (ctx: PersonContext, { name, email }: Recipient, code: string): Promise<void> =>
-  queuePersonEmail(ctx, { template: 'core.verification-code', to: email, props: { name, code, minutes: verificationLimits.codeMinutes } });
+  queuePersonEmail(ctx, {
+    template: 'core.verification-code',
+    to: email,
+    props: { name, code, minutes: verificationLimits.codeMinutes },
+  });
 
 /** The link to choose a new password; its token exists in this mail only. */
 export const mailResetLink = (ctx: PersonContext, { name, email }: Recipient, token: string): Promise<void> =>
   queuePersonEmail(ctx, {
     template: 'core.password-reset',
     to: email,
-    props: { name, link: `${ctx.baseURL}/auth/password-reset?token=${token}`, minutes: verificationLimits.resetMinutes },
+    props: {
+      name,
+      link: `${ctx.baseURL}/auth/password-reset?token=${token}`,
+      minutes: verificationLimits.resetMinutes,
+    },
   });
 
 export const mailPasswordChanged = (ctx: PersonContext, recipient: Recipient, at: Date): Promise<void> =>
-  notice(ctx, recipient, 'Your password was changed', 'The password of your Millwright sign-in was changed, and every other session was signed out.', at);
+  notice(
+    ctx,
+    recipient,
+    'Your password was changed',
+    'The password of your Millwright sign-in was changed, and every other session was signed out.',
+    at,
+  );
 
 export const mailSessionEnded = (ctx: PersonContext, recipient: Recipient, at: Date): Promise<void> =>
   notice(

@@ -52,7 +52,16 @@ export async function createUser(em: EntityManager, input: NewUser): Promise<Use
     currentAccountID: null,
   });
   em.persist(user);
-  em.persist(em.create(AuthLink, { id: newID('lnk'), userID: id, type: 'credentials', provider: 'password', providerAccountID: id, expiresAt: null }));
+  em.persist(
+    em.create(AuthLink, {
+      id: newID('lnk'),
+      userID: id,
+      type: 'credentials',
+      provider: 'password',
+      providerAccountID: id,
+      expiresAt: null,
+    }),
+  );
   await em.flush();
   return user;
 }
@@ -61,7 +70,10 @@ export async function createUser(em: EntityManager, input: NewUser): Promise<Use
  * For set-up and the command line: the person of this email, created where missing. An existing person keeps their password; the
  * operator flag is set as asked.
  */
-export async function ensureUser(em: EntityManager, input: Omit<NewUser, 'passwordHash'> & { password: string }): Promise<User> {
+export async function ensureUser(
+  em: EntityManager,
+  input: Omit<NewUser, 'passwordHash'> & { password: string },
+): Promise<User> {
   const { password, ...rest } = input;
   const known = await em.findOne(User, { email: input.email.trim().toLowerCase() });
   if (!known) return createUser(em, { emailVerified: true, ...rest, passwordHash: await hashPassword(password) });
@@ -84,10 +96,17 @@ export type PersonAction =
   | 'password_changed'
   | 'password_reset_requested'
   | 'password_reset'
+  | 'password_set_by_team'
   | 'email_verified';
 
 /** Leaves a line in the person's own audit trail, in the same transaction. */
-export function notePersonEvent(ctx: PersonContext, em: EntityManager, userID: string, action: PersonAction, sessionID?: string): void {
+export function notePersonEvent(
+  ctx: PersonContext,
+  em: EntityManager,
+  userID: string,
+  action: PersonAction,
+  sessionID?: string,
+): void {
   em.persist(
     em.create(PersonEvent, {
       id: newID('pev'),

@@ -50,7 +50,12 @@ export async function ownUser(ctx: PersonContext, userID: string): Promise<User>
  * Changes the caller's own record. Accounts that know them by the old name follow; a name that an account gave them stays.
  * @throws Problem 409 `username_taken` or `stale_version`
  */
-export async function changeProfile(ctx: PersonContext, sessions: Sessions, user: User, change: ProfileChange): Promise<User> {
+export async function changeProfile(
+  ctx: PersonContext,
+  sessions: Sessions,
+  user: User,
+  change: ProfileChange,
+): Promise<User> {
   if (change.version !== undefined && change.version !== user.version)
     throw problems.stale_version({ details: { version: user.version, expected: change.version } });
   const before = { name: user.name, image: user.image ?? null };
@@ -67,7 +72,10 @@ export async function changeProfile(ctx: PersonContext, sessions: Sessions, user
   return user;
 }
 
-function mergedPreferences(known: User['preferences'], change: NonNullable<ProfileChange['preferences']>): User['preferences'] {
+function mergedPreferences(
+  known: User['preferences'],
+  change: NonNullable<ProfileChange['preferences']>,
+): User['preferences'] {
   const merged = new Map(Object.entries(known));
   for (const [name, value] of Object.entries(change)) {
     if (value === null) merged.delete(name);
@@ -80,13 +88,19 @@ function mergedPreferences(known: User['preferences'], change: NonNullable<Profi
   return Object.fromEntries(merged);
 }
 
-async function changeMembers(ctx: PersonContext, user: User, before: { name: string; image: string | null }): Promise<void> {
+async function changeMembers(
+  ctx: PersonContext,
+  user: User,
+  before: { name: string; image: string | null },
+): Promise<void> {
   const { rows } = await sql<{ account_id: string }>`update core.member
     set name = case when name = ${before.name} then ${user.name} else name end,
       image = case when image is not distinct from ${before.image} then ${user.image ?? null} else image end,
       updated_at = ${ctx.clock.now()}, version = version + 1
     where user_id = ${user.id} returning account_id`.execute(ctx.em.getKysely());
-  ctx.afterCommit(() => rows.forEach(({ account_id }) => forgetAccess(account_id)));
+  ctx.afterCommit(() => {
+    for (const { account_id } of rows) forgetAccess(account_id);
+  });
 }
 
 const memberships = async (ctx: PersonContext, userID: string): Promise<MembershipRow[]> => {
@@ -103,10 +117,10 @@ const memberships = async (ctx: PersonContext, userID: string): Promise<Membersh
  * Where the person works: in the account of the tab (`account-id` header), else the one chosen last, else the first by name. A
  * header that names none of theirs is passed over here, so that a tab with an account they have left finds its way back.
  */
-export async function tenancyOf(ctx: PersonContext, user: User): Promise<MyTenancy> {
+export async function tenancyOf(ctx: PersonContext, user: User, wanted = ctx.accountHeader): Promise<MyTenancy> {
   const accounts = await memberships(ctx, user.id);
   const find = (id: string | null | undefined) => accounts.find((account) => account.id === id);
-  const current = find(ctx.accountHeader) ?? find(user.currentAccountID) ?? accounts[0];
+  const current = find(wanted) ?? find(user.currentAccountID) ?? accounts[0];
   if (!current) return null;
   const { logoUrl, logoFileID, ...account } = current;
   return {
@@ -123,7 +137,9 @@ const roleOf = (ctx: PersonContext, accountID: string, userID: string): Promise<
   ctx.inAccount(accountID, async ({ em }) => {
     const { rows } = await sql<{ role: string; roleType: RoleType }>`select role.name as role, role.type as "roleType"
       from core.member member join core.role role on role.account_id = member.account_id and role.id = member.role_id
-      where member.account_id = ${accountID} and member.user_id = ${userID} and member.status = 'active'`.execute(em.query());
+      where member.account_id = ${accountID} and member.user_id = ${userID} and member.status = 'active'`.execute(
+      em.query(),
+    );
     // Suspended between the two statements.
     if (!rows[0]) throw problems.account_required();
     return rows[0];
@@ -135,5 +151,5 @@ export async function chooseAccount(ctx: PersonContext, user: User, accountID: s
   if (!accounts.some(({ id }) => id === accountID)) throw problems.account_required();
   user.currentAccountID = accountID;
   await ctx.em.flush();
-  return tenancyOf({ ...ctx, accountHeader: accountID }, user);
+  return tenancyOf(ctx, user, accountID);
 }

@@ -28,7 +28,10 @@ const mostAtOnce = 2;
 
 /** Whether somebody invited this address and waits for an answer. */
 async function hasInvitation(em: EntityManager, email: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from core.member where email = ${email} and status = 'invited' and user_id is null limit 1`.execute(em.getKysely());
+  const { rows } =
+    await sql`select 1 from core.member where email = ${email} and status = 'invited' and user_id is null limit 1`.execute(
+      em.getKysely(),
+    );
   return rows.length > 0;
 }
 
@@ -36,15 +39,18 @@ async function hasInvitation(em: EntityManager, email: string): Promise<boolean>
  * Makes the person a member wherever their proven address was invited. An address that nobody has proven takes no invitation:
  * else anyone could register a colleague's address and walk in.
  */
-export async function acceptInvitations(ctx: PersonContext, em: EntityManager, user: User): Promise<void> {
-  if (!user.emailVerified) return;
+export async function acceptInvitations(ctx: PersonContext, em: EntityManager, userID: string): Promise<void> {
   const now = ctx.clock.now();
   const { rows } = await sql<{ account_id: string }>`update core.member as member
-    set user_id = ${user.id}, status = 'active', joined_at = ${now}, image = coalesce(member.image, ${user.image ?? null}), updated_at = ${now}, version = member.version + 1
-    where member.email = ${user.email} and member.status = 'invited' and member.user_id is null
-      and not exists (select 1 from core.member as other where other.account_id = member.account_id and other.user_id = ${user.id})
+    set user_id = person.id, status = 'active', joined_at = ${now}, image = coalesce(member.image, person.image), updated_at = ${now}, version = member.version + 1
+    from core."user" as person
+    where person.id = ${userID} and person.email_verified
+      and member.email = person.email and member.status = 'invited' and member.user_id is null
+      and not exists (select 1 from core.member as other where other.account_id = member.account_id and other.user_id = person.id)
     returning member.account_id`.execute(em.getKysely());
-  if (rows.length) ctx.afterCommit(() => rows.forEach(({ account_id }) => forgetAccess(account_id)));
+  ctx.afterCommit(() => {
+    for (const { account_id } of rows) forgetAccess(account_id);
+  });
 }
 
 /** Creates people and proves their addresses. */
@@ -64,13 +70,20 @@ export class Registration {
    * Creates a person with an account of their own, or without one where an invitation waits, and signs them in.
    * @throws Problem 409 `email_taken`, 400 `weak_password`, 429
    */
-  async register(ctx: PersonContext, input: { name: string; email: string; password: string; accountName?: string }): Promise<{ user: User; expiresAt: Date }> {
+  async register(
+    ctx: PersonContext,
+    input: { name: string; email: string; password: string; accountName?: string },
+  ): Promise<{ user: User; expiresAt: Date }> {
     const now = ctx.clock.now();
     await limit(ctx.em, limitRules.register, clientNetwork(ctx.client.ip), now);
     requireGoodPassword(input.password, input, 'password');
     const { email, name } = input;
     if (await ctx.em.count(User, { email }))
-      throw new KeptRefusal(authProblems.email_taken({ errors: [{ path: 'email', message: 'There is a sign-in with this email already' }] }));
+      throw new KeptRefusal(
+        authProblems.email_taken({
+          errors: [{ path: 'email', message: 'There is a sign-in with this email already' }],
+        }),
+      );
     const passwordHash = await hashPassword(input.password);
     const id = newID('usr');
     let made: { user: User; expiresAt: Date } | undefined;
@@ -105,12 +118,14 @@ export class Registration {
       await ctx.em.flush();
     }
     if (decision !== 'accept' || !token)
-      throw new KeptRefusal(authProblems.code_invalid({ errors: [{ path: 'code', message: 'This code is not valid' }] }));
+      throw new KeptRefusal(
+        authProblems.code_invalid({ errors: [{ path: 'code', message: 'This code is not valid' }] }),
+      );
     ctx.em.remove(token);
     user.emailVerified = true;
     notePersonEvent(ctx, ctx.em, user.id, 'email_verified');
     await ctx.em.flush();
-    await acceptInvitations(ctx, ctx.em, user);
+    await acceptInvitations(ctx, ctx.em, user.id);
     return user;
   }
 
@@ -123,14 +138,23 @@ export class Registration {
       tokenHash: hashCode(this.#secret, user.id, code),
       expiresAt: new Date(ctx.clock.now().getTime() + verificationLimits.codeMinutes * 60_000),
     });
-    await mailCode({ ...ctx, em }, user, code);
+    await mailCode(ctx, user, code);
   }
 
-  async #withAccount(accountName: string, admin: { userID: string; name: string; email: string }, make: (em: EntityManager) => Promise<void>): Promise<void> {
+  async #withAccount(
+    accountName: string,
+    admin: { userID: string; name: string; email: string },
+    make: (em: EntityManager) => Promise<void>,
+  ): Promise<void> {
     if (this.#running >= mostAtOnce) throw problems.overloaded({ retryAfter: 1 });
     this.#running += 1;
     try {
-      await createAccountWithAdmin(this.#tenancy, { name: accountName, plan: 'free', onboardingStatus: 'pending' }, admin, make);
+      await createAccountWithAdmin(
+        this.#tenancy,
+        { name: accountName, plan: 'free', onboardingStatus: 'pending' },
+        admin,
+        make,
+      );
     } finally {
       this.#running -= 1;
     }

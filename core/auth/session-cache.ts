@@ -61,9 +61,12 @@ export class SessionCache {
 
   #load(sessionID: string): Promise<LiveSession | undefined> {
     return this.#database.runAsAuth({ accountID: '', readOnly: true }, async (em) => {
-      const { rows } = await sql<LiveSession>`select person.id as "userID", person.name, person.email, person.is_operator as "isOperator"
+      const { rows } =
+        await sql<LiveSession>`select person.id as "userID", person.name, person.email, person.is_operator as "isOperator"
         from core.session session join core."user" person on person.id = session.user_id
-        where session.id = ${sessionID} and session.revoked_at is null and session.expires_at > ${this.#clock.now()}`.execute(em.getKysely());
+        where session.id = ${sessionID} and session.revoked_at is null and session.expires_at > ${this.#clock.now()}`.execute(
+          em.getKysely(),
+        );
       return rows[0];
     });
   }

@@ -6,6 +6,7 @@ import { KeptRefusal } from '../database/kept-refusal.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { type AccessTokens, accessTokenSeconds } from './access-token.ts';
+import { asDate, asOptionalDate } from './as-date.ts';
 import { accessCookie, cookiePath, refreshCookie } from './cookies.ts';
 import { decideRefresh, sessionEnd } from './decide-refresh.ts';
 import { notePersonEvent } from './person.ts';
@@ -62,7 +63,7 @@ export class Sessions {
    * Exchanges the refresh cookie. Of parallel requests with one token exactly one rotates it; the others answer `raced`.
    * @throws Problem 401 `session_ended`, with the cookies cleared; a replayed token ends its session first.
    */
-  async refresh(ctx: PersonContext): Promise<'refreshed' | 'raced'> {
+  async refresh(ctx: PersonContext): Promise<{ status: 'refreshed' | 'raced'; userID: string }> {
     const presented = ctx.cookies.get(refreshCookie);
     if (!presented) throw this.#refuse(ctx);
     const em = ctx.em;
@@ -75,12 +76,12 @@ export class Sessions {
       .where('token.token_hash', '=', tokenHash)
       .executeTakeFirst();
     const decision = decideRefresh({
-      token: row && { rotatedAt: row.rotated_at },
-      session: row && { expiresAt: row.expires_at, revokedAt: row.revoked_at },
+      token: row && { rotatedAt: asOptionalDate(row.rotated_at) },
+      session: row && { expiresAt: asDate(row.expires_at), revokedAt: asOptionalDate(row.revoked_at) },
       now,
     });
     if (!row || decision.kind === 'unknown' || decision.kind === 'ended') throw this.#refuse(ctx);
-    if (decision.kind === 'raced') return 'raced';
+    if (decision.kind === 'raced') return { status: 'raced', userID: row.user_id };
     if (decision.kind === 'reused') {
       await this.#endForReuse(ctx, row.id, row.user_id, now);
       throw this.#refuse(ctx);
@@ -93,14 +94,14 @@ export class Sessions {
       .where('rotated_at', 'is', null)
       .returning('session_id')
       .executeTakeFirst();
-    if (!rotated) return 'raced';
+    if (!rotated) return { status: 'raced', userID: row.user_id };
     const token = newToken();
     await tables(em)
       .insertInto('core.refresh_token')
       .values({ token_hash: hashToken(token), session_id: row.id, created_at: now, rotated_at: null })
       .execute();
-    await this.#setCookies(ctx, { userID: row.user_id, sessionID: row.id, token, expiresAt: row.expires_at });
-    return 'refreshed';
+    await this.#setCookies(ctx, { userID: row.user_id, sessionID: row.id, token, expiresAt: asDate(row.expires_at) });
+    return { status: 'refreshed', userID: row.user_id };
   }
 
   /** Ends the session of the cookies and clears them; nothing happens where there is none. */
@@ -120,7 +121,13 @@ export class Sessions {
     ctx.afterCommit(() => this.#cache.forgetUser(userID));
   }
 
-  async #end(ctx: PersonContext, em: EntityManager, userID: string, reason: EndReason, which: { only?: string; except?: string }): Promise<void> {
+  async #end(
+    ctx: PersonContext,
+    em: EntityManager,
+    userID: string,
+    reason: EndReason,
+    which: { only?: string; except?: string },
+  ): Promise<void> {
     const now = ctx.clock.now();
     const ended = await tables(em)
       .updateTable('core.session')
@@ -131,7 +138,9 @@ export class Sessions {
       .$if(which.except !== undefined, (query) => query.where('id', '<>', which.except as string))
       .returning('id')
       .execute();
-    const forget = () => ended.forEach(({ id }) => this.#cache.forget(id));
+    const forget = () => {
+      for (const { id } of ended) this.#cache.forget(id);
+    };
     // At once as well: a refusal that is kept has no work after the commit.
     forget();
     ctx.afterCommit(forget);
@@ -171,7 +180,10 @@ export class Sessions {
     ctx.cookies.clear(refreshCookie, { path: cookiePath });
   }
 
-  async #setCookies(ctx: PersonContext, session: { userID: string; sessionID: string; token: string; expiresAt: Date }): Promise<void> {
+  async #setCookies(
+    ctx: PersonContext,
+    session: { userID: string; sessionID: string; token: string; expiresAt: Date },
+  ): Promise<void> {
     const now = ctx.clock.now();
     const lifeSeconds = Math.max(1, Math.ceil((session.expiresAt.getTime() - now.getTime()) / 1000));
     const access = await this.#tokens.sign(session, now);

@@ -5,7 +5,16 @@ import { KeptRefusal } from '../database/kept-refusal.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { clientNetwork } from './client-network.ts';
 import { decideAdmission, decideLogin, signInLimits } from './decide-sign-in.ts';
-import { addPoint, forgetCount, limitKey, lockCount, readCount, sweepCounts, tooManyAttempts, writeCount } from './limiter.ts';
+import {
+  addPoint,
+  forgetCount,
+  limitKey,
+  lockCount,
+  readCount,
+  sweepCounts,
+  tooManyAttempts,
+  writeCount,
+} from './limiter.ts';
 import { hashPassword, isCurrentHash, verifyPassword } from './password-hash.ts';
 import type { User } from './user.entity.ts';
 
@@ -53,7 +62,10 @@ export function checkPassword(
   return oneOfFew(keys.pair, async () => {
     const now = ctx.clock.now();
     const pair = await lockCount(em, keys.pair, now);
-    const admission = decideAdmission({ pair, address: await readCount(em, keys.address), identifier: await readCount(em, keys.identifier) }, now);
+    const admission = decideAdmission(
+      { pair, address: await readCount(em, keys.address), identifier: await readCount(em, keys.identifier) },
+      now,
+    );
     if (admission.kind === 'wait') throw tooManyAttempts(admission.seconds);
     const passwordMatches = await verifyPassword(user?.passwordHash, password);
     const decision = decideLogin({

@@ -13,6 +13,7 @@ export { ConfirmDialog, type ConfirmOptions, useConfirm } from './ui/confirm-dia
 export { type DetailMenuItem, DetailScreen, type DetailScreenProps } from './ui/detail/detail-screen.tsx';
 export { CopyID, type Fact, Facts, Panel } from './ui/detail/panel.tsx';
 export { Timeline } from './ui/detail/timeline.tsx';
+export { errorText, permissionText } from './ui/error-text.ts';
 export { ErrorBoundaryPanel } from './ui/error-boundary-panel.tsx';
 export {
   AddressFields,
@@ -42,17 +43,15 @@ export { type Option, type RecordSource, type RowOf, recordSource } from './ui/r
 export {
   EmptyState,
   ErrorState,
-  errorText,
   LoadingState,
   NoMatchState,
   NoPermissionState,
   NotFoundState,
-  permissionText,
   type StateAction,
-  useDelay,
 } from './ui/states.tsx';
 export { StatusBadge, type StatusTone } from './ui/status-badge.tsx';
 export { cssVariablesResolver, theme } from './ui/theme.ts';
 export { toast, UndoToast } from './ui/toast.tsx';
 export { UiProvider } from './ui/ui-provider.tsx';
-export { endpointKey, type UseEndpointMutationOptions, type UseEndpointOptions, useEndpoint, useEndpointMutation } from './use-endpoint.ts';
+export { useDelay } from './ui/use-delay.ts';
+export { dropCachedSession, endpointKey, type UseEndpointMutationOptions, type UseEndpointOptions, useEndpoint, useEndpointMutation } from './use-endpoint.ts';

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useMemo } from 'react';
-import type { PermissionCode } from '../contracts/permission.ts';
+import type { PermissionCode, RoleType } from '../contracts/permission.ts';
+import { accountTab } from './account-tab.ts';
 import { setFormats } from './format.ts';
 
 /** The person who is signed in. */
@@ -20,6 +21,7 @@ export interface SessionAccount {
   slug: string;
   /** Name of the person's role in it. */
   role: string;
+  roleType?: RoleType;
   /** ISO 4217 code. */
   currency: string;
   /** IANA zone. */
@@ -60,7 +62,11 @@ export function SessionProvider(props: {
   const { state, onSwitchAccount, onSignOut, children } = props;
   const session = useMemo<Session>(() => {
     const rights = new Set(state.permissions);
-    if (state.account) setFormats(state.account);
+    if (state.account) {
+      // Both must hold before the first screen below draws: links to files and every formatted number depend on them.
+      setFormats(state.account);
+      if (accountTab.get() === null) accountTab.set(state.account.id);
+    }
     return {
       ...state,
       can: (permission) => rights.has(permission),

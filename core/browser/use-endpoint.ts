@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  type QueryClient,
   type QueryKey,
   type UseMutationResult,
   type UseQueryResult,
@@ -9,11 +10,12 @@ import {
 } from '@tanstack/react-query';
 import type { ApiError } from '../contracts/client.ts';
 import type { AnyEndpoint, EndpointAnswer, EndpointInput } from '../contracts/endpoint.ts';
+import { getCurrentUser, getMyTenancy } from '../contracts/me.contract.ts';
 import { useClient } from './api-provider.tsx';
 
 const hour = 3_600_000;
 /** Current user and tenancy are cached for an hour (spec commerce section 9); the session drops them on 403 and on switching. */
-const cachedForAnHour: ReadonlySet<string> = new Set(['/v1/me', '/v1/me/tenancy']);
+const cachedForAnHour: ReadonlySet<string> = new Set([getCurrentUser.path, getMyTenancy.path]);
 
 export interface UseEndpointOptions {
   /** False keeps the call back until it is known what to ask for. */
@@ -22,7 +24,7 @@ export interface UseEndpointOptions {
   staleTime?: number;
   /** Milliseconds between automatic refreshes; none by default. */
   refetchInterval?: number | false;
-  /** Shows the previous answer while a changed input loads; true by default for lists only when asked. */
+  /** Shows the previous answer while a changed input loads; false by default. */
   keepPrevious?: boolean;
 }
 
@@ -33,6 +35,15 @@ type InputArguments<E extends AnyEndpoint> =
   Record<string, never> extends EndpointInput<E>
     ? [input?: EndpointInput<E>, options?: UseEndpointOptions]
     : [input: EndpointInput<E>, options?: UseEndpointOptions];
+
+let lastDrop = Number.NEGATIVE_INFINITY;
+
+/** Reads person and tenancy again: after a 403, since rights may have changed, and after switching. At most once in 10 s, so that a refusal of theirs does not loop. */
+export function dropCachedSession(queries: QueryClient, now = Date.now()): void {
+  if (now - lastDrop < 10_000) return;
+  lastDrop = now;
+  for (const endpoint of [getCurrentUser, getMyTenancy]) void queries.invalidateQueries({ queryKey: endpointKey(endpoint) });
+}
 
 /** Reads a GET endpoint: `const order = useEndpoint(getSalesOrder, { params: { orderID } })`. The input must be plain data. */
 export function useEndpoint<E extends AnyEndpoint>(endpoint: E, ...[input, options = {}]: InputArguments<E>): UseQueryResult<EndpointAnswer<E>, ApiError> {

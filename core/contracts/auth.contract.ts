@@ -26,8 +26,12 @@ export const newPassword = z
   .string({ error: 'Password is required' })
   .max(1_000, { error: `Password must be at most ${passwordLength.max} characters` })
   .refine((text) => text.isWellFormed(), { error: 'Password must be valid text' })
-  .refine((text) => charactersOf(text) >= passwordLength.min, { error: `Password must be at least ${passwordLength.min} characters` })
-  .refine((text) => charactersOf(text) <= passwordLength.max, { error: `Password must be at most ${passwordLength.max} characters` });
+  .refine((text) => charactersOf(text) >= passwordLength.min, {
+    error: `Password must be at least ${passwordLength.min} characters`,
+  })
+  .refine((text) => charactersOf(text) <= passwordLength.max, {
+    error: `Password must be at most ${passwordLength.max} characters`,
+  });
 
 /** A password that is checked, not set: no rule but a bound. */
 const givenPassword = z
@@ -45,7 +49,8 @@ export const username = z
   .trim()
   .toLowerCase()
   .regex(/^[a-z0-9][a-z0-9._-]{1,30}[a-z0-9]$/, {
-    error: 'Username has 3 to 32 letters, digits, dots, dashes and underscores, and begins and ends with a letter or digit',
+    error:
+      'Username has 3 to 32 letters, digits, dots, dashes and underscores, and begins and ends with a letter or digit',
   });
 
 /** How the screens look; `auto` follows the device. */
@@ -153,7 +158,10 @@ export const verifyCode = endpoint({
   signedIn: 'Everyone may prove their own email',
   summary: "Proves the caller's email with the code of the mail.",
   body: z.strictObject({
-    code: z.string({ error: 'Code is required' }).trim().regex(/^\d{6}$/, { error: 'The code has six digits' }),
+    code: z
+      .string({ error: 'Code is required' })
+      .trim()
+      .regex(/^\d{6}$/, { error: 'The code has six digits' }),
   }),
   reply: person,
 });

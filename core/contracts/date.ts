@@ -11,12 +11,12 @@ const isWithinBounds = (text: string): boolean => {
 
 /** A day of the calendar, `2026-02-28`, between 1900 and 2200; which instant it begins at depends on the account's zone. */
 export const isoDate = z.iso
-  .date({ error: 'Must be a date such as 2026-02-28' })
+  .date({ error: 'Must be a date such as 2026-02-28', abort: true })
   .refine(isWithinBounds, { error: outOfBounds });
 
 /** An instant with its offset, `2026-02-28T10:00:00Z` or `...+01:00`, between 1900 and 2200. */
 export const isoDateTime = z.iso
-  .datetime({ offset: true, error: 'Must be a date and time such as 2026-02-28T10:00:00Z' })
+  .datetime({ offset: true, error: 'Must be a date and time such as 2026-02-28T10:00:00Z', abort: true })
   // PostgreSQL refuses long fractions and offsets that no zone has.
   .max(40, { error: 'Must be at most 40 characters' })
   .refine((text) => !/[+-](?:1[5-9]|2\d):\d\d$/.test(text), { error: 'Must have an offset below 15 hours' })

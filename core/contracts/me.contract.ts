@@ -81,9 +81,12 @@ export const getUser = endpoint({
   reply: person,
 });
 
-const imageAddress = singleLine(2_000).refine((text) => /^https:\/\/[^\s/?#]+\.[^\s]+$/.test(text) || /^\/v1\/files\/[a-z0-9_]+$/.test(text), {
-  error: 'Image must be a valid web address',
-});
+const imageAddress = singleLine(2_000).refine(
+  (text) => /^https:\/\/[^\s/?#]+\.[^\s]+$/.test(text) || /^\/v1\/files\/[a-z0-9_]+$/.test(text),
+  {
+    error: 'Image must be a valid web address',
+  },
+);
 
 /** Changes one's own record; 409 `username_taken`. In `preferences` the named entries change and null removes one. */
 export const updateUser = endpoint({
@@ -98,7 +101,14 @@ export const updateUser = endpoint({
     image: imageAddress.nullable().optional(),
     colorScheme: colorScheme.optional(),
     preferences: z
-      .record(z.string().regex(/^[\w.-]{1,80}$/, { error: 'A preference is named with letters, digits, dots and dashes' }), z.union([singleLine(500), z.number(), z.boolean(), z.null()]))
+      .record(
+        z
+          .string()
+          .regex(/^[A-Za-z][\w.-]{0,79}$/, {
+            error: 'A preference is named with letters, digits, dots and dashes, a letter first',
+          }),
+        z.union([singleLine(500), z.number(), z.boolean(), z.null()]),
+      )
       .refine((entries) => Object.keys(entries).length <= 50, { error: 'Must have at most 50 entries' })
       .optional(),
     version: z.int().optional(),

@@ -5,12 +5,10 @@ import { parseDatabaseUrl } from '../database/roles.ts';
 import { EventRegistry, type OwnedSubscription } from '../events/event-registry.ts';
 import { type EventJob, HopelessDelivery, handleEvent, type RunInAccount } from '../events/handle-event.ts';
 import { OutboxDispatcher, type OutboxLag } from '../events/outbox-dispatcher.ts';
-import { outboxSignal } from '../events/outbox-signal.ts';
+import { DispatchLoop } from './dispatch-loop.ts';
 import { deadQueue, jobID, type QueueName, queueSchema, queues, retryDelay } from './queue.ts';
 import { checkNames, type OwnedScheduledJob, type SystemTask } from './scheduled-job.ts';
 
-/** Milliseconds after which the outbox is looked at without a signal. */
-const pollFloor = 1000;
 /** Deliveries of one account that may run at once in all processes: no account takes every worker. */
 const perAccount = 5;
 
@@ -38,7 +36,7 @@ export interface DeadLetters {
 
 /** The running dispatcher, workers and timetable of one process. */
 export interface Jobs {
-  /** Stops taking work, waits for what is running, hands the rest back to other processes or the next start. */
+  /** Stops taking work, waits for what is running, hands the rest back to other processes or the next start. May be called again. */
   stop(timeout?: number): Promise<void>;
   /** Resolves once nothing waits or runs that is due, failed tries that wait for their next turn aside; throws after the milliseconds. */
   idle(timeout?: number): Promise<void>;
@@ -67,8 +65,8 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
     // The job role owns no index, and the server's vacuum is not its business.
     reindex: false,
     monitorVacuum: false,
-    superviseIntervalSeconds: 30,
-    monitorIntervalSeconds: 30,
+    superviseIntervalSeconds: 15,
+    monitorIntervalSeconds: 15,
   });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
@@ -171,15 +169,21 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
     throw error;
   }
   const loop = new DispatchLoop(dispatcher, wakeWorkers, log);
+  let stopped: Promise<void> | undefined;
 
   return {
-    async stop(timeout = 10_000) {
-      await loop.stop();
-      await boss.stop({ graceful: true, timeout });
-      await pool.end();
+    stop(timeout = 10_000) {
+      stopped ??= (async () => {
+        await loop.stop();
+        await boss.stop({ graceful: true, timeout });
+        await pool.end();
+      })();
+      return stopped;
     },
     async idle(timeout = 20_000) {
       const end = Date.now() + timeout;
+      loop.wake();
+      Object.values(queues).forEach(wakeWorkers);
       // Twice in a row: a handler may emit between the two looks.
       for (let quiet = 0; quiet < 2; ) {
         quiet = (await isIdle(pool)) ? quiet + 1 : 0;
@@ -209,57 +213,6 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
       wakeWorkers(queues.timetable);
     },
   };
-}
-
-/** Looks at the outbox after every signal and at least every second, one batch at a time. */
-class DispatchLoop {
-  #isStopping = false;
-  #isSignalled = false;
-  #endPause: () => void = () => undefined;
-  readonly #stopListening: () => void;
-  readonly #done: Promise<void>;
-
-  constructor(dispatcher: OutboxDispatcher, wakeWorkers: (queue: QueueName) => void, log: Logger) {
-    this.#stopListening = outboxSignal.onWake(() => this.#wake());
-    this.#done = this.#run(dispatcher, wakeWorkers, log);
-  }
-
-  #wake(): void {
-    this.#isSignalled = true;
-    this.#endPause();
-  }
-
-  async #run(dispatcher: OutboxDispatcher, wakeWorkers: (queue: QueueName) => void, log: Logger): Promise<void> {
-    while (!this.#isStopping) {
-      this.#isSignalled = false;
-      let isFull = false;
-      try {
-        const handedOver = await dispatcher.dispatch();
-        handedOver.filled.forEach(wakeWorkers);
-        isFull = handedOver.isFull;
-      } catch (error) {
-        log.error({ err: error }, 'events could not be handed over; trying again');
-      }
-      if (!isFull && !this.#isSignalled && !this.#isStopping) await this.#pause();
-    }
-  }
-
-  #pause(): Promise<void> {
-    return new Promise((done) => {
-      const timer = setTimeout(done, pollFloor);
-      this.#endPause = () => {
-        clearTimeout(timer);
-        done();
-      };
-    });
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#stopListening();
-    this.#endPause();
-    await this.#done;
-  }
 }
 
 /** The queue doubles delays; ours grow about fourfold, so that eight tries reach across most of a day. */

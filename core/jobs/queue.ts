@@ -40,7 +40,7 @@ const policy: Omit<Queue, 'name'> = {
   retryBackoff: false,
   expireInSeconds: 900,
   // A process that was killed is noticed by its silence, not after the quarter of an hour above.
-  heartbeatSeconds: 30,
+  heartbeatSeconds: 15,
   // Deterministic ids refuse a second hand-over only while the first job is still there.
   deleteAfterSeconds: 2 * days,
   retentionSeconds: 30 * days,

@@ -6,7 +6,8 @@ import type { Logger } from 'pino';
 import { problems } from '../contracts/problem.ts';
 import { Database } from '../database/database.ts';
 import type { DatabaseUrls } from '../database/roles.ts';
-import { forgetAccess, runInAccount } from '../tenancy/account-transaction.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { runInAccount } from '../tenancy/account-transaction.ts';
 import type { AccountIdentity } from '../tenancy/access.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { SystemClock, type Clock } from './clock.ts';
@@ -48,6 +49,12 @@ export interface Kernel {
   load: Load;
   /** The application below `/api`. */
   api: Hono;
+  /** Says at which address people reach the installation, once the port is known. */
+  setBaseURL(baseURL: string): void;
+  /** Starts the outbox dispatcher, the workers and the timetable of this process. */
+  startJobs(): Promise<Jobs>;
+  /** Gauges for `/metrics`. */
+  metrics(): Promise<Record<string, number>>;
   close(): Promise<void>;
 }
 
@@ -66,12 +73,17 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
   const definitions = registry.plugins.map(({ definition }) => definition);
   const services = createServices(definitions, clock, options.env ?? {});
   const database = await Database.open(options.urls, registry.entities(), options.pool ?? { tenant: 16, auth: 6 });
+  let jobs: Jobs | undefined;
+  // The port is known only once something listens on it.
+  const address = { baseURL: options.baseURL };
   const tenancy: Tenancy = {
+    get baseURL() {
+      return address.baseURL;
+    },
     database,
     registry,
     clock,
     log: options.log,
-    baseURL: options.baseURL,
     onPluginEnabled: async (ctx, pluginID) => {
       const plugin = definitions.find(({ id }) => id === pluginID);
       await plugin?.account?.onEnable?.(ctx, services);
@@ -80,20 +92,19 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
   core.attach({ registry, services, database, tenancy });
   const routes = definitions.flatMap((definition) => (definition.routes?.(services) ?? []).map((route: Route) => ({ route, pluginID: definition.id })));
   checkRoutes(registry, routes);
-  core.attachRoutes(routes);
   const load = new Load();
   const api = createApi({
     routes,
     environment: options.environment,
     admit: () => load.admit(),
-    call: (c, requestID) => callOf(c, requestID, options, clock),
+    call: (c, requestID) => callOf(c, requestID, { log: options.log, baseURL: address.baseURL, trustedProxies: options.trustedProxies }, clock),
     authenticate: (c) => core.authenticate(c),
     checkOrigin: (c) => core.checkOrigin(c),
     inAccount: (call, identity, wanted, readOnly, work) =>
       load.during(async () =>
         runInAccount(tenancy, { accountID: await accountOf(core, identity, wanted), identity: accountIdentity(identity), readOnly, call }, work),
       ),
-    asPerson: (c, call, identity, work) => load.during(() => asPerson(tenancy, options.baseURL, c, call, identity, work)),
+    asPerson: (c, call, identity, work) => load.during(() => asPerson(tenancy, c, call, identity, work)),
     record: (entry) => core.recordRequest(entry),
   });
   return {
@@ -105,6 +116,25 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     routes,
     load,
     api,
+    setBaseURL: (baseURL) => {
+      address.baseURL = baseURL;
+    },
+    startJobs: async () => {
+      jobs = await core.startJobs(options.urls.job);
+      return jobs;
+    },
+    metrics: async () => {
+      const lag = await jobs?.lag();
+      const dead = await jobs?.deadLetters();
+      return {
+        open_calls: load.openCalls,
+        event_loop_delay_milliseconds: Math.round(load.eventLoopDelay),
+        resident_memory_bytes: process.memoryUsage.rss(),
+        outbox_waiting: lag?.waiting ?? 0,
+        outbox_oldest_milliseconds: lag?.oldest ?? 0,
+        dead_letters: dead?.reduce((sum, { count }) => sum + count, 0) ?? 0,
+      };
+    },
     close: async () => {
       load.close();
       await core.close();
@@ -127,7 +157,7 @@ async function accountOf(core: CoreParts, identity: Identity, wanted: string | u
   return accountID;
 }
 
-function callOf(c: HonoContext, requestID: string, options: BootOptions, clock: Clock): Call {
+function callOf(c: HonoContext, requestID: string, options: Pick<BootOptions, 'log' | 'baseURL' | 'trustedProxies'>, clock: Clock): Call {
   return {
     requestID,
     clock,
@@ -154,14 +184,13 @@ export function clientAddress(c: HonoContext, trustedProxies: readonly string[])
 
 async function asPerson<T>(
   tenancy: Tenancy,
-  baseURL: string,
   c: HonoContext,
   call: Call,
   identity: Identity | undefined,
   work: (ctx: PersonContext) => Promise<T>,
 ): Promise<T> {
   const afterwards: (() => void | Promise<void>)[] = [];
-  const isSecure = baseURL.startsWith('https:');
+  const isSecure = tenancy.baseURL.startsWith('https:');
   const cookieName = (name: string): string => (isSecure ? `__Host-${name}` : name);
   const actor = identity?.actor ?? { type: 'anonymous' as const, id: '', name: 'Anonymous' };
   const result = await tenancy.database.runAsAuth({ accountID: '' }, (em) =>
@@ -172,6 +201,7 @@ async function asPerson<T>(
       userID: identity?.userID,
       sessionID: identity?.sessionID,
       isOperator: identity?.isOperator ?? false,
+      accountHeader: c.req.header('account-id'),
       afterCommit: (after) => void afterwards.push(after),
       cookies: {
         get: (name) => getCookie(c, cookieName(name)),
@@ -194,5 +224,3 @@ async function asPerson<T>(
 
 /** A secret for an installation that was given none. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
-
-export { forgetAccess };

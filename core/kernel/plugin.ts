@@ -111,7 +111,7 @@ export interface PluginDefinition<Config extends z.ZodType = z.ZodType, Settings
   description: string;
   config?: Config;
   permissions?: readonly PermissionDomain[];
-  problems?: ProblemCatalogue;
+  problems?: Pick<ProblemCatalogue, 'declarations'>;
   entities?: readonly AnyEntitySchema[];
   migrations?: readonly { name: string; class: unknown }[];
   /** Absolute folder of the migrations, for writing new ones. */
@@ -127,6 +127,8 @@ export interface PluginDefinition<Config extends z.ZodType = z.ZodType, Settings
   screens?: readonly Screen[];
   /** Named zones that its screens host: `commerce.sales-order.panels`. */
   slots?: readonly string[];
+  /** Zones of any plugin that its browser half fills: the shell loads it for them when one is shown. */
+  fills?: readonly string[];
   records?: readonly RecordType[];
   recordSources?(services: Services): RecordSource[];
   numbering?: readonly NumberSeries[];

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { mailPageHeaders } from './email-preview.ts';
 import { PersonMail } from './person-mail.entity.ts';
 
-const escape = (text: string): string =>
+const escaped = (text: string): string =>
   text.replace(
     /[&<>"]/g,
     (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? character,
@@ -31,7 +31,7 @@ export function capturedMailApp(database: Database): Hono {
     );
     const rows = mails.map(
       ({ id, createdAt, recipient, subject }) =>
-        `<tr><td>${createdAt.toISOString()}</td><td>${escape(recipient)}</td><td><a href="${c.req.path.replace(/\/$/, '')}/${id}">${escape(subject ?? '')}</a></td></tr>`,
+        `<tr><td>${createdAt.toISOString()}</td><td>${escaped(recipient)}</td><td><a href="${c.req.path.replace(/\/$/, '')}/${id}">${escaped(subject ?? '')}</a></td></tr>`,
     );
     const table = `<table><thead><tr><th>Time</th><th>To</th><th>Subject</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
     const body = mails.length

@@ -17,9 +17,11 @@ const secretForms: readonly [RegExp, string][] = [
   [/\b(sk|pk|rk|ak|whsec|shpat|ghp|xox[a-z])(_(live|test))?[_-][A-Za-z0-9]{12,}/g, masked],
   [/\b(set-)?cookie\s*[:=]\s*[^\r\n]*/gi, `$1cookie: ${masked}`],
   [
-    /([?&;\s"']|^)([\w.-]*(?:password|passwd|secret|token|api[-_]?key|authorization|code|session))("?\s*[=:]\s*)("[^"]*"|[^\s&;,"']+)/gi,
+    /([?&;\s"']|^)([\w.-]*(?:password|passwd|secret|token|api[-_]?key|authorization))("?\s*[=:]\s*)("[^"]*"|[^\s&;,"']+)/gi,
     `$1$2$3${masked}`,
   ],
+  // Short names mean too much in running text, in an address they are plain.
+  [/([?&](?:code|key|sid|session|auth)=)[^\s&#]+/gi, `$1${masked}`],
   [/(\/\/[^\s/:@]*):[^\s/@]+@/g, `$1:${masked}@`],
 ];
 
@@ -59,7 +61,10 @@ export function maskAddress(address: string): string {
   if (!URL.canParse(address)) return maskText(address);
   const url = new URL(address);
   const query = new URLSearchParams(
-    [...url.searchParams].map(([name, value]) => [name, isSecretName(name) ? masked : maskText(value)]),
+    [...url.searchParams].map(([name, value]): [string, string] => [
+      name,
+      isSecretName(name) ? masked : maskText(value),
+    ]),
   );
   // Fragments stay in browsers; one that is here anyway may be a token.
   return `${url.protocol}//${url.host}${maskPath(url.pathname)}${query.size ? `?${decodeURIComponent(query.toString())}` : ''}`;

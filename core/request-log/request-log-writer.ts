@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { newID } from '../contracts/id.ts';
 import type { Database } from '../database/database.ts';
@@ -137,7 +138,7 @@ export class RequestLogWriter {
 
   async #write(batch: readonly Row[]): Promise<void> {
     await this.#database.runAsAuth({ accountID: '' }, async (em) => {
-      const query = em.getKysely() as unknown as import('kysely').Kysely<{ 'core.request_log': Row }>;
+      const query = em.getKysely() as unknown as Kysely<{ 'core.request_log': Row }>;
       await query
         .insertInto('core.request_log')
         .values(batch as never)

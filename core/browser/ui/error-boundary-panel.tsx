@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { errorText } from './error-text.ts';
 import { Icon } from './icon.tsx';
 import classes from './states.module.css';
-import { errorText } from './states.tsx';
 
 interface Props {
   /** What failed, for the person and the report: a plugin or panel name. */

@@ -1,9 +1,11 @@
 import { Button, Skeleton } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '../../contracts/client.ts';
+import { errorText, permissionText } from './error-text.ts';
 import { Icon, type IconName } from './icon.tsx';
 import classes from './states.module.css';
+import { useDelay } from './use-delay.ts';
 
 export interface StateAction {
   label: string;
@@ -38,16 +40,6 @@ function State(props: { icon: IconName; title: string; danger?: boolean; role?: 
       )}
     </div>
   );
-}
-
-/** True once `milliseconds` have passed: short waits show nothing instead of a flicker. */
-export function useDelay(milliseconds = 200): boolean {
-  const [passed, setPassed] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setPassed(true), milliseconds);
-    return () => clearTimeout(timer);
-  }, [milliseconds]);
-  return passed;
 }
 
 /** Skeleton of a screen or panel, after 200 ms. */
@@ -90,12 +82,6 @@ export function NoPermissionState({ needs }: { needs?: readonly string[] }) {
   );
 }
 
-/** `sales_orders:create` as people say it: `create on sales orders`. */
-export function permissionText(permission: string): string {
-  const [domain = '', verb = ''] = permission.split(':');
-  return `${verb} on ${domain.replaceAll('_', ' ')}`;
-}
-
 /** A record that does not exist, or that belongs to somebody else. */
 export function NotFoundState({ what = 'page', href, label }: { what?: string; href?: string; label?: string }) {
   return (
@@ -117,6 +103,3 @@ export function ErrorState({ error, onRetry, what }: { error: unknown; onRetry?(
     </State>
   );
 }
-
-/** What may be shown of an error: the API's message, never internals of a program error. */
-export const errorText = (error: unknown): string => (error instanceof ApiError ? error.message : 'Something went wrong on this screen');

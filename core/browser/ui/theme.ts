@@ -27,6 +27,9 @@ const buttonVars = (_theme: MantineTheme, props: SizedProps) => ({
 
 const actionIconVars = (_theme: MantineTheme, props: SizedProps) => ({ root: props.size === undefined || props.size === 'md' ? { '--ai-size': '1.75rem' } : {} });
 
+// Mantine's own icon buttons have no name for screen readers.
+const clearButton = { clearButtonProps: { 'aria-label': 'Clear' } };
+
 /** The theme of shell and plugins; nothing else sets colours, radii or type. */
 export const theme = createTheme({
   primaryColor: 'cobalt',
@@ -62,7 +65,8 @@ export const theme = createTheme({
   },
   components: {
     Input: { vars: inputVars },
-    Button: { vars: buttonVars },
+    Button: { vars: buttonVars, styles: { label: { fontWeight: 500 } } },
+    InputWrapper: { styles: { label: { fontSize: '0.8125rem', fontWeight: 500, marginBottom: '0.1875rem' } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' }, vars: actionIconVars },
     Badge: { defaultProps: { variant: 'light', radius: 'sm' } },
     Checkbox: { defaultProps: { size: 'xs' } },
@@ -70,8 +74,14 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: 'lg', position: 'bottom-end', withinPortal: true } },
     Popover: { defaultProps: { shadow: 'lg' } },
     Combobox: { defaultProps: { shadow: 'lg' } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 }, transitionProps: { duration: 120 } } },
+    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' }, overlayProps: { backgroundOpacity: 0.4 }, transitionProps: { duration: 120 } } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
+    Select: { defaultProps: clearButton },
+    MultiSelect: { defaultProps: clearButton },
+    DateInput: { defaultProps: clearButton },
+    DatePickerInput: { defaultProps: clearButton },
     Skeleton: { defaultProps: { radius: 'sm' } },
     Tabs: { defaultProps: { keepMounted: false } },
   },

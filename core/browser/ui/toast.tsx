@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { ApiError } from '../../contracts/client.ts';
+import { errorText } from './error-text.ts';
 import { Icon } from './icon.tsx';
-import { errorText } from './states.tsx';
 
 const undoMilliseconds = 8000;
 

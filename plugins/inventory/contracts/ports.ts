@@ -76,9 +76,14 @@ export interface BaseQuantity {
 export abstract class CataloguePort {
   /**
    * The products of these ids, with prices, units and the exemptions of their line; one statement for any number of ids.
-   * What does not exist, or is no product, is missing in the map.
+   * What does not exist, or is no product, is missing in the map. Writers that keep an id pass `hold`: the products then cannot
+   * be deleted before the transaction ends, and whoever deletes afterwards sees what was written.
    */
-  abstract findProducts(ctx: PortContext, ids: readonly string[]): Promise<Map<string, CatalogueProduct>>;
+  abstract findProducts(
+    ctx: PortContext,
+    ids: readonly string[],
+    options?: { hold?: boolean },
+  ): Promise<Map<string, CatalogueProduct>>;
 
   /**
    * Quantities in base units, in the order asked.

@@ -1,8 +1,8 @@
 import { Button, FileButton, Group, Input, Text } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 import { accountURL } from '../../account-tab.ts';
+import { errorText } from '../error-text.ts';
 import { Icon } from '../icon.tsx';
-import { errorText } from '../states.tsx';
 import classes from './form.module.css';
 
 const largestDefault = 5 * 1024 * 1024;

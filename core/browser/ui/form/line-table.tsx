@@ -92,14 +92,25 @@ export function LineTable<L extends Line>({ name, columns, newLine, footer, onCh
     const isModified = event.metaKey || event.ctrlKey;
     const isList = column?.kind === 'record' || column?.kind === 'select';
     let act: (() => void) | undefined;
-    if (event.altKey && event.key === 'ArrowUp') act = () => moveBy(row, -1, columnID);
-    else if (event.altKey && event.key === 'ArrowDown') act = () => moveBy(row, 1, columnID);
-    else if (isModified && event.key === 'Backspace') act = () => removeAt(row);
-    else if (event.key === 'Enter' && !isModified) act = () => (row === fields.length - 1 ? addAfter(row) : focus(row + 1, columnID));
+    if (event.key === 'Enter' && !isModified) act = () => (row === fields.length - 1 ? addAfter(row) : focus(row + 1, columnID));
     else if (!isList && !isModified && event.key === 'ArrowDown' && row < fields.length - 1) act = () => focus(row + 1, columnID);
     else if (!isList && !isModified && event.key === 'ArrowUp' && row > 0) act = () => focus(row - 1, columnID);
     if (!act) return;
     event.preventDefault();
+    act();
+  };
+
+  // Before the inputs see them: a number input would take Backspace for itself, a select the arrows.
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    const cell = cellOf(event.target);
+    if (!cell || isDisabled) return;
+    let act: (() => void) | undefined;
+    if (event.altKey && event.key === 'ArrowUp') act = () => moveBy(cell.row, -1, cell.columnID);
+    else if (event.altKey && event.key === 'ArrowDown') act = () => moveBy(cell.row, 1, cell.columnID);
+    else if ((event.metaKey || event.ctrlKey) && event.key === 'Backspace') act = () => removeAt(cell.row);
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
     act();
   };
 
@@ -166,7 +177,7 @@ export function LineTable<L extends Line>({ name, columns, newLine, footer, onCh
     <div>
       <div className={classes['scroll']}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and pasted text bubble up from the cells' inputs */}
-        <table ref={table} className={classes['table']} onKeyDown={onKeyDown} onPaste={onPaste} data-path={name}>
+        <table ref={table} className={classes['table']} onKeyDown={onKeyDown} onKeyDownCapture={onKeyDownCapture} onPaste={onPaste} data-path={name}>
           <thead>
             <tr>
               <th scope="col">#</th>

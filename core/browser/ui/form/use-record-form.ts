@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { type FieldValues, type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { ApiError } from '../../../contracts/client.ts';
-import { errorText } from '../states.tsx';
+import { errorText } from '../error-text.ts';
 import { changedValues, cleanValues, type FormValues } from './form-values.ts';
 
 /** What forms on a screen and in a dialog have in common. */

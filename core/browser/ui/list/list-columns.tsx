@@ -1,16 +1,6 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, Stack, Text } from '@mantine/core';
 import { Icon } from '../icon.tsx';
-
-/** Moves an id one place; unknown ids and places outside leave the order as it is. */
-export function moveColumn(order: readonly string[], id: string, step: -1 | 1): string[] {
-  const from = order.indexOf(id);
-  const to = from + step;
-  if (from < 0 || to < 0 || to >= order.length) return [...order];
-  const next = [...order];
-  next.splice(from, 1);
-  next.splice(to, 0, id);
-  return next;
-}
+import { moveColumn } from './list-state.ts';
 
 interface Props {
   columns: readonly { id: string; header: string }[];

@@ -20,7 +20,7 @@ import { ListColumns } from './list-columns.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { ListFooter } from './list-footer.tsx';
 import classes from './list-screen.module.css';
-import { filterNames, filterQuery, pageQueryOf, readListState, sameView, shownColumns, viewQuery } from './list-state.ts';
+import { filterNames, filterQuery, listAddress, pageQueryOf, readListState, sameView, shownColumns, viewQuery } from './list-state.ts';
 import { ListTable } from './list-table.tsx';
 import type { BulkSelection, ListFilter, ListScreenProps } from './list-types.ts';
 import { type ListView, ListViews } from './list-views.tsx';
@@ -42,7 +42,7 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
   const { name, title, endpoint, columns, views = [], bulkActions = [], embedded: isEmbedded = false } = props;
   const session = useSession();
   const navigate = useNavigate();
-  const location = useLocation();
+  const { pathname } = useLocation();
   const queries = useQueryClient();
   const search = useRef<HTMLInputElement>(null);
   // Filters are declared inline by screens; their identity changes with every render, their names do not.
@@ -92,8 +92,8 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
   useEffect(() => {
     if (isEmbedded || !rowHref || !data) return;
     const hrefs = data.items.map((row) => rowHref(row)).filter((href) => href !== undefined);
-    rememberWalk(name, { url: location.pathname + location.search, hrefs });
-  }, [isEmbedded, rowHref, data, name, location]);
+    rememberWalk(name, { url: pathname + listAddress(state, defaultSort), hrefs });
+  }, [isEmbedded, rowHref, data, name, pathname, state, defaultSort]);
 
   const primary = props.primaryAction && (!props.primaryAction.needs || session.can(props.primaryAction.needs)) ? props.primaryAction : undefined;
   const runPrimary = () => (primary?.href ? navigate(primary.href) : primary?.onClick?.());
@@ -126,7 +126,7 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
     )
   ) : undefined;
 
-  const csvColumns = columns.filter((column) => shown.includes(column.id) && column.csv !== false).map(({ id }) => id);
+  const csvColumns = columns.filter((column) => shown.includes(column.id) && column.csv !== false).map((column) => column.csv || column.id);
   const { take: _take, skip: _skip, ...exported } = query as Record<string, unknown>;
   const csvHref =
     props.csv === false
@@ -194,6 +194,7 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
           columns={columns}
           shown={shown}
           sorting={state}
+          defaultSortBy={defaultSort?.by}
           onSort={(sorting) => change(sorting)}
           isSelectable={bulkActions.some(({ needs }) => !needs || session.can(needs))}
           selected={selected}
@@ -222,7 +223,7 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
             void queries.invalidateQueries({ queryKey: endpointKey(endpoint) });
           }}
         />
-        <ListFooter state={state} count={count} shown={rows.length} onChange={change} />
+        {data && <ListFooter state={state} count={count} shown={rows.length} onChange={change} />}
       </div>
     </div>
   );

@@ -49,6 +49,7 @@ it('cycles the sorting of a header', () => {
     { sortBy: 'name', sortOrder: 'desc' },
     { sortBy: null, sortOrder: 'asc' },
   ]);
+  expect(nextSort({ sortBy: 'number', sortOrder: 'desc' }, 'number', 'number')).toEqual({ sortBy: 'number', sortOrder: 'asc' });
 });
 
 it('shows the chosen columns that still exist, else the default ones', () => {

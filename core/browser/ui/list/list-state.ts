@@ -86,9 +86,14 @@ export const pageQueryOf = (state: ListState): Record<string, unknown> => ({
   skip: state.skip,
 });
 
-/** Sorting after a click on a header: ascending, descending, then as the list comes. */
-export function nextSort(state: Pick<ListState, 'sortBy' | 'sortOrder'>, field: string): { sortBy: string | null; sortOrder: 'asc' | 'desc' } {
+/** Sorting after a click on a header: ascending, descending, then as the list comes; a list that comes sorted by this field only turns around. */
+export function nextSort(
+  state: Pick<ListState, 'sortBy' | 'sortOrder'>,
+  field: string,
+  defaultField?: string,
+): { sortBy: string | null; sortOrder: 'asc' | 'desc' } {
   if (state.sortBy !== field) return { sortBy: field, sortOrder: 'asc' };
+  if (field === defaultField) return { sortBy: field, sortOrder: state.sortOrder === 'asc' ? 'desc' : 'asc' };
   return state.sortOrder === 'asc' ? { sortBy: field, sortOrder: 'desc' } : { sortBy: null, sortOrder: 'asc' };
 }
 
@@ -116,4 +121,25 @@ export function toggleSelection(
     else delete next[each];
   }
   return next;
+}
+
+/** Moves an id one place; unknown ids and places outside leave the order as it is. */
+export function moveColumn(order: readonly string[], id: string, step: -1 | 1): string[] {
+  const from = order.indexOf(id);
+  const to = from + step;
+  if (from < 0 || to < 0 || to >= order.length) return [...order];
+  const next = [...order];
+  next.splice(from, 1);
+  next.splice(to, 0, id);
+  return next;
+}
+
+/** The query of a list's own address with everything in it, '' or beginning with `?`: what leads back to the same page. */
+export function listAddress(state: ListState, defaultSort?: DefaultSort): string {
+  const search = new URLSearchParams(viewQuery(state, defaultSort));
+  if (state.view) search.set('view', state.view);
+  if (state.take !== defaultPageSize) search.set('take', String(state.take));
+  if (state.skip > 0) search.set('skip', String(state.skip));
+  const text = search.toString();
+  return text ? `?${text}` : '';
 }

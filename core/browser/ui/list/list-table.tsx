@@ -12,7 +12,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo
 import { Link, useNavigate } from 'react-router';
 import { useShortcut } from '../../shortcut.ts';
 import { Icon } from '../icon.tsx';
-import { useDelay } from '../states.tsx';
+import { useDelay } from '../use-delay.ts';
 import classes from './list-screen.module.css';
 import { nextSort, toggleSelection } from './list-state.ts';
 import type { ListColumn } from './list-types.ts';
@@ -32,6 +32,8 @@ export interface ListTableProps<Row extends { id: string }> {
   shown: readonly string[];
   sorting: Sorting;
   onSort(sorting: Sorting): void;
+  /** Field of the list's own order. */
+  defaultSortBy: string | undefined;
   isSelectable: boolean;
   selected: Readonly<Record<string, true>>;
   onSelect(selected: Record<string, true>): void;
@@ -157,7 +159,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
             )}
             {leaves.map(({ id }) => {
               const column = byID.get(id);
-              return column ? <HeaderCell key={id} column={column} sorting={props.sorting} onSort={props.onSort} /> : null;
+              return column ? <HeaderCell key={id} column={column} sorting={props.sorting} defaultField={props.defaultSortBy} onSort={props.onSort} /> : null;
             })}
           </tr>
         </thead>
@@ -207,7 +209,8 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
   );
 }
 
-function HeaderCell<Row>({ column, sorting, onSort }: { column: ListColumn<Row>; sorting: Sorting; onSort(sorting: Sorting): void }) {
+function HeaderCell<Row>(props: { column: ListColumn<Row>; sorting: Sorting; defaultField: string | undefined; onSort(sorting: Sorting): void }) {
+  const { column, sorting, defaultField, onSort } = props;
   const field = sortField(column);
   const isSorted = field !== undefined && sorting.sortBy === field;
   return (
@@ -218,7 +221,7 @@ function HeaderCell<Row>({ column, sorting, onSort }: { column: ListColumn<Row>;
       aria-sort={isSorted ? (sorting.sortOrder === 'asc' ? 'ascending' : 'descending') : undefined}
     >
       {field ? (
-        <button type="button" className={classes['sort']} onClick={() => onSort(nextSort(sorting, field))}>
+        <button type="button" className={classes['sort']} onClick={() => onSort(nextSort(sorting, field, defaultField))}>
           {column.header}
           {isSorted && <Icon name={sorting.sortOrder === 'asc' ? 'arrowUp' : 'arrowDown'} size={12} />}
         </button>

@@ -19,8 +19,8 @@ export interface ListColumn<Row> {
   width?: number;
   /** Hidden until the person picks it. */
   defaultHidden?: boolean;
-  /** False keeps a column, such as one of buttons, out of CSV. */
-  csv?: boolean;
+  /** Path of the value in CSV where it is not `id`: `customer.name`. False keeps a column, such as one of buttons, out. */
+  csv?: string | false;
 }
 
 /** A filter of a list; `name` is the API's query parameter. */

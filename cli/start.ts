@@ -1,0 +1,140 @@
+import { resolve } from 'node:path';
+import {
+  bootKernel,
+  type Config,
+  createOps,
+  createSite,
+  demoPassword,
+  demoSignIns,
+  type Kernel,
+  listen,
+  loadDemo,
+  type Listening,
+  migrateInstallation,
+  readConfig,
+  stopListening,
+} from '@millwright/core/kernel';
+import type { AnyPlugin } from '@millwright/core/server';
+import { pino } from 'pino';
+import platform from '../platform.config.ts';
+import { type Installation, openInstallation } from './installation.ts';
+
+const say = (line: string): void => console.log(line);
+
+/** Loads the server halves of everything in platform.config.ts. */
+const loadPlugins = (): Promise<{ definition: AnyPlugin; audience?: readonly string[] }[]> =>
+  Promise.all(platform.plugins.map(async ({ id, audience, server }) => {
+    const { default: definition } = await server();
+    if (definition.id !== id) throw new Error(`platform.config.ts lists "${id}", but its server half says "${definition.id}"`);
+    return { definition, audience };
+  }));
+
+const logOf = (config: Config) =>
+  pino({ level: config.logLevel, redact: ['*.password', '*.secret', '*.token', '*.authorization', '*.cookie'] }, pino.destination({ fd: 2, sync: false }));
+
+/** `millwright migrate` */
+export async function migrateOnly(env: NodeJS.ProcessEnv): Promise<void> {
+  const config = readConfig(env);
+  const installation = await openInstallation(config, say);
+  try {
+    const plugins = await loadPlugins();
+    for (const { schema, applied } of await migrateInstallation(installation.urls, plugins)) say(`${schema}: ${applied.length ? applied.join(', ') : 'up to date'}`);
+  } finally {
+    await installation.stop();
+  }
+}
+
+/** `millwright start`: everything in one process, until a signal. */
+export async function start(env: NodeJS.ProcessEnv): Promise<void> {
+  const config = readConfig(env);
+  const log = logOf(config);
+  const pluginsLoading = loadPlugins();
+  const installation = await openInstallation(config, say);
+  let kernel: Kernel | undefined;
+  const listening: Listening[] = [];
+  try {
+    const plugins = await pluginsLoading;
+    await migrateInstallation(installation.urls, plugins);
+    const wantedPort = config.port;
+    kernel = await bootKernel({
+      plugins,
+      urls: installation.urls,
+      secret: installation.secret,
+      environment: config.environment,
+      log,
+      baseURL: config.baseURL ?? `http://${config.host}:${wantedPort}`,
+      smtpUrl: config.smtpUrl,
+      sessionDays: config.sessionDays,
+      trustedProxies: config.trustedProxies,
+      env,
+    });
+    if (config.demo) await loadDemo(kernel);
+    const site = createSite(kernel, { buildDir: resolve(import.meta.dirname, '..'), production: config.production });
+    const web = await listen(site.fetch, { host: config.host, port: wantedPort, setting: 'PORT', wasSet: config.portWasSet });
+    listening.push(web);
+    if (!config.baseURL) kernel.setBaseURL(`http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${web.port}`);
+    const ops = await listen(createOps(opsSource(kernel)).fetch, {
+      host: config.host,
+      port: config.opsPort ?? web.port + 1,
+      setting: 'MILLWRIGHT_OPS_PORT',
+      wasSet: config.opsPort !== undefined,
+    });
+    listening.push(ops);
+    await kernel.startJobs();
+    if (web.port !== wantedPort) say(`Port ${wantedPort} is taken; using ${web.port} instead.`);
+    printWelcome(config, web.port, ops.port);
+  } catch (error) {
+    await stopEverything(kernel, listening, installation, 0);
+    throw error;
+  }
+  await untilSignal();
+  say('Stopping ...');
+  kernel.load.drain();
+  if (config.production) await new Promise((done) => setTimeout(done, 5_000));
+  await stopEverything(kernel, listening, installation, 25_000);
+  say('Stopped.');
+}
+
+const opsSource = (kernel: Kernel) => ({
+  ping: () => kernel.database.ping(),
+  isReady: () => !kernel.load.isDraining,
+  metrics: () => kernel.metrics(),
+});
+
+async function stopEverything(kernel: Kernel | undefined, listening: readonly Listening[], installation: Installation, patience: number): Promise<void> {
+  await Promise.all(listening.map((each) => stopListening(each, patience)));
+  await kernel?.close();
+  await installation.stop();
+}
+
+function printWelcome(config: Config, port: number, opsPort: number): void {
+  say('');
+  say(`  Millwright runs at http://${config.host}:${port}`);
+  say(`  API reference      http://${config.host}:${port}/api/docs`);
+  say(`  Health             http://${config.host}:${opsPort}/readyz`);
+  if (config.demo) {
+    say('');
+    say(`  Demo sign-ins, all with the password ${demoPassword}:`);
+    for (const { email, role, isOperator, accounts } of demoSignIns)
+      say(`    ${email.padEnd(20)} ${isOperator ? 'operator of the installation' : `${role?.replace('_', ' ')} of ${accounts.join(' and ')}`}`);
+  }
+  say('');
+  say('  Ctrl-C stops it.');
+}
+
+/** Resolves at the first signal; a second one, more than a second later, ends the process at once. */
+function untilSignal(): Promise<void> {
+  return new Promise((done) => {
+    let first = 0;
+    const onSignal = (): void => {
+      const now = Date.now();
+      if (!first) {
+        first = now;
+        done();
+      } else if (now - first > 1_000) process.exit(130);
+    };
+    process.on('SIGINT', onSignal);
+    process.on('SIGTERM', onSignal);
+  });
+}
+

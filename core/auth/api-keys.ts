@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { isID } from '../contracts/id.ts';
+import type { Database } from '../database/database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Identity } from '../kernel/identity.ts';
+import { asOptionalDate } from './as-date.ts';
+import { hashToken, isSameSecret } from './secret-token.ts';
+
+interface KeyRow {
+  accountID: string;
+  name: string;
+  secretHash: string;
+  previousSecretHash: string | null;
+  previousExpiresAt: Date | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+}
+
+/** Whether a key's secret opens the door now: the current one, or the former one while a rotation overlaps. */
+export function decideKey(
+  key: Omit<KeyRow, 'accountID' | 'name'> | undefined,
+  presentedHash: string,
+  now: Date,
+): boolean {
+  if (!key || key.revokedAt || (key.expiresAt && key.expiresAt <= now)) return false;
+  if (isSameSecret(key.secretHash, presentedHash)) return true;
+  return Boolean(
+    key.previousSecretHash &&
+      key.previousExpiresAt &&
+      key.previousExpiresAt > now &&
+      isSameSecret(key.previousSecretHash, presentedHash),
+  );
+}
+
+/** How long a key is trusted without asking the database again; also how exact `lastUsedAt` is at best. */
+const cacheSeconds = 8;
+const noteUseSeconds = 60;
+const largest = 5_000;
+
+/** Checks API keys (details.md HTTP). Only secrets that were right are cached, so that guesses cost the guesser a query each. */
+export class ApiKeys {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #known = new Map<string, { until: number; row: KeyRow }>();
+  readonly #noted = new Map<string, number>();
+
+  constructor(database: Database, clock: Clock) {
+    this.#database = database;
+    this.#clock = clock;
+  }
+
+  async authenticate(keyID: string, secret: string): Promise<Identity | undefined> {
+    if (!isID('ak', keyID) || secret.length < 20 || secret.length > 200) return undefined;
+    const now = this.#clock.now();
+    const presentedHash = hashToken(secret);
+    const cached = this.#known.get(keyID);
+    const fresh =
+      cached && cached.until > now.getTime() && decideKey(cached.row, presentedHash, now) ? cached.row : undefined;
+    const row = fresh ?? (await this.#load(keyID));
+    if (!row || !decideKey(row, presentedHash, now)) {
+      this.#known.delete(keyID);
+      return undefined;
+    }
+    if (!fresh) {
+      if (this.#known.size >= largest) this.#known.clear();
+      this.#known.set(keyID, { until: now.getTime() + cacheSeconds * 1000, row });
+    }
+    await this.#noteUse(keyID, now);
+    return {
+      actor: { type: 'api_key', id: keyID, name: row.name },
+      via: 'key',
+      isOperator: false,
+      key: { id: keyID, accountID: row.accountID },
+    };
+  }
+
+  #load(keyID: string): Promise<KeyRow | undefined> {
+    return this.#database.runAsAuth({ accountID: '', readOnly: true }, async (em) => {
+      const { rows } = await sql<KeyRow>`select account_id as "accountID", name, secret_hash as "secretHash",
+          previous_secret_hash as "previousSecretHash", previous_expires_at as "previousExpiresAt",
+          expires_at as "expiresAt", revoked_at as "revokedAt"
+        from core.api_key where id = ${keyID}`.execute(em.getKysely());
+      const [row] = rows;
+      return (
+        row && {
+          ...row,
+          previousExpiresAt: asOptionalDate(row.previousExpiresAt),
+          expiresAt: asOptionalDate(row.expiresAt),
+          revokedAt: asOptionalDate(row.revokedAt),
+        }
+      );
+    });
+  }
+
+  async #noteUse(keyID: string, now: Date): Promise<void> {
+    const last = this.#noted.get(keyID);
+    if (last !== undefined && now.getTime() - last < noteUseSeconds * 1000) return;
+    if (this.#noted.size >= largest) this.#noted.clear();
+    this.#noted.set(keyID, now.getTime());
+    await this.#database.runAsAuth({ accountID: '' }, async (em) => {
+      await sql`update core.api_key set last_used_at = ${now} where id = ${keyID} and (last_used_at is null or last_used_at < ${now})`.execute(
+        em.getKysely(),
+      );
+    });
+  }
+}

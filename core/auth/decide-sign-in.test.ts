@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type AttemptCount,
+  decideAdmission,
+  decideLogin,
+  livePoints,
+  signInLimits,
+  waitAfterFailures,
+} from './decide-sign-in.ts';
+
+const now = new Date('2026-03-01T12:00:00Z');
+const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
+const count = (points: number, endsIn: number, blockedFor?: number): AttemptCount => ({
+  points,
+  windowEndsAt: later(endsIn),
+  blockedUntil: blockedFor === undefined ? null : later(blockedFor),
+});
+const none = { pair: undefined, address: undefined, identifier: undefined };
+
+describe('waitAfterFailures', () => {
+  it('waits from the tenth failure, doubling from a minute to an hour', () => {
+    expect([0, 9, 10, 11, 12, 15, 16, 1_000].map(waitAfterFailures)).toEqual([0, 0, 60, 120, 240, 1_920, 3_600, 3_600]);
+  });
+
+  it('never gets shorter and never exceeds an hour', () => {
+    fc.assert(
+      fc.property(fc.nat(10_000), (failures) => {
+        const wait = waitAfterFailures(failures);
+        expect(wait).toBeLessThanOrEqual(3_600);
+        expect(waitAfterFailures(failures + 1)).toBeGreaterThanOrEqual(wait);
+      }),
+    );
+  });
+});
+
+describe('decideAdmission', () => {
+  it('admits whoever has no history, and whose waiting is over', () => {
+    expect(decideAdmission(none, now)).toEqual({ kind: 'admit' });
+    expect(decideAdmission({ ...none, pair: count(12, 3_600, 0) }, now)).toEqual({ kind: 'admit' });
+    expect(decideAdmission({ ...none, pair: count(12, 3_600) }, now)).toEqual({ kind: 'admit' });
+  });
+
+  it('makes a blocked pair wait until its block is over', () => {
+    expect(decideAdmission({ ...none, pair: count(10, 3_600, 60) }, now)).toEqual({ kind: 'wait', seconds: 60 });
+  });
+
+  it('refuses the 101st failure of an address and the 51st of a name until their day is over', () => {
+    const { addressFailuresPerDay, identifierFailuresPerDay } = signInLimits;
+    expect(decideAdmission({ ...none, address: count(addressFailuresPerDay - 1, 500) }, now)).toEqual({
+      kind: 'admit',
+    });
+    expect(decideAdmission({ ...none, address: count(addressFailuresPerDay, 500) }, now)).toEqual({
+      kind: 'wait',
+      seconds: 500,
+    });
+    expect(decideAdmission({ ...none, identifier: count(identifierFailuresPerDay - 1, 500) }, now)).toEqual({
+      kind: 'admit',
+    });
+    expect(decideAdmission({ ...none, identifier: count(identifierFailuresPerDay, 700) }, now)).toEqual({
+      kind: 'wait',
+      seconds: 700,
+    });
+    expect(decideAdmission({ ...none, identifier: count(identifierFailuresPerDay, 0) }, now)).toEqual({
+      kind: 'admit',
+    });
+  });
+
+  it('names the longest of several waits', () => {
+    const counts = { pair: count(10, 3_600, 60), address: count(200, 900), identifier: count(60, 300) };
+    expect(decideAdmission(counts, now)).toEqual({ kind: 'wait', seconds: 900 });
+  });
+});
+
+describe('decideLogin', () => {
+  const facts = { isKnown: true, passwordMatches: true, hashIsCurrent: true, pair: undefined, now };
+
+  it('accepts a known person with the right password and asks for a rehash of an old hash', () => {
+    expect(decideLogin(facts)).toEqual({ kind: 'accept', rehash: false });
+    expect(decideLogin({ ...facts, hashIsCurrent: false })).toEqual({ kind: 'accept', rehash: true });
+  });
+
+  it('answers an unknown name exactly like a wrong password', () => {
+    expect(decideLogin({ ...facts, isKnown: false })).toEqual(decideLogin({ ...facts, passwordMatches: false }));
+    expect(decideLogin({ ...facts, isKnown: false, passwordMatches: false }).kind).toBe('refuse');
+  });
+
+  it('counts failures in a row, blocks at the tenth, forgets them a day after the last', () => {
+    let pair: AttemptCount | undefined;
+    for (let failure = 1; failure <= 10; failure += 1) {
+      const decision = decideLogin({ ...facts, passwordMatches: false, pair });
+      if (decision.kind !== 'refuse') throw new Error('accepted');
+      pair = decision.pair;
+      expect(pair.points).toBe(failure);
+      expect(pair.blockedUntil).toEqual(failure < 10 ? null : later(60));
+    }
+    expect(livePoints(pair, later(86_399))).toBe(10);
+    expect(livePoints(pair, later(86_400))).toBe(0);
+    expect(livePoints(undefined, now)).toBe(0);
+  });
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { binaryReply, endpoint, noContent } from './endpoint.ts';
+import { requiredLine } from './text.ts';
+
+const ownRight = 'The record that the file belongs to names the right that is needed; it is checked for the record';
+
+/** A file of a record. */
+export const fileInfo = z.object({
+  id: z.string(),
+  name: z.string(),
+  contentType: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  /** Hex of the SHA-256 of the bytes. */
+  sha256: z.string(),
+  recordType: z.string().nullable(),
+  recordID: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type FileInfo = z.output<typeof fileInfo>;
+
+/** Answers the bytes of a file; pictures are shown in place, anything else is saved. */
+export const getFile = endpoint({
+  name: 'getFile',
+  method: 'GET',
+  path: '/v1/files/{fileID}',
+  summary: 'Answers a file',
+  signedIn: ownRight,
+  reply: binaryReply('application/octet-stream'),
+});
+
+/** Adds a file of at most 5 MiB to a record. What it is, its bytes say: HTML, SVG and programs are 400. */
+export const createFile = endpoint({
+  name: 'createFile',
+  method: 'POST',
+  path: '/v1/files',
+  summary: 'Adds a file to a record',
+  signedIn: ownRight,
+  query: z.strictObject({
+    name: requiredLine(200, 'Name is required'),
+    recordType: requiredLine(80, 'Record type is required'),
+    recordID: requiredLine(100, 'Record is required'),
+  }),
+  body: binaryReply('application/octet-stream'),
+  reply: fileInfo,
+});
+
+/** Removes a file of a record. */
+export const deleteFile = endpoint({
+  name: 'deleteFile',
+  method: 'DELETE',
+  path: '/v1/files/{fileID}',
+  summary: 'Removes a file',
+  signedIn: ownRight,
+  reply: noContent,
+});

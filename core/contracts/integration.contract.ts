@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { endpoint, noContent } from './endpoint.ts';
+import { listOf } from './list-query.ts';
+import { requiredLine } from './text.ts';
+
+/** Card payments, parcel carrier, shipping labels. */
+export const integrationCodes = ['stripe', 'ups', 'shippo'] as const;
+export type IntegrationCode = (typeof integrationCodes)[number];
+
+/** A key as its provider writes it: these prefixes, then letters, digits, `_` and `-`; a masked value sent back is refused. */
+const keyWith = (label: string, prefixes: readonly [string, ...string[]]) =>
+  z
+    .string({ error: `${label} is required` })
+    .trim()
+    .min(1, { error: `${label} is required` })
+    .max(500, { error: `${label} must be at most 500 characters` })
+    .refine((value) => value === '' || prefixes.some((prefix) => value.startsWith(prefix)), { error: `${label} must start with ${prefixes.join(' or ')}` })
+    .refine((value) => !prefixes.some((prefix) => value.startsWith(prefix) && !/^[\w-]+$/.test(value.slice(prefix.length))), {
+      error: `${label} is not a whole key`,
+    });
+
+const secretWord = (label: string) =>
+  z
+    .string({ error: `${label} is required` })
+    .trim()
+    .min(1, { error: `${label} is required` })
+    .max(500, { error: `${label} must be at most 500 characters` })
+    .regex(/^[\x21-\x7e]*$/, { error: `${label} may hold letters, digits and signs only` });
+
+/** Credentials of each kind of integration (spec commerce section 3). */
+export const integrationCredentials = {
+  stripe: z.strictObject({
+    privateKey: keyWith('Private key', ['sk_']),
+    publishableKey: keyWith('Publishable key', ['pk_']),
+    webhookSecret: keyWith('Webhook secret', ['whsec_']),
+  }),
+  ups: z.strictObject({
+    clientId: secretWord('Client ID'),
+    clientSecret: secretWord('Client secret'),
+    accountNumber: secretWord('Account number'),
+  }),
+  shippo: z.strictObject({ apiKey: keyWith('API key', ['shippo_live_', 'shippo_test_']) }),
+} as const;
+
+/** An integration with its credentials masked: no answer ever holds a secret. */
+export const integration = z.object({
+  id: z.string(),
+  name: z.string(),
+  code: z.enum(integrationCodes),
+  isActive: z.boolean(),
+  /** Masked value of each field: `sk_live_••••1234`. */
+  credentials: z.record(z.string(), z.string()),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type IntegrationReply = z.output<typeof integration>;
+
+const name = requiredLine(100, 'Name is required');
+const isActive = z.boolean();
+
+/** Integrations of the account, by name. */
+export const listIntegrations = endpoint({
+  name: 'listIntegrations',
+  method: 'GET',
+  path: '/v1/integrations',
+  summary: 'Lists the integrations',
+  permission: 'integrations:read',
+  reply: listOf(integration),
+});
+
+const create = <Code extends IntegrationCode>(code: Code) =>
+  z.strictObject({ name, code: z.literal(code), credentials: integrationCredentials[code], isActive: isActive.default(true) });
+
+/** Adds an integration; the credentials are checked for the prefixes of their provider and sealed. */
+export const createIntegration = endpoint({
+  name: 'createIntegration',
+  method: 'POST',
+  path: '/v1/integrations',
+  summary: 'Adds an integration',
+  permission: 'integrations:create',
+  body: z.discriminatedUnion('code', [create('stripe'), create('ups'), create('shippo')], {
+    error: (issue) => (issue.code === 'invalid_union' ? `Code must be one of ${integrationCodes.join(', ')}` : undefined),
+  }),
+  reply: integration,
+});
+
+/** Changes an integration; fields that are not sent stay. Its code never changes. */
+export const updateIntegration = endpoint({
+  name: 'updateIntegration',
+  method: 'PUT',
+  path: '/v1/integrations/{integrationID}',
+  summary: 'Changes an integration',
+  permission: 'integrations:update',
+  body: z.strictObject({
+    name: name.optional(),
+    isActive: isActive.optional(),
+    /** Fields of its kind; each given one replaces the kept one. */
+    credentials: z.record(z.string().max(50), z.string().max(600)).optional(),
+    version: z.int().optional(),
+  }),
+  reply: integration,
+});
+
+/** Removes an integration with its credentials. */
+export const deleteIntegration = endpoint({
+  name: 'deleteIntegration',
+  method: 'DELETE',
+  path: '/v1/integrations/{integrationID}',
+  summary: 'Removes an integration',
+  permission: 'integrations:delete',
+  reply: noContent,
+});
+
+/** Publishable keys of the active card payment integrations: what a checkout page needs; meant to be public. */
+export const listPublishableKeys = endpoint({
+  name: 'listPublishableKeys',
+  method: 'GET',
+  path: '/v1/integrations/stripe/publishable-keys',
+  summary: 'Lists the publishable keys of the card payment provider',
+  signedIn: 'Publishable keys are made to be seen by whoever pays',
+  reply: listOf(z.object({ integrationID: z.string(), name: z.string(), publishableKey: z.string() })),
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccountContext } from '../kernel/context.ts';
+import type { AuditEvent } from '../audit/audit-event.entity.ts';
+import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/core-accounts.ts';
+import { listIDs, listPage, touched } from './list-page.ts';
+import type { TableRow } from './table-row.ts';
+
+type Tables = { 'core.audit_event': TableRow<typeof AuditEvent> };
+interface Query {
+  take?: number;
+  skip?: number;
+  sortBy?: 'action' | 'at';
+  sortOrder?: 'asc' | 'desc';
+  action?: string;
+}
+
+let test: CoreAccounts;
+beforeAll(async () => {
+  test = await openCoreAccounts();
+  await test.admin.query(
+    `insert into core.audit_event (account_id, id, record_type, record_id, action, actor_type, actor_id, actor_name, ip, request_id, changes, occurred_at)
+     select account, 'aud_' || lpad(n::text, 4, '0'), 'thing', 'x', case when n % 2 = 0 then 'even' else 'odd' end, 'system', '', '', '', '', '[]',
+       timestamptz '2026-01-01' + (n / 10) * interval '1 minute'
+     from generate_series(0, 1199) n, unnest($1::text[]) account`,
+    [[test.accounts.a, test.accounts.b]],
+  );
+});
+afterAll(() => test.close());
+
+const parts = (ctx: AccountContext, query: Query) => {
+  let matching = ctx.em.query<Tables>().selectFrom('core.audit_event as event').where('event.account_id', '=', ctx.account.id);
+  if (query.action) matching = matching.where('event.action', '=', query.action);
+  return {
+    list: 'events',
+    id: 'event.id' as const,
+    matching,
+    select: (rows: typeof matching) => rows.select(['event.id', 'event.action']),
+    page: { take: 50, skip: 0, ...query },
+    sortable: { action: 'event.action' as const, at: 'event.occurred_at' as const },
+    order: [['event.occurred_at', 'desc']] as const,
+  };
+};
+const page = (query: Query, key: 'a' | 'b' = 'a', caller: TestCaller = { readOnly: true }) =>
+  test.inAccount(key, (ctx) => listPage(ctx, parts(ctx, query)), caller);
+const idsOf = (found: { items: { id: string }[] }) => found.items.map(({ id }) => id);
+const insertEvent = (id: string, account = test.accounts.a) =>
+  test.admin.query(
+    `insert into core.audit_event (account_id, id, record_type, record_id, action, actor_type, actor_id, actor_name, ip, request_id, changes, occurred_at)
+     values ($1, $2, 'thing', 'x', 'odd', 'system', '', '', '', '', '[]', '2025-01-01')`,
+    [account, id],
+  );
+
+describe('listPage', () => {
+  it('answers a page in order with the exact count, ties by id in the same direction', async () => {
+    const found = await page({ take: 12 });
+    expect(found.count).toBe(1200);
+    expect(idsOf(found)).toEqual(Array.from({ length: 12 }, (_, index) => `aud_${1199 - index}`));
+    expect(idsOf(await page({ take: 3, sortBy: 'at' }))).toEqual(['aud_0000', 'aud_0001', 'aud_0002']);
+    expect(idsOf(await page({ take: 2, sortBy: 'action', sortOrder: 'desc' }))).toEqual(['aud_1199', 'aud_1197']);
+  });
+
+  it('covers every row once, page by page, also where ids are resolved first', async () => {
+    const seen: string[] = [];
+    for (let skip = 0; skip < 1200; skip += 100) seen.push(...idsOf(await page({ take: 100, skip })));
+    expect(seen).toHaveLength(1200);
+    expect(new Set(seen).size).toBe(1200);
+    expect(seen).toEqual([...seen].sort().reverse());
+    expect(await page({ skip: 5000 })).toEqual({ items: [], count: 1200 });
+  });
+
+  it('resolves ids first when told so, with the same answer', async () => {
+    const query = { take: 7, skip: 20, action: 'odd' };
+    const first = await test.inAccount('a', (ctx) => listPage(ctx, { ...parts(ctx, query), idsFirst: true }));
+    expect(first).toEqual(await page(query));
+    expect(first.count).toBe(600);
+  });
+
+  it('lists the ids of all that match, up to a limit', async () => {
+    const all = await test.inAccount('a', (ctx) => listIDs(ctx, parts(ctx, { action: 'even', take: 1, sortBy: 'at' })));
+    expect([all.length, all[0], all.at(-1)]).toEqual([600, 'aud_0000', 'aud_1198']);
+    expect(await test.inAccount('a', (ctx) => listIDs(ctx, parts(ctx, {}), 10))).toHaveLength(10);
+  });
+
+  it('reuses a count for two seconds per account and filter, and forgets it when the list is touched', async () => {
+    const counts = async () => [(await page({ take: 1 })).count, (await page({ take: 1, action: 'odd' })).count, (await page({ take: 1 }, 'b')).count];
+    test.clock.advance(3000);
+    expect(await counts()).toEqual([1200, 600, 1200]);
+    await insertEvent('aud_new1');
+    expect(await counts()).toEqual([1200, 600, 1200]);
+    test.clock.advance(2001);
+    expect(await counts()).toEqual([1201, 601, 1200]);
+    await insertEvent('aud_new2');
+    await insertEvent('aud_new3', test.accounts.b);
+    await test.inAccount('a', async (ctx) => touched(ctx, 'events'));
+    // The other account's list was not touched here.
+    expect(await counts()).toEqual([1202, 602, 1200]);
+  });
+
+  it('neither reuses nor keeps a count inside the transaction that changes the list', async () => {
+    const before = (await page({ take: 1 })).count;
+    const inside = test.inAccount('a', async (ctx) => {
+      touched(ctx, 'events');
+      await ctx.em.query<Tables>().insertInto('core.audit_event').values(
+        { account_id: ctx.account.id, id: 'aud_undone', record_type: 't', record_id: 'x', action: 'odd', actor_type: 'system', actor_id: '', actor_name: '', ip: '', request_id: '', changes: '[]', occurred_at: new Date(0) } as never,
+      ).execute();
+      throw new Error(String((await listPage(ctx, parts(ctx, { take: 1 }))).count));
+    });
+    await expect(inside).rejects.toThrow(String(before + 1));
+    expect((await page({ take: 1 })).count).toBe(before);
+  });
+
+  it('keeps the counts of portal customers apart from those of staff', async () => {
+    test.clock.advance(3000);
+    const staff = (await page({ take: 1 })).count;
+    await insertEvent('aud_new4');
+    expect((await page({ take: 1 }, 'a', { customerID: 'cus_1' })).count).toBe(staff + 1);
+    expect((await page({ take: 1 })).count).toBe(staff);
+  });
+
+  it('refuses to sort by what the list does not know', async () => {
+    await expect(page({ sortBy: 'nothing' as never })).rejects.toThrow('has no column to sort by nothing');
+  });
+});

@@ -1,0 +1,54 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { problems } from '../contracts/problem.ts';
+
+/** Largest file that is accepted where nothing else is said, in bytes. */
+export const largestUpload = 5 * 1024 * 1024;
+
+/** What a logo or photo may be. Not SVG: it is a program. */
+export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
+
+/** What else may be kept: documents that no browser runs. */
+const documentTypes = [
+  'application/pdf',
+  'application/zip',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'image/tiff',
+  'image/heic',
+];
+
+const refuse = (message: string) => problems.invalid_input({ message, errors: [{ path: '', message }] });
+
+/** Text has no signature: it is what is left when the bytes are UTF-8 without control characters and no markup. */
+function textTypeOf(bytes: Uint8Array, name: string): string | undefined {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+  if (/[^\P{Cc}\t\n\r\f]/u.test(text) || /<\s*(?:!doctype|\?xml|html|head|body|script|svg|iframe|!--)/i.test(text)) return undefined;
+  return /\.csv$/i.test(name) ? 'text/csv' : 'text/plain';
+}
+
+/**
+ * Content type of an upload, found in its bytes whatever name and header say (reliability.md 5.2, upload).
+ * @throws Problem 413 `too_large`; 400 `invalid_input` for what is empty, of a kind that is not accepted, or dangerous (HTML, SVG, programs).
+ */
+export async function contentTypeOfUpload(
+  bytes: Uint8Array,
+  name: string,
+  rules: { largest?: number; imagesOnly?: boolean } = {},
+): Promise<string> {
+  const largest = rules.largest ?? largestUpload;
+  if (bytes.byteLength > largest) throw problems.too_large({ message: `A file may have at most ${largest / 1024 / 1024} MiB` });
+  if (!bytes.byteLength) throw refuse('The file is empty');
+  const found = (await fileTypeFromBuffer(bytes))?.mime;
+  if (rules.imagesOnly) {
+    if (found && (imageTypes as readonly string[]).includes(found)) return found;
+    throw refuse('The picture has to be a PNG, JPEG, WebP or GIF file');
+  }
+  const type = found === undefined ? textTypeOf(bytes, name) : [...imageTypes, ...documentTypes].find((accepted) => accepted === found);
+  if (!type) throw refuse('Files of this kind are not accepted: send a picture, a PDF, an Office document, a ZIP file or plain text');
+  return type;
+}

@@ -1,0 +1,29 @@
+import {
+  createIntegration,
+  deleteIntegration,
+  listIntegrations,
+  listPublishableKeys,
+  updateIntegration,
+} from '../contracts/integration.contract.ts';
+import { type Route, route } from '../kernel/route.ts';
+import { CredentialVault } from './credential-vault.ts';
+import { IntegrationService } from './integration.service.ts';
+
+/** Routes of integrations; `secret` is the installation's. */
+export function integrationRoutes({ secret }: { secret: string }): Route[] {
+  const integrations = new IntegrationService(new CredentialVault(secret));
+  return [
+    route(listIntegrations, async (ctx) => {
+      const items = await integrations.list(ctx);
+      return { items, count: items.length };
+    }),
+    route(createIntegration, (ctx, { body }) => integrations.create(ctx, body)),
+    route(updateIntegration, (ctx, { params, body }) => integrations.update(ctx, params.integrationID, body)),
+    route(deleteIntegration, (ctx, { params }) => integrations.remove(ctx, params.integrationID) as Promise<undefined>),
+    route(listPublishableKeys, async (ctx) => {
+      const found = await integrations.credentialsOf(ctx, 'stripe');
+      const items = found.map(({ id, name, credentials }) => ({ integrationID: id, name, publishableKey: credentials['publishableKey'] ?? '' }));
+      return { items, count: items.length };
+    }),
+  ];
+}

@@ -1,0 +1,60 @@
+import type { Logger } from 'pino';
+import type { OutboxDispatcher } from '../events/outbox-dispatcher.ts';
+import { outboxSignal } from '../events/outbox-signal.ts';
+import type { QueueName } from './queue.ts';
+
+/** Milliseconds after which the outbox is looked at without a signal. */
+const pollFloor = 1000;
+
+/** Looks at the outbox after every signal and at least every second, one batch at a time. */
+export class DispatchLoop {
+  #isStopping = false;
+  #isSignalled = false;
+  #endPause: () => void = () => undefined;
+  readonly #stopListening: () => void;
+  readonly #done: Promise<void>;
+
+  constructor(dispatcher: OutboxDispatcher, wakeWorkers: (queue: QueueName) => void, log: Logger) {
+    this.#stopListening = outboxSignal.onWake(() => this.wake());
+    this.#done = this.#run(dispatcher, wakeWorkers, log);
+  }
+
+  /** Looks again without waiting for the second to pass. */
+  wake(): void {
+    this.#isSignalled = true;
+    this.#endPause();
+  }
+
+  async #run(dispatcher: OutboxDispatcher, wakeWorkers: (queue: QueueName) => void, log: Logger): Promise<void> {
+    while (!this.#isStopping) {
+      this.#isSignalled = false;
+      let isFull = false;
+      try {
+        const handedOver = await dispatcher.dispatch();
+        handedOver.filled.forEach(wakeWorkers);
+        isFull = handedOver.isFull;
+      } catch (error) {
+        log.error({ err: error }, 'events could not be handed over; trying again');
+      }
+      if (!isFull && !this.#isSignalled && !this.#isStopping) await this.#pause();
+    }
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((done) => {
+      const timer = setTimeout(done, pollFloor);
+      this.#endPause = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
+  }
+
+  /** Resolves when the batch under way is handed over. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#stopListening();
+    this.#endPause();
+    await this.#done;
+  }
+}

@@ -1,0 +1,136 @@
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { defineEvent } from '../../contracts/event.ts';
+import { Database } from '../../database/database.ts';
+import { applyGrants } from '../../database/grants.ts';
+import { openOrm } from '../../database/orm.ts';
+import { parseDatabaseUrl } from '../../database/roles.ts';
+import { TenantEntityManager } from '../../database/tenant-entity-manager.ts';
+import { eventEntities } from '../../events/event-entities.ts';
+import type { OwnedSubscription } from '../../events/event-registry.ts';
+import { SystemClock } from '../../kernel/clock.ts';
+import type { AccountContext, CallContext, PersonContext } from '../../kernel/context.ts';
+import { mailEntities } from '../../mail/mail-entities.ts';
+import { RequestLog } from '../../request-log/request-log.entity.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import { type JobDependencies, type Jobs, startJobs } from '../jobs.ts';
+import { installQueue } from '../queue.ts';
+
+/** Two accounts of the tests. */
+export const accounts = { a: 'acc_01h455vb4pex5vsknk084sn02a', b: 'acc_01h455vb4pex5vsknk084sn02b' };
+
+/** An event of the tests. */
+export const counted = defineEvent({ type: 'test.counted', payload: z.object({ count: z.number() }) });
+
+/** A database with the tables of events, mail and request log, and contexts on it without the rest of the kernel. */
+export async function installJobs() {
+  const created = await createTestDatabase([]);
+  const entities = [...eventEntities, ...mailEntities, RequestLog];
+  const orm = await openOrm(created.urls.migrate, entities);
+  await orm.schema.create();
+  await orm.close(true);
+  const migrating = new Client({ connectionString: parseDatabaseUrl(created.urls.migrate).toString() });
+  await migrating.connect();
+  await applyGrants(migrating, ['core']);
+  await migrating.end();
+  await installQueue(created.urls.migrate);
+  const database = await Database.open(created.urls, entities, { tenant: 10, auth: 4 });
+  const admin = new Client({ connectionString: parseDatabaseUrl(created.adminUrl).toString() });
+  await admin.connect();
+  const log = pino({ level: 'silent' });
+  const disabled = new Set<string>();
+  const started: Jobs[] = [];
+
+  const callOf = (afterwards: (() => void | Promise<void>)[]): CallContext => ({
+    requestID: 'req_test',
+    actor: { type: 'system', id: '', name: 'System' },
+    clock: new SystemClock(),
+    log,
+    client: { ip: '203.0.113.9', userAgent: 'test' },
+    baseURL: 'http://localhost:4000',
+    afterCommit: (work) => void afterwards.push(work),
+  });
+
+  const inAccount = async <T>(accountID: string, work: (ctx: AccountContext) => Promise<T>): Promise<T> => {
+    const afterwards: (() => void | Promise<void>)[] = [];
+    const result = await database.runAsTenant({ accountID }, (em) =>
+      work({
+        ...callOf(afterwards),
+        account: {
+          id: accountID,
+          slug: 'a',
+          name: 'Northfield',
+          plan: 'free',
+          currency: 'USD',
+          timeZone: 'America/Chicago',
+          locale: 'en-US',
+        },
+        em: new TenantEntityManager(em, accountID),
+        roleType: 'admin',
+        memberID: undefined,
+        customerID: undefined,
+        can: () => true,
+        require: () => undefined,
+        isEnabled: (pluginID) => !disabled.has(pluginID),
+      }),
+    );
+    for (const after of afterwards) await after();
+    return result;
+  };
+
+  const asPerson = async <T>(work: (ctx: PersonContext) => Promise<T>, accountID = ''): Promise<T> => {
+    const afterwards: (() => void | Promise<void>)[] = [];
+    const result = await database.runAsAuth({ accountID }, (em) =>
+      work({
+        ...callOf(afterwards),
+        em,
+        userID: undefined,
+        sessionID: undefined,
+        isOperator: true,
+        accountHeader: undefined,
+        cookies: { get: () => undefined, set: () => undefined, clear: () => undefined },
+        inAccount,
+      }),
+    );
+    for (const after of afterwards) await after();
+    return result;
+  };
+
+  return {
+    database,
+    admin,
+    urls: created.urls,
+    log,
+    /** Plugins that are switched off. */
+    disabled,
+    inAccount,
+    asPerson,
+    start: async (subscriptions: readonly OwnedSubscription[], more: Partial<JobDependencies> = {}): Promise<Jobs> => {
+      const jobs = await startJobs({
+        jobUrl: created.urls.job,
+        subscriptions,
+        scheduled: [],
+        tasks: [],
+        runInAccount: inAccount,
+        accountsWith: async () => Object.values(accounts),
+        sendPersonMail: async () => undefined,
+        log,
+        ...more,
+      });
+      started.push(jobs);
+      return jobs;
+    },
+    /** Stops what was started since the last call. */
+    stop: async (): Promise<void> => {
+      await Promise.all(started.splice(0).map((jobs) => jobs.stop()));
+    },
+    close: async (): Promise<void> => {
+      await Promise.all(started.splice(0).map((jobs) => jobs.stop()));
+      await admin.end();
+      await database.close();
+      await created.drop();
+    },
+  };
+}
+export type JobInstallation = Awaited<ReturnType<typeof installJobs>>;

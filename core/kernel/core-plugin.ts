@@ -1,0 +1,224 @@
+import { resolve } from 'node:path';
+import type { Context as HonoContext } from 'hono';
+import { getCookie } from 'hono/cookie';
+import type { Logger } from 'pino';
+import { timelineRoutes } from '../audit/timeline.routes.ts';
+import { Auth } from '../auth/auth.ts';
+import { authRoutes, meRoutes } from '../auth/auth.routes.ts';
+import { sweepCounts } from '../auth/limiter.ts';
+import { isTrustedOrigin } from '../auth/trusted-origin.ts';
+import { arithmeticProblems } from '../contracts/decimal.ts';
+import { authProblems } from '../contracts/auth.contract.ts';
+import { coreScreens } from '../contracts/core-screens.ts';
+import { problems } from '../contracts/problem.ts';
+import type { Database } from '../database/database.ts';
+import { fileRoutes } from '../files/file.routes.ts';
+import { integrationRoutes } from '../integrations/integration.routes.ts';
+import { type Jobs, startJobs } from '../jobs/jobs.ts';
+import { coreEmailTemplates } from '../mail/core-email-templates.ts';
+import { EmailTemplates } from '../mail/email-templates.ts';
+import { mailRoutes } from '../mail/mail.routes.ts';
+import { createMailTransport } from '../mail/mail-transport.ts';
+import { emailQueued } from '../mail/queue-email.ts';
+import { emailSubscription, PersonMailSender } from '../mail/send-email.ts';
+import { migrations } from '../migrations/index.ts';
+import { seedNumbering, specSeries } from '../numbering/numbering.ts';
+import { sysPropertyRoutes } from '../numbering/sys-property.routes.ts';
+import { corePermissions } from '../permissions/core-permissions.ts';
+import { permissionRoutes } from '../permissions/permission.routes.ts';
+import { recordActionRoutes } from '../records/record-action.routes.ts';
+import { type RecordRegistry, recordRegistry } from '../records/record-registry.ts';
+import { pruneRequestLog } from '../request-log/request-log.queries.ts';
+import { requestLogRoutes } from '../request-log/request-log.routes.ts';
+import { RequestLogWriter } from '../request-log/request-log-writer.ts';
+import { searchRoutes } from '../search/search.routes.ts';
+import { savedViewRoutes } from '../settings/saved-view.routes.ts';
+import { listAccountIDs } from '../tenancy/access.ts';
+import { runInAccount } from '../tenancy/account-transaction.ts';
+import type { Tenancy } from '../tenancy/tenancy.ts';
+import { tenancyRoutes } from '../tenancy/tenancy.routes.ts';
+import { tenancyRecordSources, tenancyRecords } from '../tenancy/tenancy-records.ts';
+import type { Clock } from './clock.ts';
+import { entities } from './core-entities.ts';
+import { coreSamples } from './core-samples.ts';
+import type { RequestRecord } from './http.ts';
+import type { Identity } from './identity.ts';
+import { manifestRoutes } from './manifest.routes.ts';
+import { type AnyPlugin, definePlugin, type NumberSeries, type Services } from './plugin.ts';
+import type { InstalledPlugin, Registry } from './registry.ts';
+import type { Route } from './route.ts';
+
+/** What core's areas declare before anything runs: enough for the registry, the migrations and the generated suites. */
+export const corePlugin: AnyPlugin = definePlugin({
+  id: 'core',
+  title: 'Kernel',
+  description: 'Accounts, people, roles, logs and the machinery that every domain stands on.',
+  permissions: corePermissions,
+  problems: Object.assign({}, problems, authProblems, arithmeticProblems, {
+    declarations: { ...problems.declarations, ...authProblems.declarations, ...arithmeticProblems.declarations },
+  }),
+  entities,
+  migrations,
+  migrationsPath: resolve(import.meta.dirname, '../migrations'),
+  screens: coreScreens,
+  slots: ['dashboard.cards'],
+  events: [emailQueued],
+  numbering: specSeries,
+  emails: coreEmailTemplates,
+  samples: coreSamples,
+});
+
+export interface CoreOptions {
+  secret: string;
+  environment: 'production' | 'development' | 'test';
+  log: Logger;
+  clock: Clock;
+  baseURL: string;
+  smtpUrl?: string;
+  sessionDays: number;
+}
+
+/** The kernel's own services, created once the database is open. */
+export interface CoreParts {
+  plugin: AnyPlugin;
+  auth: Auth;
+  emails: EmailTemplates;
+  records: RecordRegistry;
+  attach(parts: { registry: Registry; services: Services; database: Database; tenancy: Tenancy }): void;
+  authenticate(c: HonoContext): Promise<Identity | undefined>;
+  checkOrigin(c: HonoContext): void;
+  currentAccount(userID: string): Promise<string | undefined>;
+  recordRequest(entry: RequestRecord): void;
+  startJobs(jobUrl: string, options?: { concurrency?: number }): Promise<Jobs>;
+  close(): Promise<void>;
+}
+
+/** Assembles core: the declarations above with routes that need the running parts. */
+export function createCore(options: CoreOptions): CoreParts {
+  let auth: Auth | undefined;
+  let emails: EmailTemplates | undefined;
+  let records: RecordRegistry | undefined;
+  let writer: RequestLogWriter | undefined;
+  let attached: { registry: Registry; services: Services; database: Database; tenancy: Tenancy } | undefined;
+  let jobs: Jobs | undefined;
+  const need = <T>(part: T | undefined): T => {
+    if (!part) throw new Error('The kernel is not attached yet');
+    return part;
+  };
+  const series = (): NumberSeries[] => need(attached).registry.plugins.flatMap(({ definition }) => [...(definition.numbering ?? [])]);
+  const recordsNow = (): RecordRegistry => need(records);
+
+  const routes = (): Route[] => {
+    const { registry, tenancy } = need(attached);
+    const all = recordsNow();
+    return [
+      ...manifestRoutes({ registry, environment: options.environment }),
+      ...authRoutes(need(auth)),
+      ...meRoutes(need(auth)),
+      ...permissionRoutes(registry),
+      ...tenancyRoutes({ tenancy, sessions: need(auth).sessions }),
+      ...timelineRoutes(all),
+      ...sysPropertyRoutes(series()),
+      ...searchRoutes(all),
+      ...fileRoutes(all),
+      ...savedViewRoutes(),
+      ...integrationRoutes({ secret: options.secret }),
+      ...recordActionRoutes(all),
+      ...mailRoutes(() =>
+        all.types.flatMap((record) => {
+          const source = all.source(record.type);
+          return source ? [{ pluginID: all.owner(record.type) ?? 'core', record, source }] : [];
+        }),
+      ),
+      ...requestLogRoutes,
+    ];
+  };
+
+  return {
+    plugin: { ...corePlugin, routes },
+    get auth() {
+      return need(auth);
+    },
+    get emails() {
+      return need(emails);
+    },
+    get records() {
+      return recordsNow();
+    },
+    attach(parts) {
+      attached = parts;
+      const { registry, services, database, tenancy } = parts;
+      auth = new Auth({ secret: options.secret, sessionDays: options.sessionDays, tenancy });
+      emails = new EmailTemplates(registry.plugins.flatMap(({ definition }) => [...(definition.emails ?? [])]));
+      records = recordRegistry(
+        registry.plugins.map(({ definition }) => ({
+          pluginID: definition.id,
+          types: definition.records ?? [],
+          sources: definition.recordSources?.(services) ?? [],
+        })),
+      );
+      writer = new RequestLogWriter({ database, log: options.log });
+    },
+    async authenticate(c) {
+      const keyID = c.req.header('x-api-key');
+      if (keyID !== undefined) {
+        const identity = await need(auth).authenticateKey(keyID, c.req.header('x-auth-secret') ?? '');
+        if (!identity) throw problems.unauthenticated({ message: 'The API key or its secret is wrong' });
+        return identity;
+      }
+      const prefix = options.baseURL.startsWith('https:') ? '__Host-' : '';
+      return need(auth).authenticate({ get: (name) => getCookie(c, `${prefix}${name}`) });
+    },
+    checkOrigin(c) {
+      const trusted = isTrustedOrigin({
+        origin: c.req.header('origin'),
+        fetchSite: c.req.header('sec-fetch-site'),
+        host: c.req.header('host'),
+        trustedOrigins: [need(attached).tenancy.baseURL],
+      });
+      if (!trusted) throw problems.csrf_refused();
+    },
+    currentAccount: (userID) => need(auth).currentAccountID(userID),
+    recordRequest: (entry) => need(writer).record(entry),
+    async startJobs(jobUrl, { concurrency } = {}) {
+      const { registry, services, database, tenancy } = need(attached);
+      const transport = createMailTransport({ smtpUrl: options.smtpUrl, sender: `no-reply@${new URL(options.baseURL).hostname}` });
+      const sender = new PersonMailSender({ database, templates: need(emails), transport, clock: options.clock, log: options.log });
+      const owned = <T>(pick: (plugin: InstalledPlugin) => T[]): { pluginID: string; each: T }[] =>
+        registry.plugins.flatMap((plugin) => pick(plugin).map((each) => ({ pluginID: plugin.definition.id, each })));
+      jobs = await startJobs({
+        jobUrl,
+        concurrency,
+        log: options.log,
+        subscriptions: [
+          { pluginID: 'core', subscription: emailSubscription(need(emails), transport) },
+          ...owned(({ definition }) => definition.subscriptions?.(services) ?? []).map(({ pluginID, each }) => ({ pluginID, subscription: each })),
+        ],
+        scheduled: owned(({ definition }) => definition.jobs?.(services) ?? []).map(({ pluginID, each }) => ({ pluginID, job: each })),
+        tasks: [
+          { name: 'core.prune-request-log', cron: '17 3 * * *', run: async () => void (await pruneRequestLog(database, options.clock)) },
+          {
+            name: 'core.sweep-rate-limits',
+            cron: '23 * * * *',
+            run: () => database.runAsAuth({ accountID: '' }, (em) => sweepCounts(em, options.clock.now())),
+          },
+        ],
+        runInAccount: (accountID, work) => runInAccount(tenancy, { accountID, identity: { type: 'system' } }, work),
+        accountsWith: async (pluginID) => {
+          const all = await listAccountIDs(tenancy);
+          if (pluginID === 'core') return all;
+          const enabled = await Promise.all(
+            all.map((accountID) => runInAccount(tenancy, { accountID, identity: { type: 'system' }, readOnly: true }, async (ctx) => ctx.isEnabled(pluginID))),
+          );
+          return all.filter((_, index) => enabled[index]);
+        },
+        sendPersonMail: (mailID) => sender.send(mailID),
+      });
+      return jobs;
+    },
+    async close() {
+      await jobs?.stop();
+      await writer?.flush();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { TableSample } from './plugin.ts';
+
+const now = new Date('2026-01-15T12:00:00Z');
+
+/** One row per tenant table of core, in the order of their references; `{label}` tells the rows of two accounts apart. */
+export const coreSamples: readonly TableSample[] = [
+  { table: 'core.account_key', row: { key_id: 'key_{label}', sealed_with: 'sample', sealed_key: 'sealed {label}' } },
+  { table: 'core.account_plugin', row: { plugin_id: 'sample-{label}', settings: {} } },
+  {
+    table: 'core.api_key',
+    row: { name: 'Key {label}', secret_hash: '0'.repeat(64), secret_hint: '{label}', scopes: ['customers:read'], created_by_name: 'Sample {label}' },
+  },
+  {
+    table: 'core.audit_event',
+    row: {
+      record_type: 'sample', record_id: 'sample_{label}', action: 'created', actor_type: 'system', actor_id: '', actor_name: 'System {label}',
+      ip: '', request_id: 'req_{label}', changes: [], occurred_at: now,
+    },
+  },
+  { table: 'core.claimed_number', row: { kind: 'sample', number: '1000' } },
+  { table: 'core.email_log', row: { recipients: ['canary-{label}@sample.test'], subject: 'Subject {label}', template: 'sample', sent_by_name: 'Sample {label}' } },
+  { table: 'core.event_outbox', row: { type: 'core.sample', payload: { text: '{label}' }, actor: {}, request_id: 'req_{label}', occurred_at: now, dispatched_at: now } },
+  { table: 'core.handled_event', row: { subscriber: 'sample', event_id: 'evt_{label}', handled_at: now } },
+  { table: 'core.idempotency_key', row: { key: 'key-{label}', actor_id: '', request_hash: '{label}', status: 200, body: '"{label}"' } },
+  { table: 'core.integration', row: { name: 'Integration {label}', code: 'stripe', credentials: {}, masks: {} } },
+  { table: 'core.numbering_sequence', row: { kind: 'sample', next: '1000', start: '1000', claimed: 0 } },
+  { table: 'core.party', row: { kind: 'customer', number: '{label}-1', name: 'Party {label}', email: 'canary-{label}@sample.test', parent_id: null } },
+  { table: 'core.party_address', row: (ids) => ({ party_id: ids('core.party'), name: 'Address {label}', country: 'US', city: 'City {label}' }) },
+  { table: 'core.registration_flow', row: { name: 'Flow {label}', title: 'Title {label}' } },
+  { table: 'core.role', row: { code: 'sample_{label}', name: 'Role {label}', type: 'user' } },
+  {
+    table: 'core.member',
+    row: (ids) => ({ name: 'Member {label}', email: 'canary-member-{label}@sample.test', role_id: ids('core.role'), status: 'invited', customer_id: ids('core.party') }),
+  },
+  { table: 'core.notification_preference', row: (ids) => ({ member_id: ids('core.member'), notification_type_code: 'sample', is_enabled: true }) },
+  { table: 'core.role_permission', row: (ids) => ({ role_id: ids('core.role'), domain: 'sample', can_create: false, can_read: true, can_update: false, can_delete: false }) },
+  { table: 'core.sales_target', row: (ids) => ({ member_id: ids('core.member'), amount: '10.00', starts_on: '2026-01-01', ends_on: '2026-12-31' }) },
+  { table: 'core.saved_view', row: (ids) => ({ member_id: ids('core.member'), screen: 'sample', name: 'View {label}', query: '', columns: [] }) },
+  { table: 'core.search_document', row: { record_type: 'sample', customer_id: '', title: 'Document {label}', subtitle: '', title_text: ' document {label}', text: ' document {label}' } },
+  { table: 'core.file', row: { name: '{label}.png', content_type: 'image/png', size: 1, sha256: '0'.repeat(64) } },
+  { table: 'core.file_content', row: (ids) => ({ file_id: ids('core.file'), bytes: Buffer.from([1]) }) },
+];

@@ -1,0 +1,103 @@
+import { ensureUser } from '../auth/person.ts';
+import { newID } from '../contracts/id.ts';
+import type { RoleType } from '../contracts/permission.ts';
+import { runInAccount } from '../tenancy/account-transaction.ts';
+import { createAccount, type NewAccount } from '../tenancy/create-account.ts';
+import { Account } from '../tenancy/account.entity.ts';
+import { Member } from '../tenancy/member.entity.ts';
+import { Party } from '../tenancy/party.entity.ts';
+import { Role } from '../permissions/role.entity.ts';
+import type { Kernel } from './boot.ts';
+import type { DemoRandom } from './plugin.ts';
+
+/** The password of every demo sign-in. */
+export const demoPassword = 'millwright-demo';
+
+/** The demo sign-ins: what they are shown as, and what they are in the accounts. */
+export const demoSignIns: readonly { email: string; name: string; role?: RoleType; accounts: readonly string[]; isOperator?: boolean }[] = [
+  { email: 'admin@demo.test', name: 'Ada Whitfield', role: 'admin', accounts: ['northfield', 'harbor'] },
+  { email: 'user@demo.test', name: 'Marcus Bell', role: 'user', accounts: ['northfield'] },
+  { email: 'rep@demo.test', name: 'Renata Ortiz', role: 'sales_rep', accounts: ['northfield'] },
+  { email: 'scanner@demo.test', name: 'Station Floor 1', role: 'scanner', accounts: ['northfield'] },
+  { email: 'customer@demo.test', name: 'Celia Novak', role: 'customer', accounts: ['northfield'] },
+  { email: 'operator@demo.test', name: 'Olaf Brandt', accounts: [], isOperator: true },
+];
+
+const demoAccounts: readonly NewAccount[] = [
+  {
+    name: 'Northfield Glove & Sock', slug: 'northfield', email: 'office@northfield.test', phone: '+1 612 555 0142', website: 'https://northfield.test',
+    plan: 'pro', type: 'manufacturer', onboardingStatus: 'complete', currency: 'USD', timeZone: 'America/Chicago', locale: 'en-US', isDemo: true,
+  },
+  {
+    name: 'Harbor Supply', slug: 'harbor', email: 'orders@harbor.test', phone: '+1 207 555 0177', website: 'https://harbor.test',
+    plan: 'pro', type: 'distributor', onboardingStatus: 'complete', currency: 'USD', timeZone: 'America/New_York', locale: 'en-US', isDemo: true,
+  },
+];
+
+/** The same numbers every time (mulberry32). */
+export function demoRandom(seed: number): DemoRandom {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const integer = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
+  return { next, integer, pick: (values) => values[integer(0, values.length - 1)] as (typeof values)[number] };
+}
+
+/** Loads the demo accounts and sign-ins where they are missing; what a person changed since stays. */
+export async function loadDemo(kernel: Kernel): Promise<void> {
+  const { database } = kernel;
+  const people = await database.runAsAuth({ accountID: '' }, async (em) => {
+    const users = new Map<string, string>();
+    for (const { email, name, isOperator } of demoSignIns) {
+      const user = await ensureUser(em, { email, name, password: demoPassword, isOperator: isOperator ?? false });
+      users.set(email, user.id);
+    }
+    return users;
+  });
+  for (const [index, input] of demoAccounts.entries()) {
+    const known = await database.runAsAuth({ accountID: '', readOnly: true }, (em) => em.findOne(Account, { slug: input.slug }));
+    if (known) continue;
+    const { id } = await createAccount(kernel.tenancy, input);
+    await joinDemoPeople(kernel, id, input.slug ?? '', people);
+    for (const { definition } of kernel.registry.plugins) {
+      if (!definition.demo) continue;
+      await runInAccount(kernel.tenancy, { accountID: id, identity: { type: 'system' } }, async (ctx) => {
+        if (ctx.isEnabled(definition.id)) await definition.demo?.(ctx, demoRandom(1_000 + index), kernel.services);
+        await ctx.em.flush();
+      });
+    }
+    await linkDemoCustomer(kernel, id);
+  }
+}
+
+const joinDemoPeople = (kernel: Kernel, accountID: string, slug: string, people: ReadonlyMap<string, string>): Promise<void> =>
+  runInAccount(kernel.tenancy, { accountID, identity: { type: 'system' } }, async (ctx) => {
+    const roles = await ctx.em.find(Role, { accountID, isSystem: true });
+    for (const { email, name, role, accounts } of demoSignIns) {
+      const found = roles.find(({ type }) => type === role);
+      if (!found || !accounts.includes(slug)) continue;
+      ctx.em.create(Member, {
+        id: newID('mem'),
+        userID: people.get(email) ?? null,
+        name,
+        email,
+        role: ctx.em.reference(Role, found.id),
+        status: 'active',
+        joinedAt: ctx.clock.now(),
+      });
+    }
+    await ctx.em.flush();
+  });
+
+/** The portal sign-in belongs to the first customer that the demo made. */
+const linkDemoCustomer = (kernel: Kernel, accountID: string): Promise<void> =>
+  runInAccount(kernel.tenancy, { accountID, identity: { type: 'system' } }, async (ctx) => {
+    const [customer] = await ctx.em.find(Party, { accountID, kind: 'customer' }, { orderBy: { number: 'asc' }, limit: 1 });
+    const member = await ctx.em.findOne(Member, { accountID, email: 'customer@demo.test' });
+    if (customer && member) ctx.em.assign(member, { customer: ctx.em.reference(Party, customer.id) });
+    await ctx.em.flush();
+  });

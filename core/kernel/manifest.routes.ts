@@ -1,0 +1,30 @@
+import { getHealth, listMyPlugins, type ManifestPlugin } from '../contracts/manifest.contract.ts';
+import { builtRemotes } from './built-remotes.ts';
+import { type Registry, schemaOf } from './registry.ts';
+import { personRoute, type Route, route } from './route.ts';
+
+/** The health call and the manifest from which the shell builds its menu and finds its remotes. */
+export const manifestRoutes = ({ registry, environment }: { registry: Registry; environment: string }): Route[] => [
+  personRoute(getHealth, async () => ({ status: 'ok' as const, env: environment })),
+  route(listMyPlugins, async (ctx) => {
+    const remotes = builtRemotes();
+    const items = registry.plugins
+      .filter(({ definition }) => ctx.isEnabled(definition.id))
+      .map(({ definition }): ManifestPlugin => {
+        const remote = remotes.get(definition.id);
+        return {
+          id: definition.id,
+          name: schemaOf(definition.id),
+          title: definition.title,
+          entry: remote?.entry ?? null,
+          integrity: remote?.integrity ?? null,
+          screens: registry.screens
+            .filter(({ pluginID, operator }) => pluginID === definition.id && !operator)
+            .map(({ name, path, title, needs, nav }) => ({ name, path, title, needs: [...needs], nav, isAllowed: needs.every((code) => ctx.can(code)) })),
+          slots: [...(definition.slots ?? [])],
+          fills: [...(definition.fills ?? [])],
+        };
+      });
+    return { items, count: items.length, permissions: [...registry.permissionCodes].filter((code) => ctx.can(code)) };
+  }),
+];

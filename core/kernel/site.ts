@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { Hono } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+import { capturedMailApp } from '../mail/captured-mail.ts';
+import { emailPreviewApp } from '../mail/email-preview.ts';
+import type { Kernel } from './boot.ts';
+import { useBuild } from './built-remotes.ts';
+import { openApiDocument } from './openapi.ts';
+import { referencePage } from './reference-page.ts';
+import { createStaticFiles } from './static-files.ts';
+
+/** Everything that people reach on the one port: API and its reference, mail previews, plugins' bundles, the shell's page. */
+export function createSite(kernel: Kernel, options: { buildDir: string; production: boolean }): Hono {
+  useBuild(options.buildDir);
+  const site = new Hono();
+  const isSecure = kernel.tenancy.baseURL.startsWith('https:');
+  site.use(
+    '/api/*',
+    secureHeaders({ strictTransportSecurity: isSecure ? 'max-age=31536000' : false, crossOriginResourcePolicy: 'same-origin', referrerPolicy: 'strict-origin-when-cross-origin' }),
+  );
+  let document: Record<string, unknown> | undefined;
+  const openApi = (): Record<string, unknown> =>
+    (document ??= openApiDocument(
+      kernel.routes,
+      kernel.registry.plugins.map(({ definition: { id, title, description } }) => ({ id, title, description })),
+    ));
+  site.get('/api/openapi.json', (c) => c.json(openApi()));
+  site.get('/api/docs', (c) => {
+    const nonce = randomBytes(16).toString('base64');
+    c.header('content-security-policy', `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`);
+    return c.html(referencePage(openApi(), nonce));
+  });
+  site.route('/api', kernel.api);
+  site.all('/api/*', (c) => kernel.api.fetch(c.req.raw));
+  site.route('/', emailPreviewApp(kernel.core.emails, { accountName: 'Northfield Glove & Sock', baseURL: kernel.tenancy.baseURL }));
+  if (!options.production) site.route('/captured-mail', capturedMailApp(kernel.database));
+  site.route('/', createStaticFiles({ buildDir: options.buildDir }));
+  return site;
+}

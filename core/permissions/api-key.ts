@@ -1,0 +1,186 @@
+import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
+import { hashToken, newToken } from '../auth/secret-token.ts';
+import type { ApiKeyInput, ApiKeyView, apiKeyStatuses } from '../contracts/api-key.contract.ts';
+import { newID } from '../contracts/id.ts';
+import type { ListQuery } from '../contracts/list-query.ts';
+import type { PermissionCode } from '../contracts/permission.ts';
+import { permissionVerbs } from '../contracts/permission.ts';
+import { problems } from '../contracts/problem.ts';
+import { listPage, touched } from '../database/list-page.ts';
+import type { TableRow } from '../database/table-row.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import type { Registry } from '../kernel/registry.ts';
+import { forgetAccess } from '../tenancy/access.ts';
+import { matchesText } from '../tenancy/match-text.ts';
+import { ApiKey } from './api-key.entity.ts';
+import { grantableDomains, requireGrantable } from './grants.ts';
+
+type Tables = { 'core.api_key': TableRow<typeof ApiKey> };
+
+const list = 'api-keys';
+const hour = 3_600_000;
+const prefix = 'mws_';
+
+/** Keys with which programs work in an account. */
+export class ApiKeyService {
+  readonly #registry: Registry;
+
+  constructor(registry: Registry) {
+    this.#registry = registry;
+  }
+
+  async page(
+    ctx: AccountContext,
+    query: ListQuery & { sortBy?: 'name' | 'createdAt' | 'lastUsedAt' | 'expiresAt'; status?: (typeof apiKeyStatuses)[number] | undefined },
+  ): Promise<{ items: ApiKeyView[]; count: number }> {
+    const now = ctx.clock.now();
+    let matching = ctx.em.query<Tables>().selectFrom('core.api_key as key').where('key.account_id', '=', ctx.account.id);
+    if (query.query) matching = matching.where(matchesText(query.query, ['key.name', 'key.id']));
+    if (query.status === 'revoked') matching = matching.where('key.revoked_at', 'is not', null);
+    else if (query.status) {
+      matching = matching.where('key.revoked_at', 'is', null);
+      matching =
+        query.status === 'expired'
+          ? matching.where('key.expires_at', '<=', now)
+          : matching.where((eb) => eb.or([eb('key.expires_at', 'is', null), eb('key.expires_at', '>', now)]));
+    }
+    const { items, count } = await listPage(ctx, {
+      list,
+      id: 'key.id',
+      matching,
+      select: (rows) => rows.select('key.id'),
+      page: query,
+      sortable: { name: 'key.name', createdAt: 'key.created_at', lastUsedAt: 'key.last_used_at', expiresAt: 'key.expires_at' },
+      order: [['key.name', 'asc']],
+    });
+    const ids = items.map(({ id }) => id);
+    const keys = new Map((await ctx.em.find(ApiKey, { accountID: ctx.account.id, id: { $in: ids } })).map((key) => [key.id, key]));
+    return { count, items: ids.map((id) => viewOf(keys.get(id) as ApiKey, now)) };
+  }
+
+  async read(ctx: AccountContext, id: string): Promise<ApiKeyView> {
+    return viewOf(await ctx.em.get(ApiKey, id), ctx.clock.now());
+  }
+
+  async create(ctx: AccountContext, input: ApiKeyInput): Promise<ApiKeyView & { secret: string }> {
+    const scopes = this.#checkedScopes(ctx, input.scopes);
+    await this.#checkName(ctx, input.name);
+    const secret = prefix + newToken();
+    const key = ctx.em.create(ApiKey, {
+      id: newID('ak'),
+      name: input.name,
+      secretHash: hashToken(secret),
+      secretHint: hintOf(secret),
+      scopes,
+      expiresAt: checkedEnd(ctx, input.expiresAt ?? null),
+      createdByName: ctx.actor.name,
+    });
+    await ctx.em.flush();
+    touched(ctx, list);
+    audit(ctx, { record: { type: 'api_key', id: key.id }, action: 'created', note: scopes.join(', ') });
+    return { ...viewOf(key, ctx.clock.now()), secret };
+  }
+
+  async update(ctx: AccountContext, id: string, patch: Partial<ApiKeyInput> & { version?: number | undefined }): Promise<ApiKeyView> {
+    const key = await ctx.em.getForUpdate(ApiKey, id);
+    ctx.em.expectVersion(key, patch.version);
+    if (key.revokedAt) throw problems.conflict({ message: 'This key is revoked' });
+    const before = snapshotOf(key, ['name', 'scopes', 'expiresAt']);
+    if (patch.name !== undefined && patch.name !== key.name) {
+      await this.#checkName(ctx, patch.name);
+      key.name = patch.name;
+    }
+    if (patch.scopes !== undefined) key.scopes = this.#checkedScopes(ctx, patch.scopes);
+    if (patch.expiresAt !== undefined) key.expiresAt = checkedEnd(ctx, patch.expiresAt);
+    audit(ctx, {
+      record: { type: 'api_key', id },
+      action: 'updated',
+      changes: changesOf(before, snapshotOf(key, ['name', 'scopes', 'expiresAt']), ['name', 'scopes', 'expiresAt']),
+    });
+    return this.#written(ctx, key);
+  }
+
+  async rotate(ctx: AccountContext, id: string, overlapHours: number): Promise<ApiKeyView & { secret: string }> {
+    const key = await ctx.em.getForUpdate(ApiKey, id);
+    if (key.revokedAt) throw problems.conflict({ message: 'This key is revoked' });
+    // The new secret would give its reader all of the key's rights.
+    requireGrantable(ctx, key.scopes as PermissionCode[]);
+    const secret = prefix + newToken();
+    const now = ctx.clock.now();
+    key.previousSecretHash = overlapHours > 0 ? key.secretHash : null;
+    key.previousExpiresAt = overlapHours > 0 ? new Date(now.getTime() + overlapHours * hour) : null;
+    key.secretHash = hashToken(secret);
+    key.secretHint = hintOf(secret);
+    key.rotatedAt = now;
+    audit(ctx, { record: { type: 'api_key', id }, action: 'rotated', note: `The former secret works for ${overlapHours} h` });
+    return { ...(await this.#written(ctx, key)), secret };
+  }
+
+  async revoke(ctx: AccountContext, id: string): Promise<ApiKeyView> {
+    const key = await ctx.em.getForUpdate(ApiKey, id);
+    if (!key.revokedAt) {
+      key.revokedAt = ctx.clock.now();
+      key.previousSecretHash = null;
+      key.previousExpiresAt = null;
+      audit(ctx, { record: { type: 'api_key', id }, action: 'revoked' });
+    }
+    return this.#written(ctx, key);
+  }
+
+  async remove(ctx: AccountContext, id: string): Promise<undefined> {
+    const key = await ctx.em.getForUpdate(ApiKey, id);
+    ctx.em.remove(key);
+    audit(ctx, { record: { type: 'api_key', id }, action: 'deleted', note: key.name });
+    await ctx.em.flush();
+    touched(ctx, list);
+    ctx.afterCommit(() => forgetAccess(ctx.account.id));
+    return undefined;
+  }
+
+  async #written(ctx: AccountContext, key: ApiKey): Promise<ApiKeyView> {
+    await ctx.em.flush();
+    touched(ctx, list);
+    ctx.afterCommit(() => forgetAccess(ctx.account.id));
+    return viewOf(key, ctx.clock.now());
+  }
+
+  #checkedScopes(ctx: AccountContext, scopes: readonly string[]): string[] {
+    const known = new Set<string>(grantableDomains(ctx, this.#registry).flatMap(({ code }) => permissionVerbs.map((verb) => `${code}:${verb}`)));
+    const errors = scopes.flatMap((scope, index) => (known.has(scope) ? [] : [{ path: `scopes.${index}`, message: 'There is no such permission' }]));
+    if (errors.length) throw problems.invalid_input({ errors });
+    const unique = [...new Set(scopes)].sort();
+    requireGrantable(ctx, unique as PermissionCode[]);
+    return unique;
+  }
+
+  async #checkName(ctx: AccountContext, name: string): Promise<void> {
+    if (await ctx.em.findOne(ApiKey, { accountID: ctx.account.id, name }))
+      throw problems.duplicate({ message: 'Another key has this name', errors: [{ path: 'name', message: 'Another key has this name' }] });
+  }
+}
+
+const hintOf = (secret: string): string => secret.slice(0, prefix.length + 4);
+
+function checkedEnd(ctx: AccountContext, expiresAt: string | null): Date | null {
+  if (expiresAt === null) return null;
+  const end = new Date(expiresAt);
+  if (end <= ctx.clock.now()) throw problems.invalid_input({ errors: [{ path: 'expiresAt', message: 'The end has to be in the future' }] });
+  return end;
+}
+
+const viewOf = (key: ApiKey, now: Date): ApiKeyView => ({
+  id: key.id,
+  name: key.name,
+  secretHint: key.secretHint,
+  scopes: [...key.scopes],
+  status: key.revokedAt ? 'revoked' : key.expiresAt && key.expiresAt <= now ? 'expired' : 'active',
+  expiresAt: key.expiresAt?.toISOString() ?? null,
+  lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+  rotatedAt: key.rotatedAt?.toISOString() ?? null,
+  previousExpiresAt: key.previousExpiresAt && key.previousExpiresAt > now ? key.previousExpiresAt.toISOString() : null,
+  revokedAt: key.revokedAt?.toISOString() ?? null,
+  createdBy: key.createdByName,
+  version: key.version,
+  createdAt: key.createdAt.toISOString(),
+  updatedAt: key.updatedAt.toISOString(),
+});

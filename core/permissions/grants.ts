@@ -1,0 +1,25 @@
+import type { PermissionCode, PermissionDomain, PermissionVerb } from '../contracts/permission.ts';
+import { permissionVerbs } from '../contracts/permission.ts';
+import { roleProblems } from '../contracts/role.contract.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import type { Registry } from '../kernel/registry.ts';
+
+/** Domains whose rights can be granted in this account: the kernel's, and those of the plugins that are enabled. */
+export const grantableDomains = (ctx: AccountContext, registry: Registry): PermissionDomain[] =>
+  registry.plugins.filter(({ definition }) => ctx.isEnabled(definition.id)).flatMap(({ definition }) => [...(definition.permissions ?? [])]);
+
+/** Column of a verb in `role_permission`, as the entity names it. */
+export const flagOf = { create: 'canCreate', read: 'canRead', update: 'canUpdate', delete: 'canDelete' } as const satisfies Record<PermissionVerb, string>;
+
+/** The codes that an entry grants. */
+export const codesOfFlags = (entry: { domain: string } & Record<(typeof flagOf)[PermissionVerb], boolean>): PermissionCode[] =>
+  permissionVerbs.filter((verb) => entry[flagOf[verb]]).map((verb) => `${entry.domain}:${verb}` as const);
+
+/**
+ * Nobody grants what they lack: refuses rights that the caller does not have.
+ * @throws Problem 403 `cannot_grant` naming them.
+ */
+export function requireGrantable(ctx: AccountContext, codes: readonly PermissionCode[]): void {
+  const missing = codes.filter((code) => !ctx.can(code));
+  if (missing.length) throw roleProblems.cannot_grant({ details: { permissions: missing } });
+}

@@ -1,0 +1,35 @@
+import {
+  createApiKey,
+  deleteApiKey,
+  getApiKey,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+  updateApiKey,
+} from '../contracts/api-key.contract.ts';
+import { createRole, deleteRole, getRole, listPermissionGroups, listRoles, updateRole } from '../contracts/role.contract.ts';
+import type { Registry } from '../kernel/registry.ts';
+import { type Route, route } from '../kernel/route.ts';
+import { ApiKeyService } from './api-key.ts';
+import { RoleService } from './role.ts';
+
+/** Roles, permission groups and API keys. */
+export function permissionRoutes(registry: Registry): Route[] {
+  const roles = new RoleService(registry);
+  const keys = new ApiKeyService(registry);
+  return [
+    route(listRoles, (ctx, { query }) => roles.page(ctx, query)),
+    route(createRole, (ctx, { body }) => roles.create(ctx, body)),
+    route(getRole, (ctx, { params }) => roles.read(ctx, params.roleID)),
+    route(updateRole, (ctx, { params, body }) => roles.update(ctx, params.roleID, body)),
+    route(deleteRole, (ctx, { params }) => roles.remove(ctx, params.roleID)),
+    route(listPermissionGroups, async (ctx) => roles.groups(ctx)),
+    route(listApiKeys, (ctx, { query }) => keys.page(ctx, query)),
+    route(createApiKey, (ctx, { body }) => keys.create(ctx, body)),
+    route(getApiKey, (ctx, { params }) => keys.read(ctx, params.apiKeyID)),
+    route(updateApiKey, (ctx, { params, body }) => keys.update(ctx, params.apiKeyID, body)),
+    route(deleteApiKey, (ctx, { params }) => keys.remove(ctx, params.apiKeyID)),
+    route(rotateApiKey, (ctx, { params, body }) => keys.rotate(ctx, params.apiKeyID, body.overlapHours)),
+    route(revokeApiKey, (ctx, { params }) => keys.revoke(ctx, params.apiKeyID)),
+  ];
+}

@@ -1,0 +1,135 @@
+import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
+import type { AccountPatch, AccountProfile, PublicAccount } from '../contracts/account.contract.ts';
+import { snapshotOfAddress } from '../contracts/address.ts';
+import { problems } from '../contracts/problem.ts';
+import { readFile, removeFile, saveFile } from '../files/file.service.ts';
+import type { AccountContext, PersonContext } from '../kernel/context.ts';
+import { sql } from '../database/tenant-entity-manager.ts';
+import { forgetAccess } from './access.ts';
+import { Account } from './account.entity.ts';
+import { Party } from './party.entity.ts';
+import { activeFlow, publicFlow } from './registration-flow.ts';
+
+/** Largest logo, in bytes. */
+const largestLogo = 2 * 1024 * 1024;
+const fields = [
+  'slug',
+  'name',
+  'email',
+  'phone',
+  'website',
+  'logoUrl',
+  'type',
+  'onboardingStatus',
+  'currency',
+  'timeZone',
+  'locale',
+  'billToAddress',
+] as const;
+
+/** Where the logo is shown from: an uploaded one before one that lies elsewhere; null without either. */
+export const logoUrlOf = (account: { slug: string; logoFileID?: string | null; logoUrl?: string | null }): string | null =>
+  account.logoFileID ? `/api/v1/accounts/slug/${account.slug}/photo?v=${account.logoFileID}` : (account.logoUrl ?? null);
+
+const profileOf = (account: Account): AccountProfile => ({
+  id: account.id,
+  slug: account.slug,
+  name: account.name,
+  email: account.email ?? null,
+  phone: account.phone ?? null,
+  website: account.website ?? null,
+  logoUrl: logoUrlOf(account),
+  plan: account.plan,
+  type: account.type as AccountProfile['type'],
+  onboardingStatus: account.onboardingStatus,
+  currency: account.currency,
+  timeZone: account.timeZone,
+  locale: account.locale,
+  billToAddress: account.billToAddress ?? null,
+  version: account.version,
+  createdAt: account.createdAt.toISOString(),
+  updatedAt: account.updatedAt.toISOString(),
+});
+
+/** The row of the account itself, held for a change where asked. @throws Problem 404 for any other id */
+async function ownAccount(ctx: AccountContext, accountID: string, hold = false): Promise<Account> {
+  if (accountID !== ctx.account.id) throw problems.not_found();
+  if (hold) await sql`select id from core.account where id = ${accountID} for no key update`.execute(ctx.em.query());
+  const account = await ctx.em.findOne(Account, { id: accountID });
+  if (!account) throw problems.not_found();
+  return account as Account;
+}
+
+/** The profile of the account one works in. */
+export const readAccount = async (ctx: AccountContext, accountID: string): Promise<AccountProfile> =>
+  profileOf(await ownAccount(ctx, accountID));
+
+/** Changes the profile. @throws Problem 409 `duplicate` for a slug that is taken */
+export async function changeAccount(ctx: AccountContext, accountID: string, { version, billToAddress, ...patch }: AccountPatch): Promise<AccountProfile> {
+  const account = await ownAccount(ctx, accountID, true);
+  ctx.em.expectVersion(account, version);
+  const before = snapshotOf(account, fields);
+  // Whether another account has the slug the tenant role cannot see: the unique index tells.
+  ctx.em.assign(account, { ...patch, ...(billToAddress === undefined ? {} : { billToAddress: billToAddress && snapshotOfAddress(billToAddress) }) });
+  if (patch.logoUrl !== undefined) await dropLogo(ctx, account);
+  audit(ctx, { record: { type: 'account', id: account.id }, action: 'updated', changes: changesOf(before, snapshotOf(account, fields), fields) });
+  await ctx.em.flush();
+  const self = (await ctx.em.get(Party, ctx.account.id)) as Party;
+  self.name = account.name;
+  self.email = account.email ?? null;
+  await ctx.em.flush();
+  ctx.afterCommit(() => forgetAccess(ctx.account.id));
+  return profileOf(account);
+}
+
+/** Keeps an uploaded logo in place of the one before. @throws Problem 400 for what is no picture, 413 above 2 MiB */
+export async function setLogo(ctx: AccountContext, accountID: string, bytes: Uint8Array): Promise<{ photoUrl: string }> {
+  const account = await ownAccount(ctx, accountID, true);
+  const file = await saveFile(ctx, { name: 'logo', bytes, imagesOnly: true, largest: largestLogo });
+  await dropLogo(ctx, account);
+  account.logoFileID = file.id;
+  audit(ctx, { record: { type: 'account', id: account.id }, action: 'logo_changed' });
+  await ctx.em.flush();
+  return { photoUrl: logoUrlOf(account) as string };
+}
+
+async function dropLogo(ctx: AccountContext, account: Account): Promise<void> {
+  const fileID = account.logoFileID;
+  if (!fileID) return;
+  account.logoFileID = null;
+  await ctx.em.flush();
+  await removeFile(ctx, fileID);
+}
+
+/**
+ * Runs work in the account that a slug names: how open routes learn which account they are about.
+ * @throws Problem 404 for a slug that no account has
+ */
+export async function inAccountOfSlug<T>(ctx: PersonContext, slug: string, work: (inner: AccountContext) => Promise<T>): Promise<T> {
+  const account = await ctx.em.findOne(Account, { slug }, { fields: ['id'] });
+  if (!account) throw problems.not_found();
+  return ctx.inAccount(account.id, work);
+}
+
+/** What anybody may know of the account. */
+export async function publicProfile(ctx: AccountContext): Promise<PublicAccount> {
+  const account = await ownAccount(ctx, ctx.account.id);
+  const flow = await activeFlow(ctx);
+  return {
+    id: account.id,
+    name: account.name,
+    logoUrl: logoUrlOf(account),
+    slug: account.slug,
+    email: account.email ?? null,
+    billToAddress: account.billToAddress ?? null,
+    customerRegistrationFlow: flow && publicFlow(flow),
+  };
+}
+
+/** The uploaded logo. @throws Problem 404 where there is none */
+export async function readLogo(ctx: AccountContext): Promise<{ bytes: Uint8Array; contentType: string; maxAge: number }> {
+  const { logoFileID } = await ownAccount(ctx, ctx.account.id);
+  if (!logoFileID) throw problems.not_found();
+  const { bytes, contentType } = await readFile(ctx, logoFileID);
+  return { bytes, contentType, maxAge: 86_400 };
+}

@@ -1,0 +1,78 @@
+import type { RoleType } from '../contracts/permission.ts';
+import type { TeamUser, TeamUserRow } from '../contracts/member.contract.ts';
+import { decimal } from '../contracts/decimal.ts';
+import { toWire } from '../contracts/wire-number.ts';
+import type { SalesTargetView } from '../contracts/member.contract.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import type { Registry } from '../kernel/registry.ts';
+import type { Role } from '../permissions/role.entity.ts';
+import { type Member, NotificationPreference, SalesTarget } from './member.entity.ts';
+
+/** A sales target as the API shows it. */
+export const salesTargetView = (target: SalesTarget, userID: string): SalesTargetView => ({
+  id: target.id,
+  userID,
+  amount: toWire(decimal(target.amount)),
+  startDate: target.startsOn,
+  endDate: target.endsOn,
+  note: target.note ?? null,
+  version: target.version,
+  createdAt: target.createdAt.toISOString(),
+  updatedAt: target.updatedAt.toISOString(),
+});
+
+/** A member with its role loaded, as lists show it. */
+export const memberRow = (member: Member, role: Role): TeamUserRow => ({
+  id: member.id,
+  userID: member.userID ?? null,
+  name: member.name,
+  email: member.email,
+  image: member.image ?? null,
+  status: member.status,
+  role: { id: role.id, code: role.code, name: role.name, type: role.type as RoleType },
+  customerID: member.customer?.id ?? null,
+  invitedAt: member.invitedAt?.toISOString() ?? null,
+  joinedAt: member.joinedAt?.toISOString() ?? null,
+  version: member.version,
+  createdAt: member.createdAt.toISOString(),
+  updatedAt: member.updatedAt.toISOString(),
+});
+
+/** What a person can be told of, by the plugins that are enabled, and whether they want it; wanted unless they said no. */
+export async function notificationPreferencesOf(ctx: AccountContext, registry: Registry, memberID: string): Promise<TeamUser['notificationPreferences']> {
+  const rows = await ctx.em.find(NotificationPreference, { accountID: ctx.account.id, member: { id: memberID } as Member });
+  const chosen = new Map(rows.map(({ notificationTypeCode, isEnabled }) => [notificationTypeCode, isEnabled]));
+  return registry.plugins
+    .filter(({ definition }) => ctx.isEnabled(definition.id))
+    .flatMap(({ definition }) => [...(definition.notifications ?? [])])
+    .map(({ code, name, description }) => ({ notificationTypeCode: code, name, description, enabled: chosen.get(code) ?? true }));
+}
+
+/** A member with targets (newest period first) and notification preferences. */
+export async function memberView(ctx: AccountContext, registry: Registry, member: Member, role: Role): Promise<TeamUser> {
+  const targets = await ctx.em.find(SalesTarget, { accountID: ctx.account.id, member }, { orderBy: { startsOn: 'desc', id: 'desc' } });
+  return {
+    ...memberRow(member, role),
+    salesTargets: targets.map((target) => salesTargetView(target, member.id)),
+    notificationPreferences: await notificationPreferencesOf(ctx, registry, member.id),
+  };
+}
+
+/**
+ * Member ids of those among the given who want the mails of a kind, and may get them: for plugins that send notifications.
+ * Kinds that nobody declared are wanted by all.
+ */
+export async function membersWhoWant(ctx: AccountContext, notificationTypeCode: string, memberIDs: readonly string[]): Promise<string[]> {
+  if (!memberIDs.length) return [];
+  const refused = await ctx.em
+    .query()
+    .selectFrom('core.notification_preference')
+    .select('member_id')
+    .where('account_id', '=', ctx.account.id)
+    .where('notification_type_code', '=', notificationTypeCode)
+    .where('is_enabled', '=', false)
+    .where('member_id', 'in', memberIDs)
+    .execute();
+  const without = new Set(refused.map((row: { member_id: string }) => row.member_id));
+  return memberIDs.filter((id) => !without.has(id));
+}

@@ -1,0 +1,149 @@
+import { defineProblems, problems } from '../contracts/problem.ts';
+import { sql } from '../database/tenant-entity-manager.ts';
+import type { TableRow } from '../database/table-row.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import { Party, PartyAddress, type PartyKind } from './party.entity.ts';
+
+/** Problems of parties and their hierarchy. */
+export const partyProblems = defineProblems({
+  parent_cycle: { status: 409, message: 'A customer cannot be above and below another one at once' },
+});
+
+/** What a plugin tells core of its customer or supplier. */
+export interface PartyInput {
+  /** The id of the plugin's own record: `cus_...`. */
+  id: string;
+  kind: Exclude<PartyKind, 'self'>;
+  number?: string | null;
+  name: string;
+  email?: string | null;
+  /** Customers only. */
+  parentID?: string | null;
+}
+
+type Tables = { 'core.party': TableRow<typeof Party>; 'core.party_address': TableRow<typeof PartyAddress> };
+
+/**
+ * Makes a customer or supplier known to core: addresses, portal members and child accounts hang on it. Call it in the
+ * transaction that creates the record, before its flush; the record's foreign key points here.
+ * @throws Problem 400 for a parent that is no customer.
+ */
+export async function createParty(ctx: AccountContext, input: PartyInput): Promise<Party> {
+  const party = ctx.em.create(Party, {
+    id: input.id,
+    kind: input.kind,
+    number: input.number ?? null,
+    name: input.name,
+    email: input.email ?? null,
+    parent: input.parentID ? await parentFor(ctx, input.id, input.parentID) : null,
+  });
+  await ctx.em.flush();
+  return party;
+}
+
+/** Changes what core knows of a customer or supplier; fields that are not given stay. @throws Problem 409 `parent_cycle` */
+export async function updateParty(ctx: AccountContext, id: string, input: Partial<Omit<PartyInput, 'id' | 'kind'>>): Promise<Party> {
+  const party = await ctx.em.get(Party, id);
+  const { parentID, ...fields } = input;
+  ctx.em.assign(party, fields);
+  if (parentID !== undefined) party.parent = parentID ? await parentFor(ctx, id, parentID) : null;
+  await ctx.em.flush();
+  return party;
+}
+
+/**
+ * Forgets a customer or supplier together with its addresses; call it after the flush that removed the plugin's own record.
+ * @throws Problem 409 `in_use` naming the child accounts or team users that refer to it.
+ */
+export async function removeParty(ctx: AccountContext, id: string): Promise<void> {
+  await ctx.em.flush();
+  const query = ctx.em.query<Tables & { 'core.member': { account_id: string; customer_id: string | null } }>();
+  const children = await query.selectFrom('core.party').select('id').where('account_id', '=', ctx.account.id).where('parent_id', '=', id).limit(1).execute();
+  const members = await query.selectFrom('core.member').select('customer_id').where('account_id', '=', ctx.account.id).where('customer_id', '=', id).limit(1).execute();
+  const by = [...(children.length ? ['child accounts'] : []), ...(members.length ? ['team users'] : [])];
+  if (by.length) throw problems.in_use({ message: `Still referred to by ${by.join(' and ')}`, details: { by } });
+  await query.deleteFrom('core.party_address').where('account_id', '=', ctx.account.id).where('party_id', '=', id).execute();
+  await query.deleteFrom('core.party').where('account_id', '=', ctx.account.id).where('id', '=', id).where('kind', '<>', 'self').execute();
+}
+
+/**
+ * The party that a path names: the account itself, or one of its customers or suppliers.
+ * @throws Problem 404 for anything else, a portal customer's siblings among it.
+ */
+export async function partyOf(ctx: AccountContext, accountID: string): Promise<{ id: string; kind: PartyKind; name: string }> {
+  if (accountID === ctx.account.id && ctx.customerID === undefined) return { id: accountID, kind: 'self', name: ctx.account.name };
+  return ctx.em.get(Party, accountID);
+}
+
+/** The domain whose rights decide about what hangs on a party. */
+const domainOf: Record<PartyKind, string> = { self: 'account', customer: 'customers', supplier: 'suppliers' };
+
+/**
+ * The party that a path names, if the caller may read or change what hangs on it: addresses of the own account need the right
+ * on `account`, those of customers and suppliers the right on these. A portal customer reads its own.
+ */
+export async function permittedParty(ctx: AccountContext, accountID: string, verb: 'read' | 'update') {
+  const party = await partyOf(ctx, accountID);
+  if (!(verb === 'read' && ctx.customerID === party.id)) ctx.require(`${domainOf[party.kind]}:${verb}`);
+  return party;
+}
+
+/** A customer as parent, checked. Serialised by a lock on the account's own party, so that two links cannot close a ring together. */
+async function parentFor(ctx: AccountContext, childID: string, parentID: string): Promise<Party> {
+  if (parentID === childID) throw partyProblems.parent_cycle({ message: 'A customer cannot be its own parent' });
+  await ctx.em.lockRows(Party, [ctx.account.id]);
+  const parent = await ctx.em.findOne(Party, { accountID: ctx.account.id, id: parentID, kind: 'customer' });
+  if (!parent) throw problems.invalid_input({ errors: [{ path: 'parentID', message: 'There is no such customer' }] });
+  const { rows } = await sql<{ id: string }>`
+    with recursive above as (
+      select id, parent_id from core.party where account_id = ${ctx.account.id} and id = ${parentID}
+      union
+      select party.id, party.parent_id from core.party
+        join above on party.id = above.parent_id where party.account_id = ${ctx.account.id}
+    ) select id from above where id = ${childID}`.execute(ctx.em.query());
+  if (rows.length) throw partyProblems.parent_cycle();
+  return parent;
+}
+
+const customer = async (ctx: AccountContext, id: string): Promise<Party> => {
+  const party = await ctx.em.get(Party, id);
+  if (party.kind !== 'customer') throw problems.not_found();
+  return party;
+};
+
+/** Makes a customer the child of another. @throws Problem 404, 409 `parent_cycle` */
+export async function linkChild(ctx: AccountContext, parentID: string, childID: string): Promise<Party> {
+  await customer(ctx, parentID);
+  const child = await customer(ctx, childID);
+  child.parent = await parentFor(ctx, childID, parentID);
+  await ctx.em.flush();
+  return child;
+}
+
+/** Ends such a link. @throws Problem 404 where there is none. */
+export async function unlinkChild(ctx: AccountContext, parentID: string, childID: string): Promise<void> {
+  await customer(ctx, parentID);
+  const child = await customer(ctx, childID);
+  if (child.parent?.id !== parentID) throw problems.not_found();
+  child.parent = null;
+  await ctx.em.flush();
+}
+
+/** Customers whose parent is this customer, by name. @throws Problem 404 for what is no customer. */
+export async function listChildren(ctx: AccountContext, parentID: string, page: { take: number; skip: number }) {
+  await customer(ctx, parentID);
+  const matching = ctx.em
+    .query<Tables>()
+    .selectFrom('core.party')
+    .where('account_id', '=', ctx.account.id)
+    .where('parent_id', '=', parentID);
+  const items = await matching
+    .select(['id', 'number', 'name', 'email'])
+    .orderBy('name')
+    .orderBy('id')
+    .limit(page.take)
+    .offset(page.skip)
+    .execute();
+  const { count } = await matching.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
+  return { items, count: Number(count) };
+}

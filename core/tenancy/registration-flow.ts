@@ -1,0 +1,133 @@
+import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
+import { newID } from '../contracts/id.ts';
+import type { ListQuery } from '../contracts/list-query.ts';
+import { problems } from '../contracts/problem.ts';
+import type { RegistrationFlowInput, RegistrationFlowPatch, RegistrationFlowPublic, RegistrationFlow as View } from '../contracts/registration-flow.contract.ts';
+import { listPage, touched } from '../database/list-page.ts';
+import type { TableRow } from '../database/table-row.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import { matchesText } from './match-text.ts';
+import { Party } from './party.entity.ts';
+import { RegistrationFlow } from './registration-flow.entity.ts';
+
+type Tables = { 'core.registration_flow': TableRow<typeof RegistrationFlow> };
+
+const list = 'registration-flows';
+const fields = [
+  'name',
+  'title',
+  'message',
+  'isActive',
+  'allowsExistingCustomers',
+  'asksForPhone',
+  'asksForAddress',
+  'defaultCustomerGroupID',
+  'defaultShippingTermID',
+  'defaultPaymentTermID',
+] as const;
+
+/** The part that everybody may see. */
+export const publicFlow = (flow: RegistrationFlow): RegistrationFlowPublic => ({
+  id: flow.id,
+  title: flow.title,
+  message: flow.message ?? null,
+  allowsExistingCustomers: flow.allowsExistingCustomers,
+  asksForPhone: flow.asksForPhone,
+  asksForAddress: flow.asksForAddress,
+});
+
+const viewOf = (flow: RegistrationFlow): View => ({
+  ...publicFlow(flow),
+  name: flow.name,
+  isActive: flow.isActive,
+  defaultCustomerGroupID: flow.defaultCustomerGroupID ?? null,
+  defaultShippingTermID: flow.defaultShippingTermID ?? null,
+  defaultPaymentTermID: flow.defaultPaymentTermID ?? null,
+  version: flow.version,
+  createdAt: flow.createdAt.toISOString(),
+  updatedAt: flow.updatedAt.toISOString(),
+});
+
+/** Empty texts of optional fields mean nothing. */
+const withoutBlanks = <T extends object>(input: T): T =>
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value === '' ? null : value])) as T;
+
+/** The flow by which customers register now; null where they cannot. */
+export const activeFlow = (ctx: AccountContext): Promise<RegistrationFlow | null> =>
+  ctx.em.findOne(RegistrationFlow, { accountID: ctx.account.id, isActive: true }) as Promise<RegistrationFlow | null>;
+
+/** How new customers register with an account. */
+export class RegistrationFlowService {
+  async page(
+    ctx: AccountContext,
+    query: ListQuery & { sortBy?: 'name' | 'title' | 'createdAt' | 'updatedAt'; isActive?: boolean | undefined },
+  ): Promise<{ items: View[]; count: number }> {
+    let matching = ctx.em.query<Tables>().selectFrom('core.registration_flow as flow').where('flow.account_id', '=', ctx.account.id);
+    if (query.query) matching = matching.where(matchesText(query.query, ['flow.name', 'flow.title']));
+    if (query.isActive !== undefined) matching = matching.where('flow.is_active', '=', query.isActive);
+    const { items, count } = await listPage(ctx, {
+      list,
+      id: 'flow.id',
+      matching,
+      select: (rows) => rows.select('flow.id'),
+      page: query,
+      sortable: { name: 'flow.name', title: 'flow.title', createdAt: 'flow.created_at', updatedAt: 'flow.updated_at' },
+      order: [['flow.name', 'asc']],
+    });
+    const ids = items.map(({ id }) => id);
+    const flows = new Map((await ctx.em.find(RegistrationFlow, { accountID: ctx.account.id, id: { $in: ids } })).map((flow) => [flow.id, flow]));
+    return { count, items: ids.map((id) => viewOf(flows.get(id) as RegistrationFlow)) };
+  }
+
+  async read(ctx: AccountContext, id: string): Promise<View> {
+    return viewOf(await ctx.em.get(RegistrationFlow, id));
+  }
+
+  async create(ctx: AccountContext, input: RegistrationFlowInput): Promise<View> {
+    await this.#checkName(ctx, input.name);
+    if (input.isActive) await this.#putAside(ctx, undefined);
+    const flow = ctx.em.create(RegistrationFlow, { id: newID('rgf'), ...withoutBlanks(input) });
+    await ctx.em.flush();
+    touched(ctx, list);
+    audit(ctx, { record: { type: 'registration_flow', id: flow.id }, action: 'created' });
+    return viewOf(flow);
+  }
+
+  async update(ctx: AccountContext, id: string, { version, ...patch }: RegistrationFlowPatch): Promise<View> {
+    if (patch.isActive) await this.#putAside(ctx, id);
+    const flow = await ctx.em.getForUpdate(RegistrationFlow, id);
+    ctx.em.expectVersion(flow, version);
+    const before = snapshotOf(flow, fields);
+    if (patch.name !== undefined && patch.name !== flow.name) await this.#checkName(ctx, patch.name);
+    ctx.em.assign(flow, withoutBlanks(patch));
+    audit(ctx, { record: { type: 'registration_flow', id }, action: 'updated', changes: changesOf(before, snapshotOf(flow, fields), fields) });
+    await ctx.em.flush();
+    touched(ctx, list);
+    return viewOf(flow);
+  }
+
+  async remove(ctx: AccountContext, id: string): Promise<undefined> {
+    const flow = await ctx.em.getForUpdate(RegistrationFlow, id);
+    ctx.em.remove(flow);
+    audit(ctx, { record: { type: 'registration_flow', id }, action: 'deleted', note: flow.name });
+    await ctx.em.flush();
+    touched(ctx, list);
+    return undefined;
+  }
+
+  /** Deactivates the flow that is active now, written before the other one is activated: the index allows one. */
+  async #putAside(ctx: AccountContext, exceptID: string | undefined): Promise<void> {
+    // Two activations at once wait here rather than fail on the index.
+    await ctx.em.lockRows(Party, [ctx.account.id]);
+    const active = await activeFlow(ctx);
+    if (!active || active.id === exceptID) return;
+    active.isActive = false;
+    audit(ctx, { record: { type: 'registration_flow', id: active.id }, action: 'updated', changes: [{ field: 'isActive', from: true, to: false }] });
+    await ctx.em.flush();
+  }
+
+  async #checkName(ctx: AccountContext, name: string): Promise<void> {
+    if (await ctx.em.findOne(RegistrationFlow, { accountID: ctx.account.id, name }))
+      throw problems.duplicate({ message: 'Another flow has this name', errors: [{ path: 'name', message: 'Another flow has this name' }] });
+  }
+}

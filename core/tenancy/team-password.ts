@@ -1,0 +1,87 @@
+import { audit } from '../audit/audit.ts';
+import { currentAccountOf } from '../auth/auth.ts';
+import { hashPassword } from '../auth/password-hash.ts';
+import { requireGoodPassword } from '../auth/password-rules.ts';
+import { notePersonEvent } from '../auth/person.ts';
+import { mailPasswordChanged } from '../auth/person-mails.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import { checkPassword } from '../auth/sign-in.ts';
+import { User } from '../auth/user.entity.ts';
+import { authProblems } from '../contracts/auth.contract.ts';
+import { memberProblems } from '../contracts/member.contract.ts';
+import { problems } from '../contracts/problem.ts';
+import { roleProblems } from '../contracts/role.contract.ts';
+import type { PersonContext } from '../kernel/context.ts';
+import { Role } from '../permissions/role.entity.ts';
+import { RoleService } from '../permissions/role.ts';
+import { loadAccess } from './access.ts';
+import { Member } from './member.entity.ts';
+import type { Tenancy } from './tenancy.ts';
+
+/**
+ * Sets the password of a person of the team; runs as the auth role, because tenants cannot reach people. The caller proves
+ * who they are with their own password, under the limits of signing in.
+ * @throws Problem 403 without the right, 404, 409 `not_joined`, `other_accounts` (a password opens every account of its person,
+ * so that it is only set where this one is all they have), 400 `wrong_password` or `weak_password`
+ */
+export async function setTeamPassword(
+  ctx: PersonContext,
+  parts: { tenancy: Tenancy; sessions: Sessions },
+  path: { accountID: string; userID: string },
+  input: { requesterPassword: string; newTargetPassword: string },
+): Promise<undefined> {
+  const { tenancy, sessions } = parts;
+  const requesterID = ctx.userID;
+  if (!requesterID) throw problems.forbidden({ message: 'Only people set passwords' });
+  const accountID = ctx.accountHeader ?? (await currentAccountOf(ctx.em, requesterID));
+  if (!accountID) throw problems.account_required();
+  const access = await loadAccess(tenancy, accountID, { type: 'user', userID: requesterID });
+  if (access.permissions !== 'all' && !access.permissions.has('team_users:update'))
+    throw problems.forbidden({ message: 'You need the right team_users:update', details: { permission: 'team_users:update' } });
+
+  const member = await ctx.em.findOne(
+    Member,
+    { accountID, ...(path.userID.startsWith('mem_') ? { id: path.userID } : { userID: path.userID }), removedAt: null },
+    { filters: false },
+  );
+  const owner = member?.customer?.id ?? accountID;
+  if (!member || owner !== path.accountID) throw problems.not_found();
+  if (!member.userID) throw memberProblems.not_joined();
+  const targetID = member.userID;
+
+  const rights = await ctx.inAccount(accountID, async (inner) =>
+    new RoleService(tenancy.registry).rightsOf(inner, (await inner.em.get(Role, member.role.id)) as Role),
+  );
+  const held = access.permissions;
+  if (held !== 'all' && (rights === 'all' || rights.some((code) => !held.has(code)))) throw roleProblems.cannot_grant();
+
+  const requester = await ctx.em.findOne(User, { id: requesterID });
+  const target = await ctx.em.findOne(User, { id: targetID });
+  if (!requester || !target) throw problems.not_found();
+  const elsewhere = await ctx.em.count(
+    Member,
+    { userID: targetID, accountID: { $ne: accountID }, status: { $in: ['active', 'suspended'] } },
+    { filters: false },
+  );
+  if (targetID !== requesterID && (elsewhere > 0 || target.isOperator)) throw memberProblems.other_accounts();
+
+  await checkPassword(ctx, {
+    subject: requester.id,
+    user: requester,
+    password: input.requesterPassword,
+    refusal: () => authProblems.wrong_password({ errors: [{ path: 'requesterPassword', message: 'Your password is wrong' }] }),
+  });
+  requireGoodPassword(input.newTargetPassword, target, 'newTargetPassword');
+  target.passwordHash = await hashPassword(input.newTargetPassword);
+  notePersonEvent(ctx, ctx.em, targetID, 'password_set_by_team', ctx.sessionID);
+  await ctx.em.flush();
+  await sessions.endAll(ctx, ctx.em, targetID, 'password_changed', targetID === requesterID ? ctx.sessionID : undefined);
+  await mailPasswordChanged(ctx, target, ctx.clock.now());
+  const memberID = member.id;
+  ctx.afterCommit(() =>
+    ctx.inAccount(accountID, async (inner) => {
+      audit(inner, { record: { type: 'team_user', id: memberID }, action: 'password_set' });
+    }),
+  );
+  return undefined;
+}

@@ -1,0 +1,281 @@
+import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
+import { newID } from '../contracts/id.ts';
+import type { ListQuery } from '../contracts/list-query.ts';
+import { memberProblems, type TeamUser, type TeamUserRow } from '../contracts/member.contract.ts';
+import type { RoleType } from '../contracts/permission.ts';
+import { problems } from '../contracts/problem.ts';
+import { listPage, touched } from '../database/list-page.ts';
+import type { TableRow } from '../database/table-row.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import type { Registry } from '../kernel/registry.ts';
+import { queueEmail } from '../mail/queue-email.ts';
+import { Role } from '../permissions/role.entity.ts';
+import { RoleService } from '../permissions/role.ts';
+import { forgetAccess } from './access.ts';
+import { matchesText } from './match-text.ts';
+import { Member, type MemberStatus, NotificationPreference } from './member.entity.ts';
+import { memberRow, memberView, notificationPreferencesOf } from './member-view.ts';
+import { partyOf } from './party.ts';
+import { Party } from './party.entity.ts';
+
+type Tables = { 'core.member': TableRow<typeof Member>; 'core.role': TableRow<typeof Role> };
+
+const list = 'team-users';
+/** How long the mail says that the invitation works. */
+export const invitationDays = 7;
+
+/** People of an account, and of its customers' portals. */
+export class TeamService {
+  readonly #registry: Registry;
+  readonly #roles: RoleService;
+
+  constructor(registry: Registry) {
+    this.#registry = registry;
+    this.#roles = new RoleService(registry);
+  }
+
+  async page(
+    ctx: AccountContext,
+    accountID: string,
+    query: ListQuery & {
+      sortBy?: 'name' | 'email' | 'role' | 'status' | 'joinedAt' | 'createdAt';
+      roleType?: RoleType[] | undefined;
+      status?: MemberStatus[] | undefined;
+    },
+  ): Promise<{ items: TeamUserRow[]; count: number }> {
+    const customerID = await customerOf(ctx, accountID);
+    let matching = ctx.em
+      .query<Tables>()
+      .selectFrom('core.member as member')
+      .innerJoin('core.role as role', (join) => join.onRef('role.account_id', '=', 'member.account_id').onRef('role.id', '=', 'member.role_id'))
+      .where('member.account_id', '=', ctx.account.id)
+      .where('member.removed_at', 'is', null);
+    matching = customerID === undefined ? matching.where('member.customer_id', 'is', null) : matching.where('member.customer_id', '=', customerID);
+    if (query.query) matching = matching.where(matchesText(query.query, ['member.name', 'member.email']));
+    if (query.roleType) matching = matching.where('role.type', 'in', query.roleType as Role['type'][]);
+    if (query.status) matching = matching.where('member.status', 'in', query.status);
+    const { items, count } = await listPage(ctx, {
+      list,
+      id: 'member.id',
+      matching,
+      select: (rows) => rows.select('member.id'),
+      page: query,
+      sortable: {
+        name: 'member.name',
+        email: 'member.email',
+        role: 'role.name',
+        status: 'member.status',
+        joinedAt: 'member.joined_at',
+        createdAt: 'member.created_at',
+      },
+      order: [['member.name', 'asc']],
+      scope: accountID,
+    });
+    const ids = items.map(({ id }) => id);
+    const members = await ctx.em.find(Member, { accountID: ctx.account.id, id: { $in: ids } }, { populate: ['role'] });
+    const byID = new Map(members.map((member) => [member.id, member]));
+    return {
+      count,
+      items: ids.flatMap((id) => {
+        const member = byID.get(id);
+        return member ? [memberRow(member as Member, member.role as Role)] : [];
+      }),
+    };
+  }
+
+  async read(ctx: AccountContext, accountID: string, userID: string): Promise<TeamUser> {
+    const { member, role } = await this.find(ctx, accountID, userID);
+    return memberView(ctx, this.#registry, member, role);
+  }
+
+  /**
+   * A person of the account or of the customer that the path names, by the id of the membership or of the person; held until
+   * the transaction ends where the caller is about to change it.
+   * @throws Problem 404 also for people of another customer and removed ones
+   */
+  async find(ctx: AccountContext, accountID: string, userID: string, hold = false): Promise<{ member: Member; role: Role }> {
+    const customerID = await customerOf(ctx, accountID);
+    const key = userID.startsWith('mem_') ? { id: userID } : { userID };
+    const found = await ctx.em.findOne(Member, { accountID: ctx.account.id, ...key, removedAt: null });
+    if (!found || found.customer?.id !== customerID) throw problems.not_found();
+    const member = hold ? await ctx.em.getForUpdate(Member, found.id) : found;
+    if (member.removedAt) throw problems.not_found();
+    return { member: member as Member, role: (await ctx.em.get(Role, member.role.id)) as Role };
+  }
+
+  /** Invites a person by mail, or enters them as `unclaimed` without one. A removed person comes back as the one they were. */
+  async invite(
+    ctx: AccountContext,
+    accountID: string,
+    input: { email: string; name: string; roleID: string; sendInvitation?: boolean | undefined },
+  ): Promise<TeamUser> {
+    const customerID = await customerOf(ctx, accountID);
+    const role = await this.#roleToGive(ctx, input.roleID, customerID);
+    const known = await ctx.em.findOne(Member, { accountID: ctx.account.id, email: input.email });
+    if (known && !known.removedAt)
+      throw problems.duplicate({
+        message: 'This person is on a team of this account already',
+        errors: [{ path: 'email', message: 'This person is on a team of this account already' }],
+      });
+    const sends = input.sendInvitation ?? true;
+    const fields = {
+      name: input.name,
+      role,
+      status: (sends ? 'invited' : 'unclaimed') as MemberStatus,
+      customer: customerID === undefined ? null : ctx.em.reference(Party, customerID),
+      invitedAt: sends ? ctx.clock.now() : null,
+      joinedAt: null,
+      removedAt: null,
+    };
+    // The person is let go of: they may accept with the sign-in they have now, not the one they had.
+    const member = known ? ctx.em.assign(known as Member, { ...fields, userID: null }) : ctx.em.create(Member, { id: newID('mem'), email: input.email, ...fields });
+    await ctx.em.flush();
+    if (sends) await this.#mail(ctx, member as Member);
+    audit(ctx, { record: recordOf(member as Member), action: 'invited', note: `${input.email} as ${role.name}` });
+    this.#changed(ctx);
+    return memberView(ctx, this.#registry, member as Member, role);
+  }
+
+  async resend(ctx: AccountContext, accountID: string, userID: string): Promise<TeamUser> {
+    const { member, role } = await this.find(ctx, accountID, userID, true);
+    if (member.status !== 'invited' && member.status !== 'unclaimed') throw memberProblems.already_joined();
+    await this.#roles.requireCovers(ctx, role);
+    member.status = 'invited';
+    member.invitedAt = ctx.clock.now();
+    await ctx.em.flush();
+    await this.#mail(ctx, member);
+    audit(ctx, { record: recordOf(member), action: 'invited', note: member.email });
+    this.#changed(ctx);
+    return memberView(ctx, this.#registry, member, role);
+  }
+
+  async update(
+    ctx: AccountContext,
+    accountID: string,
+    userID: string,
+    patch: { name?: string | undefined; roleID?: string | undefined; status?: 'active' | 'suspended' | 'deactivated' | undefined; version?: number | undefined },
+  ): Promise<TeamUser> {
+    await this.#holdAdmins(ctx);
+    const { member, role } = await this.find(ctx, accountID, userID, true);
+    ctx.em.expectVersion(member, patch.version);
+    const before = { ...snapshotOf(member, ['name', 'status']), role: role.name };
+    let current = role;
+    if (patch.roleID !== undefined && patch.roleID !== role.id) {
+      // Both ways: who cannot give a role cannot take it from somebody either.
+      await this.#roles.requireCovers(ctx, role);
+      current = await this.#roleToGive(ctx, patch.roleID, member.customer?.id);
+      await this.#keepAnAdmin(ctx, member, role);
+      member.role = current as never;
+    }
+    if (patch.status !== undefined && patch.status !== member.status) {
+      await this.#roles.requireCovers(ctx, role);
+      if (patch.status === 'active') {
+        if (!member.userID) throw memberProblems.not_joined();
+      } else await this.#keepAnAdmin(ctx, member, role);
+      member.status = patch.status;
+    }
+    if (patch.name !== undefined) member.name = patch.name;
+    const after = { ...snapshotOf(member, ['name', 'status']), role: current.name };
+    audit(ctx, { record: recordOf(member), action: 'updated', changes: changesOf(before, after, ['name', 'status', 'role']) });
+    await ctx.em.flush();
+    this.#changed(ctx);
+    return memberView(ctx, this.#registry, member, current);
+  }
+
+  /** Takes a person off the team; the row stays for the documents that name it, without rights. */
+  async remove(ctx: AccountContext, accountID: string, userID: string): Promise<undefined> {
+    await this.#holdAdmins(ctx);
+    const { member, role } = await this.find(ctx, accountID, userID, true);
+    await this.#roles.requireCovers(ctx, role);
+    await this.#keepAnAdmin(ctx, member, role);
+    member.status = 'deactivated';
+    member.removedAt = ctx.clock.now();
+    audit(ctx, { record: recordOf(member), action: 'removed', note: member.email });
+    await ctx.em.flush();
+    this.#changed(ctx);
+    return undefined;
+  }
+
+  async setNotificationPreferences(
+    ctx: AccountContext,
+    accountID: string,
+    userID: string,
+    wanted: readonly { notificationTypeCode: string; enabled: boolean }[],
+  ): Promise<TeamUser['notificationPreferences']> {
+    const isOwn = ctx.memberID !== undefined && (userID === ctx.memberID || userID === ctx.actor.id);
+    if (!isOwn) ctx.require('team_users:update');
+    const { member } = await this.find(ctx, isOwn ? (ctx.customerID ?? ctx.account.id) : accountID, userID);
+    const known = new Map((await notificationPreferencesOf(ctx, this.#registry, member.id)).map((each) => [each.notificationTypeCode, each.enabled]));
+    const errors = wanted.flatMap(({ notificationTypeCode }, index) =>
+      known.has(notificationTypeCode) ? [] : [{ path: `${index}.notificationTypeCode`, message: 'There is no such notification type' }],
+    );
+    if (errors.length) throw problems.invalid_input({ errors });
+    const stored = new Map(
+      (await ctx.em.find(NotificationPreference, { accountID: ctx.account.id, member })).map((row) => [row.notificationTypeCode, row]),
+    );
+    for (const { notificationTypeCode, enabled } of wanted) {
+      const row = stored.get(notificationTypeCode);
+      if (row) row.isEnabled = enabled;
+      else stored.set(notificationTypeCode, ctx.em.create(NotificationPreference, { member, notificationTypeCode, isEnabled: enabled }));
+    }
+    await ctx.em.flush();
+    audit(ctx, {
+      record: recordOf(member),
+      action: 'notifications_changed',
+      changes: wanted
+        .filter(({ notificationTypeCode, enabled }) => known.get(notificationTypeCode) !== enabled)
+        .map(({ notificationTypeCode, enabled }) => ({ field: notificationTypeCode, from: !enabled, to: enabled })),
+    });
+    return notificationPreferencesOf(ctx, this.#registry, member.id);
+  }
+
+  /** The role a person is to get: of this account, within the caller's rights, and fit for a portal or for staff. */
+  async #roleToGive(ctx: AccountContext, roleID: string, customerID: string | undefined): Promise<Role> {
+    const role = (await ctx.em.findOne(Role, { accountID: ctx.account.id, id: roleID })) as Role | null;
+    if (!role) throw problems.invalid_input({ errors: [{ path: 'roleID', message: 'There is no such role' }] });
+    if ((role.type === 'customer') !== (customerID !== undefined))
+      throw memberProblems.wrong_role_for_portal({ errors: [{ path: 'roleID', message: memberProblems.declarations.wrong_role_for_portal.message }] });
+    await this.#roles.requireCovers(ctx, role);
+    return role;
+  }
+
+  /** Changes of who is an administrator wait for each other, so that two cannot each take the last but one. */
+  async #holdAdmins(ctx: AccountContext): Promise<void> {
+    const admin = await ctx.em.findOne(Role, { accountID: ctx.account.id, code: 'admin' });
+    if (admin) await ctx.em.lockRows(Role, [admin.id]);
+  }
+
+  async #keepAnAdmin(ctx: AccountContext, member: Member, role: Role): Promise<void> {
+    if (role.type !== 'admin' || member.status !== 'active') return;
+    const others = await ctx.em.find(Member, { accountID: ctx.account.id, role, status: 'active', id: { $ne: member.id } }, { limit: 1 });
+    if (!others.length) throw memberProblems.last_admin();
+  }
+
+  async #mail(ctx: AccountContext, member: Member): Promise<void> {
+    await queueEmail(ctx, {
+      template: 'core.invitation',
+      to: [member.email],
+      props: {
+        name: member.name,
+        inviterName: ctx.actor.type === 'user' ? ctx.actor.name : ctx.account.name,
+        link: `${ctx.baseURL}/auth/register?email=${encodeURIComponent(member.email)}`,
+        days: invitationDays,
+      },
+      record: recordOf(member),
+    });
+  }
+
+  #changed(ctx: AccountContext): void {
+    touched(ctx, list, 'roles');
+    ctx.afterCommit(() => forgetAccess(ctx.account.id));
+  }
+}
+
+const recordOf = (member: Member) => ({ type: 'team_user', id: member.id });
+
+/** The customer whose people the path names; undefined for the account's own. Suppliers have no portal. */
+async function customerOf(ctx: AccountContext, accountID: string): Promise<string | undefined> {
+  const party = await partyOf(ctx, accountID);
+  if (party.kind === 'supplier') throw problems.not_found();
+  return party.kind === 'self' ? undefined : party.id;
+}

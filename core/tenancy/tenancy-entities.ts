@@ -1,0 +1,21 @@
+import { ApiKey } from '../permissions/api-key.entity.ts';
+import { Role, RolePermission } from '../permissions/role.entity.ts';
+import { Account, AccountPlugin } from './account.entity.ts';
+import { Member, NotificationPreference, SalesTarget } from './member.entity.ts';
+import { Party, PartyAddress } from './party.entity.ts';
+import { RegistrationFlow } from './registration-flow.entity.ts';
+
+/** Entities of accounts, their people and their rights. */
+export const tenancyEntities = [
+  Account,
+  AccountPlugin,
+  Party,
+  PartyAddress,
+  Role,
+  RolePermission,
+  ApiKey,
+  Member,
+  NotificationPreference,
+  SalesTarget,
+  RegistrationFlow,
+];

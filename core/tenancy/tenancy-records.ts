@@ -1,0 +1,37 @@
+import { defineRecords } from '../contracts/record.ts';
+import { problems } from '../contracts/problem.ts';
+import type { RecordSource } from '../kernel/plugin.ts';
+import { ApiKey } from '../permissions/api-key.entity.ts';
+import { Role } from '../permissions/role.entity.ts';
+import { Member } from './member.entity.ts';
+import { RegistrationFlow } from './registration-flow.entity.ts';
+
+/** Record types of accounts, people and rights, for timelines and the palette. */
+export const tenancyRecords = defineRecords([
+  { type: 'account', prefix: 'acc', label: 'Account', permission: 'account:read', path: '/dashboard/account' },
+  { type: 'team_user', prefix: 'mem', label: 'Team user', permission: 'team_users:read', path: '/dashboard/account/users/{id}' },
+  { type: 'role', prefix: 'rol', label: 'Role', permission: 'roles:read', path: '/dashboard/account/roles/{id}' },
+  { type: 'api_key', prefix: 'ak', label: 'API key', permission: 'api_keys:read', path: '/dashboard/account/api-keys' },
+  {
+    type: 'registration_flow',
+    prefix: 'rgf',
+    label: 'Registration flow',
+    permission: 'registration_flows:read',
+    path: '/dashboard/customer-registration-flows/{id}',
+  },
+]);
+
+/** What generic parts may ask about these records. */
+export const tenancyRecordSources: readonly RecordSource[] = [
+  {
+    type: 'account',
+    label: async (ctx, id) => {
+      if (id !== ctx.account.id) throw problems.not_found();
+      return ctx.account.name;
+    },
+  },
+  { type: 'team_user', label: async (ctx, id) => (await ctx.em.get(Member, id)).name },
+  { type: 'role', label: async (ctx, id) => (await ctx.em.get(Role, id)).name },
+  { type: 'api_key', label: async (ctx, id) => (await ctx.em.get(ApiKey, id)).name },
+  { type: 'registration_flow', label: async (ctx, id) => (await ctx.em.get(RegistrationFlow, id)).name },
+];

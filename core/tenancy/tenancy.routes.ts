@@ -1,0 +1,85 @@
+import type { Sessions } from '../auth/sessions.ts';
+import {
+  accountStatuses,
+  getAccount,
+  getAccountBySlug,
+  getAccountPhoto,
+  getAccountStatus,
+  listAccountStatuses,
+  setAccountPhoto,
+  updateAccount,
+} from '../contracts/account.contract.ts';
+import {
+  createSalesTarget,
+  deleteTeamUser,
+  getTeamUser,
+  inviteTeamUser,
+  listSalesTargets,
+  listTeamUsers,
+  resendInvitation,
+  setNotificationPreferences,
+  setTeamUserPassword,
+  updateSalesTarget,
+  updateTeamUser,
+} from '../contracts/member.contract.ts';
+import { problems } from '../contracts/problem.ts';
+import {
+  createRegistrationFlow,
+  deleteRegistrationFlow,
+  getRegistrationFlow,
+  getRegistrationFlowBySlug,
+  listRegistrationFlows,
+  updateRegistrationFlow,
+} from '../contracts/registration-flow.contract.ts';
+import { personRoute, type Route, route } from '../kernel/route.ts';
+import { changeAccount, inAccountOfSlug, publicProfile, readAccount, readLogo, setLogo } from './account.ts';
+import { partyRoutes } from './party.routes.ts';
+import { activeFlow, publicFlow, RegistrationFlowService } from './registration-flow.ts';
+import { SalesTargetService } from './sales-target.ts';
+import { TeamService } from './team.ts';
+import { setTeamPassword } from './team-password.ts';
+import type { Tenancy } from './tenancy.ts';
+
+/** Accounts, their people, addresses, child accounts and registration flows. */
+export function tenancyRoutes(parts: { tenancy: Tenancy; sessions: Sessions }): Route[] {
+  const team = new TeamService(parts.tenancy.registry);
+  const targets = new SalesTargetService(team);
+  const flows = new RegistrationFlowService();
+  return [
+    route(getAccount, (ctx, { params }) => readAccount(ctx, params.accountID)),
+    route(updateAccount, (ctx, { params, body }) => changeAccount(ctx, params.accountID, body)),
+    route(setAccountPhoto, (ctx, { params, body }) => setLogo(ctx, params.accountID, body)),
+    personRoute(getAccountBySlug, (ctx, { params }) => inAccountOfSlug(ctx, params.slug, publicProfile)),
+    personRoute(getAccountPhoto, (ctx, { params }) => inAccountOfSlug(ctx, params.slug, readLogo)),
+    route(listAccountStatuses, async () => ({ items: [...accountStatuses], count: accountStatuses.length })),
+    route(getAccountStatus, async (_ctx, { params }) => {
+      const status = accountStatuses.find(({ id }) => id === params.accountStatusID);
+      if (!status) throw problems.not_found();
+      return status;
+    }),
+    ...partyRoutes(),
+    route(listTeamUsers, (ctx, { params, query }) => team.page(ctx, params.accountID, query)),
+    route(inviteTeamUser, (ctx, { params, body }) => team.invite(ctx, params.accountID, body)),
+    route(getTeamUser, (ctx, { params }) => team.read(ctx, params.accountID, params.userID)),
+    route(updateTeamUser, (ctx, { params, body }) => team.update(ctx, params.accountID, params.userID, body)),
+    route(deleteTeamUser, (ctx, { params }) => team.remove(ctx, params.accountID, params.userID)),
+    route(resendInvitation, (ctx, { params }) => team.resend(ctx, params.accountID, params.userID)),
+    route(setNotificationPreferences, (ctx, { params, body }) => team.setNotificationPreferences(ctx, params.accountID, params.userID, body)),
+    personRoute(setTeamUserPassword, (ctx, { params, body }) => setTeamPassword(ctx, parts, params, body)),
+    route(listSalesTargets, (ctx, { params, query }) => targets.page(ctx, params.accountID, params.userID, query)),
+    route(createSalesTarget, (ctx, { params, body }) => targets.create(ctx, params.accountID, params.userID, body)),
+    route(updateSalesTarget, (ctx, { params, body }) => targets.replace(ctx, params.accountID, params.userID, params.targetID, body)),
+    route(listRegistrationFlows, (ctx, { query }) => flows.page(ctx, query)),
+    route(createRegistrationFlow, (ctx, { body }) => flows.create(ctx, body)),
+    personRoute(getRegistrationFlowBySlug, (ctx, { params }) =>
+      inAccountOfSlug(ctx, params.slug, async (inner) => {
+        const flow = await activeFlow(inner);
+        if (!flow) throw problems.not_found();
+        return publicFlow(flow);
+      }),
+    ),
+    route(getRegistrationFlow, (ctx, { params }) => flows.read(ctx, params.registrationFlowID)),
+    route(updateRegistrationFlow, (ctx, { params, body }) => flows.update(ctx, params.registrationFlowID, body)),
+    route(deleteRegistrationFlow, (ctx, { params }) => flows.remove(ctx, params.registrationFlowID)),
+  ];
+}

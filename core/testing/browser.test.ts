@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectNoAxeViolations, launchBrowser, screenshot, withPage } from './browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+const page = (body: string) => `<!doctype html><html lang="en"><head><title>Page</title></head><body><main>${body}</main></body></html>`;
+
+test('draws text with a real font and keeps a picture', async () => {
+  await withPage(browser, {}, async (tab) => {
+    await tab.setContent(page('<h1><span id="wide">WWWWW</span><br><span id="narrow">iiiii</span></h1>'));
+    const width = (id: string) => tab.locator(id).evaluate((element) => element.getBoundingClientRect().width);
+    expect(await width('#wide')).toBeGreaterThan(2 * (await width('#narrow')));
+    expect(readFileSync(await screenshot(tab, 'browser test')).subarray(1, 4).toString()).toBe('PNG');
+  });
+});
+
+test('axe accepts a sound page and names what is wrong with another', async () => {
+  await withPage(browser, {}, async (tab) => {
+    await tab.setContent(page('<h1>Orders</h1><button>Save</button>'));
+    await expectNoAxeViolations(tab);
+    await tab.setContent(page('<h1>Orders</h1><button></button>'));
+    await expect(expectNoAxeViolations(tab)).rejects.toThrow(/light: button-name[\s\S]*dark: button-name/);
+  });
+});
+
+test('reports uncaught errors and what the console calls an error', async () => {
+  await withPage(browser, {}, async (tab, { trouble }) => {
+    await tab.setContent(page('<script>console.error("from the console"); throw new Error("from the page");</script>'));
+    expect(trouble).toEqual({ errors: ['from the page'], console: ['from the console'] });
+  });
+});

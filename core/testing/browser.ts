@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const require = createRequire(import.meta.url);
+const artifacts = resolve(import.meta.dirname, '../../.artifacts');
+
+/** Flags of every test browser: no sandbox (tests run as root too), no traffic of its own. */
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+// Only in a child, because the package takes its folder from TMPDIR; pretending to be the platform it is made for makes it
+// unpack the libraries (nss, nspr, expat) that a bare system lacks.
+const unpack = "import('@sparticuz/chromium').then(({ default: c }) => c.executablePath())";
+
+/** Folder with the browser of the installed npm package, unpacked once per version and machine (about 2 s). */
+async function unpackedBrowser(): Promise<string> {
+  const { version } = JSON.parse(readFileSync(packageFile('@sparticuz/chromium'), 'utf8')) as { version: string };
+  const folder = join(tmpdir(), `millwright-chromium-${version}-${process.getuid?.() ?? 0}`);
+  if (existsSync(folder)) return folder;
+  const fresh = mkdtempSync(`${folder}-`);
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', unpack], {
+    cwd: import.meta.dirname,
+    env: { ...process.env, TMPDIR: fresh, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
+  });
+  try {
+    renameSync(fresh, folder);
+  } catch (error) {
+    // Another process was faster.
+    if (!existsSync(folder)) throw error;
+    rmSync(fresh, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+function packageFile(name: string): string {
+  let folder = dirname(require.resolve(name));
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return join(folder, 'package.json');
+}
+
+/**
+ * Starts the Chromium that the npm packages bring along. It needs no package of the system: its own copies of nss, nspr
+ * and expat serve where the system has none, and the fonts come with it.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const folder = await unpackedBrowser();
+  const libraries = join(folder, 'al2023/lib');
+  return chromium.launch({
+    executablePath: join(folder, 'chromium'),
+    headless: true,
+    args: flags,
+    env: {
+      ...(process.env as Record<string, string>),
+      // Last, so that what the system has wins.
+      LD_LIBRARY_PATH: [process.env['LD_LIBRARY_PATH'], libraries].filter(Boolean).join(':'),
+      // The fonts' own configuration names folders that the package cannot know of here.
+      XDG_DATA_HOME: join(folder, 'fonts'),
+    },
+  });
+}
+
+export interface PageOptions {
+  /** Begins relative addresses: `page.goto('/dashboard')`. */
+  baseURL?: string;
+  colorScheme?: 'light' | 'dark';
+  viewport?: { width: number; height: number };
+}
+
+/** What a page did beside being shown; a healthy page leaves every list empty. */
+export interface PageTrouble {
+  /** Uncaught errors. */
+  errors: string[];
+  /** What the console called an error, refusals of the content security policy among them. */
+  console: string[];
+}
+
+/** Runs work in a page of a fresh context (no cookies, no storage), and closes it afterwards. */
+export async function withPage<T>(
+  browser: Browser,
+  options: PageOptions,
+  work: (page: Page, parts: { context: BrowserContext; trouble: PageTrouble }) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext({
+    viewport: options.viewport ?? { width: 1360, height: 860 },
+    colorScheme: options.colorScheme ?? 'light',
+    reducedMotion: 'reduce',
+    ...(options.baseURL ? { baseURL: options.baseURL } : {}),
+  });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const trouble: PageTrouble = { errors: [], console: [] };
+  page.on('pageerror', (error) => trouble.errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') trouble.console.push(message.text());
+  });
+  try {
+    return await work(page, { context, trouble });
+  } catch (error) {
+    await page.screenshot({ path: artifactPath('failure') }).catch(() => undefined);
+    throw error;
+  } finally {
+    await context.close();
+  }
+}
+
+function artifactPath(name: string): string {
+  mkdirSync(artifacts, { recursive: true });
+  return join(artifacts, `${name.replaceAll(/[^\w.-]+/g, '-')}.png`);
+}
+
+/** Keeps a picture of the page in `.artifacts/`; answers its path. */
+export async function screenshot(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<string> {
+  const path = artifactPath(name);
+  await page.screenshot({ path, ...options });
+  return path;
+}
+
+interface Violation {
+  id: string;
+  impact?: string | null;
+  help: string;
+  nodes: { target: unknown[]; failureSummary?: string }[];
+}
+
+/**
+ * Fails unless axe finds nothing against WCAG 2.1 A and AA, in the light and in the dark scheme.
+ * @throws Error with each rule, its elements and what to change.
+ */
+export async function expectNoAxeViolations(page: Page, options: { exclude?: string[] } = {}): Promise<void> {
+  const source = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+  // As a string to evaluate: the page's content security policy lets no script of ours in.
+  await page.evaluate(source);
+  const faults: string[] = [];
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.evaluate((name) => document.documentElement.setAttribute('data-mantine-color-scheme', name), scheme);
+    const violations = await page.evaluate(async (exclude): Promise<Violation[]> => {
+      const { axe } = globalThis as unknown as { axe: { run(context: object, options: object): Promise<{ violations: Violation[] }> } };
+      const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
+      return (await axe.run({ exclude }, { runOnly: { type: 'tag', values: tags } })).violations;
+    }, options.exclude ?? []);
+    for (const { id, impact, help, nodes } of violations)
+      for (const node of nodes) faults.push(`${scheme}: ${id} (${impact ?? 'minor'}) ${help}\n  ${node.target.join(' ')}\n  ${node.failureSummary ?? ''}`);
+  }
+  if (faults.length) throw new Error(`axe found ${faults.length} violations on ${page.url()}:\n${faults.join('\n')}`);
+}

@@ -1,0 +1,187 @@
+import { pino } from 'pino';
+import { type Client, createClient } from '../contracts/client.ts';
+import type { RoleType } from '../contracts/permission.ts';
+import { newID } from '../contracts/id.ts';
+import { hashPassword } from '../auth/password-hash.ts';
+import { createUser } from '../auth/person.ts';
+import { bootKernel, type Kernel } from '../kernel/boot.ts';
+import { Clock } from '../kernel/clock.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import { registryOf } from '../kernel/installation.ts';
+import type { AnyPlugin } from '../kernel/plugin.ts';
+import { installQueue } from '../jobs/queue.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { Role } from '../permissions/role.entity.ts';
+import { runInAccount } from '../tenancy/account-transaction.ts';
+import { createAccountWithAdmin } from '../tenancy/create-account.ts';
+import { Member } from '../tenancy/member.entity.ts';
+import { Party } from '../tenancy/party.entity.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+/** The password of every person of a test. */
+export const testPassword = 'correct horse battery';
+
+/** Time that tests can move. */
+export class TestClock extends Clock {
+  #offset = 0;
+
+  override now(): Date {
+    return new Date(Date.now() + this.#offset);
+  }
+
+  advance(milliseconds: number): void {
+    this.#offset += milliseconds;
+  }
+}
+
+/** A person of a test, signed in: cookies kept, account chosen. */
+export interface TestPerson extends Client {
+  email: string;
+  userID: string;
+  /** A bare request with this person's cookies; the path is below `/api`. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+}
+
+export interface TestAccount {
+  id: string;
+  slug: string;
+  /** Signs in as a member of this role type, created at the first call. `customerID` for portal customers. */
+  as(role: Exclude<RoleType, 'api_key'>, options?: { customerID?: string }): Promise<TestPerson>;
+  /** Runs work inside the account as the system: all rights, one transaction. */
+  run<T>(work: (ctx: AccountContext) => Promise<T>): Promise<T>;
+}
+
+export interface TestKernel extends Kernel {
+  db: TestDatabase;
+  clock: TestClock;
+  /** Two accounts, so that every test can look over the fence. */
+  a: TestAccount;
+  b: TestAccount;
+  createAccount(slug: string): Promise<TestAccount>;
+  /** A client without any sign-in. */
+  anonymous(): TestPerson;
+  /** Starts the dispatcher and workers; stopped with the kernel. */
+  jobs(): Promise<Jobs>;
+  stop(): Promise<void>;
+}
+
+// Hashing is made to be slow; every person of every test has the same password.
+let passwordHash: Promise<string> | undefined;
+
+/** Boots any set of plugins on a database of its own, with two accounts; milliseconds once the template is there. */
+export async function bootTestKernel(options: { plugins?: readonly AnyPlugin[]; logLevel?: string } = {}): Promise<TestKernel> {
+  const plugins = (options.plugins ?? []).map((definition) => ({ definition }));
+  const db = await createTestDatabase(registryOf(plugins).schemaOwners());
+  const clock = new TestClock();
+  const kernel = await bootKernel({
+    plugins,
+    urls: db.urls,
+    secret: 'a secret that only tests know, 32 characters',
+    environment: 'test',
+    log: pino({ level: options.logLevel ?? process.env['MILLWRIGHT_TEST_LOG'] ?? 'silent' }),
+    clock,
+    baseURL: 'http://millwright.test',
+    pool: { tenant: 12, auth: 6 },
+  });
+  const createAccount = async (slug: string): Promise<TestAccount> => {
+    const admin = await createPerson(kernel, `admin@${slug}.test`, `Admin of ${slug}`);
+    const { id } = await createAccountWithAdmin(kernel.tenancy, { name: `Account ${slug}`, slug }, { userID: admin, name: `Admin of ${slug}`, email: `admin@${slug}.test` });
+    return accountOf(kernel, id, slug, admin);
+  };
+  let jobs: Promise<Jobs> | undefined;
+  const a = await createAccount('alpha');
+  const b = await createAccount('beta');
+  return Object.assign(kernel, {
+    db,
+    clock,
+    a,
+    b,
+    createAccount,
+    anonymous: () => personOf(kernel, '', '', new Map(), undefined),
+    jobs: () => {
+      jobs ??= installQueue(db.urls.migrate).then(() => kernel.startJobs());
+      return jobs;
+    },
+    stop: async () => {
+      await kernel.close();
+      await db.drop();
+    },
+  });
+}
+
+async function createPerson(kernel: Kernel, email: string, name: string): Promise<string> {
+  passwordHash ??= hashPassword(testPassword);
+  const hash = await passwordHash;
+  return kernel.database.runAsAuth({ accountID: '' }, async (em) => (await createUser(em, { email, name, passwordHash: hash, emailVerified: true })).id);
+}
+
+function accountOf(kernel: Kernel, id: string, slug: string, adminID: string): TestAccount {
+  const people = new Map<string, Promise<TestPerson>>();
+  const run = <T>(work: (ctx: AccountContext) => Promise<T>): Promise<T> => runInAccount(kernel.tenancy, { accountID: id, identity: { type: 'system' } }, work);
+  const join = async (role: Exclude<RoleType, 'api_key'>, customerID: string | undefined): Promise<TestPerson> => {
+    const name = customerID ? `${role}-${customerID.slice(-8)}` : role;
+    const email = `${name}@${slug}.test`;
+    if (role === 'admin') return signIn(kernel, email, adminID, id);
+    const userID = await createPerson(kernel, email, name);
+    await run(async (ctx) => {
+      const found = await ctx.em.findOne(Role, { accountID: id, type: role, isSystem: true });
+      if (!found) throw new Error(`The account has no role of type ${role}`);
+      ctx.em.create(Member, {
+        id: newID('mem'),
+        userID,
+        name,
+        email,
+        role: ctx.em.reference(Role, found.id),
+        status: 'active',
+        joinedAt: ctx.clock.now(),
+        ...(customerID ? { customer: ctx.em.reference(Party, customerID) } : {}),
+      });
+      await ctx.em.flush();
+    });
+    return signIn(kernel, email, userID, id);
+  };
+  return {
+    id,
+    slug,
+    run,
+    as: (role, { customerID } = {}) => {
+      const key = `${role} ${customerID ?? ''}`;
+      const known = people.get(key) ?? join(role, customerID);
+      people.set(key, known);
+      return known;
+    },
+  };
+}
+
+async function signIn(kernel: Kernel, email: string, userID: string, accountID: string): Promise<TestPerson> {
+  const cookies = new Map<string, string>();
+  const person = personOf(kernel, email, userID, cookies, accountID);
+  const response = await person.fetch('/auth/actions/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ identifier: email, password: testPassword }),
+  });
+  if (!response.ok) throw new Error(`Signing in as ${email} failed: ${await response.text()}`);
+  return person;
+}
+
+function personOf(kernel: Kernel, email: string, userID: string, cookies: Map<string, string>, accountID: string | undefined): TestPerson {
+  const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    if (cookies.size) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    if (accountID && !headers.has('account-id')) headers.set('account-id', accountID);
+    const response = await kernel.api.request(`http://millwright.test${path}`, { ...init, headers });
+    for (const line of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s);
+      if (value) cookies.set(name, value);
+      else cookies.delete(name);
+    }
+    return response;
+  };
+  const client = createClient({
+    baseURL: '',
+    fetch: ((url: string, init: RequestInit) => send(url, init)) as never,
+    headers: () => ({}),
+  });
+  return { ...client, email, userID, fetch: send };
+}

@@ -1,0 +1,12 @@
+import { type Problem, problems } from '@millwright/core/contracts';
+import type { CatalogueUse } from '../../contracts/index.ts';
+
+const sentence = ({ what, count, examples }: CatalogueUse): string =>
+  `${count} ${what}${examples.length ? ` (${examples.slice(0, 3).join(', ')}${count > 3 ? ', ...' : ''})` : ''}`;
+
+/** Why a record cannot go: 'used by 3 sales orders (1042, 1043, 1044)'. */
+export const reasonOf = (uses: readonly CatalogueUse[]): string => `used by ${uses.map(sentence).join(' and ')}`;
+
+/** 409 `in_use` naming what refers; `details.uses` has the same for clients. */
+export const inUse = (label: string, uses: readonly CatalogueUse[]): Problem =>
+  problems.in_use({ message: `${label} is ${reasonOf(uses)}`, details: { uses } });

@@ -1,0 +1,88 @@
+import { addDays, type Big, decimal, newID, ratio, roundMoney } from '@millwright/core/contracts';
+import { type AccountContext, audit, type DemoRandom, indexRecord } from '@millwright/core/server';
+import { createProductBody } from '../../contracts/index.ts';
+import { todayOf } from '../product/product.queries.ts';
+import type { ProductService } from '../product/product.service.ts';
+import { ratePer } from '../product/product-rate.ts';
+import { ProductLine } from '../product-line/product-line.entity.ts';
+import { builtInUnitGroups } from '../unit/built-in-units.ts';
+import { Unit } from '../unit/unit.entity.ts';
+import { UnitGroup } from '../unit-group/unit-group.entity.ts';
+import { type DemoLine, demoCharges, harborLines, northfieldLines } from './demo-lines.ts';
+
+/** Fills the catalogue of a demo account; other accounts get nothing. */
+export async function createDemoCatalogue(
+  ctx: AccountContext,
+  random: DemoRandom,
+  products: ProductService,
+): Promise<void> {
+  const lines = { northfield: northfieldLines, harbor: harborLines }[ctx.account.slug];
+  if (!lines) return;
+  const groups = new Map(
+    (await ctx.em.find(UnitGroup, { accountID: ctx.account.id })).map((group) => [group.name, group]),
+  );
+  const units = new Map((await ctx.em.find(Unit, { accountID: ctx.account.id })).map((unit) => [unit.name, unit.id]));
+  for (const line of lines) await createLine(ctx, random, products, line, groups, units);
+  for (const [sku, description, productType] of demoCharges)
+    await products.create(ctx, createProductBody.parse({ sku, description, productType }));
+}
+
+async function createLine(
+  ctx: AccountContext,
+  random: DemoRandom,
+  products: ProductService,
+  line: DemoLine,
+  groups: ReadonlyMap<string, UnitGroup>,
+  units: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { name, isCommissionExempt, isFreightExempt } = line;
+  const unitGroup = groups.get(line.unitGroup) ?? null;
+  const productLine = ctx.em.create(ProductLine, {
+    id: newID('pln'),
+    name,
+    isCommissionExempt,
+    isFreightExempt,
+    unitGroup,
+  });
+  audit(ctx, { record: { type: 'product_line', id: productLine.id }, action: 'created' });
+  await ctx.em.flush();
+  await indexRecord(ctx, { type: 'product_line', id: productLine.id, title: name, text: '' });
+  const today = todayOf(ctx);
+  const variants = line.styles.flatMap((style) => line.sizes.map((size, index) => ({ style, size, index })));
+  for (const [position, { style, size, index }] of variants.entries()) {
+    const [code, title, price, cost] = style;
+    const unit = line.units[position % line.units.length] as string;
+    // Larger sizes cost more; a few cents either way keep prices from looking typed in.
+    const extra = index * 15 + random.integer(0, 9);
+    const life = random.next();
+    await products.create(
+      ctx,
+      createProductBody.parse({
+        sku: `${code}-${size}`,
+        description: `${title}, ${size}`,
+        manufacturer: line.manufacturer ?? ctx.account.name,
+        manufacturerPartNumber: `${code.replace('-', '')}${random.integer(100, 999)}`,
+        notes: life > 0.9 ? 'Ask the mill for lead time before promising more than 500.' : null,
+        unitValue: perUnit(line, unit, price + extra),
+        unitCost: perUnit(line, unit, cost + Math.floor(extra / 2)),
+        productLineID: productLine.id,
+        defaultUnitID: units.get(unit),
+        startDate: life < 0.75 ? null : addDays(today, -random.integer(60, 900)),
+        // Some have run out, some will soon, some have only been announced.
+        endDate:
+          life < 0.04
+            ? addDays(today, -random.integer(5, 90))
+            : life > 0.96
+              ? addDays(today, random.integer(20, 200))
+              : null,
+      }),
+    );
+  }
+}
+
+/** Dollars for one unit, when `cents` is what one base unit costs: packs are a multiple, to the cent. */
+function perUnit(line: DemoLine, unit: string, cents: number): number {
+  const factor = builtInUnitGroups[line.unitGroup]?.[unit] ?? 1;
+  const price: Big = ratePer(decimal(cents).div(decimal(100)), ratio(1n, 1n), ratio(BigInt(factor), 1n));
+  return Number(roundMoney(price).toString());
+}

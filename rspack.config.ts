@@ -1,0 +1,334 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
+import { type Compiler, type Configuration, rspack } from '@rspack/core';
+import platform from './platform.config.ts';
+
+const root = dirname(fileURLToPath(import.meta.url));
+const isDevelopment = process.env['NODE_ENV'] === 'development';
+const mode = isDevelopment ? 'development' : 'production';
+
+/** What the build leaves for the server in `.build/manifest.json`. Paths are those of the address bar. */
+export interface BuildManifest {
+  shell: Bundle | null;
+  remotes: (Bundle & { id: string })[];
+}
+
+interface Bundle {
+  /** Federation name: the id with underscores. */
+  name: string;
+  version: string;
+  /** The one script that starts it. */
+  entry: string;
+  integrity: string;
+  css: { path: string; integrity: string }[];
+}
+
+interface SharedLibrary {
+  version: string;
+  range: string;
+}
+
+const readJSON = (path: string): Record<string, string> => JSON.parse(readFileSync(path, 'utf8'));
+
+function library(name: string, folder = join(root, 'node_modules', name)): [string, SharedLibrary] {
+  const version = readJSON(join(folder, 'package.json'))['version'] ?? '0.0.0';
+  const [major, minor] = version.split('.');
+  return [name, { version, range: major === '0' ? `^0.${minor}.0` : `^${major}.0.0` }];
+}
+
+/** What the shell provides and plugins may not bring along. `shell/provide.ts` has to reach each of them. */
+const sharedLibraries: [string, SharedLibrary][] = [
+  ...[
+    'react',
+    'react-dom',
+    'react-router',
+    'react-hook-form',
+    'nuqs',
+    'dayjs',
+    '@tanstack/react-query',
+    '@mantine/core',
+    '@mantine/hooks',
+    '@mantine/dates',
+    '@mantine/modals',
+    '@mantine/notifications',
+    '@mantine/spotlight',
+    '@mantine/charts',
+  ].map((name) => library(name)),
+  ['@millwright/core/browser', library('@millwright/core', join(root, 'core'))[1]],
+];
+
+const provided = () =>
+  Object.fromEntries(sharedLibraries.map(([name, { version, range }]) => [name, { singleton: true, version, requiredVersion: range }]));
+
+const consumed = (ranges: Record<string, string>) =>
+  Object.fromEntries(
+    sharedLibraries.map(([name, { range }]) => [
+      name,
+      { singleton: true, import: false as const, strictVersion: true, requiredVersion: ranges[name] ?? range },
+    ]),
+  );
+
+const swc = (runtime: 'browser' | 'node') => ({
+  loader: 'builtin:swc-loader',
+  options: {
+    jsc: {
+      parser: { syntax: 'typescript', tsx: true },
+      target: runtime === 'node' ? 'es2024' : 'es2022',
+      transform: { react: { runtime: 'automatic', development: isDevelopment } },
+      keepClassNames: true,
+    },
+  },
+});
+
+const cache = (name: string): Configuration['cache'] => ({
+  type: 'persistent',
+  version: `${name}-${mode}`,
+  storage: { type: 'filesystem', directory: join(root, 'node_modules/.cache/rspack', `${name}-${mode}`) },
+  buildDependencies: [fileURLToPath(import.meta.url), join(root, 'package.json'), join(root, 'package-lock.json')],
+});
+
+/** Settings that shell and remotes have in common. */
+function browserConfig(name: string, folder: string): Configuration {
+  return {
+    name,
+    mode,
+    context: root,
+    target: ['web', 'es2022'],
+    devtool: isDevelopment ? 'source-map' : false,
+    lazyCompilation: false,
+    cache: cache(name.replace(':', '-')),
+    resolve: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+    output: {
+      path: folder,
+      filename: '[name].[contenthash:10].js',
+      chunkFilename: '[name].[contenthash:10].js',
+      cssFilename: '[name].[contenthash:10].css',
+      cssChunkFilename: '[name].[contenthash:10].css',
+      assetModuleFilename: '[name].[contenthash:10][ext]',
+      crossOriginLoading: 'anonymous',
+      hashFunction: 'xxhash64',
+    },
+    module: {
+      parser: { 'css/module': { namedExports: false } },
+      rules: [
+        { test: /\.tsx?$/, exclude: /node_modules/, type: 'javascript/auto', use: swc('browser') },
+        // Declarations only: what a screen does not use of them must not be sent.
+        { test: /\/contracts\/.*\.ts$/, exclude: /node_modules/, sideEffects: false },
+        { test: /\.module\.css$/, type: 'css/module' },
+        // Mantine declares its packages free of side effects, which would shake its style sheets off.
+        { test: /\.css$/, exclude: /\.module\.css$/, type: 'css', sideEffects: true },
+        { test: /\.(svg|png|webp|woff2)$/, type: 'asset/resource' },
+      ],
+    },
+    optimization: {
+      runtimeChunk: false,
+      minimizer: [
+        new rspack.SwcJsMinimizerRspackPlugin({ minimizerOptions: { format: { comments: false } }, extractComments: false }),
+        // Without targets logical properties become long :lang() lists; all of these know light-dark().
+        new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: 'chrome >= 123, firefox >= 120, safari >= 17.5' } }),
+      ],
+    },
+    performance: { hints: false },
+    stats: 'errors-warnings',
+  };
+}
+
+const hardening = () => (isDevelopment ? [] : [new rspack.SubresourceIntegrityPlugin()]);
+
+/** The host: owns React and every shared library. */
+export function shellConfig(build: string): Configuration {
+  const base = browserConfig('shell', join(build, 'shell/assets'));
+  return {
+    ...base,
+    entry: { main: './shell/index.ts' },
+    output: { ...base.output, publicPath: '/assets/', uniqueName: 'millwright_shell' },
+    plugins: [
+      new ModuleFederationPlugin({
+        name: 'millwright_shell',
+        remotes: {},
+        manifest: true,
+        dts: false,
+        shareStrategy: 'loaded-first',
+        shared: provided(),
+        experiments: { asyncStartup: true, provideExternalRuntime: true, optimization: { target: 'web' } },
+      }),
+      ...hardening(),
+      new PublishPlugin({ build, kind: 'shell', name: 'millwright_shell', entry: /^main\.[\w-]+\.js$/, publicPath: '/assets/', version: readJSON(join(root, 'package.json'))['version'] ?? '' }),
+    ],
+  };
+}
+
+/**
+ * The screens of one plugin. `ranges` overrides what it demands of the shared libraries; only tests of refusals need that.
+ */
+export function remoteConfig(
+  build: string,
+  plugin: { id: string; folder: string; version: string; ranges?: Record<string, string>; cache?: false },
+): Configuration {
+  const name = plugin.id.replaceAll('-', '_');
+  const base = browserConfig(`plugin:${plugin.id}`, join(build, 'plugins', plugin.id));
+  return {
+    ...base,
+    ...(plugin.cache === false ? { cache: false } : {}),
+    entry: {},
+    output: { ...base.output, publicPath: 'auto', uniqueName: name },
+    plugins: [
+      new ModuleFederationPlugin({
+        name,
+        manifest: true,
+        filename: 'remoteEntry.[contenthash:10].js',
+        exposes: { './screens': join(plugin.folder, 'browser/index.tsx') },
+        dts: false,
+        shareStrategy: 'loaded-first',
+        shared: consumed(plugin.ranges ?? {}),
+        experiments: { asyncStartup: true, externalRuntime: true, optimization: { target: 'web' } },
+      }),
+      ...hardening(),
+      new PublishPlugin({ build, kind: plugin.id, name, entry: /^remoteEntry\.[\w-]+\.js$/, publicPath: `/plugins/${plugin.id}/`, version: plugin.version }),
+    ],
+  };
+}
+
+/** Server and command line: our own code in one place, every dependency left in node_modules. */
+export function commandConfig(build: string): Configuration {
+  return {
+    name: 'cli',
+    mode,
+    context: root,
+    target: 'node24',
+    devtool: 'source-map',
+    lazyCompilation: false,
+    cache: cache('cli'),
+    entry: { main: './cli/main.ts' },
+    resolve: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'], conditionNames: ['import', 'module', 'node', 'default'] },
+    output: {
+      path: join(build, 'cli'),
+      filename: '[name].js',
+      chunkFilename: '[name].js',
+      module: true,
+      chunkFormat: 'module',
+      library: { type: 'module' },
+      clean: true,
+      hashFunction: 'xxhash64',
+    },
+    externalsType: 'module-import',
+    externals: [
+      ({ request = '' }, done) => {
+        const isOurs = request.startsWith('.') || request.startsWith('/') || /^[A-Za-z]:[\\/]/.test(request) || request.startsWith('@millwright/');
+        if (isOurs) done();
+        else done(undefined, request);
+      },
+    ],
+    externalsPresets: { node: true },
+    module: {
+      // import.meta is read when the program runs: it is that of .build/cli.
+      parser: { javascript: { url: false, importMeta: false } },
+      rules: [
+        { test: /\.tsx?$/, exclude: /node_modules/, type: 'javascript/auto', use: swc('node') },
+        { test: /\/contracts\/.*\.ts$/, exclude: /node_modules/, sideEffects: false },
+      ],
+    },
+    // Renamed classes have merged entities of MikroORM; a server gains nothing from small code.
+    optimization: { minimize: false, concatenateModules: false, moduleIds: 'named', chunkIds: 'named' },
+    performance: { hints: false },
+    stats: 'errors-warnings',
+  };
+}
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+const compressible = /\.(js|css|svg|json)$/;
+
+/** After each build: removes stale files, writes compressed copies beside the new ones, and enters the bundle in the manifest. */
+class PublishPlugin {
+  readonly #options: { build: string; kind: string; name: string; version: string; entry: RegExp; publicPath: string };
+
+  constructor(options: PublishPlugin['#options']) {
+    this.#options = options;
+  }
+
+  apply(compiler: Compiler): void {
+    compiler.hooks.afterEmit.tapPromise('PublishPlugin', async (compilation) => {
+      if (compilation.errors.length > 0) return;
+      const folder = compiler.outputPath;
+      const files = compilation.getAssets().map(({ name }) => name);
+      removeStale(folder, new Set(files));
+      if (!isDevelopment) await Promise.all(files.filter((file) => compressible.test(file)).map((file) => compress(join(folder, file))));
+      const entry = files.find((file) => this.#options.entry.test(file));
+      if (!entry) throw new Error(`${compiler.name}: no file matches ${this.#options.entry}`);
+      const { name, version, publicPath } = this.#options;
+      const initial = new Set([...compilation.entrypoints.values()].flatMap((entrypoint) => entrypoint.getFiles()));
+      this.#enter({
+        name,
+        version,
+        entry: publicPath + entry,
+        integrity: integrityOf(join(folder, entry)),
+        css: [...initial].filter((file) => file.endsWith('.css')).map((file) => ({ path: publicPath + file, integrity: integrityOf(join(folder, file)) })),
+      });
+    });
+  }
+
+  #enter(bundle: Bundle): void {
+    const { build, kind } = this.#options;
+    const path = join(build, 'manifest.json');
+    const manifest: BuildManifest = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { shell: null, remotes: [] };
+    if (kind === 'shell') manifest.shell = bundle;
+    else manifest.remotes = [...manifest.remotes.filter(({ id }) => id !== kind), { id: kind, ...bundle }];
+    writeWhole(path, JSON.stringify(manifest, null, 2));
+  }
+}
+
+/** A reader sees the old file or the new one, never half of one. */
+function writeWhole(path: string, content: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.new`, content);
+  renameSync(`${path}.new`, path);
+}
+
+const integrityOf = (path: string): string => `sha384-${createHash('sha384').update(readFileSync(path)).digest('base64')}`;
+
+function removeStale(folder: string, kept: ReadonlySet<string>): void {
+  for (const file of readdirSync(folder)) if (!kept.has(file.replace(/\.(br|gz)$/, ''))) rmSync(join(folder, file), { recursive: true });
+}
+
+async function compress(path: string): Promise<void> {
+  const content = readFileSync(path);
+  if (content.length < 1024 || existsSync(`${path}.br`)) return;
+  const [small, plain] = await Promise.all([
+    compressBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+    compressGzip(content, { level: 9 }),
+  ]);
+  writeFileSync(`${path}.gz`, plain);
+  writeFileSync(`${path}.br`, small);
+}
+
+/** Forgets plugins that are not installed any more, so that their code is not served. */
+function forgetRemoved(build: string, ids: readonly string[]): void {
+  const path = join(build, 'manifest.json');
+  if (existsSync(path)) {
+    const manifest: BuildManifest = JSON.parse(readFileSync(path, 'utf8'));
+    writeWhole(path, JSON.stringify({ ...manifest, remotes: manifest.remotes.filter(({ id }) => ids.includes(id)) }, null, 2));
+  }
+  const folder = join(build, 'plugins');
+  if (existsSync(folder)) for (const id of readdirSync(folder)) if (!ids.includes(id)) rmSync(join(folder, id), { recursive: true });
+}
+
+/** All bundles of the installation. Functions, so that importing this file for a single one of them builds nothing. */
+export default function bundles(): Configuration[] {
+  const build = join(root, '.build');
+  const ids = platform.plugins.map(({ id }) => id).filter((id) => existsSync(join(root, 'plugins', id, 'browser/index.tsx')));
+  forgetRemoved(build, ids);
+  return [
+    shellConfig(build),
+    ...ids.map((id) => {
+      const folder = join(root, 'plugins', id);
+      return remoteConfig(build, { id, folder, version: readJSON(join(folder, 'package.json'))['version'] ?? '' });
+    }),
+    ...(existsSync(join(root, 'cli/main.ts')) ? [commandConfig(build)] : []),
+  ];
+}
