@@ -26,15 +26,22 @@ describe('changesOf', () => {
   });
 
   it('shows references by id, ignores the order of keys, and takes what was not sent for unchanged', () => {
-    const before = snapshotOf({ owner: { accountID: 'acc', id: 'o1', name: 'secret' }, address: { city: 'x', line1: 'y' }, name: 'n' }, ['owner', 'address', 'name']);
+    const before = snapshotOf(
+      { owner: { accountID: 'acc', id: 'o1', name: 'secret' }, address: { city: 'x', line1: 'y' }, name: 'n' },
+      ['owner', 'address', 'name'],
+    );
     const after = { owner: { accountID: 'acc', id: 'o2' }, address: { line1: 'y', city: 'x' }, name: undefined };
-    expect(changesOf(before as object as typeof after, after, ['owner', 'address', 'name'])).toEqual([{ field: 'owner', from: 'o1', to: 'o2' }]);
+    expect(changesOf(before as object as typeof after, after, ['owner', 'address', 'name'])).toEqual([
+      { field: 'owner', from: 'o1', to: 'o2' },
+    ]);
   });
 });
 
 describe('audit trail', () => {
   const write = (id: string, action: string, note?: string) =>
-    test.inAccount('a', async (ctx) => audit(ctx, { record: { type: 'thing', id }, action, note, changes: [{ field: 'name', from: null, to: 'x' }] }));
+    test.inAccount('a', async (ctx) =>
+      audit(ctx, { record: { type: 'thing', id }, action, note, changes: [{ field: 'name', from: null, to: 'x' }] }),
+    );
 
   it('is undone with its transaction', async () => {
     const undone = test.inAccount('a', async (ctx) => {
@@ -49,11 +56,22 @@ describe('audit trail', () => {
   it('cannot be changed or removed by the role that writes it', async () => {
     await write('th_fixed', 'created');
     const attempt = (statement: string) =>
-      test.inAccount('a', (ctx) => ctx.em.query<{ 'core.audit_event': { account_id: string; note: string } }>()[statement as 'deleteFrom']('core.audit_event').where('account_id', '=', ctx.account.id).execute());
+      test.inAccount('a', (ctx) =>
+        ctx.em
+          .query<{ 'core.audit_event': { account_id: string; note: string } }>()
+          [statement as 'deleteFrom']('core.audit_event')
+          .where('account_id', '=', ctx.account.id)
+          .execute(),
+      );
     await expect(attempt('deleteFrom')).rejects.toThrow(/permission denied/);
     await expect(
       test.inAccount('a', (ctx) =>
-        ctx.em.query<{ 'core.audit_event': { account_id: string; note: string } }>().updateTable('core.audit_event').set({ note: 'forged' }).where('account_id', '=', ctx.account.id).execute(),
+        ctx.em
+          .query<{ 'core.audit_event': { account_id: string; note: string } }>()
+          .updateTable('core.audit_event')
+          .set({ note: 'forged' })
+          .where('account_id', '=', ctx.account.id)
+          .execute(),
       ),
     ).rejects.toThrow(/permission denied/);
   });
@@ -62,7 +80,9 @@ describe('audit trail', () => {
     const records = recordRegistry([
       {
         pluginID: 'shop',
-        types: [{ type: 'thing', prefix: 'th', label: 'Thing', permission: 'things:read', path: '/dashboard/things/{id}' }],
+        types: [
+          { type: 'thing', prefix: 'th', label: 'Thing', permission: 'things:read', path: '/dashboard/things/{id}' },
+        ],
         sources: [
           {
             type: 'thing',
@@ -75,10 +95,19 @@ describe('audit trail', () => {
       },
     ]);
     const [timeline] = timelineRoutes(records);
-    const read = (params: { type: string; id: string }, query: object = {}, key: 'a' | 'b' = 'a', caller: TestCaller = {}) =>
+    const read = (
+      params: { type: string; id: string },
+      query: object = {},
+      key: 'a' | 'b' = 'a',
+      caller: TestCaller = {},
+    ) =>
       test.inAccount(
         key,
-        (ctx) => timeline?.handle(ctx as never, { params, query: { take: 50, skip: 0, ...query } }) as Promise<{ items: TimelineEntry[]; count: number }>,
+        (ctx) =>
+          timeline?.handle(ctx as never, { params, query: { take: 50, skip: 0, ...query } }) as Promise<{
+            items: TimelineEntry[];
+            count: number;
+          }>,
         { readOnly: true, ...caller },
       );
     const thing = { type: 'thing', id: 'th_1' };
@@ -90,8 +119,15 @@ describe('audit trail', () => {
       await write('th_2', 'created');
       await test.inAccount('a', async (ctx) => {
         ctx.em.create(EmailLog, {
-          id: newID('eml'), recipients: ['x@example.test'], subject: 'Your order', template: 't', sentByID: 'usr_test', sentByName: 'Tess Ter',
-          recordType: 'thing', recordID: 'th_1', createdAt: new Date(test.clock.now().getTime() + 1000),
+          id: newID('eml'),
+          recipients: ['x@example.test'],
+          subject: 'Your order',
+          template: 't',
+          sentByID: 'usr_test',
+          sentByName: 'Tess Ter',
+          recordType: 'thing',
+          recordID: 'th_1',
+          createdAt: new Date(test.clock.now().getTime() + 1000),
         } as never);
       });
       const all = getTimeline.reply.parse(await read(thing));
@@ -101,7 +137,10 @@ describe('audit trail', () => {
         ['audit', 'updated', 'by hand'],
         ['audit', 'created', null],
       ]);
-      expect(all.items[1]).toMatchObject({ actor: { id: 'usr_test', name: 'Tess Ter', type: 'user' }, changes: [{ field: 'name', from: null, to: 'x' }] });
+      expect(all.items[1]).toMatchObject({
+        actor: { id: 'usr_test', name: 'Tess Ter', type: 'user' },
+        changes: [{ field: 'name', from: null, to: 'x' }],
+      });
       const second = await read(thing, { take: 1, skip: 1 });
       expect([second.count, second.items.map(({ action }) => action)]).toEqual([3, ['updated']]);
     });

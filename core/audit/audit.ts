@@ -75,5 +75,7 @@ export function changesOf<Before extends object, After extends object>(
 }
 
 /** A plain copy of some fields, to be compared with `changesOf` after the write. */
-export const snapshotOf = <T extends object, const Field extends keyof T & string>(record: T, fields: readonly Field[]): Pick<T, Field> =>
-  Object.fromEntries(fields.map((field) => [field, plainValue(record[field])])) as Pick<T, Field>;
+export const snapshotOf = <T extends object, const Field extends keyof T & string>(
+  record: T,
+  fields: readonly Field[],
+): Pick<T, Field> => Object.fromEntries(fields.map((field) => [field, plainValue(record[field])])) as Pick<T, Field>;

@@ -33,11 +33,17 @@ export async function timelineOf(
   const history = historyOf(ctx.account.id, record.type, record.id);
   const { rows } = await sql<TimelineRow>`select * from (${history}) as history order by at desc, id desc
     limit ${page.take} offset ${page.skip}`.execute(ctx.em.query());
-  const { rows: counted } = await sql<{ count: string }>`select count(*) as count from (${history}) as history`.execute(ctx.em.query());
+  const { rows: counted } = await sql<{ count: string }>`select count(*) as count from (${history}) as history`.execute(
+    ctx.em.query(),
+  );
   const items = rows.map((row) => ({
     id: row.id,
     at: new Date(row.at).toISOString(),
-    actor: { id: row.actor_id, name: row.actor_name, type: row.actor_type === 'anonymous' ? ('system' as const) : row.actor_type },
+    actor: {
+      id: row.actor_id,
+      name: row.actor_name,
+      type: row.actor_type === 'anonymous' ? ('system' as const) : row.actor_type,
+    },
     action: row.action,
     changes: row.changes,
     note: row.note,

@@ -15,6 +15,7 @@ import { SessionCache } from './session-cache.ts';
 import { Sessions } from './sessions.ts';
 import { checkPassword, signInSubject, wrongCredentials } from './sign-in.ts';
 
+/** What signing in needs from the installation. */
 export interface AuthOptions {
   /** Secret of the installation, at least 32 characters; all processes have the same. */
   secret: string;

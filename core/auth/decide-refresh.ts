@@ -1,6 +1,7 @@
 /** A replay within this time of the rotation is two tabs at once, not a theft. */
 export const raceWindowSeconds = 15;
 
+/** What is stored about a presented token. */
 export interface RefreshFacts {
   /** The stored token, undefined where the hash is unknown. */
   token: { rotatedAt: Date | null } | undefined;

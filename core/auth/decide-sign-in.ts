@@ -24,6 +24,7 @@ const secondsUntil = (end: Date, now: Date): number => Math.max(1, Math.ceil((en
 export const livePoints = (count: AttemptCount | undefined, now: Date): number =>
   count && count.windowEndsAt > now ? count.points : 0;
 
+/** Whether to go on, or the seconds to wait. */
 export type Admission = { kind: 'admit' } | { kind: 'wait'; seconds: number };
 
 /** Whether an attempt may be made at all, before any password is looked at. The answer is the same for known and unknown names. */
@@ -51,6 +52,7 @@ export function waitAfterFailures(failures: number): number {
   );
 }
 
+/** Signed in (with a new hash where due), or the new count of failures to store. */
 export type SignInDecision = { kind: 'accept'; rehash: boolean } | { kind: 'refuse'; pair: AttemptCount };
 
 /** What a checked password means. A person without a password is refused like an unknown one. */

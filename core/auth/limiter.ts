@@ -84,6 +84,7 @@ export async function writeCount(em: EntityManager, key: string, count: AttemptC
     .execute();
 }
 
+/** Begins anew: the subject has succeeded. */
 export async function forgetCount(em: EntityManager, key: string): Promise<void> {
   await tables(em).deleteFrom('core.rate_limit').where('key', '=', key).execute();
 }

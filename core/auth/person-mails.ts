@@ -34,6 +34,7 @@ export const mailResetLink = (ctx: PersonContext, { name, email }: Recipient, to
     },
   });
 
+/** Tells a person that their password is another one now. */
 export const mailPasswordChanged = (ctx: PersonContext, recipient: Recipient, at: Date): Promise<void> =>
   notice(
     ctx,
@@ -43,6 +44,7 @@ export const mailPasswordChanged = (ctx: PersonContext, recipient: Recipient, at
     at,
   );
 
+/** Tells a person that a replayed refresh token ended a session. */
 export const mailSessionEnded = (ctx: PersonContext, recipient: Recipient, at: Date): Promise<void> =>
   notice(
     ctx,

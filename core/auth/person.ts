@@ -22,6 +22,7 @@ export const personReply = (user: User): Person => ({
   version: user.version,
 });
 
+/** A person to be created. */
 export interface NewUser {
   /** Its own id is made if none is given. */
   id?: string;
@@ -88,6 +89,7 @@ export function findByIdentifier(em: EntityManager, identifier: string): Promise
   return em.findOne(User, plain.includes('@') ? { email: plain } : { username: plain });
 }
 
+/** What a person's own trail records. */
 export type PersonAction =
   | 'registered'
   | 'signed_in'

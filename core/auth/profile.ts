@@ -8,6 +8,7 @@ import { forgetAccess } from '../tenancy/access.ts';
 import type { Sessions } from './sessions.ts';
 import { User } from './user.entity.ts';
 
+/** Fields of oneself to change; null in `preferences` removes an entry. */
 export interface ProfileChange {
   name?: string;
   username?: string | null;

@@ -7,6 +7,7 @@ import { KeptRefusal } from '../database/kept-refusal.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { forgetAccess } from '../tenancy/access.ts';
 import { createAccountWithAdmin } from '../tenancy/create-account.ts';
+import { invitationDays } from '../tenancy/team.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { clientNetwork } from './client-network.ts';
 import { decideCode, verificationLimits } from './decide-verification.ts';
@@ -26,12 +27,13 @@ import { lockVerification, storeVerification } from './verification.ts';
  */
 const mostAtOnce = 2;
 
+/** Invitations older than this have run out. */
+const invitationHorizon = (now: Date): Date => new Date(now.getTime() - invitationDays * 86_400_000);
+
 /** Whether somebody invited this address and waits for an answer. */
-async function hasInvitation(em: EntityManager, email: string): Promise<boolean> {
-  const { rows } =
-    await sql`select 1 from core.member where email = ${email} and status = 'invited' and user_id is null limit 1`.execute(
-      em.getKysely(),
-    );
+async function hasInvitation(em: EntityManager, email: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`select 1 from core.member where email = ${email} and status = 'invited' and user_id is null
+    and invited_at > ${invitationHorizon(now)} limit 1`.execute(em.getKysely());
   return rows.length > 0;
 }
 
@@ -46,6 +48,7 @@ export async function acceptInvitations(ctx: PersonContext, em: EntityManager, u
     from core."user" as person
     where person.id = ${userID} and person.email_verified
       and member.email = person.email and member.status = 'invited' and member.user_id is null
+      and member.invited_at > ${invitationHorizon(now)}
       and not exists (select 1 from core.member as other where other.account_id = member.account_id and other.user_id = person.id)
     returning member.account_id`.execute(em.getKysely());
   ctx.afterCommit(() => {
@@ -94,7 +97,7 @@ export class Registration {
       await this.#storeCode(ctx, em, user);
       made = { user, expiresAt };
     };
-    if (await hasInvitation(ctx.em, email)) await make(ctx.em);
+    if (await hasInvitation(ctx.em, email, now)) await make(ctx.em);
     else await this.#withAccount(input.accountName || name, { userID: id, name, email }, make);
     if (!made) throw new Error('The person was not created');
     return made;

@@ -18,6 +18,7 @@ import { User } from './user.entity.ts';
 
 type Tables = { 'core.session': TableRow<typeof Session>; 'core.refresh_token': TableRow<typeof RefreshToken> };
 
+/** Why a session was revoked. */
 export type EndReason = 'signed_out' | 'reused' | 'password_changed' | 'password_reset';
 
 const tables = (em: EntityManager): Kysely<Tables> => em.getKysely() as unknown as Kysely<Tables>;

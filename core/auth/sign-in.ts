@@ -88,6 +88,7 @@ export function checkPassword(
   });
 }
 
+/** The one answer to unknown names and wrong passwords. */
 export const wrongCredentials = (): Problem => authProblems.wrong_credentials();
 
 /** After a reset by mail the person may sign in at once, whatever was tried in their name before. */

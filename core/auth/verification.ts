@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { newID } from '../contracts/id.ts';
 import { VerificationToken } from './verification-token.entity.ts';
 
+/** What a mailed secret is for. */
 export type VerificationPurpose = 'email' | 'reset';
 
 /** Stores a mailed secret; an older one of the same purpose is void. */

@@ -14,7 +14,9 @@ afterEach(() => vi.unstubAllGlobals());
 it('names the account of the tab in addresses that cannot send a header', () => {
   accountTab.set('acc_1');
   expect(accountURL('/v1/files/file_1')).toBe('/api/v1/files/file_1?accountID=acc_1');
-  expect(accountURL('/v1/orders', { columns: ['a', 'b'], query: '' })).toBe('/api/v1/orders?columns=a&columns=b&accountID=acc_1');
+  expect(accountURL('/v1/orders', { columns: ['a', 'b'], query: '' })).toBe(
+    '/api/v1/orders?columns=a&columns=b&accountID=acc_1',
+  );
   expect(accountURL('/api/v1/files/file_1?w=2')).toBe('/api/v1/files/file_1?w=2&accountID=acc_1');
   expect(accountURL('data:image/png;base64,AA')).toBe('data:image/png;base64,AA');
 });

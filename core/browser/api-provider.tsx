@@ -8,7 +8,9 @@ declare const process: { env: { NODE_ENV?: string } };
 const ApiContext = createContext<Client | null>(null);
 
 /** The client of a browser tab: cookies, this tab's account, replies checked in development. */
-export function createBrowserClient(options: Pick<ClientOptions, 'onUnauthorized' | 'onSignedOut' | 'onError'>): Client {
+export function createBrowserClient(
+  options: Pick<ClientOptions, 'onUnauthorized' | 'onSignedOut' | 'onError'>,
+): Client {
   return createClient({
     ...options,
     baseURL: apiBaseURL,
@@ -28,7 +30,8 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        retry: (failures, error) => failures < 1 && error instanceof ApiError && (error.status === 0 || error.status === 503),
+        retry: (failures, error) =>
+          failures < 1 && error instanceof ApiError && (error.status === 0 || error.status === 503),
         refetchOnWindowFocus: true,
       },
       mutations: { retry: false },
@@ -37,7 +40,15 @@ export function createQueryClient(): QueryClient {
 }
 
 /** Gives screens the client and the query cache; the shell mounts it once. */
-export function ApiProvider({ client, queryClient, children }: { client: Client; queryClient?: QueryClient; children: ReactNode }) {
+export function ApiProvider({
+  client,
+  queryClient,
+  children,
+}: {
+  client: Client;
+  queryClient?: QueryClient;
+  children: ReactNode;
+}) {
   const cache = useMemo(() => queryClient ?? createQueryClient(), [queryClient]);
   return (
     <ApiContext value={client}>

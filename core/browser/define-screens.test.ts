@@ -6,7 +6,12 @@ const OrderFactsSlot = () => null;
 
 it('keeps screens, commands and slots', () => {
   const load = async () => ({ OrderListScreen });
-  expect(defineScreens({ orders: load })).toEqual({ kind: 'screens', screens: { orders: load }, commands: [], slots: {} });
+  expect(defineScreens({ orders: load })).toEqual({
+    kind: 'screens',
+    screens: { orders: load },
+    commands: [],
+    slots: {},
+  });
 });
 
 it('picks the one component named Screen or Slot', async () => {
@@ -16,5 +21,7 @@ it('picks the one component named Screen or Slot', async () => {
 
 it('says what is wrong with a module that has none or several', async () => {
   await expect(loadComponent(async () => ({ list: 1 }))).rejects.toThrow('found: none');
-  await expect(loadComponent(async () => ({ OrderListScreen, OrderFactsSlot }))).rejects.toThrow('found: OrderListScreen, OrderFactsSlot');
+  await expect(loadComponent(async () => ({ OrderListScreen, OrderFactsSlot }))).rejects.toThrow(
+    'found: OrderListScreen, OrderFactsSlot',
+  );
 });

@@ -36,9 +36,13 @@ export function defineScreens(
 }
 
 /** Loads a screen or slot and picks the component: the only export whose name ends in `Screen` or `Slot`. */
-export async function loadComponent<Props extends object = Record<string, never>>(loader: ComponentLoader): Promise<ComponentType<Props>> {
+export async function loadComponent<Props extends object = Record<string, never>>(
+  loader: ComponentLoader,
+): Promise<ComponentType<Props>> {
   const module = await loader();
-  const found = Object.entries(module).filter(([name, value]) => /(Screen|Slot)$/.test(name) && typeof value === 'function');
+  const found = Object.entries(module).filter(
+    ([name, value]) => /(Screen|Slot)$/.test(name) && typeof value === 'function',
+  );
   if (found.length !== 1) {
     const names = found.map(([name]) => name).join(', ') || 'none';
     throw new Error(`A screen module must export exactly one component named ...Screen or ...Slot; found: ${names}`);

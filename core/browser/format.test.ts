@@ -32,7 +32,12 @@ describe('createFormats', () => {
   });
 
   it('shows a dash for nothing and for nonsense dates', () => {
-    expect([york.money(null), york.number(''), york.date(undefined), york.dateTime('soon')]).toEqual([noValue, noValue, noValue, noValue]);
+    expect([york.money(null), york.number(''), york.date(undefined), york.dateTime('soon')]).toEqual([
+      noValue,
+      noValue,
+      noValue,
+      noValue,
+    ]);
     expect(york.money(0)).toBe('$0.00');
   });
 });

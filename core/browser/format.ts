@@ -29,7 +29,8 @@ export const noValue = '–';
 
 const plainDate = /^\d{4}-\d{2}-\d{2}$/;
 
-const isMissing = (value: unknown): value is null | undefined | '' => value === null || value === undefined || value === '';
+const isMissing = (value: unknown): value is null | undefined | '' =>
+  value === null || value === undefined || value === '';
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -55,7 +56,11 @@ export function createFormats(settings: FormatSettings): Formats {
     const key = `${code}/${maximumFractionDigits}`;
     let format = monies.get(key);
     if (!format) {
-      format = new Intl.NumberFormat(locale, { style: 'currency', currency: code, ...(maximumFractionDigits === undefined ? {} : { maximumFractionDigits }) });
+      format = new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency: code,
+        ...(maximumFractionDigits === undefined ? {} : { maximumFractionDigits }),
+      });
       monies.set(key, format);
     }
     return format;
@@ -69,7 +74,10 @@ export function createFormats(settings: FormatSettings): Formats {
 
   return {
     settings,
-    money: (value, options = {}) => (isMissing(value) ? noValue : moneyFormat(options.currency ?? currency, options.maximumFractionDigits).format(exact(value))),
+    money: (value, options = {}) =>
+      isMissing(value)
+        ? noValue
+        : moneyFormat(options.currency ?? currency, options.maximumFractionDigits).format(exact(value)),
     number: (value) => (isMissing(value) ? noValue : numbers.format(exact(value))),
     percent: (ratio) => (isMissing(ratio) ? noValue : percents.format(exact(ratio))),
     date(value) {

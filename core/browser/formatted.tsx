@@ -4,12 +4,21 @@ const tabular = { fontVariantNumeric: 'tabular-nums' } as const;
 
 /** An amount in the account's currency: `<Money value={order.total} />`. `unitPrice` shows up to six decimals. */
 export function Money({ value, currency, unitPrice }: { value: DecimalValue; currency?: string; unitPrice?: boolean }) {
-  const text = formats().money(value, { ...(currency ? { currency } : {}), ...(unitPrice ? { maximumFractionDigits: 6 } : {}) });
+  const text = formats().money(value, {
+    ...(currency ? { currency } : {}),
+    ...(unitPrice ? { maximumFractionDigits: 6 } : {}),
+  });
   return <span style={tabular}>{text}</span>;
 }
 
 /** A quantity as the API sends it, or a bare number: `<Quantity value={line.quantityOrdered} />`. */
-export function Quantity({ value, unit }: { value: { measure: DecimalValue; unit?: unknown } | DecimalValue; unit?: string }) {
+export function Quantity({
+  value,
+  unit,
+}: {
+  value: { measure: DecimalValue; unit?: unknown } | DecimalValue;
+  unit?: string;
+}) {
   const isObject = typeof value === 'object' && value !== null;
   const measure = isObject ? value.measure : value;
   const name = unit ?? (isObject ? unitName(value.unit) : undefined);
@@ -31,13 +40,23 @@ export function DateText({ value }: { value: string | Date | null | undefined })
 
 /** Date and time in the account's zone; `relative` shows `3 hours ago` with the full time on hover. */
 export function DateTimeText({ value, relative }: { value: string | Date | null | undefined; relative?: boolean }) {
-  return <Instant value={value} text={relative ? formats().relative(value) : formats().dateTime(value)} title={formats().dateTime(value)} />;
+  return (
+    <Instant
+      value={value}
+      text={relative ? formats().relative(value) : formats().dateTime(value)}
+      title={formats().dateTime(value)}
+    />
+  );
 }
 
 function Instant({ value, text, title }: { value: string | Date | null | undefined; text: string; title?: string }) {
   if (!value || text === noValue) return <span>{noValue}</span>;
   return (
-    <time dateTime={typeof value === 'string' ? value : value.toISOString()} style={tabular} {...(title ? { title } : {})}>
+    <time
+      dateTime={typeof value === 'string' ? value : value.toISOString()}
+      style={tabular}
+      {...(title ? { title } : {})}
+    >
       {text}
     </time>
   );

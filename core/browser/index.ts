@@ -2,19 +2,40 @@
 export { ApiError, type Client, endpointPath, queryString } from '../contracts/client.ts';
 export { accountTab, accountURL, apiBaseURL } from './account-tab.ts';
 export { ApiProvider, createBrowserClient, createQueryClient, useClient } from './api-provider.tsx';
-export { type Command, type ComponentLoader, defineScreens, loadComponent, type PluginScreens } from './define-screens.ts';
-export { createFormats, type DecimalValue, type FormatSettings, type Formats, formats, noValue, setFormats } from './format.ts';
+export {
+  type Command,
+  type ComponentLoader,
+  defineScreens,
+  loadComponent,
+  type PluginScreens,
+} from './define-screens.ts';
+export {
+  createFormats,
+  type DecimalValue,
+  type FormatSettings,
+  type Formats,
+  formats,
+  noValue,
+  setFormats,
+} from './format.ts';
 export { DateText, DateTimeText, Money, Quantity } from './formatted.tsx';
 export { useScreenTitle } from './screen-title.ts';
-export { type Session, type SessionAccount, SessionProvider, type SessionState, type SessionUser, useSession } from './session.tsx';
+export {
+  type Session,
+  type SessionAccount,
+  SessionProvider,
+  type SessionState,
+  type SessionUser,
+  useSession,
+} from './session.tsx';
 export { type Shortcut, type ShortcutOptions, useShortcut, useShortcuts } from './shortcut.ts';
 export { defineSlot, Slot, type SlotContribution, type SlotDefinition, SlotProvider } from './slot.tsx';
 export { ConfirmDialog, type ConfirmOptions, useConfirm } from './ui/confirm-dialog.tsx';
 export { type DetailMenuItem, DetailScreen, type DetailScreenProps } from './ui/detail/detail-screen.tsx';
 export { CopyID, type Fact, Facts, Panel } from './ui/detail/panel.tsx';
 export { Timeline } from './ui/detail/timeline.tsx';
-export { errorText, permissionText } from './ui/error-text.ts';
 export { ErrorBoundaryPanel } from './ui/error-boundary-panel.tsx';
+export { errorText, permissionText } from './ui/error-text.ts';
 export {
   AddressFields,
   DateField,
@@ -29,15 +50,24 @@ export {
   useField,
 } from './ui/form/fields.tsx';
 export { FileField } from './ui/form/file-field.tsx';
-export { FormRow, FormSection } from './ui/form/form-parts.tsx';
+export { ErrorSummary, FormRow, FormSection } from './ui/form/form-parts.tsx';
 export { FormDialog, type FormDialogProps, FormScreen, type FormScreenProps } from './ui/form/form-screen.tsx';
 export type { Line, LineColumn } from './ui/form/line-cell.tsx';
 export { LineTable, type LineTableProps } from './ui/form/line-table.tsx';
 export { RecordPicker, RecordSelect } from './ui/form/record-select.tsx';
+export { type RecordForm, type RecordFormProps, useRecordForm } from './ui/form/use-record-form.ts';
 export { Icon, type IconName, isIconName } from './ui/icon.tsx';
 export { KeyboardSheet, ShortcutKeys } from './ui/keyboard-sheet.tsx';
 export { ListScreen } from './ui/list/list-screen.tsx';
-export type { BulkAction, BulkResult, BulkSelection, ListColumn, ListFilter, ListScreenProps, SystemView } from './ui/list/list-types.ts';
+export type {
+  BulkAction,
+  BulkResult,
+  BulkSelection,
+  ListColumn,
+  ListFilter,
+  ListScreenProps,
+  SystemView,
+} from './ui/list/list-types.ts';
 export { HeaderCount, PageHeader, type PageHeaderProps } from './ui/page-header.tsx';
 export { type Option, type RecordSource, type RowOf, recordSource } from './ui/record-source.ts';
 export {
@@ -54,4 +84,11 @@ export { cssVariablesResolver, theme } from './ui/theme.ts';
 export { toast, UndoToast } from './ui/toast.tsx';
 export { UiProvider } from './ui/ui-provider.tsx';
 export { useDelay } from './ui/use-delay.ts';
-export { dropCachedSession, endpointKey, type UseEndpointMutationOptions, type UseEndpointOptions, useEndpoint, useEndpointMutation } from './use-endpoint.ts';
+export {
+  dropCachedSession,
+  endpointKey,
+  type UseEndpointMutationOptions,
+  type UseEndpointOptions,
+  useEndpoint,
+  useEndpointMutation,
+} from './use-endpoint.ts';

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { pressName } from './shortcut.ts';
 
-const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {}): string =>
-  pressName({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held });
+const press = (
+  key: string,
+  held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {},
+): string => pressName({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held });
 
 it('names presses as shortcuts are written', () => {
   expect(press('j')).toBe('j');

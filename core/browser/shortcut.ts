@@ -41,9 +41,12 @@ export function pressName(press: KeyPress): string {
 }
 
 const isEditable = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) && !isCheckbox(target);
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+  !isCheckbox(target);
 
-const isCheckbox = (target: HTMLElement): boolean => target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type);
+const isCheckbox = (target: HTMLElement): boolean =>
+  target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type);
 
 const isInOverlay = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
@@ -85,8 +88,10 @@ class ShortcutRegistry {
     const name = pressName(event);
     const typing = isEditable(event.target) || isInOverlay(event.target);
     const usable = (entry: Entry): boolean => !typing || entry.inInputs || entry.keys.startsWith('mod+');
-    const find = (keys: string): Entry | undefined => this.#entries.findLast((entry) => entry.keys === keys && usable(entry));
-    const pending = this.#pending && event.timeStamp - this.#pending.at < sequenceMilliseconds ? this.#pending.first : undefined;
+    const find = (keys: string): Entry | undefined =>
+      this.#entries.findLast((entry) => entry.keys === keys && usable(entry));
+    const pending =
+      this.#pending && event.timeStamp - this.#pending.at < sequenceMilliseconds ? this.#pending.first : undefined;
     this.#pending = undefined;
     const entry = (pending && find(`${pending} ${name}`)) || find(name);
     if (entry) {

@@ -22,7 +22,13 @@ export interface SlotContribution {
 const SlotContext = createContext<readonly SlotContribution[]>([]);
 
 /** Gives screens the contributions of all plugins enabled for this account; mounted by the shell. */
-export function SlotProvider({ contributions, children }: { contributions: readonly SlotContribution[]; children: ReactNode }) {
+export function SlotProvider({
+  contributions,
+  children,
+}: {
+  contributions: readonly SlotContribution[];
+  children: ReactNode;
+}) {
   return <SlotContext value={contributions}>{children}</SlotContext>;
 }
 

@@ -29,7 +29,8 @@ export interface UseEndpointOptions {
 }
 
 /** Cache key of a call: the endpoint's name, then its input. `[name]` alone names every cached call of the endpoint. */
-export const endpointKey = (endpoint: AnyEndpoint, input?: unknown): QueryKey => (input === undefined ? [endpoint.name] : [endpoint.name, input]);
+export const endpointKey = (endpoint: AnyEndpoint, input?: unknown): QueryKey =>
+  input === undefined ? [endpoint.name] : [endpoint.name, input];
 
 type InputArguments<E extends AnyEndpoint> =
   Record<string, never> extends EndpointInput<E>
@@ -42,11 +43,15 @@ let lastDrop = Number.NEGATIVE_INFINITY;
 export function dropCachedSession(queries: QueryClient, now = Date.now()): void {
   if (now - lastDrop < 10_000) return;
   lastDrop = now;
-  for (const endpoint of [getCurrentUser, getMyTenancy]) void queries.invalidateQueries({ queryKey: endpointKey(endpoint) });
+  for (const endpoint of [getCurrentUser, getMyTenancy])
+    void queries.invalidateQueries({ queryKey: endpointKey(endpoint) });
 }
 
 /** Reads a GET endpoint: `const order = useEndpoint(getSalesOrder, { params: { orderID } })`. The input must be plain data. */
-export function useEndpoint<E extends AnyEndpoint>(endpoint: E, ...[input, options = {}]: InputArguments<E>): UseQueryResult<EndpointAnswer<E>, ApiError> {
+export function useEndpoint<E extends AnyEndpoint>(
+  endpoint: E,
+  ...[input, options = {}]: InputArguments<E>
+): UseQueryResult<EndpointAnswer<E>, ApiError> {
   const client = useClient();
   const sent = (input ?? {}) as EndpointInput<E>;
   return useQuery<EndpointAnswer<E>, ApiError>({
@@ -78,7 +83,9 @@ export function useEndpointMutation<E extends AnyEndpoint>(
     mutationKey: [endpoint.name],
     mutationFn: (input) => client.call(endpoint, input),
     onSuccess: async (answer, input) => {
-      await Promise.all((options.invalidates ?? []).map((stale) => queries.invalidateQueries({ queryKey: endpointKey(stale) })));
+      await Promise.all(
+        (options.invalidates ?? []).map((stale) => queries.invalidateQueries({ queryKey: endpointKey(stale) })),
+      );
       options.onSuccess?.(answer, input);
     },
     onError: (error, input) => options.onError?.(error, input),

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { ApiError, type ClientFetch, type ClientOptions, type ClientRequest, createClient, endpointPath, queryString } from './client.ts';
+import {
+  ApiError,
+  type ClientFetch,
+  type ClientOptions,
+  type ClientRequest,
+  createClient,
+  endpointPath,
+  queryString,
+} from './client.ts';
 import { type AnyEndpoint, binaryReply, endpoint, noContent } from './endpoint.ts';
 
 const getThing = endpoint({
@@ -21,7 +29,14 @@ const createThing = endpoint({
   body: z.object({ name: z.string(), note: z.string().optional() }),
   reply: z.object({ id: z.string() }),
 });
-const deleteThing = endpoint({ name: 'deleteThing', method: 'DELETE', path: '/v1/things/{thingID}', summary: 'x', public: 'test', reply: noContent });
+const deleteThing = endpoint({
+  name: 'deleteThing',
+  method: 'DELETE',
+  path: '/v1/things/{thingID}',
+  summary: 'x',
+  public: 'test',
+  reply: noContent,
+});
 const putPhoto = endpoint({
   name: 'putPhoto',
   method: 'PUT',
@@ -43,7 +58,11 @@ function scripted(answers: Answer[], options: Partial<ClientOptions> = {}) {
     if (!answer) throw new TypeError('fetch failed');
     const text = answer.text ?? (answer.body === undefined ? '' : JSON.stringify(answer.body));
     const noBody = answer.status === 204;
-    return new Response(noBody ? null : text, { status: answer.status, statusText: answer.status === 502 ? 'Bad Gateway' : '', headers: answer.headers });
+    return new Response(noBody ? null : text, {
+      status: answer.status,
+      statusText: answer.status === 502 ? 'Bad Gateway' : '',
+      headers: answer.headers,
+    });
   };
   return { sent, client: createClient({ baseURL: '/api', fetch, ...options }) };
 }
@@ -79,12 +98,23 @@ describe('addresses', () => {
 
 describe('requests', () => {
   it('sends request id, own headers and JSON, and an idempotency key on unsafe methods only', async () => {
-    const { client, sent } = scripted([{ status: 201, body: { id: '1' } }, { status: 200, body: { id: '1' } }], {
-      headers: () => ({ 'account-id': 'acc_1' }),
-    });
+    const { client, sent } = scripted(
+      [
+        { status: 201, body: { id: '1' } },
+        { status: 200, body: { id: '1' } },
+      ],
+      {
+        headers: () => ({ 'account-id': 'acc_1' }),
+      },
+    );
     await client.call(createThing, { body: { name: 'x', note: undefined } }, { accountID: 'acc_2' });
     await client.call(getThing, { params: { thingID: '1' } });
-    expect(sent[0]).toMatchObject({ url: '/api/v1/things', method: 'POST', body: '{"name":"x"}', credentials: 'include' });
+    expect(sent[0]).toMatchObject({
+      url: '/api/v1/things',
+      method: 'POST',
+      body: '{"name":"x"}',
+      credentials: 'include',
+    });
     expect(sent[0]?.headers['content-type']).toBe('application/json');
     expect(sent[0]?.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
     expect(sent[0]?.headers['account-id']).toBe('acc_2');
@@ -109,10 +139,24 @@ describe('requests', () => {
 
 describe('errors', () => {
   it('carries the parts of a problem', async () => {
-    const body = { message: 'Bad', code: 'invalid_input', status: 400, requestID: 'r1', errors: [{ path: 'name', message: 'Name is required' }], details: { a: 1 } };
+    const body = {
+      message: 'Bad',
+      code: 'invalid_input',
+      status: 400,
+      requestID: 'r1',
+      errors: [{ path: 'name', message: 'Name is required' }],
+      details: { a: 1 },
+    };
     const { client } = scripted([{ status: 400, body }]);
     const error = await rejection(client.call(createThing, { body: { name: '' } }));
-    expect(error).toMatchObject({ message: 'Bad', code: 'invalid_input', status: 400, requestID: 'r1', errors: body.errors, details: { a: 1 } });
+    expect(error).toMatchObject({
+      message: 'Bad',
+      code: 'invalid_input',
+      status: 400,
+      requestID: 'r1',
+      errors: body.errors,
+      details: { a: 1 },
+    });
   });
 
   it('says Unknown error for JSON without a message', async () => {
@@ -122,12 +166,16 @@ describe('errors', () => {
 
   it('names endpoint and status for an answer that is not JSON', async () => {
     const { client } = scripted([{ status: 502, text: '<html>' }]);
-    expect((await rejection(client.call(getThing, { params: { thingID: '1' } }))).message).toBe('API getThing failed: 502 Bad Gateway');
+    expect((await rejection(client.call(getThing, { params: { thingID: '1' } }))).message).toBe(
+      'API getThing failed: 502 Bad Gateway',
+    );
   });
 
   it('refuses what is no endpoint', async () => {
     const { client } = scripted([]);
-    expect((await rejection(client.call(undefined as unknown as AnyEndpoint, {}))).message).toBe('Unknown API endpoint');
+    expect((await rejection(client.call(undefined as unknown as AnyEndpoint, {}))).message).toBe(
+      'Unknown API endpoint',
+    );
   });
 
   it('turns a dead connection into network_error and tells onError', async () => {
@@ -149,7 +197,9 @@ describe('errors', () => {
 describe('session refresh', () => {
   it('refreshes once and repeats the request under the same idempotency key', async () => {
     let refreshes = 0;
-    const { client, sent } = scripted([{ status: 401 }, { status: 201, body: { id: '1' } }], { onUnauthorized: async () => ++refreshes > 0 });
+    const { client, sent } = scripted([{ status: 401 }, { status: 201, body: { id: '1' } }], {
+      onUnauthorized: async () => ++refreshes > 0,
+    });
     expect(await client.call(createThing, { body: { name: 'x' } })).toEqual({ id: '1' });
     expect(refreshes).toBe(1);
     expect(sent[1]?.headers['idempotency-key']).toBe(sent[0]?.headers['idempotency-key']);
@@ -165,7 +215,10 @@ describe('session refresh', () => {
         return true;
       },
     });
-    await Promise.all([client.call(getThing, { params: { thingID: '1' } }), client.call(getThing, { params: { thingID: '2' } })]);
+    await Promise.all([
+      client.call(getThing, { params: { thingID: '1' } }),
+      client.call(getThing, { params: { thingID: '2' } }),
+    ]);
     expect(refreshes).toBe(1);
   });
 

@@ -107,11 +107,15 @@ export function queryString(query: Record<string, unknown> | undefined): string 
 }
 
 /** Path and query of a call below the base address; throws `Missing path param: {name}`. */
-export function endpointPath(endpoint: AnyEndpoint, input: { params?: Record<string, string>; query?: unknown } = {}): string {
+export function endpointPath(
+  endpoint: AnyEndpoint,
+  input: { params?: Record<string, string>; query?: unknown } = {},
+): string {
   let path: string = endpoint.path;
   for (const name of pathNames(endpoint.path)) {
     const value = input.params?.[name];
-    if (isEmpty(value)) throw new ApiError({ message: `Missing path param: ${name}`, code: 'missing_path_param', status: 0 });
+    if (isEmpty(value))
+      throw new ApiError({ message: `Missing path param: ${name}`, code: 'missing_path_param', status: 0 });
     path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
   }
   const query = queryString(input.query as Record<string, unknown> | undefined);
@@ -128,7 +132,8 @@ export function randomID(): string {
   return Array.from(source.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-const binaryBody = (endpoint: AnyEndpoint): boolean => Boolean((endpoint.body as { binary?: boolean } | undefined)?.binary);
+const binaryBody = (endpoint: AnyEndpoint): boolean =>
+  Boolean((endpoint.body as { binary?: boolean } | undefined)?.binary);
 
 function encodeBody(endpoint: AnyEndpoint, body: unknown): { body?: ClientRequest['body']; contentType?: string } {
   if (body === undefined) return {};
@@ -145,26 +150,52 @@ async function failure(endpoint: AnyEndpoint, response: ClientResponse, requestI
   try {
     body = JSON.parse(await response.text());
   } catch {
-    return new ApiError({ ...fallback, message: `API ${endpoint.name} failed: ${response.status} ${response.statusText}`.trimEnd() });
+    return new ApiError({
+      ...fallback,
+      message: `API ${endpoint.name} failed: ${response.status} ${response.statusText}`.trimEnd(),
+    });
   }
   const problem = problemBody.partial().safeParse(body);
   if (!problem.success || !problem.data.message) return new ApiError({ ...fallback, message: 'Unknown error' });
   const { message, code, errors, details } = problem.data;
-  return new ApiError({ ...fallback, message, code: code ?? fallback.code, errors, details, requestID: problem.data.requestID ?? answeredID });
+  return new ApiError({
+    ...fallback,
+    message,
+    code: code ?? fallback.code,
+    errors,
+    details,
+    requestID: problem.data.requestID ?? answeredID,
+  });
 }
 
-async function readReply(endpoint: AnyEndpoint, response: ClientResponse, requestID: string, check: boolean): Promise<unknown> {
+async function readReply(
+  endpoint: AnyEndpoint,
+  response: ClientResponse,
+  requestID: string,
+  check: boolean,
+): Promise<unknown> {
   if ((endpoint.reply as { binary?: boolean }).binary) {
     const bytes = await response.arrayBuffer();
     const type = response.headers.get('content-type') ?? '';
-    return { size: bytes.byteLength, type, arrayBuffer: async () => bytes, text: async () => decodeText(bytes) } satisfies BinaryAnswer;
+    return {
+      size: bytes.byteLength,
+      type,
+      arrayBuffer: async () => bytes,
+      text: async () => decodeText(bytes),
+    } satisfies BinaryAnswer;
   }
   const text = await response.text();
   let reply: unknown;
   try {
     reply = text === '' ? undefined : JSON.parse(text);
   } catch (cause) {
-    throw new ApiError({ message: 'Unknown error', code: 'unreadable_reply', status: response.status, requestID, cause });
+    throw new ApiError({
+      message: 'Unknown error',
+      code: 'unreadable_reply',
+      status: response.status,
+      requestID,
+      cause,
+    });
   }
   const checked = check ? (endpoint.reply as z.ZodType).safeParse(reply) : undefined;
   if (checked && !checked.success) {
@@ -200,13 +231,18 @@ export function createClient(options: ClientOptions): Client {
   };
 
   async function perform(endpoint: AnyEndpoint, input: LooseInput, callOptions: CallOptions): Promise<unknown> {
-    if (endpoint?.kind !== 'endpoint') throw new ApiError({ message: 'Unknown API endpoint', code: 'unknown_endpoint', status: 0 });
+    if (endpoint?.kind !== 'endpoint')
+      throw new ApiError({ message: 'Unknown API endpoint', code: 'unknown_endpoint', status: 0 });
     const url = options.baseURL + endpointPath(endpoint, input);
     const requestID = randomID();
     const { body, contentType } = encodeBody(endpoint, input.body);
     const idempotencyKey = endpoint.method === 'GET' ? undefined : (callOptions.idempotencyKey ?? randomID());
     const send = async (): Promise<ClientResponse> => {
-      const headers: Record<string, string> = { accept: 'application/json', ...options.headers?.(), 'x-request-id': requestID };
+      const headers: Record<string, string> = {
+        accept: 'application/json',
+        ...options.headers?.(),
+        'x-request-id': requestID,
+      };
       if ((endpoint.reply as { binary?: boolean }).binary) headers['accept'] = '*/*';
       if (contentType) headers['content-type'] = contentType;
       if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;

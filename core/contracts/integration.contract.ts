@@ -14,10 +14,15 @@ const keyWith = (label: string, prefixes: readonly [string, ...string[]]) =>
     .trim()
     .min(1, { error: `${label} is required` })
     .max(500, { error: `${label} must be at most 500 characters` })
-    .refine((value) => value === '' || prefixes.some((prefix) => value.startsWith(prefix)), { error: `${label} must start with ${prefixes.join(' or ')}` })
-    .refine((value) => !prefixes.some((prefix) => value.startsWith(prefix) && !/^[\w-]+$/.test(value.slice(prefix.length))), {
-      error: `${label} is not a whole key`,
-    });
+    .refine((value) => value === '' || prefixes.some((prefix) => value.startsWith(prefix)), {
+      error: `${label} must start with ${prefixes.join(' or ')}`,
+    })
+    .refine(
+      (value) => !prefixes.some((prefix) => value.startsWith(prefix) && !/^[\w-]+$/.test(value.slice(prefix.length))),
+      {
+        error: `${label} is not a whole key`,
+      },
+    );
 
 const secretWord = (label: string) =>
   z
@@ -70,7 +75,12 @@ export const listIntegrations = endpoint({
 });
 
 const create = <Code extends IntegrationCode>(code: Code) =>
-  z.strictObject({ name, code: z.literal(code), credentials: integrationCredentials[code], isActive: isActive.default(true) });
+  z.strictObject({
+    name,
+    code: z.literal(code),
+    credentials: integrationCredentials[code],
+    isActive: isActive.default(true),
+  });
 
 /** Adds an integration; the credentials are checked for the prefixes of their provider and sealed. */
 export const createIntegration = endpoint({
@@ -80,7 +90,8 @@ export const createIntegration = endpoint({
   summary: 'Adds an integration',
   permission: 'integrations:create',
   body: z.discriminatedUnion('code', [create('stripe'), create('ups'), create('shippo')], {
-    error: (issue) => (issue.code === 'invalid_union' ? `Code must be one of ${integrationCodes.join(', ')}` : undefined),
+    error: (issue) =>
+      issue.code === 'invalid_union' ? `Code must be one of ${integrationCodes.join(', ')}` : undefined,
   }),
   reply: integration,
 });

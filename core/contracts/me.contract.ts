@@ -102,11 +102,9 @@ export const updateUser = endpoint({
     colorScheme: colorScheme.optional(),
     preferences: z
       .record(
-        z
-          .string()
-          .regex(/^[A-Za-z][\w.-]{0,79}$/, {
-            error: 'A preference is named with letters, digits, dots and dashes, a letter first',
-          }),
+        z.string().regex(/^[A-Za-z][\w.-]{0,79}$/, {
+          error: 'A preference is named with letters, digits, dots and dashes, a letter first',
+        }),
         z.union([singleLine(500), z.number(), z.boolean(), z.null()]),
       )
       .refine((entries) => Object.keys(entries).length <= 50, { error: 'Must have at most 50 entries' })

@@ -9,8 +9,17 @@ const checked = 'Needs account, customers or suppliers, as the path names the ow
 export const partyAddress = address.extend({ version: z.number() });
 export type PartyAddressView = z.output<typeof partyAddress>;
 
-/** A new address: its fields, or the details of a place it is built from (spec commerce section 5). */
-export const partyAddressInput = z.union([addressInput, z.strictObject({ placeDetails })]);
+// Runs beside other faults too, so that one answer names them all.
+const always = { when: () => true };
+const hasField = (input: unknown, field: 'name' | 'country'): boolean =>
+  typeof input !== 'object' || input === null || 'placeDetails' in input || (input as Record<string, unknown>)[field] !== undefined;
+
+/** A new address: its fields, or the details of a place it is built from; fields beside those go before what the place says (spec commerce section 5). */
+export const partyAddressInput = addressInput
+  .partial()
+  .extend({ placeDetails: placeDetails.optional() })
+  .refine((input) => hasField(input, 'name'), { path: ['name'], error: 'Address name is required', ...always })
+  .refine((input) => hasField(input, 'country'), { path: ['country'], error: 'Country is required', ...always });
 export type PartyAddressInput = z.output<typeof partyAddressInput>;
 
 /** Lists the addresses of the own account, a customer or a supplier. */

@@ -65,6 +65,11 @@ export type ProblemCatalogue<Codes extends string = string> = Record<Codes, Prob
   readonly declarations: Record<Codes, ProblemDeclaration>;
 };
 
+/** The codes of a plugin, whatever they are. */
+export interface DeclaredProblems {
+  readonly declarations: Readonly<Record<string, ProblemDeclaration>>;
+}
+
 /** Declares stable problem codes: `const problems = defineProblems({ in_use: {...} }); throw problems.in_use({ details })`. */
 export function defineProblems<const Codes extends string>(declarations: Record<Codes, ProblemDeclaration>): ProblemCatalogue<Codes> {
   const factories = Object.fromEntries(
@@ -75,6 +80,11 @@ export function defineProblems<const Codes extends string>(declarations: Record<
   );
   return Object.assign(factories, { declarations }) as ProblemCatalogue<Codes>;
 }
+
+/** One catalogue of several, for a plugin whose areas declare their own. A code declared twice fails boot. */
+export const joinProblems = (...catalogues: readonly DeclaredProblems[]): DeclaredProblems => ({
+  declarations: Object.assign({}, ...catalogues.map(({ declarations }) => declarations)),
+});
 
 /** The kernel's own problems; domains add theirs in `contracts/problems.ts`. */
 export const problems = defineProblems({

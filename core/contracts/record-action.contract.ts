@@ -53,6 +53,9 @@ export const updateRate = endpoint({
   path: '/v1/rates/{rateID}',
   summary: 'Changes a rate of a record',
   signedIn: ownRight,
-  body: z.strictObject({ data: z.strictObject({ value: nonNegativeMeasure, unitID: unit, perUnitID: unit }), ...owner }),
+  body: z.strictObject({
+    data: z.strictObject({ value: nonNegativeMeasure, unitID: unit, perUnitID: unit }),
+    ...owner,
+  }),
   reply: rate,
 });

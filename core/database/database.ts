@@ -52,7 +52,11 @@ export class Database {
   }
 
   async #run<T>(orm: MikroORM, { accountID, customerID = '', readOnly = false }: Scope, work: (em: EntityManager) => Promise<T>): Promise<T> {
-    const em = orm.em.fork({ session: { variables: { 'app.account_id': accountID, 'app.customer_id': customerID } } });
+    const em = orm.em.fork({
+      session: { variables: { 'app.account_id': accountID, 'app.customer_id': customerID } },
+      // Inside another role's transaction the fork would else be of that one: its connection, its rights.
+      disableContextResolution: true,
+    });
     em.setFilterParams('byAccount', { accountID });
     return em.transactional((inner) => work(inner as EntityManager), { readOnly, clear: false } as never);
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountContext } from '../kernel/context.ts';
 import type { AuditEvent } from '../audit/audit-event.entity.ts';
+import type { AccountContext } from '../kernel/context.ts';
 import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/core-accounts.ts';
 import { listIDs, listPage, touched } from './list-page.ts';
 import type { TableRow } from './table-row.ts';
@@ -28,7 +28,10 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const parts = (ctx: AccountContext, query: Query) => {
-  let matching = ctx.em.query<Tables>().selectFrom('core.audit_event as event').where('event.account_id', '=', ctx.account.id);
+  let matching = ctx.em
+    .query<Tables>()
+    .selectFrom('core.audit_event as event')
+    .where('event.account_id', '=', ctx.account.id);
   if (query.action) matching = matching.where('event.action', '=', query.action);
   return {
     list: 'events',
@@ -82,7 +85,11 @@ describe('listPage', () => {
   });
 
   it('reuses a count for two seconds per account and filter, and forgets it when the list is touched', async () => {
-    const counts = async () => [(await page({ take: 1 })).count, (await page({ take: 1, action: 'odd' })).count, (await page({ take: 1 }, 'b')).count];
+    const counts = async () => [
+      (await page({ take: 1 })).count,
+      (await page({ take: 1, action: 'odd' })).count,
+      (await page({ take: 1 }, 'b')).count,
+    ];
     test.clock.advance(3000);
     expect(await counts()).toEqual([1200, 600, 1200]);
     await insertEvent('aud_new1');
@@ -100,9 +107,24 @@ describe('listPage', () => {
     const before = (await page({ take: 1 })).count;
     const inside = test.inAccount('a', async (ctx) => {
       touched(ctx, 'events');
-      await ctx.em.query<Tables>().insertInto('core.audit_event').values(
-        { account_id: ctx.account.id, id: 'aud_undone', record_type: 't', record_id: 'x', action: 'odd', actor_type: 'system', actor_id: '', actor_name: '', ip: '', request_id: '', changes: '[]', occurred_at: new Date(0) } as never,
-      ).execute();
+      await ctx.em
+        .query<Tables>()
+        .insertInto('core.audit_event')
+        .values({
+          account_id: ctx.account.id,
+          id: 'aud_undone',
+          record_type: 't',
+          record_id: 'x',
+          action: 'odd',
+          actor_type: 'system',
+          actor_id: '',
+          actor_name: '',
+          ip: '',
+          request_id: '',
+          changes: '[]',
+          occurred_at: new Date(0),
+        } as never)
+        .execute();
       throw new Error(String((await listPage(ctx, parts(ctx, { take: 1 }))).count));
     });
     await expect(inside).rejects.toThrow(String(before + 1));

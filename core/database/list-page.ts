@@ -79,7 +79,12 @@ async function computeCount(matching: Query): Promise<number> {
  * Exact number of rows that match, reused for at most 2 s per account, list and `key`, or until this process commits a
  * change of the list (`touched`). Several callers at once share one computation.
  */
-export async function cachedCount(ctx: AccountContext, list: string, key: string, compute: () => Promise<number>): Promise<number> {
+export async function cachedCount(
+  ctx: AccountContext,
+  list: string,
+  key: string,
+  compute: () => Promise<number>,
+): Promise<number> {
   if (writers.get(ctx)?.has(list)) return compute();
   const name = listKey(ctx.account.id, list);
   let filters = counts.get(name);
@@ -109,10 +114,14 @@ export async function cachedCount(ctx: AccountContext, list: string, key: string
   }
 }
 
-function ordered<DB, TB extends keyof DB, Row, Sort extends string>(query: Query, parts: ListParts<DB, TB, Row, Sort>): Query {
+function ordered<DB, TB extends keyof DB, Row, Sort extends string>(
+  query: Query,
+  parts: ListParts<DB, TB, Row, Sort>,
+): Query {
   const { sortBy, sortOrder = 'asc' } = parts.page;
   const asked = sortBy === undefined ? undefined : parts.sortable?.[sortBy as NoInfer<Sort>];
-  if (sortBy !== undefined && asked === undefined) throw new Error(`The list ${parts.list} has no column to sort by ${sortBy}`);
+  if (sortBy !== undefined && asked === undefined)
+    throw new Error(`The list ${parts.list} has no column to sort by ${sortBy}`);
   const order = asked === undefined ? parts.order : [[asked, sortOrder] as const];
   let result = query;
   for (const [column, direction] of order) result = result.orderBy(column as string, direction);
@@ -120,7 +129,8 @@ function ordered<DB, TB extends keyof DB, Row, Sort extends string>(query: Query
   return result.orderBy(parts.id, order.at(-1)?.[1] ?? 'asc');
 }
 
-const byIDs = (query: Query, id: string, ids: readonly string[]): Query => query.where(id, '=', sql`any(${ids}::text[])`);
+const byIDs = (query: Query, id: string, ids: readonly string[]): Query =>
+  query.where(id, '=', sql`any(${ids}::text[])`);
 
 async function pageIDs<DB, TB extends keyof DB, Row, Sort extends string>(
   parts: ListParts<DB, TB, Row, Sort>,
@@ -154,9 +164,14 @@ export async function listPage<DB, TB extends keyof DB, Row, const Sort extends 
   const items =
     parts.idsFirst || skip >= deepOffset
       ? await rowsOf(parts, await pageIDs(parts, take, skip))
-      : ((await ordered(parts.select(parts.matching) as Query, parts).limit(take).offset(skip).execute()) as Row[]);
+      : ((await ordered(parts.select(parts.matching) as Query, parts)
+          .limit(take)
+          .offset(skip)
+          .execute()) as Row[]);
   if (items.length < take && (items.length > 0 || skip === 0)) return { items, count: skip + items.length };
-  const count = await cachedCount(ctx, parts.list, filterKey(ctx, parts.page, parts.scope), () => computeCount(parts.matching as Query));
+  const count = await cachedCount(ctx, parts.list, filterKey(ctx, parts.page, parts.scope), () =>
+    computeCount(parts.matching as Query),
+  );
   // A reused count may be older than the rows; it never contradicts what the page shows.
   return { items, count: Math.max(count, items.length ? skip + items.length : 0) };
 }

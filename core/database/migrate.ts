@@ -30,7 +30,7 @@ const migratorOf = async (url: string, owner: SchemaOwner, all: readonly SchemaO
       ignoreRoutines: true,
       ignoreTriggers: true,
       skipViews: [/.*/],
-      skipTables: [/_migration$/],
+      skipTables: [/_migration$/, ...others.map((other) => new RegExp(`^${other.schema}\\.`))],
     },
     migrations: {
       tableName: 'schema_migration',

@@ -28,7 +28,9 @@ export class PostgresFileStore extends FileStore {
   }
 
   override async remove(ctx: AccountContext, fileID: string): Promise<void> {
-    await sql`delete from core.file_content where account_id = ${ctx.account.id} and file_id = ${fileID}`.execute(ctx.em.query());
+    await sql`delete from core.file_content where account_id = ${ctx.account.id} and file_id = ${fileID}`.execute(
+      ctx.em.query(),
+    );
   }
 }
 

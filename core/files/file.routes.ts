@@ -23,7 +23,12 @@ const infoOf = (file: StoredFile): FileInfo => ({
 });
 
 /** Refuses unless the caller may change the record; 404 where the record is not visible to them. */
-async function requireUpdate(ctx: AccountContext, records: RecordRegistry, recordType: string, recordID: string): Promise<void> {
+async function requireUpdate(
+  ctx: AccountContext,
+  records: RecordRegistry,
+  recordType: string,
+  recordID: string,
+): Promise<void> {
   const { type } = await visibleRecord(ctx, records, recordType, recordID);
   if (!mayUse(ctx, records, type, 'update')) throw problems.forbidden();
 }

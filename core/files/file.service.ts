@@ -21,8 +21,12 @@ export interface FileToSave {
 
 /** Separators, controls and what file systems refuse, as an underscore; a name is shown and never opened. */
 const safeName = (name: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go
-  name.normalize('NFC').replaceAll(/[\\/:*?"<>|\u0000-\u001f\u007f]/g, '_').replace(/^\.+/, '').trim().slice(0, 200) || 'file';
+  name
+    .normalize('NFC')
+    .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')
+    .replace(/^\.+/, '')
+    .trim()
+    .slice(0, 200) || 'file';
 
 /**
  * Keeps a file in this transaction. Uploads are judged by their bytes.

@@ -9,7 +9,10 @@ import { fileRoutes } from './file.routes.ts';
 import { readFile, removeFile, saveFile } from './file.service.ts';
 import { contentTypeOfUpload } from './upload-rules.ts';
 
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 
@@ -44,17 +47,26 @@ describe('upload rules', () => {
   it('takes nothing but pictures for logos, and nothing too large', async () => {
     await expect(contentTypeOfUpload(pdf, 'logo.png', { imagesOnly: true })).rejects.toMatchObject({ status: 400 });
     expect(await contentTypeOfUpload(png, 'x', { imagesOnly: true })).toBe('image/png');
-    await expect(contentTypeOfUpload(Buffer.alloc(5 * 1024 * 1024 + 1), 'x')).rejects.toMatchObject({ status: 413, code: 'too_large' });
+    await expect(contentTypeOfUpload(Buffer.alloc(5 * 1024 * 1024 + 1), 'x')).rejects.toMatchObject({
+      status: 413,
+      code: 'too_large',
+    });
     await expect(contentTypeOfUpload(png, 'x', { largest: 10 })).rejects.toMatchObject({ status: 413 });
   });
 });
 
 describe('files', () => {
   it('gives back the bytes it was given, and to no other account', async () => {
-    const { id } = await test.inAccount('a', (ctx) => saveFile(ctx, { name: '../..\\evil\u0000/logo.png', bytes: png, imagesOnly: true }));
+    const { id } = await test.inAccount('a', (ctx) =>
+      saveFile(ctx, { name: '../..\\evil\u0000/logo.png', bytes: png, imagesOnly: true }),
+    );
     const file = await test.inAccount('a', (ctx) => readFile(ctx, id), { readOnly: true });
     expect(Buffer.from(file.bytes).equals(png)).toBe(true);
-    expect(file).toMatchObject({ contentType: 'image/png', size: png.length, sha256: createHash('sha256').update(png).digest('hex') });
+    expect(file).toMatchObject({
+      contentType: 'image/png',
+      size: png.length,
+      sha256: createHash('sha256').update(png).digest('hex'),
+    });
     expect(file.name).not.toMatch(/[\\/]|^\./);
     await expect(test.inAccount('b', (ctx) => readFile(ctx, id))).rejects.toMatchObject({ status: 404 });
     await expect(test.inAccount('b', (ctx) => removeFile(ctx, id))).rejects.toMatchObject({ status: 404 });
@@ -82,25 +94,46 @@ describe('files', () => {
   const add = (bytes: Uint8Array, query: object = {}, caller: TestCaller = {}) =>
     test.inAccount(
       'a',
-      (ctx) => create?.handle(ctx as never, { query: { name: 'n', recordType: 'thing', recordID: 'th_1', ...query }, body: bytes }) as Promise<FileInfo>,
+      (ctx) =>
+        create?.handle(ctx as never, {
+          query: { name: 'n', recordType: 'thing', recordID: 'th_1', ...query },
+          body: bytes,
+        }) as Promise<FileInfo>,
       caller,
     );
   const fetch = (fileID: string, caller: TestCaller = {}) =>
-    test.inAccount('a', (ctx) => get?.handle(ctx as never, { params: { fileID } }) as Promise<BinaryContent>, { readOnly: true, ...caller });
-  const drop = (fileID: string, caller: TestCaller = {}) => test.inAccount('a', (ctx) => remove?.handle(ctx as never, { params: { fileID } }) as Promise<void>, caller);
+    test.inAccount('a', (ctx) => get?.handle(ctx as never, { params: { fileID } }) as Promise<BinaryContent>, {
+      readOnly: true,
+      ...caller,
+    });
+  const drop = (fileID: string, caller: TestCaller = {}) =>
+    test.inAccount('a', (ctx) => remove?.handle(ctx as never, { params: { fileID } }) as Promise<void>, caller);
 
   it('belong to a record, whose rights are theirs', async () => {
     const info = createFile.reply.parse(await add(pdf, { name: 'terms.pdf' }));
-    expect(info).toMatchObject({ name: 'terms.pdf', contentType: 'application/pdf', recordType: 'thing', recordID: 'th_1' });
-    expect(await fetch(info.id, { rights: ['things:read'] })).toMatchObject({ contentType: 'application/pdf', filename: 'terms.pdf' });
+    expect(info).toMatchObject({
+      name: 'terms.pdf',
+      contentType: 'application/pdf',
+      recordType: 'thing',
+      recordID: 'th_1',
+    });
+    expect(await fetch(info.id, { rights: ['things:read'] })).toMatchObject({
+      contentType: 'application/pdf',
+      filename: 'terms.pdf',
+    });
     await expect(fetch(info.id, { rights: [] })).rejects.toMatchObject({ status: 404 });
     await expect(add(pdf, {}, { rights: ['things:read'] })).rejects.toMatchObject({ status: 403 });
     await expect(add(pdf, { recordID: 'th_2' })).rejects.toMatchObject({ status: 404 });
     await expect(drop(info.id, { rights: ['things:read'] })).rejects.toMatchObject({ status: 403 });
     await drop(info.id, { rights: ['things:read', 'things:update'] });
     await expect(fetch(info.id)).rejects.toMatchObject({ status: 404 });
-    const { rows } = await test.admin.query("select action, note from core.audit_event where record_id = 'th_1' order by id");
-    expect(rows).toEqual([{ action: 'file_added', note: 'terms.pdf' }, { action: 'file_removed', note: 'terms.pdf' }]);
+    const { rows } = await test.admin.query(
+      "select action, note from core.audit_event where record_id = 'th_1' order by id",
+    );
+    expect(rows).toEqual([
+      { action: 'file_added', note: 'terms.pdf' },
+      { action: 'file_removed', note: 'terms.pdf' },
+    ]);
   });
 
   it('show pictures in place and save everything else', async () => {

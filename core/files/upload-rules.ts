@@ -27,7 +27,8 @@ function textTypeOf(bytes: Uint8Array, name: string): string | undefined {
   } catch {
     return undefined;
   }
-  if (/[^\P{Cc}\t\n\r\f]/u.test(text) || /<\s*(?:!doctype|\?xml|html|head|body|script|svg|iframe|!--)/i.test(text)) return undefined;
+  if (/[^\P{Cc}\t\n\r\f]/u.test(text) || /<\s*(?:!doctype|\?xml|html|head|body|script|svg|iframe|!--)/i.test(text))
+    return undefined;
   return /\.csv$/i.test(name) ? 'text/csv' : 'text/plain';
 }
 
@@ -41,14 +42,21 @@ export async function contentTypeOfUpload(
   rules: { largest?: number; imagesOnly?: boolean } = {},
 ): Promise<string> {
   const largest = rules.largest ?? largestUpload;
-  if (bytes.byteLength > largest) throw problems.too_large({ message: `A file may have at most ${largest / 1024 / 1024} MiB` });
+  if (bytes.byteLength > largest)
+    throw problems.too_large({ message: `A file may have at most ${largest / 1024 / 1024} MiB` });
   if (!bytes.byteLength) throw refuse('The file is empty');
   const found = (await fileTypeFromBuffer(bytes))?.mime;
   if (rules.imagesOnly) {
     if (found && (imageTypes as readonly string[]).includes(found)) return found;
     throw refuse('The picture has to be a PNG, JPEG, WebP or GIF file');
   }
-  const type = found === undefined ? textTypeOf(bytes, name) : [...imageTypes, ...documentTypes].find((accepted) => accepted === found);
-  if (!type) throw refuse('Files of this kind are not accepted: send a picture, a PDF, an Office document, a ZIP file or plain text');
+  const type =
+    found === undefined
+      ? textTypeOf(bytes, name)
+      : [...imageTypes, ...documentTypes].find((accepted) => accepted === found);
+  if (!type)
+    throw refuse(
+      'Files of this kind are not accepted: send a picture, a PDF, an Office document, a ZIP file or plain text',
+    );
   return type;
 }

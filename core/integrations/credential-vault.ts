@@ -52,7 +52,8 @@ interface AccountKeyRow {
 }
 
 const keyPlace = (accountID: string, keyID: string): string => JSON.stringify(['account_key', accountID, keyID]);
-const fieldPlace = (accountID: string, ownerID: string, field: string): string => JSON.stringify([accountID, ownerID, field]);
+const fieldPlace = (accountID: string, ownerID: string, field: string): string =>
+  JSON.stringify([accountID, ownerID, field]);
 
 /**
  * Seals secrets at rest: AES-256-GCM with a key per account, which is sealed with a key derived from the installation's
@@ -70,7 +71,11 @@ export class CredentialVault {
   }
 
   /** Seals the fields of a record; the account's key is made on first use. */
-  async sealFields(ctx: AccountContext, ownerID: string, fields: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+  async sealFields(
+    ctx: AccountContext,
+    ownerID: string,
+    fields: Readonly<Record<string, string>>,
+  ): Promise<Record<string, string>> {
     const { keyID, key } = await this.#sealingKey(ctx);
     const sealed = Object.entries(fields).map(([field, value]) => {
       const text = seal(key, Buffer.from(value, 'utf8'), fieldPlace(ctx.account.id, ownerID, field));
@@ -80,14 +85,21 @@ export class CredentialVault {
   }
 
   /** Opens the fields of a record. @throws UnreadableSecretError */
-  async openFields(ctx: AccountContext, ownerID: string, sealed: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+  async openFields(
+    ctx: AccountContext,
+    ownerID: string,
+    sealed: Readonly<Record<string, string>>,
+  ): Promise<Record<string, string>> {
     const rows = await this.#rows(ctx);
     const opened = Object.entries(sealed).map(([field, value]) => {
       const what = `The field ${field} of ${ownerID}`;
       const [version, keyID, text] = value.split('.');
       const row = rows.find(({ key_id }) => key_id === keyID);
       if (version !== 'v1' || !row || !text) throw new UnreadableSecretError(what);
-      return [field, open(this.#openKey(ctx, row), text, fieldPlace(ctx.account.id, ownerID, field), what).toString('utf8')];
+      return [
+        field,
+        open(this.#openKey(ctx, row), text, fieldPlace(ctx.account.id, ownerID, field), what).toString('utf8'),
+      ];
     });
     return Object.fromEntries(opened);
   }

@@ -21,8 +21,12 @@ export function integrationRoutes({ secret }: { secret: string }): Route[] {
     route(updateIntegration, (ctx, { params, body }) => integrations.update(ctx, params.integrationID, body)),
     route(deleteIntegration, (ctx, { params }) => integrations.remove(ctx, params.integrationID) as Promise<undefined>),
     route(listPublishableKeys, async (ctx) => {
-      const found = await integrations.credentialsOf(ctx, 'stripe');
-      const items = found.map(({ id, name, credentials }) => ({ integrationID: id, name, publishableKey: credentials['publishableKey'] ?? '' }));
+      const found = await integrations.credentialsOf(ctx, 'stripe', ['publishableKey']);
+      const items = found.map(({ id, name, credentials }) => ({
+        integrationID: id,
+        name,
+        publishableKey: credentials['publishableKey'] ?? '',
+      }));
       return { items, count: items.length };
     }),
   ];

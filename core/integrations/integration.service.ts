@@ -46,11 +46,18 @@ export class IntegrationService {
   }
 
   async list(ctx: AccountContext): Promise<IntegrationReply[]> {
-    const found = await ctx.em.find(Integration, { accountID: ctx.account.id }, { orderBy: [{ name: 'asc' }, { id: 'asc' }] });
+    const found = await ctx.em.find(
+      Integration,
+      { accountID: ctx.account.id },
+      { orderBy: [{ name: 'asc' }, { id: 'asc' }] },
+    );
     return found.map(replyOf);
   }
 
-  async create(ctx: AccountContext, input: EndpointRequest<typeof createIntegration>['body']): Promise<IntegrationReply> {
+  async create(
+    ctx: AccountContext,
+    input: EndpointRequest<typeof createIntegration>['body'],
+  ): Promise<IntegrationReply> {
     const id = newID('int');
     const integration = ctx.em.create(Integration, {
       id,
@@ -65,7 +72,11 @@ export class IntegrationService {
     return replyOf(integration);
   }
 
-  async update(ctx: AccountContext, id: string, input: EndpointRequest<typeof updateIntegration>['body']): Promise<IntegrationReply> {
+  async update(
+    ctx: AccountContext,
+    id: string,
+    input: EndpointRequest<typeof updateIntegration>['body'],
+  ): Promise<IntegrationReply> {
     const integration = await ctx.em.getForUpdate(Integration, id);
     ctx.em.expectVersion(integration, input.version);
     const before = { name: integration.name, isActive: integration.isActive, credentials: integration.masks };
@@ -97,11 +108,22 @@ export class IntegrationService {
     audit(ctx, { record: { type: 'integration', id }, action: 'deleted', note: integration.name });
   }
 
-  /** The opened credentials of the active integrations of a kind, for the service that calls the provider. */
-  async credentialsOf(ctx: AccountContext, code: IntegrationCode): Promise<{ id: string; name: string; credentials: Record<string, string> }[]> {
-    const found = await ctx.em.find(Integration, { accountID: ctx.account.id, code, isActive: true }, { orderBy: [{ name: 'asc' }, { id: 'asc' }] });
+  /** The opened credentials of the active integrations of a kind, or only those fields that the caller needs. */
+  async credentialsOf(
+    ctx: AccountContext,
+    code: IntegrationCode,
+    fields?: readonly string[],
+  ): Promise<{ id: string; name: string; credentials: Record<string, string> }[]> {
+    const found = await ctx.em.find(
+      Integration,
+      { accountID: ctx.account.id, code, isActive: true },
+      { orderBy: [{ name: 'asc' }, { id: 'asc' }] },
+    );
     const opened: { id: string; name: string; credentials: Record<string, string> }[] = [];
-    for (const { id, name, credentials } of found) opened.push({ id, name, credentials: await this.#vault.openFields(ctx, id, credentials) });
+    for (const { id, name, credentials } of found) {
+      const wanted = Object.entries(credentials).filter(([field]) => fields?.includes(field) ?? true);
+      opened.push({ id, name, credentials: await this.#vault.openFields(ctx, id, Object.fromEntries(wanted)) });
+    }
     return opened;
   }
 }

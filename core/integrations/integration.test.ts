@@ -5,7 +5,11 @@ import { CredentialVault, UnreadableSecretError } from './credential-vault.ts';
 import { IntegrationService, maskOf } from './integration.service.ts';
 
 const secret = 'the secret of this installation, long enough';
-const stripe = { privateKey: 'sk_test_canaryPrivate1234', publishableKey: 'pk_test_canaryPublic5678', webhookSecret: 'whsec_canaryHook9012' };
+const stripe = {
+  privateKey: 'sk_test_canaryPrivate1234',
+  publishableKey: 'pk_test_canaryPublic5678',
+  webhookSecret: 'whsec_canaryHook9012',
+};
 
 let test: CoreAccounts;
 const vault = new CredentialVault(secret);
@@ -19,8 +23,10 @@ const add = (name: string, key: 'a' | 'b' = 'a') =>
   test.inAccount(key, (ctx) => integrations.create(ctx, { name, code: 'stripe', isActive: true, credentials: stripe }));
 const sealedOf = async (id: string): Promise<Record<string, string>> =>
   (await test.admin.query('select credentials from core.integration where id = $1', [id])).rows[0].credentials;
-const store = (id: string, credentials: object) => test.admin.query('update core.integration set credentials = $2 where id = $1', [id, JSON.stringify(credentials)]);
-const open = (key: 'a' | 'b' = 'a', with_ = vault) => test.inAccount(key, (ctx) => new IntegrationService(with_).credentialsOf(ctx, 'stripe'), { readOnly: true });
+const store = (id: string, credentials: object) =>
+  test.admin.query('update core.integration set credentials = $2 where id = $1', [id, JSON.stringify(credentials)]);
+const open = (key: 'a' | 'b' = 'a', with_ = vault) =>
+  test.inAccount(key, (ctx) => new IntegrationService(with_).credentialsOf(ctx, 'stripe'), { readOnly: true });
 
 describe('credentials', () => {
   it.each([
@@ -38,7 +44,9 @@ describe('credentials', () => {
 
   it('are accepted in full only, for a known code', () => {
     expect(integrationCredentials.stripe.safeParse(stripe).success).toBe(true);
-    expect(createIntegration.body?.safeParse({ name: 'x', code: 'other', credentials: {} }).error?.issues[0]?.message).toBe('Code must be one of stripe, ups, shippo');
+    expect(
+      createIntegration.body?.safeParse({ name: 'x', code: 'other', credentials: {} }).error?.issues[0]?.message,
+    ).toBe('Code must be one of stripe, ups, shippo');
     expect(createIntegration.body?.safeParse({ name: 'x', code: 'shippo', credentials: stripe }).success).toBe(false);
   });
 
@@ -52,12 +60,22 @@ describe('credentials', () => {
 describe('integrations', () => {
   it('never answer, store or audit a secret in the clear', async () => {
     const created = await add('Cards');
-    expect(created.credentials).toEqual({ privateKey: 'sk_test_••••1234', publishableKey: 'pk_test_••••5678', webhookSecret: 'whsec_••••9012' });
+    expect(created.credentials).toEqual({
+      privateKey: 'sk_test_••••1234',
+      publishableKey: 'pk_test_••••5678',
+      webhookSecret: 'whsec_••••9012',
+    });
     const updated = await test.inAccount('a', (ctx) =>
-      integrations.update(ctx, created.id, { credentials: { privateKey: 'sk_live_canaryRenewed3456' }, isActive: true, version: created.version }),
+      integrations.update(ctx, created.id, {
+        credentials: { privateKey: 'sk_live_canaryRenewed3456' },
+        isActive: true,
+        version: created.version,
+      }),
     );
     expect(updated.credentials['privateKey']).toBe('sk_live_••••3456');
-    const { rows } = await test.admin.query('select row_to_json(i)::text as text from core.integration i union all select row_to_json(e)::text from core.audit_event e');
+    const { rows } = await test.admin.query(
+      'select row_to_json(i)::text as text from core.integration i union all select row_to_json(e)::text from core.audit_event e',
+    );
     expect(rows.length).toBeGreaterThan(2);
     expect(JSON.stringify(rows)).not.toMatch(/canary/);
     expect((await open())[0]?.credentials).toEqual({ ...stripe, privateKey: 'sk_live_canaryRenewed3456' });
@@ -65,12 +83,15 @@ describe('integrations', () => {
 
   it('refuse wrong fields, stale versions and a second one of the same name', async () => {
     const { id, version } = await add('Refusals');
-    const update = (body: Parameters<IntegrationService['update']>[2]) => test.inAccount('a', (ctx) => integrations.update(ctx, id, body));
+    const update = (body: Parameters<IntegrationService['update']>[2]) =>
+      test.inAccount('a', (ctx) => integrations.update(ctx, id, body));
     await expect(update({ credentials: { privateKey: 'pk_1' } })).rejects.toMatchObject({
       status: 400,
       errors: [{ path: 'credentials.privateKey', message: 'Private key must start with sk_' }],
     });
-    await expect(update({ credentials: { apiKey: 'x' } })).rejects.toMatchObject({ errors: [{ path: 'credentials.apiKey', message: 'stripe has no such field' }] });
+    await expect(update({ credentials: { apiKey: 'x' } })).rejects.toMatchObject({
+      errors: [{ path: 'credentials.apiKey', message: 'stripe has no such field' }],
+    });
     await update({ name: 'Renamed' });
     await expect(update({ name: 'Again', version })).rejects.toMatchObject({ code: 'stale_version' });
     await expect(add('Renamed')).rejects.toThrow(/unique/);
@@ -80,10 +101,14 @@ describe('integrations', () => {
     const { id } = await add('Only in a');
     const inB = <T>(work: Parameters<typeof test.inAccount<T>>[1]) => test.inAccount('b', work);
     expect(await inB((ctx) => integrations.list(ctx))).toEqual([]);
-    await expect(inB((ctx) => integrations.update(ctx, id, { name: 'taken over' }))).rejects.toMatchObject({ status: 404 });
+    await expect(inB((ctx) => integrations.update(ctx, id, { name: 'taken over' }))).rejects.toMatchObject({
+      status: 404,
+    });
     await expect(inB((ctx) => integrations.remove(ctx, id))).rejects.toMatchObject({ status: 404 });
     await test.inAccount('a', (ctx) => integrations.remove(ctx, id));
-    expect((await test.inAccount('a', (ctx) => integrations.list(ctx))).map(({ name }) => name)).not.toContain('Only in a');
+    expect((await test.inAccount('a', (ctx) => integrations.list(ctx))).map(({ name }) => name)).not.toContain(
+      'Only in a',
+    );
   });
 });
 
@@ -117,7 +142,9 @@ describe('sealed secrets', () => {
 
   it('outlive a change of the installation’s secret', async () => {
     const renewed = new CredentialVault('quite another secret of the installation', [secret]);
-    await expect(open('b', new CredentialVault('quite another secret of the installation'))).rejects.toThrow(UnreadableSecretError);
+    await expect(open('b', new CredentialVault('quite another secret of the installation'))).rejects.toThrow(
+      UnreadableSecretError,
+    );
     expect((await open('b', renewed))[0]?.credentials).toEqual(stripe);
     expect(await test.inAccount('b', (ctx) => renewed.reseal(ctx))).toBe(1);
     expect(await test.inAccount('b', (ctx) => renewed.reseal(ctx))).toBe(0);

@@ -10,15 +10,16 @@ import { isTrustedOrigin } from '../auth/trusted-origin.ts';
 import { arithmeticProblems } from '../contracts/decimal.ts';
 import { authProblems } from '../contracts/auth.contract.ts';
 import { coreScreens } from '../contracts/core-screens.ts';
-import { problems } from '../contracts/problem.ts';
+import { joinProblems, problems } from '../contracts/problem.ts';
 import type { Database } from '../database/database.ts';
 import { fileRoutes } from '../files/file.routes.ts';
 import { integrationRoutes } from '../integrations/integration.routes.ts';
 import { type Jobs, startJobs } from '../jobs/jobs.ts';
 import { coreEmailTemplates } from '../mail/core-email-templates.ts';
+import { mailProblems } from '../mail/email-record.ts';
 import { EmailTemplates } from '../mail/email-templates.ts';
 import { mailRoutes } from '../mail/mail.routes.ts';
-import { createMailTransport } from '../mail/mail-transport.ts';
+import { createMailTransport, type MailTransport } from '../mail/mail-transport.ts';
 import { emailQueued } from '../mail/queue-email.ts';
 import { emailSubscription, PersonMailSender } from '../mail/send-email.ts';
 import { migrations } from '../migrations/index.ts';
@@ -54,9 +55,7 @@ export const corePlugin: AnyPlugin = definePlugin({
   title: 'Kernel',
   description: 'Accounts, people, roles, logs and the machinery that every domain stands on.',
   permissions: corePermissions,
-  problems: Object.assign({}, problems, authProblems, arithmeticProblems, {
-    declarations: { ...problems.declarations, ...authProblems.declarations, ...arithmeticProblems.declarations },
-  }),
+  problems: joinProblems(problems, authProblems, arithmeticProblems, mailProblems),
   entities,
   migrations,
   migrationsPath: resolve(import.meta.dirname, '../migrations'),
@@ -101,6 +100,7 @@ export function createCore(options: CoreOptions): CoreParts {
   let writer: RequestLogWriter | undefined;
   let attached: { registry: Registry; services: Services; database: Database; tenancy: Tenancy } | undefined;
   let jobs: Jobs | undefined;
+  let transport: MailTransport | undefined;
   const need = <T>(part: T | undefined): T => {
     if (!part) throw new Error('The kernel is not attached yet');
     return part;
@@ -182,7 +182,7 @@ export function createCore(options: CoreOptions): CoreParts {
     recordRequest: (entry) => need(writer).record(entry),
     async startJobs(jobUrl, { concurrency } = {}) {
       const { registry, services, database, tenancy } = need(attached);
-      const transport = createMailTransport({ smtpUrl: options.smtpUrl, sender: `no-reply@${new URL(options.baseURL).hostname}` });
+      transport = createMailTransport({ smtpUrl: options.smtpUrl, sender: `no-reply@${new URL(options.baseURL).hostname}` });
       const sender = new PersonMailSender({ database, templates: need(emails), transport, clock: options.clock, log: options.log });
       const owned = <T>(pick: (plugin: InstalledPlugin) => T[]): { pluginID: string; each: T }[] =>
         registry.plugins.flatMap((plugin) => pick(plugin).map((each) => ({ pluginID: plugin.definition.id, each })));
@@ -197,6 +197,7 @@ export function createCore(options: CoreOptions): CoreParts {
         scheduled: owned(({ definition }) => definition.jobs?.(services) ?? []).map(({ pluginID, each }) => ({ pluginID, job: each })),
         tasks: [
           { name: 'core.prune-request-log', cron: '17 3 * * *', run: async () => void (await pruneRequestLog(database, options.clock)) },
+          { name: 'core.prune-person-mail', cron: '41 3 * * *', run: () => sender.prune() },
           {
             name: 'core.sweep-rate-limits',
             cron: '23 * * * *',
@@ -218,7 +219,8 @@ export function createCore(options: CoreOptions): CoreParts {
     },
     async close() {
       await jobs?.stop();
-      await writer?.flush();
+      await writer?.close();
+      transport?.close();
     },
   };
 }

@@ -161,14 +161,18 @@ async function answer(pipeline: Pipeline, route: Route, pluginID: string, c: Hon
   // Nothing about the account is told to a caller whose request cannot be read, and no transaction is opened for it.
   const raw = await readInput(c, endpoint);
   trace.query = raw.query;
-  if (route.scope === 'person')
+  const wanted = c.req.header('account-id') ?? (typeof raw.query['accountID'] === 'string' && endpoint.method === 'GET' ? raw.query['accountID'] : undefined);
+  if (route.scope === 'person') {
+    // Work of the auth role on an account's behalf: the right is checked in the account first.
+    const { permission } = endpoint;
+    if (permission && identity) await pipeline.inAccount(call, identity, wanted, true, async (ctx) => ctx.require(permission));
     return pipeline.asPerson(c, call, identity, async (ctx) => {
       const request = parseInput(endpoint, raw, c.req.header('if-match'));
       if (wantsCsv(raw)) return csvAnswer(endpoint, raw, (query) => route.handle(ctx, { ...request, query }));
       return toAnswer(pipeline, endpoint, await route.handle(ctx, request));
     });
+  }
   if (!identity) throw problems.unauthenticated();
-  const wanted = c.req.header('account-id') ?? (typeof raw.query['accountID'] === 'string' && endpoint.method === 'GET' ? raw.query['accountID'] : undefined);
   return pipeline.inAccount(call, identity, wanted, endpoint.method === 'GET', async (ctx) => {
     trace.account = ctx.account;
     if (!ctx.isEnabled(pluginID)) throw problems.no_such_endpoint();

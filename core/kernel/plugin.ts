@@ -2,7 +2,7 @@ import type { Container, ServiceIdentifier } from 'inversify';
 import type { z } from 'zod';
 import type { EventDefinition } from '../contracts/event.ts';
 import type { PermissionDomain } from '../contracts/permission.ts';
-import type { ProblemCatalogue } from '../contracts/problem.ts';
+import type { DeclaredProblems } from '../contracts/problem.ts';
 import type { Quantity, Rate } from '../contracts/quantity.ts';
 import type { RecordType } from '../contracts/record.ts';
 import type { Screen } from '../contracts/screen.ts';
@@ -111,7 +111,7 @@ export interface PluginDefinition<Config extends z.ZodType = z.ZodType, Settings
   description: string;
   config?: Config;
   permissions?: readonly PermissionDomain[];
-  problems?: Pick<ProblemCatalogue, 'declarations'>;
+  problems?: DeclaredProblems;
   entities?: readonly AnyEntitySchema[];
   migrations?: readonly { name: string; class: unknown }[];
   /** Absolute folder of the migrations, for writing new ones. */

@@ -25,8 +25,16 @@ const databaseFault = (error: unknown): DatabaseFault | undefined => {
   return undefined;
 };
 
-const columnsOf = (fault: DatabaseFault): string[] =>
-  (/Key \(([^)]*)\)/.exec(fault.detail ?? '')?.[1] ?? '').split(',').map((name) => name.trim()).filter((name) => name && name !== 'account_id');
+/**
+ * Columns of the key that was violated, without the account. Under row-level security PostgreSQL leaves the detail out, so the
+ * columns are read from the constraint's name: `item_account_id_sku_unique`.
+ */
+const columnsOf = (fault: DatabaseFault): string[] => {
+  const detail = /Key \(([^)]*)\)/.exec(fault.detail ?? '')?.[1]?.split(',').map((name) => name.trim());
+  const name = fault.constraint?.startsWith(`${fault.table}_account_id_`) ? fault.constraint.slice(`${fault.table}_account_id_`.length) : '';
+  const named = /^(.+)_(?:unique|foreign)$/.exec(name)?.[1]?.split(/(?<=_id)_/);
+  return (detail ?? named ?? []).filter((column) => column && column !== 'account_id');
+};
 
 function fromDatabase(fault: DatabaseFault): Problem | undefined {
   switch (fault.code) {
@@ -35,7 +43,7 @@ function fromDatabase(fault: DatabaseFault): Problem | undefined {
       return problems.duplicate({ errors: names.map((path) => ({ path, message: 'Another record has this value' })) });
     }
     case '23503':
-      return /still referenced/.test(fault.detail ?? '')
+      return /still referenced/.test(fault.detail ?? '') || /update or delete on table/.test(fault.message ?? '')
         ? problems.in_use({ details: { by: fault.table } })
         : problems.invalid_input({ errors: columnsOf(fault).map((name) => ({ path: fieldOf(name), message: 'There is no such record' })) });
     case '23502':

@@ -293,30 +293,32 @@ export class Migration20261121000000_initial extends Migration {
       as $function$
       declare
         customer text := current_setting('app.customer_id');
-        patterns text[];
+        word text;
+        pattern text;
         statement text;
       begin
-        if coalesce(cardinality(words), 0) = 0 or current_setting('app.account_id') = '' then
+        if coalesce(cardinality(words), 0) = 0 then
           return;
         end if;
-        -- A word without three letters or digits in a row has no trigram of its own: it is looked for where words begin.
-        select array_agg(case when word ~ '[[:alnum:]]{3}' then '%' else '% ' end || regexp_replace(word, '([\\\\%_])', '\\\\\\1', 'g') || '%')
-          into patterns from unnest(words) as word;
-        -- Written out per number of words and planned with the words known, since only then the planner sees what each is worth.
-        statement := 'select document.id, document.title, document.subtitle, document.title_text from core.search_document document
-          where document.account_id = current_setting(''app.account_id'') and document.record_type = }
-            and ($2 = '''' or document.customer_id in ('''', $2))';
-        for place in 1 .. cardinality(patterns) loop
-          statement := statement || format(' and document.text like ($3)[%s]', place);
+        -- Every value is written as a quoted literal (%L), so that the planner sees what each word is worth.
+        statement := format('select document.id, document.title, document.subtitle, document.title_text
+          from core.search_document document
+          where document.account_id = current_setting(%L) and document.record_type = %L', 'app.account_id', wanted_type);
+        if customer <> '' then
+          statement := statement || format(' and document.customer_id in (%L, %L)', '', customer);
+        end if;
+        foreach word in array words loop
+          -- A word without three letters or digits in a row has no trigram of its own: it is looked for where words begin.
+          pattern := case when word ~ '[[:alnum:]]{3}' then '%' else '% ' end || regexp_replace(word, '([\\\\%_])', '\\\\\\1', 'g') || '%';
+          statement := statement || format(' and document.text like %L', pattern);
         end loop;
         if max is null then
-          return query execute 'select found.id, found.title, found.subtitle from (' || statement || ') found'
-            using wanted_type, customer, patterns;
+          return query execute 'select found.id, found.title, found.subtitle from (' || statement || ') found';
         else
           -- Ranked among the first finds only: ranking all of a word that thousands have would take as long as reading them.
-          return query execute 'select found.id, found.title, found.subtitle from (' || statement || ' limit $4 * 25) found
-            order by found.title_text = $5 desc, starts_with(found.title_text, $5) desc, found.id desc limit $4'
-            using wanted_type, customer, patterns, max, ' ' || array_to_string(words, ' ');
+          return query execute format('select found.id, found.title, found.subtitle from (%s limit %s) found
+            order by found.title_text = %L desc, starts_with(found.title_text, %L) desc, found.id desc limit %s',
+            statement, max * 25, ' ' || array_to_string(words, ' '), ' ' || array_to_string(words, ' '), max);
         end if;
       end
       $function$;
@@ -326,6 +328,10 @@ export class Migration20261121000000_initial extends Migration {
       revoke create on schema core from millwright_search;
       -- core/auth: attempts are worth no disk write; a crash may forget them
       alter table core.rate_limit set unlogged;
+
+      -- People of an account as other domains name them (created by, sales rep); removed people keep their name.
+      create view core.v_members with (security_invoker = true) as
+        select account_id, id, user_id, name, email, image, role_id, status from core.member;
     `);
   }
 

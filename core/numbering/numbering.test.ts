@@ -74,14 +74,16 @@ describe('numbering', () => {
   });
 
   it('refuses a number that a document has, or that another claim holds', async () => {
-    const claim = (isTaken: () => Promise<boolean>) => test.inAccount('a', (ctx) => claimNumber(ctx, 'claim2', '1500', isTaken));
+    const claim = (isTaken: () => Promise<boolean>) =>
+      test.inAccount('a', (ctx) => claimNumber(ctx, 'claim2', '1500', isTaken));
     await expect(claim(async () => true)).rejects.toMatchObject({ code: 'number_taken', status: 409 });
     const twins = await Promise.allSettled([claim(free), claim(free)]);
     expect(twins.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('gives the claim back with the transaction', async () => {
-    const failing = (ctx: AccountContext) => claimNumber(ctx, 'claim3', '1000', free).then(() => Promise.reject(new Error('no')));
+    const failing = (ctx: AccountContext) =>
+      claimNumber(ctx, 'claim3', '1000', free).then(() => Promise.reject(new Error('no')));
     await expect(test.inAccount('a', failing)).rejects.toThrow('no');
     expect(await next('claim3')).toBe('1000');
   });
@@ -93,7 +95,9 @@ describe('numbering', () => {
     await expect(raise(1000)).rejects.toMatchObject({ code: 'conflict', details: { value: 1000 } });
     await raise(2000);
     expect(await next('raise')).toBe('2000');
-    const { rows } = await test.admin.query("select next::int, start::int, claimed from core.numbering_sequence where kind = 'raise'");
+    const { rows } = await test.admin.query(
+      "select next::int, start::int, claimed from core.numbering_sequence where kind = 'raise'",
+    );
     expect(rows).toEqual([{ next: 2001, start: 2000, claimed: 0 }]);
   });
 });

@@ -56,15 +56,19 @@ interface Counter {
 
 /** Takes the counter's value; the row lock makes everybody else who wants one wait for this transaction. */
 async function advance(ctx: AccountContext, kind: string): Promise<{ number: string; claimed: number }> {
-  const { rows } = await sql<Counter>`update core.numbering_sequence set next = next + 1, updated_at = ${ctx.clock.now()}
-    where account_id = ${ctx.account.id} and kind = ${kind} returning (next - 1)::text as next, claimed`.execute(ctx.em.query());
+  const { rows } =
+    await sql<Counter>`update core.numbering_sequence set next = next + 1, updated_at = ${ctx.clock.now()}
+    where account_id = ${ctx.account.id} and kind = ${kind} returning (next - 1)::text as next, claimed`.execute(
+      ctx.em.query(),
+    );
   const row = rows[0];
   return row ? { number: row.next, claimed: row.claimed } : advanceNew(ctx, kind);
 }
 
 /** First use of a kind that the account was not seeded with. Two at once: the second one waits and takes the next value. */
 async function advanceNew(ctx: AccountContext, kind: string): Promise<{ number: string; claimed: number }> {
-  const { rows } = await sql<Counter>`insert into core.numbering_sequence as counter (account_id, kind, next, start, claimed, updated_at)
+  const { rows } =
+    await sql<Counter>`insert into core.numbering_sequence as counter (account_id, kind, next, start, claimed, updated_at)
     values (${ctx.account.id}, ${kind}, ${firstNumber + 1}, ${firstNumber}, 0, ${ctx.clock.now()})
     on conflict (account_id, kind) do update set next = counter.next + 1, updated_at = excluded.updated_at
     returning (next - 1)::text as next, claimed`.execute(ctx.em.query());
@@ -106,7 +110,12 @@ export async function nextNumber(ctx: AccountContext, kind: string): Promise<str
  * documents themselves, deleted ones included; it runs while the counter is held, so that two claims cannot both pass.
  * @throws Problem 409 `number_taken`
  */
-export async function claimNumber(ctx: AccountContext, kind: string, number: string, isTaken: () => Promise<boolean>): Promise<string> {
+export async function claimNumber(
+  ctx: AccountContext,
+  kind: string,
+  number: string,
+  isTaken: () => Promise<boolean>,
+): Promise<string> {
   const counter = await holdCounter(ctx, kind);
   const taken = () => problems.number_taken({ message: `Number ${number} is taken`, details: { number, kind } });
   if (await isTaken()) throw taken();
@@ -129,7 +138,8 @@ export async function claimNumber(ctx: AccountContext, kind: string, number: str
 
 /** Locks the counter of a kind, which is made on first use. */
 async function holdCounter(ctx: AccountContext, kind: string): Promise<Counter> {
-  const { rows } = await sql<Counter>`insert into core.numbering_sequence as counter (account_id, kind, next, start, claimed, updated_at)
+  const { rows } =
+    await sql<Counter>`insert into core.numbering_sequence as counter (account_id, kind, next, start, claimed, updated_at)
     values (${ctx.account.id}, ${kind}, ${firstNumber}, ${firstNumber}, 0, ${ctx.clock.now()})
     on conflict (account_id, kind) do update set claimed = counter.claimed
     returning next::text as next, claimed`.execute(ctx.em.query());
@@ -145,7 +155,10 @@ export interface CounterState {
 }
 
 /** Where the counters stand; one that has not been used stands at its first number. */
-export async function counterStates(ctx: AccountContext, series: readonly NumberSeries[]): Promise<(CounterState & { label: string })[]> {
+export async function counterStates(
+  ctx: AccountContext,
+  series: readonly NumberSeries[],
+): Promise<(CounterState & { label: string })[]> {
   const rows = await ctx.em
     .query<Tables>()
     .selectFrom('core.numbering_sequence')
@@ -155,7 +168,12 @@ export async function counterStates(ctx: AccountContext, series: readonly Number
   const known = new Map(rows.map((row) => [row.kind, row]));
   return series.map(({ kind, label, first }) => {
     const row = known.get(kind);
-    return { kind, label, next: row?.next ?? String(first), updatedAt: row ? new Date(row.updated_at as unknown as string) : null };
+    return {
+      kind,
+      label,
+      next: row?.next ?? String(first),
+      updatedAt: row ? new Date(row.updated_at as unknown as string) : null,
+    };
   });
 }
 
@@ -163,17 +181,32 @@ export async function counterStates(ctx: AccountContext, series: readonly Number
  * Raises a counter so that `next` is the next number, and counts without gaps from there.
  * @throws Problem 409 `conflict` where that would lower it.
  */
-export async function raiseCounter(ctx: AccountContext, kind: string, first: number, next: number): Promise<{ before: string }> {
+export async function raiseCounter(
+  ctx: AccountContext,
+  kind: string,
+  first: number,
+  next: number,
+): Promise<{ before: string }> {
   await ctx.em
     .query<Tables>()
     .insertInto('core.numbering_sequence')
-    .values({ account_id: ctx.account.id, kind, next: String(first), start: String(first), claimed: 0, updated_at: ctx.clock.now() } as never)
+    .values({
+      account_id: ctx.account.id,
+      kind,
+      next: String(first),
+      start: String(first),
+      claimed: 0,
+      updated_at: ctx.clock.now(),
+    } as never)
     .onConflict((conflict) => conflict.columns(['account_id', 'kind']).doNothing())
     .execute();
   const counter = await holdCounter(ctx, kind);
   const latest = BigInt(counter.next) - 1n;
   if (BigInt(next) < BigInt(counter.next))
-    throw problems.conflict({ message: `The counter can only be raised: it stands at ${latest}`, details: { value: Number(latest) } });
+    throw problems.conflict({
+      message: `The counter can only be raised: it stands at ${latest}`,
+      details: { value: Number(latest) },
+    });
   if (BigInt(next) === BigInt(counter.next)) return { before: counter.next };
   const dropped = await ctx.em
     .query<Tables>()

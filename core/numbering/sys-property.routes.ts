@@ -1,3 +1,4 @@
+import { audit } from '../audit/audit.ts';
 import { problems } from '../contracts/problem.ts';
 import {
   getLatestSysPropertyValue,
@@ -6,7 +7,6 @@ import {
   type SysProperty,
   updateSysProperty,
 } from '../contracts/sys-property.contract.ts';
-import { audit } from '../audit/audit.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { NumberSeries } from '../kernel/plugin.ts';
 import { type Route, route } from '../kernel/route.ts';
@@ -43,7 +43,11 @@ class SysPropertyService {
     if (!series) throw problems.not_found();
     const { before } = await raiseCounter(ctx, type, series.first, value + 1);
     if (Number(before) !== value + 1)
-      audit(ctx, { record: { type: 'sys_property', id: type }, action: 'updated', changes: [{ field: 'value', from: Number(before) - 1, to: value }] });
+      audit(ctx, {
+        record: { type: 'sys_property', id: type },
+        action: 'updated',
+        changes: [{ field: 'value', from: Number(before) - 1, to: value }],
+      });
     return this.get(ctx, type);
   }
 }

@@ -1,17 +1,25 @@
 import { decimal } from '../contracts/decimal.ts';
 import { problems } from '../contracts/problem.ts';
-import { parseQuantityID, parseRateID, type DerivedIDParts } from '../contracts/quantity.ts';
+import { type DerivedIDParts, parseQuantityID, parseRateID } from '../contracts/quantity.ts';
 import { checkDuplicates, recordProblems, updateQuantity, updateRate } from '../contracts/record-action.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { RecordSource } from '../kernel/plugin.ts';
 import { type Route, route } from '../kernel/route.ts';
 import { mayUse, type RecordRegistry, visibleRecord } from './record-registry.ts';
 
-async function findDuplicates(ctx: AccountContext, records: RecordRegistry, typeName: string, number: string, customerID: string | undefined) {
+async function findDuplicates(
+  ctx: AccountContext,
+  records: RecordRegistry,
+  typeName: string,
+  number: string,
+  customerID: string | undefined,
+) {
   const type = records.type(typeName);
   const source = records.source(typeName);
   if (!type || !source?.findByNumber || !mayUse(ctx, records, type, 'read'))
-    throw recordProblems.unknown_record_type({ errors: [{ path: 'type', message: 'There are no records of this type' }] });
+    throw recordProblems.unknown_record_type({
+      errors: [{ path: 'type', message: 'There are no records of this type' }],
+    });
   const found = await source.findByNumber(ctx, number, customerID === undefined ? {} : { customerID });
   const message = found.length ? `${type.label} ${number} exists already` : `${type.label} ${number} is free`;
   return { isDuplicate: found.length > 0, message };
@@ -26,9 +34,13 @@ async function ownerOf(
 ): Promise<{ source: RecordSource; parts: DerivedIDParts }> {
   if (!parts) throw problems.not_found();
   if (body.objectID !== undefined && body.objectID !== parts.ownerID)
-    throw problems.invalid_input({ errors: [{ path: 'objectID', message: 'objectID is not the record that the id names' }] });
+    throw problems.invalid_input({
+      errors: [{ path: 'objectID', message: 'objectID is not the record that the id names' }],
+    });
   if (!records.type(body.objectType))
-    throw recordProblems.unknown_record_type({ errors: [{ path: 'objectType', message: 'There are no records of this type' }] });
+    throw recordProblems.unknown_record_type({
+      errors: [{ path: 'objectType', message: 'There are no records of this type' }],
+    });
   const { type, source } = await visibleRecord(ctx, records, body.objectType, parts.ownerID);
   if (!mayUse(ctx, records, type, 'update')) throw problems.forbidden();
   return { source, parts };
@@ -36,7 +48,9 @@ async function ownerOf(
 
 /** Routes that work on records of any type. */
 export const recordActionRoutes = (records: RecordRegistry): Route[] => [
-  route(checkDuplicates, (ctx, { body }) => findDuplicates(ctx, records, body.type, body.data.recordNumber, body.data.customerID)),
+  route(checkDuplicates, (ctx, { body }) =>
+    findDuplicates(ctx, records, body.type, body.data.recordNumber, body.data.customerID),
+  ),
   route(updateQuantity, async (ctx, { params, body }) => {
     const { source, parts } = await ownerOf(ctx, records, parseQuantityID(params.quantityID), body);
     const value = { ...body.data, measure: decimal(body.data.measure).toString() };
@@ -46,7 +60,10 @@ export const recordActionRoutes = (records: RecordRegistry): Route[] => [
   }),
   route(updateRate, async (ctx, { params, body }) => {
     const { source, parts } = await ownerOf(ctx, records, parseRateID(params.rateID), body);
-    const written = await source.setRate?.(ctx, parts.ownerID, parts.field, { ...body.data, value: decimal(body.data.value).toString() });
+    const written = await source.setRate?.(ctx, parts.ownerID, parts.field, {
+      ...body.data,
+      value: decimal(body.data.value).toString(),
+    });
     if (!written) throw recordProblems.quantity_type_not_defined();
     return written;
   }),

@@ -28,11 +28,17 @@ const records = recordRegistry([
           if (id !== thing) throw problems.not_found();
           return 'T';
         },
-        findByNumber: async (_ctx, number, { customerID }) => (number === '7' && customerID !== 'cus_2' ? [{ id: thing, label: 'T' }] : []),
+        findByNumber: async (_ctx, number, { customerID }) =>
+          number === '7' && customerID !== 'cus_2' ? [{ id: thing, label: 'T' }] : [],
         setQuantity: async (_ctx, id, field, value) => {
           if (field !== 'orderPoint') return undefined;
           written.push({ id, field, ...value });
-          return { id: quantityID(id, field), measure: Number(value.measure), unitID: value.unitID ?? 'unit_each', unit: 'each' };
+          return {
+            id: quantityID(id, field),
+            measure: Number(value.measure),
+            unitID: value.unitID ?? 'unit_each',
+            unit: 'each',
+          };
         },
       },
       { type: 'plain', label: async () => 'P' },
@@ -64,10 +70,17 @@ describe('check-duplicates', () => {
 
 describe('quantities and rates', () => {
   const change = (id: string, body: object = {}, caller?: TestCaller) =>
-    call(quantities, { params: { quantityID: id }, body: { data: { measure: 2.5 }, objectType: 'thing', ...body } }, caller);
+    call(
+      quantities,
+      { params: { quantityID: id }, body: { data: { measure: 2.5 }, objectType: 'thing', ...body } },
+      caller,
+    );
 
   it('are written by the record that owns them', async () => {
-    expect(await change(quantityID(thing, 'orderPoint'), { objectID: thing })).toMatchObject({ measure: 2.5, unit: 'each' });
+    expect(await change(quantityID(thing, 'orderPoint'), { objectID: thing })).toMatchObject({
+      measure: 2.5,
+      unit: 'each',
+    });
     expect(written).toEqual([{ id: thing, field: 'orderPoint', measure: '2.5' }]);
   });
 
@@ -92,6 +105,8 @@ describe('quantities and rates', () => {
 describe('record registry', () => {
   it('refuses a source for a type that its plugin does not declare', () => {
     const source = { type: 'foreign', label: async () => '' };
-    expect(() => recordRegistry([{ pluginID: 'shop', types: [], sources: [source] }])).toThrow('declare that type in its records first');
+    expect(() => recordRegistry([{ pluginID: 'shop', types: [], sources: [source] }])).toThrow(
+      'declare that type in its records first',
+    );
   });
 });

@@ -19,11 +19,14 @@ export function recordRegistry(
 ): RecordRegistry {
   const types = new Map<string, { type: RecordType; pluginID: string }>();
   const sources = new Map<string, RecordSource>();
-  for (const { pluginID, types: declared } of plugins) for (const type of declared) types.set(type.type, { type, pluginID });
+  for (const { pluginID, types: declared } of plugins)
+    for (const type of declared) types.set(type.type, { type, pluginID });
   for (const { pluginID, sources: given } of plugins)
     for (const source of given) {
       if (types.get(source.type)?.pluginID !== pluginID)
-        throw new Error(`Plugin "${pluginID}" has a record source for "${source.type}": declare that type in its records first`);
+        throw new Error(
+          `Plugin "${pluginID}" has a record source for "${source.type}": declare that type in its records first`,
+        );
       sources.set(source.type, source);
     }
   return {
@@ -34,10 +37,16 @@ export function recordRegistry(
   };
 }
 
-const rightFor = (type: RecordType, verb: PermissionVerb): PermissionCode => `${type.permission.slice(0, type.permission.indexOf(':'))}:${verb}` as PermissionCode;
+const rightFor = (type: RecordType, verb: PermissionVerb): PermissionCode =>
+  `${type.permission.slice(0, type.permission.indexOf(':'))}:${verb}` as PermissionCode;
 
 /** Whether the caller may do this with records of the type: their plugin is enabled, and the role has the right. */
-export const mayUse = (ctx: AccountContext, records: RecordRegistry, type: RecordType, verb: PermissionVerb): boolean => {
+export const mayUse = (
+  ctx: AccountContext,
+  records: RecordRegistry,
+  type: RecordType,
+  verb: PermissionVerb,
+): boolean => {
   const owner = records.owner(type.type);
   const isEnabled = owner === 'core' || (owner !== undefined && ctx.isEnabled(owner));
   return isEnabled && ctx.can(verb === 'read' ? type.permission : rightFor(type, verb));
@@ -59,6 +68,7 @@ export async function visibleRecord(
 ): Promise<{ type: RecordType; source: RecordSource; label: string }> {
   const type = records.type(typeName);
   const source = records.source(typeName);
-  if (!type || !source || !id.startsWith(`${type.prefix}_`) || !mayUse(ctx, records, type, 'read')) throw problems.not_found();
+  if (!type || !source || !id.startsWith(`${type.prefix}_`) || !mayUse(ctx, records, type, 'read'))
+    throw problems.not_found();
   return { type, source, label: await source.label(ctx, id) };
 }

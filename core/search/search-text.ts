@@ -19,4 +19,5 @@ export const searchText = (...parts: readonly (string | null | undefined)[]): st
   ` ${plain(parts.filter(Boolean).join(' '), longestText)}`;
 
 /** The words of a query in that form; all of them have to be found. */
-export const searchWords = (query: string): string[] => [...new Set(plain(query, longestQuery).split(' '))].filter(Boolean).slice(0, mostWords);
+export const searchWords = (query: string): string[] =>
+  [...new Set(plain(query, longestQuery).split(' '))].filter(Boolean).slice(0, mostWords);

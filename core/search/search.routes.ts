@@ -1,6 +1,6 @@
 import { Problem } from '../contracts/problem.ts';
-import { type SearchHit, searchRecords } from '../contracts/search.contract.ts';
 import type { RecordType } from '../contracts/record.ts';
+import { type SearchHit, searchRecords } from '../contracts/search.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { type Route, route } from '../kernel/route.ts';
 import { type RecordRegistry, readableTypes } from '../records/record-registry.ts';
@@ -9,13 +9,27 @@ import { type FoundRecord, findRecords, titlesOf } from './search.ts';
 const defaultTake = 20;
 
 /** Records whose number is exactly the text. */
-async function exactHits(ctx: AccountContext, records: RecordRegistry, types: readonly RecordType[], number: string): Promise<FoundRecord[]> {
+async function exactHits(
+  ctx: AccountContext,
+  records: RecordRegistry,
+  types: readonly RecordType[],
+  number: string,
+): Promise<FoundRecord[]> {
   const scope = ctx.customerID === undefined ? {} : { customerID: ctx.customerID };
   const found: { type: string; id: string; label: string }[] = [];
   for (const { type } of types)
-    for (const hit of (await records.source(type)?.findByNumber?.(ctx, number, scope)) ?? []) found.push({ type, ...hit });
-  const titles = await titlesOf(ctx, found.map(({ id }) => id));
-  return found.map(({ type, id, label }) => ({ type, id, title: titles.get(id)?.title ?? label, subtitle: titles.get(id)?.subtitle ?? '' }));
+    for (const hit of (await records.source(type)?.findByNumber?.(ctx, number, scope)) ?? [])
+      found.push({ type, ...hit });
+  const titles = await titlesOf(
+    ctx,
+    found.map(({ id }) => id),
+  );
+  return found.map(({ type, id, label }) => ({
+    type,
+    id,
+    title: titles.get(id)?.title ?? label,
+    subtitle: titles.get(id)?.subtitle ?? '',
+  }));
 }
 
 /** Search documents name no rights of portal customers: what they may see, the records themselves decide. */
@@ -32,11 +46,20 @@ async function isVisible(ctx: AccountContext, records: RecordRegistry, hit: Foun
 async function search(
   ctx: AccountContext,
   records: RecordRegistry,
-  { query, types: wanted, take = defaultTake }: { query: string; types?: string[] | undefined; take?: number | undefined },
+  {
+    query,
+    types: wanted,
+    take = defaultTake,
+  }: { query: string; types?: string[] | undefined; take?: number | undefined },
 ): Promise<SearchHit[]> {
   const types = readableTypes(ctx, records).filter(({ type }) => !wanted || wanted.includes(type));
   const exact = await exactHits(ctx, records, types, query);
-  const rest = await findRecords(ctx, types.map(({ type }) => type), query, take);
+  const rest = await findRecords(
+    ctx,
+    types.map(({ type }) => type),
+    query,
+    take,
+  );
   const hits: SearchHit[] = [];
   const seen = new Set<string>();
   for (const hit of [...exact, ...rest]) {
@@ -44,7 +67,12 @@ async function search(
     const type = records.type(hit.type);
     if (!type || seen.has(hit.id) || !(await isVisible(ctx, records, hit))) continue;
     seen.add(hit.id);
-    hits.push({ ...hit, label: type.label, path: type.path.replace('{id}', encodeURIComponent(hit.id)), isExact: exact.some(({ id }) => id === hit.id) });
+    hits.push({
+      ...hit,
+      label: type.label,
+      path: type.path.replace('{id}', encodeURIComponent(hit.id)),
+      isExact: exact.some(({ id }) => id === hit.id),
+    });
   }
   return hits;
 }

@@ -5,8 +5,8 @@ import { problems } from '../contracts/problem.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { recordRegistry } from '../records/record-registry.ts';
 import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/core-accounts.ts';
-import { findRecords, indexRecord, indexRecords, searchIDs, unindexRecord } from './search.ts';
 import { searchRoutes } from './search.routes.ts';
+import { findRecords, indexRecord, indexRecords, searchIDs, unindexRecord } from './search.ts';
 
 let test: CoreAccounts;
 beforeAll(async () => {
@@ -74,16 +74,22 @@ describe('search', () => {
     await test.admin.query('begin');
     await test.admin.query("select set_config('app.account_id', '', true), set_config('app.customer_id', '', true)");
     await test.admin.query('set local role millwright_tenant');
-    expect((await test.admin.query("select * from core.search_documents('sales_order', array['canary'], null)")).rows).toEqual([]);
+    expect(
+      (await test.admin.query("select * from core.search_documents('sales_order', array['canary'], null)")).rows,
+    ).toEqual([]);
     await test.admin.query('set local role millwright_auth');
-    await expect(test.admin.query("select * from core.search_documents('sales_order', array['canary'], null)")).rejects.toThrow(/permission denied/);
+    await expect(
+      test.admin.query("select * from core.search_documents('sales_order', array['canary'], null)"),
+    ).rejects.toThrow(/permission denied/);
     await test.admin.query('rollback');
   });
 
   it('shows portal customers what is theirs or nobody’s', async () => {
     await put('a', 'so_5', '3001', 'portalword', 'cus_1');
     await put('a', 'so_6', '3002', 'portalword', 'cus_2');
-    const found = await test.inAccount('a', (ctx) => findRecords(ctx, ['sales_order'], 'portalword', 10), { customerID: 'cus_1' });
+    const found = await test.inAccount('a', (ctx) => findRecords(ctx, ['sales_order'], 'portalword', 10), {
+      customerID: 'cus_1',
+    });
     expect(found.map(({ id }) => id)).toEqual(['so_5']);
     expect(await find('portalword', 'sales_order', 'a', { customerID: 'cus_2' })).toEqual(['so_6']);
   });
@@ -106,8 +112,20 @@ describe('palette', () => {
     {
       pluginID: 'shop',
       types: [
-        { type: 'sales_order', prefix: 'so', label: 'Sales order', permission: 'sales_orders:read', path: '/dashboard/sales-orders/{id}' },
-        { type: 'carrier', prefix: 'car', label: 'Carrier', permission: 'carriers:read', path: '/dashboard/carriers/{id}' },
+        {
+          type: 'sales_order',
+          prefix: 'so',
+          label: 'Sales order',
+          permission: 'sales_orders:read',
+          path: '/dashboard/sales-orders/{id}',
+        },
+        {
+          type: 'carrier',
+          prefix: 'car',
+          label: 'Carrier',
+          permission: 'carriers:read',
+          path: '/dashboard/carriers/{id}',
+        },
       ],
       sources: [
         {
@@ -124,7 +142,13 @@ describe('palette', () => {
   ]);
   const [palette] = searchRoutes(records);
   const ask = async (query: object, caller: TestCaller = {}) =>
-    (await test.inAccount('a', (ctx) => palette?.handle(ctx as never, { query }) as Promise<{ items: { id: string; isExact: boolean }[] }>, caller)).items;
+    (
+      await test.inAccount(
+        'a',
+        (ctx) => palette?.handle(ctx as never, { query }) as Promise<{ items: { id: string; isExact: boolean }[] }>,
+        caller,
+      )
+    ).items;
 
   beforeAll(async () => {
     await put('a', 'so_7', '14002', 'palette', 'cus_1');
@@ -144,7 +168,10 @@ describe('palette', () => {
       path: '/dashboard/sales-orders/so_9',
       isExact: true,
     });
-    expect(items.slice(1).map(({ id, isExact }) => [id, isExact])).toEqual([['car_2', false], ['so_7', false]]);
+    expect(items.slice(1).map(({ id, isExact }) => [id, isExact])).toEqual([
+      ['car_2', false],
+      ['so_7', false],
+    ]);
   });
 
   it('leaves out types without right and types that were not asked for', async () => {
@@ -155,7 +182,9 @@ describe('palette', () => {
   });
 
   it('shows a portal customer only records that they themselves can read', async () => {
-    expect((await ask({ query: 'palette' }, { customerID: 'cus_1', rights: ['sales_orders:read'] })).map(({ id }) => id)).toEqual(['so_7']);
+    expect(
+      (await ask({ query: 'palette' }, { customerID: 'cus_1', rights: ['sales_orders:read'] })).map(({ id }) => id),
+    ).toEqual(['so_7']);
   });
 });
 
@@ -180,23 +209,33 @@ describe('search among 50,000 records', () => {
   const planOf = async (words: string[], max: number | null): Promise<{ ids: string[]; plan: string }> => {
     plans.length = 0;
     await test.admin.query('begin');
-    await test.admin.query("select set_config('app.account_id', $1, true), set_config('app.customer_id', '', true)", [test.accounts.a]);
+    await test.admin.query("select set_config('app.account_id', $1, true), set_config('app.customer_id', '', true)", [
+      test.accounts.a,
+    ]);
     await test.admin.query('set local role millwright_tenant');
-    const { rows } = await test.admin.query("select id from core.search_documents('sales_order', $1, $2) order by id", [words, max]);
+    const { rows } = await test.admin.query("select id from core.search_documents('sales_order', $1, $2) order by id", [
+      words,
+      max,
+    ]);
     await test.admin.query('rollback');
-    return { ids: rows.map(({ id }) => id as string), plan: plans.filter((plan) => plan.includes('search_document document')).join('\n') };
+    return {
+      ids: rows.map(({ id }) => id as string),
+      plan: plans.filter((plan) => plan.includes('search_document document')).join('\n'),
+    };
   };
 
-  it.each([['a number', ['112345']], ['part of a number', ['12345']], ['two words', ['customer', '123456']], ['a short word', ['12']]])(
-    'uses the trigram index for %s',
-    async (name, words) => {
-      const all = await planOf(words, null);
-      expect(all.plan).toContain('Bitmap Index Scan on search_document_text');
-      expect(all.plan).not.toContain('Seq Scan');
-      if (name === 'a number') expect(all.ids).toEqual(['so_112345']);
-      expect((await planOf(words, 20)).plan).not.toContain('Seq Scan');
-    },
-  );
+  it.each([
+    ['a number', ['112345']],
+    ['part of a number', ['12345']],
+    ['two words', ['customer', '123456']],
+    ['a short word', ['12']],
+  ])('uses the trigram index for %s', async (name, words) => {
+    const all = await planOf(words, null);
+    expect(all.plan).toContain('Bitmap Index Scan on search_document_text');
+    expect(all.plan).not.toContain('Seq Scan');
+    if (name === 'a number') expect(all.ids).toEqual(['so_112345']);
+    expect((await planOf(words, 20)).plan).not.toContain('Seq Scan');
+  });
 
   it('answers for one of two accounts with the same ids', async () => {
     const id = newID('so');

@@ -92,7 +92,12 @@ export interface FoundRecord {
 }
 
 /** The best `max` finds of each type: exact titles, then titles that begin so, then the newest. */
-export async function findRecords(ctx: AccountContext, types: readonly string[], query: string, max: number): Promise<FoundRecord[]> {
+export async function findRecords(
+  ctx: AccountContext,
+  types: readonly string[],
+  query: string,
+  max: number,
+): Promise<FoundRecord[]> {
   const words = searchWords(query);
   if (!words.length || !types.length) return [];
   const { rows } = await sql<FoundRecord>`select wanted.type, found.id, found.title, found.subtitle
@@ -103,7 +108,10 @@ export async function findRecords(ctx: AccountContext, types: readonly string[],
 }
 
 /** Titles of records by id, for rows that were found another way. */
-export async function titlesOf(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, { title: string; subtitle: string }>> {
+export async function titlesOf(
+  ctx: AccountContext,
+  ids: readonly string[],
+): Promise<Map<string, { title: string; subtitle: string }>> {
   if (!ids.length) return new Map();
   const rows = await ctx.em
     .query<Tables>()

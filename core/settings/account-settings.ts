@@ -12,7 +12,11 @@ const stored = async (ctx: AccountContext, pluginID: string): Promise<AccountPlu
  * Settings of a plugin in this account, with the schema's defaults for what nobody has set. What an earlier version
  * stored and the schema no longer accepts counts as not set.
  */
-export async function accountSettings<Schema extends z.ZodType>(ctx: AccountContext, pluginID: string, schema: Schema): Promise<z.output<Schema>> {
+export async function accountSettings<Schema extends z.ZodType>(
+  ctx: AccountContext,
+  pluginID: string,
+  schema: Schema,
+): Promise<z.output<Schema>> {
   const settings = (await stored(ctx, pluginID))?.settings ?? {};
   const parsed = schema.safeParse(settings);
   if (parsed.success) return parsed.data;
@@ -33,13 +37,22 @@ export async function updateAccountSettings<Schema extends z.ZodType>(
   const before = (await accountSettings(ctx, pluginID, schema)) as Record<string, unknown>;
   const parsed = schema.safeParse({ ...before, ...(changes as Record<string, unknown>) });
   if (!parsed.success)
-    throw problems.invalid_input({ errors: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })) });
+    throw problems.invalid_input({
+      errors: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+    });
   const after = parsed.data as Record<string, unknown>;
   let row = await stored(ctx, pluginID);
   if (row) ctx.em.assign(row, { settings: after });
-  else row = ctx.em.create(AccountPlugin, { id: newID('acp'), pluginID, isEnabled: ctx.isEnabled(pluginID), settings: after });
+  else
+    row = ctx.em.create(AccountPlugin, {
+      id: newID('acp'),
+      pluginID,
+      isEnabled: ctx.isEnabled(pluginID),
+      settings: after,
+    });
   await ctx.em.flush();
   const changed = changesOf(before, after, Object.keys(after));
-  if (changed.length) audit(ctx, { record: { type: 'plugin_settings', id: row.id }, action: 'updated', changes: changed });
+  if (changed.length)
+    audit(ctx, { record: { type: 'plugin_settings', id: row.id }, action: 'updated', changes: changed });
   return parsed.data;
 }

@@ -1,8 +1,12 @@
 import type { FilterQuery } from '@mikro-orm/core';
+import type { EndpointRequest } from '../contracts/endpoint.ts';
 import { newID } from '../contracts/id.ts';
 import { problems } from '../contracts/problem.ts';
-import type { EndpointRequest } from '../contracts/endpoint.ts';
-import type { createSavedView, SavedView as SavedViewReply, updateSavedView } from '../contracts/saved-view.contract.ts';
+import type {
+  createSavedView,
+  SavedView as SavedViewReply,
+  updateSavedView,
+} from '../contracts/saved-view.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { Member } from '../tenancy/member.entity.ts';
 import { SavedView } from './saved-view.entity.ts';
@@ -35,20 +39,36 @@ export class SavedViewService {
     const own: FilterQuery<SavedView> = { member: { id: memberID } };
     const who: FilterQuery<SavedView> = ctx.customerID === undefined ? { $or: [own, { isShared: true }] } : own;
     const where = { $and: [{ accountID: ctx.account.id, screen }, who] } as FilterQuery<SavedView>;
-    const views: SavedView[] = await ctx.em.find(SavedView, where, { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], limit: mostViews });
+    const views: SavedView[] = await ctx.em.find(SavedView, where, {
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      limit: mostViews,
+    });
     return views.map((view) => replyOf(view, memberID));
   }
 
   async create(ctx: AccountContext, input: EndpointRequest<typeof createSavedView>['body']): Promise<SavedViewReply> {
     const memberID = memberOf(ctx);
-    const kept = await ctx.em.find(SavedView, { accountID: ctx.account.id, screen: input.screen, member: { id: memberID } }, { fields: ['name'] as never });
-    if (kept.length >= mostViews) throw problems.conflict({ message: `At most ${mostViews} views of a list can be kept: delete one first` });
-    const view = ctx.em.create(SavedView, { id: newID('view'), ...input, member: ctx.em.reference(Member, memberID) as never });
+    const kept = await ctx.em.find(
+      SavedView,
+      { accountID: ctx.account.id, screen: input.screen, member: { id: memberID } },
+      { fields: ['name'] as never },
+    );
+    if (kept.length >= mostViews)
+      throw problems.conflict({ message: `At most ${mostViews} views of a list can be kept: delete one first` });
+    const view = ctx.em.create(SavedView, {
+      id: newID('view'),
+      ...input,
+      member: ctx.em.reference(Member, memberID) as never,
+    });
     await ctx.em.flush();
     return replyOf(view, memberID);
   }
 
-  async update(ctx: AccountContext, id: string, input: EndpointRequest<typeof updateSavedView>['body']): Promise<SavedViewReply> {
+  async update(
+    ctx: AccountContext,
+    id: string,
+    input: EndpointRequest<typeof updateSavedView>['body'],
+  ): Promise<SavedViewReply> {
     const view = await this.#own(ctx, id);
     ctx.em.assign(view, input);
     await ctx.em.flush();

@@ -15,8 +15,10 @@ afterAll(() => test.close());
 
 describe('account settings', () => {
   const schema = z.object({ prefix: z.string().max(3).default('X'), days: z.int().min(1).default(30) });
-  const read = (key: 'a' | 'b' = 'a') => test.inAccount(key, (ctx) => accountSettings(ctx, 'shop', schema), { readOnly: true });
-  const change = (changes: z.input<typeof schema>) => test.inAccount('a', (ctx) => updateAccountSettings(ctx, 'shop', schema, changes));
+  const read = (key: 'a' | 'b' = 'a') =>
+    test.inAccount(key, (ctx) => accountSettings(ctx, 'shop', schema), { readOnly: true });
+  const change = (changes: z.input<typeof schema>) =>
+    test.inAccount('a', (ctx) => updateAccountSettings(ctx, 'shop', schema, changes));
 
   it('have the defaults of the schema, and keep what is changed per account', async () => {
     expect(await read()).toEqual({ prefix: 'X', days: 30 });
@@ -24,7 +26,9 @@ describe('account settings', () => {
     expect(await change({ prefix: 'AB' })).toEqual({ prefix: 'AB', days: 7 });
     expect(await read()).toEqual({ prefix: 'AB', days: 7 });
     expect(await read('b')).toEqual({ prefix: 'X', days: 30 });
-    const { rows } = await test.admin.query("select changes from core.audit_event where record_type = 'plugin_settings' order by id limit 1");
+    const { rows } = await test.admin.query(
+      "select changes from core.audit_event where record_type = 'plugin_settings' order by id limit 1",
+    );
     expect(rows[0]).toEqual({ changes: [{ field: 'days', from: 30, to: 7 }] });
   });
 
@@ -37,20 +41,32 @@ describe('account settings', () => {
 
 describe('saved views', () => {
   const views = new SavedViewService();
-  const input = (name: string, more: object = {}) => createSavedView.body!.parse({ screen: 'orders', name, query: 'statusCodes=issued', columns: ['number'], ...more });
-  const as = <T>(who: 'ann' | 'bob', work: Parameters<typeof test.inAccount<T>>[1]) => test.inAccount('a', work, { memberID: members[who] });
-  const names = async (who: 'ann' | 'bob') => (await as(who, (ctx) => views.list(ctx, 'orders'))).map(({ name, isOwn }) => [name, isOwn]);
+  const input = (name: string, more: object = {}) =>
+    createSavedView.body!.parse({ screen: 'orders', name, query: 'statusCodes=issued', columns: ['number'], ...more });
+  const as = <T>(who: 'ann' | 'bob', work: Parameters<typeof test.inAccount<T>>[1]) =>
+    test.inAccount('a', work, { memberID: members[who] });
+  const names = async (who: 'ann' | 'bob') =>
+    (await as(who, (ctx) => views.list(ctx, 'orders'))).map(({ name, isOwn }) => [name, isOwn]);
 
   it('are private until shared, and changed by their owner only', async () => {
     const own = await as('ann', (ctx) => views.create(ctx, input('Mine')));
-    expect(createSavedView.reply.parse(own)).toMatchObject({ name: 'Mine', isOwn: true, isShared: false, columns: ['number'] });
+    expect(createSavedView.reply.parse(own)).toMatchObject({
+      name: 'Mine',
+      isOwn: true,
+      isShared: false,
+      columns: ['number'],
+    });
     expect(await names('ann')).toEqual([['Mine', true]]);
     expect(await names('bob')).toEqual([]);
-    await expect(as('bob', (ctx) => views.update(ctx, own.id, { name: 'Stolen' }))).rejects.toMatchObject({ status: 404 });
+    await expect(as('bob', (ctx) => views.update(ctx, own.id, { name: 'Stolen' }))).rejects.toMatchObject({
+      status: 404,
+    });
     await as('ann', (ctx) => views.update(ctx, own.id, { isShared: true }));
     expect(await names('bob')).toEqual([['Mine', false]]);
     await expect(as('bob', (ctx) => views.remove(ctx, own.id))).rejects.toMatchObject({ status: 404 });
-    await expect(test.inAccount('b', (ctx) => views.remove(ctx, own.id), { memberID: members.ann })).rejects.toMatchObject({ status: 404 });
+    await expect(
+      test.inAccount('b', (ctx) => views.remove(ctx, own.id), { memberID: members.ann }),
+    ).rejects.toMatchObject({ status: 404 });
     await as('ann', (ctx) => views.remove(ctx, own.id));
     expect(await names('ann')).toEqual([]);
   });
@@ -63,13 +79,18 @@ describe('saved views', () => {
       for (let index = 0; index < 99; index += 1) await views.create(ctx, input(`View ${index}`, { screen: 'many' }));
       await views.create(ctx, input('the hundredth', { screen: 'many' }));
     });
-    await expect(as('ann', (ctx) => views.create(ctx, input('one more', { screen: 'many' })))).rejects.toMatchObject({ status: 409 });
+    await expect(as('ann', (ctx) => views.create(ctx, input('one more', { screen: 'many' })))).rejects.toMatchObject({
+      status: 409,
+    });
   });
 
   it('are nothing for an API key, and shared ones are hidden from portal customers', async () => {
     await expect(test.inAccount('a', (ctx) => views.list(ctx, 'orders'))).rejects.toMatchObject({ status: 403 });
     await as('ann', (ctx) => views.create(ctx, input('For staff', { isShared: true })));
-    const seen = await test.inAccount('a', (ctx) => views.list(ctx, 'orders'), { memberID: members.bob, customerID: 'cus_1' });
+    const seen = await test.inAccount('a', (ctx) => views.list(ctx, 'orders'), {
+      memberID: members.bob,
+      customerID: 'cus_1',
+    });
     expect(seen.map(({ name }) => name)).toEqual(['Open']);
   });
 });

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
-import { addressFromPlaceDetails, type AddressInput } from '../contracts/address.ts';
+import { addressFromPlaceDetails, type AddressInput, addressInput } from '../contracts/address.ts';
 import { newID } from '../contracts/id.ts';
 import type { ListQuery } from '../contracts/list-query.ts';
 import type { PartyAddressInput, PartyAddressView } from '../contracts/party-address.contract.ts';
@@ -130,9 +130,9 @@ export async function insertAddress(ctx: AccountContext, partyID: string, input:
 }
 
 /** Adds an address from its fields or from place details. @throws Problem 400 with the spec's messages for place details. */
-export async function addAddress(ctx: AccountContext, accountID: string, input: PartyAddressInput): Promise<PartyAddressView> {
+export async function addAddress(ctx: AccountContext, accountID: string, { placeDetails, ...input }: PartyAddressInput): Promise<PartyAddressView> {
   const party = await permittedParty(ctx, accountID, 'update');
-  const address = await insertAddress(ctx, party.id, 'placeDetails' in input ? addressFromPlaceDetails(input.placeDetails) : input);
+  const address = await insertAddress(ctx, party.id, addressInput.parse({ ...(placeDetails ? addressFromPlaceDetails(placeDetails) : {}), ...input }));
   audit(ctx, { record: recordOf(party), action: 'address_added', note: address.name });
   return viewOf(address);
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -34,6 +34,7 @@ async function unpackedBrowser(): Promise<string> {
     cwd: import.meta.dirname,
     env: { ...process.env, TMPDIR: fresh, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' },
   });
+  writeFileSync(join(fresh, 'fonts.conf'), fontSettings(folder));
   try {
     renameSync(fresh, folder);
   } catch (error) {
@@ -44,6 +45,17 @@ async function unpackedBrowser(): Promise<string> {
   return folder;
 }
 
+// The package's own settings name folders of the platform it is made for.
+const fontSettings = (folder: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${folder}/fonts/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${folder}/fonts-cache</cachedir>
+  <alias><family>sans-serif</family><prefer><family>Open Sans</family></prefer></alias>
+</fontconfig>
+`;
+
 function packageFile(name: string): string {
   let folder = dirname(require.resolve(name));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
@@ -51,8 +63,8 @@ function packageFile(name: string): string {
 }
 
 /**
- * Starts the Chromium that the npm packages bring along. It needs no package of the system: its own copies of nss, nspr
- * and expat serve where the system has none, and the fonts come with it.
+ * Starts the Chromium that the npm packages bring along. It needs no package of the system but glibc and libgcc: nss, nspr,
+ * expat and a font come with it.
  */
 export async function launchBrowser(): Promise<Browser> {
   const folder = await unpackedBrowser();
@@ -63,10 +75,8 @@ export async function launchBrowser(): Promise<Browser> {
     args: flags,
     env: {
       ...(process.env as Record<string, string>),
-      // Last, so that what the system has wins.
-      LD_LIBRARY_PATH: [process.env['LD_LIBRARY_PATH'], libraries].filter(Boolean).join(':'),
-      // The fonts' own configuration names folders that the package cannot know of here.
-      XDG_DATA_HOME: join(folder, 'fonts'),
+      LD_LIBRARY_PATH: [libraries, process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':'),
+      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
     },
   });
 }

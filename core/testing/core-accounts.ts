@@ -1,44 +1,18 @@
-import { globSync, readFileSync } from 'node:fs';
-import { Migration } from '@mikro-orm/migrations';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { newID } from '../contracts/id.ts';
 import type { PermissionCode } from '../contracts/permission.ts';
 import { problems } from '../contracts/problem.ts';
 import { Database } from '../database/database.ts';
-import { openOrm } from '../database/orm.ts';
 import { parseDatabaseUrl } from '../database/roles.ts';
 import { TenantEntityManager } from '../database/tenant-entity-manager.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { entities } from '../kernel/core-entities.ts';
+import { migrations } from '../migrations/index.ts';
 import { Role } from '../permissions/role.entity.ts';
-import { Account, AccountPlugin } from '../tenancy/account.entity.ts';
 import { Member } from '../tenancy/member.entity.ts';
-import { Party } from '../tenancy/party.entity.ts';
-import { EmailLog } from '../mail/email-log.entity.ts';
 import { createTestDatabase } from './test-database.ts';
-
-const found = await Promise.all(
-  [...globSync(new URL('../*/*.entity.ts', import.meta.url).pathname)].map((file) => import(file) as Promise<Record<string, unknown>>),
-);
-const isEntity = (value: unknown) => Boolean(value && typeof value === 'object' && 'meta' in value);
-const all = [...new Set([...entities, ...found.flatMap((module) => Object.values(module).filter(isEntity))])];
-
-async function initialMigration() {
-  const orm = await openOrm('postgres://nobody@localhost:1/nothing', all);
-  const schema = (await orm.schema.getCreateSchemaSQL({ wrap: false })).replaceAll(/^create schema .*$/gm, '');
-  await orm.close(true);
-  const byHand = readFileSync('/work/brief/sql/core.sql', 'utf8');
-  const text = schema + byHand;
-  class Initial extends Migration {
-    override up() {
-      this.addSql(text);
-    }
-  }
-  Object.assign(Initial, { toString: () => text });
-  return [{ name: 'Initial', class: Initial }];
-}
 
 /** Who acts, and with what rights; by default a member with all of them. */
 export interface TestCaller {
@@ -63,9 +37,8 @@ export class TestClock implements Clock {
 
 /** A database with the core schema and two accounts, for tests of core parts that need no plugins and no HTTP. */
 export async function openCoreAccounts() {
-  const owner = { schema: 'core', entities: all, migrations: await initialMigration() };
-  const test = await createTestDatabase([owner]);
-  const database = await Database.open(test.urls, all, { tenant: 20, auth: 2 });
+  const test = await createTestDatabase([{ schema: 'core', entities, migrations }]);
+  const database = await Database.open(test.urls, entities, { tenant: 20, auth: 2 });
   const admin = new Client({ connectionString: parseDatabaseUrl(test.adminUrl).toString() });
   await admin.connect();
   const clock = new TestClock();
@@ -78,7 +51,11 @@ export async function openCoreAccounts() {
     );
 
   /** One transaction of the tenant role in account a or b; what waits for the commit runs before it resolves. */
-  async function inAccount<T>(key: 'a' | 'b', work: (ctx: AccountContext) => Promise<T>, caller: TestCaller = {}): Promise<T> {
+  async function inAccount<T>(
+    key: 'a' | 'b',
+    work: (ctx: AccountContext) => Promise<T>,
+    caller: TestCaller = {},
+  ): Promise<T> {
     const id = accounts[key];
     const afterwards: (() => void | Promise<void>)[] = [];
     const can = (code: PermissionCode): boolean => caller.rights?.includes(code) ?? true;
@@ -92,7 +69,15 @@ export async function openCoreAccounts() {
         client: { ip: '127.0.0.1', userAgent: 'test' },
         baseURL: 'http://localhost',
         afterCommit: (after) => void afterwards.push(after),
-        account: { id, slug: `account-${key}`, name: key, plan: 'free', currency: 'USD', timeZone: 'UTC', locale: 'en-US' },
+        account: {
+          id,
+          slug: `account-${key}`,
+          name: key,
+          plan: 'free',
+          currency: 'USD',
+          timeZone: 'UTC',
+          locale: 'en-US',
+        },
         em: new TenantEntityManager(em, id),
         roleType: caller.customerID ? 'customer' : 'admin',
         memberID: caller.memberID,
@@ -112,7 +97,13 @@ export async function openCoreAccounts() {
   async function addMember(key: 'a' | 'b', name: string): Promise<string> {
     return inAccount(key, async (ctx) => {
       const role = ctx.em.create(Role, { id: newID('role'), code: name, name, type: 'user' });
-      const member = ctx.em.create(Member, { id: newID('mem'), name, email: `${name}@example.test`, role: role as never, status: 'invited' });
+      const member = ctx.em.create(Member, {
+        id: newID('mem'),
+        name,
+        email: `${name}@example.test`,
+        role: role as never,
+        status: 'invited',
+      });
       await ctx.em.flush();
       return member.id;
     });

@@ -3,4 +3,4 @@ import type { AnyPlugin } from '../kernel/plugin.ts';
 
 /** The server halves of everything in platform.config.ts: what the generated suites run over. */
 export const platformPlugins = (): Promise<AnyPlugin[]> =>
-  Promise.all(platform.plugins.map(async ({ server }) => (await server()).default));
+  Promise.all((process.env['CORE_ONLY'] ? [] : platform.plugins).map(async ({ server }) => (await server()).default));

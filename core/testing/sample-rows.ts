@@ -1,4 +1,5 @@
 import { type Client, escapeIdentifier } from 'pg';
+import { tableAccess } from '../database/tenant-entity.ts';
 import type { AnyPlugin, TableSample } from '../kernel/plugin.ts';
 
 /** A table as PostgreSQL knows it, with what the generated matrices need. */
@@ -12,7 +13,7 @@ export interface TenantTable {
   references: { columns: string[]; target: string }[];
 }
 
-/** Every table with an account_id, read from the catalogue. */
+/** Every tenant table as it is in the catalogue; a global log that notes an account is none. */
 export async function tenantTables(client: Client, schemas: readonly string[]): Promise<TenantTable[]> {
   const { rows } = await client.query<{ name: string; columns: TenantTable['columns']; key: string[]; references: TenantTable['references'] }>(
     `select n.nspname || '.' || c.relname as name,
@@ -30,7 +31,8 @@ export async function tenantTables(client: Client, schemas: readonly string[]): 
      order by 1`,
     [schemas],
   );
-  return rows;
+  const global = new Set(tableAccess().filter(({ kind }) => kind === 'global').map(({ schema, table }) => `${schema}.${table}`));
+  return rows.filter(({ name }) => !global.has(name));
 }
 
 /** The sample rows of all plugins, keyed by table; a second sample of one table is a mistake of its plugin. */

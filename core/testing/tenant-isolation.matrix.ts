@@ -45,7 +45,7 @@ describe('catalogue lint', () => {
     expect(await lintCatalogue(admin, schemas)).toEqual([]);
   });
 
-  const table = tables.find(({ references }) => references.length)?.name ?? '';
+  const table = 'core.party_address';
   const breaches: [string, string, RegExp][] = [
     ['a policy that lets everything through', `create policy extra on ${table} using (true)`, /not the canonical one/],
     ['row-level security that is not forced', `alter table ${table} no force row level security`, /not enabled and forced/],

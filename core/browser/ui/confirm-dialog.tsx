@@ -81,7 +81,9 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext value={ask}>
       {children}
-      {options && <ConfirmDialog {...options} opened={opened} onConfirm={() => settle(true)} onCancel={() => settle(false)} />}
+      {options && (
+        <ConfirmDialog {...options} opened={opened} onConfirm={() => settle(true)} onCancel={() => settle(false)} />
+      )}
     </ConfirmContext>
   );
 }

@@ -7,4 +7,5 @@ export function permissionText(permission: string): string {
 }
 
 /** What may be shown of an error: the API's message, never internals of a program error. */
-export const errorText = (error: unknown): string => (error instanceof ApiError ? error.message : 'Something went wrong on this screen');
+export const errorText = (error: unknown): string =>
+  error instanceof ApiError ? error.message : 'Something went wrong on this screen';

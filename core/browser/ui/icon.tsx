@@ -33,7 +33,8 @@ const outlines = {
   filter: 'M4 6h16M7 12h10M10 18h4',
   flask: 'M9 3h6M10 3v6l-5.5 9A2 2 0 0 0 6.2 21h11.6a2 2 0 0 0 1.7-3L14 9V3M7.5 15h9',
   grip: 'M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01',
-  group: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6.3M17.5 14.2A6.5 6.5 0 0 1 21.5 20',
+  group:
+    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6.3M17.5 14.2A6.5 6.5 0 0 1 21.5 20',
   inbox: 'M3 13l3-8h12l3 8v6H3zM3 13h5l1.5 3h5L16 13h5',
   info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 11v5M12 8v.01',
   key: 'M14.5 13.5a4.5 4.5 0 1 0-4.2-2.8L3 18v3h3l1-1v-2h2v-2h2l1.3-1.3c.7.5 1.4.8 2.2.8ZM16 8h.01',
@@ -54,7 +55,8 @@ const outlines = {
   receipt: 'M5 3h14v18l-3-2-2 2-2-2-2 2-2-2-3 2zM9 8h6M9 12h6',
   refresh: 'M20 11a8 8 0 0 0-14.500-4L3 10M3 4v6h6M4 13a8 8 0 0 0 14.500 4L21 14M21 20v-6h-6',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM20 20l-4-4',
-  settings: 'M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM19 12l2-1.500-1.800-3.500-2.500.600-1.700-1L14.500 4h-5L9 6.600l-1.700 1-2.500-.6L3 10.500 5 12l-2 1.500L4.800 17l2.500-.6 1.700 1L9.500 20h5l.500-2.600 1.700-1 2.500.6 1.800-3.500z',
+  settings:
+    'M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM19 12l2-1.500-1.800-3.500-2.500.600-1.700-1L14.500 4h-5L9 6.600l-1.700 1-2.500-.6L3 10.500 5 12l-2 1.500L4.800 17l2.500-.6 1.700 1L9.500 20h5l.500-2.600 1.700-1 2.500.6 1.800-3.500z',
   shield: 'M12 3l8 3v6c0 5-3.500 8-8 9-4.500-1-8-4-8-9V6zM9 12l2 2 4-4',
   star: 'M12 4l2.500 5.200 5.500.800-4 4 1 5.500-5-2.700-5 2.700 1-5.500-4-4 5.500-.8z',
   sun: 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.400 1.400M17.600 17.600 19 19M5 19l1.400-1.400M17.600 6.400 19 5',
@@ -69,10 +71,15 @@ const outlines = {
 export type IconName = keyof typeof outlines;
 
 /** Whether a text from outside, such as a manifest, names an icon. */
-export const isIconName = (name: string | undefined): name is IconName => name !== undefined && Object.hasOwn(outlines, name);
+export const isIconName = (name: string | undefined): name is IconName =>
+  name !== undefined && Object.hasOwn(outlines, name);
 
 /** An icon of the house; decorative, so the control beside it carries the name. */
-export function Icon({ name, size = 16, ...rest }: { name: IconName; size?: number } & Omit<SVGProps<SVGSVGElement>, 'name'>) {
+export function Icon({
+  name,
+  size = 16,
+  ...rest
+}: { name: IconName; size?: number } & Omit<SVGProps<SVGSVGElement>, 'name'>) {
   const isDotted = name === 'dots' || name === 'grip';
   return (
     <svg

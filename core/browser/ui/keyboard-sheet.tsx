@@ -3,7 +3,15 @@ import { useState } from 'react';
 import { useShortcut, useShortcuts } from '../shortcut.ts';
 
 const symbols: Record<string, string> = {
-  arrowdown: '↓', arrowup: '↑', arrowleft: '←', arrowright: '→', enter: 'Enter', escape: 'Esc', space: 'Space', shift: 'Shift', alt: 'Alt',
+  arrowdown: '↓',
+  arrowup: '↑',
+  arrowleft: '←',
+  arrowright: '→',
+  enter: 'Enter',
+  escape: 'Esc',
+  space: 'Space',
+  shift: 'Shift',
+  alt: 'Alt',
 };
 
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);

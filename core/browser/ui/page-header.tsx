@@ -31,4 +31,6 @@ export function PageHeader({ title, beside, back, actions }: PageHeaderProps) {
 }
 
 /** The quiet number beside a list's title. */
-export const HeaderCount = ({ children }: { children: ReactNode }) => <span className={classes['count']}>{children}</span>;
+export const HeaderCount = ({ children }: { children: ReactNode }) => (
+  <span className={classes['count']}>{children}</span>
+);

@@ -15,8 +15,22 @@ const listCustomers = endpoint({
   query: listQuery({ sortBy: ['name'] }),
   reply: listOf(record),
 });
-const getCustomer = endpoint({ name: 'getCustomer', method: 'GET', path: '/v1/customers/{customerID}', summary: 'x', public: 'test', reply: record });
-const listStatuses = endpoint({ name: 'listStatuses', method: 'GET', path: '/v1/statuses', summary: 'x', public: 'test', reply: listOf(record) });
+const getCustomer = endpoint({
+  name: 'getCustomer',
+  method: 'GET',
+  path: '/v1/customers/{customerID}',
+  summary: 'x',
+  public: 'test',
+  reply: record,
+});
+const listStatuses = endpoint({
+  name: 'listStatuses',
+  method: 'GET',
+  path: '/v1/statuses',
+  summary: 'x',
+  public: 'test',
+  reply: listOf(record),
+});
 
 function clientOf(answer: unknown) {
   const urls: string[] = [];
@@ -42,7 +56,9 @@ it('searches a list that cannot search itself', async () => {
     { id: 's2', name: 'Preferred' },
   ];
   const { client, urls } = clientOf({ items, count: 2 });
-  expect(await recordSource(listStatuses, { option }).search(client, 'PREF')).toEqual([{ value: 's2', label: 'Preferred' }]);
+  expect(await recordSource(listStatuses, { option }).search(client, 'PREF')).toEqual([
+    { value: 's2', label: 'Preferred' },
+  ]);
   expect(urls).toEqual(['/v1/statuses']);
 });
 

@@ -44,7 +44,9 @@ export function recordSource<E extends AnyEndpoint, One extends AnyEndpoint = ne
       const answer = (await client.call(endpoint, { query } as EndpointInput<E>, { signal })) as { items: RowOf<E>[] };
       const options = answer.items.map((row) => parts.option(row));
       const needle = text.trim().toLowerCase();
-      return query || !needle ? options : options.filter(({ label, hint }) => `${label} ${hint ?? ''}`.toLowerCase().includes(needle));
+      return query || !needle
+        ? options
+        : options.filter(({ label, hint }) => `${label} ${hint ?? ''}`.toLowerCase().includes(needle));
     },
     ...(single
       ? {

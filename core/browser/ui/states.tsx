@@ -14,7 +14,14 @@ export interface StateAction {
   onClick?(): void;
 }
 
-function State(props: { icon: IconName; title: string; danger?: boolean; role?: string; actions?: (StateAction | undefined)[]; children?: ReactNode }) {
+function State(props: {
+  icon: IconName;
+  title: string;
+  danger?: boolean;
+  role?: string;
+  actions?: (StateAction | undefined)[];
+  children?: ReactNode;
+}) {
   const actions = (props.actions ?? []).filter((action) => action !== undefined);
   return (
     <div className={classes['state']} role={props.role ?? 'status'}>
@@ -47,13 +54,26 @@ export function LoadingState({ lines = 6, label = 'Loading' }: { lines?: number;
   const isLate = useDelay();
   return (
     <div className={classes['skeleton']} role="status" aria-label={label} aria-busy="true">
-      {isLate && Array.from({ length: lines }, (_, line) => <Skeleton key={`line-${line + 1}`} height={14} width={`${92 - ((line * 17) % 45)}%`} />)}
+      {isLate &&
+        Array.from({ length: lines }, (_, line) => (
+          <Skeleton key={`line-${line + 1}`} height={14} width={`${92 - ((line * 17) % 45)}%`} />
+        ))}
     </div>
   );
 }
 
 /** Nothing exists yet: what belongs here, why, and one action. */
-export function EmptyState({ title, text, icon = 'inbox', action }: { title: string; text?: ReactNode; icon?: IconName; action?: StateAction }) {
+export function EmptyState({
+  title,
+  text,
+  icon = 'inbox',
+  action,
+}: {
+  title: string;
+  text?: ReactNode;
+  icon?: IconName;
+  action?: StateAction;
+}) {
   return (
     <State icon={icon} title={title} actions={[action]}>
       {text && <p className={classes['text']}>{text}</p>}
@@ -65,7 +85,9 @@ export function EmptyState({ title, text, icon = 'inbox', action }: { title: str
 export function NoMatchState({ filters, onClear }: { filters?: readonly string[]; onClear?(): void }) {
   return (
     <State icon="search" title="Nothing matches" actions={[onClear && { label: 'Clear filters', onClick: onClear }]}>
-      <p className={classes['text']}>{filters?.length ? `Active: ${filters.join(' · ')}` : 'Try other words or fewer filters.'}</p>
+      <p className={classes['text']}>
+        {filters?.length ? `Active: ${filters.join(' · ')}` : 'Try other words or fewer filters.'}
+      </p>
     </State>
   );
 }
@@ -85,7 +107,11 @@ export function NoPermissionState({ needs }: { needs?: readonly string[] }) {
 /** A record that does not exist, or that belongs to somebody else. */
 export function NotFoundState({ what = 'page', href, label }: { what?: string; href?: string; label?: string }) {
   return (
-    <State icon="search" title={`There is no such ${what}`} actions={[href ? { label: label ?? 'Go back', href } : undefined]}>
+    <State
+      icon="search"
+      title={`There is no such ${what}`}
+      actions={[href ? { label: label ?? 'Go back', href } : undefined]}
+    >
       <p className={classes['text']}>It may have been deleted, or it belongs to another account.</p>
     </State>
   );
@@ -97,7 +123,13 @@ export function ErrorState({ error, onRetry, what }: { error: unknown; onRetry?(
   if (error instanceof ApiError && error.status === 404) return <NotFoundState what={what ?? 'record'} />;
   const requestID = error instanceof ApiError ? error.requestID : '';
   return (
-    <State icon="alert" danger role="alert" title="This did not load" actions={[onRetry && { label: 'Try again', onClick: onRetry }]}>
+    <State
+      icon="alert"
+      danger
+      role="alert"
+      title="This did not load"
+      actions={[onRetry && { label: 'Try again', onClick: onRetry }]}
+    >
       <p className={classes['text']}>{errorText(error)}</p>
       {requestID && <p className={classes['request']}>Request {requestID}</p>}
     </State>

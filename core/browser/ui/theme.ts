@@ -1,16 +1,49 @@
-import { type CSSVariablesResolver, createTheme, darken, type MantineColorsTuple, type MantineTheme } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  darken,
+  type MantineColorsTuple,
+  type MantineTheme,
+} from '@mantine/core';
 
 /** The primary: a calm blue whose shade 6 carries white text at 5.4:1. */
 const cobalt: MantineColorsTuple = [
-  '#eef3fe', '#dce6fb', '#b8ccf6', '#90aff1', '#6a92ea', '#4c79e2', '#3763d4', '#2b51b8', '#244396', '#1d3676',
+  '#eef3fe',
+  '#dce6fb',
+  '#b8ccf6',
+  '#90aff1',
+  '#6a92ea',
+  '#4c79e2',
+  '#3763d4',
+  '#2b51b8',
+  '#244396',
+  '#1d3676',
 ];
 /** Neutrals of the light scheme, barely cool. */
 const gray: MantineColorsTuple = [
-  '#f8f8fa', '#f1f2f5', '#e6e8ec', '#d9dce2', '#c2c7d0', '#9aa1ad', '#727987', '#535a68', '#353a45', '#1e2229',
+  '#f8f8fa',
+  '#f1f2f5',
+  '#e6e8ec',
+  '#d9dce2',
+  '#c2c7d0',
+  '#9aa1ad',
+  '#727987',
+  '#535a68',
+  '#353a45',
+  '#1e2229',
 ];
 /** Neutrals of the dark scheme; 7 is the page. */
 const dark: MantineColorsTuple = [
-  '#e4e6ea', '#bbc0c9', '#9aa0ac', '#6b717d', '#434852', '#31353d', '#23262c', '#191b20', '#131519', '#0d0f12',
+  '#e4e6ea',
+  '#bbc0c9',
+  '#9aa0ac',
+  '#6b717d',
+  '#434852',
+  '#31353d',
+  '#23262c',
+  '#191b20',
+  '#131519',
+  '#0d0f12',
 ];
 
 interface SizedProps {
@@ -18,14 +51,22 @@ interface SizedProps {
 }
 
 const inputVars = (_theme: MantineTheme, props: SizedProps) => ({
-  wrapper: props.size === undefined || props.size === 'sm' ? { '--input-height': '2rem', '--input-fz': '0.8125rem', '--input-padding-y': '0.3rem' } : {},
+  wrapper:
+    props.size === undefined || props.size === 'sm'
+      ? { '--input-height': '2rem', '--input-fz': '0.8125rem', '--input-padding-y': '0.3rem' }
+      : {},
 });
 
 const buttonVars = (_theme: MantineTheme, props: SizedProps) => ({
-  root: props.size === undefined || props.size === 'sm' ? { '--button-height': '2rem', '--button-padding-x': '0.75rem', '--button-fz': '0.8125rem' } : {},
+  root:
+    props.size === undefined || props.size === 'sm'
+      ? { '--button-height': '2rem', '--button-padding-x': '0.75rem', '--button-fz': '0.8125rem' }
+      : {},
 });
 
-const actionIconVars = (_theme: MantineTheme, props: SizedProps) => ({ root: props.size === undefined || props.size === 'md' ? { '--ai-size': '1.75rem' } : {} });
+const actionIconVars = (_theme: MantineTheme, props: SizedProps) => ({
+  root: props.size === undefined || props.size === 'md' ? { '--ai-size': '1.75rem' } : {},
+});
 
 // Mantine's own icon buttons have no name for screen readers.
 const clearButton = { clearButtonProps: { 'aria-label': 'Clear' } };
@@ -41,7 +82,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   defaultRadius: 'md',
-  fontFamily: '"Inter Variable", Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamily:
+    '"Inter Variable", Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, monospace',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.45' },
@@ -74,7 +116,14 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: 'lg', position: 'bottom-end', withinPortal: true } },
     Popover: { defaultProps: { shadow: 'lg' } },
     Combobox: { defaultProps: { shadow: 'lg' } },
-    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' }, overlayProps: { backgroundOpacity: 0.4 }, transitionProps: { duration: 120 } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        closeButtonProps: { 'aria-label': 'Close' },
+        overlayProps: { backgroundOpacity: 0.4 },
+        transitionProps: { duration: 120 },
+      },
+    },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },

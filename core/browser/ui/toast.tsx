@@ -38,7 +38,7 @@ export const toast = {
     });
   },
   /** A reversible act is done at once and can be undone for 8 s, instead of being asked about first. */
-  undo(message: string, onUndo: () => void | Promise<unknown>): void {
+  undo(message: string, onUndo: () => unknown): void {
     const id = notifications.show({
       message: (
         <UndoToast

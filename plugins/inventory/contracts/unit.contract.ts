@@ -19,7 +19,7 @@ export const unitSummary = z.object({ id: z.string(), name: z.string() });
 export type UnitSummary = z.output<typeof unitSummary>;
 
 const unitName = requiredLine(40, 'Unit name is required').check(
-  z.regex(/^[a-z0-9][a-z0-9_.\-/ ]*$/, {
+  z.regex(/^(?:[a-z0-9][a-z0-9_.\-/ ]*)?$/, {
     error: 'A unit name has lower-case letters, digits, spaces and _ . - / only',
   }),
 );

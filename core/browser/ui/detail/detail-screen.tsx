@@ -66,7 +66,11 @@ export function DetailScreen<Data>(props: DetailScreenProps<Data>) {
   useScreenTitle(title);
   const go = (href: string | undefined) => () => void (href && navigate(href));
   useShortcut('j', go(near.next), { label: `Next ${what}`, group: 'Record', enabled: near.next !== undefined });
-  useShortcut('k', go(near.previous), { label: `Previous ${what}`, group: 'Record', enabled: near.previous !== undefined });
+  useShortcut('k', go(near.previous), {
+    label: `Previous ${what}`,
+    group: 'Record',
+    enabled: near.previous !== undefined,
+  });
   useShortcut('e', go(editHref), { label: 'Edit', group: 'Record', enabled: editHref !== undefined });
 
   if (data === undefined || data === null) {
@@ -75,7 +79,11 @@ export function DetailScreen<Data>(props: DetailScreenProps<Data>) {
         <div className={classes['head']}>
           <PageHeader title={query.error ? `No ${what}` : 'Loading…'} back={back} />
         </div>
-        {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} what={what} /> : <LoadingState lines={10} />}
+        {query.error ? (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} what={what} />
+        ) : (
+          <LoadingState lines={10} />
+        )}
       </div>
     );
   }
@@ -127,7 +135,12 @@ export function DetailScreen<Data>(props: DetailScreenProps<Data>) {
           <aside className={classes['aside']} aria-label="Facts">
             {(facts.length > 0 || props.record) && (
               <Panel>
-                <Facts facts={[...facts, ...(props.record ? [{ label: 'ID', value: <CopyID value={props.record.id} /> }] : [])]} />
+                <Facts
+                  facts={[
+                    ...facts,
+                    ...(props.record ? [{ label: 'ID', value: <CopyID value={props.record.id} /> }] : []),
+                  ]}
+                />
               </Panel>
             )}
             {aside}

@@ -3,7 +3,17 @@ import { Icon } from '../icon.tsx';
 import classes from './detail.module.css';
 
 /** A card of a screen: `<Panel title="Addresses" actions={...}>`. `flush` lets tables reach its edges. */
-export function Panel({ title, actions, flush, children }: { title?: ReactNode; actions?: ReactNode; flush?: boolean; children: ReactNode }) {
+export function Panel({
+  title,
+  actions,
+  flush,
+  children,
+}: {
+  title?: ReactNode;
+  actions?: ReactNode;
+  flush?: boolean;
+  children: ReactNode;
+}) {
   const id = useId();
   return (
     <section className={classes['panel']} aria-labelledby={title ? id : undefined}>
@@ -26,7 +36,8 @@ export interface Fact {
   value: ReactNode;
 }
 
-const isNothing = (value: ReactNode): boolean => value === null || value === undefined || value === '' || value === false;
+const isNothing = (value: ReactNode): boolean =>
+  value === null || value === undefined || value === '' || value === false;
 
 /** Named values, below each other or as the summary strip of a detail screen. */
 export function Facts({ facts, strip }: { facts: readonly Fact[]; strip?: boolean }) {
@@ -51,7 +62,13 @@ export function CopyID({ value, label = 'id' }: { value: string; label?: string 
     setTimeout(() => setCopied(false), 1500);
   };
   return (
-    <button type="button" className={classes['copy']} onClick={() => void copy().catch(() => undefined)} aria-label={`Copy ${label} ${value}`} title={value}>
+    <button
+      type="button"
+      className={classes['copy']}
+      onClick={() => void copy().catch(() => undefined)}
+      aria-label={`Copy ${label} ${value}`}
+      title={value}
+    >
       <Icon name={isCopied ? 'check' : 'copy'} size={12} />
       <span aria-live="polite">{isCopied ? 'Copied' : value}</span>
     </button>

@@ -15,7 +15,8 @@ const phrases: Record<string, string> = {
 };
 
 /** An action's code as part of a sentence: `status_changed` is 'changed the status'. Unknown codes lose their underscores. */
-export const actionText = (action: string): string => phrases[action] ?? (action.split('.').at(-1) ?? action).replaceAll('_', ' ');
+export const actionText = (action: string): string =>
+  phrases[action] ?? (action.split('.').at(-1) ?? action).replaceAll('_', ' ');
 
 /** A field's name as people say it. */
 export const fieldText = (field: string): string => pathLabel(field);

@@ -21,7 +21,8 @@ export function Timeline({ type, id }: { type: string; id: string }) {
   const [take, setTake] = useState(pageSize);
   const timeline = useEndpoint(getTimeline, { params: { type, id }, query: { take } }, { keepPrevious: true });
   if (timeline.isPending) return <LoadingState lines={3} label="Loading the timeline" />;
-  if (timeline.error && !timeline.data) return <ErrorState error={timeline.error} onRetry={() => void timeline.refetch()} what="timeline" />;
+  if (timeline.error && !timeline.data)
+    return <ErrorState error={timeline.error} onRetry={() => void timeline.refetch()} what="timeline" />;
   const { items, count } = timeline.data ?? { items: [], count: 0 };
   if (items.length === 0) return <span>Nothing has happened yet.</span>;
   return (
@@ -52,7 +53,12 @@ export function Timeline({ type, id }: { type: string; id: string }) {
         ))}
       </ol>
       {count > items.length && take < 500 && (
-        <Button variant="default" size="compact-sm" loading={timeline.isFetching} onClick={() => setTake((size) => Math.min(size + 50, 500))}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={timeline.isFetching}
+          onClick={() => setTake((size) => Math.min(size + 50, 500))}
+        >
           Show older
         </Button>
       )}

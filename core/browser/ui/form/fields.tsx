@@ -45,10 +45,17 @@ export function useField({ name, label, description, required, disabled, placeho
 const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
 // A required text stays '' so that the contract's message appears; an optional one becomes "no value".
-const emptied = (value: string, required: boolean | undefined): string | null => (value === '' && !required ? null : value);
+const emptied = (value: string, required: boolean | undefined): string | null =>
+  value === '' && !required ? null : value;
 
 /** One line of text; `type` sets the keyboard of phones and the browser's autofill. */
-export function TextField(props: FieldProps & { type?: 'text' | 'email' | 'tel' | 'url' | 'password'; autoComplete?: string; maxLength?: number }) {
+export function TextField(
+  props: FieldProps & {
+    type?: 'text' | 'email' | 'tel' | 'url' | 'password';
+    autoComplete?: string;
+    maxLength?: number;
+  },
+) {
   const { input, value, onChange, onBlur, ref } = useField(props);
   return (
     <TextInput
@@ -119,7 +126,11 @@ export function NumberField(props: NumberProps) {
 
 const currencySymbol = (): string => {
   const { locale, currency } = formats().settings;
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency;
+  return (
+    new Intl.NumberFormat(locale, { style: 'currency', currency })
+      .formatToParts(0)
+      .find(({ type }) => type === 'currency')?.value ?? currency
+  );
 };
 
 /** An amount in the account's currency, two decimals; `unitPrice` takes six. */
@@ -133,7 +144,9 @@ export function QuantityField({ unit, ...props }: FieldProps & { unit?: string; 
 }
 
 /** One of a fixed list. */
-export function SelectField(props: FieldProps & { options: readonly Option[]; clearable?: boolean; searchable?: boolean }) {
+export function SelectField(
+  props: FieldProps & { options: readonly Option[]; clearable?: boolean; searchable?: boolean },
+) {
   const { input, value, onChange, onBlur, ref } = useField(props);
   return (
     <Select
@@ -174,7 +187,15 @@ export function DateField(props: FieldProps & { min?: string; max?: string }) {
 export function SwitchField(props: FieldProps) {
   const { input, value, onChange, onBlur, ref } = useField(props);
   const { withAsterisk: _asterisk, placeholder: _placeholder, 'aria-required': _required, ...rest } = input;
-  return <Switch {...rest} ref={ref} checked={Boolean(value)} onChange={(event) => onChange(event.currentTarget.checked)} onBlur={onBlur} />;
+  return (
+    <Switch
+      {...rest}
+      ref={ref}
+      checked={Boolean(value)}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+      onBlur={onBlur}
+    />
+  );
 }
 
 /** The fields of an address below one path. */

@@ -58,11 +58,19 @@ export function FileField(props: {
     <Input.Wrapper label={props.label} description={props.description} error={error} labelElement="div" id={id}>
       <Group gap="sm" mt={4}>
         {props.image && (
-          <div className={classes['preview']}>{shown ? <img src={shown} alt={props.label} /> : <Icon name="upload" />}</div>
+          <div className={classes['preview']}>
+            {shown ? <img src={shown} alt={props.label} /> : <Icon name="upload" />}
+          </div>
         )}
         <FileButton onChange={pick} accept={props.accept} disabled={props.disabled ?? false}>
           {(button) => (
-            <Button {...button} variant="default" loading={isBusy} disabled={props.disabled ?? false} aria-describedby={error ? `${id}-error` : undefined}>
+            <Button
+              {...button}
+              variant="default"
+              loading={isBusy}
+              disabled={props.disabled ?? false}
+              aria-describedby={error ? `${id}-error` : undefined}
+            >
               {shown ? 'Replace' : 'Upload'}
             </Button>
           )}

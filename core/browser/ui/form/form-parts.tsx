@@ -1,13 +1,27 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useFormState } from 'react-hook-form';
-import { flattenErrors, pathLabel } from './form-values.ts';
 import classes from './form.module.css';
+import { flattenErrors, pathLabel } from './form-values.ts';
 
 /** A titled group of fields. `wide` lets line tables use the whole width. */
-export function FormSection({ title, description, wide, children }: { title?: string; description?: ReactNode; wide?: boolean; children: ReactNode }) {
+export function FormSection({
+  title,
+  description,
+  wide,
+  children,
+}: {
+  title?: string;
+  description?: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}) {
   const id = useId();
   return (
-    <section className={classes['section']} aria-labelledby={title ? id : undefined} data-narrow={wide ? undefined : true}>
+    <section
+      className={classes['section']}
+      aria-labelledby={title ? id : undefined}
+      data-narrow={wide ? undefined : true}
+    >
       {title && (
         <div className={classes['sectionHead']}>
           <h2 className={classes['sectionTitle']} id={id}>
@@ -28,13 +42,17 @@ export const FormRow = ({ children }: { children: ReactNode }) => <div className
 function focusField(root: HTMLElement | null, path: string): void {
   const scope: ParentNode = root?.closest('form') ?? document;
   const exact = scope.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"], [name="${CSS.escape(path)}"]`);
-  const control = exact?.matches('input, textarea, select, button') ? exact : (exact?.querySelector<HTMLElement>('input, textarea, select, button') ?? exact);
+  const control = exact?.matches('input, textarea, select, button')
+    ? exact
+    : (exact?.querySelector<HTMLElement>('input, textarea, select, button') ?? exact);
   control?.focus();
   control?.scrollIntoView({ block: 'center' });
 }
 
 function fieldLabel(path: string): string {
-  const control = document.querySelector<HTMLInputElement>(`[data-path="${CSS.escape(path)}"], [name="${CSS.escape(path)}"]`);
+  const control = document.querySelector<HTMLInputElement>(
+    `[data-path="${CSS.escape(path)}"], [name="${CSS.escape(path)}"]`,
+  );
   const label = control?.labels?.[0]?.textContent?.replace(/\s*\*$/, '') ?? control?.getAttribute('aria-label');
   return label || pathLabel(path);
 }
@@ -45,14 +63,17 @@ export function ErrorSummary({ failure }: { failure: { message: string; requestI
   const { errors, submitCount } = useFormState();
   const problems = submitCount > 0 ? flattenErrors(errors) : [];
   const hasProblems = problems.length > 0 || failure !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: focus moves once per attempt, not with every corrected field
+  // Focus moves once per attempt, not with every corrected field.
   useEffect(() => {
     if (hasProblems) box.current?.focus();
   }, [submitCount, failure]);
   if (!hasProblems) return null;
   return (
     <div ref={box} className={classes['summary']} role="alert" tabIndex={-1} data-narrow>
-      <h2>{failure?.message ?? (problems.length === 1 ? 'One field needs attention' : `${problems.length} fields need attention`)}</h2>
+      <h2>
+        {failure?.message ??
+          (problems.length === 1 ? 'One field needs attention' : `${problems.length} fields need attention`)}
+      </h2>
       {problems.length > 0 && (
         <ul>
           {problems.map(({ path, message }) => (

@@ -11,7 +11,9 @@ import classes from './form.module.css';
 import { ErrorSummary } from './form-parts.tsx';
 import { type RecordFormProps, useRecordForm } from './use-record-form.ts';
 
-export interface FormScreenProps<Schema extends z.ZodType> extends RecordFormProps<Schema>, Omit<PageHeaderProps, 'title'> {
+export interface FormScreenProps<Schema extends z.ZodType>
+  extends RecordFormProps<Schema>,
+    Omit<PageHeaderProps, 'title'> {
   title: string;
   saveLabel?: string;
   /** Sections with line tables: the column grows to 72 rem, other sections stay narrow. */
@@ -28,7 +30,10 @@ export function FormScreen<Schema extends z.ZodType>(props: FormScreenProps<Sche
   const isLeaving = useRef(false);
   useScreenTitle(props.title);
 
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => isDirty && !isLeaving.current && currentLocation.pathname !== nextLocation.pathname);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty && !isLeaving.current && currentLocation.pathname !== nextLocation.pathname,
+  );
   useEffect(() => {
     if (!isDirty) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -53,7 +58,12 @@ export function FormScreen<Schema extends z.ZodType>(props: FormScreenProps<Sche
     <FormProvider {...form}>
       <form className={classes['screen']} onSubmit={(event) => void submit(event)} noValidate>
         <div className={classes['head']}>
-          <PageHeader title={props.title} beside={props.beside} actions={props.actions} {...(props.back ? { back: props.back } : {})} />
+          <PageHeader
+            title={props.title}
+            beside={props.beside}
+            actions={props.actions}
+            {...(props.back ? { back: props.back } : {})}
+          />
         </div>
         <div className={classes['column']} data-wide={props.wide || undefined}>
           <ErrorSummary failure={failure} />
@@ -100,7 +110,12 @@ export interface FormDialogProps<Schema extends z.ZodType> extends RecordFormPro
 /** A small form in a dialog; closes once it is saved. */
 export function FormDialog<Schema extends z.ZodType>(props: FormDialogProps<Schema>) {
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={<Text fw={600}>{props.title}</Text>} size={props.size ?? 'md'}>
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={<Text fw={600}>{props.title}</Text>}
+      size={props.size ?? 'md'}
+    >
       {props.opened && <DialogForm {...props} />}
     </Modal>
   );

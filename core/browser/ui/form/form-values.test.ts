@@ -3,12 +3,20 @@ import { changedValues, cleanValues, flattenErrors, pathLabel, sameValue } from 
 
 describe('cleanValues', () => {
   it('sends null only where there was a value before', () => {
-    expect(cleanValues({ email: null, phone: null, name: '', count: 0 }, { email: 'a@b.c', phone: null })).toEqual({ email: null, name: '', count: 0 });
+    expect(cleanValues({ email: null, phone: null, name: '', count: 0 }, { email: 'a@b.c', phone: null })).toEqual({
+      email: null,
+      name: '',
+      count: 0,
+    });
   });
 
   it('works in nested records and leaves empty values out of lists', () => {
     const values = { address: { line1: null, city: null }, lines: [{ productID: 'p', unitPrice: null }], ids: ['a'] };
-    expect(cleanValues(values, { address: { line1: 'Main 1' } })).toEqual({ address: { line1: null }, lines: [{ productID: 'p' }], ids: ['a'] });
+    expect(cleanValues(values, { address: { line1: 'Main 1' } })).toEqual({
+      address: { line1: null },
+      lines: [{ productID: 'p' }],
+      ids: ['a'],
+    });
   });
 });
 
@@ -20,7 +28,9 @@ it('treats every kind of emptiness as the same and compares the rest deeply', ()
 });
 
 it('keeps only changed fields', () => {
-  expect(changedValues({ name: 'b', email: '', tags: ['x'] }, { name: 'a', email: null, tags: ['x'] })).toEqual({ name: 'b' });
+  expect(changedValues({ name: 'b', email: '', tags: ['x'] }, { name: 'a', email: null, tags: ['x'] })).toEqual({
+    name: 'b',
+  });
 });
 
 it('flattens errors to dotted paths, list errors to the list', () => {

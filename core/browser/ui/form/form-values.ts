@@ -1,7 +1,8 @@
 /** A tree of form values. */
 export type FormValues = Record<string, unknown>;
 
-const isPlain = (value: unknown): value is FormValues => typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+const isPlain = (value: unknown): value is FormValues =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
@@ -25,8 +26,12 @@ export function cleanValues(values: FormValues, initial: FormValues): FormValues
 /** Deep equality of plain form values; undefined, null and '' count as the same emptiness. */
 export function sameValue(left: unknown, right: unknown): boolean {
   if (isBlank(left) && isBlank(right)) return true;
-  if (Array.isArray(left) && Array.isArray(right)) return left.length === right.length && left.every((item, index) => sameValue(item, right[index]));
-  if (isPlain(left) && isPlain(right)) return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((name) => sameValue(left[name], right[name]));
+  if (Array.isArray(left) && Array.isArray(right))
+    return left.length === right.length && left.every((item, index) => sameValue(item, right[index]));
+  if (isPlain(left) && isPlain(right))
+    return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((name) =>
+      sameValue(left[name], right[name]),
+    );
   return Object.is(left, right);
 }
 

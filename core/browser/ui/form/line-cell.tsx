@@ -20,7 +20,11 @@ interface ColumnBase {
 /** A column of a line table. */
 export type LineColumn<L extends Line = Line> =
   /** A record by id; `onPick` answers further fields to set, such as a price. */
-  | (ColumnBase & { kind: 'record'; source: RecordSource; onPick?(option: Option | null, line: L): Partial<L> | undefined | Promise<Partial<L> | undefined> })
+  | (ColumnBase & {
+      kind: 'record';
+      source: RecordSource;
+      onPick?(option: Option | null, line: L): Partial<L> | undefined | Promise<Partial<L> | undefined>;
+    })
   | (ColumnBase & { kind: 'text' | 'number' | 'money' | 'unitPrice'; placeholder?: string })
   | (ColumnBase & { kind: 'select'; options: readonly Option[] })
   | (ColumnBase & { kind: 'computed'; align?: 'start' | 'end'; render(line: L, index: number): ReactNode });

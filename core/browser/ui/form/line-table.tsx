@@ -25,13 +25,24 @@ export interface LineTableProps<L extends Line> {
 
 const isEditable = <L extends Line>(column: LineColumn<L>): column is EditableColumn<L> => column.kind !== 'computed';
 const isNumeric = <L extends Line>(column: LineColumn<L>): boolean =>
-  column.kind === 'number' || column.kind === 'money' || column.kind === 'unitPrice' || (column.kind === 'computed' && column.align === 'end');
+  column.kind === 'number' ||
+  column.kind === 'money' ||
+  column.kind === 'unitPrice' ||
+  (column.kind === 'computed' && column.align === 'end');
 
 /**
  * Editable lines of a document. Enter goes to the next row and adds one at the end, Alt with arrows moves a line, Ctrl/⌘ with Backspace removes it;
  * cells copied from a spreadsheet are pasted from the focused cell on, records found by their number or name.
  */
-export function LineTable<L extends Line>({ name, columns, newLine, footer, onChange, addLabel = 'Add line', least = 0 }: LineTableProps<L>) {
+export function LineTable<L extends Line>({
+  name,
+  columns,
+  newLine,
+  footer,
+  onChange,
+  addLabel = 'Add line',
+  least = 0,
+}: LineTableProps<L>) {
   const form = useFormContext<FieldValues>();
   const client = useClient();
   const table = useRef<HTMLTableElement>(null);
@@ -50,7 +61,9 @@ export function LineTable<L extends Line>({ name, columns, newLine, footer, onCh
     focusPending();
   };
   const focusPending = () => {
-    const input = toFocus.current ? table.current?.querySelector<HTMLInputElement>(`[data-path="${CSS.escape(toFocus.current)}"]`) : null;
+    const input = toFocus.current
+      ? table.current?.querySelector<HTMLInputElement>(`[data-path="${CSS.escape(toFocus.current)}"]`)
+      : null;
     if (!input) return;
     toFocus.current = null;
     input.focus();
@@ -66,8 +79,10 @@ export function LineTable<L extends Line>({ name, columns, newLine, footer, onCh
   };
   const removeAt = (row: number) => {
     if (fields.length <= least) return;
+    // The focus leaves first: an input that is taken away while focused writes its value once more, and the line would come back.
+    if (fields.length > 1) focus(row === fields.length - 1 ? row - 1 : row + 1, undefined);
+    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     remove(row);
-    if (fields.length > 1) focus(Math.min(row, fields.length - 2), undefined);
     setNotice(`Line ${row + 1} removed`);
   };
   const moveBy = (row: number, step: -1 | 1, columnID: string | undefined) => {
@@ -79,8 +94,11 @@ export function LineTable<L extends Line>({ name, columns, newLine, footer, onCh
   };
 
   const cellOf = (target: EventTarget): { row: number; columnID: string } | null => {
-    const path = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-path]')?.dataset['path'] : undefined;
-    const [, row, columnID] = path?.startsWith(`${name}.`) ? (/^(\d+)\.(.+)$/.exec(path.slice(name.length + 1)) ?? []) : [];
+    const path =
+      target instanceof HTMLElement ? target.closest<HTMLElement>('[data-path]')?.dataset['path'] : undefined;
+    const [, row, columnID] = path?.startsWith(`${name}.`)
+      ? (/^(\d+)\.(.+)$/.exec(path.slice(name.length + 1)) ?? [])
+      : [];
     return row !== undefined && columnID !== undefined ? { row: Number(row), columnID } : null;
   };
 
@@ -92,8 +110,10 @@ export function LineTable<L extends Line>({ name, columns, newLine, footer, onCh
     const isModified = event.metaKey || event.ctrlKey;
     const isList = column?.kind === 'record' || column?.kind === 'select';
     let act: (() => void) | undefined;
-    if (event.key === 'Enter' && !isModified) act = () => (row === fields.length - 1 ? addAfter(row) : focus(row + 1, columnID));
-    else if (!isList && !isModified && event.key === 'ArrowDown' && row < fields.length - 1) act = () => focus(row + 1, columnID);
+    if (event.key === 'Enter' && !isModified)
+      act = () => (row === fields.length - 1 ? addAfter(row) : focus(row + 1, columnID));
+    else if (!isList && !isModified && event.key === 'ArrowDown' && row < fields.length - 1)
+      act = () => focus(row + 1, columnID);
     else if (!isList && !isModified && event.key === 'ArrowUp' && row > 0) act = () => focus(row - 1, columnID);
     if (!act) return;
     event.preventDefault();
@@ -117,7 +137,8 @@ export function LineTable<L extends Line>({ name, columns, newLine, footer, onCh
   const applyPick = async (row: number, column: EditableColumn<L>, option: Option | null) => {
     if (column.kind !== 'record' || !column.onPick) return;
     const patch = await column.onPick(option, form.getValues(`${name}.${row}`) as L);
-    for (const [field, value] of Object.entries(patch ?? {})) form.setValue(`${name}.${row}.${field}`, value, { shouldDirty: true });
+    for (const [field, value] of Object.entries(patch ?? {}))
+      form.setValue(`${name}.${row}.${field}`, value, { shouldDirty: true });
   };
 
   const pasteCell = async (row: number, column: EditableColumn<L>, text: string): Promise<boolean> => {
@@ -131,7 +152,9 @@ export function LineTable<L extends Line>({ name, columns, newLine, footer, onCh
     }
     if (column.kind === 'select') {
       const wanted = text.trim().toLowerCase();
-      const option = column.options.find(({ value, label }) => value.toLowerCase() === wanted || label.toLowerCase() === wanted);
+      const option = column.options.find(
+        ({ value, label }) => value.toLowerCase() === wanted || label.toLowerCase() === wanted,
+      );
       if (option) form.setValue(path, option.value, { shouldDirty: true });
       return option !== undefined || wanted === '';
     }
@@ -159,7 +182,9 @@ export function LineTable<L extends Line>({ name, columns, newLine, footer, onCh
       }
     }
     await form.trigger(name);
-    setNotice(`${grid.length} lines pasted${misfits > 0 ? `; ${misfits} cells did not fit and were left as they were` : ''}`);
+    setNotice(
+      `${grid.length} lines pasted${misfits > 0 ? `; ${misfits} cells did not fit and were left as they were` : ''}`,
+    );
   };
   const onPaste = (event: ClipboardEvent) => {
     const cell = cellOf(event.target);
@@ -176,13 +201,24 @@ export function LineTable<L extends Line>({ name, columns, newLine, footer, onCh
   return (
     <div>
       <div className={classes['scroll']}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and pasted text bubble up from the cells' inputs */}
-        <table ref={table} className={classes['table']} onKeyDown={onKeyDown} onKeyDownCapture={onKeyDownCapture} onPaste={onPaste} data-path={name}>
+        <table
+          ref={table}
+          className={classes['table']}
+          onKeyDown={onKeyDown}
+          onKeyDownCapture={onKeyDownCapture}
+          onPaste={onPaste}
+          data-path={name}
+        >
           <thead>
             <tr>
               <th scope="col">#</th>
               {columns.map((column) => (
-                <th key={column.id} scope="col" data-align={isNumeric(column) ? 'end' : undefined} style={column.width ? { width: column.width } : undefined}>
+                <th
+                  key={column.id}
+                  scope="col"
+                  data-align={isNumeric(column) ? 'end' : undefined}
+                  style={column.width ? { width: column.width } : undefined}
+                >
                   {column.header}
                 </th>
               ))}
@@ -231,7 +267,13 @@ export function LineTable<L extends Line>({ name, columns, newLine, footer, onCh
       )}
       <div className={classes['foot']}>
         <span>
-          <Button variant="default" size="compact-sm" leftSection={<Icon name="plus" size={14} />} disabled={isDisabled} onClick={() => addAfter(fields.length - 1)}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<Icon name="plus" size={14} />}
+            disabled={isDisabled}
+            onClick={() => addAfter(fields.length - 1)}
+          >
             {addLabel}
           </Button>{' '}
           <span className={classes['hint']} role="status">

@@ -73,12 +73,19 @@ export function RecordPicker({ source, value, onPick, clearable, ...input }: Pic
 
 /** A field that holds the id of a record, or with `multiple` a list of ids. `onPick` sees the chosen option, to fill other fields. */
 export function RecordSelect(
-  props: FieldProps & { source: RecordSource; clearable?: boolean; multiple?: boolean; onPick?(option: Option | null): void },
+  props: FieldProps & {
+    source: RecordSource;
+    clearable?: boolean;
+    multiple?: boolean;
+    onPick?(option: Option | null): void;
+  },
 ) {
   return props.multiple ? <MultipleRecordSelect {...props} /> : <SingleRecordSelect {...props} />;
 }
 
-function SingleRecordSelect(props: FieldProps & { source: RecordSource; clearable?: boolean; onPick?(option: Option | null): void }) {
+function SingleRecordSelect(
+  props: FieldProps & { source: RecordSource; clearable?: boolean; onPick?(option: Option | null): void },
+) {
   const { input, value, onChange, onBlur, ref } = useField(props);
   return (
     <RecordPicker
@@ -103,7 +110,9 @@ function MultipleRecordSelect(props: FieldProps & { source: RecordSource }) {
   const [isOpen, setOpen] = useState(false);
   const labels = useOptionLabels(props.source, ids);
   const { options, isLoading } = useOptions(props.source, search, isOpen);
-  const known = ids.map((id, index): Option => options.find((option) => option.value === id) ?? { value: id, label: labels[index] ?? id });
+  const known = ids.map(
+    (id, index): Option => options.find((option) => option.value === id) ?? { value: id, label: labels[index] ?? id },
+  );
   const all = [...options, ...known.filter(({ value: id }) => !options.some((option) => option.value === id))];
   return (
     <MultiSelect

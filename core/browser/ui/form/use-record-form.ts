@@ -16,7 +16,7 @@ export interface RecordFormProps<Schema extends z.ZodType> {
    * Saves. `changes` holds only the fields that differ, for PATCH. Throw the ApiError: errors are shown beside their fields. Answer a path to go
    * there, or nothing to stay with a clean form.
    */
-  onSave(values: z.output<Schema>, changes: Partial<z.output<Schema>>): Promise<string | undefined | void>;
+  onSave(values: z.output<Schema>, changes: Partial<z.output<Schema>>): Promise<string | undefined> | Promise<void>;
   /** False shows everything read-only. */
   canSave?: boolean;
 }
@@ -30,11 +30,15 @@ export interface RecordForm {
 }
 
 /** State of a record's form on react-hook-form. */
-export function useRecordForm<Schema extends z.ZodType>({ schema, values, onSave, canSave = true }: RecordFormProps<Schema>): RecordForm {
+export function useRecordForm<Schema extends z.ZodType>({
+  schema,
+  values,
+  onSave,
+  canSave = true,
+}: RecordFormProps<Schema>): RecordForm {
   const [failure, setFailure] = useState<RecordForm['failure']>(null);
   // Screens write the values inline: only a change of content may reset the form.
   const signature = JSON.stringify(values);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const initial = useMemo(() => values as FormValues, [signature]);
   const resolver = useMemo<Resolver<FieldValues>>(() => {
     const resolve = zodResolver(schema as unknown as z.ZodType<FieldValues, FieldValues>) as Resolver<FieldValues>;
@@ -56,14 +60,16 @@ export function useRecordForm<Schema extends z.ZodType>({ schema, values, onSave
     await form.handleSubmit(async (parsed) => {
       try {
         const changes = changedValues(parsed, initial) as Partial<z.output<Schema>>;
-        outcome = (await onSave(parsed as z.output<Schema>, changes)) ?? undefined;
+        const next = await onSave(parsed as z.output<Schema>, changes);
+        outcome = typeof next === 'string' ? next : undefined;
         form.reset(form.getValues());
       } catch (error) {
         outcome = false;
         const problems = error instanceof ApiError ? error.errors : [];
         for (const { path, message } of problems) if (path) form.setError(path, { type: 'server', message });
         const isShownAtFields = problems.length > 0 && problems.every(({ path }) => path !== '');
-        if (!isShownAtFields) setFailure({ message: errorText(error), requestID: error instanceof ApiError ? error.requestID : '' });
+        if (!isShownAtFields)
+          setFailure({ message: errorText(error), requestID: error instanceof ApiError ? error.requestID : '' });
         if (!(error instanceof ApiError)) console.error(error);
       }
     })();

@@ -64,7 +64,10 @@ export function ListBulkBar({ actions, selection, matching, can, onSelectMatchin
               c={action.danger ? 'var(--mantine-color-error)' : undefined}
               leftSection={action.icon && <Icon name={action.icon} size={14} />}
               loading={running === action.id}
-              disabled={(running !== null && running !== action.id) || (selection.kind === 'filter' && action.takesFilter === false)}
+              disabled={
+                (running !== null && running !== action.id) ||
+                (selection.kind === 'filter' && action.takesFilter === false)
+              }
               onClick={() => void run(action)}
             >
               {action.label}
@@ -76,7 +79,13 @@ export function ListBulkBar({ actions, selection, matching, can, onSelectMatchin
       <Modal
         opened={partial !== null}
         onClose={() => setPartial(null)}
-        title={<Text fw={600}>{partial ? `${partial.label}: ${partial.result.done} of ${partial.result.done + (partial.result.refused?.length ?? 0)} done` : ''}</Text>}
+        title={
+          <Text fw={600}>
+            {partial
+              ? `${partial.label}: ${partial.result.done} of ${partial.result.done + (partial.result.refused?.length ?? 0)} done`
+              : ''}
+          </Text>
+        }
       >
         <Stack gap="xs">
           <Text size="sm">These were refused:</Text>

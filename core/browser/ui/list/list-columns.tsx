@@ -43,7 +43,12 @@ export function ListColumns({ columns, shown, onChange, onReset }: Props) {
                 />
                 {position >= 0 && (
                   <>
-                    <ActionIcon size="sm" aria-label={`Move ${header(id)} up`} disabled={position === 0} onClick={() => onChange(moveColumn(shown, id, -1))}>
+                    <ActionIcon
+                      size="sm"
+                      aria-label={`Move ${header(id)} up`}
+                      disabled={position === 0}
+                      onClick={() => onChange(moveColumn(shown, id, -1))}
+                    >
                       <Icon name="arrowUp" size={13} />
                     </ActionIcon>
                     <ActionIcon

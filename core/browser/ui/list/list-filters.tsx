@@ -1,11 +1,11 @@
 import { Button, Checkbox, Combobox, Group, Loader, Menu, Popover, Stack, TextInput, useCombobox } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formats } from '../../format.ts';
 import { useShortcut } from '../../shortcut.ts';
 import { Icon } from '../icon.tsx';
-import { filterNames, type ListState } from './list-state.ts';
 import classes from './list-screen.module.css';
+import { filterNames, type ListState } from './list-state.ts';
 import type { ListFilter } from './list-types.ts';
 import { useOptionLabels, useOptions } from './use-options.ts';
 
@@ -16,7 +16,13 @@ const filterKey = (filter: ListFilter): string => filterNames(filter).join();
 const listOf = (value: string | string[] | undefined): string[] => [value ?? []].flat();
 
 /** Chips of the filters in use, and the button that adds one. */
-export function ListFilters(props: { filters: readonly ListFilter[]; values: Values; onChange(values: Values): void; onClear(): void; hasSearch: boolean }) {
+export function ListFilters(props: {
+  filters: readonly ListFilter[];
+  values: Values;
+  onChange(values: Values): void;
+  onClear(): void;
+  hasSearch: boolean;
+}) {
   const { filters, values, onChange } = props;
   const [added, setAdded] = useState<string | null>(null);
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -36,12 +42,24 @@ export function ListFilters(props: { filters: readonly ListFilter[]; values: Val
   return (
     <>
       {shown.map((filter) => (
-        <FilterChip key={filterKey(filter)} filter={filter} values={values} startsOpen={filterKey(filter) === added} onSet={set} onRemove={() => remove(filter)} />
+        <FilterChip
+          key={filterKey(filter)}
+          filter={filter}
+          values={values}
+          startsOpen={filterKey(filter) === added}
+          onSet={set}
+          onRemove={() => remove(filter)}
+        />
       ))}
       {hidden.length > 0 && (
         <Menu opened={isMenuOpen} onChange={setMenuOpen} position="bottom-start">
           <Menu.Target>
-            <Button variant="default" size="compact-sm" leftSection={<Icon name="filter" size={14} />} className={classes['add']}>
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<Icon name="filter" size={14} />}
+              className={classes['add']}
+            >
               Filter
             </Button>
           </Menu.Target>
@@ -75,8 +93,17 @@ function FilterChip(props: ChipProps) {
   const { filter } = props;
   return (
     <span className={classes['chip']}>
-      {filter.kind === 'select' || filter.kind === 'multi' ? <OptionChip {...props} filter={filter} /> : <InputChip {...props} filter={filter} />}
-      <button type="button" className={classes['chipRemove']} onClick={props.onRemove} aria-label={`Remove filter ${filter.label}`}>
+      {filter.kind === 'select' || filter.kind === 'multi' ? (
+        <OptionChip {...props} filter={filter} />
+      ) : (
+        <InputChip {...props} filter={filter} />
+      )}
+      <button
+        type="button"
+        className={classes['chipRemove']}
+        onClick={props.onRemove}
+        aria-label={`Remove filter ${filter.label}`}
+      >
         <Icon name="close" size={12} />
       </button>
     </span>
@@ -106,12 +133,19 @@ function OptionChip({ filter, values, startsOpen, onSet }: ChipProps & { filter:
   const picked = listOf(values[filter.name]);
   const labels = useOptionLabels(filter.options, picked);
   const { options, isLoading } = useOptions(filter.options, search, combobox.dropdownOpened);
+  // Enter takes the first match of what was typed, also when it arrives later.
+  const firstMatch = search ? options[0]?.value : undefined;
+  // The store is a new object on every render.
+  useEffect(() => {
+    if (firstMatch) combobox.selectFirstOption();
+  }, [firstMatch]);
   const text = labels.length > 2 ? `${labels.slice(0, 2).join(', ')} +${labels.length - 2}` : labels.join(', ');
   const pick = (value: string) => {
     if (filter.kind === 'select') {
       onSet({ [filter.name]: picked[0] === value ? '' : value });
       combobox.closeDropdown();
-    } else onSet({ [filter.name]: picked.includes(value) ? picked.filter((other) => other !== value) : [...picked, value] });
+    } else
+      onSet({ [filter.name]: picked.includes(value) ? picked.filter((other) => other !== value) : [...picked, value] });
   };
   return (
     <Combobox store={combobox} onOptionSubmit={pick} width={260} position="bottom-start">
@@ -138,7 +172,14 @@ function OptionChip({ filter, values, startsOpen, onSet }: ChipProps & { filter:
           {options.map((option) => (
             <Combobox.Option key={option.value} value={option.value} active={picked.includes(option.value)}>
               <Group gap="xs" wrap="nowrap">
-                {filter.kind === 'multi' && <Checkbox checked={picked.includes(option.value)} onChange={() => undefined} tabIndex={-1} aria-hidden />}
+                {filter.kind === 'multi' && (
+                  <Checkbox
+                    checked={picked.includes(option.value)}
+                    onChange={() => undefined}
+                    tabIndex={-1}
+                    aria-hidden
+                  />
+                )}
                 <span>{option.label}</span>
                 {option.hint && <span className={classes['hint']}>{option.hint}</span>}
               </Group>
@@ -178,7 +219,12 @@ function inputText(filter: Exclude<ListFilter, OptionFilter>, values: Values): s
   return value === 'true' ? (filter.yes ?? 'yes') : value === 'false' ? (filter.no ?? 'no') : '';
 }
 
-function InputEditor(props: { filter: Exclude<ListFilter, OptionFilter>; values: Values; onSet(change: Values): void; onDone(): void }) {
+function InputEditor(props: {
+  filter: Exclude<ListFilter, OptionFilter>;
+  values: Values;
+  onSet(change: Values): void;
+  onDone(): void;
+}) {
   const { filter, values, onSet, onDone } = props;
   const [text, setText] = useState(filter.kind === 'text' ? (listOf(values[filter.name])[0] ?? '') : '');
   if (filter.kind === 'text') {
@@ -191,7 +237,12 @@ function InputEditor(props: { filter: Exclude<ListFilter, OptionFilter>; values:
         }}
       >
         <Group gap="xs" align="flex-end">
-          <TextInput data-autofocus label={filter.label} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+          <TextInput
+            data-autofocus
+            label={filter.label}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
           <Button type="submit">Apply</Button>
         </Group>
       </form>
@@ -216,8 +267,20 @@ function InputEditor(props: { filter: Exclude<ListFilter, OptionFilter>; values:
   const date = (name: string) => listOf(values[name])[0] ?? null;
   return (
     <Stack gap="xs" w={220}>
-      <DatePickerInput label="From" clearable value={date(filter.from)} onChange={(value) => onSet({ [filter.from]: value ?? '' })} popoverProps={{ withinPortal: false }} />
-      <DatePickerInput label="Until" clearable value={date(filter.to)} onChange={(value) => onSet({ [filter.to]: value ?? '' })} popoverProps={{ withinPortal: false }} />
+      <DatePickerInput
+        label="From"
+        clearable
+        value={date(filter.from)}
+        onChange={(value) => onSet({ [filter.from]: value ?? '' })}
+        popoverProps={{ withinPortal: false }}
+      />
+      <DatePickerInput
+        label="Until"
+        clearable
+        value={date(filter.to)}
+        onChange={(value) => onSet({ [filter.to]: value ?? '' })}
+        popoverProps={{ withinPortal: false }}
+      />
     </Stack>
   );
 }

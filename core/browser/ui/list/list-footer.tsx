@@ -6,7 +6,17 @@ import { type ListState, pageSizes } from './list-state.ts';
 import type { ListChange } from './use-list-state.ts';
 
 /** Range, page size and paging of a list. */
-export function ListFooter({ state, count, shown, onChange }: { state: ListState; count: number; shown: number; onChange(change: ListChange): void }) {
+export function ListFooter({
+  state,
+  count,
+  shown,
+  onChange,
+}: {
+  state: ListState;
+  count: number;
+  shown: number;
+  onChange(change: ListChange): void;
+}) {
   const { number } = formats();
   const end = state.skip + shown;
   const sizes = [...new Set([...pageSizes, state.take])].sort((a, b) => a - b);
@@ -19,11 +29,21 @@ export function ListFooter({ state, count, shown, onChange }: { state: ListState
         data={sizes.map((size) => ({ value: String(size), label: `${size} rows` }))}
         onChange={(event) => onChange({ take: Number(event.currentTarget.value), skip: 0 })}
       />
-      <span role="status">{count === 0 ? 'No rows' : `${number(Math.min(state.skip + 1, count))}–${number(end)} of ${number(count)}`}</span>
-      <ActionIcon aria-label="Previous page" disabled={state.skip === 0} onClick={() => onChange({ skip: Math.max(0, state.skip - state.take) })}>
+      <span role="status">
+        {count === 0 ? 'No rows' : `${number(Math.min(state.skip + 1, count))}–${number(end)} of ${number(count)}`}
+      </span>
+      <ActionIcon
+        aria-label="Previous page"
+        disabled={state.skip === 0}
+        onClick={() => onChange({ skip: Math.max(0, state.skip - state.take) })}
+      >
         <Icon name="chevronLeft" />
       </ActionIcon>
-      <ActionIcon aria-label="Next page" disabled={end >= count} onClick={() => onChange({ skip: state.skip + state.take })}>
+      <ActionIcon
+        aria-label="Next page"
+        disabled={end >= count}
+        onClick={() => onChange({ skip: state.skip + state.take })}
+      >
         <Icon name="chevronRight" />
       </ActionIcon>
     </footer>

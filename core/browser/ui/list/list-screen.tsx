@@ -20,7 +20,16 @@ import { ListColumns } from './list-columns.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { ListFooter } from './list-footer.tsx';
 import classes from './list-screen.module.css';
-import { filterNames, filterQuery, listAddress, pageQueryOf, readListState, sameView, shownColumns, viewQuery } from './list-state.ts';
+import {
+  filterNames,
+  filterQuery,
+  listAddress,
+  pageQueryOf,
+  readListState,
+  sameView,
+  shownColumns,
+  viewQuery,
+} from './list-state.ts';
 import { ListTable } from './list-table.tsx';
 import type { BulkSelection, ListFilter, ListScreenProps } from './list-types.ts';
 import { type ListView, ListViews } from './list-views.tsx';
@@ -47,17 +56,17 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
   const search = useRef<HTMLInputElement>(null);
   // Filters are declared inline by screens; their identity changes with every render, their names do not.
   const filterSignature = (props.filters ?? noFilters).flatMap(filterNames).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const stableFilters = useMemo(() => props.filters ?? noFilters, [filterSignature]);
   const sortSignature = `${props.defaultSort?.by}/${props.defaultSort?.order}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as above, for the default sorting
   const defaultSort = useMemo(() => props.defaultSort, [sortSignature]);
   const filters = props.filters ?? noFilters;
   const { state, change } = useListState(stableFilters, defaultSort, isEmbedded);
   useScreenTitle(isEmbedded ? null : title);
 
   const query = { ...props.fixedQuery, ...pageQueryOf(state) };
-  const page = useEndpoint(endpoint, { params: props.params, query } as unknown as EndpointInput<E>, { keepPrevious: true });
+  const page = useEndpoint(endpoint, { params: props.params, query } as unknown as EndpointInput<E>, {
+    keepPrevious: true,
+  });
   const data = page.data as Page<Row> | undefined;
   const rows = data?.items ?? [];
   const count = data?.count ?? 0;
@@ -66,7 +75,13 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
   const allViews: ListView[] = [
     allView,
     ...views,
-    ...(saved.data?.items ?? []).map((view) => ({ id: view.id, name: view.name, query: view.query, columns: view.columns, saved: view })),
+    ...(saved.data?.items ?? []).map((view) => ({
+      id: view.id,
+      name: view.name,
+      query: view.query,
+      columns: view.columns,
+      saved: view,
+    })),
   ];
   const current = allViews.find((view) => view.id === (state.view ?? '')) ?? allView;
   const choice = useColumnChoice(name, current);
@@ -81,11 +96,15 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
     setMatchingPicked(false);
   };
   const filterText = JSON.stringify(filterQuery(state));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: picked rows belong to the filter under which they were picked
+  // Picked rows belong to the filter under which they were picked.
   useEffect(clearSelection, [filterText]);
   const pickedIDs = Object.keys(selected);
   const selection: BulkSelection = isMatchingPicked
-    ? { kind: 'filter', filter: { ...(props.fixedQuery as Record<string, string> | undefined), ...filterQuery(state) }, count }
+    ? {
+        kind: 'filter',
+        filter: { ...(props.fixedQuery as Record<string, string> | undefined), ...filterQuery(state) },
+        count,
+      }
     : { kind: 'ids', ids: pickedIDs, count: pickedIDs.length };
 
   const { rowHref } = props;
@@ -95,11 +114,22 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
     rememberWalk(name, { url: pathname + listAddress(state, defaultSort), hrefs });
   }, [isEmbedded, rowHref, data, name, pathname, state, defaultSort]);
 
-  const primary = props.primaryAction && (!props.primaryAction.needs || session.can(props.primaryAction.needs)) ? props.primaryAction : undefined;
+  const primary =
+    props.primaryAction && (!props.primaryAction.needs || session.can(props.primaryAction.needs))
+      ? props.primaryAction
+      : undefined;
   const runPrimary = () => (primary?.href ? navigate(primary.href) : primary?.onClick?.());
-  useShortcut('c', runPrimary, { label: primary?.label ?? 'Create', group: 'List', enabled: primary !== undefined && !isEmbedded });
+  useShortcut('c', runPrimary, {
+    label: primary?.label ?? 'Create',
+    group: 'List',
+    enabled: primary !== undefined && !isEmbedded,
+  });
   const isSearchable = props.searchable !== false;
-  useShortcut('/', () => search.current?.focus(), { label: 'Search the list', group: 'List', enabled: isSearchable && !isEmbedded });
+  useShortcut('/', () => search.current?.focus(), {
+    label: 'Search the list',
+    group: 'List',
+    enabled: isSearchable && !isEmbedded,
+  });
 
   const openView = (view: ListView) => {
     const next = readListState(new URLSearchParams(view.query), filters, defaultSort);
@@ -107,31 +137,45 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
     change({ ...next, view: view.id || null, skip: 0 });
   };
   const clearFilters = () => change({ filters: {}, query: '' });
-  const activeLabels = filters.filter((filter) => filterNames(filter).some((each) => state.filters[each])).map(({ label }) => label);
+  const activeLabels = filters
+    .filter((filter) => filterNames(filter).some((each) => state.filters[each]))
+    .map(({ label }) => label);
   if (state.query) activeLabels.unshift(`"${state.query}"`);
   const isFiltered = activeLabels.length > 0;
 
-  const tableState = page.error && !data ? (
-    <ErrorState error={page.error} onRetry={() => void page.refetch()} what="list" />
-  ) : data && rows.length === 0 ? (
-    isFiltered ? (
-      <NoMatchState filters={activeLabels} onClear={clearFilters} />
-    ) : (
-      <EmptyState
-        title={props.empty?.title ?? `No ${title.toLowerCase()} yet`}
-        text={props.empty?.text}
-        icon={props.empty?.icon ?? 'inbox'}
-        action={props.empty?.action ?? (primary ? { label: primary.label, ...(primary.href ? { href: primary.href } : { onClick: runPrimary }) } : undefined)}
-      />
-    )
-  ) : undefined;
+  const tableState =
+    page.error && !data ? (
+      <ErrorState error={page.error} onRetry={() => void page.refetch()} what="list" />
+    ) : data && rows.length === 0 ? (
+      isFiltered ? (
+        <NoMatchState filters={activeLabels} onClear={clearFilters} />
+      ) : (
+        <EmptyState
+          title={props.empty?.title ?? `No ${title.toLowerCase()} yet`}
+          text={props.empty?.text}
+          icon={props.empty?.icon ?? 'inbox'}
+          action={
+            props.empty?.action ??
+            (primary
+              ? { label: primary.label, ...(primary.href ? { href: primary.href } : { onClick: runPrimary }) }
+              : undefined)
+          }
+        />
+      )
+    ) : undefined;
 
-  const csvColumns = columns.filter((column) => shown.includes(column.id) && column.csv !== false).map((column) => column.csv || column.id);
+  const csvColumns = columns
+    .filter((column) => shown.includes(column.id) && column.csv !== false)
+    .map((column) => column.csv || column.id);
   const { take: _take, skip: _skip, ...exported } = query as Record<string, unknown>;
   const csvHref =
     props.csv === false
       ? undefined
-      : accountURL(endpointPath(endpoint, props.params ? { params: props.params } : {}), { ...exported, format: 'csv', columns: csvColumns });
+      : accountURL(endpointPath(endpoint, props.params ? { params: props.params } : {}), {
+          ...exported,
+          format: 'csv',
+          columns: csvColumns,
+        });
 
   const plus = <Icon name="plus" size={14} />;
   const primaryButton =
@@ -162,7 +206,15 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
       )}
       {props.children}
       {hasHeader && (
-        <ListViews screen={name} views={allViews} current={current} isDirty={isDirty} query={stateQuery} columns={choice.columns} onOpen={openView} />
+        <ListViews
+          screen={name}
+          views={allViews}
+          current={current}
+          isDirty={isDirty}
+          query={stateQuery}
+          columns={choice.columns}
+          onOpen={openView}
+        />
       )}
       <div className={classes['toolbar']}>
         {isSearchable && (
@@ -173,7 +225,13 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
             onChange={(text) => change({ query: text }, 'replace')}
           />
         )}
-        <ListFilters filters={filters} values={state.filters} onChange={(values) => change({ filters: values })} onClear={clearFilters} hasSearch={state.query !== ''} />
+        <ListFilters
+          filters={filters}
+          values={state.filters}
+          onChange={(values) => change({ filters: values })}
+          onClear={clearFilters}
+          hasSearch={state.query !== ''}
+        />
         <span className={classes['toolbarEnd']}>
           {isEmbedded && props.actions}
           {isEmbedded && primaryButton}
@@ -216,7 +274,9 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
           selection={selection}
           matching={count}
           can={session.can}
-          {...(count > rows.length && pickedIDs.length >= rows.length ? { onSelectMatching: () => setMatchingPicked(true) } : {})}
+          {...(count > rows.length && pickedIDs.length >= rows.length
+            ? { onSelectMatching: () => setMatchingPicked(true) }
+            : {})}
           onClear={clearSelection}
           onDone={() => {
             clearSelection();
@@ -229,7 +289,12 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
   );
 }
 
-function SearchBox(props: { inputRef: React.RefObject<HTMLInputElement | null>; value: string; placeholder: string; onChange(text: string): void }) {
+function SearchBox(props: {
+  inputRef: React.RefObject<HTMLInputElement | null>;
+  value: string;
+  placeholder: string;
+  onChange(text: string): void;
+}) {
   const [text, setText] = useState(props.value);
   const { value, onChange } = props;
   const sent = useRef(value);

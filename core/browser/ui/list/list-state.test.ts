@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { filterQuery, nextSort, pageQueryOf, readListState, sameView, shownColumns, toggleSelection, viewQuery } from './list-state.ts';
+import {
+  filterQuery,
+  nextSort,
+  pageQueryOf,
+  readListState,
+  sameView,
+  shownColumns,
+  toggleSelection,
+  viewQuery,
+} from './list-state.ts';
 import type { ListFilter } from './list-types.ts';
 
 const filters: ListFilter[] = [
@@ -11,13 +20,20 @@ const read = (text: string) => readListState(new URLSearchParams(text), filters,
 
 describe('readListState', () => {
   it('reads lists, single values, dates and paging and leaves out what it does not know', () => {
-    const state = read('query=ace&statusCodes=issued&statusCodes=estimate&carrierID=a&carrierID=b&startDate=2026-01-01&evil=1&take=25&skip=50');
+    const state = read(
+      'query=ace&statusCodes=issued&statusCodes=estimate&carrierID=a&carrierID=b&startDate=2026-01-01&evil=1&take=25&skip=50',
+    );
     expect(state.filters).toEqual({ statusCodes: ['issued', 'estimate'], carrierID: 'a', startDate: '2026-01-01' });
     expect(state).toMatchObject({ query: 'ace', take: 25, skip: 50, sortBy: 'number', sortOrder: 'desc' });
   });
 
   it('falls back on nonsense instead of sending it', () => {
-    expect(read('take=-1&skip=x&sortBy=name&sortOrder=up')).toMatchObject({ take: 50, skip: 0, sortBy: 'name', sortOrder: 'asc' });
+    expect(read('take=-1&skip=x&sortBy=name&sortOrder=up')).toMatchObject({
+      take: 50,
+      skip: 0,
+      sortBy: 'name',
+      sortOrder: 'asc',
+    });
     expect(read('take=9999').take).toBe(500);
   });
 });
@@ -26,7 +42,9 @@ describe('queries', () => {
   it('keeps filters and sorting in a view, without paging and default sorting', () => {
     const state = read('skip=50&statusCodes=issued&query=a%26b');
     expect(viewQuery(state, { by: 'number', order: 'desc' })).toBe('query=a%26b&statusCodes=issued');
-    expect(viewQuery({ ...state, sortBy: 'name' }, { by: 'number', order: 'desc' })).toContain('sortBy=name&sortOrder=desc');
+    expect(viewQuery({ ...state, sortBy: 'name' }, { by: 'number', order: 'desc' })).toContain(
+      'sortBy=name&sortOrder=desc',
+    );
   });
 
   it('compares views by meaning', () => {
@@ -37,7 +55,14 @@ describe('queries', () => {
   it('sends the filter alone for all matching, and page and sorting for a page', () => {
     const state = read('query=x&carrierID=a&skip=50');
     expect(filterQuery(state)).toEqual({ query: 'x', carrierID: 'a' });
-    expect(pageQueryOf(state)).toEqual({ query: 'x', carrierID: 'a', sortBy: 'number', sortOrder: 'desc', take: 50, skip: 50 });
+    expect(pageQueryOf(state)).toEqual({
+      query: 'x',
+      carrierID: 'a',
+      sortBy: 'number',
+      sortOrder: 'desc',
+      take: 50,
+      skip: 50,
+    });
   });
 });
 
@@ -49,7 +74,10 @@ it('cycles the sorting of a header', () => {
     { sortBy: 'name', sortOrder: 'desc' },
     { sortBy: null, sortOrder: 'asc' },
   ]);
-  expect(nextSort({ sortBy: 'number', sortOrder: 'desc' }, 'number', 'number')).toEqual({ sortBy: 'number', sortOrder: 'asc' });
+  expect(nextSort({ sortBy: 'number', sortOrder: 'desc' }, 'number', 'number')).toEqual({
+    sortBy: 'number',
+    sortOrder: 'asc',
+  });
 });
 
 it('shows the chosen columns that still exist, else the default ones', () => {

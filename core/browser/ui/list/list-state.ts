@@ -22,12 +22,18 @@ export const pageSizes = [25, 50, 100, 200, 500] as const;
 export const defaultPageSize = 50;
 
 /** Query parameters of a filter. */
-export const filterNames = (filter: ListFilter): string[] => (filter.kind === 'dates' ? [filter.from, filter.to] : [filter.name]);
+export const filterNames = (filter: ListFilter): string[] =>
+  filter.kind === 'dates' ? [filter.from, filter.to] : [filter.name];
 
-const multiNames = (filters: readonly ListFilter[]): Set<string> => new Set(filters.filter(({ kind }) => kind === 'multi').flatMap(filterNames));
+const multiNames = (filters: readonly ListFilter[]): Set<string> =>
+  new Set(filters.filter(({ kind }) => kind === 'multi').flatMap(filterNames));
 
 /** Reads a list's state from an address; what the screen does not know is left out. */
-export function readListState(search: URLSearchParams, filters: readonly ListFilter[], defaultSort?: DefaultSort): ListState {
+export function readListState(
+  search: URLSearchParams,
+  filters: readonly ListFilter[],
+  defaultSort?: DefaultSort,
+): ListState {
   const multi = multiNames(filters);
   const values: Record<string, string | string[]> = {};
   for (const name of filters.flatMap(filterNames)) {
@@ -52,7 +58,10 @@ export function readListState(search: URLSearchParams, filters: readonly ListFil
 }
 
 /** Filters, search and sorting as a query string: what a saved view keeps. Parameters are in a stable order. */
-export function viewQuery(state: Pick<ListState, 'query' | 'filters' | 'sortBy' | 'sortOrder'>, defaultSort?: DefaultSort): string {
+export function viewQuery(
+  state: Pick<ListState, 'query' | 'filters' | 'sortBy' | 'sortOrder'>,
+  defaultSort?: DefaultSort,
+): string {
   const search = new URLSearchParams();
   if (state.query) search.append('query', state.query);
   for (const name of Object.keys(state.filters).sort()) {
@@ -67,8 +76,14 @@ export function viewQuery(state: Pick<ListState, 'query' | 'filters' | 'sortBy' 
 }
 
 /** Whether two saved queries mean the same, whatever the order of their parameters. */
-export function sameView(left: string, right: string, filters: readonly ListFilter[], defaultSort?: DefaultSort): boolean {
-  const normal = (query: string): string => viewQuery(readListState(new URLSearchParams(query), filters, defaultSort), defaultSort);
+export function sameView(
+  left: string,
+  right: string,
+  filters: readonly ListFilter[],
+  defaultSort?: DefaultSort,
+): boolean {
+  const normal = (query: string): string =>
+    viewQuery(readListState(new URLSearchParams(query), filters, defaultSort), defaultSort);
   return normal(left) === normal(right);
 }
 
@@ -98,7 +113,10 @@ export function nextSort(
 }
 
 /** Order and visibility of columns: the chosen ones in their order; none chosen means those not hidden by default. */
-export function shownColumns(columns: readonly { id: string; defaultHidden?: boolean }[], chosen: readonly string[]): string[] {
+export function shownColumns(
+  columns: readonly { id: string; defaultHidden?: boolean }[],
+  chosen: readonly string[],
+): string[] {
   const known = chosen.filter((id) => columns.some((column) => column.id === id));
   return known.length > 0 ? known : columns.filter((column) => !column.defaultHidden).map((column) => column.id);
 }

@@ -17,7 +17,12 @@ import classes from './list-screen.module.css';
 import { nextSort, toggleSelection } from './list-state.ts';
 import type { ListColumn } from './list-types.ts';
 
-const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature, rowSelectionFeature, rowSortingFeature });
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+});
 
 interface Sorting {
   sortBy: string | null;
@@ -49,7 +54,8 @@ export interface ListTableProps<Row extends { id: string }> {
   state?: ReactNode;
 }
 
-const sortField = <Row,>(column: ListColumn<Row>): string | undefined => (column.sortable ? (column.sortable === true ? column.id : column.sortable) : undefined);
+const sortField = <Row,>(column: ListColumn<Row>): string | undefined =>
+  column.sortable ? (column.sortable === true ? column.id : column.sortable) : undefined;
 
 /** The table of a list: a focusable region in which j, k, arrows, x, Enter and Esc work; the order of rows is the server's. */
 export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
@@ -62,7 +68,13 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
   const activeRow = active === null ? undefined : rows[active];
 
   const definitions = useMemo<ColumnDef<typeof features, Row>[]>(
-    () => columns.map((column) => ({ id: column.id, header: column.header, cell: ({ row }) => column.cell(row.original), enableSorting: Boolean(column.sortable) })),
+    () =>
+      columns.map((column) => ({
+        id: column.id,
+        header: column.header,
+        cell: ({ row }) => column.cell(row.original),
+        enableSorting: Boolean(column.sortable),
+      })),
     [columns],
   );
   const sorted = columns.find((column) => sortField(column) === props.sorting.sortBy && props.sorting.sortBy !== null);
@@ -100,8 +112,16 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
   useShortcut('j', () => move(1), { label: 'Next row', group: 'List', enabled: hasShortcuts });
   useShortcut('k', () => move(-1), { label: 'Previous row', group: 'List', enabled: hasShortcuts });
   const pick = (isRange: boolean) => () => activeRow && props.isSelectable && toggle(activeRow.id, isRange);
-  useShortcut('x', pick(false), { label: 'Select the row', group: 'List', enabled: hasShortcuts && props.isSelectable });
-  useShortcut('shift+x', pick(true), { label: 'Select up to the row', group: 'List', enabled: hasShortcuts && props.isSelectable });
+  useShortcut('x', pick(false), {
+    label: 'Select the row',
+    group: 'List',
+    enabled: hasShortcuts && props.isSelectable,
+  });
+  useShortcut('shift+x', pick(true), {
+    label: 'Select up to the row',
+    group: 'List',
+    enabled: hasShortcuts && props.isSelectable,
+  });
 
   // A new page or filter starts at its top, with no row marked.
   const firstID = ids[0];
@@ -129,7 +149,8 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
     act();
   };
   const onRowClick = (row: Row) => (event: MouseEvent) => {
-    const isControl = event.target instanceof Element && event.target.closest('a, button, input, label, [role="menuitem"]') !== null;
+    const isControl =
+      event.target instanceof Element && event.target.closest('a, button, input, label, [role="menuitem"]') !== null;
     if (!isControl && !window.getSelection()?.toString()) open(row, event.metaKey || event.ctrlKey);
   };
 
@@ -145,21 +166,44 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
   };
   const leaves = table.getVisibleLeafColumns();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section ref={region} className={classes['region']} aria-label={props.label} tabIndex={0} onKeyDown={onKeyDown} aria-busy={props.isFetching}>
+    <section
+      ref={region}
+      className={classes['region']}
+      aria-label={props.label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      aria-busy={props.isFetching}
+    >
       {props.isFetching && !props.isLoading && <div className={classes['bar']} />}
-      <VisuallyHidden aria-live="polite">{activeRow && active !== null ? `Row ${active + 1} of ${rows.length}: ${props.rowLabel(activeRow)}` : ''}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">
+        {activeRow && active !== null ? `Row ${active + 1} of ${rows.length}: ${props.rowLabel(activeRow)}` : ''}
+      </VisuallyHidden>
       <table className={classes['table']}>
         <thead>
           <tr>
             {props.isSelectable && (
               <th className={classes['pick']} scope="col">
-                <Checkbox checked={isAll} indeterminate={isSome && !isAll} onChange={toggleAll} aria-label="Select every row of this page" disabled={ids.length === 0} />
+                <Checkbox
+                  checked={isAll}
+                  indeterminate={isSome && !isAll}
+                  onChange={toggleAll}
+                  aria-label="Select every row of this page"
+                  disabled={ids.length === 0}
+                />
               </th>
             )}
             {leaves.map(({ id }) => {
               const column = byID.get(id);
-              return column ? <HeaderCell key={id} column={column} sorting={props.sorting} defaultField={props.defaultSortBy} onSort={props.onSort} /> : null;
+              return column ? (
+                <HeaderCell
+                  key={id}
+                  column={column}
+                  sorting={props.sorting}
+                  defaultField={props.defaultSortBy}
+                  onSort={props.onSort}
+                />
+              ) : null;
             })}
           </tr>
         </thead>
@@ -180,7 +224,9 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
                   <td className={classes['pick']}>
                     <Checkbox
                       checked={Boolean(selected[row.id])}
-                      onChange={(event) => toggle(row.id, event.nativeEvent instanceof window.MouseEvent && event.nativeEvent.shiftKey)}
+                      onChange={(event) =>
+                        toggle(row.id, event.nativeEvent instanceof window.MouseEvent && event.nativeEvent.shiftKey)
+                      }
                       aria-label={`Select ${props.rowLabel(row.original)}`}
                     />
                   </td>
@@ -209,7 +255,12 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
   );
 }
 
-function HeaderCell<Row>(props: { column: ListColumn<Row>; sorting: Sorting; defaultField: string | undefined; onSort(sorting: Sorting): void }) {
+function HeaderCell<Row>(props: {
+  column: ListColumn<Row>;
+  sorting: Sorting;
+  defaultField: string | undefined;
+  onSort(sorting: Sorting): void;
+}) {
   const { column, sorting, defaultField, onSort } = props;
   const field = sortField(column);
   const isSorted = field !== undefined && sorting.sortBy === field;
@@ -221,7 +272,11 @@ function HeaderCell<Row>(props: { column: ListColumn<Row>; sorting: Sorting; def
       aria-sort={isSorted ? (sorting.sortOrder === 'asc' ? 'ascending' : 'descending') : undefined}
     >
       {field ? (
-        <button type="button" className={classes['sort']} onClick={() => onSort(nextSort(sorting, field, defaultField))}>
+        <button
+          type="button"
+          className={classes['sort']}
+          onClick={() => onSort(nextSort(sorting, field, defaultField))}
+        >
           {column.header}
           {isSorted && <Icon name={sorting.sortOrder === 'asc' ? 'arrowUp' : 'arrowDown'} size={12} />}
         </button>
@@ -236,7 +291,7 @@ function SkeletonRows({ columns }: { columns: number }) {
   const isLate = useDelay();
   if (!isLate) return null;
   return Array.from({ length: 12 }, (_, row) => (
-    <tr key={`row-${row + 1}`} aria-hidden="true">
+    <tr key={`row-${row + 1}`}>
       {Array.from({ length: columns }, (_cell, cell) => (
         <td key={`cell-${cell + 1}`}>
           <Skeleton height={10} width={`${45 + ((row * 13 + cell * 29) % 45)}%`} />

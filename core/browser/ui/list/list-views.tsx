@@ -1,7 +1,13 @@
 import { ActionIcon, Button, Checkbox, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiError } from '../../../contracts/client.ts';
-import { createSavedView, deleteSavedView, listSavedViews, type SavedView, updateSavedView } from '../../../contracts/saved-view.contract.ts';
+import {
+  createSavedView,
+  deleteSavedView,
+  listSavedViews,
+  type SavedView,
+  updateSavedView,
+} from '../../../contracts/saved-view.contract.ts';
 import { useEndpointMutation } from '../../use-endpoint.ts';
 import { Icon } from '../icon.tsx';
 import { toast } from '../toast.tsx';
@@ -40,14 +46,22 @@ export function ListViews({ screen, views, current, isDirty, query, columns, onO
     await remove.mutateAsync({ params: { savedViewID: view.id } });
     onOpen({ id: '', name: 'All', query: '' });
     toast.undo(`View "${view.name}" deleted`, () =>
-      create.mutateAsync({ body: { screen, name: view.name, query: view.query, columns: view.columns, isShared: view.isShared } }),
+      create.mutateAsync({
+        body: { screen, name: view.name, query: view.query, columns: view.columns, isShared: view.isShared },
+      }),
     );
   };
 
   return (
     <nav className={classes['views']} aria-label="Views">
       {views.map((view) => (
-        <button key={view.id} type="button" className={classes['view']} aria-current={view.id === current.id} onClick={() => onOpen(view)}>
+        <button
+          key={view.id}
+          type="button"
+          className={classes['view']}
+          aria-current={view.id === current.id}
+          onClick={() => onOpen(view)}
+        >
           {view.name}
           {view.id === current.id && isDirty && <span className={classes['dirty']} role="img" aria-label="changed" />}
         </button>
@@ -55,7 +69,11 @@ export function ListViews({ screen, views, current, isDirty, query, columns, onO
       {isDirty && (
         <>
           {own && (
-            <Button size="compact-xs" variant="light" onClick={() => update.mutate({ params: { savedViewID: own.id }, body: { query, columns: [...columns] } })}>
+            <Button
+              size="compact-xs"
+              variant="light"
+              onClick={() => update.mutate({ params: { savedViewID: own.id }, body: { query, columns: [...columns] } })}
+            >
               Save
             </Button>
           )}
@@ -78,7 +96,10 @@ export function ListViews({ screen, views, current, isDirty, query, columns, onO
             <Menu.Item leftSection={<Icon name="edit" size={14} />} onClick={() => setNaming('rename')}>
               Rename or share
             </Menu.Item>
-            <Menu.Item leftSection={<Icon name="trash" size={14} />} onClick={() => void deleteView(own).catch(() => undefined)}>
+            <Menu.Item
+              leftSection={<Icon name="trash" size={14} />}
+              onClick={() => void deleteView(own).catch(() => undefined)}
+            >
               Delete
             </Menu.Item>
           </Menu.Dropdown>
@@ -91,9 +112,12 @@ export function ListViews({ screen, views, current, isDirty, query, columns, onO
           isShared={naming === 'rename' && (own?.isShared ?? false)}
           onClose={() => setNaming(null)}
           onSave={async (name, isShared) => {
-            if (naming === 'rename' && own) await update.mutateAsync({ params: { savedViewID: own.id }, body: { name, isShared } });
+            if (naming === 'rename' && own)
+              await update.mutateAsync({ params: { savedViewID: own.id }, body: { name, isShared } });
             else {
-              const saved = await create.mutateAsync({ body: { screen, name, query, columns: [...columns], isShared } });
+              const saved = await create.mutateAsync({
+                body: { screen, name, query, columns: [...columns], isShared },
+              });
               onOpen({ id: saved.id, name: saved.name, query: saved.query, columns: saved.columns, saved });
             }
           }}
@@ -103,7 +127,13 @@ export function ListViews({ screen, views, current, isDirty, query, columns, onO
   );
 }
 
-function NameDialog(props: { title: string; name: string; isShared: boolean; onClose(): void; onSave(name: string, isShared: boolean): Promise<void> }) {
+function NameDialog(props: {
+  title: string;
+  name: string;
+  isShared: boolean;
+  onClose(): void;
+  onSave(name: string, isShared: boolean): Promise<void>;
+}) {
   const [name, setName] = useState(props.name);
   const [isShared, setShared] = useState(props.isShared);
   const [error, setError] = useState<string | null>(null);
@@ -125,8 +155,19 @@ function NameDialog(props: { title: string; name: string; isShared: boolean; onC
         }}
       >
         <Stack gap="sm">
-          <TextInput data-autofocus label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} error={error} maxLength={60} />
-          <Checkbox label="Share with everyone in the account" checked={isShared} onChange={(event) => setShared(event.currentTarget.checked)} />
+          <TextInput
+            data-autofocus
+            label="Name"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={error}
+            maxLength={60}
+          />
+          <Checkbox
+            label="Share with everyone in the account"
+            checked={isShared}
+            onChange={(event) => setShared(event.currentTarget.checked)}
+          />
           <Group justify="flex-end">
             <Button type="submit">Save</Button>
           </Group>

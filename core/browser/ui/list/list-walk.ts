@@ -21,14 +21,19 @@ export function rememberWalk(name: string, walk: ListWalk): void {
 export function recallWalk(name: string): ListWalk | undefined {
   try {
     const walk = JSON.parse(sessionStorage.getItem(key(name)) ?? 'null') as Partial<ListWalk> | null;
-    return walk && typeof walk.url === 'string' && Array.isArray(walk.hrefs) ? { url: walk.url, hrefs: walk.hrefs } : undefined;
+    return walk && typeof walk.url === 'string' && Array.isArray(walk.hrefs)
+      ? { url: walk.url, hrefs: walk.hrefs }
+      : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Neighbours of a screen in the list: their addresses and its place, counted from 1. */
-export function neighbours(walk: ListWalk | undefined, path: string): { previous?: string; next?: string; place?: number; of?: number } {
+export function neighbours(
+  walk: ListWalk | undefined,
+  path: string,
+): { previous?: string; next?: string; place?: number; of?: number } {
   const at = walk?.hrefs.indexOf(path) ?? -1;
   if (!walk || at < 0) return {};
   const previous = walk.hrefs[at - 1];

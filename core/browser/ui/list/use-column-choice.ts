@@ -39,7 +39,7 @@ export function useColumnChoice(screen: string, view: ListView): ColumnChoice {
   const [built, setBuilt] = useState(() => read(screen));
   const [changed, setChanged] = useState<string[] | null>(null);
   const saved = view.columns ?? [];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an unsaved change belongs to the view and the version it was made on
+  // An unsaved change belongs to the view and the version it was made on.
   useEffect(() => setChanged(null), [view.id, view.saved?.updatedAt]);
   const set = useCallback(
     (columns: string[]) => {

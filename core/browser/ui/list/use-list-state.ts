@@ -15,11 +15,17 @@ export interface ListStateControl {
 }
 
 /** What the address must hold after a change; defaults are left out of it. */
-export function addressValues(next: ListChange, filters: readonly ListFilter[], defaultSort?: DefaultSort): Record<string, Value> {
+export function addressValues(
+  next: ListChange,
+  filters: readonly ListFilter[],
+  defaultSort?: DefaultSort,
+): Record<string, Value> {
   const values: Record<string, Value> = {};
   if (next.query !== undefined) values['query'] = next.query || null;
   if (next.sortBy !== undefined || next.sortOrder !== undefined) {
-    const isDefault = (next.sortBy ?? null) === (defaultSort?.by ?? null) && (next.sortOrder ?? 'asc') === (defaultSort?.order ?? 'asc');
+    const isDefault =
+      (next.sortBy ?? null) === (defaultSort?.by ?? null) &&
+      (next.sortOrder ?? 'asc') === (defaultSort?.order ?? 'asc');
     values['sortBy'] = isDefault ? null : (next.sortBy ?? null);
     values['sortOrder'] = isDefault || !next.sortBy || next.sortOrder !== 'desc' ? null : 'desc';
   }
@@ -46,9 +52,16 @@ const toSearch = (values: Record<string, Value>): URLSearchParams => {
 };
 
 /** The list's state in the address, or in memory for a list inside another screen. */
-export function useListState(filters: readonly ListFilter[], defaultSort: DefaultSort | undefined, isEmbedded: boolean): ListStateControl {
+export function useListState(
+  filters: readonly ListFilter[],
+  defaultSort: DefaultSort | undefined,
+  isEmbedded: boolean,
+): ListStateControl {
   const parsers = useMemo(() => {
-    const map: Record<string, GenericParserBuilder<string> | GenericParserBuilder<number> | GenericParserBuilder<string[]>> = {
+    const map: Record<
+      string,
+      GenericParserBuilder<string> | GenericParserBuilder<number> | GenericParserBuilder<string[]>
+    > = {
       query: parseAsString,
       sortBy: parseAsString,
       sortOrder: parseAsString,
@@ -57,7 +70,8 @@ export function useListState(filters: readonly ListFilter[], defaultSort: Defaul
       skip: parseAsInteger,
     };
     for (const filter of filters) {
-      for (const name of filterNames(filter)) map[name] = filter.kind === 'multi' ? parseAsNativeArrayOf(parseAsString) : parseAsString;
+      for (const name of filterNames(filter))
+        map[name] = filter.kind === 'multi' ? parseAsNativeArrayOf(parseAsString) : parseAsString;
     }
     return map;
   }, [filters]);

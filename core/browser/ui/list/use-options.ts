@@ -8,7 +8,11 @@ type Options = readonly Option[] | RecordSource;
 const isSource = (options: Options): options is RecordSource => 'search' in options;
 
 /** Options that match a text: searched here for a fixed list, by the API (200 ms after the last key) for a source. */
-export function useOptions(options: Options, text: string, enabled = true): { options: readonly Option[]; isLoading: boolean; error: unknown } {
+export function useOptions(
+  options: Options,
+  text: string,
+  enabled = true,
+): { options: readonly Option[]; isLoading: boolean; error: unknown } {
   const client = useClient();
   const [settled] = useDebouncedValue(text, 200);
   const source = isSource(options) ? options : undefined;
@@ -22,7 +26,9 @@ export function useOptions(options: Options, text: string, enabled = true): { op
   if (source) return { options: found.data ?? [], isLoading: found.isFetching || settled !== text, error: found.error };
   const needle = text.trim().toLowerCase();
   const all = options as readonly Option[];
-  const matching = needle ? all.filter(({ label, hint }) => `${label} ${hint ?? ''}`.toLowerCase().includes(needle)) : all;
+  const matching = needle
+    ? all.filter(({ label, hint }) => `${label} ${hint ?? ''}`.toLowerCase().includes(needle))
+    : all;
   return { options: matching, isLoading: false, error: null };
 }
 

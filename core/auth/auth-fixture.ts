@@ -1,0 +1,168 @@
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { expect } from 'vitest';
+import type { ProblemBody } from '../contracts/problem.ts';
+import { bootKernel, type Kernel } from '../kernel/boot.ts';
+import { Clock } from '../kernel/clock.ts';
+import { registryOf } from '../kernel/installation.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+
+/** Time that stands still unless a test moves it. */
+class StandingClock extends Clock {
+  #time = new Date('2026-03-01T12:00:00Z');
+
+  override now(): Date {
+    return new Date(this.#time);
+  }
+
+  pass(seconds: number): void {
+    this.#time = new Date(this.#time.getTime() + seconds * 1000);
+  }
+}
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked for
+  body: any;
+  headers: Headers;
+}
+
+export const password = 'gravel thimble orbit';
+export const codeOf = ({ body }: Answer): string => (body as ProblemBody).code;
+
+/** A browser: keeps cookies, sends them back, has an address of its own. */
+export class Browser {
+  readonly cookies = new Map<string, string>();
+  readonly #api: Kernel['api'];
+  readonly #ip: string;
+
+  constructor(api: Kernel['api'], ip: string) {
+    this.#api = api;
+    this.#ip = ip;
+  }
+
+  /** The same cookies in a second window, as they are now. */
+  copy(): Browser {
+    const twin = new Browser(this.#api, this.#ip);
+    for (const [name, value] of this.cookies) twin.cookies.set(name, value);
+    return twin;
+  }
+
+  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await this.#api.request(`http://millwright.test${path}`, {
+      method,
+      headers: {
+        'x-forwarded-for': this.#ip,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(cookie ? { cookie } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/max-age=0/i.test(line)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return { status: response.status, body: JSON.parse((await response.text()) || 'null'), headers: response.headers };
+  }
+
+  login(identifier: string, secret: string): Promise<Answer> {
+    return this.send('POST', '/auth/actions/login', { identifier, password: secret });
+  }
+}
+
+/** The kernel without plugins on a database of its own, with people who register, and an administrator's look at the tables. */
+export async function bootAuthFixture() {
+  const database = await createTestDatabase(registryOf([]).schemaOwners());
+  const clock = new StandingClock();
+  const boot = (baseURL: string): Promise<Kernel> =>
+    bootKernel({
+      plugins: [],
+      urls: database.urls,
+      secret: 'a secret that only tests know, 32 characters',
+      environment: 'test',
+      log: pino({ level: 'silent' }),
+      clock,
+      baseURL,
+      // Requests in process come from this machine: as a proxy it may name each browser's address.
+      trustedProxies: ['127.0.0.1'],
+    });
+  const kernel = await boot('http://millwright.test');
+  const admin = new Client({ connectionString: database.adminUrl });
+  await admin.connect();
+  let browsers = 0;
+  let people = 0;
+
+  const browser = (ip?: string): Browser => {
+    browsers += 1;
+    return new Browser(kernel.api, ip ?? `198.51.${Math.floor(browsers / 250)}.${browsers % 250}`);
+  };
+
+  const registered = async (): Promise<{ browser: Browser; email: string; id: string; accountID: string }> => {
+    people += 1;
+    const email = `person${people}@example.com`;
+    const own = browser();
+    const answer = await own.send('POST', '/auth/actions/register', { name: `Person ${people}`, email, password });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    const tenancy = await own.send('GET', '/v1/me/tenancy');
+    return { browser: own, email, id: answer.body.user.id, accountID: tenancy.body.currentAccount.id };
+  };
+
+  const mailsTo = async (email: string, template: string): Promise<Record<string, unknown>[]> => {
+    const { rows } = await admin.query(
+      'select props from core.person_mail where recipient = $1 and template = $2 order by id',
+      [email, template],
+    );
+    return rows.map(({ props }) => props);
+  };
+
+  return {
+    kernel,
+    clock,
+    admin,
+    browser,
+    registered,
+    mailsTo,
+    /** A second process of the same installation. */
+    secondKernel: (baseURL = 'http://millwright.test') => boot(baseURL),
+    lastMail: async (email: string, template: string): Promise<Record<string, unknown>> => {
+      const mail = (await mailsTo(email, template)).at(-1);
+      if (!mail) throw new Error(`No ${template} to ${email}`);
+      return mail;
+    },
+    /** Actions on record about a person. */
+    eventsOf: async (userID: string): Promise<string[]> =>
+      (
+        await admin.query('select action from core.person_event where user_id = $1 order by created_at, id', [userID])
+      ).rows.map(({ action }) => action),
+    /** Puts a member into an account as an invitation or an active colleague. */
+    addMember: (member: {
+      accountID: string;
+      id: string;
+      email: string;
+      role: string;
+      userID?: string;
+      invitedAt?: Date;
+    }) =>
+      admin.query(
+        `insert into core.member (account_id, id, user_id, name, email, role_id, status, invited_at, created_at, updated_at, version)
+         select $1, $2, $3, 'Member', $4, id, $5, $6, now(), now(), 1 from core.role where account_id = $1 and code = $7`,
+        [
+          member.accountID,
+          member.id,
+          member.userID ?? null,
+          member.email,
+          member.userID ? 'active' : 'invited',
+          member.invitedAt ?? null,
+          member.role,
+        ],
+      ),
+    stop: async () => {
+      await admin.end();
+      await kernel.close();
+      await database.drop();
+    },
+  };
+}

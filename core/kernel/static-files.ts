@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Context, Hono } from 'hono';
+import { type BuiltScripts, shellPage } from './static-files-page.ts';
+
+export interface StaticFilesOptions {
+  /** Folder that the build has written, with its `manifest.json`. */
+  buildDir: string;
+  /** Whether people reach the site by https; by default as each request says. */
+  isSecure?: boolean;
+  /** Whether the caller may have the browser code of a plugin; by default everybody may. Others get the 404 of a missing file. */
+  mayLoad?(c: Context, pluginID: string): boolean | Promise<boolean>;
+}
+
+const contentTypes: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
+};
+
+// Every file has a hash of its content in its name; what has none (maps, lists of modules) is not for visitors.
+const hashedName = /^[\w@-][\w.@-]*\.([0-9a-f]{10})\.([a-z0-9]+)$/;
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /auth/\nDisallow: /dashboard\n';
+
+/**
+ * Serves what the build has made: `/assets` (shell), `/plugins/<id>` (remotes), and the shell's page for every other path.
+ * Under `/api`, `/assets`, `/plugins` and `/widgets` a missing file is a 404 and never the page.
+ */
+export function createStaticFiles(options: StaticFilesOptions): Hono {
+  const { buildDir, mayLoad = () => true } = options;
+  const site = new Hono();
+
+  site.use(async (c, next) => {
+    await next();
+    const isSecure = options.isSecure ?? new URL(c.req.url).protocol === 'https:';
+    for (const [name, value] of Object.entries(securityHeaders)) c.res.headers.set(name, value);
+    if (isSecure) c.res.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
+  });
+
+  site.get('/assets/:file', (c) => sendFile(c, join(buildDir, 'shell/assets'), c.req.param('file')));
+  site.get('/plugins/:plugin/:file', async (c) => {
+    const { plugin, file } = c.req.param();
+    if (!/^[a-z][a-z0-9-]*$/.test(plugin) || !(await mayLoad(c, plugin))) return missing(c);
+    return sendFile(c, join(buildDir, 'plugins', plugin), file);
+  });
+  for (const folder of ['api', 'assets', 'plugins', 'widgets']) {
+    site.all(`/${folder}`, missing);
+    site.all(`/${folder}/*`, missing);
+  }
+  site.get('/robots.txt', (c) => c.text(robots));
+  site.get('/favicon.ico', missing);
+  site.get('*', (c) => sendPage(c, buildDir));
+  site.all('*', (c) => c.text('This address does not accept that method', 405, { allow: 'GET, HEAD' }));
+  return site;
+}
+
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  // The scanning station reads barcodes by camera; nothing else is used.
+  'permissions-policy': 'accelerometer=(), autoplay=(self), camera=(self), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
+};
+
+/**
+ * Scripts run only with the nonce of the page, or when such a script has loaded them. Mantine writes variables into a style
+ * element with the nonce; one library of the charts sets style attributes. Logos and photos may lie elsewhere.
+ */
+export const contentSecurityPolicy = (nonce: string): string =>
+  [
+    "default-src 'self'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob: https:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "frame-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const missing = (c: Context): Response => c.text('There is no such file', 404, { 'cache-control': 'no-store' });
+
+async function sendFile(c: Context, folder: string, file: string): Promise<Response> {
+  const match = hashedName.exec(file);
+  const contentType = contentTypes[match?.[2] ?? ''];
+  if (!match || !contentType) return missing(c);
+  const accepted = acceptedEncodings(c.req.header('accept-encoding') ?? '');
+  const path = join(folder, file);
+  const encoding = encodings.find(([name, ending]) => accepted.has(name) && existsSync(path + ending));
+  const etag = `"${match[1]}${encoding ? `-${encoding[0]}` : ''}"`;
+  const headers: Record<string, string> = {
+    'content-type': contentType,
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+    etag,
+  };
+  if (isNamed(etag, c.req.header('if-none-match')) && existsSync(path)) return c.body(null, 304, headers);
+  try {
+    const content = await readFile(path + (encoding?.[1] ?? ''));
+    return c.body(content, 200, { ...headers, ...(encoding ? { 'content-encoding': encoding[0] } : {}) });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return missing(c);
+    throw error;
+  }
+}
+
+/** Codings of an Accept-Encoding header that are not refused with `q=0`. */
+function acceptedEncodings(header: string): Set<string> {
+  const parts = header.split(',').map((part) => part.trim().toLowerCase().split(/\s*;\s*q=/));
+  return new Set(parts.filter(([, weight]) => weight === undefined || Number(weight) > 0).map(([name = '']) => name));
+}
+
+const isNamed = (etag: string, header: string | undefined): boolean =>
+  header !== undefined && header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag);
+
+function sendPage(c: Context, buildDir: string): Response {
+  const scripts = builtShell(buildDir);
+  if (!scripts) {
+    const text = 'The screens of Millwright have not been built: run `npm run build`, or start with `npm start`.';
+    return c.text(text, 503, { 'cache-control': 'no-store' });
+  }
+  const nonce = randomBytes(16).toString('base64');
+  c.header('content-security-policy', contentSecurityPolicy(nonce));
+  // Each answer has its own nonce, so nobody may keep one.
+  c.header('cache-control', 'no-store');
+  return c.html(shellPage(scripts, nonce));
+}
+
+const known = new Map<string, { at: number; scripts: BuiltScripts | null }>();
+
+/** The shell of `manifest.json`; read again when the build is newer. */
+function builtShell(buildDir: string): BuiltScripts | null {
+  const path = join(buildDir, 'manifest.json');
+  const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  if (at === undefined) return null;
+  let found = known.get(path);
+  if (found?.at !== at) {
+    const { shell } = JSON.parse(readFileSync(path, 'utf8')) as { shell: BuiltScripts | null };
+    found = { at, scripts: shell };
+    known.set(path, found);
+  }
+  return found.scripts;
+}

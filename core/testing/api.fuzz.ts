@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type AnyEndpoint, pathNames } from '../contracts/endpoint.ts';
+import { arbitraryInput } from './arbitrary-input.ts';
+import { bootPopulatedKernel, canary, type PopulatedKernel } from './populated-kernel.ts';
+import { type TestPerson, testPassword } from './test-kernel.ts';
+
+/** Cases per route: 50 in `npm test`, 200 with `npm run fuzz`. */
+const cases = Number(process.env['MILLWRIGHT_TEST_FUZZ_CASES'] ?? 50);
+
+const kernel: PopulatedKernel = await bootPopulatedKernel();
+const before = await kernel.fingerprintOfB();
+const ownIDs = await harvest();
+afterAll(() => kernel.stop());
+
+/** Ids of A's own records, so that valid calls reach deep. */
+async function harvest(): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name, columns } of kernel.tables) {
+    if (!columns.some((column) => column.name === 'id')) continue;
+    const { rows } = await kernel.admin.query<{ id: string }>(`select id from ${name} where account_id = $1 limit 4`, [kernel.a.id]);
+    found.push(...rows.map(({ id }) => id));
+  }
+  return found;
+}
+
+const ids = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...ownIDs) }, { weight: 1, arbitrary: fc.constantFrom(...kernel.foreignIDs) });
+const pathText = fc.oneof({ weight: 4, arbitrary: ids }, { weight: 1, arbitrary: fc.constantFrom('x', '%', '..', 'a b', '\u{1F9E6}', '0', 'null', 'x'.repeat(250)) });
+
+interface Case {
+  params: Record<string, string>;
+  query: unknown;
+  body: unknown;
+}
+
+const caseOf = (endpoint: AnyEndpoint): fc.Arbitrary<Case> =>
+  fc.record({
+    params: fc.record(Object.fromEntries(pathNames(endpoint.path).map((name) => [name, pathText]))),
+    query: endpoint.query ? arbitraryInput(endpoint.query as z.ZodType, ids) : fc.constant(undefined),
+    body: endpoint.body instanceof z.ZodType ? arbitraryInput(endpoint.body, ids) : endpoint.body ? fc.uint8Array({ maxLength: 64 }) : fc.constant(undefined),
+  });
+
+/** Query as it stands in an address: texts, lists as repeated keys. */
+function queryOf(query: unknown): Record<string, string | string[]> {
+  if (typeof query !== 'object' || query === null || Array.isArray(query)) return {};
+  const entries = Object.entries(query).flatMap(([name, value]): [string, string | string[]][] => {
+    const list = (Array.isArray(value) ? value : [value]).filter((item) => item !== undefined).map((item) => (typeof item === 'object' ? JSON.stringify(item) : String(item)).toWellFormed());
+    return list.length ? [[name.toWellFormed(), list.length === 1 ? (list[0] as string) : list]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+const addressOf = (endpoint: AnyEndpoint, { params, query }: { params: Record<string, string>; query: Record<string, string | string[]> }): string => {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_: string, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => [value].flat().map((item): [string, string] => [name, item])));
+  return search.size ? `${path}?${search}` : path;
+};
+
+const isInvalid = (endpoint: AnyEndpoint, query: Record<string, string | string[]>, body: unknown): boolean =>
+  (endpoint.query !== undefined && !(endpoint.query as z.ZodType).safeParse(query).success) ||
+  (endpoint.body instanceof z.ZodType && body !== undefined && !endpoint.body.safeParse(body).success);
+
+async function signInAgain(person: TestPerson): Promise<void> {
+  await person.fetch('/auth/actions/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ identifier: person.email, password: testPassword }),
+  });
+}
+
+async function check(endpoint: AnyEndpoint, { params, query: rawQuery, body: rawBody }: Case): Promise<void> {
+  const admin = await kernel.a.as('admin');
+  const query = queryOf(rawQuery);
+  const isBinary = endpoint.body !== undefined && !(endpoint.body instanceof z.ZodType);
+  const text = isBinary || rawBody === undefined ? undefined : JSON.stringify(rawBody);
+  const response = await admin.fetch(addressOf(endpoint, { params, query }), {
+    method: endpoint.method,
+    ...(endpoint.method === 'GET' || rawBody === undefined
+      ? {}
+      : { headers: { 'content-type': isBinary ? 'image/png' : 'application/json' }, body: isBinary ? (rawBody as Uint8Array<ArrayBuffer>) : text }),
+  });
+  const answer = await response.text();
+  const shown = `${endpoint.method} ${addressOf(endpoint, { params, query })} ${text ?? ''} -> ${response.status} ${answer}`.slice(0, 3000);
+  expect(response.status, shown).toBeLessThan(500);
+  expect(answer, shown).not.toContain(canary);
+  if (text !== undefined && isInvalid(endpoint, query, JSON.parse(text))) expect(response.status, `accepted invalid input: ${shown}`).toBeGreaterThanOrEqual(400);
+  if (response.status >= 400 && !(response.headers.get('content-type') ?? '').includes('html')) {
+    const problem = JSON.parse(answer) as { message: string; code: string; requestID: string };
+    expect(problem.message, shown).toMatch(/\S/);
+    expect(problem.code, shown).toMatch(/^[a-z_]+$/);
+    expect(answer, shown).not.toMatch(/select |insert into|\bat .*\.ts:\d+/i);
+  }
+  // Some calls end sessions; the next case has to reach its handler again.
+  if (response.status === 401 || endpoint.path.startsWith('/auth/')) await signInAgain(admin);
+}
+
+describe(`${cases} cases a route`, () => {
+  it.each(kernel.routes.map(({ route }) => [route.endpoint.name, route.endpoint] as const))('%s', async (_, endpoint) => {
+    await fc.assert(
+      fc.asyncProperty(caseOf(endpoint), (input) => check(endpoint, input)),
+      { numRuns: cases, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: false },
+    );
+  });
+
+  it('has left the other account as it was', async () => {
+    expect(await kernel.fingerprintOfB()).toEqual(before);
+  });
+});

@@ -1,0 +1,81 @@
+import { Client, escapeIdentifier } from 'pg';
+import { parseDatabaseUrl } from '../database/roles.ts';
+import { demoRandom } from '../kernel/demo.ts';
+import { runInAccount } from '../tenancy/account-transaction.ts';
+import { platformPlugins } from './platform-plugins.ts';
+import { tenantTables, type TenantTable } from './sample-rows.ts';
+import { bootTestKernel, type TestAccount, type TestKernel } from './test-kernel.ts';
+
+/** What account B's texts end with: nothing that A ever sees may hold it. */
+export const canary = 'canary7b1f';
+
+export interface PopulatedKernel extends TestKernel {
+  tables: TenantTable[];
+  /** The administrator's connection: sees every account. */
+  admin: Client;
+  /** Ids of B's records, at most three per table: what A has no business knowing. */
+  foreignIDs: readonly string[];
+  /** One line per tenant table over all rows of B; equal before and after means untouched. */
+  fingerprintOfB(): Promise<Record<string, string>>;
+  /** A customer of A, for the portal. */
+  customerID: string | undefined;
+}
+
+/** Everything in platform.config.ts with demo records in both accounts, B's texts marked with the canary. */
+export async function bootPopulatedKernel(): Promise<PopulatedKernel> {
+  const kernel = await bootTestKernel({ plugins: await platformPlugins() });
+  for (const account of [kernel.a, kernel.b]) await loadDemoInto(kernel, account);
+  const admin = new Client({ connectionString: parseDatabaseUrl(kernel.db.adminUrl).toString() });
+  await admin.connect();
+  const schemas = kernel.registry.schemaOwners().map(({ schema }) => schema);
+  const tables = await tenantTables(admin, schemas);
+  await markTexts(admin, tables, kernel.b.id);
+  const foreignIDs: string[] = [];
+  for (const { name, columns } of tables) {
+    if (!columns.some((column) => column.name === 'id')) continue;
+    const { rows } = await admin.query<{ id: string }>(`select id from ${name} where account_id = $1 order by id limit 3`, [kernel.b.id]);
+    foreignIDs.push(...rows.map(({ id }) => id));
+  }
+  const customers = await admin.query<{ id: string }>("select id from core.party where account_id = $1 and kind = 'customer' order by id limit 1", [kernel.a.id]);
+  const fingerprintOfB = async (): Promise<Record<string, string>> => {
+    const prints: Record<string, string> = {};
+    for (const { name } of tables) {
+      const { rows } = await admin.query<{ print: string }>(`select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as print from ${name} t where account_id = $1`, [kernel.b.id]);
+      prints[name] = rows[0]?.print ?? '';
+    }
+    return prints;
+  };
+  return Object.assign(kernel, {
+    tables,
+    admin,
+    foreignIDs,
+    fingerprintOfB,
+    customerID: customers.rows[0]?.id,
+    stop: async () => {
+      await admin.end();
+      await kernel.close();
+      await kernel.db.drop();
+    },
+  });
+}
+
+async function loadDemoInto(kernel: TestKernel, account: TestAccount): Promise<void> {
+  for (const { definition } of kernel.registry.plugins)
+    if (definition.demo)
+      await runInAccount(kernel.tenancy, { accountID: account.id, identity: { type: 'system' } }, async (ctx) => {
+        await definition.demo?.(ctx, demoRandom(account === kernel.a ? 1 : 2), kernel.services);
+        await ctx.em.flush();
+      });
+}
+
+/** Appends the canary to every free text of an account; texts with a form of their own (codes, keys) refuse and stay. */
+async function markTexts(admin: Client, tables: readonly TenantTable[], accountID: string): Promise<void> {
+  for (const { name, columns, key } of tables)
+    for (const column of columns) {
+      if (column.type !== 'text' || key.includes(column.name) || column.name.endsWith('_id')) continue;
+      const quoted = escapeIdentifier(column.name);
+      await admin.query(`update ${name} set ${quoted} = ${quoted} || ' ${canary}' where account_id = $1 and ${quoted} is not null`, [accountID]).catch((error: { code?: string }) => {
+        if (!['23514', '23503', '23505'].includes(error.code ?? '')) throw error;
+      });
+    }
+}

@@ -1,0 +1,43 @@
+import { endpoint, idOf, listOf, listQuery } from '@millwright/core/contracts';
+import { z } from 'zod';
+
+/** Codes of priorities, the least urgent first (spec commerce section 9). */
+export const priorityCodes = ['low', 'normal', 'high'] as const;
+export type PriorityCode = (typeof priorityCodes)[number];
+
+/** Id of a priority in requests. */
+export const priorityReference = idOf('pri', 'Priority is required');
+
+/** A priority; read only, every account has the same three. */
+export const priority = z.object({
+  /** `pri_...` */
+  id: z.string(),
+  code: z.enum(priorityCodes),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Priority = z.output<typeof priority>;
+
+const noSecret = 'Low, normal and high are no secret; forms of several domains need them';
+
+/** Priorities, the least urgent first. */
+export const listPriorities = endpoint({
+  name: 'listPriorities',
+  method: 'GET',
+  path: '/v1/priorities',
+  signedIn: noSecret,
+  summary: 'Lists priorities.',
+  query: listQuery({ sortBy: ['code', 'name'] }),
+  reply: listOf(priority),
+});
+
+/** One priority. */
+export const getPriority = endpoint({
+  name: 'getPriority',
+  method: 'GET',
+  path: '/v1/priorities/{priorityID}',
+  signedIn: noSecret,
+  summary: 'Reads a priority.',
+  reply: priority,
+});

@@ -1,0 +1,101 @@
+import { LoadingState, loadComponent, NoPermissionState, NotFoundState, type PluginScreens, useSession, useScreenTitle } from '@millwright/core/browser';
+import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import type { PermissionCode } from '../core/contracts/permission.ts';
+import type { ManifestPlugin, ManifestScreen } from '../core/contracts/manifest.contract.ts';
+import { PluginFailed } from './plugin-failed.tsx';
+import { countFailure, isOff, loadPlugin, PluginFailure } from './remotes.ts';
+import shellScreens from './screens/index.ts';
+
+const loaded = new Map<string, ComponentType>();
+
+/** Screens of core are the shell's own; all others come from their plugin's remote. */
+const screensOf = (plugin: ManifestPlugin): Promise<PluginScreens> =>
+  plugin.id === 'core' ? Promise.resolve(shellScreens) : loadPlugin(plugin.id);
+
+async function loadScreen(plugin: ManifestPlugin, name: string): Promise<ComponentType | null> {
+  const { screens } = await screensOf(plugin);
+  const loader = screens[name];
+  if (!loader) return null;
+  try {
+    return await loadComponent(loader);
+  } catch (error) {
+    countFailure(plugin.id);
+    throw new PluginFailure(plugin, isOff(plugin.id) ? 'off' : 'broken', error);
+  }
+}
+
+/** One screen of the manifest: its rights are checked, its code is loaded, and its failures stay inside. */
+export function PluginScreen({ plugin, screen }: { plugin: ManifestPlugin; screen: ManifestScreen }) {
+  const session = useSession();
+  const [attempt, setAttempt] = useState(0);
+  useScreenTitle(screen.title);
+  if (!screen.isAllowed) {
+    const missing = screen.needs.filter((code) => !session.can(code as PermissionCode));
+    return <NoPermissionState needs={missing} />;
+  }
+  return (
+    <PluginBoundary key={attempt} plugin={plugin} onRetry={() => setAttempt((count) => count + 1)}>
+      <LoadedScreen plugin={plugin} name={screen.name} />
+    </PluginBoundary>
+  );
+}
+
+function LoadedScreen({ plugin, name }: { plugin: ManifestPlugin; name: string }) {
+  const key = `${plugin.id}/${name}`;
+  const [found, setFound] = useState<ComponentType | null | undefined>(() => loaded.get(key));
+  const [error, setError] = useState<unknown>();
+  useEffect(() => {
+    let isCurrent = true;
+    const ready = loaded.get(key);
+    if (ready) {
+      setFound(() => ready);
+      return;
+    }
+    loadScreen(plugin, name).then(
+      (component) => {
+        if (component) loaded.set(key, component);
+        if (isCurrent) setFound(() => component);
+      },
+      (failure: unknown) => {
+        console.error(failure);
+        if (isCurrent) setError(failure);
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [plugin, name, key]);
+  if (error !== undefined) throw error;
+  if (found === undefined) return <LoadingState />;
+  if (found === null) return <NotFoundState what="screen" href="/dashboard" label="Go to the dashboard" />;
+  const Screen = found;
+  return <Screen />;
+}
+
+interface BoundaryProps {
+  plugin: ManifestPlugin;
+  onRetry(): void;
+  children: ReactNode;
+}
+
+class PluginBoundary extends Component<BoundaryProps, { error: unknown }> {
+  override state: { error: unknown } = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error: error ?? new Error('unknown') };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    if (error instanceof PluginFailure) return;
+    console.error(`Plugin ${this.props.plugin.id} threw while it was drawn`, error);
+    countFailure(this.props.plugin.id);
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    const { plugin, onRetry } = this.props;
+    const shown = plugin.id !== 'core' && isOff(plugin.id) ? new PluginFailure(plugin, 'off', error) : error;
+    return <PluginFailed plugin={plugin} error={shown} onRetry={onRetry} />;
+  }
+}

@@ -1,0 +1,165 @@
+import type { PluginScreens } from '@millwright/core/browser';
+import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
+import type { ManifestPlugin } from '../core/contracts/manifest.contract.ts';
+
+/** Why a plugin's code is not there; each kind has its own advice. */
+export type PluginFailureKind = 'unreachable' | 'timeout' | 'incompatible' | 'broken' | 'off';
+
+/** A plugin that could not be loaded. The cause is for the console, never for the screen. */
+export class PluginFailure extends Error {
+  readonly plugin: ManifestPlugin;
+  readonly kind: PluginFailureKind;
+
+  constructor(plugin: ManifestPlugin, kind: PluginFailureKind, cause?: unknown) {
+    super(`Plugin ${plugin.id}: ${kind}`, { cause });
+    this.name = 'PluginFailure';
+    this.plugin = plugin;
+    this.kind = kind;
+  }
+}
+
+/** Failures after which a plugin is left alone until the page is loaded again. */
+export const failuresUntilOff = 3;
+const scriptTimeout = 8_000;
+const totalTimeout = 10_000;
+const pauseBeforeRetry = 400;
+
+interface Known {
+  plugin: ManifestPlugin;
+  attempts: number;
+  failures: number;
+  loading: Promise<PluginScreens> | undefined;
+  screens: PluginScreens | undefined;
+}
+
+const known = new Map<string, Known>();
+const integrityByPath = new Map<string, string>();
+const listeners = new Set<() => void>();
+let isPrepared = false;
+
+function prepare(): void {
+  if (isPrepared) return;
+  isPrepared = true;
+  registerPlugins([
+    {
+      name: 'millwright-guard',
+      createScript({ url }) {
+        const script = document.createElement('script');
+        script.src = url;
+        script.async = true;
+        script.crossOrigin = 'anonymous';
+        const integrity = integrityByPath.get(new URL(url, location.href).pathname);
+        if (integrity) script.integrity = integrity;
+        return { script, timeout: scriptTimeout };
+      },
+    },
+  ]);
+}
+
+/** Makes the plugins of the manifest known; fetches no code. Safe to call again with a newer manifest. */
+export function registerManifest(plugins: readonly ManifestPlugin[]): void {
+  prepare();
+  for (const plugin of plugins) {
+    const before = known.get(plugin.id);
+    if (before?.plugin.entry === plugin.entry) before.plugin = plugin;
+    else {
+      known.set(plugin.id, { plugin, attempts: 0, failures: 0, loading: undefined, screens: undefined });
+      if (plugin.entry) registerEntry(plugin, plugin.entry, before !== undefined);
+    }
+  }
+}
+
+function registerEntry(plugin: ManifestPlugin, entry: string, isNew: boolean): void {
+  const url = new URL(entry, location.href);
+  if (plugin.integrity) integrityByPath.set(url.pathname, plugin.integrity);
+  registerRemotes([{ name: plugin.name, entry: url.href, type: 'global' }], { force: isNew });
+}
+
+/** What a plugin's browser half exposes; parallel calls share one load. Rejects with PluginFailure. */
+export function loadPlugin(id: string): Promise<PluginScreens> {
+  const entry = known.get(id);
+  if (!entry) return Promise.reject(new Error(`No plugin "${id}" in the manifest`));
+  if (entry.screens) return Promise.resolve(entry.screens);
+  if (entry.failures >= failuresUntilOff) return Promise.reject(new PluginFailure(entry.plugin, 'off'));
+  entry.loading ??= attempt(entry)
+    .then((screens) => {
+      entry.screens = screens;
+      for (const listener of listeners) listener();
+      return screens;
+    })
+    .catch((error: unknown) => {
+      countFailure(id);
+      throw error;
+    })
+    .finally(() => {
+      entry.loading = undefined;
+    });
+  return entry.loading;
+}
+
+/** Counts a failure that happened outside loading: a screen that threw while it was drawn. */
+export function countFailure(id: string): void {
+  const entry = known.get(id);
+  if (entry) entry.failures += 1;
+}
+
+/** Whether the plugin is left alone until the page is loaded again. */
+export const isOff = (id: string): boolean => (known.get(id)?.failures ?? 0) >= failuresUntilOff;
+
+/** Commands of the plugins that are loaded, for the palette. */
+export const loadedPlugins = (): { id: string; screens: PluginScreens }[] =>
+  [...known.entries()].flatMap(([id, { screens }]) => (screens ? [{ id, screens }] : []));
+
+/** Calls back when another plugin has been loaded. */
+export function onPluginLoaded(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+async function attempt(entry: Known): Promise<PluginScreens> {
+  const { plugin } = entry;
+  if (!plugin.entry) throw new PluginFailure(plugin, 'unreachable', new Error('It has no browser code: it was not built'));
+  try {
+    return await once(entry);
+  } catch (error) {
+    // A lost packet deserves a second try; a plugin that runs and fails does not get better by running again.
+    if (!(error instanceof PluginFailure) || error.kind !== 'unreachable') throw error;
+    await new Promise((done) => setTimeout(done, pauseBeforeRetry));
+    return once(entry);
+  }
+}
+
+async function once(entry: Known): Promise<PluginScreens> {
+  const { plugin } = entry;
+  entry.attempts += 1;
+  // The runtime keeps what failed: only another address makes it fetch again.
+  if (entry.attempts > 1) registerEntry(plugin, `${plugin.entry}?try=${entry.attempts}`, true);
+  const started = performance.now();
+  let module: { default?: PluginScreens } | null;
+  try {
+    module = await within(totalTimeout, loadRemote<{ default?: PluginScreens }>(`${plugin.name}/screens`));
+  } catch (error) {
+    const isLate = error instanceof TimeoutError || performance.now() - started >= scriptTimeout;
+    throw new PluginFailure(plugin, isLate ? 'timeout' : kindOf(error), error);
+  }
+  if (module?.default?.kind !== 'screens') throw new PluginFailure(plugin, 'broken', new Error('It exposes no screens'));
+  return module.default;
+}
+
+class TimeoutError extends Error {}
+
+function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout>;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TimeoutError()), milliseconds);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** Reads the runtime's message codes: 001 no global after the script, 008 the script did not load, 012 no provider in the wanted range. */
+function kindOf(error: unknown): PluginFailureKind {
+  const text = error instanceof Error ? error.message : String(error);
+  if (/RUNTIME-012|Version .* from .* of shared singleton module|does not satisfy/i.test(text)) return 'incompatible';
+  if (/RUNTIME-008|ScriptNetworkError|Failed to fetch|Loading (CSS )?chunk|ChunkLoadError/i.test(text)) return 'unreachable';
+  return 'broken';
+}
