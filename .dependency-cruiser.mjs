@@ -10,48 +10,126 @@ const forbid = (name, comment, from, to) => ({
 
 export default {
   forbidden: [
-    forbid('contracts-are-pure', 'Contracts import zod, big.js and core/contracts only', { path: '^(core|plugins/[^/]+)/contracts/' }, {
-      pathNot: '^(core/contracts/|node_modules/(zod|big\\.js|@types/big\\.js)/)|^plugins/([^/]+)/contracts/',
-    }),
-    forbid('contracts-know-no-other-plugin', "A plugin's contracts know no other plugin", { path: '^plugins/([^/]+)/contracts/' }, {
-      path: '^plugins/',
-      pathNot: '^plugins/$1/contracts/',
-    }),
-    forbid('core-looks-inward', 'core never imports plugins, shell, cli or widgets', { path: '^core/' }, { path: '^(plugins|shell|cli|widgets|templates)/' }),
-    forbid('core-server-knows-no-browser', 'The server side of core knows no screens', { path: '^core/', pathNot: `^core/browser/|${tests}` }, { path: '^core/browser/' }),
-    forbid('core-browser-knows-no-server', 'Browser code sees core/contracts only', { path: '^core/browser/' }, {
-      path: '^core/',
-      pathNot: '^core/(browser|contracts)/',
-    }),
-    forbid('plugin-server-stays-on-the-server', 'Server code imports no screens', { path: '^plugins/[^/]+/server/' }, {
-      path: '^(core/(browser|cli)|plugins/[^/]+/(browser|cli)|shell|cli|widgets)/',
-    }),
-    forbid('plugin-server-sees-contracts-only', "Other plugins are their contracts", { path: '^plugins/([^/]+)/server/' }, {
-      path: '^plugins/',
-      pathNot: '^plugins/$1/|^plugins/[^/]+/contracts/',
-    }),
-    forbid('plugin-browser-knows-no-server', 'Screens know contracts and core/browser, not even types of the server', { path: '^plugins/[^/]+/browser/' }, {
-      path: '^(core/|plugins/[^/]+/(server|cli)/|shell/|cli/|widgets/)',
-      pathNot: '^core/(browser|contracts)/',
-    }),
-    forbid('plugin-browser-sees-contracts-only', 'Other plugins are their contracts', { path: '^plugins/([^/]+)/browser/' }, {
-      path: '^plugins/',
-      pathNot: '^plugins/$1/|^plugins/[^/]+/contracts/',
-    }),
-    forbid('shell-knows-the-manifest-only', 'The shell finds plugins in the manifest', { path: '^shell/' }, {
-      path: '^(plugins/|core/)',
-      pathNot: '^core/(browser|contracts)/',
-    }),
-    forbid('widgets-import-contracts-only', 'Widgets import contracts and their own code', { path: '^widgets/' }, {
-      path: '^(core|plugins/[^/]+|shell|cli)/',
-      pathNot: '^core/contracts/|^plugins/[^/]+/contracts/',
-    }),
-    forbid('one-composition-root', 'Only platform.config.ts names the server halves of plugins', { path: '^(cli|shell|core)/' }, { path: '^plugins/[^/]+/(server|browser|cli)/' }),
-    forbid('context-is-set-by-tenancy', 'Only tenancy and the kernel open transactions', { path: '^(core|plugins)/', pathNot: `^core/(database|tenancy|kernel|auth|jobs|events|mail|request-log)/|${tests}` }, {
-      path: '^core/database/(database|orm|migrate|roles|grants|embedded)',
-    }),
-    forbid('kernel-is-for-entry-points', 'Plugins use core/server; only entry points run the kernel', { path: '^(plugins|shell|widgets)/' }, { path: '^core/kernel/(index|boot|site|installation)\\.ts$' }),
-    forbid('no-circles', 'Modules that need each other are one module', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    forbid(
+      'contracts-are-pure',
+      'Contracts import zod, big.js and core/contracts only',
+      { path: '^(core|plugins/[^/]+)/contracts/' },
+      {
+        pathNot: '^(core/contracts/|node_modules/(zod|big\\.js|@types/big\\.js)/)|^plugins/([^/]+)/contracts/',
+      },
+    ),
+    forbid(
+      'contracts-know-no-other-plugin',
+      "A plugin's contracts know no other plugin",
+      { path: '^plugins/([^/]+)/contracts/' },
+      {
+        path: '^plugins/',
+        pathNot: '^plugins/$1/contracts/',
+      },
+    ),
+    forbid(
+      'core-looks-inward',
+      'core never imports plugins, shell, cli or widgets',
+      { path: '^core/' },
+      { path: '^(plugins|shell|cli|widgets|templates)/' },
+    ),
+    forbid(
+      'core-server-knows-no-browser',
+      'The server side of core knows no screens',
+      { path: '^core/', pathNot: `^core/browser/|${tests}` },
+      { path: '^core/browser/' },
+    ),
+    forbid(
+      'core-browser-knows-no-server',
+      'Browser code sees core/contracts only',
+      { path: '^core/browser/' },
+      {
+        path: '^core/',
+        pathNot: '^core/(browser|contracts)/',
+      },
+    ),
+    forbid(
+      'plugin-server-stays-on-the-server',
+      'Server code imports no screens',
+      { path: '^plugins/[^/]+/server/' },
+      {
+        path: '^(core/(browser|cli)|plugins/[^/]+/(browser|cli)|shell|cli|widgets)/',
+      },
+    ),
+    forbid(
+      'plugin-server-sees-contracts-only',
+      'Other plugins are their contracts',
+      { path: '^plugins/([^/]+)/server/' },
+      {
+        path: '^plugins/',
+        pathNot: '^plugins/$1/|^plugins/[^/]+/contracts/',
+      },
+    ),
+    forbid(
+      'plugin-browser-knows-no-server',
+      'Screens know contracts and core/browser, not even types of the server',
+      { path: '^plugins/[^/]+/browser/' },
+      {
+        path: '^(core/|plugins/[^/]+/(server|cli)/|shell/|cli/|widgets/)',
+        pathNot: '^core/(browser|contracts)/',
+      },
+    ),
+    forbid(
+      'plugin-browser-sees-contracts-only',
+      'Other plugins are their contracts',
+      { path: '^plugins/([^/]+)/browser/' },
+      {
+        path: '^plugins/',
+        pathNot: '^plugins/$1/|^plugins/[^/]+/contracts/',
+      },
+    ),
+    forbid(
+      'shell-knows-the-manifest-only',
+      'The shell finds plugins in the manifest',
+      { path: '^shell/' },
+      {
+        path: '^(plugins/|core/)',
+        pathNot: '^core/(browser|contracts)/',
+      },
+    ),
+    forbid(
+      'widgets-import-contracts-only',
+      'Widgets import contracts and their own code',
+      { path: '^widgets/' },
+      {
+        path: '^(core|plugins/[^/]+|shell|cli)/',
+        pathNot: '^core/contracts/|^plugins/[^/]+/contracts/',
+      },
+    ),
+    forbid(
+      'one-composition-root',
+      'Only platform.config.ts names the server halves of plugins',
+      { path: '^(cli|shell|core)/' },
+      { path: '^plugins/[^/]+/(server|browser|cli)/' },
+    ),
+    forbid(
+      'context-is-set-by-tenancy',
+      'Only tenancy and the kernel open transactions',
+      {
+        path: '^(core|plugins)/',
+        pathNot: `^core/(database|tenancy|kernel|auth|jobs|events|mail|request-log)/|${tests}`,
+      },
+      {
+        path: '^core/database/(database|orm|migrate|roles|grants|embedded)',
+      },
+    ),
+    forbid(
+      'kernel-is-for-entry-points',
+      'Plugins use core/server; only entry points run the kernel',
+      { path: '^(plugins|shell|widgets)/' },
+      { path: '^core/kernel/(index|boot|site|installation)\\.ts$' },
+    ),
+    forbid(
+      'no-circles',
+      'Modules that need each other are one module',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
     forbid('no-unresolved', 'An import that leads nowhere', {}, { couldNotResolve: true }),
   ],
   options: {
@@ -59,6 +137,10 @@ export default {
     exclude: { path: '(^|/)(node_modules/\\.cache|\\.build|\\.data|\\.artifacts)/' },
     tsPreCompilationDeps: true,
     parser: 'swc',
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
   },
 };

@@ -63,7 +63,9 @@ const sharedLibraries: [string, SharedLibrary][] = [
 ];
 
 const provided = () =>
-  Object.fromEntries(sharedLibraries.map(([name, { version, range }]) => [name, { singleton: true, version, requiredVersion: range }]));
+  Object.fromEntries(
+    sharedLibraries.map(([name, { version, range }]) => [name, { singleton: true, version, requiredVersion: range }]),
+  );
 
 const consumed = (ranges: Record<string, string>) =>
   Object.fromEntries(
@@ -128,9 +130,14 @@ function browserConfig(name: string, folder: string): Configuration {
     optimization: {
       runtimeChunk: false,
       minimizer: [
-        new rspack.SwcJsMinimizerRspackPlugin({ minimizerOptions: { format: { comments: false } }, extractComments: false }),
+        new rspack.SwcJsMinimizerRspackPlugin({
+          minimizerOptions: { format: { comments: false } },
+          extractComments: false,
+        }),
         // Without targets logical properties become long :lang() lists; all of these know light-dark().
-        new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: 'chrome >= 123, firefox >= 120, safari >= 17.5' } }),
+        new rspack.LightningCssMinimizerRspackPlugin({
+          minimizerOptions: { targets: 'chrome >= 123, firefox >= 120, safari >= 17.5' },
+        }),
       ],
     },
     performance: { hints: false },
@@ -158,7 +165,14 @@ export function shellConfig(build: string): Configuration {
         experiments: { asyncStartup: true, provideExternalRuntime: true, optimization: { target: 'web' } },
       }),
       ...hardening(),
-      new PublishPlugin({ build, kind: 'shell', name: 'millwright_shell', entry: /^main\.[\w-]+\.js$/, publicPath: '/assets/', version: readJSON(join(root, 'package.json'))['version'] ?? '' }),
+      new PublishPlugin({
+        build,
+        kind: 'shell',
+        name: 'millwright_shell',
+        entry: /^main\.[\w-]+\.js$/,
+        publicPath: '/assets/',
+        version: readJSON(join(root, 'package.json'))['version'] ?? '',
+      }),
     ],
   };
 }
@@ -189,7 +203,14 @@ export function remoteConfig(
         experiments: { asyncStartup: true, externalRuntime: true, optimization: { target: 'web' } },
       }),
       ...hardening(),
-      new PublishPlugin({ build, kind: plugin.id, name, entry: /^remoteEntry\.[\w-]+\.js$/, publicPath: `/plugins/${plugin.id}/`, version: plugin.version }),
+      new PublishPlugin({
+        build,
+        kind: plugin.id,
+        name,
+        entry: /^remoteEntry\.[\w-]+\.js$/,
+        publicPath: `/plugins/${plugin.id}/`,
+        version: plugin.version,
+      }),
     ],
   };
 }
@@ -205,7 +226,10 @@ export function commandConfig(build: string): Configuration {
     lazyCompilation: false,
     cache: cache('cli'),
     entry: { main: './cli/main.ts' },
-    resolve: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'], conditionNames: ['import', 'module', 'node', 'default'] },
+    resolve: {
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+      conditionNames: ['import', 'module', 'node', 'default'],
+    },
     output: {
       path: join(build, 'cli'),
       filename: '[name].js',
@@ -219,7 +243,11 @@ export function commandConfig(build: string): Configuration {
     externalsType: 'module-import',
     externals: [
       ({ request = '' }, done) => {
-        const isOurs = request.startsWith('.') || request.startsWith('/') || /^[A-Za-z]:[\\/]/.test(request) || request.startsWith('@millwright/');
+        const isOurs =
+          request.startsWith('.') ||
+          request.startsWith('/') ||
+          /^[A-Za-z]:[\\/]/.test(request) ||
+          request.startsWith('@millwright/');
         if (isOurs) done();
         else done(undefined, request);
       },
@@ -258,7 +286,8 @@ class PublishPlugin {
       const folder = compiler.outputPath;
       const files = compilation.getAssets().map(({ name }) => name);
       removeStale(folder, new Set(files));
-      if (!isDevelopment) await Promise.all(files.filter((file) => compressible.test(file)).map((file) => compress(join(folder, file))));
+      if (!isDevelopment)
+        await Promise.all(files.filter((file) => compressible.test(file)).map((file) => compress(join(folder, file))));
       const entry = files.find((file) => this.#options.entry.test(file));
       if (!entry) throw new Error(`${compiler.name}: no file matches ${this.#options.entry}`);
       const { name, version, publicPath } = this.#options;
@@ -268,7 +297,9 @@ class PublishPlugin {
         version,
         entry: publicPath + entry,
         integrity: integrityOf(join(folder, entry)),
-        css: [...initial].filter((file) => file.endsWith('.css')).map((file) => ({ path: publicPath + file, integrity: integrityOf(join(folder, file)) })),
+        css: [...initial]
+          .filter((file) => file.endsWith('.css'))
+          .map((file) => ({ path: publicPath + file, integrity: integrityOf(join(folder, file)) })),
       });
     });
   }
@@ -276,7 +307,9 @@ class PublishPlugin {
   #enter(bundle: Bundle): void {
     const { build, kind } = this.#options;
     const path = join(build, 'manifest.json');
-    const manifest: BuildManifest = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { shell: null, remotes: [] };
+    const manifest: BuildManifest = existsSync(path)
+      ? JSON.parse(readFileSync(path, 'utf8'))
+      : { shell: null, remotes: [] };
     if (kind === 'shell') manifest.shell = bundle;
     else manifest.remotes = [...manifest.remotes.filter(({ id }) => id !== kind), { id: kind, ...bundle }];
     writeWhole(path, JSON.stringify(manifest, null, 2));
@@ -290,17 +323,21 @@ function writeWhole(path: string, content: string): void {
   renameSync(`${path}.new`, path);
 }
 
-const integrityOf = (path: string): string => `sha384-${createHash('sha384').update(readFileSync(path)).digest('base64')}`;
+const integrityOf = (path: string): string =>
+  `sha384-${createHash('sha384').update(readFileSync(path)).digest('base64')}`;
 
 function removeStale(folder: string, kept: ReadonlySet<string>): void {
-  for (const file of readdirSync(folder)) if (!kept.has(file.replace(/\.(br|gz)$/, ''))) rmSync(join(folder, file), { recursive: true });
+  for (const file of readdirSync(folder))
+    if (!kept.has(file.replace(/\.(br|gz)$/, ''))) rmSync(join(folder, file), { recursive: true });
 }
 
 async function compress(path: string): Promise<void> {
   const content = readFileSync(path);
   if (content.length < 1024 || existsSync(`${path}.br`)) return;
   const [small, plain] = await Promise.all([
-    compressBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+    compressBrotli(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+    }),
     compressGzip(content, { level: 9 }),
   ]);
   writeFileSync(`${path}.gz`, plain);
@@ -312,16 +349,22 @@ function forgetRemoved(build: string, ids: readonly string[]): void {
   const path = join(build, 'manifest.json');
   if (existsSync(path)) {
     const manifest: BuildManifest = JSON.parse(readFileSync(path, 'utf8'));
-    writeWhole(path, JSON.stringify({ ...manifest, remotes: manifest.remotes.filter(({ id }) => ids.includes(id)) }, null, 2));
+    writeWhole(
+      path,
+      JSON.stringify({ ...manifest, remotes: manifest.remotes.filter(({ id }) => ids.includes(id)) }, null, 2),
+    );
   }
   const folder = join(build, 'plugins');
-  if (existsSync(folder)) for (const id of readdirSync(folder)) if (!ids.includes(id)) rmSync(join(folder, id), { recursive: true });
+  if (existsSync(folder))
+    for (const id of readdirSync(folder)) if (!ids.includes(id)) rmSync(join(folder, id), { recursive: true });
 }
 
 /** All bundles of the installation. Functions, so that importing this file for a single one of them builds nothing. */
 export default function bundles(): Configuration[] {
   const build = join(root, '.build');
-  const ids = platform.plugins.map(({ id }) => id).filter((id) => existsSync(join(root, 'plugins', id, 'browser/index.tsx')));
+  const ids = platform.plugins
+    .map(({ id }) => id)
+    .filter((id) => existsSync(join(root, 'plugins', id, 'browser/index.tsx')));
   forgetRemoved(build, ids);
   return [
     shellConfig(build),

@@ -1,6 +1,14 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, type DatabaseUrls, databaseUrls, installRoles, newSecret, parseDatabaseUrl, startEmbeddedPostgres } from '@millwright/core/kernel';
+import {
+  type Config,
+  type DatabaseUrls,
+  databaseUrls,
+  installRoles,
+  newSecret,
+  parseDatabaseUrl,
+  startEmbeddedPostgres,
+} from '@millwright/core/kernel';
 
 /** The database of this installation, ours or somebody else's. */
 export interface Installation {
@@ -15,7 +23,10 @@ const databaseName = 'millwright';
 /** The secret of the installation: from the environment, else generated once and kept in the data folder. */
 function secretOf(config: Config): string {
   if (config.secret) return config.secret;
-  if (config.production && config.databaseUrl) throw new Error('The configuration is wrong:\n  - MILLWRIGHT_SECRET has to be set in production with an external database');
+  if (config.production && config.databaseUrl)
+    throw new Error(
+      'The configuration is wrong:\n  - MILLWRIGHT_SECRET has to be set in production with an external database',
+    );
   const path = join(config.dataDir, 'secret');
   if (!existsSync(path)) {
     mkdirSync(config.dataDir, { recursive: true });
@@ -37,7 +48,11 @@ export async function openInstallation(config: Config, log: (line: string) => vo
   }
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
   try {
-    return { urls: await installRoles({ adminUrl: server.url, database: databaseName, secret }), secret, stop: () => server.stop() };
+    return {
+      urls: await installRoles({ adminUrl: server.url, database: databaseName, secret }),
+      secret,
+      stop: () => server.stop(),
+    };
   } catch (error) {
     await server.stop();
     throw error;

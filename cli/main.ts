@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 
-const program = new Command('millwright').description('Multi-tenant back office and customer portal for manufacturers and distributors').version('0.1.0');
+const program = new Command('millwright')
+  .description('Multi-tenant back office and customer portal for manufacturers and distributors')
+  .version('0.1.0');
 
 program
   .command('start')
@@ -20,7 +22,9 @@ program
 
 program.parseAsync().catch((error: Error) => {
   // A message for a person where there is one; a stack only for what nobody foresaw.
-  const isExpected = ['BootError', 'PortTakenError', 'EmbeddedPostgresError'].includes(error.name) || /^The configuration is wrong/.test(error.message);
+  const isExpected =
+    ['BootError', 'PortTakenError', 'EmbeddedPostgresError'].includes(error.name) ||
+    /^The configuration is wrong/.test(error.message);
   console.error(isExpected ? error.message : error);
   process.exitCode = 1;
 });

@@ -7,9 +7,9 @@ import {
   demoPassword,
   demoSignIns,
   type Kernel,
+  type Listening,
   listen,
   loadDemo,
-  type Listening,
   migrateInstallation,
   readConfig,
   stopListening,
@@ -23,14 +23,20 @@ const say = (line: string): void => console.log(line);
 
 /** Loads the server halves of everything in platform.config.ts. */
 const loadPlugins = (): Promise<{ definition: AnyPlugin; audience?: readonly string[] }[]> =>
-  Promise.all(platform.plugins.map(async ({ id, audience, server }) => {
-    const { default: definition } = await server();
-    if (definition.id !== id) throw new Error(`platform.config.ts lists "${id}", but its server half says "${definition.id}"`);
-    return { definition, audience };
-  }));
+  Promise.all(
+    platform.plugins.map(async ({ id, audience, server }) => {
+      const { default: definition } = await server();
+      if (definition.id !== id)
+        throw new Error(`platform.config.ts lists "${id}", but its server half says "${definition.id}"`);
+      return { definition, audience };
+    }),
+  );
 
 const logOf = (config: Config) =>
-  pino({ level: config.logLevel, redact: ['*.password', '*.secret', '*.token', '*.authorization', '*.cookie'] }, pino.destination({ fd: 2, sync: false }));
+  pino(
+    { level: config.logLevel, redact: ['*.password', '*.secret', '*.token', '*.authorization', '*.cookie'] },
+    pino.destination({ fd: 2, sync: false }),
+  );
 
 /** `millwright migrate` */
 export async function migrateOnly(env: NodeJS.ProcessEnv): Promise<void> {
@@ -38,7 +44,8 @@ export async function migrateOnly(env: NodeJS.ProcessEnv): Promise<void> {
   const installation = await openInstallation(config, say);
   try {
     const plugins = await loadPlugins();
-    for (const { schema, applied } of await migrateInstallation(installation.urls, plugins)) say(`${schema}: ${applied.length ? applied.join(', ') : 'up to date'}`);
+    for (const { schema, applied } of await migrateInstallation(installation.urls, plugins))
+      say(`${schema}: ${applied.length ? applied.join(', ') : 'up to date'}`);
   } finally {
     await installation.stop();
   }
@@ -70,9 +77,15 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
     });
     if (config.demo) await loadDemo(kernel);
     const site = createSite(kernel, { buildDir: resolve(import.meta.dirname, '..'), production: config.production });
-    const web = await listen(site.fetch, { host: config.host, port: wantedPort, setting: 'PORT', wasSet: config.portWasSet });
+    const web = await listen(site.fetch, {
+      host: config.host,
+      port: wantedPort,
+      setting: 'PORT',
+      wasSet: config.portWasSet,
+    });
     listening.push(web);
-    if (!config.baseURL) kernel.setBaseURL(`http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${web.port}`);
+    if (!config.baseURL)
+      kernel.setBaseURL(`http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${web.port}`);
     const ops = await listen(createOps(opsSource(kernel)).fetch, {
       host: config.host,
       port: config.opsPort ?? web.port + 1,
@@ -101,7 +114,12 @@ const opsSource = (kernel: Kernel) => ({
   metrics: () => kernel.metrics(),
 });
 
-async function stopEverything(kernel: Kernel | undefined, listening: readonly Listening[], installation: Installation, patience: number): Promise<void> {
+async function stopEverything(
+  kernel: Kernel | undefined,
+  listening: readonly Listening[],
+  installation: Installation,
+  patience: number,
+): Promise<void> {
   await Promise.all(listening.map((each) => stopListening(each, patience)));
   await kernel?.close();
   await installation.stop();
@@ -116,7 +134,9 @@ function printWelcome(config: Config, port: number, opsPort: number): void {
     say('');
     say(`  Demo sign-ins, all with the password ${demoPassword}:`);
     for (const { email, role, isOperator, accounts } of demoSignIns)
-      say(`    ${email.padEnd(20)} ${isOperator ? 'operator of the installation' : `${role?.replace('_', ' ')} of ${accounts.join(' and ')}`}`);
+      say(
+        `    ${email.padEnd(20)} ${isOperator ? 'operator of the installation' : `${role?.replace('_', ' ')} of ${accounts.join(' and ')}`}`,
+      );
   }
   say('');
   say('  Ctrl-C stops it.');
@@ -137,4 +157,3 @@ function untilSignal(): Promise<void> {
     process.on('SIGTERM', onSignal);
   });
 }
-

@@ -1,11 +1,21 @@
-import { type ApiError, accountTab, type Client, createBrowserClient, createQueryClient } from '@millwright/core/browser';
+import {
+  type ApiError,
+  accountTab,
+  type Client,
+  createBrowserClient,
+  createQueryClient,
+} from '@millwright/core/browser';
 import { refreshAuthAccessToken } from '../core/contracts/auth.contract.ts';
 import { forgetRights } from './session-data.ts';
 
-/** The query cache of this tab; emptied when somebody else signs in. */
+/** Milliseconds between two looks at the rights: a screen full of refusals asks once. */
+const pauseBetweenLooks = 15_000;
+
+/** The query cache of this tab. */
 export const queryClient = createQueryClient();
 
 let onSignedOut = (): void => undefined;
+let lookedAt = Number.NEGATIVE_INFINITY;
 
 /** Says what to do when the session has ended: the router is made later than the client. */
 export const whenSignedOut = (act: () => void): void => {
@@ -17,11 +27,17 @@ async function refresh(): Promise<boolean> {
   return true;
 }
 
-/** A changed role shows as a refusal; what is known of the rights is asked for again. */
+/** A changed role shows as a refusal: what is known of the rights is asked for again. */
 function onError(error: ApiError): void {
   if (error.status !== 403) return;
-  if (error.code === 'account_required') accountTab.set(null);
-  forgetRights(queryClient);
+  if (error.code === 'account_required' && accountTab.get()) {
+    // This tab's account is not ours any more; the server's choice is.
+    accountTab.set(null);
+    location.assign('/dashboard');
+  } else if (performance.now() - lookedAt > pauseBetweenLooks) {
+    lookedAt = performance.now();
+    forgetRights(queryClient);
+  }
 }
 
 /** The client of this tab: one silent refresh after a 401, then the login screen. */

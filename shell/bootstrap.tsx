@@ -1,1 +1,28 @@
-console.warn('x');
+import '@mantine/core/styles.layer.css';
+import '@mantine/dates/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import '@mantine/spotlight/styles.layer.css';
+import { ApiProvider, UiProvider } from '@millwright/core/browser';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { client, queryClient } from './api.ts';
+import { provided } from './provide.ts';
+import { createShellRouter } from './router.tsx';
+
+// The build's own name for the nonce; libraries that write style elements read it too.
+declare let __webpack_nonce__: string | undefined;
+
+const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
+if (nonce) __webpack_nonce__ = nonce;
+// Keeps the promises of provide.ts in the build; which libraries there are is of use when a plugin asks for another.
+Object.assign(globalThis, { millwright: { provides: Object.keys(provided) } });
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no element #root');
+createRoot(root).render(
+  <UiProvider {...(nonce ? { nonce } : {})}>
+    <ApiProvider client={client} queryClient={queryClient}>
+      <RouterProvider router={createShellRouter()} />
+    </ApiProvider>
+  </UiProvider>,
+);

@@ -1,10 +1,11 @@
 import { LoadingState, loadComponent, NoPermissionState, NotFoundState, type PluginScreens, useSession, useScreenTitle } from '@millwright/core/browser';
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { PermissionCode } from '../core/contracts/permission.ts';
-import type { ManifestPlugin, ManifestScreen } from '../core/contracts/manifest.contract.ts';
+import type { ManifestPlugin } from '../core/contracts/manifest.contract.ts';
 import { PluginFailed } from './plugin-failed.tsx';
 import { countFailure, isOff, loadPlugin, PluginFailure } from './remotes.ts';
 import shellScreens from './screens/index.ts';
+import { useSessionData } from './session.tsx';
 
 const loaded = new Map<string, ComponentType>();
 
@@ -25,10 +26,14 @@ async function loadScreen(plugin: ManifestPlugin, name: string): Promise<Compone
 }
 
 /** One screen of the manifest: its rights are checked, its code is loaded, and its failures stay inside. */
-export function PluginScreen({ plugin, screen }: { plugin: ManifestPlugin; screen: ManifestScreen }) {
+export function PluginScreen({ pluginID, name }: { pluginID: string; name: string }) {
   const session = useSession();
+  const { plugins } = useSessionData();
   const [attempt, setAttempt] = useState(0);
-  useScreenTitle(screen.title);
+  const plugin = plugins.find(({ id }) => id === pluginID);
+  const screen = plugin?.screens.find((each) => each.name === name);
+  useScreenTitle(screen?.title);
+  if (!plugin || !screen) return <NotFoundState what="screen" href="/dashboard" label="Go to the dashboard" />;
   if (!screen.isAllowed) {
     const missing = screen.needs.filter((code) => !session.can(code as PermissionCode));
     return <NoPermissionState needs={missing} />;

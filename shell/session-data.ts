@@ -4,14 +4,19 @@ import { coreScreens } from '../core/contracts/core-screens.ts';
 import type { AnyEndpoint, EndpointAnswer } from '../core/contracts/endpoint.ts';
 import { listMyPlugins, type ManifestPlugin } from '../core/contracts/manifest.contract.ts';
 import { getCurrentUser, getMyTenancy } from '../core/contracts/me.contract.ts';
+import type { Screen } from '../core/contracts/screen.ts';
 
 /** Milliseconds for which person, account and rights count as known (spec commerce section 9). */
-const keptFor = 3_600_000;
+export const sessionKeptFor = 3_600_000;
+
+export type CurrentUser = EndpointAnswer<typeof getCurrentUser>;
+export type Tenancy = EndpointAnswer<typeof getMyTenancy>;
+export type Manifest = EndpointAnswer<typeof listMyPlugins>;
 
 /** Everything that the shell knows about who works here and with what. */
 export interface SessionData {
   state: SessionState;
-  user: EndpointAnswer<typeof getCurrentUser>;
+  user: CurrentUser;
   /** Core first, then the enabled plugins in the order of their dependencies. */
   plugins: readonly ManifestPlugin[];
 }
@@ -22,49 +27,62 @@ export async function loadSession(client: Client, queries: QueryClient): Promise
     queries.query({
       queryKey: endpointKey(endpoint, {}),
       queryFn: async () => ((await client.call(endpoint, {} as never)) ?? null) as EndpointAnswer<E>,
-      staleTime: keptFor,
-      gcTime: keptFor,
+      staleTime: sessionKeptFor,
+      gcTime: sessionKeptFor,
     });
   const [user, tenancy] = await Promise.all([read(getCurrentUser), read(getMyTenancy)]);
-  const account = tenancy?.currentAccount ?? null;
+  const account = tenancy?.currentAccount;
   if (account && accountTab.get() !== account.id) accountTab.set(account.id);
-  const manifest = account ? await read(listMyPlugins) : { items: [], permissions: [] };
-  const state: SessionState = {
+  return sessionData(user, tenancy, account ? await read(listMyPlugins) : undefined);
+}
+
+/** Puts together what the three calls answered. Without an account there is no manifest. */
+export function sessionData(user: CurrentUser, tenancy: Tenancy, manifest: Manifest | undefined): SessionData {
+  const items = manifest?.items ?? [];
+  return {
     user,
-    account,
-    availableAccounts: tenancy?.availableAccounts ?? [],
-    permissions: manifest.permissions,
+    plugins: user.isOperator ? withOperatorScreens(items) : items.length ? items : [coreWithoutAccount],
+    state: {
+      user,
+      account: tenancy?.currentAccount ?? null,
+      availableAccounts: tenancy?.availableAccounts ?? [],
+      permissions: manifest?.permissions ?? [],
+    },
   };
-  return { user, state, plugins: user.isOperator ? withOperatorScreens(manifest.items) : manifest.items };
 }
 
-/** The operator's screens belong to the installation, so no account's manifest has them. */
-function withOperatorScreens(plugins: readonly ManifestPlugin[]): ManifestPlugin[] {
-  const own = coreScreens.filter((screen) => 'operator' in screen && screen.operator);
-  const screens = own.map(({ name, path, title, nav }: (typeof coreScreens)[number] & { nav?: ManifestPlugin['screens'][number]['nav'] }) => ({
-    name,
-    path,
-    title,
-    needs: [],
-    isAllowed: true,
-    ...(nav ? { nav } : {}),
-  }));
-  const [core, ...others] = plugins[0]?.id === 'core' ? plugins : [emptyCore, ...plugins];
-  return [{ ...(core ?? emptyCore), screens: [...(core?.screens ?? []), ...screens] }, ...others];
-}
+const shown = ({ name, path, title, nav }: Screen): ManifestPlugin['screens'][number] => ({
+  name,
+  path,
+  title,
+  needs: [],
+  isAllowed: true,
+  ...(nav ? { nav } : {}),
+});
 
-const emptyCore: ManifestPlugin = {
+const screensOfCore: readonly Screen[] = coreScreens;
+
+const coreWithoutAccount: ManifestPlugin = {
   id: 'core',
   name: 'core',
-  title: 'Kernel',
+  title: 'Millwright',
   entry: null,
   integrity: null,
-  screens: coreScreens.filter(({ name }) => name === 'dashboard').map((screen) => ({ ...screen, needs: [], isAllowed: true })),
+  screens: screensOfCore.filter(({ name }) => name === 'dashboard').map(shown),
   slots: [],
   fills: [],
 };
 
+/** The operator's screens belong to the installation, so no account's manifest has them. */
+function withOperatorScreens(plugins: readonly ManifestPlugin[]): ManifestPlugin[] {
+  const core = plugins.find(({ id }) => id === 'core') ?? coreWithoutAccount;
+  const known = new Set(core.screens.map(({ name }) => name));
+  const missing = screensOfCore.filter(({ name, operator }) => operator && !known.has(name)).map(shown);
+  return [{ ...core, screens: [...core.screens, ...missing] }, ...plugins.filter(({ id }) => id !== 'core')];
+}
+
 /** Drops what is known of account and rights: after a refusal and on switching. */
 export function forgetRights(queries: QueryClient): void {
-  for (const endpoint of [getMyTenancy, listMyPlugins]) void queries.invalidateQueries({ queryKey: endpointKey(endpoint) });
+  for (const endpoint of [getMyTenancy, listMyPlugins])
+    void queries.invalidateQueries({ queryKey: endpointKey(endpoint) });
 }

@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { addressInput, addressSnapshot } from './address.ts';
+import { timeZone } from './date.ts';
 import { binaryReply, endpoint, noContent } from './endpoint.ts';
+import { listOf, pageQuery } from './list-query.ts';
+import { defineProblems } from './problem.ts';
 import { registrationFlowPublic } from './registration-flow.contract.ts';
 import { emailAddress, phoneNumber, requiredLine, slug, webAddress } from './text.ts';
+
+/** Problems of accounts and their hierarchy. */
+export const accountProblems = defineProblems({
+  parent_cycle: { status: 409, message: 'A customer cannot be above and below another one at once' },
+});
 
 const ownAccount = 'Every member sees the account they work in; another account is 404';
 
@@ -15,22 +23,18 @@ const canBeUsed = (use: () => unknown): boolean => {
   }
 };
 
-/** IANA name of a time zone that this runtime knows. */
-export const timeZone = z
-  .string({ error: 'Must be a time zone such as America/Chicago' })
-  .max(60, { error: 'Must be a time zone such as America/Chicago' })
-  .refine((name) => /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name) && canBeUsed(() => new Intl.DateTimeFormat('en', { timeZone: name })), {
-    error: 'Must be a time zone such as America/Chicago',
-  });
-
 /** BCP 47 tag of a language and country, such as `en-US`. */
 export const localeTag = z
   .string({ error: 'Must be a language tag such as en-US' })
   .max(35, { error: 'Must be a language tag such as en-US' })
-  .refine((tag) => canBeUsed(() => Intl.getCanonicalLocales(tag)) && tag.length >= 2, { error: 'Must be a language tag such as en-US' });
+  .refine((tag) => canBeUsed(() => Intl.getCanonicalLocales(tag)) && tag.length >= 2, {
+    error: 'Must be a language tag such as en-US',
+  });
 
 /** ISO 4217 code. */
-export const currencyCode = z.string({ error: 'Must be a currency such as USD' }).regex(/^[A-Z]{3}$/, { error: 'Must be a currency such as USD' });
+export const currencyCode = z
+  .string({ error: 'Must be a currency such as USD' })
+  .regex(/^[A-Z]{3}$/, { error: 'Must be a currency such as USD' });
 
 /** What the business does. */
 export const accountTypes = ['manufacturer', 'distributor', 'both'] as const;
@@ -147,13 +151,23 @@ export const accountStatusCodes = ['hold_all', 'hold_shipment', 'normal', 'prefe
 export type AccountStatusCode = (typeof accountStatusCodes)[number];
 
 /** A hold status; its id is its code. */
-export const accountStatus = z.object({ id: z.enum(accountStatusCodes), code: z.enum(accountStatusCodes), name: z.string(), description: z.string() });
+export const accountStatus = z.object({
+  id: z.enum(accountStatusCodes),
+  code: z.enum(accountStatusCodes),
+  name: z.string(),
+  description: z.string(),
+});
 export type AccountStatus = z.output<typeof accountStatus>;
 
 /** The hold statuses, the same in every account. */
 export const accountStatuses: readonly AccountStatus[] = [
   { id: 'hold_all', code: 'hold_all', name: 'Hold all', description: 'No order is issued and nothing is shipped' },
-  { id: 'hold_shipment', code: 'hold_shipment', name: 'Hold shipment', description: 'Orders are issued, nothing is shipped' },
+  {
+    id: 'hold_shipment',
+    code: 'hold_shipment',
+    name: 'Hold shipment',
+    description: 'Orders are issued, nothing is shipped',
+  },
   { id: 'normal', code: 'normal', name: 'Normal', description: 'Nothing is held' },
   { id: 'preferred', code: 'preferred', name: 'Preferred', description: 'Nothing is held; served first' },
 ];
@@ -181,7 +195,12 @@ export const getAccountStatus = endpoint({
 });
 
 /** A customer that belongs to another one (spec commerce section 3). */
-export const childAccount = z.object({ id: z.string(), number: z.string().nullable(), name: z.string(), email: z.string().nullable() });
+export const childAccount = z.object({
+  id: z.string(),
+  number: z.string().nullable(),
+  name: z.string(),
+  email: z.string().nullable(),
+});
 export type ChildAccount = z.output<typeof childAccount>;
 
 /** Customers whose parent is this customer, by name. */
@@ -191,11 +210,8 @@ export const listChildAccounts = endpoint({
   path: '/v1/accounts/{accountID}/children',
   signedIn: 'Needs customers:read where commerce is installed; checked by the handler',
   summary: 'Lists the child accounts of a customer.',
-  query: z.strictObject({
-    take: z.coerce.number().int().min(1).max(500).default(50),
-    skip: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
-  }),
-  reply: z.object({ items: z.array(childAccount), count: z.number() }),
+  query: pageQuery,
+  reply: listOf(childAccount),
 });
 
 /** Makes a customer the child of another; 409 `parent_cycle` where the other is below it. */

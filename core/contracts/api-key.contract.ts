@@ -37,7 +37,9 @@ export const apiKeyWithSecret = apiKey.extend({ secret: z.string() });
 const scope = z
   .string()
   .max(120)
-  .regex(new RegExp(`^[a-z][a-z0-9_]*:(${permissionVerbs.join('|')})$`), { error: 'A scope is a permission such as sales_orders:read' });
+  .regex(new RegExp(`^[a-z][a-z0-9_]*:(${permissionVerbs.join('|')})$`), {
+    error: 'A scope is a permission such as sales_orders:read',
+  });
 
 /** A new key. Scopes are rights that the caller has. */
 export const apiKeyInput = z.strictObject({

@@ -2,14 +2,21 @@ import { z } from 'zod';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
+type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never;
 
 /** Path parameters of a path: `/v1/carriers/{carrierID}` has `{ carrierID: string }`. */
 export type PathParams<Path extends string> = { [Name in PathNames<Path>]: string };
 
 /** Who may call: a permission, any signed-in person, an operator, or everyone; all but the first say why. */
 export type Access =
-  | { permission: `${string}:${'create' | 'read' | 'update' | 'delete'}`; signedIn?: never; operator?: never; public?: never }
+  | {
+      permission: `${string}:${'create' | 'read' | 'update' | 'delete'}`;
+      signedIn?: never;
+      operator?: never;
+      public?: never;
+    }
   | { permission?: never; signedIn: string; operator?: never; public?: never }
   | { permission?: never; signedIn?: never; operator: string; public?: never }
   | { permission?: never; signedIn?: never; operator?: never; public: string };
@@ -69,36 +76,44 @@ type InputOf<T> = T extends z.ZodType ? z.input<T> : T extends BinaryReply ? Uin
 type OutputOf<T> = T extends z.ZodType ? z.output<T> : T extends BinaryReply ? Uint8Array : undefined;
 
 /** What a caller sends. */
-export type EndpointInput<E extends AnyEndpoint> = E extends Endpoint<infer Path, infer Query, infer Body, infer _Reply>
-  ? (string extends Path ? { params?: Record<string, string> } : PathNames<Path> extends never ? { params?: undefined } : { params: PathParams<Path> }) &
-      (z.ZodType extends Query ? { query?: undefined } : { query?: z.input<Query> }) &
-      (z.ZodType extends Body ? { body?: undefined } : { body: InputOf<Body> })
-  : never;
+export type EndpointInput<E extends AnyEndpoint> =
+  E extends Endpoint<infer Path, infer Query, infer Body, infer _Reply>
+    ? (string extends Path
+        ? { params?: Record<string, string> }
+        : PathNames<Path> extends never
+          ? { params?: undefined }
+          : { params: PathParams<Path> }) &
+        (z.ZodType extends Query ? { query?: undefined } : { query?: z.input<Query> }) &
+        (z.ZodType extends Body ? { body?: undefined } : { body: InputOf<Body> })
+    : never;
 
 /** What a handler receives after validation. */
-export type EndpointRequest<E extends AnyEndpoint> = E extends Endpoint<infer Path, infer Query, infer Body, infer _Reply>
-  ? {
-      params: PathParams<Path>;
-      query: z.ZodType extends Query ? Record<string, never> : z.output<Query>;
-      body: z.ZodType extends Body ? undefined : OutputOf<Body>;
-    }
-  : never;
+export type EndpointRequest<E extends AnyEndpoint> =
+  E extends Endpoint<infer Path, infer Query, infer Body, infer _Reply>
+    ? {
+        params: PathParams<Path>;
+        query: z.ZodType extends Query ? Record<string, never> : z.output<Query>;
+        body: z.ZodType extends Body ? undefined : OutputOf<Body>;
+      }
+    : never;
 
 /** What a handler returns; the kernel checks it against the contract in test and development. */
-export type EndpointReply<E extends AnyEndpoint> = E extends Endpoint<infer _P, infer _Q, infer _B, infer Reply>
-  ? Reply extends BinaryReply
-    ? BinaryContent
-    : Reply extends z.ZodType
-      ? z.input<Reply>
-      : never
-  : never;
+export type EndpointReply<E extends AnyEndpoint> =
+  E extends Endpoint<infer _P, infer _Q, infer _B, infer Reply>
+    ? Reply extends BinaryReply
+      ? BinaryContent
+      : Reply extends z.ZodType
+        ? z.input<Reply>
+        : never
+    : never;
 
 /** What a caller gets. */
-export type EndpointAnswer<E extends AnyEndpoint> = E extends Endpoint<infer _P, infer _Q, infer _B, infer Reply>
-  ? Reply extends z.ZodType
-    ? z.output<Reply>
-    : BinaryAnswer
-  : never;
+export type EndpointAnswer<E extends AnyEndpoint> =
+  E extends Endpoint<infer _P, infer _Q, infer _B, infer Reply>
+    ? Reply extends z.ZodType
+      ? z.output<Reply>
+      : BinaryAnswer
+    : never;
 
 /** Bytes that a handler answers where the contract says `binaryReply`. */
 export interface BinaryContent {
@@ -122,8 +137,14 @@ export function endpoint<
 >(parts: EndpointParts<Path, Query, Body, Reply> & Access): Endpoint<Path, Query, Body, Reply> {
   const empty = parts.reply === (noContent as unknown);
   const created = parts.method === 'POST' && !parts.path.includes('/actions/');
-  return { ...parts, kind: 'endpoint', status: parts.status ?? (empty ? 204 : created ? 201 : 200) } as Endpoint<Path, Query, Body, Reply>;
+  return { ...parts, kind: 'endpoint', status: parts.status ?? (empty ? 204 : created ? 201 : 200) } as Endpoint<
+    Path,
+    Query,
+    Body,
+    Reply
+  >;
 }
 
 /** Names of the parameters of a path, in order. */
-export const pathNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+export const pathNames = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);

@@ -9,7 +9,11 @@ export interface EventDefinition<Payload extends z.ZodType = z.ZodType> {
 }
 
 /** Declares an event; its type begins with the id of the plugin that emits it. */
-export const defineEvent = <Payload extends z.ZodType>(parts: { type: string; version?: number; payload: Payload }): EventDefinition<Payload> => ({
+export const defineEvent = <Payload extends z.ZodType>(parts: {
+  type: string;
+  version?: number;
+  payload: Payload;
+}): EventDefinition<Payload> => ({
   kind: 'event',
   version: 1,
   ...parts,

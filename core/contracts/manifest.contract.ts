@@ -7,7 +7,9 @@ export const manifestScreen = z.object({
   path: z.string(),
   title: z.string(),
   needs: z.array(z.string()),
-  nav: z.object({ section: z.string(), order: z.number(), icon: z.string().optional(), shortcut: z.string().optional() }).optional(),
+  nav: z
+    .object({ section: z.string(), order: z.number(), icon: z.string().optional(), shortcut: z.string().optional() })
+    .optional(),
   /** Whether this person has every right that the screen needs. */
   isAllowed: z.boolean(),
 });

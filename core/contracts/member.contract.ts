@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { newPassword } from './auth.contract.ts';
 import { isoDate } from './date.ts';
 import { endpoint, noContent } from './endpoint.ts';
 import { listOf, listQuery, repeated } from './list-query.ts';
@@ -6,13 +7,17 @@ import { nonNegativeMoney } from './money.ts';
 import { roleTypes } from './permission.ts';
 import { defineProblems } from './problem.ts';
 import { emailAddress, noteText, requiredLine } from './text.ts';
+import { defineView } from './view.ts';
 
 /** Problems of the team. */
 export const memberProblems = defineProblems({
   last_admin: { status: 409, message: 'The last administrator cannot go; make somebody else an administrator first' },
   not_joined: { status: 409, message: 'This person has not accepted the invitation yet' },
   already_joined: { status: 409, message: 'This person has joined already' },
-  wrong_role_for_portal: { status: 400, message: 'People of a customer have a customer role, people of the account another one' },
+  wrong_role_for_portal: {
+    status: 400,
+    message: 'People of a customer have a customer role, people of the account another one',
+  },
   other_accounts: { status: 409, message: 'This person belongs to other accounts too and has to reset the password' },
 });
 
@@ -121,7 +126,9 @@ export const updateTeamUser = endpoint({
   body: z.strictObject({
     name: requiredLine(120, 'Name is required').optional(),
     roleID: requiredLine(100, 'Role is required').optional(),
-    status: z.enum(['active', 'suspended', 'deactivated'], { error: 'Must be active, suspended or deactivated' }).optional(),
+    status: z
+      .enum(['active', 'suspended', 'deactivated'], { error: 'Must be active, suspended or deactivated' })
+      .optional(),
     version: z.int().optional(),
   }),
   reply: teamUser,
@@ -155,9 +162,10 @@ const targetFields = {
 };
 
 /** A sales target in requests. */
-export const salesTargetInput = z
-  .strictObject(targetFields)
-  .refine(({ startDate, endDate }) => endDate >= startDate, { error: 'The end cannot be before the start', path: ['endDate'] });
+export const salesTargetInput = z.strictObject(targetFields).refine(({ startDate, endDate }) => endDate >= startDate, {
+  error: 'The end cannot be before the start',
+  path: ['endDate'],
+});
 
 /** Lists the targets of a person, newest period first. */
 export const listSalesTargets = endpoint({
@@ -190,7 +198,10 @@ export const updateSalesTarget = endpoint({
   summary: 'Replaces a sales target.',
   body: z
     .strictObject({ ...targetFields, version: z.int().optional() })
-    .refine(({ startDate, endDate }) => endDate >= startDate, { error: 'The end cannot be before the start', path: ['endDate'] }),
+    .refine(({ startDate, endDate }) => endDate >= startDate, {
+      error: 'The end cannot be before the start',
+      path: ['endDate'],
+    }),
   reply: salesTarget,
 });
 
@@ -205,8 +216,12 @@ export const setTeamUserPassword = endpoint({
   permission: 'team_users:update',
   summary: 'Sets the password of a person.',
   body: z.strictObject({
-    requesterPassword: z.string({ error: 'Your password is required' }).min(1, { error: 'Your password is required' }).max(1024),
-    newTargetPassword: z.string({ error: 'A new password is required' }).min(1, { error: 'A new password is required' }).max(1024),
+    requesterPassword: z
+      .string({ error: 'Your password is required' })
+      .min(1, { error: 'Your password is required' })
+      .max(1_000, { error: 'Must be at most 1,000 characters' })
+      .refine((text) => text.isWellFormed(), { error: 'Password must be valid text' }),
+    newTargetPassword: newPassword,
   }),
   reply: noContent,
 });
@@ -218,6 +233,28 @@ export const setNotificationPreferences = endpoint({
   path: '/v1/accounts/{accountID}/users/{userID}/notification-preferences',
   signedIn: 'Everyone sets their own; others need team_users:update, checked by the handler',
   summary: 'Sets which mails a person wants.',
-  body: z.array(z.strictObject({ notificationTypeCode: requiredLine(120, 'Notification type is required'), enabled: z.boolean() })).max(200),
+  body: z
+    .array(
+      z.strictObject({
+        notificationTypeCode: requiredLine(120, 'Notification type is required'),
+        enabled: z.boolean(),
+      }),
+    )
+    .max(200),
   reply: z.array(notificationPreference),
 });
+
+/** People of the account as other domains name them: created by, sales rep. Removed people are in it too. */
+export const membersView = defineView(
+  'core.v_members',
+  z.object({
+    account_id: z.string(),
+    id: z.string(),
+    user_id: z.string().nullable(),
+    name: z.string(),
+    email: z.string(),
+    image: z.string().nullable(),
+    role_id: z.string(),
+    status: memberStatus,
+  }),
+);

@@ -3,7 +3,8 @@ import { address, addressInput, addressPatch, placeDetails } from './address.ts'
 import { endpoint, noContent } from './endpoint.ts';
 import { listOf, listQuery } from './list-query.ts';
 
-const checked = 'Needs account, customers or suppliers, as the path names the own account or one of those; checked by the handler';
+const checked =
+  'Needs account, customers or suppliers, as the path names the own account or one of those; checked by the handler';
 
 /** An address of the own account, a customer or a supplier. */
 export const partyAddress = address.extend({ version: z.number() });
@@ -12,7 +13,10 @@ export type PartyAddressView = z.output<typeof partyAddress>;
 // Runs beside other faults too, so that one answer names them all.
 const always = { when: () => true };
 const hasField = (input: unknown, field: 'name' | 'country'): boolean =>
-  typeof input !== 'object' || input === null || 'placeDetails' in input || (input as Record<string, unknown>)[field] !== undefined;
+  typeof input !== 'object' ||
+  input === null ||
+  'placeDetails' in input ||
+  (input as Record<string, unknown>)[field] !== undefined;
 
 /** A new address: its fields, or the details of a place it is built from; fields beside those go before what the place says (spec commerce section 5). */
 export const partyAddressInput = addressInput

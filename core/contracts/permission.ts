@@ -6,8 +6,29 @@ export type PermissionCode = `${string}:${PermissionVerb}`;
 
 /** The groups of the spec (section 6), in the order in which the roles editor shows them. */
 export const permissionGroups = [
-  'account', 'admin', 'customers', 'customer portals', 'departments', 'edi', 'inventory', 'invoices', 'items', 'logs', 'payments',
-  'picking', 'pricing', 'production', 'products', 'purchasing', 'reports', 'sales orders', 'sales reps', 'scanning', 'shipping', 'teams', 'units',
+  'account',
+  'admin',
+  'customers',
+  'customer portals',
+  'departments',
+  'edi',
+  'inventory',
+  'invoices',
+  'items',
+  'logs',
+  'payments',
+  'picking',
+  'pricing',
+  'production',
+  'products',
+  'purchasing',
+  'reports',
+  'sales orders',
+  'sales reps',
+  'scanning',
+  'shipping',
+  'teams',
+  'units',
 ] as const;
 export type PermissionGroup = (typeof permissionGroups)[number];
 

@@ -71,7 +71,9 @@ export interface DeclaredProblems {
 }
 
 /** Declares stable problem codes: `const problems = defineProblems({ in_use: {...} }); throw problems.in_use({ details })`. */
-export function defineProblems<const Codes extends string>(declarations: Record<Codes, ProblemDeclaration>): ProblemCatalogue<Codes> {
+export function defineProblems<const Codes extends string>(
+  declarations: Record<Codes, ProblemDeclaration>,
+): ProblemCatalogue<Codes> {
   const factories = Object.fromEntries(
     (Object.entries(declarations) as [Codes, ProblemDeclaration][]).map(([code, { status, message }]) => [
       code,

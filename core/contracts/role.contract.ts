@@ -64,7 +64,9 @@ export const roleInput = z.strictObject({
   name: requiredLine(80, 'Name is required'),
   code: z
     .string()
-    .regex(/^[a-z][a-z0-9_]{0,39}$/, { error: 'A code has lowercase letters, digits and underscores and begins with a letter' })
+    .regex(/^[a-z][a-z0-9_]{0,39}$/, {
+      error: 'A code has lowercase letters, digits and underscores and begins with a letter',
+    })
     .optional(),
   description: singleLine(500).nullable().optional(),
   type: z.enum(newRoleTypes, { error: `Must be one of ${newRoleTypes.join(', ')}` }).optional(),
@@ -83,7 +85,10 @@ export const listRoles = endpoint({
   path: '/v1/roles',
   permission: 'roles:read',
   summary: 'Lists the roles.',
-  query: listQuery({ sortBy: ['name', 'code', 'type', 'createdAt', 'updatedAt'], filters: { type: repeated(z.enum(roleTypes)), code: filterValue(singleLine(80)) } }),
+  query: listQuery({
+    sortBy: ['name', 'code', 'type', 'createdAt', 'updatedAt'],
+    filters: { type: repeated(z.enum(roleTypes)), code: filterValue(singleLine(80)) },
+  }),
   reply: listOf(roleRow),
 });
 

@@ -9,4 +9,8 @@ export interface ViewDefinition<Row extends z.ZodType = z.ZodType> {
 }
 
 /** Declares a published view; the row schema uses the column names of the view. */
-export const defineView = <Row extends z.ZodType>(name: string, row: Row): ViewDefinition<Row> => ({ kind: 'view', name, row });
+export const defineView = <Row extends z.ZodType>(name: string, row: Row): ViewDefinition<Row> => ({
+  kind: 'view',
+  name,
+  row,
+});

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { accountPolicy, groupRoles, tableAccess, type TableRights } from './tenant-entity.ts';
+import { accountPolicy, groupRoles, type TableRights, tableAccess } from './tenant-entity.ts';
 
 /** What the lint allows by name; everything else follows the rules. */
 const exceptions = {
@@ -67,7 +67,11 @@ export async function lintCatalogue(client: Client, schemas: readonly string[]):
     if (table.accountCollation !== 'C') faults.push(`${name}: account_id is not text collate "C"`);
     if (!table.accountNotNull || !table.accountChecked) faults.push(`${name}: account_id may be null or empty`);
   }
-  const tenant = new Set(tables.filter(({ schema, table }) => declared.get(`${schema}.${table}`)?.kind === 'tenant').map(({ schema, table }) => `${schema}.${table}`));
+  const tenant = new Set(
+    tables
+      .filter(({ schema, table }) => declared.get(`${schema}.${table}`)?.kind === 'tenant')
+      .map(({ schema, table }) => `${schema}.${table}`),
+  );
   await lintPolicies(client, schemas, tenant, faults);
   await lintKeys(client, schemas, tenant, faults);
   await lintRights(client, schemas, faults);
@@ -90,30 +94,56 @@ async function tablesOf(client: Client, schemas: readonly string[]): Promise<Tab
   return rows;
 }
 
-async function lintPolicies(client: Client, schemas: readonly string[], tenant: ReadonlySet<string>, faults: string[]): Promise<void> {
-  const { rows } = await client.query<{ table: string; name: string; permissive: string; roles: string[]; cmd: string; using: string | null; check: string | null }>(
+async function lintPolicies(
+  client: Client,
+  schemas: readonly string[],
+  tenant: ReadonlySet<string>,
+  faults: string[],
+): Promise<void> {
+  const { rows } = await client.query<{
+    table: string;
+    name: string;
+    permissive: string;
+    roles: string[];
+    cmd: string;
+    using: string | null;
+    check: string | null;
+  }>(
     `select schemaname || '.' || tablename as "table", policyname as name, permissive, roles::text[] as roles, cmd, qual as "using", with_check as "check"
      from pg_policies where schemaname = any($1)`,
     [schemas],
   );
   const canonicalOf = new Map<string, number>();
   for (const { table, name, permissive, roles, cmd, using, check } of rows) {
-    const isCanonical = permissive === 'PERMISSIVE' && cmd === 'ALL' && normal(using) === canonical && normal(check) === canonical;
+    const isCanonical =
+      permissive === 'PERMISSIVE' && cmd === 'ALL' && normal(using) === canonical && normal(check) === canonical;
     if (isCanonical && roles.includes(groupRoles.tenant)) {
       canonicalOf.set(table, (canonicalOf.get(table) ?? 0) + 1);
       continue;
     }
     // A restrictive policy can only take away; it has to read the customer's setting, and be the same for reading and writing.
-    const isCustomer = permissive === 'RESTRICTIVE' && name.endsWith('_customer') && normal(using).includes("current_setting'app.customer_id'");
+    const isCustomer =
+      permissive === 'RESTRICTIVE' &&
+      name.endsWith('_customer') &&
+      normal(using).includes("current_setting'app.customer_id'");
     if (isCustomer && roles.join() === groupRoles.tenant) continue;
     const allowed = exceptions.policies.get(`${table} ${name}`);
-    if (!allowed) faults.push(`${table}: the policy "${name}" is not the canonical one and not on the list of exceptions`);
-    else if (roles.join() !== allowed) faults.push(`${table}: the policy "${name}" is written to ${roles.join(', ')}, not to ${allowed}`);
+    if (!allowed)
+      faults.push(`${table}: the policy "${name}" is not the canonical one and not on the list of exceptions`);
+    else if (roles.join() !== allowed)
+      faults.push(`${table}: the policy "${name}" is written to ${roles.join(', ')}, not to ${allowed}`);
   }
-  for (const table of tenant) if (canonicalOf.get(table) !== 1) faults.push(`${table}: has ${canonicalOf.get(table) ?? 0} canonical policies, not one`);
+  for (const table of tenant)
+    if (canonicalOf.get(table) !== 1)
+      faults.push(`${table}: has ${canonicalOf.get(table) ?? 0} canonical policies, not one`);
 }
 
-async function lintKeys(client: Client, schemas: readonly string[], tenant: ReadonlySet<string>, faults: string[]): Promise<void> {
+async function lintKeys(
+  client: Client,
+  schemas: readonly string[],
+  tenant: ReadonlySet<string>,
+  faults: string[],
+): Promise<void> {
   const { rows } = await client.query<KeyFacts>(
     `select n.nspname as schema, c.relname as "table", k.conname as name, k.contype as type,
        (select array_agg(a.attname::text order by x.n) from unnest(k.conkey) with ordinality x(num, n) join pg_attribute a on a.attrelid = k.conrelid and a.attnum = x.num) as columns,
@@ -132,15 +162,20 @@ async function lintKeys(client: Client, schemas: readonly string[], tenant: Read
   for (const key of rows) {
     const table = `${key.schema}.${key.table}`;
     if (!tenant.has(table)) {
-      if (key.type === 'f' && key.target && tenant.has(`${key.targetSchema}.${key.target}`)) faults.push(`${table}: "${key.name}" refers from a global to a tenant table`);
+      if (key.type === 'f' && key.target && tenant.has(`${key.targetSchema}.${key.target}`))
+        faults.push(`${table}: "${key.name}" refers from a global to a tenant table`);
       continue;
     }
-    if (key.type !== 'f' && key.columns?.[0] !== 'account_id') faults.push(`${table}: the key "${key.name}" does not begin with account_id`);
+    if (key.type !== 'f' && key.columns?.[0] !== 'account_id')
+      faults.push(`${table}: the key "${key.name}" does not begin with account_id`);
     if (key.type !== 'f') continue;
     const target = `${key.targetSchema}.${key.target}`;
-    if (tenant.has(target) && key.columns[0] !== 'account_id') faults.push(`${table}: the reference "${key.name}" is not led by account_id`);
-    if (key.targetSchema !== key.schema && key.targetSchema !== 'core') faults.push(`${table}: the reference "${key.name}" crosses into schema ${key.targetSchema}`);
-    if (key.onUpdate !== 'a' || !['a', 'r', 'c'].includes(key.onDelete)) faults.push(`${table}: the reference "${key.name}" changes or nulls keys`);
+    if (tenant.has(target) && key.columns[0] !== 'account_id')
+      faults.push(`${table}: the reference "${key.name}" is not led by account_id`);
+    if (key.targetSchema !== key.schema && key.targetSchema !== 'core')
+      faults.push(`${table}: the reference "${key.name}" crosses into schema ${key.targetSchema}`);
+    if (key.onUpdate !== 'a' || !['a', 'r', 'c'].includes(key.onDelete))
+      faults.push(`${table}: the reference "${key.name}" changes or nulls keys`);
   }
   for (const table of tenant) {
     const primary = rows.find((key) => key.type === 'p' && `${key.schema}.${key.table}` === table);
@@ -148,7 +183,16 @@ async function lintKeys(client: Client, schemas: readonly string[], tenant: Read
   }
 }
 
-const letters: Record<string, string> = { INSERT: 'c', SELECT: 'r', UPDATE: 'u', DELETE: 'd', TRUNCATE: 'truncate', REFERENCES: 'references', TRIGGER: 'trigger', MAINTAIN: 'maintain' };
+const letters: Record<string, string> = {
+  INSERT: 'c',
+  SELECT: 'r',
+  UPDATE: 'u',
+  DELETE: 'd',
+  TRUNCATE: 'truncate',
+  REFERENCES: 'references',
+  TRIGGER: 'trigger',
+  MAINTAIN: 'maintain',
+};
 
 async function lintRights(client: Client, schemas: readonly string[], faults: string[]): Promise<void> {
   const { rows } = await client.query<{ table: string; role: string; rights: string[] }>(
@@ -157,18 +201,33 @@ async function lintRights(client: Client, schemas: readonly string[], faults: st
      where c.relkind in ('r', 'p') and n.nspname = any($1) and x.grantee <> c.relowner group by 1, 2`,
     [schemas],
   );
-  const granted = new Map(rows.map(({ table, role, rights }) => [`${table} ${role}`, rights.map((right) => letters[right] ?? right).sort().join('')]));
+  const granted = new Map(
+    rows.map(({ table, role, rights }) => [
+      `${table} ${role}`,
+      rights
+        .map((right) => letters[right] ?? right)
+        .sort()
+        .join(''),
+    ]),
+  );
   const expected = (rights: TableRights): string => [...rights].sort().join('');
   for (const access of tableAccess()) {
     if (!schemas.includes(access.schema)) continue;
     const table = `${access.schema}.${access.table}`;
-    for (const [role, rights] of [[groupRoles.tenant, access.tenant], [groupRoles.auth, access.auth], [groupRoles.job, access.job]] as const) {
+    for (const [role, rights] of [
+      [groupRoles.tenant, access.tenant],
+      [groupRoles.auth, access.auth],
+      [groupRoles.job, access.job],
+    ] as const) {
       const key = `${table} ${role}`;
-      if ((granted.get(key) ?? '') !== expected(rights)) faults.push(`${table}: ${role} has the rights "${granted.get(key) ?? ''}", declared are "${expected(rights)}"`);
+      if ((granted.get(key) ?? '') !== expected(rights))
+        faults.push(`${table}: ${role} has the rights "${granted.get(key) ?? ''}", declared are "${expected(rights)}"`);
       granted.delete(key);
     }
   }
-  for (const key of granted.keys()) if (!key.endsWith(` ${groupRoles.search}`) && !key.includes('schema_migration')) faults.push(`${key}: a right that nothing declares`);
+  for (const key of granted.keys())
+    if (!key.endsWith(` ${groupRoles.search}`) && !key.includes('schema_migration'))
+      faults.push(`${key}: a right that nothing declares`);
 }
 
 async function lintObjects(client: Client, schemas: readonly string[], faults: string[]): Promise<void> {
@@ -187,16 +246,25 @@ async function lintObjects(client: Client, schemas: readonly string[], faults: s
     if (kind === 'm') faults.push(`${name}: materialized views know no row-level security`);
     else if (!invoker) faults.push(`${name}: a view without security_invoker reads as its owner`);
   }
-  const functions = await client.query<{ name: string; definer: boolean; owner: string; settings: string[] | null; public: boolean }>(
+  const functions = await client.query<{
+    name: string;
+    definer: boolean;
+    owner: string;
+    settings: string[] | null;
+    public: boolean;
+  }>(
     `select n.nspname || '.' || p.proname as name, p.prosecdef as definer, pg_get_userbyid(p.proowner) as owner, p.proconfig as settings,
        p.proacl is null or exists (select from aclexplode(p.proacl) x where x.grantee = 0) as public
      from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = any($1)`,
     [schemas],
   );
   for (const { name, definer, owner, settings, public: isPublic } of functions.rows) {
-    if (definer && !exceptions.definers.has(name)) faults.push(`${name}: a SECURITY DEFINER function that is not on the list`);
-    if (definer && owner !== groupRoles.search) faults.push(`${name}: belongs to ${owner}, not to ${groupRoles.search}`);
-    if (definer && !settings?.some((setting) => setting.startsWith('search_path='))) faults.push(`${name}: has no search_path of its own`);
+    if (definer && !exceptions.definers.has(name))
+      faults.push(`${name}: a SECURITY DEFINER function that is not on the list`);
+    if (definer && owner !== groupRoles.search)
+      faults.push(`${name}: belongs to ${owner}, not to ${groupRoles.search}`);
+    if (definer && !settings?.some((setting) => setting.startsWith('search_path=')))
+      faults.push(`${name}: has no search_path of its own`);
     if (definer && isPublic) faults.push(`${name}: everybody may execute it`);
   }
 }
@@ -205,7 +273,8 @@ async function lintRoles(client: Client, faults: string[]): Promise<void> {
   const { rows } = await client.query<{ name: string; bypass: boolean; superuser: boolean }>(
     "select rolname as name, rolbypassrls as bypass, rolsuper as superuser from pg_roles where rolname like 'millwright\\_%' or rolname like 'mw\\_%'",
   );
-  for (const { name, bypass, superuser } of rows) if (bypass || superuser) faults.push(`role ${name}: may bypass row-level security`);
+  for (const { name, bypass, superuser } of rows)
+    if (bypass || superuser) faults.push(`role ${name}: may bypass row-level security`);
   const members = await client.query<{ member: string; role: string }>(
     'select pg_get_userbyid(member) as member, pg_get_userbyid(roleid) as role from pg_auth_members where pg_get_userbyid(roleid) = any($1)',
     [[groupRoles.owner, groupRoles.search]],
@@ -213,6 +282,7 @@ async function lintRoles(client: Client, faults: string[]): Promise<void> {
   for (const { member, role } of members.rows) {
     const isMigrate = /^mw_.*_migrate$/.test(member);
     const isAdministrator = !member.startsWith('mw_') && !member.startsWith('millwright_');
-    if (!isMigrate && !isAdministrator) faults.push(`role ${member}: is a member of ${role}, which only the migrate role may be`);
+    if (!isMigrate && !isAdministrator)
+      faults.push(`role ${member}: is a member of ${role}, which only the migrate role may be`);
   }
 }

@@ -23,7 +23,11 @@ export class Database {
     this.#auth = auth;
   }
 
-  static async open(urls: DatabaseUrls, entities: AnyEntitySchema[], pool: { tenant: number; auth: number }): Promise<Database> {
+  static async open(
+    urls: DatabaseUrls,
+    entities: AnyEntitySchema[],
+    pool: { tenant: number; auth: number },
+  ): Promise<Database> {
     const [tenant, auth] = await Promise.all([
       openOrm(urls.tenant, entities, { min: 0, max: pool.tenant }),
       openOrm(urls.auth, entities, { min: 0, max: pool.auth }),
@@ -51,7 +55,11 @@ export class Database {
     return outcome.reply as T;
   }
 
-  async #run<T>(orm: MikroORM, { accountID, customerID = '', readOnly = false }: Scope, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  async #run<T>(
+    orm: MikroORM,
+    { accountID, customerID = '', readOnly = false }: Scope,
+    work: (em: EntityManager) => Promise<T>,
+  ): Promise<T> {
     const em = orm.em.fork({
       session: { variables: { 'app.account_id': accountID, 'app.customer_id': customerID } },
       // Inside another role's transaction the fork would else be of that one: its connection, its rights.

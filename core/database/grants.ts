@@ -14,17 +14,25 @@ export async function applyGrants(client: Client, schemas: string[]): Promise<vo
     const name = escapeIdentifier(schema);
     await client.query(`revoke all on all tables in schema ${name} from ${runtime.join(', ')}`);
     await client.query(`grant usage on schema ${name} to ${runtime.join(', ')}, ${groupRoles.search}`);
-    const views = await client.query<{ viewname: string }>('select viewname from pg_views where schemaname = $1', [schema]);
+    const views = await client.query<{ viewname: string }>('select viewname from pg_views where schemaname = $1', [
+      schema,
+    ]);
     for (const { viewname } of views.rows)
       await client.query(`grant select on ${name}.${escapeIdentifier(viewname)} to ${groupRoles.tenant}`);
   }
   for (const access of tableAccess()) {
     if (!schemas.includes(access.schema)) continue;
     const table = `${escapeIdentifier(access.schema)}.${escapeIdentifier(access.table)}`;
-    for (const [role, rights] of [[groupRoles.tenant, access.tenant], [groupRoles.auth, access.auth], [groupRoles.job, access.job]] as const)
+    for (const [role, rights] of [
+      [groupRoles.tenant, access.tenant],
+      [groupRoles.auth, access.auth],
+      [groupRoles.job, access.job],
+    ] as const)
       if (rights) await client.query(`grant ${privileges(rights)} on ${table} to ${role}`);
     for (const [verb, columns] of Object.entries(access.jobColumns ?? {}) as ['select' | 'update', readonly string[]][])
       if (columns.length)
-        await client.query(`grant ${verb} (${columns.map((name) => escapeIdentifier(name)).join(', ')}) on ${table} to ${groupRoles.job}`);
+        await client.query(
+          `grant ${verb} (${columns.map((name) => escapeIdentifier(name)).join(', ')}) on ${table} to ${groupRoles.job}`,
+        );
   }
 }

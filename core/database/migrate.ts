@@ -56,7 +56,10 @@ const migratorOf = async (url: string, owner: SchemaOwner, all: readonly SchemaO
  * Runs the pending migrations of core and of every plugin, in the given order, then sets the rights of the run-time roles.
  * One runs at a time (advisory lock); each migration is one transaction.
  */
-export async function migrate(url: string, owners: readonly SchemaOwner[]): Promise<{ schema: string; applied: string[] }[]> {
+export async function migrate(
+  url: string,
+  owners: readonly SchemaOwner[],
+): Promise<{ schema: string; applied: string[] }[]> {
   const client = new Client({ connectionString: parseDatabaseUrl(url).toString() });
   await client.connect();
   try {
@@ -75,7 +78,10 @@ export async function migrate(url: string, owners: readonly SchemaOwner[]): Prom
       }
       done.push({ schema: owner.schema, applied });
     }
-    await applyGrants(client, owners.map(({ schema }) => schema));
+    await applyGrants(
+      client,
+      owners.map(({ schema }) => schema),
+    );
     return done;
   } finally {
     await client.end();
@@ -83,8 +89,12 @@ export async function migrate(url: string, owners: readonly SchemaOwner[]): Prom
 }
 
 async function pendingOf(client: Client, owner: SchemaOwner): Promise<string[]> {
-  const { rows } = await client.query<{ present: boolean }>('select to_regclass($1) is not null as present', [`${owner.schema}.schema_migration`]);
-  const executed = rows[0]?.present ? (await client.query<{ name: string }>(`select name from "${owner.schema}".schema_migration`)).rows : [];
+  const { rows } = await client.query<{ present: boolean }>('select to_regclass($1) is not null as present', [
+    `${owner.schema}.schema_migration`,
+  ]);
+  const executed = rows[0]?.present
+    ? (await client.query<{ name: string }>(`select name from "${owner.schema}".schema_migration`)).rows
+    : [];
   const names = new Set(executed.map(({ name }) => name));
   const unknown = [...names].filter((name) => !owner.migrations.some((migration) => migration.name === name));
   if (unknown.length)
@@ -95,7 +105,12 @@ async function pendingOf(client: Client, owner: SchemaOwner): Promise<string[]> 
 }
 
 /** Writes the next migration of one owner from the difference between its entities and its snapshot. */
-export async function createMigration(url: string, owner: SchemaOwner, owners: readonly SchemaOwner[], name?: string): Promise<string | undefined> {
+export async function createMigration(
+  url: string,
+  owner: SchemaOwner,
+  owners: readonly SchemaOwner[],
+  name?: string,
+): Promise<string | undefined> {
   const orm = await migratorOf(url, owner, owners);
   try {
     const result = await orm.migrator.create(owner.migrationsPath, false, owner.migrations.length === 0, name);

@@ -1,4 +1,10 @@
-import { type EntitySchema, MikroORM, type Options, PostgreSqlDriver, UnderscoreNamingStrategy } from '@mikro-orm/postgresql';
+import {
+  type EntitySchema,
+  MikroORM,
+  type Options,
+  PostgreSqlDriver,
+  UnderscoreNamingStrategy,
+} from '@mikro-orm/postgresql';
 import { parseDatabaseUrl } from './roles.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: any entity, whatever its columns
@@ -23,7 +29,9 @@ export function ormOptions(url: string, entities: AnyEntitySchema[], pool: { min
           if (!args.accountID) throw new Error(`${type} without an account: the tenancy module has to set it`);
           return { accountID: args.accountID };
         },
-        entity: entities.filter((entity) => entity.meta?.rowLevelSecurity && entity.meta.properties?.accountID).map((entity) => entity.meta.className),
+        entity: entities
+          .filter((entity) => entity.meta?.rowLevelSecurity && entity.meta.properties?.accountID)
+          .map((entity) => entity.meta.className),
         default: true,
       },
     },

@@ -20,7 +20,8 @@ const shortName: Record<LoginRole, string> = { migrate: 'migrate', tenant: 'rt',
 export const loginRoleName = (database: string, role: LoginRole): string => `mw_${database}_${shortName[role]}`;
 
 /** Parses a PostgreSQL address; one over a Unix socket may have no host, which the URL standard refuses. */
-export const parseDatabaseUrl = (url: string): URL => new URL(url.replace(/^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)(?=\/)/, '$1localhost'));
+export const parseDatabaseUrl = (url: string): URL =>
+  new URL(url.replace(/^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)(?=\/)/, '$1localhost'));
 
 /** The same server, another database. */
 export function withDatabase(url: string, database: string): string {
@@ -40,7 +41,12 @@ function withUser(url: string, database: string, user: string, password: string)
  * Addresses of the run-time roles: the given address with user and password replaced. Passwords are an HMAC of the
  * installation's secret, so that several processes agree without sharing a file.
  */
-export function databaseUrls(url: string, database: string, secret: string, existing?: Partial<Record<LoginRole, string>>): DatabaseUrls {
+export function databaseUrls(
+  url: string,
+  database: string,
+  secret: string,
+  existing?: Partial<Record<LoginRole, string>>,
+): DatabaseUrls {
   const address = (role: LoginRole): string => {
     const name = existing?.[role] ?? loginRoleName(database, role);
     return withUser(url, database, name, createHmac('sha256', secret).update(name).digest('hex'));
@@ -62,7 +68,11 @@ async function createRole(client: Client, name: string, attributes: string): Pro
  * Creates the database, the group roles and the login roles of an installation where they are missing. Needs an
  * administrator's address; run again it changes nothing. No role has BYPASSRLS and none but migrate joins owner or search.
  */
-export async function installRoles(options: { adminUrl: string; database: string; secret: string }): Promise<DatabaseUrls> {
+export async function installRoles(options: {
+  adminUrl: string;
+  database: string;
+  secret: string;
+}): Promise<DatabaseUrls> {
   const { adminUrl, database, secret } = options;
   const urls = databaseUrls(adminUrl, database, secret);
   const admin = new Client({ connectionString: parseDatabaseUrl(adminUrl).toString() });

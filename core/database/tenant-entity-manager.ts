@@ -1,4 +1,12 @@
-import type { EntityData, EntityName, FilterQuery, FindOneOptions, FindOptions, Loaded, RequiredEntityData } from '@mikro-orm/core';
+import type {
+  EntityData,
+  EntityName,
+  FilterQuery,
+  FindOneOptions,
+  FindOptions,
+  Loaded,
+  RequiredEntityData,
+} from '@mikro-orm/core';
 import { LockMode, OptimisticLockError } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Kysely, sql } from 'kysely';
@@ -68,13 +76,19 @@ export class TenantEntityManager {
     if (!ids.length) return [];
     const meta = this.#em.getMetadata().get(entity as never) as { schema?: string; tableName: string };
     const { rows } = await sql<{ id: string }>`select id from ${sql.table(`${meta.schema}.${meta.tableName}`)}
-      where account_id = ${this.accountID} and id = any(${[...new Set(ids)].sort()}::text[]) order by id for no key update`.execute(this.query());
+      where account_id = ${this.accountID} and id = any(${[...new Set(ids)].sort()}::text[]) order by id for no key update`.execute(
+      this.query(),
+    );
     return rows.map(({ id }) => id);
   }
 
   /** Creates and persists a record of this account; it is written by the next flush. */
   create<T extends object>(entity: EntityName<T>, data: NewRecord<T>): T {
-    const record = this.#em.create(entity, { ...data, accountID: this.accountID } as never, { persist: true } as never) as T;
+    const record = this.#em.create(
+      entity,
+      { ...data, accountID: this.accountID } as never,
+      { persist: true } as never,
+    ) as T;
     this.#em.persist(record);
     return record;
   }

@@ -3,7 +3,8 @@ import { type PolicyDef, p } from '@mikro-orm/core';
 /** The one policy of every tenant table; plain `current_setting` so that it also works on Citus (reliability.md 0.3). */
 export const accountPolicy = "account_id = current_setting('app.account_id')";
 /** Limits a portal customer to its own rows; the setting is always there, empty for staff. */
-export const customerPolicy = (customerColumn: string) => `current_setting('app.customer_id') in ('', ${customerColumn})`;
+export const customerPolicy = (customerColumn: string) =>
+  `current_setting('app.customer_id') in ('', ${customerColumn})`;
 
 /**
  * Group roles that policies and grants name. The login roles of an installation carry its database name and are members
@@ -79,8 +80,10 @@ export function tenantTable<const Schema extends string, const Table extends str
       check: accountPolicy,
     },
   ];
-  if (options.authReadsAll) policies.push({ name: `${table}_auth`, roles: [groupRoles.auth], using: 'true', check: 'true' });
-  if (options.jobColumns) policies.push({ name: `${table}_job`, roles: [groupRoles.job], using: 'true', check: 'true' });
+  if (options.authReadsAll)
+    policies.push({ name: `${table}_auth`, roles: [groupRoles.auth], using: 'true', check: 'true' });
+  if (options.jobColumns)
+    policies.push({ name: `${table}_job`, roles: [groupRoles.job], using: 'true', check: 'true' });
   if (options.customerColumn)
     policies.push({
       name: `${table}_customer`,
@@ -148,7 +151,12 @@ const timestamps = () => ({
 });
 
 /** Columns of a tenant record: composite key, timestamps and the version that guards against lost updates. */
-export const tenantColumns = () => ({ ...accountColumn(), id: key().primary(), ...timestamps(), version: p.integer().version() });
+export const tenantColumns = () => ({
+  ...accountColumn(),
+  id: key().primary(),
+  ...timestamps(),
+  version: p.integer().version(),
+});
 
 /** Columns of a global record. */
 export const globalColumns = () => ({ id: key().primary(), ...timestamps(), version: p.integer().version() });

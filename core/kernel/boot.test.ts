@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getMyTenancy } from '../contracts/me.contract.ts';
 import { getHealth, listMyPlugins } from '../contracts/manifest.contract.ts';
+import { getMyTenancy } from '../contracts/me.contract.ts';
 import { bootTestKernel, type TestKernel } from '../testing/test-kernel.ts';
 
 let kernel: TestKernel;
@@ -15,7 +15,10 @@ describe('the kernel alone', () => {
   });
 
   it('refuses everything else without a sign-in', async () => {
-    await expect(kernel.anonymous().call(listMyPlugins, {})).rejects.toMatchObject({ status: 401, code: 'unauthenticated' });
+    await expect(kernel.anonymous().call(listMyPlugins, {})).rejects.toMatchObject({
+      status: 401,
+      code: 'unauthenticated',
+    });
   });
 
   it('knows the account of a person and refuses that of others', async () => {

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import type { Context as HonoContext, Hono } from 'hono';
+import type { Hono, Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Logger } from 'pino';
 import { problems } from '../contracts/problem.ts';
 import { Database } from '../database/database.ts';
 import type { DatabaseUrls } from '../database/roles.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { runInAccount } from '../tenancy/account-transaction.ts';
 import type { AccountIdentity } from '../tenancy/access.ts';
+import { runInAccount } from '../tenancy/account-transaction.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
-import { SystemClock, type Clock } from './clock.ts';
+import { type Clock, SystemClock } from './clock.ts';
 import { createServices } from './container.ts';
 import type { AccountContext, PersonContext } from './context.ts';
 import { type CoreParts, createCore } from './core-plugin.ts';
@@ -90,19 +90,31 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     },
   };
   core.attach({ registry, services, database, tenancy });
-  const routes = definitions.flatMap((definition) => (definition.routes?.(services) ?? []).map((route: Route) => ({ route, pluginID: definition.id })));
+  const routes = definitions.flatMap((definition) =>
+    (definition.routes?.(services) ?? []).map((route: Route) => ({ route, pluginID: definition.id })),
+  );
   checkRoutes(registry, routes);
   const load = new Load();
   const api = createApi({
     routes,
     environment: options.environment,
     admit: () => load.admit(),
-    call: (c, requestID) => callOf(c, requestID, { log: options.log, baseURL: address.baseURL, trustedProxies: options.trustedProxies }, clock),
+    call: (c, requestID) =>
+      callOf(
+        c,
+        requestID,
+        { log: options.log, baseURL: address.baseURL, trustedProxies: options.trustedProxies },
+        clock,
+      ),
     authenticate: (c) => core.authenticate(c),
     checkOrigin: (c) => core.checkOrigin(c),
     inAccount: (call, identity, wanted, readOnly, work) =>
       load.during(async () =>
-        runInAccount(tenancy, { accountID: await accountOf(core, identity, wanted), identity: accountIdentity(identity), readOnly, call }, work),
+        runInAccount(
+          tenancy,
+          { accountID: await accountOf(core, identity, wanted), identity: accountIdentity(identity), readOnly, call },
+          work,
+        ),
       ),
     asPerson: (c, call, identity, work) => load.during(() => asPerson(tenancy, c, call, identity, work)),
     record: (entry) => core.recordRequest(entry),
@@ -157,12 +169,20 @@ async function accountOf(core: CoreParts, identity: Identity, wanted: string | u
   return accountID;
 }
 
-function callOf(c: HonoContext, requestID: string, options: Pick<BootOptions, 'log' | 'baseURL' | 'trustedProxies'>, clock: Clock): Call {
+function callOf(
+  c: HonoContext,
+  requestID: string,
+  options: Pick<BootOptions, 'log' | 'baseURL' | 'trustedProxies'>,
+  clock: Clock,
+): Call {
   return {
     requestID,
     clock,
     log: options.log.child({ requestID }),
-    client: { ip: clientAddress(c, options.trustedProxies ?? []), userAgent: (c.req.header('user-agent') ?? '').slice(0, 300) },
+    client: {
+      ip: clientAddress(c, options.trustedProxies ?? []),
+      userAgent: (c.req.header('user-agent') ?? '').slice(0, 300),
+    },
     baseURL: options.baseURL,
   };
 }
@@ -177,7 +197,10 @@ export function clientAddress(c: HonoContext, trustedProxies: readonly string[])
   }
   const plain = direct.replace(/^::ffff:/, '');
   if (!trustedProxies.includes(plain)) return plain;
-  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim()).filter(Boolean);
+  const forwarded = (c.req.header('x-forwarded-for') ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
   // The last address that is no proxy of ours is the caller; everything before it the caller may have made up.
   return forwarded.findLast((address) => !trustedProxies.includes(address)) ?? plain;
 }
@@ -206,8 +229,15 @@ async function asPerson<T>(
       cookies: {
         get: (name) => getCookie(c, cookieName(name)),
         set: (name, value, { maxAge, path }) =>
-          setCookie(c, cookieName(name), value, { httpOnly: true, sameSite: 'Lax', secure: isSecure, maxAge, path: isSecure ? '/' : path }),
-        clear: (name, { path }) => void deleteCookie(c, cookieName(name), { secure: isSecure, path: isSecure ? '/' : path }),
+          setCookie(c, cookieName(name), value, {
+            httpOnly: true,
+            sameSite: 'Lax',
+            secure: isSecure,
+            maxAge,
+            path: isSecure ? '/' : path,
+          }),
+        clear: (name, { path }) =>
+          void deleteCookie(c, cookieName(name), { secure: isSecure, path: isSecure ? '/' : path }),
       },
       inAccount: <R>(accountID: string, inner: (ctx: AccountContext) => Promise<R>) =>
         runInAccount(tenancy, { accountID, identity: { type: 'system', actor }, call }, inner),

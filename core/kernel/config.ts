@@ -5,21 +5,45 @@ const port = z.coerce.number().int().min(0).max(65_535);
 
 /** Every setting of an installation, read from the environment once at boot. */
 const environment = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('development').describe('`production` demands https, hides demo data and never captures mail'),
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'])
+    .default('development')
+    .describe('`production` demands https, hides demo data and never captures mail'),
   HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
   PORT: port.optional().describe('Port to listen on; 4000 or the next free one if not set'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://').optional().describe('An external PostgreSQL >= 16 (administrator, or see MILLWRIGHT_DATABASE_ROLES); embedded if not set'),
-  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://').optional().describe('Mail server; without one mails are captured and readable in the e-mail log'),
-  MILLWRIGHT_DATA_DIR: z.string().min(1).default('.data').describe('Folder of the embedded database and the generated secret'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional()
+    .describe('An external PostgreSQL >= 16 (administrator, or see MILLWRIGHT_DATABASE_ROLES); embedded if not set'),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional()
+    .describe('Mail server; without one mails are captured and readable in the e-mail log'),
+  MILLWRIGHT_DATA_DIR: z
+    .string()
+    .min(1)
+    .default('.data')
+    .describe('Folder of the embedded database and the generated secret'),
   MILLWRIGHT_DEMO: flag.optional().describe('Demo accounts and sign-ins; on outside production'),
   MILLWRIGHT_OPS_PORT: port.optional().describe('Port of /livez, /readyz and /metrics; PORT + 1 if not set'),
-  MILLWRIGHT_BASE_URL: z.url().optional().describe('Address people reach the installation at; begins the links in mails'),
-  MILLWRIGHT_SECRET: z.string().min(32, 'must have at least 32 characters').optional().describe('Secret that keys and role passwords derive from; generated in the data folder if not set'),
+  MILLWRIGHT_BASE_URL: z
+    .url()
+    .optional()
+    .describe('Address people reach the installation at; begins the links in mails'),
+  MILLWRIGHT_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe('Secret that keys and role passwords derive from; generated in the data folder if not set'),
   MILLWRIGHT_DATABASE_ROLES: z
     .string()
     .transform((text, context) => {
       try {
-        return z.object({ migrate: z.string(), tenant: z.string(), auth: z.string(), job: z.string() }).parse(JSON.parse(text));
+        return z
+          .object({ migrate: z.string(), tenant: z.string(), auth: z.string(), job: z.string() })
+          .parse(JSON.parse(text));
       } catch {
         context.addIssue('must be JSON: {"migrate": "...", "tenant": "...", "auth": "...", "job": "..."}');
         return z.NEVER;
@@ -27,9 +51,27 @@ const environment = z.object({
     })
     .optional()
     .describe('Names of existing login roles, where the installation may create none'),
-  MILLWRIGHT_TRUSTED_PROXIES: z.string().default('').transform((text) => text.split(',').map((item) => item.trim()).filter(Boolean)).describe('Addresses of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed, separated by commas'),
-  MILLWRIGHT_SESSION_DAYS: z.coerce.number().int().min(1).max(30).default(30).describe('Life of a sign-in in whole days'),
-  MILLWRIGHT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info').describe('Least level that is logged'),
+  MILLWRIGHT_TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean),
+    )
+    .describe('Addresses of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed, separated by commas'),
+  MILLWRIGHT_SESSION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(30)
+    .default(30)
+    .describe('Life of a sign-in in whole days'),
+  MILLWRIGHT_LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('Least level that is logged'),
 });
 
 export type Config = ReturnType<typeof readConfig>;
@@ -47,10 +89,13 @@ export function readConfig(env: Record<string, string | undefined>) {
   for (const name of Object.keys(env))
     if (name.startsWith('MILLWRIGHT_') && !(name in environment.shape) && !name.startsWith('MILLWRIGHT_TEST_'))
       faults.push(`${name} is not a setting of Millwright`);
-  const given = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, env[name] === '' ? undefined : env[name]]));
+  const given = Object.fromEntries(
+    Object.keys(environment.shape).map((name) => [name, env[name] === '' ? undefined : env[name]]),
+  );
   const parsed = environment.safeParse(given);
   if (!parsed.success) faults.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`));
-  if (faults.length || !parsed.success) throw new Error(`The configuration is wrong:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+  if (faults.length || !parsed.success)
+    throw new Error(`The configuration is wrong:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
   const value = parsed.data;
   const production = value.NODE_ENV === 'production';
   if (production && value.MILLWRIGHT_BASE_URL && !value.MILLWRIGHT_BASE_URL.startsWith('https:'))

@@ -1,16 +1,19 @@
-import { resolve } from 'node:path';
 import type { Context as HonoContext } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { Logger } from 'pino';
 import { timelineRoutes } from '../audit/timeline.routes.ts';
-import { Auth } from '../auth/auth.ts';
 import { authRoutes, meRoutes } from '../auth/auth.routes.ts';
+import { Auth } from '../auth/auth.ts';
 import { sweepCounts } from '../auth/limiter.ts';
 import { isTrustedOrigin } from '../auth/trusted-origin.ts';
-import { arithmeticProblems } from '../contracts/decimal.ts';
+import { accountProblems } from '../contracts/account.contract.ts';
+import { placeProblems } from '../contracts/address.ts';
 import { authProblems } from '../contracts/auth.contract.ts';
 import { coreScreens } from '../contracts/core-screens.ts';
+import { arithmeticProblems } from '../contracts/decimal.ts';
+import { memberProblems, membersView } from '../contracts/member.contract.ts';
 import { joinProblems, problems } from '../contracts/problem.ts';
+import { roleProblems } from '../contracts/role.contract.ts';
 import type { Database } from '../database/database.ts';
 import { fileRoutes } from '../files/file.routes.ts';
 import { integrationRoutes } from '../integrations/integration.routes.ts';
@@ -36,13 +39,14 @@ import { searchRoutes } from '../search/search.routes.ts';
 import { savedViewRoutes } from '../settings/saved-view.routes.ts';
 import { listAccountIDs } from '../tenancy/access.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
-import type { Tenancy } from '../tenancy/tenancy.ts';
 import { tenancyRoutes } from '../tenancy/tenancy.routes.ts';
+import type { Tenancy } from '../tenancy/tenancy.ts';
 import { tenancyRecordSources, tenancyRecords } from '../tenancy/tenancy-records.ts';
 import type { Clock } from './clock.ts';
 import { entities } from './core-entities.ts';
 import { coreSamples } from './core-samples.ts';
 import type { RequestRecord } from './http.ts';
+import { pruneKeys } from './idempotency.ts';
 import type { Identity } from './identity.ts';
 import { manifestRoutes } from './manifest.routes.ts';
 import { type AnyPlugin, definePlugin, type NumberSeries, type Services } from './plugin.ts';
@@ -55,16 +59,26 @@ export const corePlugin: AnyPlugin = definePlugin({
   title: 'Kernel',
   description: 'Accounts, people, roles, logs and the machinery that every domain stands on.',
   permissions: corePermissions,
-  problems: joinProblems(problems, authProblems, arithmeticProblems, mailProblems),
+  problems: joinProblems(
+    problems,
+    authProblems,
+    arithmeticProblems,
+    mailProblems,
+    accountProblems,
+    memberProblems,
+    roleProblems,
+    placeProblems,
+  ),
   entities,
   migrations,
-  migrationsPath: resolve(import.meta.dirname, '../migrations'),
+  views: [membersView],
   screens: coreScreens,
   slots: ['dashboard.cards'],
   events: [emailQueued],
   numbering: specSeries,
   emails: coreEmailTemplates,
   samples: coreSamples,
+  jobs: () => [{ name: 'core.prune-idempotency-keys', cron: '7 4 * * *', handle: pruneKeys }],
 });
 
 export interface CoreOptions {
@@ -105,7 +119,8 @@ export function createCore(options: CoreOptions): CoreParts {
     if (!part) throw new Error('The kernel is not attached yet');
     return part;
   };
-  const series = (): NumberSeries[] => need(attached).registry.plugins.flatMap(({ definition }) => [...(definition.numbering ?? [])]);
+  const series = (): NumberSeries[] =>
+    need(attached).registry.plugins.flatMap(({ definition }) => [...(definition.numbering ?? [])]);
   const recordsNow = (): RecordRegistry => need(records);
 
   const routes = (): Route[] => {
@@ -182,8 +197,17 @@ export function createCore(options: CoreOptions): CoreParts {
     recordRequest: (entry) => need(writer).record(entry),
     async startJobs(jobUrl, { concurrency } = {}) {
       const { registry, services, database, tenancy } = need(attached);
-      transport = createMailTransport({ smtpUrl: options.smtpUrl, sender: `no-reply@${new URL(options.baseURL).hostname}` });
-      const sender = new PersonMailSender({ database, templates: need(emails), transport, clock: options.clock, log: options.log });
+      transport = createMailTransport({
+        smtpUrl: options.smtpUrl,
+        sender: `no-reply@${new URL(options.baseURL).hostname}`,
+      });
+      const sender = new PersonMailSender({
+        database,
+        templates: need(emails),
+        transport,
+        clock: options.clock,
+        log: options.log,
+      });
       const owned = <T>(pick: (plugin: InstalledPlugin) => T[]): { pluginID: string; each: T }[] =>
         registry.plugins.flatMap((plugin) => pick(plugin).map((each) => ({ pluginID: plugin.definition.id, each })));
       jobs = await startJobs({
@@ -192,11 +216,21 @@ export function createCore(options: CoreOptions): CoreParts {
         log: options.log,
         subscriptions: [
           { pluginID: 'core', subscription: emailSubscription(need(emails), transport) },
-          ...owned(({ definition }) => definition.subscriptions?.(services) ?? []).map(({ pluginID, each }) => ({ pluginID, subscription: each })),
+          ...owned(({ definition }) => definition.subscriptions?.(services) ?? []).map(({ pluginID, each }) => ({
+            pluginID,
+            subscription: each,
+          })),
         ],
-        scheduled: owned(({ definition }) => definition.jobs?.(services) ?? []).map(({ pluginID, each }) => ({ pluginID, job: each })),
+        scheduled: owned(({ definition }) => definition.jobs?.(services) ?? []).map(({ pluginID, each }) => ({
+          pluginID,
+          job: each,
+        })),
         tasks: [
-          { name: 'core.prune-request-log', cron: '17 3 * * *', run: async () => void (await pruneRequestLog(database, options.clock)) },
+          {
+            name: 'core.prune-request-log',
+            cron: '17 3 * * *',
+            run: async () => void (await pruneRequestLog(database, options.clock)),
+          },
           { name: 'core.prune-person-mail', cron: '41 3 * * *', run: () => sender.prune() },
           {
             name: 'core.sweep-rate-limits',
@@ -209,7 +243,11 @@ export function createCore(options: CoreOptions): CoreParts {
           const all = await listAccountIDs(tenancy);
           if (pluginID === 'core') return all;
           const enabled = await Promise.all(
-            all.map((accountID) => runInAccount(tenancy, { accountID, identity: { type: 'system' }, readOnly: true }, async (ctx) => ctx.isEnabled(pluginID))),
+            all.map((accountID) =>
+              runInAccount(tenancy, { accountID, identity: { type: 'system' }, readOnly: true }, async (ctx) =>
+                ctx.isEnabled(pluginID),
+              ),
+            ),
           );
           return all.filter((_, index) => enabled[index]);
         },

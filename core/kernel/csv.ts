@@ -3,7 +3,8 @@ import { largestTake } from '../contracts/list-query.ts';
 
 type Row = Record<string, unknown>;
 
-const isPlain = (value: unknown): boolean => value === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof value);
+const isPlain = (value: unknown): boolean =>
+  value === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof value);
 
 /** Names of the columns of a row: plain values, and those of nested objects with dots (`customer.number`). */
 function columnsOf(row: Row, prefix = '', depth = 0): string[] {
@@ -14,11 +15,19 @@ function columnsOf(row: Row, prefix = '', depth = 0): string[] {
   });
 }
 
-const valueAt = (row: Row, path: string): unknown => path.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row);
+const valueAt = (row: Row, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row);
 
 /** One cell; a text that a spreadsheet would run as a formula is made harmless with an apostrophe. */
 export function csvCell(value: unknown): string {
-  const text = value === null || value === undefined ? '' : Array.isArray(value) ? value.join('; ') : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text =
+    value === null || value === undefined
+      ? ''
+      : Array.isArray(value)
+        ? value.join('; ')
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : String(value);
   const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
@@ -41,7 +50,10 @@ export async function csvOf(
     for (const item of items) lines.push((names ?? []).map((name) => csvCell(valueAt(item, name))).join(','));
     if (items.length < largestTake) break;
   }
-  const filename = `${endpoint.name.replace(/^list/, '').replaceAll(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()}.csv`;
+  const filename = `${endpoint.name
+    .replace(/^list/, '')
+    .replaceAll(/([a-z])([A-Z])/g, '$1-$2')
+    .toLowerCase()}.csv`;
   // The byte order mark makes spreadsheets read UTF-8.
   return { bytes: `\uFEFF${lines.join('\r\n')}\r\n`, contentType: 'text/csv; charset=utf-8', filename };
 }

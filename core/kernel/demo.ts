@@ -1,12 +1,12 @@
 import { ensureUser } from '../auth/person.ts';
 import { newID } from '../contracts/id.ts';
 import type { RoleType } from '../contracts/permission.ts';
+import { Role } from '../permissions/role.entity.ts';
+import { Account } from '../tenancy/account.entity.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { createAccount, type NewAccount } from '../tenancy/create-account.ts';
-import { Account } from '../tenancy/account.entity.ts';
 import { Member } from '../tenancy/member.entity.ts';
 import { Party } from '../tenancy/party.entity.ts';
-import { Role } from '../permissions/role.entity.ts';
 import type { Kernel } from './boot.ts';
 import type { DemoRandom } from './plugin.ts';
 
@@ -14,7 +14,13 @@ import type { DemoRandom } from './plugin.ts';
 export const demoPassword = 'millwright-demo';
 
 /** The demo sign-ins: what they are shown as, and what they are in the accounts. */
-export const demoSignIns: readonly { email: string; name: string; role?: RoleType; accounts: readonly string[]; isOperator?: boolean }[] = [
+export const demoSignIns: readonly {
+  email: string;
+  name: string;
+  role?: RoleType;
+  accounts: readonly string[];
+  isOperator?: boolean;
+}[] = [
   { email: 'admin@demo.test', name: 'Ada Whitfield', role: 'admin', accounts: ['northfield', 'harbor'] },
   { email: 'user@demo.test', name: 'Marcus Bell', role: 'user', accounts: ['northfield'] },
   { email: 'rep@demo.test', name: 'Renata Ortiz', role: 'sales_rep', accounts: ['northfield'] },
@@ -25,12 +31,32 @@ export const demoSignIns: readonly { email: string; name: string; role?: RoleTyp
 
 const demoAccounts: readonly NewAccount[] = [
   {
-    name: 'Northfield Glove & Sock', slug: 'northfield', email: 'office@northfield.test', phone: '+1 612 555 0142', website: 'https://northfield.test',
-    plan: 'pro', type: 'manufacturer', onboardingStatus: 'complete', currency: 'USD', timeZone: 'America/Chicago', locale: 'en-US', isDemo: true,
+    name: 'Northfield Glove & Sock',
+    slug: 'northfield',
+    email: 'office@northfield.test',
+    phone: '+1 612 555 0142',
+    website: 'https://northfield.test',
+    plan: 'pro',
+    type: 'manufacturer',
+    onboardingStatus: 'complete',
+    currency: 'USD',
+    timeZone: 'America/Chicago',
+    locale: 'en-US',
+    isDemo: true,
   },
   {
-    name: 'Harbor Supply', slug: 'harbor', email: 'orders@harbor.test', phone: '+1 207 555 0177', website: 'https://harbor.test',
-    plan: 'pro', type: 'distributor', onboardingStatus: 'complete', currency: 'USD', timeZone: 'America/New_York', locale: 'en-US', isDemo: true,
+    name: 'Harbor Supply',
+    slug: 'harbor',
+    email: 'orders@harbor.test',
+    phone: '+1 207 555 0177',
+    website: 'https://harbor.test',
+    plan: 'pro',
+    type: 'distributor',
+    onboardingStatus: 'complete',
+    currency: 'USD',
+    timeZone: 'America/New_York',
+    locale: 'en-US',
+    isDemo: true,
   },
 ];
 
@@ -59,7 +85,9 @@ export async function loadDemo(kernel: Kernel): Promise<void> {
     return users;
   });
   for (const [index, input] of demoAccounts.entries()) {
-    const known = await database.runAsAuth({ accountID: '', readOnly: true }, (em) => em.findOne(Account, { slug: input.slug }));
+    const known = await database.runAsAuth({ accountID: '', readOnly: true }, (em) =>
+      em.findOne(Account, { slug: input.slug }),
+    );
     if (known) continue;
     const { id } = await createAccount(kernel.tenancy, input);
     await joinDemoPeople(kernel, id, input.slug ?? '', people);
@@ -74,7 +102,12 @@ export async function loadDemo(kernel: Kernel): Promise<void> {
   }
 }
 
-const joinDemoPeople = (kernel: Kernel, accountID: string, slug: string, people: ReadonlyMap<string, string>): Promise<void> =>
+const joinDemoPeople = (
+  kernel: Kernel,
+  accountID: string,
+  slug: string,
+  people: ReadonlyMap<string, string>,
+): Promise<void> =>
   runInAccount(kernel.tenancy, { accountID, identity: { type: 'system' } }, async (ctx) => {
     const roles = await ctx.em.find(Role, { accountID, isSystem: true });
     for (const { email, name, role, accounts } of demoSignIns) {
@@ -96,7 +129,11 @@ const joinDemoPeople = (kernel: Kernel, accountID: string, slug: string, people:
 /** The portal sign-in belongs to the first customer that the demo made. */
 const linkDemoCustomer = (kernel: Kernel, accountID: string): Promise<void> =>
   runInAccount(kernel.tenancy, { accountID, identity: { type: 'system' } }, async (ctx) => {
-    const [customer] = await ctx.em.find(Party, { accountID, kind: 'customer' }, { orderBy: { number: 'asc' }, limit: 1 });
+    const [customer] = await ctx.em.find(
+      Party,
+      { accountID, kind: 'customer' },
+      { orderBy: { number: 'asc' }, limit: 1 },
+    );
     const member = await ctx.em.findOne(Member, { accountID, email: 'customer@demo.test' });
     if (customer && member) ctx.em.assign(member, { customer: ctx.em.reference(Party, customer.id) });
     await ctx.em.flush();

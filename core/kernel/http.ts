@@ -56,7 +56,12 @@ export interface Pipeline {
     readOnly: boolean,
     work: (ctx: AccountContext) => Promise<T>,
   ): Promise<T>;
-  asPerson<T>(c: HonoContext, call: Call, identity: Identity | undefined, work: (ctx: PersonContext) => Promise<T>): Promise<T>;
+  asPerson<T>(
+    c: HonoContext,
+    call: Call,
+    identity: Identity | undefined,
+    work: (ctx: PersonContext) => Promise<T>,
+  ): Promise<T>;
   record(entry: RequestRecord): void;
 }
 
@@ -91,7 +96,10 @@ export function createApi(pipeline: Pipeline): Hono {
   for (const [path, allowed] of methods)
     api.all(path, (c) => {
       const allow = [...allowed].sort().join(', ');
-      const refused = c.req.method === 'HEAD' || c.req.method === 'OPTIONS' ? undefined : problems.method_not_allowed({ details: { allow } });
+      const refused =
+        c.req.method === 'HEAD' || c.req.method === 'OPTIONS'
+          ? undefined
+          : problems.method_not_allowed({ details: { allow } });
       if (refused) return problemResponse(refused, requestIDOf(c), { allow });
       return new Response(null, { status: 204, headers: { allow } });
     });
@@ -151,21 +159,32 @@ async function handle(pipeline: Pipeline, route: Route, pluginID: string, c: Hon
   return response;
 }
 
-async function answer(pipeline: Pipeline, route: Route, pluginID: string, c: HonoContext, call: Call, trace: Trace): Promise<Answer> {
+async function answer(
+  pipeline: Pipeline,
+  route: Route,
+  pluginID: string,
+  c: HonoContext,
+  call: Call,
+  trace: Trace,
+): Promise<Answer> {
   const { endpoint } = route;
   const identity = await pipeline.authenticate(c);
   trace.identity = identity;
   if (isUnsafe(endpoint.method) && identity?.via !== 'key') pipeline.checkOrigin(c);
   if (!endpoint.public && !identity) throw problems.unauthenticated();
-  if (endpoint.operator && !identity?.isOperator) throw problems.forbidden({ message: 'Only the operator of the installation may do this' });
+  if (endpoint.operator && !identity?.isOperator)
+    throw problems.forbidden({ message: 'Only the operator of the installation may do this' });
   // Nothing about the account is told to a caller whose request cannot be read, and no transaction is opened for it.
   const raw = await readInput(c, endpoint);
   trace.query = raw.query;
-  const wanted = c.req.header('account-id') ?? (typeof raw.query['accountID'] === 'string' && endpoint.method === 'GET' ? raw.query['accountID'] : undefined);
+  const wanted =
+    c.req.header('account-id') ??
+    (typeof raw.query['accountID'] === 'string' && endpoint.method === 'GET' ? raw.query['accountID'] : undefined);
   if (route.scope === 'person') {
     // Work of the auth role on an account's behalf: the right is checked in the account first.
     const { permission } = endpoint;
-    if (permission && identity) await pipeline.inAccount(call, identity, wanted, true, async (ctx) => ctx.require(permission));
+    if (permission && identity)
+      await pipeline.inAccount(call, identity, wanted, true, async (ctx) => ctx.require(permission));
     return pipeline.asPerson(c, call, identity, async (ctx) => {
       const request = parseInput(endpoint, raw, c.req.header('if-match'));
       if (wantsCsv(raw)) return csvAnswer(endpoint, raw, (query) => route.handle(ctx, { ...request, query }));
@@ -192,11 +211,22 @@ async function answer(pipeline: Pipeline, route: Route, pluginID: string, c: Hon
 
 const wantsCsv = (raw: RawInput): boolean => raw.query['format'] === 'csv';
 
-async function csvAnswer(endpoint: AnyEndpoint, raw: RawInput, list: (query: unknown) => Promise<unknown>): Promise<Answer> {
+async function csvAnswer(
+  endpoint: AnyEndpoint,
+  raw: RawInput,
+  list: (query: unknown) => Promise<unknown>,
+): Promise<Answer> {
   const shape = endpoint.query instanceof z.ZodObject ? endpoint.query.shape : {};
-  if (!('take' in shape && 'skip' in shape)) throw problems.invalid_input({ errors: [{ path: 'format', message: 'Only lists can be had as CSV' }] });
+  if (!('take' in shape && 'skip' in shape))
+    throw problems.invalid_input({ errors: [{ path: 'format', message: 'Only lists can be had as CSV' }] });
   const { format: _, columns, accountID: __, ...given } = raw.query;
-  const names = columns === undefined ? undefined : [columns].flat().flatMap((text) => text.split(',')).filter(Boolean);
+  const names =
+    columns === undefined
+      ? undefined
+      : [columns]
+          .flat()
+          .flatMap((text) => text.split(','))
+          .filter(Boolean);
   const binary = await csvOf(endpoint, names, async (take, skip) => {
     const query = (endpoint.query as z.ZodType).parse({ ...given, take: String(take), skip: String(skip) });
     return (await list(query)) as { items: Record<string, unknown>[] };
@@ -205,21 +235,32 @@ async function csvAnswer(endpoint: AnyEndpoint, raw: RawInput, list: (query: unk
 }
 
 function toAnswer(pipeline: Pipeline, endpoint: AnyEndpoint, reply: unknown): Answer {
-  if ((endpoint.reply as { binary?: boolean }).binary) return { status: endpoint.status, body: null, binary: reply as BinaryContent };
+  if ((endpoint.reply as { binary?: boolean }).binary)
+    return { status: endpoint.status, body: null, binary: reply as BinaryContent };
   if (endpoint.status === 204) return { status: 204, body: null };
   if (pipeline.environment !== 'production') {
     const checked = (endpoint.reply as z.ZodType).safeParse(JSON.parse(JSON.stringify(reply ?? null)));
-    if (!checked.success) throw new Error(`The reply of ${endpoint.name} does not match its contract: ${z.prettifyError(checked.error)}`);
+    if (!checked.success)
+      throw new Error(`The reply of ${endpoint.name} does not match its contract: ${z.prettifyError(checked.error)}`);
   }
   const version = (reply as { version?: unknown } | null)?.version;
-  return { status: endpoint.status, body: JSON.stringify(reply ?? null), headers: typeof version === 'number' ? { etag: `"${version}"` } : {} };
+  return {
+    status: endpoint.status,
+    body: JSON.stringify(reply ?? null),
+    headers: typeof version === 'number' ? { etag: `"${version}"` } : {},
+  };
 }
 
 function toResponse({ status, body, headers = {}, binary }: Answer, requestID: string): Response {
   if (!binary)
     return new Response(body, {
       status,
-      headers: { ...(body === null ? {} : { 'content-type': 'application/json; charset=utf-8' }), 'cache-control': 'no-store', 'x-request-id': requestID, ...headers },
+      headers: {
+        ...(body === null ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+        'cache-control': 'no-store',
+        'x-request-id': requestID,
+        ...headers,
+      },
     });
   const { bytes, contentType, filename, maxAge } = binary;
   const content = typeof bytes === 'string' || bytes instanceof Uint8Array ? bytes : ReadableStream.from(bytes);

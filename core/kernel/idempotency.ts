@@ -36,13 +36,27 @@ export interface StoredReply {
  * Claims a key, or answers the reply stored under it. A twin under way blocks on the unique key until the first commits,
  * then replays; after the lock time-out it is told to come back.
  */
-export async function claimKey(ctx: AccountContext, key: string, requestHash: string): Promise<StoredReply | undefined> {
+export async function claimKey(
+  ctx: AccountContext,
+  key: string,
+  requestHash: string,
+): Promise<StoredReply | undefined> {
   if (!/^[\x21-\x7e]{1,255}$/.test(key))
-    throw problems.invalid_input({ errors: [{ path: 'Idempotency-Key', message: 'An idempotency key has 1 to 255 visible ASCII characters' }] });
+    throw problems.invalid_input({
+      errors: [{ path: 'Idempotency-Key', message: 'An idempotency key has 1 to 255 visible ASCII characters' }],
+    });
   const db = ctx.em.query<Tables>();
   const inserted = await db
     .insertInto('core.idempotency_key')
-    .values({ account_id: ctx.account.id, key, actor_id: ctx.actor.id, request_hash: requestHash, status: null, body: null, created_at: ctx.clock.now() })
+    .values({
+      account_id: ctx.account.id,
+      key,
+      actor_id: ctx.actor.id,
+      request_hash: requestHash,
+      status: null,
+      body: null,
+      created_at: ctx.clock.now(),
+    })
     .onConflict((conflict) => conflict.columns(['account_id', 'key']).doNothing())
     .returning('key')
     .execute()
@@ -69,5 +83,17 @@ export async function storeReply(ctx: AccountContext, key: string, reply: Stored
     .set({ status: reply.status, body: reply.body })
     .where('account_id', '=', ctx.account.id)
     .where('key', '=', key)
+    .execute();
+}
+
+const keptDays = 7;
+
+/** Forgets keys that nobody repeats any more; runs nightly per account. */
+export async function pruneKeys(ctx: AccountContext): Promise<void> {
+  await ctx.em
+    .query<Tables>()
+    .deleteFrom('core.idempotency_key')
+    .where('account_id', '=', ctx.account.id)
+    .where('created_at', '<', new Date(ctx.clock.now().getTime() - keptDays * 86_400_000))
     .execute();
 }

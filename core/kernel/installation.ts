@@ -1,5 +1,5 @@
-import type { DatabaseUrls } from '../database/roles.ts';
 import { migrate } from '../database/migrate.ts';
+import type { DatabaseUrls } from '../database/roles.ts';
 import { installQueue } from '../jobs/queue.ts';
 import { corePlugin } from './core-plugin.ts';
 import type { AnyPlugin } from './plugin.ts';
@@ -7,10 +7,16 @@ import { Registry } from './registry.ts';
 
 /** Core and these plugins, checked and in order. */
 export const registryOf = (plugins: readonly { definition: AnyPlugin; audience?: readonly string[] }[]): Registry =>
-  new Registry([{ definition: corePlugin, audience: undefined }, ...plugins.map(({ definition, audience }) => ({ definition, audience }))]);
+  new Registry([
+    { definition: corePlugin, audience: undefined },
+    ...plugins.map(({ definition, audience }) => ({ definition, audience })),
+  ]);
 
 /** Brings the database to this version: schemas of core and all plugins in dependency order, rights, then the job queue. */
-export async function migrateInstallation(urls: DatabaseUrls, plugins: readonly { definition: AnyPlugin }[]): Promise<{ schema: string; applied: string[] }[]> {
+export async function migrateInstallation(
+  urls: DatabaseUrls,
+  plugins: readonly { definition: AnyPlugin }[],
+): Promise<{ schema: string; applied: string[] }[]> {
   const done = await migrate(urls.migrate, registryOf(plugins).schemaOwners());
   await installQueue(urls.migrate);
   return done;

@@ -42,8 +42,10 @@ export class Load {
 
   /** @throws Problem 503 `overloaded` */
   admit(): void {
-    if (this.#isDraining) throw problems.overloaded({ message: 'The server is going down; try again in a moment', retryAfter: 5 });
-    if (this.#recentDelay > limits.eventLoopDelay || this.#open >= limits.openCalls) throw problems.overloaded({ retryAfter: 1 });
+    if (this.#isDraining)
+      throw problems.overloaded({ message: 'The server is going down; try again in a moment', retryAfter: 5 });
+    if (this.#recentDelay > limits.eventLoopDelay || this.#open >= limits.openCalls)
+      throw problems.overloaded({ retryAfter: 1 });
   }
 
   /** Counts a call until it settles. */

@@ -20,7 +20,14 @@ export const manifestRoutes = ({ registry, environment }: { registry: Registry; 
           integrity: remote?.integrity ?? null,
           screens: registry.screens
             .filter(({ pluginID, operator }) => pluginID === definition.id && !operator)
-            .map(({ name, path, title, needs, nav }) => ({ name, path, title, needs: [...needs], nav, isAllowed: needs.every((code) => ctx.can(code)) })),
+            .map(({ name, path, title, needs, nav }) => ({
+              name,
+              path,
+              title,
+              needs: [...needs],
+              nav,
+              isAllowed: needs.every((code) => ctx.can(code)),
+            })),
           slots: [...(definition.slots ?? [])],
           fills: [...(definition.fills ?? [])],
         };

@@ -6,11 +6,17 @@ import type { Route } from './route.ts';
 type Json = Record<string, unknown>;
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12', reused: 'inline' }) as Json;
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+    reused: 'inline',
+  }) as Json;
   return json;
 };
 
-const isBinary = (part: unknown): part is { contentType: string } => Boolean(part && (part as { binary?: boolean }).binary);
+const isBinary = (part: unknown): part is { contentType: string } =>
+  Boolean(part && (part as { binary?: boolean }).binary);
 
 const accessText = (endpoint: AnyEndpoint): string =>
   endpoint.permission
@@ -22,18 +28,44 @@ const accessText = (endpoint: AnyEndpoint): string =>
         : `For every signed-in person: ${endpoint.signedIn}.`;
 
 function operation(endpoint: AnyEndpoint, pluginID: string): Json {
-  const parameters: Json[] = pathNames(endpoint.path).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', maxLength: 200 } }));
+  const parameters: Json[] = pathNames(endpoint.path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', maxLength: 200 },
+  }));
   if (endpoint.query instanceof z.ZodObject)
     for (const [name, schema] of Object.entries(endpoint.query.shape as Record<string, z.ZodType>)) {
       const json = schemaOf(schema, 'output');
-      parameters.push({ name, in: 'query', required: false, schema: json, ...(json['type'] === 'array' ? { style: 'form', explode: true } : {}) });
+      parameters.push({
+        name,
+        in: 'query',
+        required: false,
+        schema: json,
+        ...(json['type'] === 'array' ? { style: 'form', explode: true } : {}),
+      });
     }
   if (!endpoint.public && !endpoint.operator)
-    parameters.push({ name: 'account-id', in: 'header', required: false, schema: { type: 'string' }, description: "The account to work in; the person's current one if absent" });
+    parameters.push({
+      name: 'account-id',
+      in: 'header',
+      required: false,
+      schema: { type: 'string' },
+      description: "The account to work in; the person's current one if absent",
+    });
   if (endpoint.method !== 'GET')
-    parameters.push({ name: 'idempotency-key', in: 'header', required: false, schema: { type: 'string', maxLength: 255 }, description: 'The same key never takes effect twice' });
+    parameters.push({
+      name: 'idempotency-key',
+      in: 'header',
+      required: false,
+      schema: { type: 'string', maxLength: 255 },
+      description: 'The same key never takes effect twice',
+    });
   const body = endpoint.body;
-  const problem = { description: 'What is wrong', content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } };
+  const problem = {
+    description: 'What is wrong',
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
   const answer = isBinary(endpoint.reply)
     ? { content: { [endpoint.reply.contentType]: { schema: { type: 'string', format: 'binary' } } } }
     : endpoint.status === 204
@@ -61,7 +93,10 @@ function operation(endpoint: AnyEndpoint, pluginID: string): Json {
 }
 
 /** The OpenAPI 3.1 document of an installation, made from the endpoints themselves. */
-export function openApiDocument(routes: readonly { route: Route; pluginID: string }[], plugins: readonly { id: string; title: string; description: string }[]): Json {
+export function openApiDocument(
+  routes: readonly { route: Route; pluginID: string }[],
+  plugins: readonly { id: string; title: string; description: string }[],
+): Json {
   const paths: Record<string, Json> = {};
   for (const { route, pluginID } of routes) {
     const { path, method } = route.endpoint;
@@ -69,7 +104,12 @@ export function openApiDocument(routes: readonly { route: Route; pluginID: strin
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Millwright', version: '0.1.0', description: 'Multi-tenant back office and customer portal for manufacturers and distributors.', license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Millwright',
+      version: '0.1.0',
+      description: 'Multi-tenant back office and customer portal for manufacturers and distributors.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: '/api' }],
     tags: plugins.map(({ id, title, description }) => ({ name: id, description: `${title}: ${description}` })),
     paths,

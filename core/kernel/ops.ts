@@ -9,7 +9,13 @@ export interface OpsSource {
 
 const within = async (work: Promise<void>, milliseconds: number): Promise<boolean> => {
   const late = new Promise<boolean>((done) => setTimeout(() => done(false), milliseconds).unref());
-  return Promise.race([work.then(() => true, () => false), late]);
+  return Promise.race([
+    work.then(
+      () => true,
+      () => false,
+    ),
+    late,
+  ]);
 };
 
 /** The operator's port: `/livez` (the process runs), `/readyz` (it can do work), `/metrics` (Prometheus text). */
@@ -22,7 +28,10 @@ export function createOps(source: OpsSource): Hono {
     return c.json({ status: ready ? 'ok' : 'unavailable', database, draining: !source.isReady() }, ready ? 200 : 503);
   });
   ops.get('/metrics', async (c) => {
-    const lines = Object.entries(await source.metrics()).flatMap(([name, value]) => [`# TYPE millwright_${name} gauge`, `millwright_${name} ${value}`]);
+    const lines = Object.entries(await source.metrics()).flatMap(([name, value]) => [
+      `# TYPE millwright_${name} gauge`,
+      `millwright_${name} ${value}`,
+    ]);
     return c.text(`${lines.join('\n')}\n`);
   });
   return ops;

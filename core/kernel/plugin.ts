@@ -48,7 +48,11 @@ export interface ScheduledJob {
 export interface RecordSource {
   type: string;
   /** Ids and labels of records of this number (or sku, or code); used by duplicates, palette and imports. */
-  findByNumber?(ctx: AccountContext, number: string, scope: { customerID?: string }): Promise<{ id: string; label: string }[]>;
+  findByNumber?(
+    ctx: AccountContext,
+    number: string,
+    scope: { customerID?: string },
+  ): Promise<{ id: string; label: string }[]>;
   /** One line that names the record; 404 where it is not there. */
   label(ctx: AccountContext, id: string): Promise<string>;
   /** Builds the mail of `POST /v1/actions/email-record`; absent where a record cannot be mailed. */
@@ -57,9 +61,19 @@ export interface RecordSource {
    * Writes a `Quantity` field of the record and answers it as it stands now (PATCH /v1/quantities); undefined for a field
    * that the record does not have.
    */
-  setQuantity?(ctx: AccountContext, id: string, field: string, value: { measure: string; unitID?: string }): Promise<Quantity | undefined>;
+  setQuantity?(
+    ctx: AccountContext,
+    id: string,
+    field: string,
+    value: { measure: string; unitID?: string },
+  ): Promise<Quantity | undefined>;
   /** The same for a `Rate` field (PATCH /v1/rates). */
-  setRate?(ctx: AccountContext, id: string, field: string, value: { value: string; unitID?: string; perUnitID?: string }): Promise<Rate | undefined>;
+  setRate?(
+    ctx: AccountContext,
+    id: string,
+    field: string,
+    value: { value: string; unitID?: string; perUnitID?: string },
+  ): Promise<Rate | undefined>;
 }
 
 /** An e-mail the plugin can send: subject and body from props; the preview routes render it with `sample`. */
@@ -114,8 +128,6 @@ export interface PluginDefinition<Config extends z.ZodType = z.ZodType, Settings
   problems?: DeclaredProblems;
   entities?: readonly AnyEntitySchema[];
   migrations?: readonly { name: string; class: unknown }[];
-  /** Absolute folder of the migrations, for writing new ones. */
-  migrationsPath?: string;
   provides?: readonly Port[];
   consumes?: { required?: readonly Port[]; optional?: readonly Port[] };
   bind?(container: Container, config: z.output<Config>): void;

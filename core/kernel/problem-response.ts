@@ -20,7 +20,11 @@ interface DatabaseFault {
 }
 
 const databaseFault = (error: unknown): DatabaseFault | undefined => {
-  for (let current = error as DatabaseFault | undefined, depth = 0; current && depth < 5; current = current.cause as DatabaseFault, depth += 1)
+  for (
+    let current = error as DatabaseFault | undefined, depth = 0;
+    current && depth < 5;
+    current = current.cause as DatabaseFault, depth += 1
+  )
     if (typeof current.code === 'string' && /^[0-9A-Z]{5}$/.test(current.code)) return current;
   return undefined;
 };
@@ -30,8 +34,13 @@ const databaseFault = (error: unknown): DatabaseFault | undefined => {
  * columns are read from the constraint's name: `item_account_id_sku_unique`.
  */
 const columnsOf = (fault: DatabaseFault): string[] => {
-  const detail = /Key \(([^)]*)\)/.exec(fault.detail ?? '')?.[1]?.split(',').map((name) => name.trim());
-  const name = fault.constraint?.startsWith(`${fault.table}_account_id_`) ? fault.constraint.slice(`${fault.table}_account_id_`.length) : '';
+  const detail = /Key \(([^)]*)\)/
+    .exec(fault.detail ?? '')?.[1]
+    ?.split(',')
+    .map((name) => name.trim());
+  const name = fault.constraint?.startsWith(`${fault.table}_account_id_`)
+    ? fault.constraint.slice(`${fault.table}_account_id_`.length)
+    : '';
   const named = /^(.+)_(?:unique|foreign)$/.exec(name)?.[1]?.split(/(?<=_id)_/);
   return (detail ?? named ?? []).filter((column) => column && column !== 'account_id');
 };
@@ -39,17 +48,23 @@ const columnsOf = (fault: DatabaseFault): string[] => {
 function fromDatabase(fault: DatabaseFault): Problem | undefined {
   switch (fault.code) {
     case '23505': {
-      const names = columnsOf(fault).filter((name) => name !== 'id').map(fieldOf);
+      const names = columnsOf(fault)
+        .filter((name) => name !== 'id')
+        .map(fieldOf);
       return problems.duplicate({ errors: names.map((path) => ({ path, message: 'Another record has this value' })) });
     }
     case '23503':
       return /still referenced/.test(fault.detail ?? '') || /update or delete on table/.test(fault.message ?? '')
         ? problems.in_use({ details: { by: fault.table } })
-        : problems.invalid_input({ errors: columnsOf(fault).map((name) => ({ path: fieldOf(name), message: 'There is no such record' })) });
+        : problems.invalid_input({
+            errors: columnsOf(fault).map((name) => ({ path: fieldOf(name), message: 'There is no such record' })),
+          });
     case '23502':
       return problems.invalid_input({ errors: [{ path: fieldOf(fault.column ?? ''), message: 'This is required' }] });
     case '23514':
-      return problems.invalid_input({ errors: [{ path: '', message: `The values break the rule ${fault.constraint ?? ''}`.trim() }] });
+      return problems.invalid_input({
+        errors: [{ path: '', message: `The values break the rule ${fault.constraint ?? ''}`.trim() }],
+      });
     case '22003':
       return problems.invalid_input({ errors: [{ path: '', message: 'A number is too large' }] });
     case '22001':
@@ -78,7 +93,10 @@ export const fieldErrors = (error: z.ZodError, root = ''): FieldError[] =>
   error.issues.flatMap((issue) => {
     const path = [root, ...issue.path.map(String)].filter(Boolean).join('.');
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({ path: [path, key].filter(Boolean).join('.'), message: 'This field is not known here' }));
+      return issue.keys.map((key) => ({
+        path: [path, key].filter(Boolean).join('.'),
+        message: 'This field is not known here',
+      }));
     return [{ path, message: issue.message }];
   });
 
@@ -90,14 +108,21 @@ export function toProblem(error: unknown): Problem {
   const known = fault && fromDatabase(fault);
   if (known) return known;
   const code = (error as { code?: string } | undefined)?.code;
-  if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || /timeout exceeded when trying to connect|Connection terminated/.test(String((error as Error)?.message)))
+  if (
+    code === 'ECONNREFUSED' ||
+    code === 'ECONNRESET' ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(String((error as Error)?.message))
+  )
     return problems.overloaded({ retryAfter: 2 });
   return problems.internal_error();
 }
 
 /** The body of an error answer: never a stack, never SQL. */
 export const problemBodyOf = (problem: Problem, requestID: string): ProblemBody => ({
-  message: problem.errors.length === 1 && problem.code === 'invalid_input' && problem.errors[0]?.message ? problem.errors[0].message : problem.message,
+  message:
+    problem.errors.length === 1 && problem.code === 'invalid_input' && problem.errors[0]?.message
+      ? problem.errors[0].message
+      : problem.message,
   code: problem.code,
   status: problem.status,
   requestID,

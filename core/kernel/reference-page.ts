@@ -1,6 +1,7 @@
 type Json = Record<string, unknown>;
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const html = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** A schema as a reader sees it: names, types and bounds, indented. */
 function schemaText(schema: Json | undefined, indent = ''): string {
@@ -13,7 +14,9 @@ function schemaText(schema: Json | undefined, indent = ''): string {
   const properties = schema['properties'] as Record<string, Json> | undefined;
   if (properties) {
     const required = new Set((schema['required'] as string[] | undefined) ?? []);
-    const lines = Object.entries(properties).map(([name, value]) => `${indent}  ${name}${required.has(name) ? '' : '?'}: ${schemaText(value, `${indent}  `)}`);
+    const lines = Object.entries(properties).map(
+      ([name, value]) => `${indent}  ${name}${required.has(name) ? '' : '?'}: ${schemaText(value, `${indent}  `)}`,
+    );
     return `{\n${lines.join('\n')}\n${indent}}`;
   }
   return String(schema['format'] ?? schema['type'] ?? 'any');
@@ -26,16 +29,46 @@ function operationHtml(path: string, method: string, operation: Json): string {
   const [status = '', answer] = Object.entries(responses)[0] ?? [];
   const block = (title: string, content: Record<string, { schema: Json }>) =>
     Object.entries(content)
-      .map(([type, { schema }]) => `<h4>${title} <small>${escape(type)}</small></h4><pre>${escape(schemaText(schema))}</pre>`)
+      .map(
+        ([type, { schema }]) =>
+          `<h4>${title} <small>${html(type)}</small></h4><pre>${html(schemaText(schema))}</pre>`,
+      )
       .join('');
-  return `<details id="${escape(String(operation['operationId']))}"><summary><b class="m ${method}">${method.toUpperCase()}</b> <code>${escape(path)}</code> <span>${escape(String(operation['summary']))}</span></summary>
-<p>${escape(String(operation['description']))}</p>
-${parameters.length ? `<h4>Parameters</h4><table>${parameters.map((parameter) => `<tr><td><code>${escape(String(parameter['name']))}</code></td><td>${escape(String(parameter['in']))}</td><td><pre>${escape(schemaText(parameter['schema'] as Json))}</pre></td></tr>`).join('')}</table>` : ''}
-${block('Body', body)}${block(`Answer ${escape(status)}`, answer?.content ?? {})}</details>`;
+  return `<details id="${html(String(operation['operationId']))}"><summary><b class="m ${method}">${method.toUpperCase()}</b> <code>${html(path)}</code> <span>${html(String(operation['summary']))}</span></summary>
+<p>${html(String(operation['description']))}</p>
+${parameters.length ? `<h4>Parameters</h4><table>${parameters.map((parameter) => `<tr><td><code>${html(String(parameter['name']))}</code></td><td>${html(String(parameter['in']))}</td><td><pre>${html(schemaText(parameter['schema'] as Json))}</pre></td></tr>`).join('')}</table>` : ''}
+${block('Body', body)}${block(`Answer ${html(status)}`, answer?.content ?? {})}</details>`;
 }
 
-/** The readable reference at `/api/docs`: one page, no script, made from the OpenAPI document. */
-export function referencePage(document: Json, nonce: string): string {
+/** A right with everything that needs it. */
+export interface PermissionUse {
+  code: string;
+  group: string;
+  description: string;
+  /** Names of endpoints by right: `sales_orders:read`. */
+  endpoints: { right: string; names: string[] }[];
+  /** Titles of screens that need any right of the domain, with the rights. */
+  screens: { title: string; needs: string[] }[];
+}
+
+const permissionTable = (uses: readonly PermissionUse[]): string => `<section><h2 id="permissions">Permissions</h2>
+<p>What each right opens. Admins have all of them; a screen needs every right it lists.</p>
+<table class="rights"><thead><tr><th>Domain</th><th>Endpoints by right</th><th>Screens</th></tr></thead><tbody>${uses
+  .map(
+    ({
+      code,
+      group,
+      description,
+      endpoints,
+      screens,
+    }) => `<tr><td><code>${html(code)}</code><br><small>${html(group)}</small><br>${html(description)}</td>
+<td>${endpoints.map(({ right, names }) => `<b>${html(right)}</b> ${names.map((name) => `<a href="#${html(name)}">${html(name)}</a>`).join(', ')}`).join('<br>')}</td>
+<td>${screens.map(({ title, needs }) => `${html(title)} <small>${html(needs.join(', '))}</small>`).join('<br>')}</td></tr>`,
+  )
+  .join('\n')}</tbody></table></section>`;
+
+/** The readable reference at `/api/docs`: one page, no script, made from the OpenAPI document and the permissions. */
+export function referencePage(document: Json, nonce: string, uses: readonly PermissionUse[] = []): string {
   const paths = document['paths'] as Record<string, Record<string, Json>>;
   const tags = document['tags'] as { name: string; description: string }[];
   const sections = tags.map(({ name, description }) => {
@@ -44,10 +77,13 @@ export function referencePage(document: Json, nonce: string): string {
         .filter(([, operation]) => (operation['tags'] as string[]).includes(name))
         .map(([method, operation]) => operationHtml(path, method, operation)),
     );
-    return operations.length ? `<section><h2 id="${escape(name)}">${escape(name)}</h2><p>${escape(description)}</p>${operations.join('\n')}</section>` : '';
+    return operations.length
+      ? `<section><h2 id="${html(name)}">${html(name)}</h2><p>${html(description)}</p>${operations.join('\n')}</section>`
+      : '';
   });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Millwright API</title>
-<style nonce="${nonce}">:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}code,pre{font:13px/1.45 ui-monospace,monospace}pre{overflow:auto;margin:0;white-space:pre-wrap}details{border:1px solid light-dark(#d5d9e0,#3a3f47);border-radius:6px;padding:.4rem .7rem;margin:.35rem 0}summary{cursor:pointer}summary span{opacity:.85}.m{display:inline-block;width:4rem;font-size:12px}.get{color:light-dark(#0b6b3a,#5ed39a)}.post,.put,.patch{color:light-dark(#7a4a00,#f0b45a)}.delete{color:light-dark(#a01622,#ff8a8a)}td{vertical-align:top;padding:.15rem .8rem .15rem 0}h4{margin:.8rem 0 .2rem}</style></head>
-<body><h1>Millwright API</h1><p>Base address <code>/api</code>. The machine-readable document is <a href="/api/openapi.json">openapi.json</a>. Lists answer <code>{items, count}</code> and take <code>query, take, skip, sortBy, sortOrder</code>, repeated keys for lists, and <code>format=csv</code>. Errors are <code>{message, code, status, requestID, errors}</code>.</p>
-${sections.join('\n')}</body></html>`;
+<style nonce="${nonce}">:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}code,pre{font:13px/1.45 ui-monospace,monospace}pre{overflow:auto;margin:0;white-space:pre-wrap}details{border:1px solid light-dark(#d5d9e0,#3a3f47);border-radius:6px;padding:.4rem .7rem;margin:.35rem 0}summary{cursor:pointer}summary span{opacity:.85}.m{display:inline-block;width:4rem;font-size:12px}.get{color:light-dark(#0b6b3a,#5ed39a)}.post,.put,.patch{color:light-dark(#7a4a00,#f0b45a)}.delete{color:light-dark(#a01622,#ff8a8a)}td{vertical-align:top;padding:.15rem .8rem .15rem 0}h4{margin:.8rem 0 .2rem}.rights td,.rights th{border-top:1px solid light-dark(#d5d9e0,#3a3f47);text-align:left;padding:.4rem .8rem .4rem 0}</style></head>
+<body><h1>Millwright API</h1><p>Base address <code>/api</code>. The machine-readable document is <a href="/api/openapi.json">openapi.json</a>; <a href="#permissions">permissions</a> are at the end. Lists answer <code>{items, count}</code> and take <code>query, take, skip, sortBy, sortOrder</code>, repeated keys for lists, and <code>format=csv</code>. Errors are <code>{message, code, status, requestID, errors}</code>.</p>
+${sections.join('\n')}
+${permissionTable(uses)}</body></html>`;
 }

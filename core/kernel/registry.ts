@@ -35,25 +35,70 @@ export class Registry {
     this.plugins = plugins;
     this.domains = all.flatMap(({ permissions = [] }) => [...permissions]);
     this.records = all.flatMap(({ records = [] }) => [...records]);
-    this.screens = all.flatMap(({ id, screens = [] }) => screens.map((screen: Screen) => ({ ...screen, pluginID: id })));
-    this.permissionCodes = new Set(this.domains.flatMap(({ code }) => permissionVerbs.map((verb) => `${code}:${verb}` as const)));
+    this.screens = all.flatMap(({ id, screens = [] }) =>
+      screens.map((screen: Screen) => ({ ...screen, pluginID: id })),
+    );
+    this.permissionCodes = new Set(
+      this.domains.flatMap(({ code }) => permissionVerbs.map((verb) => `${code}:${verb}` as const)),
+    );
 
-    for (const { id } of all) if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) faults.push(`Plugin id "${id}" is not kebab-case: rename it`);
-    unique(faults, 'plugin id', all.map(({ id }) => [id, id]));
-    unique(faults, 'permission domain', all.flatMap(({ id, permissions = [] }) => permissions.map((domain: PermissionDomain) => [domain.code, id])));
-    unique(faults, 'record type', all.flatMap(({ id, records = [] }) => records.map((record: RecordType) => [record.type, id])));
-    unique(faults, 'id prefix', all.flatMap(({ id, records = [] }) => records.map((record: RecordType) => [record.prefix, id])));
-    unique(faults, 'screen path', this.screens.map(({ path, pluginID }) => [path, pluginID]));
-    unique(faults, 'event type', all.flatMap(({ id, events = [] }) => events.map(({ type }: { type: string }) => [type, id])));
-    unique(faults, 'number series', all.flatMap(({ id, numbering = [] }) => numbering.map(({ kind }: { kind: string }) => [kind, id])));
-    unique(faults, 'e-mail template', all.flatMap(({ id, emails = [] }) => emails.map(({ name }: { name: string }) => [name, id])));
-    unique(faults, 'problem code', all.flatMap(({ id, problems }) => Object.keys(problems?.declarations ?? {}).map((code) => [code, id])));
+    for (const { id } of all)
+      if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) faults.push(`Plugin id "${id}" is not kebab-case: rename it`);
+    unique(
+      faults,
+      'plugin id',
+      all.map(({ id }) => [id, id]),
+    );
+    unique(
+      faults,
+      'permission domain',
+      all.flatMap(({ id, permissions = [] }) => permissions.map((domain: PermissionDomain) => [domain.code, id])),
+    );
+    unique(
+      faults,
+      'record type',
+      all.flatMap(({ id, records = [] }) => records.map((record: RecordType) => [record.type, id])),
+    );
+    unique(
+      faults,
+      'id prefix',
+      all.flatMap(({ id, records = [] }) => records.map((record: RecordType) => [record.prefix, id])),
+    );
+    unique(
+      faults,
+      'screen path',
+      this.screens.map(({ path, pluginID }) => [path, pluginID]),
+    );
+    unique(
+      faults,
+      'event type',
+      all.flatMap(({ id, events = [] }) => events.map(({ type }: { type: string }) => [type, id])),
+    );
+    unique(
+      faults,
+      'number series',
+      all.flatMap(({ id, numbering = [] }) => numbering.map(({ kind }: { kind: string }) => [kind, id])),
+    );
+    unique(
+      faults,
+      'e-mail template',
+      all.flatMap(({ id, emails = [] }) => emails.map(({ name }: { name: string }) => [name, id])),
+    );
+    unique(
+      faults,
+      'problem code',
+      all.flatMap(({ id, problems }) => Object.keys(problems?.declarations ?? {}).map((code) => [code, id])),
+    );
     for (const { id, events = [] } of all)
       for (const { type } of events)
-        if (!type.startsWith(`${id}.`)) faults.push(`Plugin "${id}" declares the event "${type}": its type has to begin with "${id}."`);
+        if (!type.startsWith(`${id}.`))
+          faults.push(`Plugin "${id}" declares the event "${type}": its type has to begin with "${id}."`);
     for (const { pluginID, name, needs } of this.screens)
       for (const code of needs)
-        if (!this.permissionCodes.has(code)) faults.push(`Screen "${name}" of "${pluginID}" needs "${code}", which no installed plugin declares: install its owner or remove the need`);
+        if (!this.permissionCodes.has(code))
+          faults.push(
+            `Screen "${name}" of "${pluginID}" needs "${code}", which no installed plugin declares: install its owner or remove the need`,
+          );
     checkPorts(all, faults);
     if (faults.length) throw new BootError(faults);
   }
@@ -66,7 +111,6 @@ export class Registry {
         schema: schemaOf(definition.id),
         entities: definition.entities ?? [],
         migrations: definition.migrations ?? [],
-        migrationsPath: definition.migrationsPath,
       }));
   }
 
@@ -83,19 +127,31 @@ export class Registry {
 /** Checks that need the routes, which exist once the container is bound: paths, names, permissions. */
 export function checkRoutes(registry: Registry, routes: readonly { route: Route; pluginID: string }[]): void {
   const faults: string[] = [];
-  unique(faults, 'endpoint name', routes.map(({ route, pluginID }) => [route.endpoint.name, pluginID]));
+  unique(
+    faults,
+    'endpoint name',
+    routes.map(({ route, pluginID }) => [route.endpoint.name, pluginID]),
+  );
   unique(
     faults,
     'path',
-    routes.map(({ route, pluginID }) => [`${route.endpoint.method} ${route.endpoint.path.replaceAll(/\{\w+\}/g, '{}')}`, pluginID]),
+    routes.map(({ route, pluginID }) => [
+      `${route.endpoint.method} ${route.endpoint.path.replaceAll(/\{\w+\}/g, '{}')}`,
+      pluginID,
+    ]),
   );
   for (const { route, pluginID } of routes) {
     const { name, path, permission } = route.endpoint;
     if (permission && !registry.permissionCodes.has(permission))
-      faults.push(`Endpoint "${name}" of "${pluginID}" needs "${permission}", which no installed plugin declares: install its owner or correct the code`);
-    if (new Set(pathNames(path)).size !== pathNames(path).length) faults.push(`Endpoint "${name}" of "${pluginID}" names a path parameter twice: ${path}`);
+      faults.push(
+        `Endpoint "${name}" of "${pluginID}" needs "${permission}", which no installed plugin declares: install its owner or correct the code`,
+      );
+    if (new Set(pathNames(path)).size !== pathNames(path).length)
+      faults.push(`Endpoint "${name}" of "${pluginID}" names a path parameter twice: ${path}`);
     if (!domainPlugins.has(pluginID) && !path.startsWith(`/v1/x/${pluginID}/`))
-      faults.push(`Endpoint "${name}" of "${pluginID}" is at ${path}: plugins outside the five domains own /v1/x/${pluginID}/... only`);
+      faults.push(
+        `Endpoint "${name}" of "${pluginID}" is at ${path}: plugins outside the five domains own /v1/x/${pluginID}/... only`,
+      );
   }
   if (faults.length) throw new BootError(faults);
 }
@@ -103,11 +159,16 @@ export function checkRoutes(registry: Registry, routes: readonly { route: Route;
 /** The kernel and the five domains own the spec's paths; everybody else lives under /v1/x/<id>. */
 const domainPlugins = new Set(['core', 'inventory', 'commerce', 'production', 'analytics', 'edi']);
 
-function unique(faults: string[], what: string, claims: readonly (readonly [string, string])[] | readonly string[][]): void {
+function unique(
+  faults: string[],
+  what: string,
+  claims: readonly (readonly [string, string])[] | readonly string[][],
+): void {
   const owners = new Map<string, string>();
   for (const [value, owner] of claims as [string, string][]) {
     const other = owners.get(value);
-    if (other !== undefined) faults.push(`The ${what} "${value}" is claimed by "${other}" and "${owner}": rename one of them`);
+    if (other !== undefined)
+      faults.push(`The ${what} "${value}" is claimed by "${other}" and "${owner}": rename one of them`);
     owners.set(value, owner);
   }
 }
@@ -120,7 +181,9 @@ function inDependencyOrder(installed: readonly InstalledPlugin[], faults: string
   const visit = (plugin: InstalledPlugin): void => {
     if (done.includes(plugin)) return;
     if (under.has(plugin)) {
-      faults.push(`Plugin "${plugin.definition.id}" needs itself through its ports: make one of the ports on the way optional`);
+      faults.push(
+        `Plugin "${plugin.definition.id}" needs itself through its ports: make one of the ports on the way optional`,
+      );
       return;
     }
     under.add(plugin);

@@ -18,11 +18,14 @@ const hasNul = (value: unknown): boolean =>
     ? value.includes('\0')
     : Array.isArray(value)
       ? value.some(hasNul)
-      : typeof value === 'object' && value !== null && Object.entries(value).some(([name, item]) => name.includes('\0') || hasNul(item));
+      : typeof value === 'object' &&
+        value !== null &&
+        Object.entries(value).some(([name, item]) => name.includes('\0') || hasNul(item));
 
 /** The body's bytes, refused with 413 as soon as they are too many. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw problems.too_large({ message: `The body is larger than ${limit} bytes` });
+  if (Number(request.headers.get('content-length') ?? 0) > limit)
+    throw problems.too_large({ message: `The body is larger than ${limit} bytes` });
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of request.body ?? []) {
@@ -44,8 +47,15 @@ export interface RawInput {
 
 /** Reads path, query and body; broken JSON, wrong content types and oversize bodies are refused here. */
 export async function readInput(c: Context, endpoint: AnyEndpoint): Promise<RawInput> {
-  const params = Object.fromEntries(pathNames(endpoint.path).map((name) => [name, decodeParam(c.req.param(name) ?? '')]));
-  const query = Object.fromEntries(Object.entries(c.req.queries()).map(([name, values]) => [name, values.length === 1 ? (values[0] as string) : values]));
+  const params = Object.fromEntries(
+    pathNames(endpoint.path).map((name) => [name, decodeParam(c.req.param(name) ?? '')]),
+  );
+  const query = Object.fromEntries(
+    Object.entries(c.req.queries()).map(([name, values]) => [
+      name,
+      values.length === 1 ? (values[0] as string) : values,
+    ]),
+  );
   if (endpoint.method === 'GET') return { params, query, body: undefined, bytes: new Uint8Array() };
   if (isBinary(endpoint.body)) {
     const bytes = await readBytes(c.req.raw, binaryLimit);
@@ -54,7 +64,8 @@ export async function readInput(c: Context, endpoint: AnyEndpoint): Promise<RawI
   }
   const bytes = await readBytes(c.req.raw, jsonLimit);
   if (!bytes.byteLength) return { params, query, body: undefined, bytes };
-  if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) throw problems.unsupported_media_type();
+  if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
+    throw problems.unsupported_media_type();
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return { params, query, body: JSON.parse(text), bytes };
@@ -77,24 +88,38 @@ const parseWith = (schema: z.ZodType, value: unknown, root: string, errors: Fiel
 };
 
 /** Validates a request against its endpoint; 400 `invalid_input` with one entry per wrong field. */
-export function parseInput(endpoint: AnyEndpoint, raw: RawInput, ifMatch: string | undefined): { params: unknown; query: unknown; body: unknown } {
+export function parseInput(
+  endpoint: AnyEndpoint,
+  raw: RawInput,
+  ifMatch: string | undefined,
+): { params: unknown; query: unknown; body: unknown } {
   const errors: FieldError[] = [];
   const given = Object.fromEntries(Object.entries(raw.query).filter(([name]) => !kernelQuery.has(name)));
   const known = endpoint.query instanceof z.ZodObject ? Object.keys(endpoint.query.shape) : [];
   if (!endpoint.query || endpoint.query instanceof z.ZodObject)
-    for (const name of Object.keys(given)) if (!known.includes(name)) errors.push({ path: name, message: 'This parameter is not known here' });
+    for (const name of Object.keys(given))
+      if (!known.includes(name)) errors.push({ path: name, message: 'This parameter is not known here' });
   if (hasNul(given)) errors.push({ path: '', message: 'NUL characters are not allowed' });
   const query = endpoint.query ? parseWith(endpoint.query, given, '', errors) : {};
   let body: unknown;
   if (isBinary(endpoint.body)) body = raw.body;
   else if (endpoint.body) {
-    const version = ifMatch === undefined ? undefined : Number(/^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch)?.[1] ?? Number.NaN);
+    const version =
+      ifMatch === undefined ? undefined : Number(/^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch)?.[1] ?? Number.NaN);
     if (Number.isNaN(version)) errors.push({ path: 'If-Match', message: 'If-Match has to be the ETag of the record' });
     if (hasNul(raw.body)) errors.push({ path: '', message: 'NUL characters are not allowed' });
     else {
       const takesVersion = endpoint.body instanceof z.ZodObject && 'version' in endpoint.body.shape;
-      const value = version !== undefined && takesVersion && raw.body && typeof raw.body === 'object' ? { version, ...raw.body } : raw.body;
-      body = parseWith(endpoint.body as z.ZodType, value ?? (acceptsNothing(endpoint.body as z.ZodType) ? undefined : {}), '', errors);
+      const value =
+        version !== undefined && takesVersion && raw.body && typeof raw.body === 'object'
+          ? { version, ...raw.body }
+          : raw.body;
+      body = parseWith(
+        endpoint.body as z.ZodType,
+        value ?? (acceptsNothing(endpoint.body as z.ZodType) ? undefined : {}),
+        '',
+        errors,
+      );
     }
   } else if (raw.bytes.byteLength && !(raw.body && typeof raw.body === 'object' && !Object.keys(raw.body).length))
     errors.push({ path: '', message: 'This call takes no body' });

@@ -3,8 +3,18 @@ import type { AccountContext, PersonContext } from './context.ts';
 
 /** An endpoint with its handler. `account` handlers run as the tenant role in the caller's account, `person` handlers as the auth role. */
 export type Route =
-  | { kind: 'route'; scope: 'account'; endpoint: AnyEndpoint; handle(ctx: AccountContext, request: unknown): Promise<unknown> }
-  | { kind: 'route'; scope: 'person'; endpoint: AnyEndpoint; handle(ctx: PersonContext, request: unknown): Promise<unknown> };
+  | {
+      kind: 'route';
+      scope: 'account';
+      endpoint: AnyEndpoint;
+      handle(ctx: AccountContext, request: unknown): Promise<unknown>;
+    }
+  | {
+      kind: 'route';
+      scope: 'person';
+      endpoint: AnyEndpoint;
+      handle(ctx: PersonContext, request: unknown): Promise<unknown>;
+    };
 
 type Handler<Context, E extends AnyEndpoint> = (ctx: Context, request: EndpointRequest<E>) => Promise<EndpointReply<E>>;
 

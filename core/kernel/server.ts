@@ -1,19 +1,36 @@
+export { type AuditEntry, audit, auditAsAuth, changesOf, type FieldChange, snapshotOf } from '../audit/audit.ts';
+export { cachedCount, invalidateCounts, type ListParts, listIDs, listPage, touched } from '../database/list-page.ts';
 export * from '../database/table-row.ts';
 export * from '../database/tenant-entity.ts';
-export { sql, type NewRecord, type TenantRecord, TenantEntityManager } from '../database/tenant-entity-manager.ts';
+export { type NewRecord, sql, TenantEntityManager, type TenantRecord } from '../database/tenant-entity-manager.ts';
+export { type Aggregate, emit } from '../events/emit.ts';
+export { type FileToSave, readFile, removeFile, saveFile } from '../files/file.service.ts';
+export { FileStore, fileStore, setFileStore } from '../files/file-store.ts';
+export { type EmailFrame, reactEmail } from '../mail/email-templates.ts';
+export { type EmailRequest, queueEmail } from '../mail/queue-email.ts';
+export { claimNumber, nextNumber, seedNumbering } from '../numbering/numbering.ts';
+export { mayUse, type RecordRegistry, readableTypes, visibleRecord } from '../records/record-registry.ts';
+export { type IndexedRecord, indexRecord, indexRecords, searchIDs, unindexRecord } from '../search/search.ts';
+export { searchText, searchWords } from '../search/search-text.ts';
+export { accountSettings, updateAccountSettings } from '../settings/account-settings.ts';
+export { inAccountOfSlug } from '../tenancy/account.ts';
+export { Member, type MemberStatus } from '../tenancy/member.entity.ts';
+export { membersWhoWant } from '../tenancy/member-view.ts';
+export { Party, PartyAddress, type PartyKind } from '../tenancy/party.entity.ts';
+export {
+  createParty,
+  linkChild,
+  listChildren,
+  type PartyInput,
+  partyOf,
+  permittedParty,
+  removeParty,
+  unlinkChild,
+  updateParty,
+} from '../tenancy/party.ts';
+export { insertAddress } from '../tenancy/party-address.ts';
+export { activeFlow } from '../tenancy/registration-flow.ts';
 export * from './clock.ts';
 export * from './context.ts';
 export * from './plugin.ts';
 export * from './route.ts';
-export { audit, auditAsAuth, changesOf, snapshotOf, type AuditEntry, type FieldChange } from '../audit/audit.ts';
-export { cachedCount, invalidateCounts, listIDs, listPage, touched, type ListParts } from '../database/list-page.ts';
-export { claimNumber, nextNumber, seedNumbering } from '../numbering/numbering.ts';
-export { indexRecord, indexRecords, searchIDs, unindexRecord, type IndexedRecord } from '../search/search.ts';
-export { searchText, searchWords } from '../search/search-text.ts';
-export { readFile, removeFile, saveFile, type FileToSave } from '../files/file.service.ts';
-export { FileStore, fileStore, setFileStore } from '../files/file-store.ts';
-export { accountSettings, updateAccountSettings } from '../settings/account-settings.ts';
-export { mayUse, readableTypes, visibleRecord, type RecordRegistry } from '../records/record-registry.ts';
-export { emit, type Aggregate } from '../events/emit.ts';
-export { queueEmail, type EmailRequest } from '../mail/queue-email.ts';
-export { reactEmail, type EmailFrame } from '../mail/email-templates.ts';

@@ -6,6 +6,7 @@ import { emailPreviewApp } from '../mail/email-preview.ts';
 import type { Kernel } from './boot.ts';
 import { useBuild } from './built-remotes.ts';
 import { openApiDocument } from './openapi.ts';
+import { permissionUses } from './permission-uses.ts';
 import { referencePage } from './reference-page.ts';
 import { createStaticFiles } from './static-files.ts';
 
@@ -16,7 +17,11 @@ export function createSite(kernel: Kernel, options: { buildDir: string; producti
   const isSecure = kernel.tenancy.baseURL.startsWith('https:');
   site.use(
     '/api/*',
-    secureHeaders({ strictTransportSecurity: isSecure ? 'max-age=31536000' : false, crossOriginResourcePolicy: 'same-origin', referrerPolicy: 'strict-origin-when-cross-origin' }),
+    secureHeaders({
+      strictTransportSecurity: isSecure ? 'max-age=31536000' : false,
+      crossOriginResourcePolicy: 'same-origin',
+      referrerPolicy: 'strict-origin-when-cross-origin',
+    }),
   );
   let document: Record<string, unknown> | undefined;
   const openApi = (): Record<string, unknown> =>
@@ -27,12 +32,18 @@ export function createSite(kernel: Kernel, options: { buildDir: string; producti
   site.get('/api/openapi.json', (c) => c.json(openApi()));
   site.get('/api/docs', (c) => {
     const nonce = randomBytes(16).toString('base64');
-    c.header('content-security-policy', `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`);
-    return c.html(referencePage(openApi(), nonce));
+    c.header(
+      'content-security-policy',
+      `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    );
+    return c.html(referencePage(openApi(), nonce, permissionUses(kernel)));
   });
   site.route('/api', kernel.api);
   site.all('/api/*', (c) => kernel.api.fetch(c.req.raw));
-  site.route('/', emailPreviewApp(kernel.core.emails, { accountName: 'Northfield Glove & Sock', baseURL: kernel.tenancy.baseURL }));
+  site.route(
+    '/',
+    emailPreviewApp(kernel.core.emails, { accountName: 'Northfield Glove & Sock', baseURL: kernel.tenancy.baseURL }),
+  );
   if (!options.production) site.route('/captured-mail', capturedMailApp(kernel.database));
   site.route('/', createStaticFiles({ buildDir: options.buildDir }));
   return site;

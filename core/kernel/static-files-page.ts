@@ -19,16 +19,19 @@ const colorSchemeScript = `try {
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
 } catch {}`;
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+const html = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** The page of the shell. `nonce` is that of the content security policy it is sent with. */
 export function shellPage({ entry, integrity, css, preload }: BuiltScripts, nonce: string): string {
-  const attributes = (hash: string): string => `integrity="${escape(hash)}" crossorigin="anonymous"`;
+  const attributes = (hash: string): string => `integrity="${html(hash)}" crossorigin="anonymous"`;
   const preloads = preload.map(({ path, integrity: hash }) => {
     const kind = path.endsWith('.css') ? 'style' : 'script';
-    return `<link rel="preload" as="${kind}" href="${escape(path)}" nonce="${nonce}" ${attributes(hash)}>`;
+    return `<link rel="preload" as="${kind}" href="${html(path)}" nonce="${nonce}" ${attributes(hash)}>`;
   });
-  const sheets = css.map(({ path, integrity: hash }) => `<link rel="stylesheet" href="${escape(path)}" ${attributes(hash)}>`);
+  const sheets = css.map(
+    ({ path, integrity: hash }) => `<link rel="stylesheet" href="${html(path)}" ${attributes(hash)}>`,
+  );
   return `<!doctype html>
 <html lang="en" data-mantine-color-scheme="light">
 <head>
@@ -40,7 +43,7 @@ export function shellPage({ entry, integrity, css, preload }: BuiltScripts, nonc
 <style nonce="${nonce}">html { background: #fff } html[data-mantine-color-scheme='dark'] { background: #191b20; color: #e4e6ea }</style>
 <script nonce="${nonce}">${colorSchemeScript}</script>
 ${[...preloads, ...sheets].join('\n')}
-<script nonce="${nonce}" defer src="${escape(entry)}" ${attributes(integrity)}></script>
+<script nonce="${nonce}" defer src="${html(entry)}" ${attributes(integrity)}></script>
 </head>
 <body>
 <div id="root"></div>

@@ -35,7 +35,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(buildDir, { recursive: true }));
 
-const get = (path: string, headers: Record<string, string> = {}) => createStaticFiles({ buildDir }).request(path, { headers });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  createStaticFiles({ buildDir }).request(path, { headers });
 
 test('a hashed file may be kept for ever and is sent in the best coding that the caller takes', async () => {
   const plain = await get('/assets/main.0123456789.js');
@@ -83,16 +84,19 @@ test.each([
   expect(await response.text()).toBe('There is no such file');
 });
 
-test.each(['/', '/dashboard/sales-orders/so_1', '/auth/login?return=%2F', '/nowhere.html'])('%s is the page', async (path) => {
-  const response = await get(path);
-  expect(response.status).toBe(200);
-  expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8');
-  expect(response.headers.get('cache-control')).toBe('no-store');
-  const page = await response.text();
-  expect(page).toContain('src="/assets/main.0123456789.js" integrity="sha384-abc"');
-  expect(page).toContain('href="/assets/main.1111111111.css" integrity="sha384-css"');
-  expect(page).toContain('rel="preload" as="script" href="/assets/core.2222222222.js"');
-});
+test.each(['/', '/dashboard/sales-orders/so_1', '/auth/login?return=%2F', '/nowhere.html'])(
+  '%s is the page',
+  async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const page = await response.text();
+    expect(page).toContain('src="/assets/main.0123456789.js" integrity="sha384-abc"');
+    expect(page).toContain('href="/assets/main.1111111111.css" integrity="sha384-css"');
+    expect(page).toContain('rel="preload" as="script" href="/assets/core.2222222222.js"');
+  },
+);
 
 test('each page has a nonce of its own on every script, and a policy that asks for it', async () => {
   const nonces = await Promise.all(
@@ -138,7 +142,10 @@ test('before the first build it says what to do, and a later build is found', as
   const site = createStaticFiles({ buildDir: empty });
   const before = await site.request('/');
   expect([before.status, await before.text()]).toEqual([503, expect.stringContaining('npm run build')]);
-  writeFileSync(join(empty, 'manifest.json'), JSON.stringify({ shell: { entry: '/assets/late.js', integrity: 'x', css: [], preload: [] } }));
+  writeFileSync(
+    join(empty, 'manifest.json'),
+    JSON.stringify({ shell: { entry: '/assets/late.js', integrity: 'x', css: [], preload: [] } }),
+  );
   expect(await (await site.request('/')).text()).toContain('/assets/late.js');
   rmSync(empty, { recursive: true });
 });

@@ -70,7 +70,8 @@ const securityHeaders = {
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'strict-origin-when-cross-origin',
   // The scanning station reads barcodes by camera; nothing else is used.
-  'permissions-policy': 'accelerometer=(), autoplay=(self), camera=(self), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
+  'permissions-policy':
+    'accelerometer=(), autoplay=(self), camera=(self), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
 };
 
 /**
@@ -121,7 +122,12 @@ async function sendFile(c: Context, folder: string, file: string): Promise<Respo
 
 /** Codings of an Accept-Encoding header that are not refused with `q=0`. */
 function acceptedEncodings(header: string): Set<string> {
-  const parts = header.split(',').map((part) => part.trim().toLowerCase().split(/\s*;\s*q=/));
+  const parts = header.split(',').map((part) =>
+    part
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*q=/),
+  );
   return new Set(parts.filter(([, weight]) => weight === undefined || Number(weight) > 0).map(([name = '']) => name));
 }
 

@@ -31,10 +31,16 @@ export class ApiKeyService {
 
   async page(
     ctx: AccountContext,
-    query: ListQuery & { sortBy?: 'name' | 'createdAt' | 'lastUsedAt' | 'expiresAt'; status?: (typeof apiKeyStatuses)[number] | undefined },
+    query: ListQuery & {
+      sortBy?: 'name' | 'createdAt' | 'lastUsedAt' | 'expiresAt';
+      status?: (typeof apiKeyStatuses)[number] | undefined;
+    },
   ): Promise<{ items: ApiKeyView[]; count: number }> {
     const now = ctx.clock.now();
-    let matching = ctx.em.query<Tables>().selectFrom('core.api_key as key').where('key.account_id', '=', ctx.account.id);
+    let matching = ctx.em
+      .query<Tables>()
+      .selectFrom('core.api_key as key')
+      .where('key.account_id', '=', ctx.account.id);
     if (query.query) matching = matching.where(matchesText(query.query, ['key.name', 'key.id']));
     if (query.status === 'revoked') matching = matching.where('key.revoked_at', 'is not', null);
     else if (query.status) {
@@ -50,11 +56,18 @@ export class ApiKeyService {
       matching,
       select: (rows) => rows.select('key.id'),
       page: query,
-      sortable: { name: 'key.name', createdAt: 'key.created_at', lastUsedAt: 'key.last_used_at', expiresAt: 'key.expires_at' },
+      sortable: {
+        name: 'key.name',
+        createdAt: 'key.created_at',
+        lastUsedAt: 'key.last_used_at',
+        expiresAt: 'key.expires_at',
+      },
       order: [['key.name', 'asc']],
     });
     const ids = items.map(({ id }) => id);
-    const keys = new Map((await ctx.em.find(ApiKey, { accountID: ctx.account.id, id: { $in: ids } })).map((key) => [key.id, key]));
+    const keys = new Map(
+      (await ctx.em.find(ApiKey, { accountID: ctx.account.id, id: { $in: ids } })).map((key) => [key.id, key]),
+    );
     return { count, items: ids.map((id) => viewOf(keys.get(id) as ApiKey, now)) };
   }
 
@@ -81,7 +94,11 @@ export class ApiKeyService {
     return { ...viewOf(key, ctx.clock.now()), secret };
   }
 
-  async update(ctx: AccountContext, id: string, patch: Partial<ApiKeyInput> & { version?: number | undefined }): Promise<ApiKeyView> {
+  async update(
+    ctx: AccountContext,
+    id: string,
+    patch: Partial<ApiKeyInput> & { version?: number | undefined },
+  ): Promise<ApiKeyView> {
     const key = await ctx.em.getForUpdate(ApiKey, id);
     ctx.em.expectVersion(key, patch.version);
     if (key.revokedAt) throw problems.conflict({ message: 'This key is revoked' });
@@ -112,7 +129,11 @@ export class ApiKeyService {
     key.secretHash = hashToken(secret);
     key.secretHint = hintOf(secret);
     key.rotatedAt = now;
-    audit(ctx, { record: { type: 'api_key', id }, action: 'rotated', note: `The former secret works for ${overlapHours} h` });
+    audit(ctx, {
+      record: { type: 'api_key', id },
+      action: 'rotated',
+      note: `The former secret works for ${overlapHours} h`,
+    });
     return { ...(await this.#written(ctx, key)), secret };
   }
 
@@ -145,8 +166,12 @@ export class ApiKeyService {
   }
 
   #checkedScopes(ctx: AccountContext, scopes: readonly string[]): string[] {
-    const known = new Set<string>(grantableDomains(ctx, this.#registry).flatMap(({ code }) => permissionVerbs.map((verb) => `${code}:${verb}`)));
-    const errors = scopes.flatMap((scope, index) => (known.has(scope) ? [] : [{ path: `scopes.${index}`, message: 'There is no such permission' }]));
+    const known = new Set<string>(
+      grantableDomains(ctx, this.#registry).flatMap(({ code }) => permissionVerbs.map((verb) => `${code}:${verb}`)),
+    );
+    const errors = scopes.flatMap((scope, index) =>
+      known.has(scope) ? [] : [{ path: `scopes.${index}`, message: 'There is no such permission' }],
+    );
     if (errors.length) throw problems.invalid_input({ errors });
     const unique = [...new Set(scopes)].sort();
     requireGrantable(ctx, unique as PermissionCode[]);
@@ -155,7 +180,10 @@ export class ApiKeyService {
 
   async #checkName(ctx: AccountContext, name: string): Promise<void> {
     if (await ctx.em.findOne(ApiKey, { accountID: ctx.account.id, name }))
-      throw problems.duplicate({ message: 'Another key has this name', errors: [{ path: 'name', message: 'Another key has this name' }] });
+      throw problems.duplicate({
+        message: 'Another key has this name',
+        errors: [{ path: 'name', message: 'Another key has this name' }],
+      });
   }
 }
 
@@ -164,7 +192,8 @@ const hintOf = (secret: string): string => secret.slice(0, prefix.length + 4);
 function checkedEnd(ctx: AccountContext, expiresAt: string | null): Date | null {
   if (expiresAt === null) return null;
   const end = new Date(expiresAt);
-  if (end <= ctx.clock.now()) throw problems.invalid_input({ errors: [{ path: 'expiresAt', message: 'The end has to be in the future' }] });
+  if (end <= ctx.clock.now())
+    throw problems.invalid_input({ errors: [{ path: 'expiresAt', message: 'The end has to be in the future' }] });
   return end;
 }
 

@@ -5,7 +5,12 @@ import type { StoredRoleType } from './role.entity.ts';
 export const systemRoles = [
   { code: 'admin', type: 'admin', name: 'Administrator', description: 'May do everything; cannot be changed' },
   { code: 'user', type: 'user', name: 'User', description: 'Works in the back office' },
-  { code: 'sales_rep', type: 'sales_rep', name: 'Sales representative', description: 'Looks after customers and their orders' },
+  {
+    code: 'sales_rep',
+    type: 'sales_rep',
+    name: 'Sales representative',
+    description: 'Looks after customers and their orders',
+  },
   { code: 'scanner', type: 'scanner', name: 'Scanner', description: 'Works at a scanning station' },
   { code: 'customer', type: 'customer', name: 'Customer', description: 'Orders in the portal of their own company' },
 ] as const satisfies readonly { code: string; type: StoredRoleType; name: string; description: string }[];

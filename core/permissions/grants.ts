@@ -6,13 +6,22 @@ import type { Registry } from '../kernel/registry.ts';
 
 /** Domains whose rights can be granted in this account: the kernel's, and those of the plugins that are enabled. */
 export const grantableDomains = (ctx: AccountContext, registry: Registry): PermissionDomain[] =>
-  registry.plugins.filter(({ definition }) => ctx.isEnabled(definition.id)).flatMap(({ definition }) => [...(definition.permissions ?? [])]);
+  registry.plugins
+    .filter(({ definition }) => ctx.isEnabled(definition.id))
+    .flatMap(({ definition }) => [...(definition.permissions ?? [])]);
 
 /** Column of a verb in `role_permission`, as the entity names it. */
-export const flagOf = { create: 'canCreate', read: 'canRead', update: 'canUpdate', delete: 'canDelete' } as const satisfies Record<PermissionVerb, string>;
+export const flagOf = {
+  create: 'canCreate',
+  read: 'canRead',
+  update: 'canUpdate',
+  delete: 'canDelete',
+} as const satisfies Record<PermissionVerb, string>;
 
 /** The codes that an entry grants. */
-export const codesOfFlags = (entry: { domain: string } & Record<(typeof flagOf)[PermissionVerb], boolean>): PermissionCode[] =>
+export const codesOfFlags = (
+  entry: { domain: string } & Record<(typeof flagOf)[PermissionVerb], boolean>,
+): PermissionCode[] =>
   permissionVerbs.filter((verb) => entry[flagOf[verb]]).map((verb) => `${entry.domain}:${verb}` as const);
 
 /**

@@ -7,7 +7,14 @@ import {
   rotateApiKey,
   updateApiKey,
 } from '../contracts/api-key.contract.ts';
-import { createRole, deleteRole, getRole, listPermissionGroups, listRoles, updateRole } from '../contracts/role.contract.ts';
+import {
+  createRole,
+  deleteRole,
+  getRole,
+  listPermissionGroups,
+  listRoles,
+  updateRole,
+} from '../contracts/role.contract.ts';
 import type { Registry } from '../kernel/registry.ts';
 import { type Route, route } from '../kernel/route.ts';
 import { ApiKeyService } from './api-key.ts';

@@ -1,9 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApiKey, deleteApiKey, listApiKeys, revokeApiKey, rotateApiKey, updateApiKey } from '../contracts/api-key.contract.ts';
 import { getAccount, updateAccount } from '../contracts/account.contract.ts';
+import {
+  createApiKey,
+  deleteApiKey,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+  updateApiKey,
+} from '../contracts/api-key.contract.ts';
 import { listTeamUsers, updateTeamUser } from '../contracts/member.contract.ts';
 import { definePermissions, type PermissionCode, permissionVerbs } from '../contracts/permission.ts';
-import { createRole, deleteRole, getRole, listPermissionGroups, listRoles, updateRole } from '../contracts/role.contract.ts';
+import {
+  createRole,
+  deleteRole,
+  getRole,
+  listPermissionGroups,
+  listRoles,
+  updateRole,
+} from '../contracts/role.contract.ts';
 import { definePlugin } from '../kernel/plugin.ts';
 import { enablePlugin, setPluginEnabled } from '../tenancy/account-plugins.ts';
 import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/test-kernel.ts';
@@ -33,28 +47,52 @@ beforeAll(async () => {
 });
 afterAll(() => kernel.stop());
 
-const roleID = async (code: string): Promise<string> => (await admin.call(listRoles, { query: { code } })).items[0]?.id as string;
+const roleID = async (code: string): Promise<string> =>
+  (await admin.call(listRoles, { query: { code } })).items[0]?.id as string;
 const withKey = (id: string, secret: string, path: string, init: RequestInit = {}) =>
-  kernel.anonymous().fetch(path, { ...init, headers: { 'x-api-key': id, 'x-auth-secret': secret, 'content-type': 'application/json' } });
+  kernel.anonymous().fetch(path, {
+    ...init,
+    headers: { 'x-api-key': id, 'x-auth-secret': secret, 'content-type': 'application/json' },
+  });
 
 describe('default grants', () => {
   test('user does everything but write the team, roles, keys, integrations and system properties', () => {
     const readOnly = ['team_users', 'roles', 'api_keys', 'integrations', 'sys_properties'];
     for (const domain of corePermissions) {
       const grant = defaultGrant(domain, 'user');
-      expect(grant, domain.code).toEqual({ canRead: true, canCreate: !readOnly.includes(domain.code), canUpdate: !readOnly.includes(domain.code), canDelete: !readOnly.includes(domain.code) });
+      expect(grant, domain.code).toEqual({
+        canRead: true,
+        canCreate: !readOnly.includes(domain.code),
+        canUpdate: !readOnly.includes(domain.code),
+        canDelete: !readOnly.includes(domain.code),
+      });
     }
-    expect(corePermissions.flatMap((domain) => (defaultGrant(domain, 'sales_rep') ? [domain.code] : []))).toEqual(['team_users']);
+    expect(corePermissions.flatMap((domain) => (defaultGrant(domain, 'sales_rep') ? [domain.code] : []))).toEqual([
+      'team_users',
+    ]);
     for (const type of ['scanner', 'customer'] as const)
       expect(corePermissions.flatMap((domain) => (defaultGrant(domain, type) ? [domain.code] : []))).toEqual([]);
   });
 
   test('of a plugin are given when it is enabled, once', async () => {
-    const grid = async (code: string) => (await admin.call(getRole, { params: { roleID: await roleID(code) } })).permissions.find(({ domain }) => domain === 'sales_orders');
-    expect(await grid('sales_rep')).toEqual({ domain: 'sales_orders', create: true, read: true, update: true, delete: false, group: 'sales orders' });
+    const grid = async (code: string) =>
+      (await admin.call(getRole, { params: { roleID: await roleID(code) } })).permissions.find(
+        ({ domain }) => domain === 'sales_orders',
+      );
+    expect(await grid('sales_rep')).toEqual({
+      domain: 'sales_orders',
+      create: true,
+      read: true,
+      update: true,
+      delete: false,
+      group: 'sales orders',
+    });
     expect(await grid('scanner')).toMatchObject({ create: false, read: false });
     expect(await grid('admin')).toMatchObject({ create: true, delete: true });
-    await admin.call(updateRole, { params: { roleID: await roleID('sales_rep') }, body: { permissions: [{ domain: 'sales_orders', update: false }] } });
+    await admin.call(updateRole, {
+      params: { roleID: await roleID('sales_rep') },
+      body: { permissions: [{ domain: 'sales_orders', update: false }] },
+    });
     await kernel.a.run((ctx) => enablePlugin(kernel.tenancy, ctx, 'commerce'));
     expect(await grid('sales_rep')).toMatchObject({ create: true, update: false });
   });
@@ -62,47 +100,105 @@ describe('default grants', () => {
 
 describe('roles', () => {
   test('are added, changed, followed at once and deleted', async () => {
-    const role = await admin.call(createRole, { body: { name: 'Profile keeper', permissions: [{ domain: 'account', read: true }] } });
+    const role = await admin.call(createRole, {
+      body: { name: 'Profile keeper', permissions: [{ domain: 'account', read: true }] },
+    });
     expect(role).toMatchObject({ code: 'profile_keeper', type: 'user', isSystem: false });
     const scanner = await kernel.a.as('scanner');
     const params = { accountID: kernel.a.id };
     await admin.call(updateTeamUser, { params: { ...params, userID: scanner.userID }, body: { roleID: role.id } });
-    await expect(scanner.call(updateAccount, { params, body: { phone: '555-01234' } })).rejects.toMatchObject({ status: 403 });
-    const changed = await admin.call(updateRole, { params: { roleID: role.id }, body: { permissions: [{ domain: 'account', update: true }], version: role.version } });
-    expect(changed.permissions.find(({ domain }) => domain === 'account')).toMatchObject({ read: true, update: true, create: false });
-    expect(await scanner.call(updateAccount, { params, body: { phone: '555-01234' } })).toMatchObject({ phone: '555-01234' });
-    await expect(admin.call(updateRole, { params: { roleID: role.id }, body: { name: 'Old', version: role.version } })).rejects.toMatchObject({ code: 'stale_version' });
-    await expect(admin.call(deleteRole, { params: { roleID: role.id } })).rejects.toMatchObject({ status: 409, code: 'in_use' });
-    await admin.call(updateTeamUser, { params: { ...params, userID: scanner.userID }, body: { roleID: await roleID('scanner') } });
+    await expect(scanner.call(updateAccount, { params, body: { phone: '555-01234' } })).rejects.toMatchObject({
+      status: 403,
+    });
+    const changed = await admin.call(updateRole, {
+      params: { roleID: role.id },
+      body: { permissions: [{ domain: 'account', update: true }], version: role.version },
+    });
+    expect(changed.permissions.find(({ domain }) => domain === 'account')).toMatchObject({
+      read: true,
+      update: true,
+      create: false,
+    });
+    expect(await scanner.call(updateAccount, { params, body: { phone: '555-01234' } })).toMatchObject({
+      phone: '555-01234',
+    });
+    await expect(
+      admin.call(updateRole, { params: { roleID: role.id }, body: { name: 'Old', version: role.version } }),
+    ).rejects.toMatchObject({ code: 'stale_version' });
+    await expect(admin.call(deleteRole, { params: { roleID: role.id } })).rejects.toMatchObject({
+      status: 409,
+      code: 'in_use',
+    });
+    await admin.call(updateTeamUser, {
+      params: { ...params, userID: scanner.userID },
+      body: { roleID: await roleID('scanner') },
+    });
     await admin.call(deleteRole, { params: { roleID: role.id } });
     await expect(admin.call(getRole, { params: { roleID: role.id } })).rejects.toMatchObject({ status: 404 });
   });
 
   test('that come with the account stay, and the administrator never changes', async () => {
-    await expect(admin.call(updateRole, { params: { roleID: await roleID('admin') }, body: { name: 'God' } })).rejects.toMatchObject({ status: 409, code: 'role_immutable' });
-    await expect(admin.call(deleteRole, { params: { roleID: await roleID('user') } })).rejects.toMatchObject({ status: 409, code: 'system_role' });
+    await expect(
+      admin.call(updateRole, { params: { roleID: await roleID('admin') }, body: { name: 'God' } }),
+    ).rejects.toMatchObject({ status: 409, code: 'role_immutable' });
+    await expect(admin.call(deleteRole, { params: { roleID: await roleID('user') } })).rejects.toMatchObject({
+      status: 409,
+      code: 'system_role',
+    });
   });
 
   test('nobody grants what they lack', async () => {
     const keeper = await admin.call(createRole, {
-      body: { name: 'Role keeper', permissions: [{ domain: 'roles', create: true, read: true, update: true }, { domain: 'account', read: true }] },
+      body: {
+        name: 'Role keeper',
+        permissions: [
+          { domain: 'roles', create: true, read: true, update: true },
+          { domain: 'account', read: true },
+        ],
+      },
     });
     const rep = await kernel.a.as('sales_rep');
-    await admin.call(updateTeamUser, { params: { accountID: kernel.a.id, userID: rep.userID }, body: { roleID: keeper.id } });
-    expect(await rep.call(createRole, { body: { name: 'Viewer', permissions: [{ domain: 'account', read: true }] } })).toMatchObject({ name: 'Viewer' });
-    await expect(rep.call(createRole, { body: { name: 'Up', permissions: [{ domain: 'account', read: true, update: true }] } })).rejects.toMatchObject({
+    await admin.call(updateTeamUser, {
+      params: { accountID: kernel.a.id, userID: rep.userID },
+      body: { roleID: keeper.id },
+    });
+    expect(
+      await rep.call(createRole, { body: { name: 'Viewer', permissions: [{ domain: 'account', read: true }] } }),
+    ).toMatchObject({ name: 'Viewer' });
+    await expect(
+      rep.call(createRole, { body: { name: 'Up', permissions: [{ domain: 'account', read: true, update: true }] } }),
+    ).rejects.toMatchObject({
       status: 403,
       code: 'cannot_grant',
       details: { permissions: ['account:update'] },
     });
-    await expect(rep.call(updateRole, { params: { roleID: keeper.id }, body: { permissions: [{ domain: 'roles', delete: true }] } })).rejects.toMatchObject({ code: 'cannot_grant' });
-    expect((await rep.call(getRole, { params: { roleID: keeper.id } })).permissions.find(({ domain }) => domain === 'roles')).toMatchObject({ delete: false });
-    await admin.call(updateTeamUser, { params: { accountID: kernel.a.id, userID: rep.userID }, body: { roleID: await roleID('sales_rep') } });
+    await expect(
+      rep.call(updateRole, {
+        params: { roleID: keeper.id },
+        body: { permissions: [{ domain: 'roles', delete: true }] },
+      }),
+    ).rejects.toMatchObject({ code: 'cannot_grant' });
+    expect(
+      (await rep.call(getRole, { params: { roleID: keeper.id } })).permissions.find(({ domain }) => domain === 'roles'),
+    ).toMatchObject({ delete: false });
+    await admin.call(updateTeamUser, {
+      params: { accountID: kernel.a.id, userID: rep.userID },
+      body: { roleID: await roleID('sales_rep') },
+    });
   });
 
   test('refuse unknown domains, double entries and taken names, field by field', async () => {
     await expect(
-      admin.call(createRole, { body: { name: 'Odd', permissions: [{ domain: 'rockets', read: true }, { domain: 'account', read: true }, { domain: 'account', read: false }] } }),
+      admin.call(createRole, {
+        body: {
+          name: 'Odd',
+          permissions: [
+            { domain: 'rockets', read: true },
+            { domain: 'account', read: true },
+            { domain: 'account', read: false },
+          ],
+        },
+      }),
     ).rejects.toMatchObject({
       status: 400,
       errors: [
@@ -110,17 +206,27 @@ describe('roles', () => {
         { path: 'permissions.2.domain', message: 'Each domain may stand here once' },
       ],
     });
-    await expect(admin.call(createRole, { body: { name: 'User' } })).rejects.toMatchObject({ status: 409, code: 'duplicate' });
+    await expect(admin.call(createRole, { body: { name: 'User' } })).rejects.toMatchObject({
+      status: 409,
+      code: 'duplicate',
+    });
     const other = await kernel.b.as('admin');
-    await expect(other.call(getRole, { params: { roleID: await roleID('user') } })).rejects.toMatchObject({ status: 404 });
+    await expect(other.call(getRole, { params: { roleID: await roleID('user') } })).rejects.toMatchObject({
+      status: 404,
+    });
   });
 
   test('show only the domains of plugins that are enabled', async () => {
-    const codes = async () => (await admin.call(listPermissionGroups, {})).items.flatMap(({ permissions }) => permissions.map(({ code }) => code));
+    const codes = async () =>
+      (await admin.call(listPermissionGroups, {})).items.flatMap(({ permissions }) =>
+        permissions.map(({ code }) => code),
+      );
     expect(await codes()).toEqual(expect.arrayContaining(['account', 'sales_orders']));
     await kernel.a.run((ctx) => setPluginEnabled(ctx, 'commerce', false));
     expect(await codes()).not.toContain('sales_orders');
-    await expect(admin.call(createRole, { body: { name: 'Gone', permissions: [{ domain: 'sales_orders', read: true }] } })).rejects.toMatchObject({ status: 400 });
+    await expect(
+      admin.call(createRole, { body: { name: 'Gone', permissions: [{ domain: 'sales_orders', read: true }] } }),
+    ).rejects.toMatchObject({ status: 400 });
     await kernel.a.run((ctx) => setPluginEnabled(ctx, 'commerce', true));
     expect(await codes()).toContain('sales_orders');
   });
@@ -141,18 +247,28 @@ describe('API keys', () => {
     expect(shown).toMatchObject({ id: key.id, scopes, status: 'active', createdBy: 'Admin of alpha' });
     expect(shown?.lastUsedAt).not.toBeNull();
     expect(JSON.stringify(shown)).not.toContain(key.secret);
-    const raw = await kernel.a.run((ctx) => ctx.em.query().selectFrom('core.api_key').selectAll().where('account_id', '=', kernel.a.id).execute());
+    const raw = await kernel.a.run((ctx) =>
+      ctx.em.query().selectFrom('core.api_key').selectAll().where('account_id', '=', kernel.a.id).execute(),
+    );
     expect(JSON.stringify(raw)).not.toContain(key.secret);
   });
 
   test('never grant more than their maker has', async () => {
     const user = await kernel.a.as('user');
     await expect(user.call(createApiKey, { body: { name: 'Mine', scopes } })).rejects.toMatchObject({ status: 403 });
-    const maker = await admin.call(createApiKey, { body: { name: 'Maker', scopes: ['api_keys:create', 'api_keys:update', 'api_keys:read'] } });
+    const maker = await admin.call(createApiKey, {
+      body: { name: 'Maker', scopes: ['api_keys:create', 'api_keys:update', 'api_keys:read'] },
+    });
     const strong = await admin.call(createApiKey, { body: { name: 'Strong', scopes: ['roles:update', 'roles:read'] } });
-    const made = await withKey(maker.id, maker.secret, '/v1/api-keys', { method: 'POST', body: JSON.stringify({ name: 'Child', scopes: ['roles:update'] }) });
+    const made = await withKey(maker.id, maker.secret, '/v1/api-keys', {
+      method: 'POST',
+      body: JSON.stringify({ name: 'Child', scopes: ['roles:update'] }),
+    });
     expect(made.status).toBe(403);
-    const rotated = await withKey(maker.id, maker.secret, `/v1/api-keys/${strong.id}/actions/rotate`, { method: 'POST', body: '{}' });
+    const rotated = await withKey(maker.id, maker.secret, `/v1/api-keys/${strong.id}/actions/rotate`, {
+      method: 'POST',
+      body: '{}',
+    });
     expect(rotated.status).toBe(403);
     await expect(admin.call(createApiKey, { body: { name: 'Odd', scopes: ['rockets:read'] } })).rejects.toMatchObject({
       status: 400,
@@ -180,21 +296,33 @@ describe('API keys', () => {
     const list = `/v1/accounts/${kernel.a.id}/users`;
     const soon = new Date(kernel.clock.now().getTime() + 60_000).toISOString();
     const [revoked, expired, deleted] = await Promise.all(
-      [null, soon, null].map((expiresAt, index) => admin.call(createApiKey, { body: { name: `Ends ${index}`, scopes, expiresAt } })),
+      [null, soon, null].map((expiresAt, index) =>
+        admin.call(createApiKey, { body: { name: `Ends ${index}`, scopes, expiresAt } }),
+      ),
     );
-    for (const key of [revoked, expired, deleted]) expect((await withKey(key?.id ?? '', key?.secret ?? '', list)).status).toBe(200);
-    expect(await admin.call(revokeApiKey, { params: { apiKeyID: revoked?.id as string } })).toMatchObject({ status: 'revoked' });
+    for (const key of [revoked, expired, deleted])
+      expect((await withKey(key?.id ?? '', key?.secret ?? '', list)).status).toBe(200);
+    expect(await admin.call(revokeApiKey, { params: { apiKeyID: revoked?.id as string } })).toMatchObject({
+      status: 'revoked',
+    });
     await admin.call(deleteApiKey, { params: { apiKeyID: deleted?.id as string } });
-    for (const key of [revoked, deleted]) expect([401, 403]).toContain((await withKey(key?.id ?? '', key?.secret ?? '', list)).status);
-    await expect(admin.call(updateApiKey, { params: { apiKeyID: revoked?.id as string }, body: { name: 'Back' } })).rejects.toMatchObject({ status: 409 });
+    for (const key of [revoked, deleted])
+      expect([401, 403]).toContain((await withKey(key?.id ?? '', key?.secret ?? '', list)).status);
+    await expect(
+      admin.call(updateApiKey, { params: { apiKeyID: revoked?.id as string }, body: { name: 'Back' } }),
+    ).rejects.toMatchObject({ status: 409 });
     kernel.clock.advance(60_001);
     try {
       expect([401, 403]).toContain((await withKey(expired?.id ?? '', expired?.secret ?? '', list)).status);
-      expect((await admin.call(listApiKeys, { query: { status: 'expired' } })).items.map(({ id }) => id)).toEqual([expired?.id]);
+      expect((await admin.call(listApiKeys, { query: { status: 'expired' } })).items.map(({ id }) => id)).toEqual([
+        expired?.id,
+      ]);
     } finally {
       kernel.clock.advance(-60_001);
     }
-    await expect(admin.call(createApiKey, { body: { name: 'Past', scopes, expiresAt: '2020-01-01T00:00:00Z' } })).rejects.toMatchObject({
+    await expect(
+      admin.call(createApiKey, { body: { name: 'Past', scopes, expiresAt: '2020-01-01T00:00:00Z' } }),
+    ).rejects.toMatchObject({
       status: 400,
       errors: [{ path: 'expiresAt', message: 'The end has to be in the future' }],
     });

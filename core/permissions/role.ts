@@ -1,9 +1,22 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
 import { newID } from '../contracts/id.ts';
 import type { ListQuery } from '../contracts/list-query.ts';
-import { type PermissionCode, type PermissionVerb, permissionGroups, permissionVerbs, type RoleType } from '../contracts/permission.ts';
+import {
+  type PermissionCode,
+  type PermissionVerb,
+  permissionGroups,
+  permissionVerbs,
+  type RoleType,
+} from '../contracts/permission.ts';
 import { type FieldError, problems } from '../contracts/problem.ts';
-import { type PermissionGroupView, type RoleInput, type RolePatch, type RoleRow, type RoleView, roleProblems } from '../contracts/role.contract.ts';
+import {
+  type PermissionGroupView,
+  type RoleInput,
+  type RolePatch,
+  type RoleRow,
+  type RoleView,
+  roleProblems,
+} from '../contracts/role.contract.ts';
 import { listPage, touched } from '../database/list-page.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
@@ -29,10 +42,15 @@ export class RoleService {
 
   async page(
     ctx: AccountContext,
-    query: ListQuery & { sortBy?: 'name' | 'code' | 'type' | 'createdAt' | 'updatedAt'; type?: RoleType[] | undefined; code?: string | undefined },
+    query: ListQuery & {
+      sortBy?: 'name' | 'code' | 'type' | 'createdAt' | 'updatedAt';
+      type?: RoleType[] | undefined;
+      code?: string | undefined;
+    },
   ): Promise<{ items: RoleRow[]; count: number }> {
     let matching = ctx.em.query<Tables>().selectFrom('core.role as role').where('role.account_id', '=', ctx.account.id);
-    if (query.query) matching = matching.where(matchesText(query.query, ['role.name', 'role.code', 'role.description']));
+    if (query.query)
+      matching = matching.where(matchesText(query.query, ['role.name', 'role.code', 'role.description']));
     if (query.type) matching = matching.where('role.type', 'in', query.type as Role['type'][]);
     if (query.code) matching = matching.where('role.code', '=', query.code);
     const { items, count } = await listPage(ctx, {
@@ -50,7 +68,13 @@ export class RoleService {
             .as('member_count'),
         ),
       page: query,
-      sortable: { name: 'role.name', code: 'role.code', type: 'role.type', createdAt: 'role.created_at', updatedAt: 'role.updated_at' },
+      sortable: {
+        name: 'role.name',
+        code: 'role.code',
+        type: 'role.type',
+        createdAt: 'role.created_at',
+        updatedAt: 'role.updated_at',
+      },
       order: [
         ['role.is_system', 'desc'],
         ['role.name', 'asc'],
@@ -91,7 +115,11 @@ export class RoleService {
     const codes = await this.#setPermissions(ctx, role, input.permissions ?? []);
     await ctx.em.flush();
     this.#changed(ctx);
-    audit(ctx, { record: { type: 'role', id }, action: 'created', changes: codes.map((code) => ({ field: code, from: false, to: true })) });
+    audit(ctx, {
+      record: { type: 'role', id },
+      action: 'created',
+      changes: codes.map((code) => ({ field: code, from: false, to: true })),
+    });
     return this.#view(ctx, role);
   }
 
@@ -101,7 +129,11 @@ export class RoleService {
     ctx.em.expectVersion(role, version);
     const before = snapshotOf(role, ['name', 'description']);
     const held = permissions ? await this.#codes(ctx, role.id) : [];
-    ctx.em.assign(role, { ...patch, ...(patch.description === '' ? { description: null } : {}), updatedAt: ctx.clock.now() });
+    ctx.em.assign(role, {
+      ...patch,
+      ...(patch.description === '' ? { description: null } : {}),
+      updatedAt: ctx.clock.now(),
+    });
     if (patch.name !== undefined) await this.#checkName(ctx, role as Role);
     const now = permissions ? await this.#setPermissions(ctx, role as Role, permissions) : [];
     await ctx.em.flush();
@@ -112,7 +144,11 @@ export class RoleService {
       changes: [
         ...changesOf(before, snapshotOf(role, ['name', 'description']), ['name', 'description']),
         ...now.filter((code) => !held.includes(code)).map((code) => ({ field: code, from: false, to: true })),
-        ...(permissions ? held.filter((code) => !now.includes(code)) : []).map((code) => ({ field: code, from: true, to: false })),
+        ...(permissions ? held.filter((code) => !now.includes(code)) : []).map((code) => ({
+          field: code,
+          from: true,
+          to: false,
+        })),
       ],
     });
     return this.#view(ctx, role as Role);
@@ -122,8 +158,13 @@ export class RoleService {
     const role = await ctx.em.getForUpdate(Role, roleID);
     if (role.isSystem) throw roleProblems.system_role();
     const members = await ctx.em.find(Member, { accountID: ctx.account.id, role }, { limit: 1 });
-    if (members.length) throw problems.in_use({ message: 'People have this role; give them another one first', details: { by: ['team users'] } });
-    for (const permission of await ctx.em.find(RolePermission, { accountID: ctx.account.id, role })) ctx.em.remove(permission);
+    if (members.length)
+      throw problems.in_use({
+        message: 'People have this role; give them another one first',
+        details: { by: ['team users'] },
+      });
+    for (const permission of await ctx.em.find(RolePermission, { accountID: ctx.account.id, role }))
+      ctx.em.remove(permission);
     await ctx.em.flush();
     ctx.em.remove(role);
     audit(ctx, { record: { type: 'role', id: roleID }, action: 'deleted', note: role.name });
@@ -140,7 +181,17 @@ export class RoleService {
         .filter((domain) => domain.group === group)
         .map(({ code, name, description }) => ({ code, name, description, groupID: group }));
       const name = `${group.charAt(0).toUpperCase()}${group.slice(1)}`;
-      return permissions.length ? [{ id: group, code: group, name, description: `Rights on ${permissions.map((each) => each.name.toLowerCase()).join(', ')}`, permissions }] : [];
+      return permissions.length
+        ? [
+            {
+              id: group,
+              code: group,
+              name,
+              description: `Rights on ${permissions.map((each) => each.name.toLowerCase()).join(', ')}`,
+              permissions,
+            },
+          ]
+        : [];
     });
     return { items, count: items.length };
   }
@@ -154,7 +205,8 @@ export class RoleService {
   async requireCovers(ctx: AccountContext, role: Role): Promise<void> {
     const rights = await this.rightsOf(ctx, role);
     if (rights !== 'all') return requireGrantable(ctx, rights);
-    if (ctx.roleType !== 'admin') throw roleProblems.cannot_grant({ message: 'Only an administrator can do this to an administrator' });
+    if (ctx.roleType !== 'admin')
+      throw roleProblems.cannot_grant({ message: 'Only an administrator can do this to an administrator' });
   }
 
   async #codes(ctx: AccountContext, roleID: string): Promise<PermissionCode[]> {
@@ -163,22 +215,43 @@ export class RoleService {
   }
 
   /** Writes the named entries and answers all codes that the role has afterwards. */
-  async #setPermissions(ctx: AccountContext, role: Role, entries: NonNullable<RoleInput['permissions']>): Promise<PermissionCode[]> {
-    const known = new Map((await ctx.em.find(RolePermission, { accountID: ctx.account.id, role: { id: role.id } as Role })).map((row) => [row.domain, row]));
+  async #setPermissions(
+    ctx: AccountContext,
+    role: Role,
+    entries: NonNullable<RoleInput['permissions']>,
+  ): Promise<PermissionCode[]> {
+    const known = new Map(
+      (await ctx.em.find(RolePermission, { accountID: ctx.account.id, role: { id: role.id } as Role })).map((row) => [
+        row.domain,
+        row,
+      ]),
+    );
     const grantable = new Set(grantableDomains(ctx, this.#registry).map(({ code }) => code));
     const errors: FieldError[] = [];
     const added: PermissionCode[] = [];
     const seen = new Set<string>();
     for (const [index, entry] of entries.entries()) {
-      if (!grantable.has(entry.domain)) errors.push({ path: `permissions.${index}.domain`, message: 'There is no such permission domain' });
-      if (seen.has(entry.domain)) errors.push({ path: `permissions.${index}.domain`, message: 'Each domain may stand here once' });
+      if (!grantable.has(entry.domain))
+        errors.push({ path: `permissions.${index}.domain`, message: 'There is no such permission domain' });
+      if (seen.has(entry.domain))
+        errors.push({ path: `permissions.${index}.domain`, message: 'Each domain may stand here once' });
       seen.add(entry.domain);
       const row = known.get(entry.domain);
       const flag = (verb: PermissionVerb): boolean => entry[verb] ?? row?.[flagOf[verb]] ?? false;
-      added.push(...permissionVerbs.filter((verb) => flag(verb) && !row?.[flagOf[verb]]).map((verb) => `${entry.domain}:${verb}` as const));
-      const flags = { canCreate: flag('create'), canRead: flag('read'), canUpdate: flag('update'), canDelete: flag('delete') };
+      added.push(
+        ...permissionVerbs
+          .filter((verb) => flag(verb) && !row?.[flagOf[verb]])
+          .map((verb) => `${entry.domain}:${verb}` as const),
+      );
+      const flags = {
+        canCreate: flag('create'),
+        canRead: flag('read'),
+        canUpdate: flag('update'),
+        canDelete: flag('delete'),
+      };
       if (row) ctx.em.assign(row, flags);
-      else if (!errors.length) known.set(entry.domain, ctx.em.create(RolePermission, { role, domain: entry.domain, ...flags }));
+      else if (!errors.length)
+        known.set(entry.domain, ctx.em.create(RolePermission, { role, domain: entry.domain, ...flags }));
     }
     if (errors.length) throw problems.invalid_input({ errors });
     requireGrantable(ctx, added);
@@ -194,12 +267,24 @@ export class RoleService {
       .where('name', '=', role.name)
       .where('id', '<>', role.id)
       .execute();
-    if (rows.length) throw problems.duplicate({ message: 'Another role has this name', errors: [{ path: 'name', message: 'Another role has this name' }] });
+    if (rows.length)
+      throw problems.duplicate({
+        message: 'Another role has this name',
+        errors: [{ path: 'name', message: 'Another role has this name' }],
+      });
   }
 
   async #freeCode(ctx: AccountContext, name: string): Promise<string> {
-    const stem = name.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/g, '_').replace(/^[^a-z]+|_+$/g, '').slice(0, 30) || 'role';
-    return (await ctx.em.findOne(Role, { accountID: ctx.account.id, code: stem })) ? `${stem}_${newID('rol').slice(-6)}` : stem;
+    const stem =
+      name
+        .normalize('NFKD')
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '_')
+        .replace(/^[^a-z]+|_+$/g, '')
+        .slice(0, 30) || 'role';
+    return (await ctx.em.findOne(Role, { accountID: ctx.account.id, code: stem }))
+      ? `${stem}_${newID('rol').slice(-6)}`
+      : stem;
   }
 
   #changed(ctx: AccountContext): void {
@@ -208,7 +293,12 @@ export class RoleService {
   }
 
   async #view(ctx: AccountContext, role: Role): Promise<RoleView> {
-    const rows = new Map((await ctx.em.find(RolePermission, { accountID: ctx.account.id, role: { id: role.id } as Role })).map((row) => [row.domain, row]));
+    const rows = new Map(
+      (await ctx.em.find(RolePermission, { accountID: ctx.account.id, role: { id: role.id } as Role })).map((row) => [
+        row.domain,
+        row,
+      ]),
+    );
     const isAdmin = role.type === 'admin';
     return {
       id: role.id,

@@ -81,7 +81,8 @@ export async function loadAccess(tenancy: Tenancy, accountID: string, identity: 
   const key = `${accountID} ${identity.type === 'user' ? identity.userID : identity.type === 'api_key' ? identity.keyID : ''}`;
   const now = Date.now();
   const known = cache.get(key);
-  if (known && known.until > now && known.generation === generationOf(accountID)) return withIdentity(known.access, identity, tenancy);
+  if (known && known.until > now && known.generation === generationOf(accountID))
+    return withIdentity(known.access, identity, tenancy);
   const generation = generationOf(accountID);
   const access = await readAccess(tenancy, accountID, identity);
   cache.delete(key);
@@ -93,9 +94,20 @@ export async function loadAccess(tenancy: Tenancy, accountID: string, identity: 
 /** Completes an entry that is shared by identities, and refuses keys that ran out since it was loaded. */
 function withIdentity(access: Access, identity: AccountIdentity, tenancy: Tenancy): Access {
   if (identity.type === 'system')
-    return { ...access, actor: identity.actor ?? { type: 'system', id: '', name: 'System' }, roleType: 'admin', permissions: 'all' };
+    return {
+      ...access,
+      actor: identity.actor ?? { type: 'system', id: '', name: 'System' },
+      roleType: 'admin',
+      permissions: 'all',
+    };
   if (identity.type === 'anonymous')
-    return { ...access, actor: { type: 'anonymous', id: '', name: 'Anonymous' }, roleType: 'customer', customerID: noCustomer, permissions: new Set() };
+    return {
+      ...access,
+      actor: { type: 'anonymous', id: '', name: 'Anonymous' },
+      roleType: 'customer',
+      customerID: noCustomer,
+      permissions: new Set(),
+    };
   if (access.expiresAt && access.expiresAt <= tenancy.clock.now()) throw problems.account_required();
   return access;
 }
@@ -146,7 +158,9 @@ const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdenti
 async function readMember(tables: Kysely<Tables>, accountID: string, userID: string) {
   const member = await tables
     .selectFrom('core.member as member')
-    .innerJoin('core.role as role', (join) => join.onRef('role.account_id', '=', 'member.account_id').onRef('role.id', '=', 'member.role_id'))
+    .innerJoin('core.role as role', (join) =>
+      join.onRef('role.account_id', '=', 'member.account_id').onRef('role.id', '=', 'member.role_id'),
+    )
     .select(['member.id', 'member.name', 'member.email', 'member.customer_id', 'member.role_id', 'role.type'])
     .where('member.account_id', '=', accountID)
     .where('member.user_id', '=', userID)
@@ -155,7 +169,12 @@ async function readMember(tables: Kysely<Tables>, accountID: string, userID: str
   if (!member) throw problems.account_required();
   const actor: Actor = { type: 'user', id: userID, name: member.name, email: member.email };
   const roleType = member.type as RoleType;
-  const memberPart = { actor, roleType, memberID: member.id, customerID: roleType === 'customer' ? (member.customer_id ?? noCustomer) : undefined };
+  const memberPart = {
+    actor,
+    roleType,
+    memberID: member.id,
+    customerID: roleType === 'customer' ? (member.customer_id ?? noCustomer) : undefined,
+  };
   if (roleType === 'admin') return { ...memberPart, permissions: 'all' as const };
   const rows = await tables
     .selectFrom('core.role_permission')
@@ -163,7 +182,10 @@ async function readMember(tables: Kysely<Tables>, accountID: string, userID: str
     .where('account_id', '=', accountID)
     .where('role_id', '=', member.role_id)
     .execute();
-  return { ...memberPart, permissions: new Set(rows.flatMap((row) => codesOf(row.domain, (verb) => row[`can_${verb}`]))) };
+  return {
+    ...memberPart,
+    permissions: new Set(rows.flatMap((row) => codesOf(row.domain, (verb) => row[`can_${verb}`]))),
+  };
 }
 
 /** The codes of the verbs of a domain that are granted. */

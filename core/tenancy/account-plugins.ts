@@ -54,16 +54,23 @@ export async function setPluginEnabled(
  * Switches a plugin on and seeds what it needs: on the first time the system roles get the default rights of its permission
  * domains, then its `onEnable` runs. May be repeated.
  */
-export async function enablePlugin(tenancy: Tenancy, ctx: AccountContext, pluginID: string, settings?: Record<string, unknown>): Promise<void> {
+export async function enablePlugin(
+  tenancy: Tenancy,
+  ctx: AccountContext,
+  pluginID: string,
+  settings?: Record<string, unknown>,
+): Promise<void> {
   const plugin = tenancy.registry.plugins.find(({ definition }) => definition.id === pluginID);
-  if (!plugin || !isFor(plugin, ctx.account.slug)) throw problems.not_found({ message: `There is no plugin "${pluginID}"` });
+  if (!plugin || !isFor(plugin, ctx.account.slug))
+    throw problems.not_found({ message: `There is no plugin "${pluginID}"` });
   const { wasKnown } = await setPluginEnabled(ctx, pluginID, true, settings);
   if (!wasKnown) await grantDefaults(ctx, plugin.definition.permissions ?? []);
   await tenancy.onPluginEnabled(ctx, pluginID);
 }
 
 /** Whether a plugin may be used by the account of this slug. */
-export const isFor = (plugin: InstalledPlugin, slug: string): boolean => plugin.audience === undefined || plugin.audience.includes(slug);
+export const isFor = (plugin: InstalledPlugin, slug: string): boolean =>
+  plugin.audience === undefined || plugin.audience.includes(slug);
 
 /**
  * Enables every installed plugin that the account has never had, in dependency order, in one transaction: for a new account,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newID } from '../contracts/id.ts';
+import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { definePlugin } from '../kernel/plugin.ts';
 import { Role } from '../permissions/role.entity.ts';
-import { sql } from '../database/tenant-entity-manager.ts';
 import { bootTestKernel, type TestKernel } from '../testing/test-kernel.ts';
 import { listAccountIDs, loadAccess } from './access.ts';
-import { runInAccount } from './account-transaction.ts';
 import { enableMissingPlugins, readEnabledPlugins, setPluginEnabled } from './account-plugins.ts';
+import { runInAccount } from './account-transaction.ts';
 import { createAccount, createAccountWithAdmin } from './create-account.ts';
 import { Party } from './party.entity.ts';
 import { createParty } from './party.ts';
@@ -39,7 +39,8 @@ describe('who gets in', () => {
   test('members do, everybody else is refused the same way, whether the account exists or not', async () => {
     const member = await kernel.a.as('user');
     const stranger = await kernel.b.as('user');
-    const enter = (accountID: string, userID: string) => runInAccount(kernel.tenancy, { accountID, identity: { type: 'user', userID } }, async (ctx) => ctx.account.id);
+    const enter = (accountID: string, userID: string) =>
+      runInAccount(kernel.tenancy, { accountID, identity: { type: 'user', userID } }, async (ctx) => ctx.account.id);
     expect(await enter(kernel.a.id, member.userID)).toBe(kernel.a.id);
     for (const [accountID, userID] of [
       [kernel.a.id, stranger.userID],
@@ -48,7 +49,9 @@ describe('who gets in', () => {
       ['', member.userID],
     ] as const)
       await expect(enter(accountID, userID)).rejects.toMatchObject({ status: 403, code: 'account_required' });
-    await expect(runInAccount(kernel.tenancy, { accountID: newID('acc'), identity: system }, async () => 1)).rejects.toMatchObject({ status: 403 });
+    await expect(
+      runInAccount(kernel.tenancy, { accountID: newID('acc'), identity: system }, async () => 1),
+    ).rejects.toMatchObject({ status: 403 });
   });
 
   test('the system has all rights, the anonymous caller none and sees no customer', async () => {
@@ -67,8 +70,10 @@ describe('who gets in', () => {
     const buyer = await kernel.a.as('customer');
     const access = await loadAccess(kernel.tenancy, kernel.a.id, { type: 'user', userID: buyer.userID });
     expect(access).toMatchObject({ roleType: 'customer', customerID: '-' });
-    const seen = await runInAccount(kernel.tenancy, { accountID: kernel.a.id, identity: { type: 'user', userID: buyer.userID } }, (ctx) =>
-      ctx.em.find(Party, { accountID: kernel.a.id }),
+    const seen = await runInAccount(
+      kernel.tenancy,
+      { accountID: kernel.a.id, identity: { type: 'user', userID: buyer.userID } },
+      (ctx) => ctx.em.find(Party, { accountID: kernel.a.id }),
     );
     expect(seen).toEqual([]);
   });
@@ -100,22 +105,35 @@ describe('the transaction', () => {
   });
 
   test('refuses writes where it was opened for reading', async () => {
-    const write = runInAccount(kernel.tenancy, { accountID: kernel.a.id, identity: system, readOnly: true }, async (ctx) => {
-      await createParty(ctx, { id: newID('cus'), kind: 'customer', name: 'Never' });
-    });
+    const write = runInAccount(
+      kernel.tenancy,
+      { accountID: kernel.a.id, identity: system, readOnly: true },
+      async (ctx) => {
+        await createParty(ctx, { id: newID('cus'), kind: 'customer', name: 'Never' });
+      },
+    );
     await expect(write).rejects.toThrow(/read-only/);
   });
 
   test('keeps to its own role and account inside a transaction of the auth role and of another account', async () => {
     const inside = await kernel.database.runAsAuth({ accountID: '' }, async () =>
       kernel.a.run(async (ctx) => {
-        const outer = await sql<{ role: string; account: string }>`select current_user as role, current_setting('app.account_id') as account`.execute(ctx.em.query());
-        const inner = await kernel.b.run(async (other) => (await other.em.find(Role, { code: 'admin' })).map(({ accountID }) => accountID));
+        const outer = await sql<{
+          role: string;
+          account: string;
+        }>`select current_user as role, current_setting('app.account_id') as account`.execute(ctx.em.query());
+        const inner = await kernel.b.run(async (other) =>
+          (await other.em.find(Role, { code: 'admin' })).map(({ accountID }) => accountID),
+        );
         return { ...outer.rows[0], inner };
       }),
     );
     expect(inside).toMatchObject({ account: kernel.a.id, inner: [kernel.b.id] });
-    expect(inside.role).toBe(await kernel.a.run(async (ctx) => (await sql<{ role: string }>`select current_user as role`.execute(ctx.em.query())).rows[0]?.role));
+    expect(inside.role).toBe(
+      await kernel.a.run(
+        async (ctx) => (await sql<{ role: string }>`select current_user as role`.execute(ctx.em.query())).rows[0]?.role,
+      ),
+    );
   });
 
   test('runs again when two transactions lock each other', async () => {
@@ -152,18 +170,34 @@ describe('new accounts', () => {
     expect(account.slug).toBe('muller-sohne-handschuhe');
     expect(enabled).toContain(account.slug);
     const access = await loadAccess(kernel.tenancy, account.id, { type: 'user', userID: admin.userID });
-    expect(access).toMatchObject({ roleType: 'admin', permissions: 'all', memberID: account.memberID, actor: { email: 'first@new.test' } });
+    expect(access).toMatchObject({
+      roleType: 'admin',
+      permissions: 'all',
+      memberID: account.memberID,
+      actor: { email: 'first@new.test' },
+    });
     await runInAccount(kernel.tenancy, { accountID: account.id, identity: system }, async (ctx) => {
-      expect((await ctx.em.find(Role, { accountID: account.id })).map(({ code }) => code).sort()).toEqual(['admin', 'customer', 'sales_rep', 'scanner', 'user']);
+      expect((await ctx.em.find(Role, { accountID: account.id })).map(({ code }) => code).sort()).toEqual([
+        'admin',
+        'customer',
+        'sales_rep',
+        'scanner',
+        'user',
+      ]);
       expect(await ctx.em.get(Party, account.id)).toMatchObject({ kind: 'self' });
       expect(await readEnabledPlugins(ctx)).toEqual([{ id: 'analytics', settings: {} }]);
     });
   });
 
   test('of equal names get slugs of their own; a slug that was chosen is refused when taken', async () => {
-    const slugs = await Promise.all([1, 2, 3].map(async () => (await createAccount(kernel.tenancy, { name: 'Twins' })).slug));
+    const slugs = await Promise.all(
+      [1, 2, 3].map(async () => (await createAccount(kernel.tenancy, { name: 'Twins' })).slug),
+    );
     expect(new Set(slugs).size).toBe(3);
-    await expect(createAccount(kernel.tenancy, { name: 'Another', slug: 'alpha' })).rejects.toMatchObject({ status: 409, code: 'duplicate' });
+    await expect(createAccount(kernel.tenancy, { name: 'Another', slug: 'alpha' })).rejects.toMatchObject({
+      status: 409,
+      code: 'duplicate',
+    });
     expect((await createAccount(kernel.tenancy, { name: '織物' })).slug).toMatch(/^account-[0-9a-z]{6}$/);
   });
 
@@ -178,7 +212,9 @@ describe('new accounts', () => {
 
   test('get their plugins later when the process dies between the two', async () => {
     failing = true;
-    await expect(createAccount(kernel.tenancy, { name: 'Crashed', slug: 'crashed' })).rejects.toThrow('the process died here');
+    await expect(createAccount(kernel.tenancy, { name: 'Crashed', slug: 'crashed' })).rejects.toThrow(
+      'the process died here',
+    );
     failing = false;
     const { rows } = await kernel.database.runAsAuth({ accountID: '', readOnly: true }, (em) =>
       sql<{ id: string }>`select id from core.account where slug = 'crashed'`.execute(em.getKysely()),
@@ -193,7 +229,9 @@ describe('new accounts', () => {
       await setPluginEnabled(ctx, 'analytics', false, { weeks: 4 });
       expect(ctx.isEnabled('analytics')).toBe(false);
     });
-    expect(await kernel.b.run(async (ctx) => [ctx.isEnabled('analytics'), ...(await readEnabledPlugins(ctx))])).toEqual([false]);
+    expect(await kernel.b.run(async (ctx) => [ctx.isEnabled('analytics'), ...(await readEnabledPlugins(ctx))])).toEqual(
+      [false],
+    );
     await kernel.b.run((ctx) => setPluginEnabled(ctx, 'analytics', true));
     expect(await kernel.b.run(readEnabledPlugins)).toEqual([{ id: 'analytics', settings: { weeks: 4 } }]);
   });

@@ -21,7 +21,10 @@ export interface AccountCall {
   attempts?: number;
 }
 
-type AccessView = Pick<AccountContext, 'account' | 'actor' | 'roleType' | 'memberID' | 'customerID' | 'can' | 'require' | 'isEnabled'>;
+type AccessView = Pick<
+  AccountContext,
+  'account' | 'actor' | 'roleType' | 'memberID' | 'customerID' | 'can' | 'require' | 'isEnabled'
+>;
 
 /** SQLSTATE of two transactions in each other's way: nothing was written, the same work may simply run again. */
 const transient = new Set(['40001', '40P01']);
@@ -47,7 +50,8 @@ function viewOf(access: Access, plugins: ReadonlySet<string>): AccessView {
     customerID: access.customerID,
     can,
     require(permission) {
-      if (!can(permission)) throw problems.forbidden({ message: `You need the right ${permission}`, details: { permission } });
+      if (!can(permission))
+        throw problems.forbidden({ message: `You need the right ${permission}`, details: { permission } });
     },
     isEnabled: (pluginID) => pluginID === 'core' || plugins.has(pluginID),
   };
@@ -60,7 +64,11 @@ function viewOf(access: Access, plugins: ReadonlySet<string>): AccessView {
  * outside the transaction belongs into `afterCommit`.
  * @throws Problem 403 `account_required` for an account that does not exist or is not the caller's.
  */
-export async function runInAccount<T>(tenancy: Tenancy, call: AccountCall, work: (ctx: AccountContext) => Promise<T>): Promise<T> {
+export async function runInAccount<T>(
+  tenancy: Tenancy,
+  call: AccountCall,
+  work: (ctx: AccountContext) => Promise<T>,
+): Promise<T> {
   const access = await loadAccess(tenancy, call.accountID, call.identity);
   const requestID = call.call?.requestID ?? newID('req');
   const log = call.call?.log ?? tenancy.log.child({ requestID, accountID: call.accountID });

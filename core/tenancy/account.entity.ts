@@ -1,6 +1,13 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import type { AddressSnapshot } from '../contracts/address.ts';
-import { column, globalColumns, globalTable, groupRoles, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
+import {
+  column,
+  globalColumns,
+  globalTable,
+  groupRoles,
+  tenantColumns,
+  tenantTable,
+} from '../database/tenant-entity.ts';
 
 /** Policy of the one table whose own id is the account: a tenant sees and changes its own row only. */
 export const ownAccountPolicy = "id = current_setting('app.account_id')";

@@ -19,7 +19,10 @@ import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/tes
 
 /** One transparent pixel. */
 const png = Uint8Array.from(
-  Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
 );
 
 let kernel: TestKernel;
@@ -37,25 +40,50 @@ const own = () => ({ params: { accountID: kernel.a.id } });
 describe('account profile', () => {
   test('is read by every member and changed by those who may', async () => {
     const scanner = await kernel.a.as('scanner');
-    expect(await scanner.call(getAccount, own())).toMatchObject({ id: kernel.a.id, slug: 'alpha', currency: 'USD', plan: 'free', logoUrl: null });
-    await expect(scanner.call(updateAccount, { ...own(), body: { name: 'Mine' } })).rejects.toMatchObject({ status: 403 });
+    expect(await scanner.call(getAccount, own())).toMatchObject({
+      id: kernel.a.id,
+      slug: 'alpha',
+      currency: 'USD',
+      plan: 'free',
+      logoUrl: null,
+    });
+    await expect(scanner.call(updateAccount, { ...own(), body: { name: 'Mine' } })).rejects.toMatchObject({
+      status: 403,
+    });
 
     const changed = await user.call(updateAccount, {
       ...own(),
-      body: { name: 'Alpha Gloves', timeZone: 'America/Chicago', website: 'https://alpha.test', billToAddress: { name: 'Head office', country: 'US' } },
+      body: {
+        name: 'Alpha Gloves',
+        timeZone: 'America/Chicago',
+        website: 'https://alpha.test',
+        billToAddress: { name: 'Head office', country: 'US' },
+      },
     });
-    expect(changed).toMatchObject({ name: 'Alpha Gloves', timeZone: 'America/Chicago', billToAddress: { name: 'Head office', country: 'US', line1: null } });
-    await expect(admin.call(updateAccount, { ...own(), body: { name: 'Late', version: changed.version - 1 } })).rejects.toMatchObject({
+    expect(changed).toMatchObject({
+      name: 'Alpha Gloves',
+      timeZone: 'America/Chicago',
+      billToAddress: { name: 'Head office', country: 'US', line1: null },
+    });
+    await expect(
+      admin.call(updateAccount, { ...own(), body: { name: 'Late', version: changed.version - 1 } }),
+    ).rejects.toMatchObject({
       status: 409,
       code: 'stale_version',
     });
     // What contexts carry follows at once, not after the cache's 30 s.
-    expect(await kernel.a.run(async (ctx) => ctx.account)).toMatchObject({ name: 'Alpha Gloves', timeZone: 'America/Chicago' });
+    expect(await kernel.a.run(async (ctx) => ctx.account)).toMatchObject({
+      name: 'Alpha Gloves',
+      timeZone: 'America/Chicago',
+    });
   });
 
   test('refuses bad fields with one message each', async () => {
     const refusal = await admin
-      .call(updateAccount, { ...own(), body: { slug: 'ab', email: 'nobody', website: 'ftp://x', timeZone: 'Mars/Olympus', currency: 'usd' } })
+      .call(updateAccount, {
+        ...own(),
+        body: { slug: 'ab', email: 'nobody', website: 'ftp://x', timeZone: 'Mars/Olympus', currency: 'usd' },
+      })
       .catch((error) => error);
     expect(refusal).toMatchObject({ status: 400 });
     expect(refusal.errors.map(({ path, message }: { path: string; message: string }) => [path, message])).toEqual(
@@ -70,9 +98,14 @@ describe('account profile', () => {
   });
 
   test('refuses the slug of another account, and another account itself', async () => {
-    await expect(admin.call(updateAccount, { ...own(), body: { slug: 'beta' } })).rejects.toMatchObject({ status: 409, code: 'duplicate' });
+    await expect(admin.call(updateAccount, { ...own(), body: { slug: 'beta' } })).rejects.toMatchObject({
+      status: 409,
+      code: 'duplicate',
+    });
     await expect(admin.call(getAccount, { params: { accountID: kernel.b.id } })).rejects.toMatchObject({ status: 404 });
-    await expect(admin.call(updateAccount, { params: { accountID: kernel.b.id }, body: { name: 'Taken' } })).rejects.toMatchObject({ status: 404 });
+    await expect(
+      admin.call(updateAccount, { params: { accountID: kernel.b.id }, body: { name: 'Taken' } }),
+    ).rejects.toMatchObject({ status: 404 });
   });
 
   test('keeps one uploaded logo, shows it to everybody and refuses what is no picture', async () => {
@@ -83,26 +116,48 @@ describe('account profile', () => {
     expect(Buffer.from(await shown.arrayBuffer()).equals(Buffer.from(png))).toBe(true);
     const again = await admin.call(setAccountPhoto, { ...own(), body: png });
     expect(again.photoUrl).not.toBe(photoUrl);
-    await expect(admin.call(setAccountPhoto, { ...own(), body: new TextEncoder().encode('<svg onload="alert(1)"/>') })).rejects.toMatchObject({ status: 400 });
+    await expect(
+      admin.call(setAccountPhoto, { ...own(), body: new TextEncoder().encode('<svg onload="alert(1)"/>') }),
+    ).rejects.toMatchObject({ status: 400 });
     expect((await admin.call(getAccount, own())).logoUrl).toBe(again.photoUrl);
     expect((await admin.call(updateAccount, { ...own(), body: { logoUrl: null } })).logoUrl).toBeNull();
-    await expect(kernel.anonymous().call(getAccountPhoto, { params: { slug: 'alpha' } })).rejects.toMatchObject({ status: 404 });
+    await expect(kernel.anonymous().call(getAccountPhoto, { params: { slug: 'alpha' } })).rejects.toMatchObject({
+      status: 404,
+    });
   });
 });
 
 test('account statuses are the four of the spec', async () => {
   const scanner = await kernel.a.as('scanner');
-  expect((await scanner.call(listAccountStatuses, {})).items.map(({ code }) => code)).toEqual(['hold_all', 'hold_shipment', 'normal', 'preferred']);
-  expect(await scanner.call(getAccountStatus, { params: { accountStatusID: 'hold_all' } })).toMatchObject({ id: 'hold_all', name: 'Hold all' });
-  await expect(scanner.call(getAccountStatus, { params: { accountStatusID: 'sold' } })).rejects.toMatchObject({ status: 404 });
+  expect((await scanner.call(listAccountStatuses, {})).items.map(({ code }) => code)).toEqual([
+    'hold_all',
+    'hold_shipment',
+    'normal',
+    'preferred',
+  ]);
+  expect(await scanner.call(getAccountStatus, { params: { accountStatusID: 'hold_all' } })).toMatchObject({
+    id: 'hold_all',
+    name: 'Hold all',
+  });
+  await expect(scanner.call(getAccountStatus, { params: { accountStatusID: 'sold' } })).rejects.toMatchObject({
+    status: 404,
+  });
 });
 
 describe('registration flows', () => {
   test('one at a time is active, and it is what the slug shows', async () => {
-    await expect(kernel.anonymous().call(getRegistrationFlowBySlug, { params: { slug: 'alpha' } })).rejects.toMatchObject({ status: 404 });
-    const first = await user.call(createRegistrationFlow, { body: { name: 'Trade', title: 'Become a customer', isActive: true } });
-    const second = await user.call(createRegistrationFlow, { body: { name: 'Fair', title: 'Met at the fair', isActive: true, asksForPhone: false } });
-    expect((await user.call(listRegistrationFlows, { query: { isActive: true } })).items.map(({ id }) => id)).toEqual([second.id]);
+    await expect(
+      kernel.anonymous().call(getRegistrationFlowBySlug, { params: { slug: 'alpha' } }),
+    ).rejects.toMatchObject({ status: 404 });
+    const first = await user.call(createRegistrationFlow, {
+      body: { name: 'Trade', title: 'Become a customer', isActive: true },
+    });
+    const second = await user.call(createRegistrationFlow, {
+      body: { name: 'Fair', title: 'Met at the fair', isActive: true, asksForPhone: false },
+    });
+    expect((await user.call(listRegistrationFlows, { query: { isActive: true } })).items.map(({ id }) => id)).toEqual([
+      second.id,
+    ]);
     expect(await kernel.anonymous().call(getRegistrationFlowBySlug, { params: { slug: 'alpha' } })).toEqual({
       id: second.id,
       title: 'Met at the fair',
@@ -114,21 +169,30 @@ describe('registration flows', () => {
     await user.call(updateRegistrationFlow, { params: { registrationFlowID: first.id }, body: { isActive: true } });
     const shown = await kernel.anonymous().call(getAccountBySlug, { params: { slug: 'alpha' } });
     expect(shown).toMatchObject({ id: kernel.a.id, slug: 'alpha', customerRegistrationFlow: { id: first.id } });
-    await expect(user.call(createRegistrationFlow, { body: { name: 'Fair', title: 'Twice' } })).rejects.toMatchObject({ status: 409, code: 'duplicate' });
+    await expect(user.call(createRegistrationFlow, { body: { name: 'Fair', title: 'Twice' } })).rejects.toMatchObject({
+      status: 409,
+      code: 'duplicate',
+    });
     await user.call(deleteRegistrationFlow, { params: { registrationFlowID: first.id } });
-    expect((await kernel.anonymous().call(getAccountBySlug, { params: { slug: 'alpha' } })).customerRegistrationFlow).toBeNull();
+    expect(
+      (await kernel.anonymous().call(getAccountBySlug, { params: { slug: 'alpha' } })).customerRegistrationFlow,
+    ).toBeNull();
   });
 
   test('stay within their account', async () => {
     const other = await kernel.b.as('admin');
     const flow = await other.call(createRegistrationFlow, { body: { name: 'Beta', title: 'Of beta' } });
-    await expect(user.call(deleteRegistrationFlow, { params: { registrationFlowID: flow.id } })).rejects.toMatchObject({ status: 404 });
+    await expect(user.call(deleteRegistrationFlow, { params: { registrationFlowID: flow.id } })).rejects.toMatchObject({
+      status: 404,
+    });
     expect((await user.call(listRegistrationFlows, {})).items.map(({ id }) => id)).not.toContain(flow.id);
   });
 
   test('activations at the same time leave one active', async () => {
     const flows = await Promise.all(
-      [1, 2, 3, 4].map((index) => user.call(createRegistrationFlow, { body: { name: `Race ${index}`, title: 'Race', isActive: true } })),
+      [1, 2, 3, 4].map((index) =>
+        user.call(createRegistrationFlow, { body: { name: `Race ${index}`, title: 'Race', isActive: true } }),
+      ),
     );
     const active = (await user.call(listRegistrationFlows, { query: { isActive: 'true' } as never })).items;
     expect(active).toHaveLength(1);
@@ -137,5 +201,7 @@ describe('registration flows', () => {
 });
 
 test('unknown slugs are 404 for everybody', async () => {
-  await expect(kernel.anonymous().call(getAccountBySlug, { params: { slug: 'nobody' } })).rejects.toMatchObject({ status: 404 });
+  await expect(kernel.anonymous().call(getAccountBySlug, { params: { slug: 'nobody' } })).rejects.toMatchObject({
+    status: 404,
+  });
 });

@@ -2,9 +2,9 @@ import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
 import type { AccountPatch, AccountProfile, PublicAccount } from '../contracts/account.contract.ts';
 import { snapshotOfAddress } from '../contracts/address.ts';
 import { problems } from '../contracts/problem.ts';
+import { sql } from '../database/tenant-entity-manager.ts';
 import { readFile, removeFile, saveFile } from '../files/file.service.ts';
 import type { AccountContext, PersonContext } from '../kernel/context.ts';
-import { sql } from '../database/tenant-entity-manager.ts';
 import { forgetAccess } from './access.ts';
 import { Account } from './account.entity.ts';
 import { Party } from './party.entity.ts';
@@ -28,8 +28,14 @@ const fields = [
 ] as const;
 
 /** Where the logo is shown from: an uploaded one before one that lies elsewhere; null without either. */
-export const logoUrlOf = (account: { slug: string; logoFileID?: string | null; logoUrl?: string | null }): string | null =>
-  account.logoFileID ? `/api/v1/accounts/slug/${account.slug}/photo?v=${account.logoFileID}` : (account.logoUrl ?? null);
+export const logoUrlOf = (account: {
+  slug: string;
+  logoFileID?: string | null;
+  logoUrl?: string | null;
+}): string | null =>
+  account.logoFileID
+    ? `/api/v1/accounts/slug/${account.slug}/photo?v=${account.logoFileID}`
+    : (account.logoUrl ?? null);
 
 const profileOf = (account: Account): AccountProfile => ({
   id: account.id,
@@ -65,14 +71,25 @@ export const readAccount = async (ctx: AccountContext, accountID: string): Promi
   profileOf(await ownAccount(ctx, accountID));
 
 /** Changes the profile. @throws Problem 409 `duplicate` for a slug that is taken */
-export async function changeAccount(ctx: AccountContext, accountID: string, { version, billToAddress, ...patch }: AccountPatch): Promise<AccountProfile> {
+export async function changeAccount(
+  ctx: AccountContext,
+  accountID: string,
+  { version, billToAddress, ...patch }: AccountPatch,
+): Promise<AccountProfile> {
   const account = await ownAccount(ctx, accountID, true);
   ctx.em.expectVersion(account, version);
   const before = snapshotOf(account, fields);
   // Whether another account has the slug the tenant role cannot see: the unique index tells.
-  ctx.em.assign(account, { ...patch, ...(billToAddress === undefined ? {} : { billToAddress: billToAddress && snapshotOfAddress(billToAddress) }) });
+  ctx.em.assign(account, {
+    ...patch,
+    ...(billToAddress === undefined ? {} : { billToAddress: billToAddress && snapshotOfAddress(billToAddress) }),
+  });
   if (patch.logoUrl !== undefined) await dropLogo(ctx, account);
-  audit(ctx, { record: { type: 'account', id: account.id }, action: 'updated', changes: changesOf(before, snapshotOf(account, fields), fields) });
+  audit(ctx, {
+    record: { type: 'account', id: account.id },
+    action: 'updated',
+    changes: changesOf(before, snapshotOf(account, fields), fields),
+  });
   await ctx.em.flush();
   const self = (await ctx.em.get(Party, ctx.account.id)) as Party;
   self.name = account.name;
@@ -83,7 +100,11 @@ export async function changeAccount(ctx: AccountContext, accountID: string, { ve
 }
 
 /** Keeps an uploaded logo in place of the one before. @throws Problem 400 for what is no picture, 413 above 2 MiB */
-export async function setLogo(ctx: AccountContext, accountID: string, bytes: Uint8Array): Promise<{ photoUrl: string }> {
+export async function setLogo(
+  ctx: AccountContext,
+  accountID: string,
+  bytes: Uint8Array,
+): Promise<{ photoUrl: string }> {
   const account = await ownAccount(ctx, accountID, true);
   const file = await saveFile(ctx, { name: 'logo', bytes, imagesOnly: true, largest: largestLogo });
   await dropLogo(ctx, account);
@@ -105,7 +126,11 @@ async function dropLogo(ctx: AccountContext, account: Account): Promise<void> {
  * Runs work in the account that a slug names: how open routes learn which account they are about.
  * @throws Problem 404 for a slug that no account has
  */
-export async function inAccountOfSlug<T>(ctx: PersonContext, slug: string, work: (inner: AccountContext) => Promise<T>): Promise<T> {
+export async function inAccountOfSlug<T>(
+  ctx: PersonContext,
+  slug: string,
+  work: (inner: AccountContext) => Promise<T>,
+): Promise<T> {
   const account = await ctx.em.findOne(Account, { slug }, { fields: ['id'] });
   if (!account) throw problems.not_found();
   return ctx.inAccount(account.id, work);
@@ -127,7 +152,9 @@ export async function publicProfile(ctx: AccountContext): Promise<PublicAccount>
 }
 
 /** The uploaded logo. @throws Problem 404 where there is none */
-export async function readLogo(ctx: AccountContext): Promise<{ bytes: Uint8Array; contentType: string; maxAge: number }> {
+export async function readLogo(
+  ctx: AccountContext,
+): Promise<{ bytes: Uint8Array; contentType: string; maxAge: number }> {
   const { logoFileID } = await ownAccount(ctx, ctx.account.id);
   if (!logoFileID) throw problems.not_found();
   const { bytes, contentType } = await readFile(ctx, logoFileID);

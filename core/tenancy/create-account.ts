@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import { newID } from '../contracts/id.ts';
 import { problems } from '../contracts/problem.ts';
 import { defaultGrant, systemRoles } from '../permissions/default-grants.ts';
@@ -58,7 +59,10 @@ const slugOf = (name: string): string => {
 export async function createAccount(
   tenancy: Tenancy,
   input: NewAccount,
-  inTransaction?: (em: EntityManager, account: { id: string; slug: string; adminRoleID: string }) => Promise<void> | void,
+  inTransaction?: (
+    em: EntityManager,
+    account: { id: string; slug: string; adminRoleID: string },
+  ) => Promise<void> | void,
 ): Promise<{ id: string; slug: string }> {
   const id = newID('acc');
   const slug = await tenancy.database.runAsAuth({ accountID: id }, async (em) => {
@@ -105,10 +109,15 @@ export async function createAccountWithAdmin(
 }
 
 async function freeSlug(em: EntityManager, name: string, wanted: string | undefined): Promise<string> {
+  // Two accounts of one name at once wait for each other here rather than fail on the index.
+  await sql`select pg_advisory_xact_lock(hashtext('core.account.slug'))`.execute(em.getKysely());
   const isTaken = async (slug: string) => (await em.findOne(Account, { slug }, { fields: ['id'] })) !== null;
   if (wanted !== undefined) {
     if (await isTaken(wanted))
-      throw problems.duplicate({ message: 'This slug is taken', errors: [{ path: 'slug', message: 'This slug is taken' }] });
+      throw problems.duplicate({
+        message: 'This slug is taken',
+        errors: [{ path: 'slug', message: 'This slug is taken' }],
+      });
     return wanted;
   }
   const stem = slugOf(name);
@@ -118,7 +127,8 @@ async function freeSlug(em: EntityManager, name: string, wanted: string | undefi
 
 /** The system roles with the default rights of the kernel's domains; plugins add theirs when they are enabled. */
 function seedRoles(em: EntityManager, tenancy: Tenancy, accountID: string): string {
-  const domains = tenancy.registry.plugins.find(({ definition }) => definition.id === 'core')?.definition.permissions ?? [];
+  const domains =
+    tenancy.registry.plugins.find(({ definition }) => definition.id === 'core')?.definition.permissions ?? [];
   let adminRoleID = '';
   for (const role of systemRoles) {
     const id = newID('rol');
@@ -126,7 +136,15 @@ function seedRoles(em: EntityManager, tenancy: Tenancy, accountID: string): stri
     em.persist(em.create(Role, { ...role, accountID, id, isSystem: true }));
     for (const domain of domains) {
       const grant = defaultGrant(domain, role.type);
-      if (grant) em.persist(em.create(RolePermission, { accountID, role: em.getReference(Role, [accountID, id]), domain: domain.code, ...grant }));
+      if (grant)
+        em.persist(
+          em.create(RolePermission, {
+            accountID,
+            role: em.getReference(Role, [accountID, id]),
+            domain: domain.code,
+            ...grant,
+          }),
+        );
     }
   }
   return adminRoleID;

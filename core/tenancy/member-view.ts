@@ -1,8 +1,7 @@
-import type { RoleType } from '../contracts/permission.ts';
-import type { TeamUser, TeamUserRow } from '../contracts/member.contract.ts';
 import { decimal } from '../contracts/decimal.ts';
+import type { SalesTargetView, TeamUser, TeamUserRow } from '../contracts/member.contract.ts';
+import type { RoleType } from '../contracts/permission.ts';
 import { toWire } from '../contracts/wire-number.ts';
-import type { SalesTargetView } from '../contracts/member.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { Registry } from '../kernel/registry.ts';
 import type { Role } from '../permissions/role.entity.ts';
@@ -39,18 +38,39 @@ export const memberRow = (member: Member, role: Role): TeamUserRow => ({
 });
 
 /** What a person can be told of, by the plugins that are enabled, and whether they want it; wanted unless they said no. */
-export async function notificationPreferencesOf(ctx: AccountContext, registry: Registry, memberID: string): Promise<TeamUser['notificationPreferences']> {
-  const rows = await ctx.em.find(NotificationPreference, { accountID: ctx.account.id, member: { id: memberID } as Member });
+export async function notificationPreferencesOf(
+  ctx: AccountContext,
+  registry: Registry,
+  memberID: string,
+): Promise<TeamUser['notificationPreferences']> {
+  const rows = await ctx.em.find(NotificationPreference, {
+    accountID: ctx.account.id,
+    member: { id: memberID } as Member,
+  });
   const chosen = new Map(rows.map(({ notificationTypeCode, isEnabled }) => [notificationTypeCode, isEnabled]));
   return registry.plugins
     .filter(({ definition }) => ctx.isEnabled(definition.id))
     .flatMap(({ definition }) => [...(definition.notifications ?? [])])
-    .map(({ code, name, description }) => ({ notificationTypeCode: code, name, description, enabled: chosen.get(code) ?? true }));
+    .map(({ code, name, description }) => ({
+      notificationTypeCode: code,
+      name,
+      description,
+      enabled: chosen.get(code) ?? true,
+    }));
 }
 
 /** A member with targets (newest period first) and notification preferences. */
-export async function memberView(ctx: AccountContext, registry: Registry, member: Member, role: Role): Promise<TeamUser> {
-  const targets = await ctx.em.find(SalesTarget, { accountID: ctx.account.id, member }, { orderBy: { startsOn: 'desc', id: 'desc' } });
+export async function memberView(
+  ctx: AccountContext,
+  registry: Registry,
+  member: Member,
+  role: Role,
+): Promise<TeamUser> {
+  const targets = await ctx.em.find(
+    SalesTarget,
+    { accountID: ctx.account.id, member },
+    { orderBy: { startsOn: 'desc', id: 'desc' } },
+  );
   return {
     ...memberRow(member, role),
     salesTargets: targets.map((target) => salesTargetView(target, member.id)),
@@ -62,7 +82,11 @@ export async function memberView(ctx: AccountContext, registry: Registry, member
  * Member ids of those among the given who want the mails of a kind, and may get them: for plugins that send notifications.
  * Kinds that nobody declared are wanted by all.
  */
-export async function membersWhoWant(ctx: AccountContext, notificationTypeCode: string, memberIDs: readonly string[]): Promise<string[]> {
+export async function membersWhoWant(
+  ctx: AccountContext,
+  notificationTypeCode: string,
+  memberIDs: readonly string[],
+): Promise<string[]> {
   if (!memberIDs.length) return [];
   const refused = await ctx.em
     .query()

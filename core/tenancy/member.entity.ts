@@ -30,7 +30,12 @@ export const Member = defineEntity({
     removedAt: column.timestamp().nullable(),
   },
   uniques: [{ properties: ['accountID', 'email'] }, { properties: ['accountID', 'userID'] }],
-  indexes: [{ properties: ['accountID', 'role'] }, { properties: ['accountID', 'customer'] }, { properties: ['userID'] }, { properties: ['email'] }],
+  indexes: [
+    { properties: ['accountID', 'role'] },
+    { properties: ['accountID', 'customer'] },
+    { properties: ['userID'] },
+    { properties: ['email'] },
+  ],
   checks: [
     { name: 'member_status', expression: "status in ('unclaimed', 'invited', 'active', 'suspended', 'deactivated')" },
     { name: 'member_active_has_user', expression: "status <> 'active' or user_id is not null" },

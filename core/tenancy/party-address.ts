@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
-import { addressFromPlaceDetails, type AddressInput, addressInput } from '../contracts/address.ts';
+import { type AddressInput, addressFromPlaceDetails, addressInput } from '../contracts/address.ts';
 import { newID } from '../contracts/id.ts';
 import type { ListQuery } from '../contracts/list-query.ts';
 import type { PartyAddressInput, PartyAddressView } from '../contracts/party-address.contract.ts';
@@ -9,15 +9,28 @@ import { listPage, touched } from '../database/list-page.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { matchesText } from './match-text.ts';
-import { permittedParty } from './party.ts';
 import { Party, PartyAddress, type PartyKind } from './party.entity.ts';
+import { permittedParty } from './party.ts';
 import { isoDateTimeOf } from './row-date.ts';
 
 type Tables = { 'core.party_address': TableRow<typeof PartyAddress> };
 type Row = Selectable<TableRow<typeof PartyAddress>>;
 
 const list = 'addresses';
-const fields = ['name', 'line1', 'line2', 'city', 'state', 'postalCode', 'country', 'phone', 'email', 'isDropShip', 'placeID', 'addressDetails'] as const;
+const fields = [
+  'name',
+  'line1',
+  'line2',
+  'city',
+  'state',
+  'postalCode',
+  'country',
+  'phone',
+  'email',
+  'isDropShip',
+  'placeID',
+  'addressDetails',
+] as const;
 
 const viewOf = (address: PartyAddress): PartyAddressView => ({
   id: address.id,
@@ -72,7 +85,16 @@ export async function pageOfAddresses(
     .selectFrom('core.party_address as address')
     .where('address.account_id', '=', ctx.account.id)
     .where('address.party_id', '=', party.id);
-  if (query.query) matching = matching.where(matchesText(query.query, ['address.name', 'address.line1', 'address.city', 'address.postal_code', 'address.country']));
+  if (query.query)
+    matching = matching.where(
+      matchesText(query.query, [
+        'address.name',
+        'address.line1',
+        'address.city',
+        'address.postal_code',
+        'address.country',
+      ]),
+    );
   const { items, count } = await listPage(ctx, {
     list,
     id: 'address.id',
@@ -101,7 +123,11 @@ async function addressOf(ctx: AccountContext, partyID: string, addressID: string
 }
 
 /** One address. @throws Problem 404 also for an address of another party. */
-export async function readAddress(ctx: AccountContext, accountID: string, addressID: string): Promise<PartyAddressView> {
+export async function readAddress(
+  ctx: AccountContext,
+  accountID: string,
+  addressID: string,
+): Promise<PartyAddressView> {
   const party = await permittedParty(ctx, accountID, 'read');
   return viewOf(await addressOf(ctx, party.id, addressID));
 }
@@ -123,16 +149,28 @@ const valuesOf = (input: AddressInput) => ({
 
 /** Adds an address to a party without asking for rights: for services that have asked for theirs. */
 export async function insertAddress(ctx: AccountContext, partyID: string, input: AddressInput): Promise<PartyAddress> {
-  const address = ctx.em.create(PartyAddress, { id: newID('adr'), party: ctx.em.reference(Party, partyID), ...valuesOf(input) });
+  const address = ctx.em.create(PartyAddress, {
+    id: newID('adr'),
+    party: ctx.em.reference(Party, partyID),
+    ...valuesOf(input),
+  });
   await ctx.em.flush();
   touched(ctx, list);
   return address;
 }
 
 /** Adds an address from its fields or from place details. @throws Problem 400 with the spec's messages for place details. */
-export async function addAddress(ctx: AccountContext, accountID: string, { placeDetails, ...input }: PartyAddressInput): Promise<PartyAddressView> {
+export async function addAddress(
+  ctx: AccountContext,
+  accountID: string,
+  { placeDetails, ...input }: PartyAddressInput,
+): Promise<PartyAddressView> {
   const party = await permittedParty(ctx, accountID, 'update');
-  const address = await insertAddress(ctx, party.id, addressInput.parse({ ...(placeDetails ? addressFromPlaceDetails(placeDetails) : {}), ...input }));
+  const address = await insertAddress(
+    ctx,
+    party.id,
+    addressInput.parse({ ...(placeDetails ? addressFromPlaceDetails(placeDetails) : {}), ...input }),
+  );
   audit(ctx, { record: recordOf(party), action: 'address_added', note: address.name });
   return viewOf(address);
 }
@@ -148,9 +186,16 @@ export async function changeAddress(
   const address = await addressOf(ctx, party.id, addressID);
   ctx.em.expectVersion(address, version);
   const before = snapshotOf(address, fields);
-  const blankToNull = Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, value === '' ? null : value]));
+  const blankToNull = Object.fromEntries(
+    Object.entries(patch).map(([name, value]) => [name, value === '' ? null : value]),
+  );
   ctx.em.assign(address, blankToNull);
-  audit(ctx, { record: recordOf(party), action: 'address_changed', changes: changesOf(before, snapshotOf(address, fields), fields), note: address.name });
+  audit(ctx, {
+    record: recordOf(party),
+    action: 'address_changed',
+    changes: changesOf(before, snapshotOf(address, fields), fields),
+    note: address.name,
+  });
   await ctx.em.flush();
   touched(ctx, list);
   return viewOf(address);

@@ -1,6 +1,12 @@
 import { audit } from '../audit/audit.ts';
 import { linkChildAccount, listChildAccounts, unlinkChildAccount } from '../contracts/account.contract.ts';
-import { createAddress, deleteAddress, getAddress, listAddresses, updateAddress } from '../contracts/party-address.contract.ts';
+import {
+  createAddress,
+  deleteAddress,
+  getAddress,
+  listAddresses,
+  updateAddress,
+} from '../contracts/party-address.contract.ts';
 import { type Route, route } from '../kernel/route.ts';
 import { linkChild, listChildren, unlinkChild } from './party.ts';
 import { addAddress, changeAddress, pageOfAddresses, readAddress, removeAddress } from './party-address.ts';
@@ -25,7 +31,11 @@ export const partyRoutes = (): Route[] => [
   route(unlinkChildAccount, async (ctx, { params }) => {
     ctx.require('customers:update');
     await unlinkChild(ctx, params.accountID, params.childAccountID);
-    audit(ctx, { record: { type: 'customer', id: params.accountID }, action: 'child_unlinked', note: params.childAccountID });
+    audit(ctx, {
+      record: { type: 'customer', id: params.accountID },
+      action: 'child_unlinked',
+      note: params.childAccountID,
+    });
     return undefined;
   }),
 ];

@@ -1,13 +1,10 @@
-import { defineProblems, problems } from '../contracts/problem.ts';
-import { sql } from '../database/tenant-entity-manager.ts';
+import { accountProblems } from '../contracts/account.contract.ts';
+import { problems } from '../contracts/problem.ts';
 import type { TableRow } from '../database/table-row.ts';
+import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { Party, PartyAddress, type PartyKind } from './party.entity.ts';
-
-/** Problems of parties and their hierarchy. */
-export const partyProblems = defineProblems({
-  parent_cycle: { status: 409, message: 'A customer cannot be above and below another one at once' },
-});
+import { matchesText } from './match-text.ts';
+import { Party, type PartyAddress, type PartyKind } from './party.entity.ts';
 
 /** What a plugin tells core of its customer or supplier. */
 export interface PartyInput {
@@ -42,7 +39,11 @@ export async function createParty(ctx: AccountContext, input: PartyInput): Promi
 }
 
 /** Changes what core knows of a customer or supplier; fields that are not given stay. @throws Problem 409 `parent_cycle` */
-export async function updateParty(ctx: AccountContext, id: string, input: Partial<Omit<PartyInput, 'id' | 'kind'>>): Promise<Party> {
+export async function updateParty(
+  ctx: AccountContext,
+  id: string,
+  input: Partial<Omit<PartyInput, 'id' | 'kind'>>,
+): Promise<Party> {
   const party = await ctx.em.get(Party, id);
   const { parentID, ...fields } = input;
   ctx.em.assign(party, fields);
@@ -58,20 +59,45 @@ export async function updateParty(ctx: AccountContext, id: string, input: Partia
 export async function removeParty(ctx: AccountContext, id: string): Promise<void> {
   await ctx.em.flush();
   const query = ctx.em.query<Tables & { 'core.member': { account_id: string; customer_id: string | null } }>();
-  const children = await query.selectFrom('core.party').select('id').where('account_id', '=', ctx.account.id).where('parent_id', '=', id).limit(1).execute();
-  const members = await query.selectFrom('core.member').select('customer_id').where('account_id', '=', ctx.account.id).where('customer_id', '=', id).limit(1).execute();
+  const children = await query
+    .selectFrom('core.party')
+    .select('id')
+    .where('account_id', '=', ctx.account.id)
+    .where('parent_id', '=', id)
+    .limit(1)
+    .execute();
+  const members = await query
+    .selectFrom('core.member')
+    .select('customer_id')
+    .where('account_id', '=', ctx.account.id)
+    .where('customer_id', '=', id)
+    .limit(1)
+    .execute();
   const by = [...(children.length ? ['child accounts'] : []), ...(members.length ? ['team users'] : [])];
   if (by.length) throw problems.in_use({ message: `Still referred to by ${by.join(' and ')}`, details: { by } });
-  await query.deleteFrom('core.party_address').where('account_id', '=', ctx.account.id).where('party_id', '=', id).execute();
-  await query.deleteFrom('core.party').where('account_id', '=', ctx.account.id).where('id', '=', id).where('kind', '<>', 'self').execute();
+  await query
+    .deleteFrom('core.party_address')
+    .where('account_id', '=', ctx.account.id)
+    .where('party_id', '=', id)
+    .execute();
+  await query
+    .deleteFrom('core.party')
+    .where('account_id', '=', ctx.account.id)
+    .where('id', '=', id)
+    .where('kind', '<>', 'self')
+    .execute();
 }
 
 /**
  * The party that a path names: the account itself, or one of its customers or suppliers.
  * @throws Problem 404 for anything else, a portal customer's siblings among it.
  */
-export async function partyOf(ctx: AccountContext, accountID: string): Promise<{ id: string; kind: PartyKind; name: string }> {
-  if (accountID === ctx.account.id && ctx.customerID === undefined) return { id: accountID, kind: 'self', name: ctx.account.name };
+export async function partyOf(
+  ctx: AccountContext,
+  accountID: string,
+): Promise<{ id: string; kind: PartyKind; name: string }> {
+  if (accountID === ctx.account.id && ctx.customerID === undefined)
+    return { id: accountID, kind: 'self', name: ctx.account.name };
   return ctx.em.get(Party, accountID);
 }
 
@@ -90,7 +116,7 @@ export async function permittedParty(ctx: AccountContext, accountID: string, ver
 
 /** A customer as parent, checked. Serialised by a lock on the account's own party, so that two links cannot close a ring together. */
 async function parentFor(ctx: AccountContext, childID: string, parentID: string): Promise<Party> {
-  if (parentID === childID) throw partyProblems.parent_cycle({ message: 'A customer cannot be its own parent' });
+  if (parentID === childID) throw accountProblems.parent_cycle({ message: 'A customer cannot be its own parent' });
   await ctx.em.lockRows(Party, [ctx.account.id]);
   const parent = await ctx.em.findOne(Party, { accountID: ctx.account.id, id: parentID, kind: 'customer' });
   if (!parent) throw problems.invalid_input({ errors: [{ path: 'parentID', message: 'There is no such customer' }] });
@@ -101,7 +127,7 @@ async function parentFor(ctx: AccountContext, childID: string, parentID: string)
       select party.id, party.parent_id from core.party
         join above on party.id = above.parent_id where party.account_id = ${ctx.account.id}
     ) select id from above where id = ${childID}`.execute(ctx.em.query());
-  if (rows.length) throw partyProblems.parent_cycle();
+  if (rows.length) throw accountProblems.parent_cycle();
   return parent;
 }
 
@@ -130,13 +156,18 @@ export async function unlinkChild(ctx: AccountContext, parentID: string, childID
 }
 
 /** Customers whose parent is this customer, by name. @throws Problem 404 for what is no customer. */
-export async function listChildren(ctx: AccountContext, parentID: string, page: { take: number; skip: number }) {
+export async function listChildren(
+  ctx: AccountContext,
+  parentID: string,
+  page: { query?: string | undefined; take: number; skip: number },
+) {
   await customer(ctx, parentID);
-  const matching = ctx.em
+  let matching = ctx.em
     .query<Tables>()
     .selectFrom('core.party')
     .where('account_id', '=', ctx.account.id)
     .where('parent_id', '=', parentID);
+  if (page.query) matching = matching.where(matchesText(page.query, ['core.party.name', 'core.party.number']));
   const items = await matching
     .select(['id', 'number', 'name', 'email'])
     .orderBy('name')

@@ -19,6 +19,9 @@ export const RegistrationFlow = defineEntity({
     defaultShippingTermID: column.id().nullable(),
     defaultPaymentTermID: column.id().nullable(),
   },
-  uniques: [{ properties: ['accountID', 'name'] }, { name: 'registration_flow_one_active', properties: ['accountID'], where: 'is_active' }],
+  uniques: [
+    { properties: ['accountID', 'name'] },
+    { name: 'registration_flow_one_active', properties: ['accountID'], where: 'is_active' },
+  ],
 });
 export type RegistrationFlow = InferEntity<typeof RegistrationFlow>;

@@ -2,7 +2,12 @@ import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
 import { newID } from '../contracts/id.ts';
 import type { ListQuery } from '../contracts/list-query.ts';
 import { problems } from '../contracts/problem.ts';
-import type { RegistrationFlowInput, RegistrationFlowPatch, RegistrationFlowPublic, RegistrationFlow as View } from '../contracts/registration-flow.contract.ts';
+import type {
+  RegistrationFlowInput,
+  RegistrationFlowPatch,
+  RegistrationFlowPublic,
+  RegistrationFlow as View,
+} from '../contracts/registration-flow.contract.ts';
 import { listPage, touched } from '../database/list-page.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
@@ -62,7 +67,10 @@ export class RegistrationFlowService {
     ctx: AccountContext,
     query: ListQuery & { sortBy?: 'name' | 'title' | 'createdAt' | 'updatedAt'; isActive?: boolean | undefined },
   ): Promise<{ items: View[]; count: number }> {
-    let matching = ctx.em.query<Tables>().selectFrom('core.registration_flow as flow').where('flow.account_id', '=', ctx.account.id);
+    let matching = ctx.em
+      .query<Tables>()
+      .selectFrom('core.registration_flow as flow')
+      .where('flow.account_id', '=', ctx.account.id);
     if (query.query) matching = matching.where(matchesText(query.query, ['flow.name', 'flow.title']));
     if (query.isActive !== undefined) matching = matching.where('flow.is_active', '=', query.isActive);
     const { items, count } = await listPage(ctx, {
@@ -75,7 +83,12 @@ export class RegistrationFlowService {
       order: [['flow.name', 'asc']],
     });
     const ids = items.map(({ id }) => id);
-    const flows = new Map((await ctx.em.find(RegistrationFlow, { accountID: ctx.account.id, id: { $in: ids } })).map((flow) => [flow.id, flow]));
+    const flows = new Map(
+      (await ctx.em.find(RegistrationFlow, { accountID: ctx.account.id, id: { $in: ids } })).map((flow) => [
+        flow.id,
+        flow,
+      ]),
+    );
     return { count, items: ids.map((id) => viewOf(flows.get(id) as RegistrationFlow)) };
   }
 
@@ -100,7 +113,11 @@ export class RegistrationFlowService {
     const before = snapshotOf(flow, fields);
     if (patch.name !== undefined && patch.name !== flow.name) await this.#checkName(ctx, patch.name);
     ctx.em.assign(flow, withoutBlanks(patch));
-    audit(ctx, { record: { type: 'registration_flow', id }, action: 'updated', changes: changesOf(before, snapshotOf(flow, fields), fields) });
+    audit(ctx, {
+      record: { type: 'registration_flow', id },
+      action: 'updated',
+      changes: changesOf(before, snapshotOf(flow, fields), fields),
+    });
     await ctx.em.flush();
     touched(ctx, list);
     return viewOf(flow);
@@ -122,12 +139,19 @@ export class RegistrationFlowService {
     const active = await activeFlow(ctx);
     if (!active || active.id === exceptID) return;
     active.isActive = false;
-    audit(ctx, { record: { type: 'registration_flow', id: active.id }, action: 'updated', changes: [{ field: 'isActive', from: true, to: false }] });
+    audit(ctx, {
+      record: { type: 'registration_flow', id: active.id },
+      action: 'updated',
+      changes: [{ field: 'isActive', from: true, to: false }],
+    });
     await ctx.em.flush();
   }
 
   async #checkName(ctx: AccountContext, name: string): Promise<void> {
     if (await ctx.em.findOne(RegistrationFlow, { accountID: ctx.account.id, name }))
-      throw problems.duplicate({ message: 'Another flow has this name', errors: [{ path: 'name', message: 'Another flow has this name' }] });
+      throw problems.duplicate({
+        message: 'Another flow has this name',
+        errors: [{ path: 'name', message: 'Another flow has this name' }],
+      });
   }
 }

@@ -1,4 +1,5 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
+import { decimal } from '../contracts/decimal.ts';
 import { newID } from '../contracts/id.ts';
 import type { ListQuery } from '../contracts/list-query.ts';
 import type { SalesTargetView } from '../contracts/member.contract.ts';
@@ -16,7 +17,7 @@ interface TargetInput {
 }
 
 const valuesOf = (input: TargetInput) => ({
-  amount: input.amount.toFixed(2),
+  amount: decimal(input.amount).toFixed(2),
   startsOn: input.startDate,
   endsOn: input.endDate,
   note: input.note || null,
@@ -42,18 +43,33 @@ export class SalesTargetService {
     const { member } = await this.#team.find(ctx, accountID, userID);
     const all = await ctx.em.find(
       SalesTarget,
-      { accountID: ctx.account.id, member, ...(query.query ? { note: { $ilike: `%${query.query.replace(/[\\%_]/g, '\\$&')}%` } } : {}) },
-      { orderBy: query.sortBy ? [{ [sortable[query.sortBy]]: query.sortOrder }, { id: query.sortOrder }] : [{ startsOn: 'desc' }, { id: 'desc' }] },
+      {
+        accountID: ctx.account.id,
+        member,
+        ...(query.query ? { note: { $ilike: `%${query.query.replace(/[\\%_]/g, '\\$&')}%` } } : {}),
+      },
+      {
+        orderBy: query.sortBy
+          ? [{ [sortable[query.sortBy]]: query.sortOrder }, { id: query.sortOrder }]
+          : [{ startsOn: 'desc' }, { id: 'desc' }],
+      },
     );
     // A person has a target per month at most, so that the whole list is small.
-    return { items: all.slice(query.skip, query.skip + query.take).map((target) => salesTargetView(target, member.id)), count: all.length };
+    return {
+      items: all.slice(query.skip, query.skip + query.take).map((target) => salesTargetView(target, member.id)),
+      count: all.length,
+    };
   }
 
   async create(ctx: AccountContext, accountID: string, userID: string, input: TargetInput): Promise<SalesTargetView> {
     const { member } = await this.#team.find(ctx, accountID, userID);
     const target = ctx.em.create(SalesTarget, { id: newID('tgt'), member, ...valuesOf(input) });
     await ctx.em.flush();
-    audit(ctx, { record: { type: 'team_user', id: member.id }, action: 'target_added', note: `${input.startDate} to ${input.endDate}` });
+    audit(ctx, {
+      record: { type: 'team_user', id: member.id },
+      action: 'target_added',
+      note: `${input.startDate} to ${input.endDate}`,
+    });
     return salesTargetView(target, member.id);
   }
 
@@ -70,7 +86,11 @@ export class SalesTargetService {
     ctx.em.expectVersion(target, version);
     const before = snapshotOf(target, fields);
     ctx.em.assign(target, valuesOf(input));
-    audit(ctx, { record: { type: 'team_user', id: member.id }, action: 'target_changed', changes: changesOf(before, snapshotOf(target, fields), fields) });
+    audit(ctx, {
+      record: { type: 'team_user', id: member.id },
+      action: 'target_changed',
+      changes: changesOf(before, snapshotOf(target, fields), fields),
+    });
     await ctx.em.flush();
     return salesTargetView(target, member.id);
   }

@@ -37,7 +37,10 @@ export async function setTeamPassword(
   if (!accountID) throw problems.account_required();
   const access = await loadAccess(tenancy, accountID, { type: 'user', userID: requesterID });
   if (access.permissions !== 'all' && !access.permissions.has('team_users:update'))
-    throw problems.forbidden({ message: 'You need the right team_users:update', details: { permission: 'team_users:update' } });
+    throw problems.forbidden({
+      message: 'You need the right team_users:update',
+      details: { permission: 'team_users:update' },
+    });
 
   const member = await ctx.em.findOne(
     Member,
@@ -69,13 +72,20 @@ export async function setTeamPassword(
     subject: requester.id,
     user: requester,
     password: input.requesterPassword,
-    refusal: () => authProblems.wrong_password({ errors: [{ path: 'requesterPassword', message: 'Your password is wrong' }] }),
+    refusal: () =>
+      authProblems.wrong_password({ errors: [{ path: 'requesterPassword', message: 'Your password is wrong' }] }),
   });
   requireGoodPassword(input.newTargetPassword, target, 'newTargetPassword');
   target.passwordHash = await hashPassword(input.newTargetPassword);
   notePersonEvent(ctx, ctx.em, targetID, 'password_set_by_team', ctx.sessionID);
   await ctx.em.flush();
-  await sessions.endAll(ctx, ctx.em, targetID, 'password_changed', targetID === requesterID ? ctx.sessionID : undefined);
+  await sessions.endAll(
+    ctx,
+    ctx.em,
+    targetID,
+    'password_changed',
+    targetID === requesterID ? ctx.sessionID : undefined,
+  );
   await mailPasswordChanged(ctx, target, ctx.clock.now());
   const memberID = member.id;
   ctx.afterCommit(() =>

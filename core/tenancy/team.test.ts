@@ -15,8 +15,8 @@ import {
   updateTeamUser,
 } from '../contracts/member.contract.ts';
 import { createRole, listRoles } from '../contracts/role.contract.ts';
-import { EmailLog } from '../mail/email-log.entity.ts';
 import { definePlugin } from '../kernel/plugin.ts';
+import { EmailLog } from '../mail/email-log.entity.ts';
 import { bootTestKernel, type TestKernel, type TestPerson, testPassword } from '../testing/test-kernel.ts';
 import { Member } from './member.entity.ts';
 import { createParty } from './party.ts';
@@ -41,19 +41,31 @@ afterAll(() => kernel.stop());
 const roleID = (code: string): string => roleIDs.get(code) as string;
 const own = () => ({ accountID: kernel.a.id });
 const invite = (email: string, code = 'user', person = admin) =>
-  person.call(inviteTeamUser, { params: own(), body: { email, name: email.split('@')[0] as string, roleID: roleID(code) } });
+  person.call(inviteTeamUser, {
+    params: own(),
+    body: { email, name: email.split('@')[0] as string, roleID: roleID(code) },
+  });
 
 describe('invitations', () => {
   test('enter a person as invited and mail them', async () => {
     const invited = await invite('New.Hand@Example.com');
-    expect(invited).toMatchObject({ email: 'new.hand@example.com', status: 'invited', userID: null, role: { code: 'user', type: 'user' } });
+    expect(invited).toMatchObject({
+      email: 'new.hand@example.com',
+      status: 'invited',
+      userID: null,
+      role: { code: 'user', type: 'user' },
+    });
     const mails = await kernel.a.run((ctx) => ctx.em.find(EmailLog, { accountID: kernel.a.id, recordID: invited.id }));
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({ recipients: ['new.hand@example.com'], template: 'core.invitation' });
     await expect(invite('new.hand@example.com')).rejects.toMatchObject({ status: 409, code: 'duplicate' });
     await admin.call(resendInvitation, { params: { ...own(), userID: invited.id } });
-    expect(await kernel.a.run((ctx) => ctx.em.find(EmailLog, { accountID: kernel.a.id, recordID: invited.id }))).toHaveLength(2);
-    await expect(admin.call(updateTeamUser, { params: { ...own(), userID: invited.id }, body: { status: 'active' } })).rejects.toMatchObject({
+    expect(
+      await kernel.a.run((ctx) => ctx.em.find(EmailLog, { accountID: kernel.a.id, recordID: invited.id })),
+    ).toHaveLength(2);
+    await expect(
+      admin.call(updateTeamUser, { params: { ...own(), userID: invited.id }, body: { status: 'active' } }),
+    ).rejects.toMatchObject({
       status: 409,
       code: 'not_joined',
     });
@@ -63,20 +75,34 @@ describe('invitations', () => {
     await expect(invite('x@example.com', 'user', await kernel.a.as('user'))).rejects.toMatchObject({ status: 403 });
     const other = await kernel.b.as('admin');
     const foreign = (await other.call(listRoles, {})).items.find(({ code }) => code === 'user')?.id as string;
-    await expect(admin.call(inviteTeamUser, { params: own(), body: { email: 'x@example.com', name: 'X', roleID: foreign } })).rejects.toMatchObject({
+    await expect(
+      admin.call(inviteTeamUser, { params: own(), body: { email: 'x@example.com', name: 'X', roleID: foreign } }),
+    ).rejects.toMatchObject({
       status: 400,
       errors: [{ path: 'roleID', message: 'There is no such role' }],
     });
-    await expect(invite('x@example.com', 'customer')).rejects.toMatchObject({ status: 400, code: 'wrong_role_for_portal' });
+    await expect(invite('x@example.com', 'customer')).rejects.toMatchObject({
+      status: 400,
+      code: 'wrong_role_for_portal',
+    });
 
     const hirer = await admin.call(createRole, {
-      body: { name: 'Hirer', permissions: [{ domain: 'team_users', create: true, read: true, update: true, delete: true }] },
+      body: {
+        name: 'Hirer',
+        permissions: [{ domain: 'team_users', create: true, read: true, update: true, delete: true }],
+      },
     });
     const member = await memberOf('scanner');
     await admin.call(updateTeamUser, { params: { ...own(), userID: member }, body: { roleID: hirer.id } });
     const hiring = await kernel.a.as('scanner');
-    await expect(invite('boss@example.com', 'admin', hiring)).rejects.toMatchObject({ status: 403, code: 'cannot_grant' });
-    await expect(invite('clerk@example.com', 'user', hiring)).rejects.toMatchObject({ status: 403, code: 'cannot_grant' });
+    await expect(invite('boss@example.com', 'admin', hiring)).rejects.toMatchObject({
+      status: 403,
+      code: 'cannot_grant',
+    });
+    await expect(invite('clerk@example.com', 'user', hiring)).rejects.toMatchObject({
+      status: 403,
+      code: 'cannot_grant',
+    });
     await expect(
       hiring.call(updateTeamUser, { params: { ...own(), userID: admin.userID }, body: { status: 'suspended' } }),
     ).rejects.toMatchObject({ status: 403, code: 'cannot_grant' });
@@ -92,15 +118,22 @@ const memberOf = async (role: 'user' | 'scanner' | 'sales_rep' | 'admin'): Promi
 describe('people', () => {
   test('are listed by role type, found by name and by either id', async () => {
     const rep = await kernel.a.as('sales_rep');
-    const { items, count } = await admin.call(listTeamUsers, { params: own(), query: { roleType: 'sales_rep' } as never });
+    const { items, count } = await admin.call(listTeamUsers, {
+      params: own(),
+      query: { roleType: 'sales_rep' } as never,
+    });
     expect(count).toBe(1);
     expect(items[0]).toMatchObject({ userID: rep.userID, role: { type: 'sales_rep' }, status: 'active' });
     const id = items[0]?.id as string;
     expect(await admin.call(getTeamUser, { params: { ...own(), userID: rep.userID } })).toMatchObject({ id });
-    expect((await admin.call(listTeamUsers, { params: own(), query: { query: 'SALES_rep@' } })).items.map((item) => item.id)).toEqual([id]);
+    expect(
+      (await admin.call(listTeamUsers, { params: own(), query: { query: 'SALES_rep@' } })).items.map((item) => item.id),
+    ).toEqual([id]);
     expect((await admin.call(listTeamUsers, { params: own(), query: { query: '%' } })).items).toEqual([]);
     const other = await kernel.b.as('admin');
-    await expect(other.call(getTeamUser, { params: { accountID: kernel.b.id, userID: id } })).rejects.toMatchObject({ status: 404 });
+    await expect(other.call(getTeamUser, { params: { accountID: kernel.b.id, userID: id } })).rejects.toMatchObject({
+      status: 404,
+    });
     await expect(other.call(getTeamUser, { params: { ...own(), userID: id } })).rejects.toMatchObject({ status: 404 });
   });
 
@@ -109,26 +142,48 @@ describe('people', () => {
     const id = await memberOf('user');
     await user.call(getTeamUser, { params: { ...own(), userID: id } });
     await admin.call(updateTeamUser, { params: { ...own(), userID: id }, body: { status: 'suspended' } });
-    await expect(user.call(getTeamUser, { params: { ...own(), userID: id } })).rejects.toMatchObject({ status: 403, code: 'account_required' });
+    await expect(user.call(getTeamUser, { params: { ...own(), userID: id } })).rejects.toMatchObject({
+      status: 403,
+      code: 'account_required',
+    });
     await admin.call(updateTeamUser, { params: { ...own(), userID: id }, body: { status: 'active' } });
     expect(await user.call(getTeamUser, { params: { ...own(), userID: id } })).toMatchObject({ status: 'active' });
   });
 
   test('the last administrator cannot go, not even by two at once', async () => {
     const own1 = { ...own(), userID: admin.userID };
-    for (const body of [{ status: 'suspended' as const }, { status: 'deactivated' as const }, { roleID: roleID('user') }])
-      await expect(admin.call(updateTeamUser, { params: own1, body })).rejects.toMatchObject({ status: 409, code: 'last_admin' });
-    await expect(admin.call(deleteTeamUser, { params: own1 })).rejects.toMatchObject({ status: 409, code: 'last_admin' });
+    for (const body of [
+      { status: 'suspended' as const },
+      { status: 'deactivated' as const },
+      { roleID: roleID('user') },
+    ])
+      await expect(admin.call(updateTeamUser, { params: own1, body })).rejects.toMatchObject({
+        status: 409,
+        code: 'last_admin',
+      });
+    await expect(admin.call(deleteTeamUser, { params: own1 })).rejects.toMatchObject({
+      status: 409,
+      code: 'last_admin',
+    });
 
     const account = await kernel.createAccount('gamma');
     const first = await account.as('admin');
     const second = await account.as('user');
     const roles = (await first.call(listRoles, {})).items;
     const adminRole = roles.find(({ code }) => code === 'admin')?.id as string;
-    await first.call(updateTeamUser, { params: { accountID: account.id, userID: second.userID }, body: { roleID: adminRole } });
+    await first.call(updateTeamUser, {
+      params: { accountID: account.id, userID: second.userID },
+      body: { roleID: adminRole },
+    });
     const outcomes = await Promise.allSettled([
-      first.call(updateTeamUser, { params: { accountID: account.id, userID: second.userID }, body: { status: 'suspended' } }),
-      second.call(updateTeamUser, { params: { accountID: account.id, userID: first.userID }, body: { status: 'suspended' } }),
+      first.call(updateTeamUser, {
+        params: { accountID: account.id, userID: second.userID },
+        body: { status: 'suspended' },
+      }),
+      second.call(updateTeamUser, {
+        params: { accountID: account.id, userID: first.userID },
+        body: { status: 'suspended' },
+      }),
     ]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const left = await account.run((ctx) => ctx.em.find(Member, { accountID: account.id, status: 'active' }));
@@ -138,39 +193,65 @@ describe('people', () => {
   test('leave without trace of rights and come back as the same member', async () => {
     const invited = await invite('leaver@example.com');
     await admin.call(deleteTeamUser, { params: { ...own(), userID: invited.id } });
-    await expect(admin.call(getTeamUser, { params: { ...own(), userID: invited.id } })).rejects.toMatchObject({ status: 404 });
+    await expect(admin.call(getTeamUser, { params: { ...own(), userID: invited.id } })).rejects.toMatchObject({
+      status: 404,
+    });
     expect(await kernel.a.run(async (ctx) => (await ctx.em.get(Member, invited.id)).name)).toBe('leaver');
     expect(await invite('leaver@example.com')).toMatchObject({ id: invited.id, status: 'invited' });
   });
 
   test('of a customer have customer roles and are listed with it', async () => {
     const customerID = newID('cus');
-    await kernel.a.run((ctx) => createParty(ctx, { id: customerID, kind: 'customer', number: '1000', name: 'Gloves & Co' }).then(() => undefined));
+    await kernel.a.run((ctx) =>
+      createParty(ctx, { id: customerID, kind: 'customer', number: '1000', name: 'Gloves & Co' }).then(() => undefined),
+    );
     const params = { accountID: customerID };
-    await expect(admin.call(inviteTeamUser, { params, body: { email: 'buyer@example.com', name: 'Buyer', roleID: roleID('user') } })).rejects.toMatchObject({
+    await expect(
+      admin.call(inviteTeamUser, {
+        params,
+        body: { email: 'buyer@example.com', name: 'Buyer', roleID: roleID('user') },
+      }),
+    ).rejects.toMatchObject({
       status: 400,
       code: 'wrong_role_for_portal',
     });
-    const buyer = await admin.call(inviteTeamUser, { params, body: { email: 'buyer@example.com', name: 'Buyer', roleID: roleID('customer') } });
+    const buyer = await admin.call(inviteTeamUser, {
+      params,
+      body: { email: 'buyer@example.com', name: 'Buyer', roleID: roleID('customer') },
+    });
     expect(buyer).toMatchObject({ customerID, role: { type: 'customer' } });
     expect((await admin.call(listTeamUsers, { params })).items.map(({ id }) => id)).toEqual([buyer.id]);
-    expect((await admin.call(listTeamUsers, { params: own(), query: { take: 500 } })).items.map(({ id }) => id)).not.toContain(buyer.id);
-    await expect(admin.call(getTeamUser, { params: { ...own(), userID: buyer.id } })).rejects.toMatchObject({ status: 404 });
+    expect(
+      (await admin.call(listTeamUsers, { params: own(), query: { take: 500 } })).items.map(({ id }) => id),
+    ).not.toContain(buyer.id);
+    await expect(admin.call(getTeamUser, { params: { ...own(), userID: buyer.id } })).rejects.toMatchObject({
+      status: 404,
+    });
   });
 });
 
 test('notification preferences: everyone sets their own, kinds are checked', async () => {
   const user = await kernel.a.as('user');
   const params = { ...own(), userID: user.userID };
-  const set = await user.call(setNotificationPreferences, { params, body: [{ notificationTypeCode: 'edi.run-failed', enabled: false }] });
-  expect(set).toEqual([{ notificationTypeCode: 'edi.run-failed', name: 'Run failed', description: 'A run went wrong', enabled: false }]);
+  const set = await user.call(setNotificationPreferences, {
+    params,
+    body: [{ notificationTypeCode: 'edi.run-failed', enabled: false }],
+  });
+  expect(set).toEqual([
+    { notificationTypeCode: 'edi.run-failed', name: 'Run failed', description: 'A run went wrong', enabled: false },
+  ]);
   expect((await admin.call(getTeamUser, { params })).notificationPreferences).toEqual(set);
-  await expect(user.call(setNotificationPreferences, { params, body: [{ notificationTypeCode: 'nothing', enabled: true }] })).rejects.toMatchObject({
+  await expect(
+    user.call(setNotificationPreferences, { params, body: [{ notificationTypeCode: 'nothing', enabled: true }] }),
+  ).rejects.toMatchObject({
     status: 400,
     errors: [{ path: '0.notificationTypeCode', message: 'There is no such notification type' }],
   });
   await expect(
-    user.call(setNotificationPreferences, { params: { ...own(), userID: admin.userID }, body: [{ notificationTypeCode: 'edi.run-failed', enabled: false }] }),
+    user.call(setNotificationPreferences, {
+      params: { ...own(), userID: admin.userID },
+      body: [{ notificationTypeCode: 'edi.run-failed', enabled: false }],
+    }),
   ).rejects.toMatchObject({ status: 403 });
 });
 
@@ -178,8 +259,14 @@ test('sales targets are added, replaced and listed newest first', async () => {
   const user = await kernel.a.as('user');
   const rep = await kernel.a.as('sales_rep');
   const params = { ...own(), userID: rep.userID };
-  const first = await user.call(createSalesTarget, { params, body: { amount: 12000.5, startDate: '2026-01-01', endDate: '2026-03-31' } });
-  const second = await user.call(createSalesTarget, { params, body: { amount: 9000, startDate: '2026-04-01', endDate: '2026-06-30', note: 'Spring' } });
+  const first = await user.call(createSalesTarget, {
+    params,
+    body: { amount: 12000.5, startDate: '2026-01-01', endDate: '2026-03-31' },
+  });
+  const second = await user.call(createSalesTarget, {
+    params,
+    body: { amount: 9000, startDate: '2026-04-01', endDate: '2026-06-30', note: 'Spring' },
+  });
   expect(first).toMatchObject({ amount: 12000.5, startDate: '2026-01-01', endDate: '2026-03-31', note: null });
   expect((await user.call(listSalesTargets, { params })).items.map(({ id }) => id)).toEqual([second.id, first.id]);
   const replaced = await user.call(updateSalesTarget, {
@@ -189,7 +276,10 @@ test('sales targets are added, replaced and listed newest first', async () => {
   expect(replaced).toMatchObject({ id: first.id, amount: 15000 });
   await expect(
     user.call(createSalesTarget, { params, body: { amount: 1, startDate: '2026-05-02', endDate: '2026-05-01' } }),
-  ).rejects.toMatchObject({ status: 400, errors: [{ path: 'endDate', message: 'The end cannot be before the start' }] });
+  ).rejects.toMatchObject({
+    status: 400,
+    errors: [{ path: 'endDate', message: 'The end cannot be before the start' }],
+  });
   await expect(
     user.call(updateSalesTarget, {
       params: { ...own(), userID: admin.userID, targetID: first.id },
@@ -205,12 +295,21 @@ describe('passwords set by the team', () => {
     const rep = await kernel.a.as('sales_rep');
     const params = { ...own(), userID: rep.userID };
     await expect(
-      admin.call(setTeamUserPassword, { params, body: { requesterPassword: 'not my password', newTargetPassword: wanted } }),
+      admin.call(setTeamUserPassword, {
+        params,
+        body: { requesterPassword: 'not my password', newTargetPassword: wanted },
+      }),
     ).rejects.toMatchObject({ status: 400, code: 'wrong_password', errors: [{ path: 'requesterPassword' }] });
     await expect(
-      admin.call(setTeamUserPassword, { params, body: { requesterPassword: testPassword, newTargetPassword: 'short' } }),
+      admin.call(setTeamUserPassword, {
+        params,
+        body: { requesterPassword: testPassword, newTargetPassword: 'short' },
+      }),
     ).rejects.toMatchObject({ status: 400, errors: [{ path: 'newTargetPassword' }] });
-    await admin.call(setTeamUserPassword, { params, body: { requesterPassword: testPassword, newTargetPassword: wanted } });
+    await admin.call(setTeamUserPassword, {
+      params,
+      body: { requesterPassword: testPassword, newTargetPassword: wanted },
+    });
     expect((await rep.fetch('/v1/me')).status).toBe(401);
     const signedIn = await kernel.anonymous().call(loginUser, { body: { identifier: rep.email, password: wanted } });
     expect(signedIn.user.id).toBe(rep.userID);
@@ -219,14 +318,27 @@ describe('passwords set by the team', () => {
   test('are refused without the right, for strangers and for people of several accounts', async () => {
     const user = await kernel.a.as('user');
     const body = { requesterPassword: testPassword, newTargetPassword: wanted };
-    await expect(user.call(setTeamUserPassword, { params: { ...own(), userID: admin.userID }, body })).rejects.toMatchObject({ status: 403 });
+    await expect(
+      user.call(setTeamUserPassword, { params: { ...own(), userID: admin.userID }, body }),
+    ).rejects.toMatchObject({ status: 403 });
     const stranger = await kernel.b.as('admin');
-    await expect(admin.call(setTeamUserPassword, { params: { ...own(), userID: stranger.userID }, body })).rejects.toMatchObject({ status: 404 });
+    await expect(
+      admin.call(setTeamUserPassword, { params: { ...own(), userID: stranger.userID }, body }),
+    ).rejects.toMatchObject({ status: 404 });
     await kernel.b.run(async (ctx) => {
       const known = (await ctx.em.find(Member, { accountID: kernel.b.id }))[0] as Member;
-      ctx.em.create(Member, { id: newID('mem'), userID: user.userID, name: 'Both', email: user.email, role: known.role, status: 'active' });
+      ctx.em.create(Member, {
+        id: newID('mem'),
+        userID: user.userID,
+        name: 'Both',
+        email: user.email,
+        role: known.role,
+        status: 'active',
+      });
     });
-    await expect(admin.call(setTeamUserPassword, { params: { ...own(), userID: user.userID }, body })).rejects.toMatchObject({
+    await expect(
+      admin.call(setTeamUserPassword, { params: { ...own(), userID: user.userID }, body }),
+    ).rejects.toMatchObject({
       status: 409,
       code: 'other_accounts',
     });

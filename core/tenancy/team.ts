@@ -15,8 +15,8 @@ import { forgetAccess } from './access.ts';
 import { matchesText } from './match-text.ts';
 import { Member, type MemberStatus, NotificationPreference } from './member.entity.ts';
 import { memberRow, memberView, notificationPreferencesOf } from './member-view.ts';
-import { partyOf } from './party.ts';
 import { Party } from './party.entity.ts';
+import { partyOf } from './party.ts';
 
 type Tables = { 'core.member': TableRow<typeof Member>; 'core.role': TableRow<typeof Role> };
 
@@ -47,10 +47,15 @@ export class TeamService {
     let matching = ctx.em
       .query<Tables>()
       .selectFrom('core.member as member')
-      .innerJoin('core.role as role', (join) => join.onRef('role.account_id', '=', 'member.account_id').onRef('role.id', '=', 'member.role_id'))
+      .innerJoin('core.role as role', (join) =>
+        join.onRef('role.account_id', '=', 'member.account_id').onRef('role.id', '=', 'member.role_id'),
+      )
       .where('member.account_id', '=', ctx.account.id)
       .where('member.removed_at', 'is', null);
-    matching = customerID === undefined ? matching.where('member.customer_id', 'is', null) : matching.where('member.customer_id', '=', customerID);
+    matching =
+      customerID === undefined
+        ? matching.where('member.customer_id', 'is', null)
+        : matching.where('member.customer_id', '=', customerID);
     if (query.query) matching = matching.where(matchesText(query.query, ['member.name', 'member.email']));
     if (query.roleType) matching = matching.where('role.type', 'in', query.roleType as Role['type'][]);
     if (query.status) matching = matching.where('member.status', 'in', query.status);
@@ -93,7 +98,12 @@ export class TeamService {
    * the transaction ends where the caller is about to change it.
    * @throws Problem 404 also for people of another customer and removed ones
    */
-  async find(ctx: AccountContext, accountID: string, userID: string, hold = false): Promise<{ member: Member; role: Role }> {
+  async find(
+    ctx: AccountContext,
+    accountID: string,
+    userID: string,
+    hold = false,
+  ): Promise<{ member: Member; role: Role }> {
     const customerID = await customerOf(ctx, accountID);
     const key = userID.startsWith('mem_') ? { id: userID } : { userID };
     const found = await ctx.em.findOne(Member, { accountID: ctx.account.id, ...key, removedAt: null });
@@ -128,7 +138,9 @@ export class TeamService {
       removedAt: null,
     };
     // The person is let go of: they may accept with the sign-in they have now, not the one they had.
-    const member = known ? ctx.em.assign(known as Member, { ...fields, userID: null }) : ctx.em.create(Member, { id: newID('mem'), email: input.email, ...fields });
+    const member = known
+      ? ctx.em.assign(known as Member, { ...fields, userID: null })
+      : ctx.em.create(Member, { id: newID('mem'), email: input.email, ...fields });
     await ctx.em.flush();
     if (sends) await this.#mail(ctx, member as Member);
     audit(ctx, { record: recordOf(member as Member), action: 'invited', note: `${input.email} as ${role.name}` });
@@ -153,7 +165,12 @@ export class TeamService {
     ctx: AccountContext,
     accountID: string,
     userID: string,
-    patch: { name?: string | undefined; roleID?: string | undefined; status?: 'active' | 'suspended' | 'deactivated' | undefined; version?: number | undefined },
+    patch: {
+      name?: string | undefined;
+      roleID?: string | undefined;
+      status?: 'active' | 'suspended' | 'deactivated' | undefined;
+      version?: number | undefined;
+    },
   ): Promise<TeamUser> {
     await this.#holdAdmins(ctx);
     const { member, role } = await this.find(ctx, accountID, userID, true);
@@ -176,7 +193,11 @@ export class TeamService {
     }
     if (patch.name !== undefined) member.name = patch.name;
     const after = { ...snapshotOf(member, ['name', 'status']), role: current.name };
-    audit(ctx, { record: recordOf(member), action: 'updated', changes: changesOf(before, after, ['name', 'status', 'role']) });
+    audit(ctx, {
+      record: recordOf(member),
+      action: 'updated',
+      changes: changesOf(before, after, ['name', 'status', 'role']),
+    });
     await ctx.em.flush();
     this.#changed(ctx);
     return memberView(ctx, this.#registry, member, current);
@@ -205,18 +226,32 @@ export class TeamService {
     const isOwn = ctx.memberID !== undefined && (userID === ctx.memberID || userID === ctx.actor.id);
     if (!isOwn) ctx.require('team_users:update');
     const { member } = await this.find(ctx, isOwn ? (ctx.customerID ?? ctx.account.id) : accountID, userID);
-    const known = new Map((await notificationPreferencesOf(ctx, this.#registry, member.id)).map((each) => [each.notificationTypeCode, each.enabled]));
+    const known = new Map(
+      (await notificationPreferencesOf(ctx, this.#registry, member.id)).map((each) => [
+        each.notificationTypeCode,
+        each.enabled,
+      ]),
+    );
     const errors = wanted.flatMap(({ notificationTypeCode }, index) =>
-      known.has(notificationTypeCode) ? [] : [{ path: `${index}.notificationTypeCode`, message: 'There is no such notification type' }],
+      known.has(notificationTypeCode)
+        ? []
+        : [{ path: `${index}.notificationTypeCode`, message: 'There is no such notification type' }],
     );
     if (errors.length) throw problems.invalid_input({ errors });
     const stored = new Map(
-      (await ctx.em.find(NotificationPreference, { accountID: ctx.account.id, member })).map((row) => [row.notificationTypeCode, row]),
+      (await ctx.em.find(NotificationPreference, { accountID: ctx.account.id, member })).map((row) => [
+        row.notificationTypeCode,
+        row,
+      ]),
     );
     for (const { notificationTypeCode, enabled } of wanted) {
       const row = stored.get(notificationTypeCode);
       if (row) row.isEnabled = enabled;
-      else stored.set(notificationTypeCode, ctx.em.create(NotificationPreference, { member, notificationTypeCode, isEnabled: enabled }));
+      else
+        stored.set(
+          notificationTypeCode,
+          ctx.em.create(NotificationPreference, { member, notificationTypeCode, isEnabled: enabled }),
+        );
     }
     await ctx.em.flush();
     audit(ctx, {
@@ -234,7 +269,9 @@ export class TeamService {
     const role = (await ctx.em.findOne(Role, { accountID: ctx.account.id, id: roleID })) as Role | null;
     if (!role) throw problems.invalid_input({ errors: [{ path: 'roleID', message: 'There is no such role' }] });
     if ((role.type === 'customer') !== (customerID !== undefined))
-      throw memberProblems.wrong_role_for_portal({ errors: [{ path: 'roleID', message: memberProblems.declarations.wrong_role_for_portal.message }] });
+      throw memberProblems.wrong_role_for_portal({
+        errors: [{ path: 'roleID', message: memberProblems.declarations.wrong_role_for_portal.message }],
+      });
     await this.#roles.requireCovers(ctx, role);
     return role;
   }
@@ -247,7 +284,11 @@ export class TeamService {
 
   async #keepAnAdmin(ctx: AccountContext, member: Member, role: Role): Promise<void> {
     if (role.type !== 'admin' || member.status !== 'active') return;
-    const others = await ctx.em.find(Member, { accountID: ctx.account.id, role, status: 'active', id: { $ne: member.id } }, { limit: 1 });
+    const others = await ctx.em.find(
+      Member,
+      { accountID: ctx.account.id, role, status: 'active', id: { $ne: member.id } },
+      { limit: 1 },
+    );
     if (!others.length) throw memberProblems.last_admin();
   }
 

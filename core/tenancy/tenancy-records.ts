@@ -1,5 +1,5 @@
-import { defineRecords } from '../contracts/record.ts';
 import { problems } from '../contracts/problem.ts';
+import { defineRecords } from '../contracts/record.ts';
 import type { RecordSource } from '../kernel/plugin.ts';
 import { ApiKey } from '../permissions/api-key.entity.ts';
 import { Role } from '../permissions/role.entity.ts';
@@ -9,7 +9,13 @@ import { RegistrationFlow } from './registration-flow.entity.ts';
 /** Record types of accounts, people and rights, for timelines and the palette. */
 export const tenancyRecords = defineRecords([
   { type: 'account', prefix: 'acc', label: 'Account', permission: 'account:read', path: '/dashboard/account' },
-  { type: 'team_user', prefix: 'mem', label: 'Team user', permission: 'team_users:read', path: '/dashboard/account/users/{id}' },
+  {
+    type: 'team_user',
+    prefix: 'mem',
+    label: 'Team user',
+    permission: 'team_users:read',
+    path: '/dashboard/account/users/{id}',
+  },
   { type: 'role', prefix: 'rol', label: 'Role', permission: 'roles:read', path: '/dashboard/account/roles/{id}' },
   { type: 'api_key', prefix: 'ak', label: 'API key', permission: 'api_keys:read', path: '/dashboard/account/api-keys' },
   {

@@ -64,11 +64,15 @@ export function tenancyRoutes(parts: { tenancy: Tenancy; sessions: Sessions }): 
     route(updateTeamUser, (ctx, { params, body }) => team.update(ctx, params.accountID, params.userID, body)),
     route(deleteTeamUser, (ctx, { params }) => team.remove(ctx, params.accountID, params.userID)),
     route(resendInvitation, (ctx, { params }) => team.resend(ctx, params.accountID, params.userID)),
-    route(setNotificationPreferences, (ctx, { params, body }) => team.setNotificationPreferences(ctx, params.accountID, params.userID, body)),
+    route(setNotificationPreferences, (ctx, { params, body }) =>
+      team.setNotificationPreferences(ctx, params.accountID, params.userID, body),
+    ),
     personRoute(setTeamUserPassword, (ctx, { params, body }) => setTeamPassword(ctx, parts, params, body)),
     route(listSalesTargets, (ctx, { params, query }) => targets.page(ctx, params.accountID, params.userID, query)),
     route(createSalesTarget, (ctx, { params, body }) => targets.create(ctx, params.accountID, params.userID, body)),
-    route(updateSalesTarget, (ctx, { params, body }) => targets.replace(ctx, params.accountID, params.userID, params.targetID, body)),
+    route(updateSalesTarget, (ctx, { params, body }) =>
+      targets.replace(ctx, params.accountID, params.userID, params.targetID, body),
+    ),
     route(listRegistrationFlows, (ctx, { query }) => flows.page(ctx, query)),
     route(createRegistrationFlow, (ctx, { body }) => flows.create(ctx, body)),
     personRoute(getRegistrationFlowBySlug, (ctx, { params }) =>

@@ -19,14 +19,22 @@ async function harvest(): Promise<string[]> {
   const found: string[] = [];
   for (const { name, columns } of kernel.tables) {
     if (!columns.some((column) => column.name === 'id')) continue;
-    const { rows } = await kernel.admin.query<{ id: string }>(`select id from ${name} where account_id = $1 limit 4`, [kernel.a.id]);
+    const { rows } = await kernel.admin.query<{ id: string }>(`select id from ${name} where account_id = $1 limit 4`, [
+      kernel.a.id,
+    ]);
     found.push(...rows.map(({ id }) => id));
   }
   return found;
 }
 
-const ids = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...ownIDs) }, { weight: 1, arbitrary: fc.constantFrom(...kernel.foreignIDs) });
-const pathText = fc.oneof({ weight: 4, arbitrary: ids }, { weight: 1, arbitrary: fc.constantFrom('x', '%', '..', 'a b', '\u{1F9E6}', '0', 'null', 'x'.repeat(250)) });
+const ids = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...ownIDs) },
+  { weight: 1, arbitrary: fc.constantFrom(...kernel.foreignIDs) },
+);
+const pathText = fc.oneof(
+  { weight: 4, arbitrary: ids },
+  { weight: 1, arbitrary: fc.constantFrom('x', '%', '..', 'a b', '\u{1F9E6}', '0', 'null', 'x'.repeat(250)) },
+);
 
 interface Case {
   params: Record<string, string>;
@@ -38,22 +46,36 @@ const caseOf = (endpoint: AnyEndpoint): fc.Arbitrary<Case> =>
   fc.record({
     params: fc.record(Object.fromEntries(pathNames(endpoint.path).map((name) => [name, pathText]))),
     query: endpoint.query ? arbitraryInput(endpoint.query as z.ZodType, ids) : fc.constant(undefined),
-    body: endpoint.body instanceof z.ZodType ? arbitraryInput(endpoint.body, ids) : endpoint.body ? fc.uint8Array({ maxLength: 64 }) : fc.constant(undefined),
+    body:
+      endpoint.body instanceof z.ZodType
+        ? arbitraryInput(endpoint.body, ids)
+        : endpoint.body
+          ? fc.uint8Array({ maxLength: 64 })
+          : fc.constant(undefined),
   });
 
 /** Query as it stands in an address: texts, lists as repeated keys. */
 function queryOf(query: unknown): Record<string, string | string[]> {
   if (typeof query !== 'object' || query === null || Array.isArray(query)) return {};
   const entries = Object.entries(query).flatMap(([name, value]): [string, string | string[]][] => {
-    const list = (Array.isArray(value) ? value : [value]).filter((item) => item !== undefined).map((item) => (typeof item === 'object' ? JSON.stringify(item) : String(item)).toWellFormed());
+    const list = (Array.isArray(value) ? value : [value])
+      .filter((item) => item !== undefined)
+      .map((item) => (typeof item === 'object' ? JSON.stringify(item) : String(item)).toWellFormed());
     return list.length ? [[name.toWellFormed(), list.length === 1 ? (list[0] as string) : list]] : [];
   });
   return Object.fromEntries(entries);
 }
 
-const addressOf = (endpoint: AnyEndpoint, { params, query }: { params: Record<string, string>; query: Record<string, string | string[]> }): string => {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_: string, name: string) => encodeURIComponent(params[name] ?? ''));
-  const search = new URLSearchParams(Object.entries(query).flatMap(([name, value]) => [value].flat().map((item): [string, string] => [name, item])));
+const addressOf = (
+  endpoint: AnyEndpoint,
+  { params, query }: { params: Record<string, string>; query: Record<string, string | string[]> },
+): string => {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_: string, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => [value].flat().map((item): [string, string] => [name, item])),
+  );
   return search.size ? `${path}?${search}` : path;
 };
 
@@ -78,13 +100,21 @@ async function check(endpoint: AnyEndpoint, { params, query: rawQuery, body: raw
     method: endpoint.method,
     ...(endpoint.method === 'GET' || rawBody === undefined
       ? {}
-      : { headers: { 'content-type': isBinary ? 'image/png' : 'application/json' }, body: isBinary ? (rawBody as Uint8Array<ArrayBuffer>) : text }),
+      : {
+          headers: { 'content-type': isBinary ? 'image/png' : 'application/json' },
+          body: isBinary ? (rawBody as Uint8Array<ArrayBuffer>) : text,
+        }),
   });
   const answer = await response.text();
-  const shown = `${endpoint.method} ${addressOf(endpoint, { params, query })} ${text ?? ''} -> ${response.status} ${answer}`.slice(0, 3000);
+  const shown =
+    `${endpoint.method} ${addressOf(endpoint, { params, query })} ${text ?? ''} -> ${response.status} ${answer}`.slice(
+      0,
+      3000,
+    );
   expect(response.status, shown).toBeLessThan(500);
   expect(answer, shown).not.toContain(canary);
-  if (text !== undefined && isInvalid(endpoint, query, JSON.parse(text))) expect(response.status, `accepted invalid input: ${shown}`).toBeGreaterThanOrEqual(400);
+  if (text !== undefined && isInvalid(endpoint, query, JSON.parse(text)))
+    expect(response.status, `accepted invalid input: ${shown}`).toBeGreaterThanOrEqual(400);
   if (response.status >= 400 && !(response.headers.get('content-type') ?? '').includes('html')) {
     const problem = JSON.parse(answer) as { message: string; code: string; requestID: string };
     expect(problem.message, shown).toMatch(/\S/);
@@ -96,12 +126,15 @@ async function check(endpoint: AnyEndpoint, { params, query: rawQuery, body: raw
 }
 
 describe(`${cases} cases a route`, () => {
-  it.each(kernel.routes.map(({ route }) => [route.endpoint.name, route.endpoint] as const))('%s', async (_, endpoint) => {
-    await fc.assert(
-      fc.asyncProperty(caseOf(endpoint), (input) => check(endpoint, input)),
-      { numRuns: cases, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: false },
-    );
-  });
+  it.each(kernel.routes.map(({ route }) => [route.endpoint.name, route.endpoint] as const))(
+    '%s',
+    async (_, endpoint) => {
+      await fc.assert(
+        fc.asyncProperty(caseOf(endpoint), (input) => check(endpoint, input)),
+        { numRuns: cases, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: false },
+      );
+    },
+  );
 
   it('has left the other account as it was', async () => {
     expect(await kernel.fingerprintOfB()).toEqual(before);

@@ -5,13 +5,50 @@ type Json = { [key: string]: unknown };
 
 /** Texts that break things: empty, oversize, NUL, lone surrogates, right-to-left, SQL, formulas, markup. */
 const nasty = fc.constantFrom(
-  '', ' ', '\0', 'a\0b', '\uD800', '\u202Eabc', "'; drop table core.party; --", '=cmd()', '<script>alert(1)</script>', '%', '\\', '\u{1F9E6}'.repeat(50),
-  'x'.repeat(300), 'x'.repeat(20_000), '4111 1111 1111 1111', '-1', '1e309', 'NaN', '9999-12-31', '0000-00-00', '2026-02-30', 'null', 'undefined', '__proto__',
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\uD800',
+  '\u202Eabc',
+  "'; drop table core.party; --",
+  '=cmd()',
+  '<script>alert(1)</script>',
+  '%',
+  '\\',
+  '\u{1F9E6}'.repeat(50),
+  'x'.repeat(300),
+  'x'.repeat(20_000),
+  '4111 1111 1111 1111',
+  '-1',
+  '1e309',
+  'NaN',
+  '9999-12-31',
+  '0000-00-00',
+  '2026-02-30',
+  'null',
+  'undefined',
+  '__proto__',
 );
 
 /** Values of a wrong kind wherever anything is expected. */
 const wrong = fc.oneof(
-  fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 1e21, -1e21, Number.MAX_SAFE_INTEGER, [], {}, [[]], { $gt: '' }, { toString: 1 }),
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    false,
+    0,
+    -1,
+    1.5,
+    1e21,
+    -1e21,
+    Number.MAX_SAFE_INTEGER,
+    [],
+    {},
+    [[]],
+    { $gt: '' },
+    { toString: 1 },
+  ),
   nasty,
   fc.jsonValue({ maxDepth: 2 }),
 );
@@ -21,18 +58,30 @@ const numberOf = (schema: Json): fc.Arbitrary<unknown> => {
   const max = Number(schema['maximum'] ?? schema['exclusiveMaximum'] ?? 1_000_000);
   const low = Math.max(min, -1e12);
   const high = Math.max(low, Math.min(max, 1e12));
-  if (schema['type'] === 'integer') return fc.oneof(fc.integer({ min: Math.ceil(Math.max(low, -2e9)), max: Math.floor(Math.min(high, 2e9)) }), fc.constantFrom(Math.ceil(low), Math.floor(high)));
-  const cents = fc.integer({ min: Math.ceil(Math.max(low, -1e7) * 100), max: Math.floor(Math.min(high, 1e7) * 100) }).map((value) => value / 100);
+  if (schema['type'] === 'integer')
+    return fc.oneof(
+      fc.integer({ min: Math.ceil(Math.max(low, -2e9)), max: Math.floor(Math.min(high, 2e9)) }),
+      fc.constantFrom(Math.ceil(low), Math.floor(high)),
+    );
+  const cents = fc
+    .integer({ min: Math.ceil(Math.max(low, -1e7) * 100), max: Math.floor(Math.min(high, 1e7) * 100) })
+    .map((value) => value / 100);
   return fc.oneof(cents, fc.constantFrom(low, high));
 };
 
 const textOf = (schema: Json, ids: fc.Arbitrary<string>): fc.Arbitrary<unknown> => {
-  if (schema['format'] === 'date') return fc.integer({ min: 0, max: 20_000 }).map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10));
-  if (schema['format'] === 'date-time') return fc.integer({ min: 0, max: 20_000 }).map((days) => new Date(days * 86_400_000).toISOString());
+  if (schema['format'] === 'date')
+    return fc.integer({ min: 0, max: 20_000 }).map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10));
+  if (schema['format'] === 'date-time')
+    return fc.integer({ min: 0, max: 20_000 }).map((days) => new Date(days * 86_400_000).toISOString());
   if (schema['format'] === 'email') return fc.constantFrom('someone@sample.test', 'other+tag@sample.test');
   const max = Math.min(Number(schema['maxLength'] ?? 60), 200);
   const min = Math.min(Number(schema['minLength'] ?? 0), max);
-  return fc.oneof({ weight: 3, arbitrary: fc.string({ minLength: min, maxLength: max, unit: 'grapheme' }) }, { weight: 3, arbitrary: ids }, { weight: 1, arbitrary: nasty });
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.string({ minLength: min, maxLength: max, unit: 'grapheme' }) },
+    { weight: 3, arbitrary: ids },
+    { weight: 1, arbitrary: nasty },
+  );
 };
 
 function fromJson(schema: Json, ids: fc.Arbitrary<string>, depth: number): fc.Arbitrary<unknown> {
@@ -59,7 +108,12 @@ function fromJson(schema: Json, ids: fc.Arbitrary<string>, depth: number): fc.Ar
     case 'object': {
       const properties = (schema['properties'] ?? {}) as Record<string, Json>;
       const required = (schema['required'] ?? []) as string[];
-      const known = Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, depth > 4 ? fc.constant(null) : fromJson(value, ids, depth + 1)]));
+      const known = Object.fromEntries(
+        Object.entries(properties).map(([name, value]) => [
+          name,
+          depth > 4 ? fc.constant(null) : fromJson(value, ids, depth + 1),
+        ]),
+      );
       return fc.record(known, { requiredKeys: required.filter((name) => name in known) });
     }
     default:
@@ -69,17 +123,23 @@ function fromJson(schema: Json, ids: fc.Arbitrary<string>, depth: number): fc.Ar
 
 /** Breaks a value in one place: a wrong kind, a missing or an unknown field. */
 const broken = (value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
-  fc.tuple(value, wrong, fc.nat(), fc.constantFrom('replace', 'remove', 'add', 'whole')).map(([given, other, pick, how]) => {
-    if (how === 'whole' || typeof given !== 'object' || given === null || Array.isArray(given)) return other;
-    const names = Object.keys(given);
-    const name = names[pick % Math.max(names.length, 1)];
-    if (how === 'add' || name === undefined) return { ...given, unknownField: other };
-    const { [name]: _, ...rest } = given as Json;
-    return how === 'remove' ? rest : { ...rest, [name]: other };
-  });
+  fc
+    .tuple(value, wrong, fc.nat(), fc.constantFrom('replace', 'remove', 'add', 'whole'))
+    .map(([given, other, pick, how]) => {
+      if (how === 'whole' || typeof given !== 'object' || given === null || Array.isArray(given)) return other;
+      const names = Object.keys(given);
+      const name = names[pick % Math.max(names.length, 1)];
+      if (how === 'add' || name === undefined) return { ...given, unknownField: other };
+      const { [name]: _, ...rest } = given as Json;
+      return how === 'remove' ? rest : { ...rest, [name]: other };
+    });
 
 /** Values for a schema: mostly of its form, sometimes broken. Whether one is valid, only the schema itself says. */
 export function arbitraryInput(schema: z.ZodType, ids: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
-  const formed = fromJson(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Json, ids, 0);
+  const formed = fromJson(
+    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Json,
+    ids,
+    0,
+  );
   return fc.oneof({ weight: 3, arbitrary: formed }, { weight: 2, arbitrary: broken(formed) });
 }

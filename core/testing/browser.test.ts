@@ -9,14 +9,19 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-const page = (body: string) => `<!doctype html><html lang="en"><head><title>Page</title></head><body><main>${body}</main></body></html>`;
+const page = (body: string) =>
+  `<!doctype html><html lang="en"><head><title>Page</title></head><body><main>${body}</main></body></html>`;
 
 test('draws text with a real font and keeps a picture', async () => {
   await withPage(browser, {}, async (tab) => {
     await tab.setContent(page('<h1><span id="wide">WWWWW</span><br><span id="narrow">iiiii</span></h1>'));
     const width = (id: string) => tab.locator(id).evaluate((element) => element.getBoundingClientRect().width);
     expect(await width('#wide')).toBeGreaterThan(2 * (await width('#narrow')));
-    expect(readFileSync(await screenshot(tab, 'browser test')).subarray(1, 4).toString()).toBe('PNG');
+    expect(
+      readFileSync(await screenshot(tab, 'browser test'))
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
   });
 });
 

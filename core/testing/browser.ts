@@ -157,12 +157,17 @@ export async function expectNoAxeViolations(page: Page, options: { exclude?: str
     await page.emulateMedia({ colorScheme: scheme });
     await page.evaluate((name) => document.documentElement.setAttribute('data-mantine-color-scheme', name), scheme);
     const violations = await page.evaluate(async (exclude): Promise<Violation[]> => {
-      const { axe } = globalThis as unknown as { axe: { run(context: object, options: object): Promise<{ violations: Violation[] }> } };
+      const { axe } = globalThis as unknown as {
+        axe: { run(context: object, options: object): Promise<{ violations: Violation[] }> };
+      };
       const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
       return (await axe.run({ exclude }, { runOnly: { type: 'tag', values: tags } })).violations;
     }, options.exclude ?? []);
     for (const { id, impact, help, nodes } of violations)
-      for (const node of nodes) faults.push(`${scheme}: ${id} (${impact ?? 'minor'}) ${help}\n  ${node.target.join(' ')}\n  ${node.failureSummary ?? ''}`);
+      for (const node of nodes)
+        faults.push(
+          `${scheme}: ${id} (${impact ?? 'minor'}) ${help}\n  ${node.target.join(' ')}\n  ${node.failureSummary ?? ''}`,
+        );
   }
   if (faults.length) throw new Error(`axe found ${faults.length} violations on ${page.url()}:\n${faults.join('\n')}`);
 }

@@ -21,8 +21,12 @@ describe('the OpenAPI document', () => {
   });
 
   it('has every route, with an operation id, its access and a schema of its answer', () => {
-    const operations = Object.values(document['paths'] as Record<string, Record<string, Record<string, unknown>>>).flatMap((methods) => Object.values(methods));
-    expect(operations.map(({ operationId }) => operationId).sort()).toEqual(kernel.routes.map(({ route }) => route.endpoint.name).sort());
+    const operations = Object.values(
+      document['paths'] as Record<string, Record<string, Record<string, unknown>>>,
+    ).flatMap((methods) => Object.values(methods));
+    expect(operations.map(({ operationId }) => operationId).sort()).toEqual(
+      kernel.routes.map(({ route }) => route.endpoint.name).sort(),
+    );
     for (const operation of operations) expect(operation['summary']).toMatch(/\.$/);
   });
 

@@ -3,7 +3,7 @@ import { parseDatabaseUrl } from '../database/roles.ts';
 import { demoRandom } from '../kernel/demo.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { platformPlugins } from './platform-plugins.ts';
-import { tenantTables, type TenantTable } from './sample-rows.ts';
+import { type TenantTable, tenantTables } from './sample-rows.ts';
 import { bootTestKernel, type TestAccount, type TestKernel } from './test-kernel.ts';
 
 /** What account B's texts end with: nothing that A ever sees may hold it. */
@@ -33,14 +33,23 @@ export async function bootPopulatedKernel(): Promise<PopulatedKernel> {
   const foreignIDs: string[] = [];
   for (const { name, columns } of tables) {
     if (!columns.some((column) => column.name === 'id')) continue;
-    const { rows } = await admin.query<{ id: string }>(`select id from ${name} where account_id = $1 order by id limit 3`, [kernel.b.id]);
+    const { rows } = await admin.query<{ id: string }>(
+      `select id from ${name} where account_id = $1 order by id limit 3`,
+      [kernel.b.id],
+    );
     foreignIDs.push(...rows.map(({ id }) => id));
   }
-  const customers = await admin.query<{ id: string }>("select id from core.party where account_id = $1 and kind = 'customer' order by id limit 1", [kernel.a.id]);
+  const customers = await admin.query<{ id: string }>(
+    "select id from core.party where account_id = $1 and kind = 'customer' order by id limit 1",
+    [kernel.a.id],
+  );
   const fingerprintOfB = async (): Promise<Record<string, string>> => {
     const prints: Record<string, string> = {};
     for (const { name } of tables) {
-      const { rows } = await admin.query<{ print: string }>(`select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as print from ${name} t where account_id = $1`, [kernel.b.id]);
+      const { rows } = await admin.query<{ print: string }>(
+        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as print from ${name} t where account_id = $1`,
+        [kernel.b.id],
+      );
       prints[name] = rows[0]?.print ?? '';
     }
     return prints;
@@ -74,8 +83,13 @@ async function markTexts(admin: Client, tables: readonly TenantTable[], accountI
     for (const column of columns) {
       if (column.type !== 'text' || key.includes(column.name) || column.name.endsWith('_id')) continue;
       const quoted = escapeIdentifier(column.name);
-      await admin.query(`update ${name} set ${quoted} = ${quoted} || ' ${canary}' where account_id = $1 and ${quoted} is not null`, [accountID]).catch((error: { code?: string }) => {
-        if (!['23514', '23503', '23505'].includes(error.code ?? '')) throw error;
-      });
+      await admin
+        .query(
+          `update ${name} set ${quoted} = ${quoted} || ' ${canary}' where account_id = $1 and ${quoted} is not null`,
+          [accountID],
+        )
+        .catch((error: { code?: string }) => {
+          if (!['23514', '23503', '23505'].includes(error.code ?? '')) throw error;
+        });
     }
 }

@@ -1,4 +1,4 @@
-import { Client, escapeIdentifier } from 'pg';
+import { type Client, escapeIdentifier } from 'pg';
 import { describe, expect, it } from 'vitest';
 import type { SampleRow, TenantTable } from './sample-rows.ts';
 
@@ -8,10 +8,18 @@ interface Outcome {
 }
 
 /** Runs one statement as the tenant role of an account and rolls it back. */
-export async function attempt(client: Client, accountID: string | undefined, sql: string, values: unknown[] = []): Promise<Outcome> {
+export async function attempt(
+  client: Client,
+  accountID: string | undefined,
+  sql: string,
+  values: unknown[] = [],
+): Promise<Outcome> {
   await client.query('begin');
   try {
-    if (accountID !== undefined) await client.query("select set_config('app.account_id', $1, true), set_config('app.customer_id', '', true)", [accountID]);
+    if (accountID !== undefined)
+      await client.query("select set_config('app.account_id', $1, true), set_config('app.customer_id', '', true)", [
+        accountID,
+      ]);
     const { rowCount } = await client.query(sql, values);
     // Deferred constraints speak only now.
     await client.query('set constraints all immediate');
@@ -28,11 +36,23 @@ export interface MatrixSide {
   rows: ReadonlyMap<string, SampleRow>;
 }
 
-const whereKey = (table: TenantTable, from: number): string => table.key.map((column, index) => `${escapeIdentifier(column)} = $${from + index}`).join(' and ');
+const whereKey = (table: TenantTable, from: number): string =>
+  table.key.map((column, index) => `${escapeIdentifier(column)} = $${from + index}`).join(' and ');
 const keyOf = (table: TenantTable, row: SampleRow): unknown[] => table.key.map((column) => row[column]);
 
 /** The attempts on one table across two accounts: each must fail or touch nothing, and the account's own row must be there. */
-export function describeTable(table: TenantTable, facts: () => { client: Client; own: MatrixSide; other: MatrixSide; canUpdate: boolean; canDelete: boolean; canInsert: boolean; canSelect: boolean }): void {
+export function describeTable(
+  table: TenantTable,
+  facts: () => {
+    client: Client;
+    own: MatrixSide;
+    other: MatrixSide;
+    canUpdate: boolean;
+    canDelete: boolean;
+    canInsert: boolean;
+    canSelect: boolean;
+  },
+): void {
   describe(table.name, () => {
     const rows = () => {
       const { own, other } = facts();
@@ -49,8 +69,17 @@ export function describeTable(table: TenantTable, facts: () => { client: Client;
       const all = await attempt(client, own.accountID, `select 1 from ${table.name}`);
       if (!canSelect) return expect(all.error).toBe('42501');
       expect(all.rows).toBeGreaterThan(0);
-      expect(await attempt(client, own.accountID, `select 1 from ${table.name} where account_id = $1`, [other.accountID])).toEqual({ rows: 0 });
-      expect(await attempt(client, own.accountID, `select 1 from ${table.name} where ${whereKey(table, 1)}`, keyOf(table, theirs))).toEqual({ rows: 0 });
+      expect(
+        await attempt(client, own.accountID, `select 1 from ${table.name} where account_id = $1`, [other.accountID]),
+      ).toEqual({ rows: 0 });
+      expect(
+        await attempt(
+          client,
+          own.accountID,
+          `select 1 from ${table.name} where ${whereKey(table, 1)}`,
+          keyOf(table, theirs),
+        ),
+      ).toEqual({ rows: 0 });
     });
 
     it('takes no row for another account', async () => {
@@ -58,23 +87,57 @@ export function describeTable(table: TenantTable, facts: () => { client: Client;
       const { theirs } = rows();
       const columns = table.columns.filter(({ isGenerated }) => !isGenerated);
       const copy = `insert into ${table.name} (${columns.map(({ name }) => escapeIdentifier(name)).join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')})`;
-      const values = columns.map(({ name, type }) => (name === table.key.at(-1) && table.key.length === 2 && name === 'id' ? `${theirs[name]}_copy` : type === 'jsonb' ? JSON.stringify(theirs[name]) : theirs[name]));
+      const values = columns.map(({ name, type }) =>
+        name === table.key.at(-1) && table.key.length === 2 && name === 'id'
+          ? `${theirs[name]}_copy`
+          : type === 'jsonb'
+            ? JSON.stringify(theirs[name])
+            : theirs[name],
+      );
       expect((await attempt(client, own.accountID, copy, values)).error).toBe('42501');
-      const upsert = await attempt(client, own.accountID, `${copy} on conflict do nothing`, columns.map(({ name, type }) => (type === 'jsonb' ? JSON.stringify(theirs[name]) : theirs[name])));
+      const upsert = await attempt(
+        client,
+        own.accountID,
+        `${copy} on conflict do nothing`,
+        columns.map(({ name, type }) => (type === 'jsonb' ? JSON.stringify(theirs[name]) : theirs[name])),
+      );
       expect(upsert.error ?? `inserted ${upsert.rows}`).toBe('42501');
     });
 
     it('changes and deletes nothing of another account, and gives nothing away', async () => {
       const { client, own, other, canUpdate, canDelete } = facts();
       const { mine, theirs } = rows();
-      const give = await attempt(client, own.accountID, `update ${table.name} set account_id = $1 where ${whereKey(table, 2)}`, [other.accountID, ...keyOf(table, mine)]);
+      const give = await attempt(
+        client,
+        own.accountID,
+        `update ${table.name} set account_id = $1 where ${whereKey(table, 2)}`,
+        [other.accountID, ...keyOf(table, mine)],
+      );
       expect(refused).toContain(give.error);
-      const change = await attempt(client, own.accountID, `update ${table.name} set account_id = account_id where ${whereKey(table, 1)}`, keyOf(table, theirs));
+      const change = await attempt(
+        client,
+        own.accountID,
+        `update ${table.name} set account_id = account_id where ${whereKey(table, 1)}`,
+        keyOf(table, theirs),
+      );
       expect(change).toEqual(canUpdate ? { rows: 0 } : { rows: 0, error: '42501' });
-      const remove = await attempt(client, own.accountID, `delete from ${table.name} where ${whereKey(table, 1)}`, keyOf(table, theirs));
+      const remove = await attempt(
+        client,
+        own.accountID,
+        `delete from ${table.name} where ${whereKey(table, 1)}`,
+        keyOf(table, theirs),
+      );
       expect(remove).toEqual(canDelete ? { rows: 0 } : { rows: 0, error: '42501' });
       // The positive control: the same statement reaches the own row.
-      if (canUpdate) expect(await attempt(client, own.accountID, `update ${table.name} set account_id = account_id where ${whereKey(table, 1)}`, keyOf(table, mine))).toEqual({ rows: 1 });
+      if (canUpdate)
+        expect(
+          await attempt(
+            client,
+            own.accountID,
+            `update ${table.name} set account_id = account_id where ${whereKey(table, 1)}`,
+            keyOf(table, mine),
+          ),
+        ).toEqual({ rows: 1 });
     });
 
     it('shows nothing without an account', async () => {
@@ -90,7 +153,12 @@ export function describeTable(table: TenantTable, facts: () => { client: Client;
         const { mine } = rows();
         const foreign = other.rows.get(reference.target);
         if (!foreign) throw new Error(`No plugin gives a sample of ${reference.target}: add one to its samples`);
-        const outcome = await attempt(client, own.accountID, `update ${table.name} set ${escapeIdentifier(ownColumn)} = $1 where ${whereKey(table, 2)}`, [foreign['id'], ...keyOf(table, mine)]);
+        const outcome = await attempt(
+          client,
+          own.accountID,
+          `update ${table.name} set ${escapeIdentifier(ownColumn)} = $1 where ${whereKey(table, 2)}`,
+          [foreign['id'], ...keyOf(table, mine)],
+        );
         expect(canUpdate ? ['23503', '23505', '23514'] : ['42501']).toContain(outcome.error);
       });
     }

@@ -15,7 +15,12 @@ export interface TenantTable {
 
 /** Every tenant table as it is in the catalogue; a global log that notes an account is none. */
 export async function tenantTables(client: Client, schemas: readonly string[]): Promise<TenantTable[]> {
-  const { rows } = await client.query<{ name: string; columns: TenantTable['columns']; key: string[]; references: TenantTable['references'] }>(
+  const { rows } = await client.query<{
+    name: string;
+    columns: TenantTable['columns'];
+    key: string[];
+    references: TenantTable['references'];
+  }>(
     `select n.nspname || '.' || c.relname as name,
        (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null), 'isGenerated', a.attgenerated <> '') order by a.attnum)
         from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
@@ -31,7 +36,11 @@ export async function tenantTables(client: Client, schemas: readonly string[]): 
      order by 1`,
     [schemas],
   );
-  const global = new Set(tableAccess().filter(({ kind }) => kind === 'global').map(({ schema, table }) => `${schema}.${table}`));
+  const global = new Set(
+    tableAccess()
+      .filter(({ kind }) => kind === 'global')
+      .map(({ schema, table }) => `${schema}.${table}`),
+  );
   return rows.filter(({ name }) => !global.has(name));
 }
 
@@ -53,7 +62,13 @@ export type SampleRow = Record<string, unknown>;
  * Inserts one row per sampled table for an account, as administrator, and answers them by table.
  * Ids carry the label, so that rows of two accounts never share one.
  */
-export async function insertSamples(client: Client, tables: readonly TenantTable[], samples: ReadonlyMap<string, TableSample>, accountID: string, label: string): Promise<Map<string, SampleRow>> {
+export async function insertSamples(
+  client: Client,
+  tables: readonly TenantTable[],
+  samples: ReadonlyMap<string, TableSample>,
+  accountID: string,
+  label: string,
+): Promise<Map<string, SampleRow>> {
   const byName = new Map(tables.map((table) => [table.name, table]));
   const inserted = new Map<string, SampleRow>();
   for (const [name, sample] of samples) {
@@ -82,10 +97,23 @@ export async function insertSamples(client: Client, tables: readonly TenantTable
 
 function standardValues(table: TenantTable, accountID: string, label: string): SampleRow {
   const now = new Date();
-  const standard: SampleRow = { account_id: accountID, id: `${table.name.replaceAll(/\W/g, '_')}_${label}`, created_at: now, updated_at: now, version: 1 };
-  return Object.fromEntries(Object.entries(standard).filter(([column]) => table.columns.some(({ name }) => name === column)));
+  const standard: SampleRow = {
+    account_id: accountID,
+    id: `${table.name.replaceAll(/\W/g, '_')}_${label}`,
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  };
+  return Object.fromEntries(
+    Object.entries(standard).filter(([column]) => table.columns.some(({ name }) => name === column)),
+  );
 }
 
 /** `{label}` in a text becomes the account's label: unique values and canaries. */
 const labelled = (row: SampleRow, label: string): SampleRow =>
-  Object.fromEntries(Object.entries(row).map(([column, value]) => [column, typeof value === 'string' ? value.replaceAll('{label}', label) : value]));
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column,
+      typeof value === 'string' ? value.replaceAll('{label}', label) : value,
+    ]),
+  );

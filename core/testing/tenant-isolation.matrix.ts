@@ -17,7 +17,9 @@ const connect = async (url: string): Promise<Client> => {
   return client;
 };
 
-const registry = new Registry([corePlugin, ...(await platformPlugins())].map((definition) => ({ definition, audience: undefined })));
+const registry = new Registry(
+  [corePlugin, ...(await platformPlugins())].map((definition) => ({ definition, audience: undefined })),
+);
 const owners = registry.schemaOwners();
 const schemas = owners.map(({ schema }) => schema);
 const samples = samplesOf(registry.plugins.map(({ definition }) => definition));
@@ -30,7 +32,10 @@ const other: MatrixSide = await side('b');
 
 async function side(label: string): Promise<MatrixSide> {
   const accountID = newID('acc');
-  await admin.query('insert into core.account (id, slug, name, created_at, updated_at) values ($1, $2, $3, now(), now())', [accountID, `matrix-${label}`, `Matrix ${label}`]);
+  await admin.query(
+    'insert into core.account (id, slug, name, created_at, updated_at) values ($1, $2, $3, now(), now())',
+    [accountID, `matrix-${label}`, `Matrix ${label}`],
+  );
   return { accountID, rows: await insertSamples(admin, tables, samples, accountID, label) };
 }
 
@@ -48,16 +53,40 @@ describe('catalogue lint', () => {
   const table = 'core.party_address';
   const breaches: [string, string, RegExp][] = [
     ['a policy that lets everything through', `create policy extra on ${table} using (true)`, /not the canonical one/],
-    ['row-level security that is not forced', `alter table ${table} no force row level security`, /not enabled and forced/],
+    [
+      'row-level security that is not forced',
+      `alter table ${table} no force row level security`,
+      /not enabled and forced/,
+    ],
     ['a table without a policy', `alter table ${table} disable row level security`, /not enabled and forced/],
-    ['a unique key that is not led by the account', `create unique index extra on ${table} (id)`, /does not begin with account_id/],
-    ['a trigger', `create function core.nothing() returns trigger language plpgsql as 'begin return new; end'; create trigger extra before insert on ${table} for each row execute function core.nothing()`, /triggers are not allowed/],
+    [
+      'a unique key that is not led by the account',
+      `create unique index extra on ${table} (id)`,
+      /does not begin with account_id/,
+    ],
+    [
+      'a trigger',
+      `create function core.nothing() returns trigger language plpgsql as 'begin return new; end'; create trigger extra before insert on ${table} for each row execute function core.nothing()`,
+      /triggers are not allowed/,
+    ],
     ['a view that reads as its owner', `create view core.v_extra as select 1 as one`, /without security_invoker/],
-    ['a definer function', "create function core.extra() returns int language sql security definer as 'select 1'", /not on the list/],
+    [
+      'a definer function',
+      "create function core.extra() returns int language sql security definer as 'select 1'",
+      /not on the list/,
+    ],
     ['a right that is not declared', `grant truncate on ${table} to millwright_tenant`, /has the rights/],
-    ['a table that no entity declares', 'create table core.extra (account_id text primary key)', /no entity declares it/],
+    [
+      'a table that no entity declares',
+      'create table core.extra (account_id text primary key)',
+      /no entity declares it/,
+    ],
     ['a role that bypasses', 'create role mw_extra_rt bypassrls', /may bypass/],
-    ['a member of the owner', 'create role mw_extra_rt; grant millwright_owner to mw_extra_rt', /only the migrate role may be/],
+    [
+      'a member of the owner',
+      'create role mw_extra_rt; grant millwright_owner to mw_extra_rt',
+      /only the migrate role may be/,
+    ],
   ];
   it.each(breaches)('reports %s', async (_, sql, expected) => {
     await admin.query('begin');
@@ -72,7 +101,8 @@ describe('catalogue lint', () => {
 
 describe('tenant rows', () => {
   beforeAll(() => expect(tables.length).toBeGreaterThan(20));
-  const rightsOf = (name: string) => tableAccess().find(({ schema, table }) => `${schema}.${table}` === name)?.tenant ?? '';
+  const rightsOf = (name: string) =>
+    tableAccess().find(({ schema, table }) => `${schema}.${table}` === name)?.tenant ?? '';
   for (const table of tables) {
     const rights = rightsOf(table.name);
     describeTable(table, () => ({

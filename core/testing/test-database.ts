@@ -27,7 +27,11 @@ async function asAdmin<T>(work: (client: Client, adminUrl: string) => Promise<T>
 
 /** Makes sure of the migrated template of these schemas, once per server, and answers its name. */
 async function templateOf(owners: readonly SchemaOwner[], client: Client, adminUrl: string): Promise<string> {
-  const identity = owners.map(({ schema, migrations }) => `${schema}:${migrations.map(({ name, class: source }) => `${name}${source}`).join()}`).join();
+  const identity = owners
+    .map(
+      ({ schema, migrations }) => `${schema}:${migrations.map(({ name, class: source }) => `${name}${source}`).join()}`,
+    )
+    .join();
   const name = `mwt_${createHash('sha256').update(identity).digest('hex').slice(0, 16)}`;
   await client.query("select pg_advisory_lock(hashtext('millwright.test-template'))");
   try {
@@ -56,7 +60,10 @@ export async function createTestDatabase(owners: readonly SchemaOwner[]): Promis
       urls,
       adminUrl: address.toString(),
       name,
-      drop: () => asAdmin(async (admin) => void (await admin.query(`drop database if exists ${escapeIdentifier(name)} with (force)`))),
+      drop: () =>
+        asAdmin(
+          async (admin) => void (await admin.query(`drop database if exists ${escapeIdentifier(name)} with (force)`)),
+        ),
     };
   });
 }

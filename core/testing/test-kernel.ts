@@ -1,16 +1,16 @@
 import { pino } from 'pino';
-import { type Client, createClient } from '../contracts/client.ts';
-import type { RoleType } from '../contracts/permission.ts';
-import { newID } from '../contracts/id.ts';
 import { hashPassword } from '../auth/password-hash.ts';
 import { createUser } from '../auth/person.ts';
+import { type Client, createClient } from '../contracts/client.ts';
+import { newID } from '../contracts/id.ts';
+import type { RoleType } from '../contracts/permission.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { installQueue } from '../jobs/queue.ts';
 import { bootKernel, type Kernel } from '../kernel/boot.ts';
 import { Clock } from '../kernel/clock.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { registryOf } from '../kernel/installation.ts';
 import type { AnyPlugin } from '../kernel/plugin.ts';
-import { installQueue } from '../jobs/queue.ts';
-import type { Jobs } from '../jobs/jobs.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { createAccountWithAdmin } from '../tenancy/create-account.ts';
@@ -69,7 +69,9 @@ export interface TestKernel extends Kernel {
 let passwordHash: Promise<string> | undefined;
 
 /** Boots any set of plugins on a database of its own, with two accounts; milliseconds once the template is there. */
-export async function bootTestKernel(options: { plugins?: readonly AnyPlugin[]; logLevel?: string } = {}): Promise<TestKernel> {
+export async function bootTestKernel(
+  options: { plugins?: readonly AnyPlugin[]; logLevel?: string } = {},
+): Promise<TestKernel> {
   const plugins = (options.plugins ?? []).map((definition) => ({ definition }));
   const db = await createTestDatabase(registryOf(plugins).schemaOwners());
   const clock = new TestClock();
@@ -85,7 +87,11 @@ export async function bootTestKernel(options: { plugins?: readonly AnyPlugin[]; 
   });
   const createAccount = async (slug: string): Promise<TestAccount> => {
     const admin = await createPerson(kernel, `admin@${slug}.test`, `Admin of ${slug}`);
-    const { id } = await createAccountWithAdmin(kernel.tenancy, { name: `Account ${slug}`, slug }, { userID: admin, name: `Admin of ${slug}`, email: `admin@${slug}.test` });
+    const { id } = await createAccountWithAdmin(
+      kernel.tenancy,
+      { name: `Account ${slug}`, slug },
+      { userID: admin, name: `Admin of ${slug}`, email: `admin@${slug}.test` },
+    );
     return accountOf(kernel, id, slug, admin);
   };
   let jobs: Promise<Jobs> | undefined;
@@ -112,12 +118,16 @@ export async function bootTestKernel(options: { plugins?: readonly AnyPlugin[]; 
 async function createPerson(kernel: Kernel, email: string, name: string): Promise<string> {
   passwordHash ??= hashPassword(testPassword);
   const hash = await passwordHash;
-  return kernel.database.runAsAuth({ accountID: '' }, async (em) => (await createUser(em, { email, name, passwordHash: hash, emailVerified: true })).id);
+  return kernel.database.runAsAuth(
+    { accountID: '' },
+    async (em) => (await createUser(em, { email, name, passwordHash: hash, emailVerified: true })).id,
+  );
 }
 
 function accountOf(kernel: Kernel, id: string, slug: string, adminID: string): TestAccount {
   const people = new Map<string, Promise<TestPerson>>();
-  const run = <T>(work: (ctx: AccountContext) => Promise<T>): Promise<T> => runInAccount(kernel.tenancy, { accountID: id, identity: { type: 'system' } }, work);
+  const run = <T>(work: (ctx: AccountContext) => Promise<T>): Promise<T> =>
+    runInAccount(kernel.tenancy, { accountID: id, identity: { type: 'system' } }, work);
   const join = async (role: Exclude<RoleType, 'api_key'>, customerID: string | undefined): Promise<TestPerson> => {
     const name = customerID ? `${role}-${customerID.slice(-8)}` : role;
     const email = `${name}@${slug}.test`;
@@ -165,7 +175,13 @@ async function signIn(kernel: Kernel, email: string, userID: string, accountID: 
   return person;
 }
 
-function personOf(kernel: Kernel, email: string, userID: string, cookies: Map<string, string>, accountID: string | undefined): TestPerson {
+function personOf(
+  kernel: Kernel,
+  email: string,
+  userID: string,
+  cookies: Map<string, string>,
+  accountID: string | undefined,
+): TestPerson {
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
     if (cookies.size) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));

@@ -8,6 +8,7 @@ import {
   noContent,
   requiredLine,
   singleLine,
+  webAddress,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 
@@ -29,19 +30,11 @@ export const trackingLink = (
     ? carrier.trackingUrlTemplate.replaceAll(trackingNumberPlace, encodeURIComponent(trackingNumber))
     : undefined;
 
-const isTrackingTemplate = (text: string): boolean => {
-  if (!text.includes(trackingNumberPlace)) return false;
-  try {
-    const url = new URL(text.replaceAll(trackingNumberPlace, '1'));
-    return url.protocol === 'https:' || url.protocol === 'http:';
-  } catch {
-    return false;
-  }
-};
-
-const trackingUrlTemplate = singleLine(500).refine((text) => isTrackingTemplate(text) && !/\s/.test(text), {
-  error: `Must be a web address that contains ${trackingNumberPlace}`,
-});
+const trackingUrlTemplate = singleLine(500).refine(
+  (text) =>
+    text.includes(trackingNumberPlace) && webAddress.safeParse(text.replaceAll(trackingNumberPlace, '1')).success,
+  { error: `Must be a web address that contains ${trackingNumberPlace}` },
+);
 
 /** A service of a carrier (spec commerce section 3). */
 export const carrierOption = z.object({

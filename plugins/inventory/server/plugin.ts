@@ -37,7 +37,6 @@ export default definePlugin({
   problems: inventoryProblems,
   entities,
   migrations,
-  migrationsPath: `${import.meta.dirname}/migrations`,
   provides: [CataloguePort],
   consumes: { optional: [ProductUsagePort] },
   bind(container) {

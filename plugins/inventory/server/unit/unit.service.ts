@@ -45,7 +45,11 @@ export class UnitService {
     const { unitGroups } = await unitByID(ctx, unitID);
     if (unitGroups.length)
       throw inUse(unit.name, [
-        { what: unitGroups.length === 1 ? 'unit group' : 'unit groups', count: unitGroups.length, examples: unitGroups.slice(0, 5).map(({ name }) => name) },
+        {
+          what: unitGroups.length === 1 ? 'unit group' : 'unit groups',
+          count: unitGroups.length,
+          examples: unitGroups.slice(0, 5).map(({ name }) => name),
+        },
       ]);
     ctx.em.remove(unit);
     audit(ctx, { record: { type: 'unit', id: unit.id }, action: 'deleted', note: unit.name });

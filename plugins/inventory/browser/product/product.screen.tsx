@@ -1,0 +1,97 @@
+import { Text } from '@mantine/core';
+import {
+  DateText,
+  DateTimeText,
+  DetailScreen,
+  Slot,
+  toast,
+  useConfirm,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { Link, useNavigate, useParams } from 'react-router';
+import { deleteProduct, getProduct, listProductLines, listProducts, type Product } from '../../contracts/index.ts';
+import { productPanels } from './product-panels.ts';
+import { ProductState, percentText, productTypeName, Rate } from './product-text.tsx';
+import { ProductUnits } from './product-units.tsx';
+
+function ProductNotes({ notes }: { notes: string | null }) {
+  return notes ? <Text style={{ whiteSpace: 'pre-wrap' }}>{notes}</Text> : <Text c="dimmed">No notes</Text>;
+}
+
+export function ProductScreen() {
+  const { itemID = '' } = useParams();
+  const session = useSession();
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const product = useEndpoint(getProduct, { params: { itemID } });
+  const remove = useEndpointMutation(deleteProduct, { invalidates: [listProducts, listProductLines] });
+
+  const askAndDelete = async ({ id, sku }: Product) => {
+    if (!(await confirm({ title: `Delete ${sku}?`, confirmLabel: 'Delete product', danger: true }))) return;
+    try {
+      await remove.mutateAsync({ params: { itemID: id } });
+      toast.success(`${sku} deleted`);
+      await navigate('/dashboard/products');
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+
+  return (
+    <DetailScreen
+      query={product}
+      what="product"
+      list={{ name: 'products', href: '/dashboard/products', label: 'products' }}
+      record={{ type: 'product', id: itemID }}
+      title={({ sku }) => sku}
+      status={(data) => <ProductState product={data} />}
+      editHref={({ id }) => (session.can('products:update') ? `/dashboard/products/${id}/edit` : undefined)}
+      menu={(data) => [
+        session.can('products:delete') && {
+          label: 'Delete',
+          icon: 'trash',
+          danger: true,
+          onClick: () => void askAndDelete(data),
+        },
+      ]}
+      summary={(data) => [
+        { label: 'Description', value: data.description },
+        { label: 'Price', value: <Rate rate={data.unitValue} /> },
+        { label: 'Cost', value: <Rate rate={data.unitCost} /> },
+        { label: 'Margin', value: percentText(data.margin) },
+      ]}
+      tabs={[
+        { id: 'units', label: 'Units', render: (data) => <ProductUnits product={data} /> },
+        { id: 'notes', label: 'Notes', render: ({ notes }) => <ProductNotes notes={notes} /> },
+      ]}
+      facts={(data) => [
+        { label: 'Type', value: productTypeName(data.productType) },
+        {
+          label: 'Product line',
+          value:
+            data.productLine && session.can('product_lines:read') ? (
+              <Link to={`/dashboard/product-lines/${data.productLine.id}`}>{data.productLine.name}</Link>
+            ) : (
+              data.productLine?.name
+            ),
+        },
+        {
+          label: 'Commission',
+          value: data.productLine && (data.productLine.isCommissionExempt ? 'Exempt' : 'Earned'),
+        },
+        { label: 'Freight', value: data.productLine && (data.productLine.isFreightExempt ? 'Exempt' : 'Charged') },
+        { label: 'Unit group', value: data.unitGroup.name },
+        { label: 'Default unit', value: data.defaultUnit.name },
+        { label: 'Manufacturer', value: data.manufacturer },
+        { label: 'Part number', value: data.manufacturerPartNumber },
+        { label: 'Sold from', value: data.startDate && <DateText value={data.startDate} /> },
+        { label: 'Sold until', value: data.endDate && <DateText value={data.endDate} /> },
+        { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
+        { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
+      ]}
+      aside={(data) => <Slot name={productPanels} props={{ product: data }} />}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { FormScreen, FormSection, TextField, toast, useEndpointMutation, useSession } from '@millwright/core/browser';
+import { createUnit, createUnitBody, listUnits } from '../../contracts/index.ts';
+
+export function UnitCreateScreen() {
+  const session = useSession();
+  const create = useEndpointMutation(createUnit, { invalidates: [listUnits] });
+  return (
+    <FormScreen
+      title="New unit"
+      back={{ href: '/dashboard/units-of-measure/units', label: 'units' }}
+      schema={createUnitBody}
+      values={{ name: '', description: '' }}
+      canSave={session.can('units:create')}
+      onSave={async (values) => {
+        const saved = await create.mutateAsync({ body: values });
+        toast.success(`${saved.name} created`);
+        return `/dashboard/units-of-measure/units/${saved.id}`;
+      }}
+    >
+      <FormSection title="Unit" description="What it is worth is said by the unit groups you add it to">
+        <TextField
+          name="name"
+          label="Name"
+          description="Stands behind numbers and in import files: each, ct10ea"
+          required
+          autoFocus
+        />
+        <TextField name="description" label="Description" description="The name in words: carton of 10 each" />
+      </FormSection>
+    </FormScreen>
+  );
+}

@@ -1,0 +1,72 @@
+import { ActionIcon, Drawer } from '@mantine/core';
+import { Icon, LoadingState } from '@millwright/core/browser';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import classes from './dashboard-layout.module.css';
+import { MenuShortcuts, Navigation } from './navigation.tsx';
+import { openPalette, PaletteShortcut } from './palette-store.ts';
+import { SignedIn } from './session.tsx';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+
+/** The frame of everything behind the sign-in: menu at the side, or behind a button where the screen is narrow. */
+export function DashboardLayout() {
+  return (
+    <SignedIn>
+      <MenuShortcuts />
+      <Frame />
+      <PaletteShortcut />
+      <Suspense fallback={null}>
+        <Palette />
+      </Suspense>
+    </SignedIn>
+  );
+}
+
+function Frame() {
+  const [isOpen, setOpen] = useState(false);
+  const { state } = useNavigation();
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    // Who reads by ear is led to the new screen; a field that takes the focus itself keeps it.
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return (
+    <div className={classes['frame']}>
+      <a className={classes['skip']} href="#main">
+        Skip to the content
+      </a>
+      <header className={classes['bar']}>
+        <ActionIcon size="lg" aria-label="Open the menu" aria-expanded={isOpen} onClick={() => setOpen(true)}>
+          <Icon name="menu" size={20} />
+        </ActionIcon>
+        <span className={classes['brand']}>Millwright</span>
+        <ActionIcon size="lg" aria-label="Find" onClick={openPalette}>
+          <Icon name="search" size={20} />
+        </ActionIcon>
+      </header>
+      <div className={classes['side']}>
+        <Navigation />
+      </div>
+      <Drawer
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        size="17rem"
+        title="Menu"
+        classNames={{ body: classes['drawer'] ?? '', content: classes['drawerContent'] ?? '' }}
+      >
+        <Navigation onNavigate={() => setOpen(false)} />
+      </Drawer>
+      <main id="main" ref={main} className={classes['main']} tabIndex={-1} aria-busy={state === 'loading'}>
+        <Suspense fallback={<LoadingState />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <ScrollRestoration />
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { Menu, ScrollArea, UnstyledButton } from '@mantine/core';
+import { accountURL, Icon, isIconName, ShortcutKeys, useSession, useShortcut } from '@millwright/core/browser';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { useColorSchemeChoice } from './color-scheme.tsx';
+import { activeItem, type MenuItem, menuOf } from './menu.ts';
+import classes from './navigation.module.css';
+import { openPalette } from './palette-store.ts';
+import { useSessionData } from './session.tsx';
+
+/** Account, search, the screens that the person may see, and the person. `onNavigate` closes the drawer on small screens. */
+export function Navigation({ onNavigate }: { onNavigate?(): void }) {
+  const { plugins } = useSessionData();
+  const { pathname } = useLocation();
+  const sections = menuOf(plugins);
+  const active = activeItem(sections, pathname);
+  return (
+    <div className={classes['column']}>
+      <AccountSwitcher />
+      <UnstyledButton
+        className={classes['search']}
+        onClick={() => {
+          onNavigate?.();
+          openPalette();
+        }}
+      >
+        <Icon name="search" />
+        <span className={classes['grow']}>Find</span>
+        <ShortcutKeys keys="mod+k" />
+      </UnstyledButton>
+      <ScrollArea className={classes['scroll']} type="hover" scrollbarSize={6}>
+        <nav aria-label="Main">
+          {sections.map(({ title, items }) => (
+            <section key={title} className={classes['section']} aria-label={title}>
+              {title !== 'Home' && <h2 className={classes['heading']}>{title}</h2>}
+              <ul className={classes['list']}>
+                {items.map((item) => (
+                  <li key={item.id}>
+                    <Item item={item} isActive={item === active} {...(onNavigate ? { onNavigate } : {})} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </nav>
+      </ScrollArea>
+      <PersonMenu />
+    </div>
+  );
+}
+
+function Item({ item, isActive, onNavigate }: { item: MenuItem; isActive: boolean; onNavigate?(): void }) {
+  return (
+    <Link
+      to={item.path}
+      className={classes['link']}
+      aria-current={isActive ? 'page' : undefined}
+      onClick={onNavigate}
+    >
+      <Icon name={isIconName(item.icon) ? item.icon : 'document'} />
+      <span>{item.title}</span>
+    </Link>
+  );
+}
+
+/** Registers `g p` and the like; apart from the menu, which may be drawn twice. */
+export function MenuShortcuts() {
+  const { plugins } = useSessionData();
+  const items = menuOf(plugins).flatMap(({ items }) => items);
+  return items.map((item) => (item.shortcut ? <MenuShortcut key={item.id} item={item} keys={item.shortcut} /> : null));
+}
+
+function MenuShortcut({ item, keys }: { item: MenuItem; keys: string }) {
+  const navigate = useNavigate();
+  useShortcut(keys, () => void navigate(item.path), { label: item.title, group: 'Go to' });
+  return null;
+}
+
+function AccountSwitcher() {
+  const { account, availableAccounts, switchAccount } = useSession();
+  const name = account?.name ?? 'No account';
+  const sign = (
+    <>
+      {account?.logoURL ? (
+        <img className={classes['logo']} src={accountURL(account.logoURL)} alt="" />
+      ) : (
+        <span className={classes['mark']} aria-hidden="true">
+          {initials(name)}
+        </span>
+      )}
+      <span className={classes['names']}>
+        <span className={classes['name']}>{name}</span>
+        {account && <span className={classes['hint']}>{account.role}</span>}
+      </span>
+    </>
+  );
+  if (availableAccounts.length < 2) return <div className={classes['account']}>{sign}</div>;
+  return (
+    <Menu position="bottom-start" width={232}>
+      <Menu.Target>
+        <UnstyledButton className={classes['account']} aria-label={`${name}: switch account`}>
+          {sign}
+          <Icon name="chevronDown" className={classes['chevron']} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Accounts, for this tab</Menu.Label>
+        {availableAccounts.map(({ id, name: other }) => (
+          <Menu.Item
+            key={id}
+            leftSection={<span className={classes['tick']}>{id === account?.id && <Icon name="check" size={14} />}</span>}
+            aria-current={id === account?.id || undefined}
+            onClick={() => id !== account?.id && switchAccount(id)}
+          >
+            {other}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function PersonMenu() {
+  const { user, signOut } = useSession();
+  const data = useSessionData();
+  const { isDark, choose } = useColorSchemeChoice(data.user);
+  return (
+    <Menu position="top-start" width={232}>
+      <Menu.Target>
+        <UnstyledButton className={classes['person']} aria-label={`${user.name}: your menu`}>
+          {user.image ? (
+            <img className={classes['photo']} src={accountURL(user.image)} alt="" />
+          ) : (
+            <span className={classes['photo']} aria-hidden="true">
+              {initials(user.name)}
+            </span>
+          )}
+          <span className={classes['names']}>
+            <span className={classes['name']}>{user.name}</span>
+            <span className={classes['hint']}>{user.email}</span>
+          </span>
+          <Icon name="dots" className={classes['chevron']} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<Icon name={isDark ? 'sun' : 'moon'} />} onClick={() => choose(isDark ? 'light' : 'dark')}>
+          {isDark ? 'Light colours' : 'Dark colours'}
+        </Menu.Item>
+        {data.user.colorScheme !== 'auto' && (
+          <Menu.Item leftSection={<Icon name="refresh" />} onClick={() => choose('auto')}>
+            Colours of the device
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<Icon name="keyboard" />}
+          rightSection={<ShortcutKeys keys="?" />}
+          // The menu gives the focus back first: keys that come from inside a menu are not for the screen.
+          onClick={() => setTimeout(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true })), 50)}
+        >
+          Keyboard
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="logout" />} onClick={signOut}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Up to two letters that stand for a name. */
+function initials(name: string): string {
+  const words = name.split(/[\s@.]+/).filter((word) => /^\p{L}/u.test(word));
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '');
+  return letters.join('').toUpperCase() || '·';
+}

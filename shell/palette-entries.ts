@@ -1,0 +1,50 @@
+import type { ManifestPlugin } from '../core/contracts/manifest.contract.ts';
+import { allowedScreens } from './menu.ts';
+
+/** Something that the palette can do at once. */
+export interface PaletteEntry {
+  id: string;
+  label: string;
+  hint?: string;
+  icon?: string | undefined;
+  keywords?: string;
+  run(): void;
+}
+
+/** Screens of the menu ("Go to") and forms for new records ("Do") that the person may open. */
+export function screenEntries(
+  plugins: readonly ManifestPlugin[],
+  navigate: (path: string) => void,
+): { screens: PaletteEntry[]; actions: PaletteEntry[] } {
+  const all = allowedScreens(plugins).map(({ plugin, screen }) => ({
+    isForm: screen.path.endsWith('/create'),
+    isInMenu: Boolean(screen.nav),
+    entry: {
+      id: `${plugin.id}/${screen.name}`,
+      label: screen.title,
+      icon: screen.nav?.icon,
+      keywords: `${screen.nav?.section ?? ''} ${screen.path.replaceAll(/[/-]/g, ' ')}`,
+      ...(screen.nav ? { hint: screen.nav.section } : {}),
+      run: () => navigate(screen.path),
+    },
+  }));
+  return {
+    screens: all.filter(({ isForm }) => !isForm).map(({ entry }) => entry),
+    actions: all.filter(({ isForm }) => isForm).map(({ entry }) => ({ ...entry, icon: 'plus' })),
+  };
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** Entries whose label or keywords have every word of the query, those whose label begins with it first. */
+export function matching<Entry extends { label: string; keywords?: string }>(entries: readonly Entry[], query: string): Entry[] {
+  const words = wordsOf(query);
+  const rank = ({ label }: Entry): number => {
+    const name = label.toLowerCase();
+    if (name.startsWith(words[0] ?? '')) return 0;
+    return words.every((word) => name.includes(word)) ? 1 : 2;
+  };
+  return entries
+    .filter(({ label, keywords = '' }) => words.every((word) => `${label} ${keywords}`.toLowerCase().includes(word)))
+    .sort((one, other) => rank(one) - rank(other));
+}

@@ -1,0 +1,147 @@
+import { Loader } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { Icon, isIconName, useEndpoint, useSession } from '@millwright/core/browser';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router';
+import { searchRecords } from '../core/contracts/search.contract.ts';
+import { useColorSchemeChoice } from './color-scheme.tsx';
+import classes from './palette.module.css';
+import { matching, type PaletteEntry, screenEntries } from './palette-entries.ts';
+import { closePalette, usePaletteOpen } from './palette-store.ts';
+import { loadedPlugins, onPluginLoaded } from './remotes.ts';
+import { useSessionData } from './session.tsx';
+
+const [store, spotlight] = createSpotlight();
+const fewestLetters = 2;
+const mostRecords = 8;
+const mostScreens = 6;
+
+let loadedCount = 0;
+const countLoaded = (): number => loadedCount;
+onPluginLoaded(() => {
+  loadedCount += 1;
+});
+
+/** Everything by name: records by number or text, screens, and actions. Drawn once; Ctrl+K opens it. */
+export function Palette() {
+  const isOpen = usePaletteOpen();
+  const [query, setQuery] = useState('');
+  useEffect(() => {
+    if (isOpen) spotlight.open();
+    else spotlight.close();
+  }, [isOpen]);
+  return (
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={closePalette}
+      shortcut={null}
+      scrollable
+      maxHeight="min(26rem, 60dvh)"
+      size={620}
+      aria-label="Find"
+    >
+      <Spotlight.Search
+        placeholder="Find an order, a customer, a screen, an action"
+        aria-label="Find an order, a customer, a screen, an action"
+        leftSection={<Icon name="search" size={18} />}
+      />
+      {isOpen && <Results query={query} />}
+    </Spotlight.Root>
+  );
+}
+
+function Results({ query }: { query: string }) {
+  const navigate = useNavigate();
+  const { plugins, user } = useSessionData();
+  const session = useSession();
+  const { isDark, choose } = useColorSchemeChoice(user);
+  const [settled] = useDebouncedValue(query.trim(), 150);
+  const isSearching = session.account !== null && settled.length >= fewestLetters;
+  const records = useEndpoint(
+    searchRecords,
+    { query: { query: settled || ' ', take: mostRecords } },
+    { enabled: isSearching, keepPrevious: true },
+  );
+  const pluginCount = useSyncExternalStore(onPluginLoaded, countLoaded);
+
+  const go = useMemo(() => (path: string) => void navigate(path), [navigate]);
+  const { screens, actions } = useMemo(() => screenEntries(plugins, go), [plugins, go]);
+  const commands = useMemo(
+    () =>
+      loadedPlugins().flatMap(({ id, screens: { commands: all } }): PaletteEntry[] =>
+        all
+          .filter(({ needs }) => !needs || session.canAll(needs))
+          .map((command) => ({ ...command, id: `${id}/${command.id}`, run: () => command.run({ navigate: go }) })),
+      ),
+    // Another plugin may have brought commands.
+    [session, go, pluginCount],
+  );
+  const own: PaletteEntry[] = [
+    { id: 'scheme', label: isDark ? 'Light colours' : 'Dark colours', icon: isDark ? 'sun' : 'moon', keywords: 'dark mode light theme', run: () => choose(isDark ? 'light' : 'dark') },
+    ...session.availableAccounts
+      .filter(({ id }) => id !== session.account?.id)
+      .map(({ id, name }) => ({ id: `account-${id}`, label: `Switch to ${name}`, icon: 'building', keywords: 'account tenant', run: () => session.switchAccount(id) })),
+    { id: 'sign-out', label: 'Sign out', icon: 'logout', keywords: 'log out leave', run: session.signOut },
+  ];
+
+  const found = isSearching ? (records.data?.items ?? []) : [];
+  const shownScreens = matching(screens, query).slice(0, query.trim() ? mostScreens : undefined);
+  const shownActions = matching([...actions, ...commands, ...own], query).slice(0, query.trim() ? mostScreens : 5);
+  const isEmpty = found.length + shownScreens.length + shownActions.length === 0;
+  const isWaiting = isSearching && (records.isFetching || settled !== query.trim());
+  return (
+    <>
+      <Spotlight.ActionsList>
+        {found.length > 0 && (
+          <Spotlight.ActionsGroup label="Records">
+            {found.map((hit) => (
+              <Spotlight.Action
+                key={`${hit.type}/${hit.id}`}
+                label={hit.title}
+                description={hit.subtitle}
+                leftSection={<Icon name="document" />}
+                rightSection={<span className={classes['hint']}>{hit.label}</span>}
+                onClick={() => go(hit.path)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        <Group label="Actions" entries={query.trim() ? shownActions : []} />
+        <Group label="Screens" entries={shownScreens} />
+        <Group label="Actions" entries={query.trim() ? [] : shownActions} />
+        {isEmpty && !isWaiting && <Spotlight.Empty>Nothing matches. Try a number, a name or a screen.</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+      <div className={classes['foot']} role="status">
+        {isWaiting ? (
+          <>
+            <Loader size={12} /> Searching
+          </>
+        ) : records.error && isSearching ? (
+          'Records could not be searched; screens and actions can be found all the same.'
+        ) : (
+          'Up and down to choose, Enter to open, Esc to close'
+        )}
+      </div>
+    </>
+  );
+}
+
+function Group({ label, entries }: { label: string; entries: readonly PaletteEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <Spotlight.ActionsGroup label={label}>
+      {entries.map((entry) => (
+        <Spotlight.Action
+          key={entry.id}
+          label={entry.label}
+          leftSection={<Icon name={isIconName(entry.icon) ? entry.icon : 'arrowRight'} />}
+          rightSection={entry.hint && <span className={classes['hint']}>{entry.hint}</span>}
+          onClick={entry.run}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
+  );
+}

@@ -1,0 +1,46 @@
+import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Icon } from '@millwright/core/browser';
+import { Link, Outlet, useLocation } from 'react-router';
+import classes from './public-layout.module.css';
+
+/** The frame of everything that needs no sign-in. */
+export function PublicLayout() {
+  const { pathname } = useLocation();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  const { setColorScheme } = useMantineColorScheme();
+  return (
+    <div className={classes['frame']}>
+      <header className={classes['bar']}>
+        <Link to="/" className={classes['brand']}>
+          <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true">
+            <rect width="32" height="32" rx="7" className={classes['sign']} />
+            <path d="M8 23V10l8 8 8-8v13" fill="none" stroke="white" strokeWidth="3.2" strokeLinecap="round" strokeLinejoin="round" />
+          </svg>
+          Millwright
+        </Link>
+        <nav className={classes['links']} aria-label="Site">
+          <ActionIcon
+            size="lg"
+            aria-label={isDark ? 'Light colours' : 'Dark colours'}
+            onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+          >
+            <Icon name={isDark ? 'sun' : 'moon'} />
+          </ActionIcon>
+          {pathname !== '/contact' && (
+            <Button component={Link} to="/contact" variant="subtle" color="gray">
+              Request a demo
+            </Button>
+          )}
+          {!pathname.startsWith('/auth') && (
+            <Button component={Link} to="/auth/login">
+              Sign in
+            </Button>
+          )}
+        </nav>
+      </header>
+      <main className={classes['main']}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { ApiError, ErrorState, LoadingState, NotFoundState } from '@millwright/core/browser';
+import { NuqsAdapter } from 'nuqs/adapters/react-router/v8';
+import type { ComponentType } from 'react';
+import { createBrowserRouter, type LoaderFunctionArgs, Outlet, type RouteObject, redirect, useRouteError } from 'react-router';
+import { client, queryClient, whenSignedOut } from './api.ts';
+import { DashboardLayout } from './dashboard-layout.tsx';
+import { PluginScreen } from './plugin-screen.tsx';
+import { PublicLayout } from './public-layout.tsx';
+import { loadSession } from './session-data.ts';
+import { loginPathFor } from './sign-in-path.ts';
+
+type Load = () => Promise<object>;
+
+/** A screen that is its own chunk; the module exports one component named `...Screen`. */
+const page = (path: string, load: Load): RouteObject => ({
+  path,
+  lazy: async () => {
+    const { loadComponent } = await import('@millwright/core/browser');
+    return { Component: (await loadComponent(load)) as ComponentType };
+  },
+});
+
+const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
+async function requireSession({ request }: LoaderFunctionArgs): Promise<null> {
+  try {
+    await loadSession(client, queryClient);
+    return null;
+  } catch (error) {
+    const { pathname, search } = new URL(request.url);
+    if (isSignedOut(error)) throw redirect(loginPathFor(pathname + search));
+    throw error;
+  }
+}
+
+/** The last resort: an error that no screen has caught. */
+function RouteFailure() {
+  const error = useRouteError();
+  return <ErrorState error={error} onRetry={() => location.reload()} what="page" />;
+}
+
+const Root = () => (
+  <NuqsAdapter>
+    <Outlet />
+  </NuqsAdapter>
+);
+
+const NotFound = () => <NotFoundState what="page" href="/dashboard" label="Go to the dashboard" />;
+
+const routes: RouteObject[] = [
+  {
+    id: 'root',
+    element: <Root />,
+    errorElement: <RouteFailure />,
+    hydrateFallbackElement: <LoadingState />,
+    children: [
+      {
+        element: <PublicLayout />,
+        children: [
+          page('/', () => import('./screens/home.screen.tsx')),
+          page('/contact', () => import('./screens/contact.screen.tsx')),
+          page('/401', () => import('./screens/sign-in-needed.screen.tsx')),
+          page('/404', () => import('./screens/not-found.screen.tsx')),
+          page('/500', () => import('./screens/server-error.screen.tsx')),
+          { path: '/auth', loader: () => redirect('/auth/login') },
+          page('/auth/login', () => import('./screens/login.screen.tsx')),
+          page('/auth/register', () => import('./screens/register.screen.tsx')),
+          page('/auth/password-reset-request', () => import('./screens/password-reset-request.screen.tsx')),
+          page('/auth/password-reset', () => import('./screens/password-reset.screen.tsx')),
+          page('/auth/verify-code', () => import('./screens/verify-code.screen.tsx')),
+          page('*', () => import('./screens/not-found.screen.tsx')),
+        ],
+      },
+      {
+        id: 'content',
+        path: '/dashboard',
+        loader: requireSession,
+        // The session has its own cache; moving between screens must not wait for it.
+        shouldRevalidate: () => false,
+        element: <DashboardLayout />,
+        errorElement: <RouteFailure />,
+        children: [{ path: '*', element: <NotFound /> }],
+      },
+    ],
+  },
+];
+
+let arePatched = false;
+
+/** The router of the tab. Screens of core and plugins join when the dashboard is first visited: the manifest names them. */
+export function createShellRouter() {
+  const router = createBrowserRouter(routes, {
+    async patchRoutesOnNavigation({ path, patch }) {
+      if (arePatched || !/^\/dashboard(\/|$)/.test(path)) return;
+      try {
+        const { plugins } = await loadSession(client, queryClient);
+        if (arePatched) return;
+        arePatched = true;
+        patch(
+          'content',
+          plugins.flatMap((plugin) =>
+            plugin.screens.map((screen) => ({
+              id: `${plugin.id}/${screen.name}`,
+              path: screen.path,
+              element: <PluginScreen key={screen.name} pluginID={plugin.id} name={screen.name} />,
+            })),
+          ),
+        );
+      } catch (error) {
+        // The loader of the dashboard meets the same refusal and knows what to do about it.
+        if (!(error instanceof ApiError)) throw error;
+      }
+    },
+  });
+  whenSignedOut(() => {
+    queryClient.clear();
+    const { pathname, search } = router.state.location;
+    if (pathname.startsWith('/dashboard')) void router.navigate(loginPathFor(pathname + search));
+  });
+  return router;
+}

@@ -1,0 +1,25 @@
+import { defineSlot, PageHeader, Slot, useSession } from '@millwright/core/browser';
+import { useSessionData } from '../session.tsx';
+import classes from './dashboard.module.css';
+import { GettingStarted } from './getting-started.tsx';
+import { NoAccount } from './no-account.tsx';
+
+/** Cards of plugins: figures and lists of what needs doing. A card draws its own panel and decides its own size. */
+const dashboardCards = defineSlot<Record<string, never>>('dashboard.cards');
+
+const greeting = (hour: number): string => (hour < 5 ? 'Good night' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening');
+
+export function DashboardScreen() {
+  const { user, account } = useSession();
+  const data = useSessionData();
+  const firstName = user.name.split(/\s+/)[0] ?? user.name;
+  return (
+    <>
+      <PageHeader title={`${greeting(new Date().getHours())}, ${firstName}`} />
+      <div className={classes['cards']}>
+        {account ? <GettingStarted data={data} /> : <NoAccount isOperator={data.user.isOperator} />}
+        <Slot name={dashboardCards} props={{}} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import {
+  accountTab,
+  ErrorState,
+  LoadingState,
+  SessionProvider,
+  type SlotContribution,
+  SlotProvider,
+  toast,
+  useClient,
+  useEndpoint,
+} from '@millwright/core/browser';
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo } from 'react';
+import { revokeRefreshToken } from '../core/contracts/auth.contract.ts';
+import { listMyPlugins, type ManifestPlugin } from '../core/contracts/manifest.contract.ts';
+import { getCurrentUser, getMyTenancy, setMyTenancy } from '../core/contracts/me.contract.ts';
+import { ColorSchemeOfUser } from './color-scheme.tsx';
+import { loadPlugin, registerManifest } from './remotes.ts';
+import { type SessionData, sessionData, sessionKeptFor } from './session-data.ts';
+
+const SessionDataContext = createContext<SessionData | null>(null);
+
+/** Person, account and manifest of the signed-in part of the shell. */
+export function useSessionData(): SessionData {
+  const data = use(SessionDataContext);
+  if (!data) throw new Error('useSessionData needs a SignedIn above it');
+  return data;
+}
+
+const contributionsOf = (plugins: readonly ManifestPlugin[]): SlotContribution[] =>
+  plugins.flatMap(({ id, fills }) =>
+    fills.map((slot) => ({
+      slot,
+      plugin: id,
+      load: async () => {
+        const { slots } = await loadPlugin(id);
+        const loader = slots[slot];
+        if (!loader) throw new Error(`Plugin ${id} fills the slot ${slot} in its manifest but not in its screens`);
+        return loader();
+      },
+    })),
+  );
+
+/** Everything below has a session. The route's loader has filled the cache, so nothing is fetched twice. */
+export function SignedIn({ children }: { children: ReactNode }) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const user = useEndpoint(getCurrentUser);
+  const tenancy = useEndpoint(getMyTenancy);
+  const hasAccount = Boolean(tenancy.data?.currentAccount);
+  const manifest = useEndpoint(listMyPlugins, {}, { enabled: hasAccount, staleTime: sessionKeptFor });
+
+  const data = useMemo(
+    () =>
+      user.data && tenancy.data !== undefined && (!hasAccount || manifest.data)
+        ? sessionData(user.data, tenancy.data, manifest.data)
+        : null,
+    [user.data, tenancy.data, manifest.data, hasAccount],
+  );
+  useEffect(() => {
+    if (data) registerManifest(data.plugins);
+  }, [data]);
+  const contributions = useMemo(() => contributionsOf(data?.plugins ?? []), [data]);
+
+  const switchAccount = useCallback(
+    (accountID: string) => {
+      accountTab.set(accountID);
+      // Other tabs keep theirs; new ones begin with this one. The page is loaded anew so that nothing of the old account stays.
+      client
+        .call(setMyTenancy, { body: { accountID } })
+        .catch((error: unknown) => console.warn('The account was not remembered for new tabs', error))
+        .finally(() => location.assign('/dashboard'));
+    },
+    [client],
+  );
+  const signOut = useCallback(() => {
+    client
+      .call(revokeRefreshToken, {}, { refreshes: false })
+      .catch((error: unknown) => {
+        // The session is gone from this browser all the same (spec commerce section 8).
+        console.warn('Signing out was not confirmed', error);
+        toast.error(error);
+      })
+      .finally(() => {
+        accountTab.set(null);
+        queries.clear();
+        location.assign('/auth/login');
+      });
+  }, [client, queries]);
+
+  const error = user.error ?? tenancy.error ?? manifest.error;
+  if (!data) {
+    if (!error) return <LoadingState />;
+    const retry = () => void Promise.all([user.refetch(), tenancy.refetch(), manifest.refetch()]);
+    return <ErrorState error={error} onRetry={retry} what="account" />;
+  }
+  return (
+    <SessionDataContext value={data}>
+      <SessionProvider state={data.state} onSwitchAccount={switchAccount} onSignOut={signOut}>
+        <SlotProvider contributions={contributions}>
+          <ColorSchemeOfUser user={data.user} />
+          {children}
+        </SlotProvider>
+      </SessionProvider>
+    </SessionDataContext>
+  );
+}
