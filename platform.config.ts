@@ -4,6 +4,5 @@ import { definePlatform } from './core/kernel/platform.ts';
 export default definePlatform({
   plugins: [
     { id: 'inventory', server: () => import('@millwright/inventory/server') },
-    { id: 'commerce', server: () => import('@millwright/commerce/server') },
   ],
 });

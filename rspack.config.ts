@@ -87,11 +87,18 @@ const swc = (runtime: 'browser' | 'node') => ({
   },
 });
 
+// Not `buildDependencies`: those are followed into platform.config.ts and from there into all server code, so that every
+// edit would empty the cache.
+const settingsHash = createHash('sha256')
+  .update(readFileSync(fileURLToPath(import.meta.url)))
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex')
+  .slice(0, 16);
+
 const cache = (name: string): Configuration['cache'] => ({
   type: 'persistent',
-  version: `${name}-${mode}`,
+  version: settingsHash,
   storage: { type: 'filesystem', directory: join(root, 'node_modules/.cache/rspack', `${name}-${mode}`) },
-  buildDependencies: [fileURLToPath(import.meta.url), join(root, 'package.json'), join(root, 'package-lock.json')],
 });
 
 /** Settings that shell and remotes have in common. */
@@ -148,10 +155,11 @@ function browserConfig(name: string, folder: string): Configuration {
 const hardening = () => (isDevelopment ? [] : [new rspack.SubresourceIntegrityPlugin()]);
 
 /** The host: owns React and every shared library. */
-export function shellConfig(build: string): Configuration {
+export function shellConfig(build: string, options: { cache?: false } = {}): Configuration {
   const base = browserConfig('shell', join(build, 'shell/assets'));
   return {
     ...base,
+    ...options,
     entry: { main: './shell/index.ts' },
     output: { ...base.output, publicPath: '/assets/', uniqueName: 'millwright_shell' },
     plugins: [
@@ -272,11 +280,22 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 const compressible = /\.(js|css|svg|json)$/;
 
+interface PublishOptions {
+  build: string;
+  /** `shell` or a plugin's id. */
+  kind: string;
+  name: string;
+  version: string;
+  /** Finds the file that starts the bundle. */
+  entry: RegExp;
+  publicPath: string;
+}
+
 /** After each build: removes stale files, writes compressed copies beside the new ones, and enters the bundle in the manifest. */
 class PublishPlugin {
-  readonly #options: { build: string; kind: string; name: string; version: string; entry: RegExp; publicPath: string };
+  readonly #options: PublishOptions;
 
-  constructor(options: PublishPlugin['#options']) {
+  constructor(options: PublishOptions) {
     this.#options = options;
   }
 

@@ -75,8 +75,9 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
       trustedProxies: config.trustedProxies,
       env,
     });
+    await kernel.enableMissingPlugins();
     if (config.demo) await loadDemo(kernel);
-    const site = createSite(kernel, { buildDir: resolve(import.meta.dirname, '..'), production: config.production });
+    const site = createSite(kernel, { buildDir: resolve(process.argv[1] ?? '', '../..'), production: config.production });
     const web = await listen(site.fetch, {
       host: config.host,
       port: wantedPort,

@@ -7,7 +7,8 @@ import { problems } from '../contracts/problem.ts';
 import { Database } from '../database/database.ts';
 import type { DatabaseUrls } from '../database/roles.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { AccountIdentity } from '../tenancy/access.ts';
+import { type AccountIdentity, listAccountIDs } from '../tenancy/access.ts';
+import { enableMissingPlugins } from '../tenancy/account-plugins.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { type Clock, SystemClock } from './clock.ts';
@@ -51,6 +52,8 @@ export interface Kernel {
   api: Hono;
   /** Says at which address people reach the installation, once the port is known. */
   setBaseURL(baseURL: string): void;
+  /** Enables plugins installed since an account was made, and finishes what a crash cut short; once per start. */
+  enableMissingPlugins(): Promise<void>;
   /** Starts the outbox dispatcher, the workers and the timetable of this process. */
   startJobs(): Promise<Jobs>;
   /** Gauges for `/metrics`. */
@@ -130,6 +133,9 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     api,
     setBaseURL: (baseURL) => {
       address.baseURL = baseURL;
+    },
+    enableMissingPlugins: async () => {
+      for (const accountID of await listAccountIDs(tenancy)) await enableMissingPlugins(tenancy, accountID);
     },
     startJobs: async () => {
       jobs = await core.startJobs(options.urls.job);

@@ -1,4 +1,5 @@
 import { ensureUser } from '../auth/person.ts';
+import { User } from '../auth/user.entity.ts';
 import { newID } from '../contracts/id.ts';
 import type { RoleType } from '../contracts/permission.ts';
 import { Role } from '../permissions/role.entity.ts';
@@ -99,6 +100,15 @@ export async function loadDemo(kernel: Kernel): Promise<void> {
       });
     }
     await linkDemoCustomer(kernel, id);
+    // Who belongs to several accounts begins in the first.
+    if (index === 0)
+      await database.runAsAuth({ accountID: '' }, (em) =>
+        em.nativeUpdate(
+          User,
+          { id: { $in: [...people.values()] }, isOperator: false, currentAccountID: null },
+          { currentAccountID: id },
+        ),
+      );
   }
 }
 

@@ -15,7 +15,7 @@ const page = (body: string) =>
 test('draws text with a real font and keeps a picture', async () => {
   await withPage(browser, {}, async (tab) => {
     await tab.setContent(page('<h1><span id="wide">WWWWW</span><br><span id="narrow">iiiii</span></h1>'));
-    const width = (id: string) => tab.locator(id).evaluate((element) => element.getBoundingClientRect().width);
+    const width = async (id: string) => (await tab.locator(id).boundingBox())?.width ?? 0;
     expect(await width('#wide')).toBeGreaterThan(2 * (await width('#narrow')));
     expect(
       readFileSync(await screenshot(tab, 'browser test'))

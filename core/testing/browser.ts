@@ -155,7 +155,7 @@ export async function expectNoAxeViolations(page: Page, options: { exclude?: str
   const faults: string[] = [];
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
-    await page.evaluate((name) => document.documentElement.setAttribute('data-mantine-color-scheme', name), scheme);
+    await page.locator('html').evaluate((html, name) => html.setAttribute('data-mantine-color-scheme', name), scheme);
     const violations = await page.evaluate(async (exclude): Promise<Violation[]> => {
       const { axe } = globalThis as unknown as {
         axe: { run(context: object, options: object): Promise<{ violations: Violation[] }> };

@@ -14,7 +14,7 @@ export function LoginScreen() {
   return (
     <Card title="Sign in" text={wanted ? 'Sign in to go on where you were.' : 'Welcome back.'}>
       <SmallForm
-        schema={loginUser.body}
+        schema={loginUser.body!}
         values={{ identifier: '', password: '' }}
         submitLabel="Sign in"
         onSave={async (body) => {

@@ -27,7 +27,7 @@ export function PasswordResetRequestScreen() {
   return (
     <Card title="Forgot the password?" text="We mail you a link to choose a new one.">
       <SmallForm
-        schema={requestPasswordReset.body}
+        schema={requestPasswordReset.body!}
         values={{ identifier: '', ...(accountSlug ? { accountSlug } : {}) }}
         submitLabel="Mail me a link"
         onSave={async (body) => {

@@ -25,7 +25,7 @@ export function PasswordResetScreen() {
   return (
     <Card title="Choose a new password" text="You are signed out everywhere and sign in with the new one.">
       <SmallForm
-        schema={resetPassword.body}
+        schema={resetPassword.body!}
         values={{ token, password: '' }}
         submitLabel="Set the password"
         onSave={async (body) => {

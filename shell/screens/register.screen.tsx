@@ -11,7 +11,7 @@ export function RegisterScreen() {
   return (
     <Card title="Create an account" text="Your business gets an account of its own; invite your team afterwards.">
       <SmallForm
-        schema={registerUser.body}
+        schema={registerUser.body!}
         values={{ name: '', email: '', password: '' }}
         submitLabel="Create the account"
         onSave={async (body) => {

@@ -19,7 +19,7 @@ export function VerifyCodeScreen() {
   return (
     <Card title="Prove your email" text="We have mailed you a code of six digits.">
       <SmallForm
-        schema={verifyCode.body}
+        schema={verifyCode.body!}
         values={{ code: '' }}
         submitLabel="Go on"
         onSave={async (body) => {

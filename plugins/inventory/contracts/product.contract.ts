@@ -47,9 +47,9 @@ export const productRow = z.object({
   manufacturerPartNumber: z.string().nullable(),
   /** Price of one default unit; id `rate_<itemID>.unitValue`. */
   unitValue: productRate,
-  /** Cost of one default unit; id `rate_<itemID>.unitCost`. */
-  unitCost: productRate,
-  /** (unitValue - unitCost) / unitValue, six decimals; null where the price is 0. */
+  /** Cost of one default unit; id `rate_<itemID>.unitCost`. Null for portal customers, who see no costs. */
+  unitCost: productRate.nullable(),
+  /** (unitValue - unitCost) / unitValue, six decimals; null where the price is 0, and for portal customers. */
   margin: z.number().nullable(),
   productLine: z
     .object({ id: z.string(), name: z.string(), isCommissionExempt: z.boolean(), isFreightExempt: z.boolean() })
@@ -70,6 +70,7 @@ export type ProductRow = z.output<typeof productRow>;
 
 /** One product with its notes and every unit it can be measured in. */
 export const product = productRow.extend({
+  /** Null for portal customers. */
   notes: z.string().nullable(),
   /** The smallest unit of its group. */
   baseUnit: unitSummary,
@@ -152,7 +153,10 @@ const productFilters = {
 export const productFilter = z.strictObject({ query: filterValue(singleLine(200)), ...productFilters });
 export type ProductFilter = z.output<typeof productFilter>;
 
-/** Products by SKU, or as sorted. `query` finds parts of SKU, description, manufacturer and its part number. */
+/**
+ * Products by SKU, or as sorted. `query` finds parts of SKU, description, manufacturer and its part number. Portal customers may
+ * not sort by cost or margin (403), which would tell what they do not see.
+ */
 export const listProducts = endpoint({
   name: 'listProducts',
   method: 'GET',

@@ -43,7 +43,7 @@ const valuesOf = (product: Product) => ({
   manufacturerPartNumber: product.manufacturerPartNumber,
   notes: product.notes,
   unitValue: product.unitValue.value,
-  unitCost: product.unitCost.value,
+  unitCost: product.unitCost?.value ?? 0,
   productLineID: product.productLine?.id ?? null,
   unitGroupID: product.unitGroup.id,
   defaultUnitID: product.defaultUnit.id,

@@ -44,7 +44,7 @@ export function ProductListScreen() {
           id: 'unitCost',
           csv: 'unitCost.value',
           header: 'Cost',
-          cell: (product) => <Money value={product.unitCost.value} unitPrice />,
+          cell: (product) => product.unitCost && <Money value={product.unitCost.value} unitPrice />,
           sortable: true,
           align: 'end',
           width: 110,

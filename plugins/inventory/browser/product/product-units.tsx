@@ -43,7 +43,7 @@ export function ProductUnits({ product }: { product: Product }) {
                   {worth && <Money value={priceIn(product.unitValue.value, worth)} unitPrice />}
                 </Table.Td>
                 <Table.Td ta="end">
-                  {worth && <Money value={priceIn(product.unitCost.value, worth)} unitPrice />}
+                  {worth && product.unitCost && <Money value={priceIn(product.unitCost.value, worth)} unitPrice />}
                 </Table.Td>
               </Table.Tr>
             );

@@ -59,7 +59,7 @@ export function ProductScreen() {
       summary={(data) => [
         { label: 'Description', value: data.description },
         { label: 'Price', value: <Rate rate={data.unitValue} /> },
-        { label: 'Cost', value: <Rate rate={data.unitCost} /> },
+        { label: 'Cost', value: data.unitCost && <Rate rate={data.unitCost} /> },
         { label: 'Margin', value: percentText(data.margin) },
       ]}
       tabs={[

@@ -1,5 +1,5 @@
-import { ApiError } from '@millwright/core/contracts';
-import { sql } from '@millwright/core/server';
+import { ApiError, newID } from '@millwright/core/contracts';
+import { createParty, sql } from '@millwright/core/server';
 import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -235,6 +235,26 @@ describe('the list of products', () => {
     expect((await refusal(rep.call(createProduct, { body: { sku: 'REP' } }))).status).toBe(403);
     const scanner = await kernel.a.as('scanner');
     expect((await refusal(scanner.call(listProducts, {}))).status).toBe(403);
+  });
+});
+
+describe('a portal customer', () => {
+  it('sees products without costs, margins and notes', async () => {
+    const created = await admin.call(createProduct, {
+      body: { sku: 'PORTAL-1', unitValue: 9, unitCost: 3, notes: 'Keep quiet' },
+    });
+    const customerID = newID('cus');
+    await kernel.a.run(
+      async (ctx) => void (await createParty(ctx, { id: customerID, kind: 'customer', name: 'Portal' })),
+    );
+    const customer = await kernel.a.as('customer', { customerID });
+    const seen = await customer.call(getProduct, { params: { itemID: created.id } });
+    expect(seen).toMatchObject({ unitValue: { value: 9 }, unitCost: null, margin: null, notes: null });
+    const { items } = await customer.call(listProducts, { query: { query: 'PORTAL-1' } });
+    expect(items).toMatchObject([{ unitCost: null, margin: null }]);
+    for (const sortBy of ['unitCost', 'margin'] as const)
+      expect((await refusal(customer.call(listProducts, { query: { sortBy } }))).status).toBe(403);
+    expect((await refusal(customer.call(deleteProduct, { params: { itemID: created.id } }))).status).toBe(403);
   });
 });
 

@@ -100,7 +100,10 @@ const wireMargin = (quotient: string | null): number | null => {
   return toWire(rounded);
 };
 
-const productOf = (row: Row, today: string): ProductRow => ({
+/** Costs and internal notes are for the account's own people. */
+const seesCosts = (ctx: AccountContext): boolean => ctx.roleType !== 'customer';
+
+const productOf = (ctx: AccountContext, row: Row, today = todayOf(ctx)): ProductRow => ({
   id: row.id,
   sku: row.sku,
   type: 'product',
@@ -109,8 +112,8 @@ const productOf = (row: Row, today: string): ProductRow => ({
   manufacturer: row.manufacturer,
   manufacturerPartNumber: row.manufacturerPartNumber,
   unitValue: rateOf(row, 'unitValue'),
-  unitCost: rateOf(row, 'unitCost'),
-  margin: wireMargin(row.margin),
+  unitCost: seesCosts(ctx) ? rateOf(row, 'unitCost') : null,
+  margin: seesCosts(ctx) ? wireMargin(row.margin) : null,
   productLine:
     row.lineID === null
       ? null
@@ -171,6 +174,8 @@ const listParts = (matching: Matching) => ({
 
 /** A page of products by SKU, every column computed in one statement. */
 export async function findProducts(ctx: AccountContext, page: EndpointRequest<typeof listProducts>['query']) {
+  if (!seesCosts(ctx) && (page.sortBy === 'unitCost' || page.sortBy === 'margin'))
+    throw problems.forbidden({ message: 'Your role does not include costs' });
   const { items, count } = await listPage(ctx, {
     ...listParts(filtered(ctx, page)),
     page,
@@ -190,7 +195,7 @@ export async function findProducts(ctx: AccountContext, page: EndpointRequest<ty
     },
   });
   const today = todayOf(ctx);
-  return { items: items.map((row) => productOf(row, today)), count };
+  return { items: items.map((row) => productOf(ctx, row, today)), count };
 }
 
 /** Ids of the products that a filter matches, at most `most`. */
@@ -205,5 +210,5 @@ export async function productByID(ctx: AccountContext, id: string): Promise<Prod
     .executeTakeFirst();
   if (!row) throw problems.not_found();
   const base = row.units.find(({ isBase }) => isBase) as UnitConversion;
-  return { ...productOf(row, todayOf(ctx)), notes: row.notes, baseUnit: base.unit, units: row.units };
+  return { ...productOf(ctx, row), notes: seesCosts(ctx) ? row.notes : null, baseUnit: base.unit, units: row.units };
 }

@@ -40,7 +40,7 @@ const facts = (product: Product) => ({
   manufacturerPartNumber: product.manufacturerPartNumber,
   notes: product.notes,
   unitValue: product.unitValue.value,
-  unitCost: product.unitCost.value,
+  unitCost: product.unitCost?.value ?? null,
   productLine: product.productLine?.name ?? null,
   unitGroup: product.unitGroup.name,
   defaultUnit: product.defaultUnit.name,
@@ -144,7 +144,7 @@ export class ProductService {
         if (field !== 'unitValue' && field !== 'unitCost')
           throw problems.invalid_input({ message: 'Quantity type is not defined' });
         const product = await productByID(ctx, id);
-        const rate = { value: Number(value.measure), unitID: product[field].unitID };
+        const rate = { value: Number(value.measure), unitID: product.unitValue.unitID };
         await this.update(ctx, id, { [field]: { ...rate, perUnitID: value.unitID ?? product.defaultUnit.id } });
       },
     };

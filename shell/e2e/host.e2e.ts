@@ -1,0 +1,313 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ManifestPlugin } from '../../core/contracts/manifest.contract.ts';
+import { expectNoAxeViolations, launchBrowser, screenshot, withPage } from '../../core/testing/browser.ts';
+import { openThrowawaySite, type ThrowawaySite } from './throwaway-site.ts';
+
+let browser: Browser;
+let site: ThrowawaySite;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), openThrowawaySite()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const core: ManifestPlugin = {
+  id: 'core',
+  name: 'core',
+  title: 'Kernel',
+  entry: null,
+  integrity: null,
+  slots: ['dashboard.cards'],
+  fills: [],
+  screens: [
+    { name: 'dashboard', path: '/dashboard', title: 'Dashboard', needs: [], isAllowed: true, nav: { section: 'Home', order: 0, icon: 'dashboard', shortcut: 'g h' } },
+    { name: 'account', path: '/dashboard/account', title: 'Account', needs: ['account:read'], isAllowed: false },
+  ],
+};
+
+function plugin(id: string, parts: Partial<ManifestPlugin> = {}): ManifestPlugin {
+  return {
+    id,
+    name: id.replaceAll('-', '_'),
+    title: `The ${id} plugin`,
+    ...site.remote(id),
+    slots: [],
+    fills: [],
+    screens: [
+      { name: 'hello', path: `/dashboard/x/${id}`, title: `Hello ${id}`, needs: [], isAllowed: true, nav: { section: 'Samples', order: 1, icon: 'flask', shortcut: `g ${id[0]}` } },
+    ],
+    ...parts,
+  };
+}
+
+beforeEach(() => {
+  site.session = 'signed-in';
+  site.faults.clear();
+  site.calls.length = 0;
+  site.plugins = [core, plugin('sample', { fills: ['dashboard.cards'] })];
+});
+
+const open = <T>(work: (page: Page, trouble: { errors: string[]; console: string[] }) => Promise<T>, colorScheme: 'light' | 'dark' = 'light') =>
+  withPage(browser, { baseURL: site.url, colorScheme }, (page, { trouble }) => work(page, trouble));
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+describe('a sound plugin', () => {
+  test('is opened from the menu, shares React and the session with the shell, and breaks no policy', async () => {
+    await open(async (page, trouble) => {
+      await page.goto('/dashboard');
+      await page.getByRole('link', { name: 'Hello sample' }).click();
+      await heading(page, 'Sample').waitFor();
+      expect(await page.getByTestId('hello').innerText()).toBe('Hello Northfield Glove');
+      expect(await page.getByTestId('hello').evaluate((element) => getComputedStyle(element).color)).toBe('rgb(1, 2, 3)');
+      await page.getByRole('button', { name: 'Counted 0' }).click();
+      await page.getByRole('button', { name: 'Counted 1' }).waitFor();
+      await page.getByRole('button', { name: 'Greet' }).click();
+      await page.getByText('Greeted').waitFor();
+      expect(await page.title()).toBe('Hello sample · Millwright');
+      expect(trouble).toEqual({ errors: [], console: [] });
+    });
+  });
+
+  test('is reached by its address, and draws its card on the dashboard', async () => {
+    await open(async (page, trouble) => {
+      await page.goto('/dashboard/x/sample?query=Bob');
+      await page.getByText('Hello Bob').waitFor();
+      await page.keyboard.press('g');
+      await page.keyboard.press('h');
+      await page.getByText('A card of a plugin').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/dashboard');
+      expect(trouble).toEqual({ errors: [], console: [] });
+    });
+  });
+
+  test('is not fetched before it is needed', async () => {
+    site.plugins = [core, plugin('sample')];
+    await open(async (page) => {
+      const fetched: string[] = [];
+      page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+      await page.goto('/dashboard');
+      await heading(page, /, Ada$/).waitFor();
+      expect(fetched.filter((path) => path.startsWith('/plugins/'))).toEqual([]);
+    });
+  });
+});
+
+describe('containment: the shell stays, says which plugin and what to do, and other plugins open afterwards', () => {
+  const cases: [id: string, words: RegExp, fault?: 'absent' | 'silent' | 'tampered'][] = [
+    ['load-error', /stopped with an error/],
+    ['render-error', /stopped with an error/],
+    ['wrong-export', /stopped with an error/],
+    ['incompatible', /made for another version/],
+    ['absent', /could not be fetched/, 'absent'],
+    ['tampered', /could not be fetched/, 'tampered'],
+    ['silent', /did not arrive in time/, 'silent'],
+  ];
+  test.each(cases)('%s', async (id, words, fault) => {
+    site.plugins = [core, plugin('sample'), plugin(id)];
+    if (fault) site.faults.set(id, fault);
+    await open(async (page) => {
+      await page.goto(`/dashboard/x/${id}`);
+      const alert = page.getByRole('alert');
+      await alert.getByRole('heading', { name: `The ${id} plugin cannot be shown` }).waitFor();
+      expect(await alert.innerText()).toMatch(words);
+      expect(await alert.innerText()).not.toContain('secret detail');
+      expect(await page.evaluate('globalThis.tampered')).toBeUndefined();
+      await page.getByRole('link', { name: 'Hello sample' }).click();
+      await heading(page, 'Sample').waitFor();
+    });
+  });
+
+  test('a refused connection', async () => {
+    site.plugins = [core, plugin('sample'), plugin('absent', { entry: 'http://127.0.0.1:9/remoteEntry.js', integrity: null })];
+    await open(async (page) => {
+      await page.goto('/dashboard/x/absent');
+      await page.getByText('could not be fetched').waitFor();
+      await page.getByRole('link', { name: 'Hello sample' }).click();
+      await heading(page, 'Sample').waitFor();
+    });
+  });
+
+  test('a plugin that was unreachable for a moment works after "Try again"', async () => {
+    site.plugins = [core, plugin('absent')];
+    site.faults.set('absent', 'absent');
+    await open(async (page) => {
+      await page.goto('/dashboard/x/absent');
+      await page.getByText('could not be fetched').waitFor();
+      site.faults.clear();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await heading(page, 'Sample').waitFor();
+    });
+  });
+
+  test('after three failures it is off until the page is loaded again', async () => {
+    site.plugins = [core, plugin('render-error')];
+    await open(async (page) => {
+      await page.goto('/dashboard/x/render-error');
+      for (const _ of [1, 2]) await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('switched off until this page is loaded again').waitFor();
+      await page.getByRole('button', { name: 'Load the page again' }).click();
+      await page.getByText('stopped with an error').waitFor();
+    });
+  });
+
+  test('a card that fails leaves the dashboard whole', async () => {
+    site.plugins = [core, plugin('sample', { fills: ['dashboard.cards'] }), plugin('render-error', { fills: ['dashboard.cards'] })];
+    await open(async (page) => {
+      await page.goto('/dashboard');
+      await page.getByText('A card of a plugin').waitFor();
+      await page.getByRole('alert').getByText(/render-error could not be shown/).waitFor();
+    });
+  });
+});
+
+describe('the session', () => {
+  test('who is not signed in is led to the login screen and back', async () => {
+    site.session = 'signed-out';
+    await open(async (page) => {
+      await page.goto('/dashboard/x/sample?query=Bob');
+      await heading(page, 'Sign in').waitFor();
+      await page.getByLabel('Email or username').fill('ada@demo.test');
+      await page.getByLabel('Password').fill('wrong');
+      await page.keyboard.press('Enter');
+      await page.getByText('The sign-in name or the password is wrong').waitFor();
+      await page.getByLabel('Password').fill('millwright-demo');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByText('Hello Bob').waitFor();
+    });
+  });
+
+  test('an access cookie that has run out is renewed silently, once for all calls', async () => {
+    site.session = 'refresh';
+    await open(async (page) => {
+      await page.goto('/dashboard/x/sample');
+      await heading(page, 'Sample').waitFor();
+      expect(site.calls.filter((call) => call === 'POST /auth/access-tokens')).toHaveLength(1);
+    });
+  });
+
+  test('signing out ends the session and goes to the login screen', async () => {
+    await open(async (page) => {
+      await page.goto('/dashboard');
+      await page.getByRole('button', { name: /your menu/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await heading(page, 'Sign in').waitFor();
+      expect(site.calls).toContain('DELETE /auth/refresh-tokens');
+    });
+  });
+
+  test('the account is chosen per tab', async () => {
+    await withPage(browser, { baseURL: site.url }, async (page, { context }) => {
+      await page.goto('/dashboard/x/sample');
+      const other = await context.newPage();
+      await other.goto('/dashboard/x/sample');
+      await page.getByRole('button', { name: /switch account/ }).click();
+      await page.getByRole('menuitem', { name: 'Harbor Supply' }).click();
+      await page.getByRole('button', { name: /Harbor Supply: switch account/ }).waitFor();
+      await other.reload();
+      await other.getByText('Hello Northfield Glove').waitFor();
+      await page.goto('/dashboard/x/sample');
+      await page.getByText('Hello Harbor Supply').waitFor();
+    });
+  });
+});
+
+describe('the frame', () => {
+  test('Ctrl+K finds records, screens and actions, also from a field, by keyboard alone', async () => {
+    await open(async (page, trouble) => {
+      await page.goto('/dashboard/x/sample');
+      await heading(page, 'Sample').waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('textbox', { name: /Find an order/ }).fill('1042');
+      await page.getByText('Ace Safety').waitFor();
+      await expectNoAxeViolations(page);
+      await screenshot(page, 'palette');
+      await page.getByRole('textbox', { name: /Find an order/ }).fill('greet');
+      await page.getByText('Greet everybody').waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByText('Hello everybody').waitFor();
+      expect(trouble).toEqual({ errors: [], console: [] });
+    });
+  });
+
+  test('dark colours are kept for the person and are there before the first paint', async () => {
+    await open(async (page) => {
+      await page.goto('/dashboard');
+      await page.getByRole('button', { name: /your menu/ }).click();
+      await page.getByRole('menuitem', { name: 'Dark colours' }).click();
+      await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
+      await expect.poll(() => site.calls).toContain('PATCH /v1/users/usr_1');
+      await page.route('**/assets/**', (route) => route.abort());
+      await page.reload({ waitUntil: 'commit' });
+      await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
+    });
+  });
+
+  test('a screen that the role does not include says which right is missing', async () => {
+    await open(async (page) => {
+      await page.goto('/dashboard/account');
+      await page.getByText('Your role does not include this').waitFor();
+      await page.getByText('It needs read on account').waitFor();
+      await expectNoAxeViolations(page);
+    });
+  });
+
+  test('unknown addresses have a page of their own, inside and outside the dashboard', async () => {
+    await open(async (page) => {
+      await page.goto('/dashboard/nowhere');
+      await page.getByText('There is no such page').waitFor();
+      await page.getByRole('link', { name: 'Hello sample' }).waitFor();
+      await page.goto('/nowhere');
+      await page.getByText('There is no such page').waitFor();
+    });
+  });
+
+  test('on a narrow screen the menu is behind a button', async () => {
+    await withPage(browser, { baseURL: site.url, viewport: { width: 390, height: 800 } }, async (page) => {
+      await page.goto('/dashboard');
+      expect(await page.getByRole('link', { name: 'Hello sample' }).isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'Open the menu' }).click();
+      await expectNoAxeViolations(page);
+      await screenshot(page, 'menu-narrow');
+      await page.getByRole('dialog').getByRole('link', { name: 'Hello sample' }).click();
+      await heading(page, 'Sample').waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    });
+  });
+
+  test('the sheet of keys opens by ? and from the menu', async () => {
+    await open(async (page) => {
+      await page.goto('/dashboard');
+      await heading(page, /Ada/).waitFor();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').getByText('Find screens, records and actions').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: /your menu/ }).click();
+      await page.getByRole('menuitem', { name: 'Keyboard' }).click();
+      await page.getByRole('dialog').waitFor();
+    });
+  });
+});
+
+describe('every screen of the shell', () => {
+  const screens = ['/', '/contact', '/401', '/404', '/500', '/auth', '/auth/register', '/auth/password-reset-request', '/auth/password-reset', '/auth/password-reset?token=abc', '/auth/verify-code', '/dashboard', '/dashboard/x/sample'];
+  test.each(screens)('%s has no violation of WCAG 2.1 AA, light or dark, and no error', async (path) => {
+    await open(async (page, trouble) => {
+      await page.goto(path);
+      await page.locator('h1, [role=status] p').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await screenshot(page, `shell ${path}`);
+      await expectNoAxeViolations(page);
+      await screenshot(page, `shell ${path} dark`);
+      expect(trouble).toEqual({ errors: [], console: [] });
+    });
+  });
+});
+
+afterEach(() => site.faults.clear());
