@@ -20,7 +20,7 @@ export const requestDemo = endpoint({
   method: 'POST',
   path: '/v1/actions/request-demo',
   public: 'The contact form is for people who have no account yet',
-  summary: 'Sends the contact form',
+  summary: 'Sends the contact form.',
   body: demoRequestBody,
   reply: z.object({ message: z.string() }),
 });

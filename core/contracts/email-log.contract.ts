@@ -45,7 +45,7 @@ export const listEmailLogs = endpoint({
   method: 'GET',
   path: '/v1/email-logs',
   permission: 'email_logs:read',
-  summary: 'Lists the mails of the account',
+  summary: 'Lists the mails of the account.',
   query: listQuery({
     sortBy: ['createdAt', 'sentAt', 'subject', 'hasSent'],
     filters: {
@@ -65,7 +65,7 @@ export const getEmailLog = endpoint({
   method: 'GET',
   path: '/v1/email-logs/{emailLogID}',
   permission: 'email_logs:read',
-  summary: 'Shows one mail of the account with its body',
+  summary: 'Shows one mail of the account with its body.',
   reply: emailLogDetail,
 });
 
@@ -75,7 +75,7 @@ export const emailRecord = endpoint({
   method: 'POST',
   path: '/v1/actions/email-record',
   signedIn: 'The record type names the right that is needed; it is checked for the record',
-  summary: 'Mails a record to its contacts',
+  summary: 'Mails a record to its contacts.',
   body: z.strictObject({
     id: z.string({ error: 'Record is required' }).min(1, 'Record is required').max(80),
     /** As in the records of its plugin: `sales_order`. */

@@ -24,7 +24,7 @@ export const getFile = endpoint({
   name: 'getFile',
   method: 'GET',
   path: '/v1/files/{fileID}',
-  summary: 'Answers a file',
+  summary: 'Answers a file.',
   signedIn: ownRight,
   reply: binaryReply('application/octet-stream'),
 });
@@ -34,7 +34,7 @@ export const createFile = endpoint({
   name: 'createFile',
   method: 'POST',
   path: '/v1/files',
-  summary: 'Adds a file to a record',
+  summary: 'Adds a file to a record.',
   signedIn: ownRight,
   query: z.strictObject({
     name: requiredLine(200, 'Name is required'),
@@ -50,7 +50,7 @@ export const deleteFile = endpoint({
   name: 'deleteFile',
   method: 'DELETE',
   path: '/v1/files/{fileID}',
-  summary: 'Removes a file',
+  summary: 'Removes a file.',
   signedIn: ownRight,
   reply: noContent,
 });

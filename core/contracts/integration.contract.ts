@@ -69,7 +69,7 @@ export const listIntegrations = endpoint({
   name: 'listIntegrations',
   method: 'GET',
   path: '/v1/integrations',
-  summary: 'Lists the integrations',
+  summary: 'Lists the integrations.',
   permission: 'integrations:read',
   reply: listOf(integration),
 });
@@ -87,7 +87,7 @@ export const createIntegration = endpoint({
   name: 'createIntegration',
   method: 'POST',
   path: '/v1/integrations',
-  summary: 'Adds an integration',
+  summary: 'Adds an integration.',
   permission: 'integrations:create',
   body: z.discriminatedUnion('code', [create('stripe'), create('ups'), create('shippo')], {
     error: (issue) =>
@@ -101,7 +101,7 @@ export const updateIntegration = endpoint({
   name: 'updateIntegration',
   method: 'PUT',
   path: '/v1/integrations/{integrationID}',
-  summary: 'Changes an integration',
+  summary: 'Changes an integration.',
   permission: 'integrations:update',
   body: z.strictObject({
     name: name.optional(),
@@ -118,7 +118,7 @@ export const deleteIntegration = endpoint({
   name: 'deleteIntegration',
   method: 'DELETE',
   path: '/v1/integrations/{integrationID}',
-  summary: 'Removes an integration',
+  summary: 'Removes an integration.',
   permission: 'integrations:delete',
   reply: noContent,
 });
@@ -128,7 +128,7 @@ export const listPublishableKeys = endpoint({
   name: 'listPublishableKeys',
   method: 'GET',
   path: '/v1/integrations/stripe/publishable-keys',
-  summary: 'Lists the publishable keys of the card payment provider',
+  summary: 'Lists the publishable keys of the card payment provider.',
   signedIn: 'Publishable keys are made to be seen by whoever pays',
   reply: listOf(z.object({ integrationID: z.string(), name: z.string(), publishableKey: z.string() })),
 });

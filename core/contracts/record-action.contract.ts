@@ -19,7 +19,7 @@ export const checkDuplicates = endpoint({
   name: 'checkDuplicates',
   method: 'PUT',
   path: '/v1/actions/check-duplicates',
-  summary: 'Asks whether a record number is in use',
+  summary: 'Asks whether a record number is in use.',
   signedIn: ownRight,
   body: z.strictObject({
     type: recordType,
@@ -40,7 +40,7 @@ export const updateQuantity = endpoint({
   name: 'updateQuantity',
   method: 'PATCH',
   path: '/v1/quantities/{quantityID}',
-  summary: 'Changes a quantity of a record',
+  summary: 'Changes a quantity of a record.',
   signedIn: ownRight,
   body: z.strictObject({ data: z.strictObject({ measure, unitID: unit }), ...owner }),
   reply: quantity,
@@ -51,7 +51,7 @@ export const updateRate = endpoint({
   name: 'updateRate',
   method: 'PATCH',
   path: '/v1/rates/{rateID}',
-  summary: 'Changes a rate of a record',
+  summary: 'Changes a rate of a record.',
   signedIn: ownRight,
   body: z.strictObject({
     data: z.strictObject({ value: nonNegativeMeasure, unitID: unit, perUnitID: unit }),

@@ -54,7 +54,7 @@ export const listRequestLogs = endpoint({
   method: 'GET',
   path: '/v1/request-logs',
   operator,
-  summary: 'Lists answered requests of all accounts',
+  summary: 'Lists answered requests of all accounts.',
   query: listQuery({
     sortBy: ['occurredAt', 'latency', 'statusCode', 'method', 'path'],
     filters: {
@@ -83,6 +83,6 @@ export const getRequestLog = endpoint({
   method: 'GET',
   path: '/v1/request-logs/{requestLogID}',
   operator,
-  summary: 'Shows one answered request',
+  summary: 'Shows one answered request.',
   reply: requestLogDetail,
 });

@@ -24,7 +24,7 @@ export const searchRecords = endpoint({
   name: 'searchRecords',
   method: 'GET',
   path: '/v1/search',
-  summary: 'Finds records by number, name or any text',
+  summary: 'Finds records by number, name or any text.',
   signedIn: 'Answers only types of records that the caller may read',
   query: z.strictObject({
     query: singleLine(200).pipe(z.string().min(1, { error: 'Query is required' })),

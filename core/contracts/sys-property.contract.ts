@@ -25,7 +25,7 @@ export const listSysProperties = endpoint({
   name: 'listSysProperties',
   method: 'GET',
   path: '/v1/sys-properties',
-  summary: 'Lists the system properties',
+  summary: 'Lists the system properties.',
   permission: 'sys_properties:read',
   reply: listOf(sysProperty),
 });
@@ -35,7 +35,7 @@ export const getSysProperty = endpoint({
   name: 'getSysProperty',
   method: 'GET',
   path: '/v1/sys-properties/{sysPropertyID}',
-  summary: 'Shows a system property',
+  summary: 'Shows a system property.',
   permission: 'sys_properties:read',
   reply: sysProperty,
 });
@@ -45,7 +45,7 @@ export const getLatestSysPropertyValue = endpoint({
   name: 'getLatestSysPropertyValue',
   method: 'GET',
   path: '/v1/sys-properties/{type}/latest-value',
-  summary: 'Shows the last number given out of a type',
+  summary: 'Shows the last number given out of a type.',
   permission: 'sys_properties:read',
   reply: z.object({ type: z.string(), value: z.int() }),
 });
@@ -55,7 +55,7 @@ export const updateSysProperty = endpoint({
   name: 'updateSysProperty',
   method: 'PATCH',
   path: '/v1/sys-properties/{sysPropertyID}',
-  summary: 'Raises a system property',
+  summary: 'Raises a system property.',
   permission: 'sys_properties:update',
   body: z.strictObject({
     value: z

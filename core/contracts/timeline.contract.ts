@@ -26,7 +26,7 @@ export const getTimeline = endpoint({
   name: 'getTimeline',
   method: 'GET',
   path: '/v1/records/{type}/{id}/timeline',
-  summary: 'Shows the history of a record',
+  summary: 'Shows the history of a record.',
   signedIn: 'The record type names the right that is needed; it is checked for the record',
   query: z.strictObject({
     take: z.coerce.number().int().min(1).max(500).default(50),

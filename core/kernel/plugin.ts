@@ -12,7 +12,12 @@ import type { AccountContext } from './context.ts';
 import type { Route } from './route.ts';
 
 /** A port is an abstract class: token and type in one. */
-export type Port<T = unknown> = abstract new (...args: never[]) => T;
+export type Port<T = unknown> = (abstract new (
+  ...args: never[]
+) => T) & {
+  /** Id of the plugin that provides it, as a static of the class: boot errors name it where it is missing. */
+  readonly providedBy?: string;
+};
 
 /** Looks up bound ports and services; throws an error that names the port where none is bound. */
 export interface Services {

@@ -119,6 +119,22 @@ export class Registry {
     return this.plugins.flatMap(({ definition }) => [...(definition.entities ?? [])]);
   }
 
+  /** Ids of the plugins that provide what this one requires; without them it cannot be enabled. */
+  requirementsOf(pluginID: string): string[] {
+    const required = this.#definition(pluginID)?.consumes?.required ?? [];
+    const owners = this.plugins.filter(({ definition }) => definition.provides?.some((port) => required.includes(port)));
+    return owners.map(({ definition }) => definition.id).filter((id) => id !== pluginID);
+  }
+
+  /** Ids of the plugins that require a port of this one. */
+  dependentsOf(pluginID: string): string[] {
+    return this.plugins.map(({ definition }) => definition.id).filter((id) => this.requirementsOf(id).includes(pluginID));
+  }
+
+  #definition(pluginID: string): AnyPlugin | undefined {
+    return this.plugins.find(({ definition }) => definition.id === pluginID)?.definition;
+  }
+
   record(type: string): RecordType | undefined {
     return this.records.find((record) => record.type === type);
   }
@@ -211,6 +227,6 @@ function checkPorts(all: readonly AnyPlugin[], faults: string[]): void {
     for (const port of consumes?.required ?? [])
       if (!providers.has(port))
         faults.push(
-          `Plugin "${id}" requires the port ${portName(port)}, which no installed plugin provides: list the plugin that provides it in platform.config.ts, or remove "${id}"`,
+          `Plugin "${id}" requires the port ${portName(port)}${port.providedBy ? ` of "${port.providedBy}"` : ''}, which no installed plugin provides: list ${port.providedBy ? `"${port.providedBy}"` : 'the plugin that provides it'} in platform.config.ts, or remove "${id}"`,
         );
 }

@@ -1,5 +1,5 @@
 import { newID } from '@millwright/core/contracts';
-import type { AccountContext } from '@millwright/core/server';
+import { type AccountContext, indexRecords } from '@millwright/core/server';
 import { paymentTermCodes, paymentTermNames } from '../contracts/index.ts';
 import { Carrier, CarrierOption } from './carrier/carrier.entity.ts';
 import { PaymentTerm } from './payment-term/payment-term.entity.ts';
@@ -77,6 +77,23 @@ export async function seedAccount(ctx: AccountContext): Promise<void> {
 
   await seedCarriers(ctx);
   await ctx.em.flush();
+  await indexSeeds(ctx);
+}
+
+/** The palette finds terms and carriers by name. */
+async function indexSeeds(ctx: AccountContext): Promise<void> {
+  const accountID = ctx.account.id;
+  const named = (type: string) => (record: { id: string; name: string }) => ({ type, id: record.id, title: record.name, text: '' });
+  const options = await ctx.em.find(CarrierOption, { accountID }, { orderBy: { name: 'asc' } });
+  await indexRecords(ctx, [
+    ...(await ctx.em.find(PaymentTerm, { accountID })).map(named('payment_term')),
+    ...(await ctx.em.find(ShippingTerm, { accountID })).map(named('shipping_term')),
+    ...(await ctx.em.find(Carrier, { accountID })).map((carrier) => ({
+      ...named('carrier')(carrier),
+      subtitle:
+        options.filter((option) => option.carrier.id === carrier.id).map(({ name }) => name).join(', ') || undefined,
+    })),
+  ]);
 }
 
 async function seedCarriers(ctx: AccountContext): Promise<void> {
