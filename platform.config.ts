@@ -4,5 +4,6 @@ import { definePlatform } from './core/kernel/platform.ts';
 export default definePlatform({
   plugins: [
     { id: 'inventory', server: () => import('@millwright/inventory/server') },
+    { id: 'commerce', server: () => import('@millwright/commerce/server') },
   ],
 });

@@ -10,7 +10,7 @@ import {
   useEndpoint,
 } from '@millwright/core/browser';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo } from 'react';
+import { createContext, type ReactNode, use, useCallback, useMemo } from 'react';
 import { revokeRefreshToken } from '../core/contracts/auth.contract.ts';
 import { listMyPlugins, type ManifestPlugin } from '../core/contracts/manifest.contract.ts';
 import { getCurrentUser, getMyTenancy, setMyTenancy } from '../core/contracts/me.contract.ts';
@@ -57,9 +57,8 @@ export function SignedIn({ children }: { children: ReactNode }) {
         : null,
     [user.data, tenancy.data, manifest.data, hasAccount],
   );
-  useEffect(() => {
-    if (data) registerManifest(data.plugins);
-  }, [data]);
+  // While rendering, not in an effect: those of the screens below run first and would ask for plugins nobody has named.
+  useMemo(() => data && registerManifest(data.plugins), [data]);
   const contributions = useMemo(() => contributionsOf(data?.plugins ?? []), [data]);
 
   const switchAccount = useCallback(

@@ -11,6 +11,7 @@ import {
 import type { ApiError } from '../contracts/client.ts';
 import type { AnyEndpoint, EndpointAnswer, EndpointInput } from '../contracts/endpoint.ts';
 import { getCurrentUser, getMyTenancy } from '../contracts/me.contract.ts';
+import { getTimeline } from '../contracts/timeline.contract.ts';
 import { useClient } from './api-provider.tsx';
 
 const hour = 3_600_000;
@@ -84,7 +85,10 @@ export function useEndpointMutation<E extends AnyEndpoint>(
     mutationFn: (input) => client.call(endpoint, input),
     onSuccess: async (answer, input) => {
       await Promise.all(
-        (options.invalidates ?? []).map((stale) => queries.invalidateQueries({ queryKey: endpointKey(stale) })),
+        // Whatever was changed has a new entry in its history.
+        [getTimeline, ...(options.invalidates ?? [])].map((stale) =>
+          queries.invalidateQueries({ queryKey: endpointKey(stale) }),
+        ),
       );
       options.onSuccess?.(answer, input);
     },

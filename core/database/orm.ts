@@ -5,6 +5,7 @@ import {
   PostgreSqlDriver,
   UnderscoreNamingStrategy,
 } from '@mikro-orm/postgresql';
+import { PipelinedClient } from './pipelined-client.ts';
 import { parseDatabaseUrl } from './roles.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: any entity, whatever its columns
@@ -41,5 +42,10 @@ export function ormOptions(url: string, entities: AnyEntitySchema[], pool: { min
 }
 
 /** Opens an ORM for one login role. */
-export const openOrm = (url: string, entities: AnyEntitySchema[], pool = { min: 0, max: 10 }): Promise<MikroORM> =>
-  MikroORM.init(ormOptions(url, entities, pool));
+export const openOrm = (url: string, entities: AnyEntitySchema[], pool = { min: 0, max: 10 }): Promise<MikroORM> => {
+  const options = ormOptions(url, entities, pool);
+  return MikroORM.init({
+    ...options,
+    driverOptions: { ...options.driverOptions, Client: PipelinedClient, pipeline: true },
+  });
+};

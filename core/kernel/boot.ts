@@ -19,7 +19,7 @@ import { type Call, createApi } from './http.ts';
 import type { Identity } from './identity.ts';
 import { Load } from './load.ts';
 import type { AnyPlugin, Services } from './plugin.ts';
-import { checkRoutes, type InstalledPlugin, Registry } from './registry.ts';
+import { checkHandlers, checkRoutes, type InstalledPlugin, Registry } from './registry.ts';
 import type { Route } from './route.ts';
 
 export interface BootOptions {
@@ -75,6 +75,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
   const registry = new Registry(installed);
   const definitions = registry.plugins.map(({ definition }) => definition);
   const services = createServices(definitions, clock, options.env ?? {});
+  checkHandlers(registry, services);
   const database = await Database.open(options.urls, registry.entities(), options.pool ?? { tenant: 16, auth: 6 });
   let jobs: Jobs | undefined;
   // The port is known only once something listens on it.
@@ -96,7 +97,13 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
   const routes = definitions.flatMap((definition) =>
     (definition.routes?.(services) ?? []).map((route: Route) => ({ route, pluginID: definition.id })),
   );
-  checkRoutes(registry, routes);
+  try {
+    checkRoutes(registry, routes);
+  } catch (error) {
+    await core.close();
+    await database.close();
+    throw error;
+  }
   const load = new Load();
   const api = createApi({
     routes,

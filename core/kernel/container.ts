@@ -1,7 +1,20 @@
 import { Container, type ServiceIdentifier } from 'inversify';
 import { BootError } from './boot-error.ts';
 import { Clock } from './clock.ts';
+import type { AccountContext } from './context.ts';
 import type { AnyPlugin, Services } from './plugin.ts';
+
+/** Which plugin provides the implementation of a port. */
+const providerOf = new WeakMap<object, string>();
+
+/**
+ * An optional port as this call may use it: undefined where no installed plugin provides it, and where its provider is not
+ * enabled for the account. `portFor(ctx, this.#usage)?.usesOf(ctx, ids)`
+ */
+export function portFor<T extends object>(ctx: Pick<AccountContext, 'isEnabled'>, port: T | undefined): T | undefined {
+  const provider = port && providerOf.get(port);
+  return provider === undefined || ctx.isEnabled(provider) ? port : undefined;
+}
 
 /** Binds the ports of all plugins; tenant data never enters the container. */
 export function createServices(
@@ -24,6 +37,12 @@ export function createServices(
       continue;
     }
     plugin.bind?.(container, parsed?.data);
+    for (const port of plugin.provides ?? [])
+      if (container.isBound(port))
+        container.onActivation(port, (_, implementation) => {
+          if (typeof implementation === 'object' && implementation) providerOf.set(implementation, plugin.id);
+          return implementation;
+        });
   }
   for (const plugin of plugins)
     for (const port of plugin.provides ?? [])

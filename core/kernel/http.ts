@@ -184,7 +184,10 @@ async function answer(
     // Work of the auth role on an account's behalf: the right is checked in the account first.
     const { permission } = endpoint;
     if (permission && identity)
-      await pipeline.inAccount(call, identity, wanted, true, async (ctx) => ctx.require(permission));
+      await pipeline.inAccount(call, identity, wanted, true, async (ctx) => {
+        if (!ctx.isEnabled(pluginID)) throw problems.no_such_endpoint();
+        ctx.require(permission);
+      });
     return pipeline.asPerson(c, call, identity, async (ctx) => {
       const request = parseInput(endpoint, raw, c.req.header('if-match'));
       if (wantsCsv(raw)) return csvAnswer(endpoint, raw, (query) => route.handle(ctx, { ...request, query }));

@@ -1,4 +1,6 @@
 import { getHealth, listMyPlugins, type ManifestPlugin } from '../contracts/manifest.contract.ts';
+import { permissionVerbs } from '../contracts/permission.ts';
+import { grantableDomains } from '../permissions/grants.ts';
 import { builtRemotes } from './built-remotes.ts';
 import { type Registry, schemaOf } from './registry.ts';
 import { personRoute, type Route, route } from './route.ts';
@@ -32,6 +34,10 @@ export const manifestRoutes = ({ registry, environment }: { registry: Registry; 
           fills: [...(definition.fills ?? [])],
         };
       });
-    return { items, count: items.length, permissions: [...registry.permissionCodes].filter((code) => ctx.can(code)) };
+    const domains = grantableDomains(ctx, registry);
+    const permissions = domains
+      .flatMap(({ code }) => permissionVerbs.map((verb) => `${code}:${verb}` as const))
+      .filter((code) => ctx.can(code));
+    return { items, count: items.length, permissions };
   }),
 ];

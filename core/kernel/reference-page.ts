@@ -30,8 +30,7 @@ function operationHtml(path: string, method: string, operation: Json): string {
   const block = (title: string, content: Record<string, { schema: Json }>) =>
     Object.entries(content)
       .map(
-        ([type, { schema }]) =>
-          `<h4>${title} <small>${html(type)}</small></h4><pre>${html(schemaText(schema))}</pre>`,
+        ([type, { schema }]) => `<h4>${title} <small>${html(type)}</small></h4><pre>${html(schemaText(schema))}</pre>`,
       )
       .join('');
   return `<details id="${html(String(operation['operationId']))}"><summary><b class="m ${method}">${method.toUpperCase()}</b> <code>${html(path)}</code> <span>${html(String(operation['summary']))}</span></summary>

@@ -5,7 +5,7 @@ import type { RecordType } from '../contracts/record.ts';
 import type { Screen } from '../contracts/screen.ts';
 import type { SchemaOwner } from '../database/migrate.ts';
 import { BootError } from './boot-error.ts';
-import type { AnyPlugin, Port } from './plugin.ts';
+import type { AnyPlugin, Port, Services } from './plugin.ts';
 import type { Route } from './route.ts';
 
 /** PostgreSQL schema and federation name of a plugin. */
@@ -77,7 +77,10 @@ export class Registry {
     unique(
       faults,
       'number series',
-      all.flatMap(({ id, numbering = [] }) => numbering.map(({ kind }: { kind: string }) => [kind, id])),
+      // Core names the spec's series for everybody; the plugin that owns one says it again with its own label.
+      all
+        .filter(({ id }) => id !== 'core')
+        .flatMap(({ id, numbering = [] }) => numbering.map(({ kind }: { kind: string }) => [kind, id])),
     );
     unique(
       faults,
@@ -98,6 +101,17 @@ export class Registry {
         if (!this.permissionCodes.has(code))
           faults.push(
             `Screen "${name}" of "${pluginID}" needs "${code}", which no installed plugin declares: install its owner or remove the need`,
+          );
+    for (const { pluginID, name, path } of this.screens)
+      if (!domainPlugins.has(pluginID) && !path.startsWith(`/dashboard/x/${pluginID}/`))
+        faults.push(
+          `Screen "${name}" of "${pluginID}" is at ${path}: plugins outside the five domains own /dashboard/x/${pluginID}/... only`,
+        );
+    for (const { id, records = [] } of all)
+      for (const { type, permission } of records)
+        if (!this.permissionCodes.has(permission))
+          faults.push(
+            `Record type "${type}" of "${id}" needs "${permission}", which no installed plugin declares: install its owner or correct the code`,
           );
     checkPorts(all, faults);
     if (faults.length) throw new BootError(faults);
@@ -122,13 +136,17 @@ export class Registry {
   /** Ids of the plugins that provide what this one requires; without them it cannot be enabled. */
   requirementsOf(pluginID: string): string[] {
     const required = this.#definition(pluginID)?.consumes?.required ?? [];
-    const owners = this.plugins.filter(({ definition }) => definition.provides?.some((port) => required.includes(port)));
+    const owners = this.plugins.filter(({ definition }) =>
+      definition.provides?.some((port) => required.includes(port)),
+    );
     return owners.map(({ definition }) => definition.id).filter((id) => id !== pluginID);
   }
 
   /** Ids of the plugins that require a port of this one. */
   dependentsOf(pluginID: string): string[] {
-    return this.plugins.map(({ definition }) => definition.id).filter((id) => this.requirementsOf(id).includes(pluginID));
+    return this.plugins
+      .map(({ definition }) => definition.id)
+      .filter((id) => this.requirementsOf(id).includes(pluginID));
   }
 
   #definition(pluginID: string): AnyPlugin | undefined {
@@ -169,6 +187,27 @@ export function checkRoutes(registry: Registry, routes: readonly { route: Route;
         `Endpoint "${name}" of "${pluginID}" is at ${path}: plugins outside the five domains own /v1/x/${pluginID}/... only`,
       );
   }
+  if (faults.length) throw new BootError(faults);
+}
+
+/** Checks of what exists only once the services are bound: names of subscriptions and scheduled jobs, sources of records. */
+export function checkHandlers(registry: Registry, services: Services): void {
+  const faults: string[] = [];
+  const all = registry.plugins.map(({ definition }) => definition);
+  unique(
+    faults,
+    'subscription',
+    all.flatMap(({ id, subscriptions }) => (subscriptions?.(services) ?? []).map(({ name }) => [name, id])),
+  );
+  unique(
+    faults,
+    'scheduled job',
+    all.flatMap(({ id, jobs }) => (jobs?.(services) ?? []).map(({ name }) => [name, id])),
+  );
+  for (const { id, recordSources, records = [] } of all)
+    for (const { type } of recordSources?.(services) ?? [])
+      if (!records.some((record: RecordType) => record.type === type))
+        faults.push(`Plugin "${id}" has a record source for "${type}": declare that type in its records first`);
   if (faults.length) throw new BootError(faults);
 }
 

@@ -31,6 +31,7 @@ export {
 export { insertAddress } from '../tenancy/party-address.ts';
 export { activeFlow } from '../tenancy/registration-flow.ts';
 export * from './clock.ts';
+export { portFor } from './container.ts';
 export * from './context.ts';
 export * from './plugin.ts';
 export * from './route.ts';

@@ -19,8 +19,7 @@ const colorSchemeScript = `try {
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
 } catch {}`;
 
-const html = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+const html = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** The page of the shell. `nonce` is that of the content security policy it is sent with. */
 export function shellPage({ entry, integrity, css, preload }: BuiltScripts, nonce: string): string {

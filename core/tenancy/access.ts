@@ -112,6 +112,12 @@ function withIdentity(access: Access, identity: AccountIdentity, tenancy: Tenanc
   return access;
 }
 
+/** A plugin whose audience no longer names the account is gone for it, though its row and data stay. */
+const isKeptFrom = (tenancy: Tenancy, pluginID: string, slug: string): boolean =>
+  tenancy.registry.plugins.some(
+    ({ definition, audience }) => definition.id === pluginID && audience !== undefined && !audience.includes(slug),
+  );
+
 const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdentity): Promise<Access> =>
   tenancy.database.runAsTenant({ accountID, readOnly: true }, async (em) => {
     const query = new TenantEntityManager(em, accountID).query<Tables>();
@@ -130,7 +136,9 @@ const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdenti
     const { time_zone: timeZone, ...rest } = account;
     const base = {
       account: { ...rest, timeZone } as AccountInfo,
-      plugins: new Set(plugins.map(({ plugin_id }) => plugin_id)),
+      plugins: new Set(
+        plugins.map(({ plugin_id }) => plugin_id).filter((id) => !isKeptFrom(tenancy, id, account.slug)),
+      ),
       memberID: undefined,
       customerID: undefined,
     };

@@ -32,7 +32,7 @@ export async function readEnabledPlugins(ctx: AccountContext): Promise<EnabledPl
 
 /**
  * Switches a plugin on or off for the account, or changes its settings; settings that are not given stay. Who may be switched
- * off (nobody that an enabled plugin requires) and what settings are valid, the caller has checked.
+ * off (`disablePlugin` checks it) and what settings are valid, the caller has checked.
  * @returns whether the account has had the plugin before.
  */
 export async function setPluginEnabled(
@@ -50,9 +50,43 @@ export async function setPluginEnabled(
   return { wasKnown: known !== null };
 }
 
+/** Plugins that are switched on, read and locked until the transaction ends: two switches never pass each other. */
+async function lockPlugins(ctx: AccountContext): Promise<Set<string>> {
+  const rows = await ctx.em
+    .query<{ 'core.account_plugin': TableRow<typeof AccountPlugin> }>()
+    .selectFrom('core.account_plugin')
+    .select(['plugin_id', 'is_enabled'])
+    .where('account_id', '=', ctx.account.id)
+    .orderBy('plugin_id')
+    .forUpdate()
+    .execute();
+  return new Set(['core', ...rows.filter((row) => row.is_enabled).map((row) => row.plugin_id)]);
+}
+
+const listed = (ids: readonly string[]): string => ids.map((id) => `"${id}"`).join(', ');
+
+/**
+ * Switches a plugin off for the account: its data and rights stay, its routes, events, jobs, rights, screens and commands
+ * are gone until it is enabled again.
+ * @throws Problem 404 for a plugin the account does not have, 409 `in_use` naming the enabled plugins that require it
+ */
+export async function disablePlugin(tenancy: Tenancy, ctx: AccountContext, pluginID: string): Promise<void> {
+  const enabled = await lockPlugins(ctx);
+  if (pluginID === 'core') throw problems.conflict({ message: 'The kernel cannot be disabled' });
+  if (!enabled.has(pluginID)) throw problems.not_found({ message: `The plugin "${pluginID}" is not enabled` });
+  const by = tenancy.registry.dependentsOf(pluginID).filter((id) => enabled.has(id));
+  if (by.length)
+    throw problems.in_use({
+      message: `The plugin "${pluginID}" is needed by ${listed(by)}: disable that first`,
+      details: { by },
+    });
+  await setPluginEnabled(ctx, pluginID, false);
+}
+
 /**
  * Switches a plugin on and seeds what it needs: on the first time the system roles get the default rights of its permission
  * domains, then its `onEnable` runs. May be repeated.
+ * @throws Problem 404 for a plugin that is not for this account, 409 `conflict` naming required plugins that are not enabled
  */
 export async function enablePlugin(
   tenancy: Tenancy,
@@ -63,6 +97,13 @@ export async function enablePlugin(
   const plugin = tenancy.registry.plugins.find(({ definition }) => definition.id === pluginID);
   if (!plugin || !isFor(plugin, ctx.account.slug))
     throw problems.not_found({ message: `There is no plugin "${pluginID}"` });
+  const enabled = await lockPlugins(ctx);
+  const missing = tenancy.registry.requirementsOf(pluginID).filter((id) => !enabled.has(id));
+  if (missing.length)
+    throw problems.conflict({
+      message: `The plugin "${pluginID}" needs ${listed(missing)}: enable that first`,
+      details: { missing },
+    });
   const { wasKnown } = await setPluginEnabled(ctx, pluginID, true, settings);
   if (!wasKnown) await grantDefaults(ctx, plugin.definition.permissions ?? []);
   await tenancy.onPluginEnabled(ctx, pluginID);
@@ -84,8 +125,14 @@ export function enableMissingPlugins(tenancy: Tenancy, accountID: string): Promi
       .filter((plugin) => plugin.definition.id !== 'core' && isFor(plugin, ctx.account.slug))
       .map(({ definition }) => definition.id)
       .filter((id) => !known.some(({ pluginID }) => pluginID === id));
-    for (const id of missing) await enablePlugin(tenancy, ctx, id);
-    return missing;
+    const enabled: string[] = [];
+    for (const id of missing) {
+      // What stands on a plugin that somebody switched off waits until that is on again.
+      if (!tenancy.registry.requirementsOf(id).every((needed) => ctx.isEnabled(needed))) continue;
+      await enablePlugin(tenancy, ctx, id);
+      enabled.push(id);
+    }
+    return enabled;
   });
 }
 

@@ -70,9 +70,17 @@ let passwordHash: Promise<string> | undefined;
 
 /** Boots any set of plugins on a database of its own, with two accounts; milliseconds once the template is there. */
 export async function bootTestKernel(
-  options: { plugins?: readonly AnyPlugin[]; logLevel?: string } = {},
+  options: {
+    plugins?: readonly AnyPlugin[];
+    logLevel?: string;
+    /** Slugs of the accounts that a plugin is for (the test accounts are alpha and beta), by plugin id; all by default. */
+    audience?: Readonly<Record<string, readonly string[]>>;
+  } = {},
 ): Promise<TestKernel> {
-  const plugins = (options.plugins ?? []).map((definition) => ({ definition }));
+  const plugins = (options.plugins ?? []).map((definition) => ({
+    definition,
+    audience: options.audience?.[definition.id],
+  }));
   const db = await createTestDatabase(registryOf(plugins).schemaOwners());
   const clock = new TestClock();
   const kernel = await bootKernel({

@@ -7,7 +7,12 @@ import { Priority } from './priority/priority.entity.ts';
 import { ShippingTerm } from './shipping-term/shipping-term.entity.ts';
 
 /** Built-in carriers with their options (spec commerce section 3, options by carrier as details.md settles it). */
-const carriers: readonly { code: string; name: string; tracking?: string; options?: readonly (readonly [string, string])[] }[] = [
+const carriers: readonly {
+  code: string;
+  name: string;
+  tracking?: string;
+  options?: readonly (readonly [string, string])[];
+}[] = [
   { code: 'will_call', name: 'Will call' },
   { code: 'delivery', name: 'Delivery' },
   {
@@ -83,7 +88,12 @@ export async function seedAccount(ctx: AccountContext): Promise<void> {
 /** The palette finds terms and carriers by name. */
 async function indexSeeds(ctx: AccountContext): Promise<void> {
   const accountID = ctx.account.id;
-  const named = (type: string) => (record: { id: string; name: string }) => ({ type, id: record.id, title: record.name, text: '' });
+  const named = (type: string) => (record: { id: string; name: string }) => ({
+    type,
+    id: record.id,
+    title: record.name,
+    text: '',
+  });
   const options = await ctx.em.find(CarrierOption, { accountID }, { orderBy: { name: 'asc' } });
   await indexRecords(ctx, [
     ...(await ctx.em.find(PaymentTerm, { accountID })).map(named('payment_term')),
@@ -91,7 +101,10 @@ async function indexSeeds(ctx: AccountContext): Promise<void> {
     ...(await ctx.em.find(Carrier, { accountID })).map((carrier) => ({
       ...named('carrier')(carrier),
       subtitle:
-        options.filter((option) => option.carrier.id === carrier.id).map(({ name }) => name).join(', ') || undefined,
+        options
+          .filter((option) => option.carrier.id === carrier.id)
+          .map(({ name }) => name)
+          .join(', ') || undefined,
     })),
   ]);
 }
@@ -113,6 +126,12 @@ async function seedCarriers(ctx: AccountContext): Promise<void> {
       });
     for (const [optionCode, optionName] of builtIn)
       if (!options.some((option) => option.carrier.id === carrier.id && option.code === optionCode))
-        ctx.em.create(CarrierOption, { id: newID('cao'), carrier, code: optionCode, name: optionName, isBuiltIn: true });
+        ctx.em.create(CarrierOption, {
+          id: newID('cao'),
+          carrier,
+          code: optionCode,
+          name: optionName,
+          isBuiltIn: true,
+        });
   }
 }

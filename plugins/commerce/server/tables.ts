@@ -22,7 +22,10 @@ export type Tables = {
   'commerce.product_line_access_line': TableRow<typeof ProductLineAccessLine>;
   'core.party': TableRow<typeof Party>;
   'core.party_address': TableRow<typeof PartyAddress>;
-  'core.v_members': Pick<TableRow<typeof Member>, 'account_id' | 'id' | 'user_id' | 'name' | 'email' | 'image' | 'role_id' | 'status'>;
+  'core.v_members': Pick<
+    TableRow<typeof Member>,
+    'account_id' | 'id' | 'user_id' | 'name' | 'email' | 'image' | 'role_id' | 'status'
+  >;
 };
 
 /** A timestamp of a projection as answers carry it. */

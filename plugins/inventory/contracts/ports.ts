@@ -74,6 +74,8 @@ export interface BaseQuantity {
 
 /** The catalogue as other domains ask it, inside their own transaction. Provided by inventory. */
 export abstract class CataloguePort {
+  static readonly providedBy: string = 'inventory';
+
   /**
    * The products of these ids, with prices, units and the exemptions of their line; one statement for any number of ids.
    * What does not exist, or is no product, is missing in the map. Writers that keep an id pass `hold`: the products then cannot

@@ -43,6 +43,7 @@ describe('the body of a new product', () => {
 
   it('fills nothing in where a change says nothing', () => {
     expect(updateProductBody.parse({})).toEqual({});
+    expect(updateProductBody.parse({ description: null })).toEqual({ description: '' });
   });
 });
 

@@ -80,7 +80,10 @@ export const product = productRow.extend({
 export type Product = z.output<typeof product>;
 
 const sku = requiredLine(100, 'SKU is required');
-const description = singleLine(500);
+/** Null is as good as empty: forms send it for a text that was cleared. */
+const description = singleLine(500)
+  .nullable()
+  .transform((text) => text ?? '');
 const optionalLine = singleLine(200);
 
 const datesInOrder = (value: { startDate?: string | null | undefined; endDate?: string | null | undefined }): boolean =>

@@ -43,13 +43,18 @@ export const unit = z.object({
 });
 export type Unit = z.output<typeof unit>;
 
+/** Null is as good as empty: forms send it for a text that was cleared. */
+const description = singleLine(200)
+  .nullable()
+  .transform((text) => text ?? '');
+
 /** Body of `createUnit`. */
-export const createUnitBody = z.strictObject({ name: unitName, description: singleLine(200).default('') });
+export const createUnitBody = z.strictObject({ name: unitName, description: description.default('') });
 
 /** Body of `updateUnit`; `version` guards against lost updates. */
 export const updateUnitBody = z.strictObject({
   name: unitName.optional(),
-  description: singleLine(200).optional(),
+  description: description.optional(),
   version: z.int().optional(),
 });
 

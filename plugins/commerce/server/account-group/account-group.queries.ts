@@ -11,7 +11,10 @@ const customerCount = sql<number>`(case grouped.type_code
     where priced.account_id = grouped.account_id and priced.account_group_id = grouped.id) end)`;
 
 const from = (ctx: AccountContext) =>
-  ctx.em.query<Tables>().selectFrom('commerce.account_group as grouped').where('grouped.account_id', '=', ctx.account.id);
+  ctx.em
+    .query<Tables>()
+    .selectFrom('commerce.account_group as grouped')
+    .where('grouped.account_id', '=', ctx.account.id);
 
 const withColumns = (query: ReturnType<typeof from>) =>
   query.select([

@@ -41,7 +41,9 @@ export class CarrierOptionService {
 
   async remove(ctx: AccountContext, carrierID: string, id: string): Promise<undefined> {
     const { rows } = await sql`select id from commerce.carrier_option
-      where account_id = ${ctx.account.id} and carrier_id = ${carrierID} and id = ${id} for update`.execute(ctx.em.query());
+      where account_id = ${ctx.account.id} and carrier_id = ${carrierID} and id = ${id} for update`.execute(
+      ctx.em.query(),
+    );
     if (!rows.length) throw problems.not_found();
     const option = await ctx.em.get(CarrierOption, id);
     if (option.isBuiltIn) throw commerceProblems.carrier_built_in();

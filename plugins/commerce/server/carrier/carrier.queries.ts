@@ -4,7 +4,9 @@ import type { Carrier, CarrierOption, listCarrierOptions, listCarriers } from '.
 import { isoText, type Tables } from '../tables.ts';
 import { holdsText } from '../usage/text-filter.ts';
 
-const options = sql<Carrier['options']>`(select coalesce(json_agg(json_build_object('id', choice.id, 'name', choice.name, 'code', choice.code)
+const options = sql<
+  Carrier['options']
+>`(select coalesce(json_agg(json_build_object('id', choice.id, 'name', choice.name, 'code', choice.code)
     order by choice.name, choice.id), '[]') from commerce.carrier_option choice
   where choice.account_id = carrier.account_id and choice.carrier_id = carrier.id)`;
 
@@ -57,7 +59,10 @@ export async function carrierByID(ctx: AccountContext, id: string): Promise<Carr
 }
 
 const fromOptions = (ctx: AccountContext) =>
-  ctx.em.query<Tables>().selectFrom('commerce.carrier_option as choice').where('choice.account_id', '=', ctx.account.id);
+  ctx.em
+    .query<Tables>()
+    .selectFrom('commerce.carrier_option as choice')
+    .where('choice.account_id', '=', ctx.account.id);
 
 const withOptionColumns = (query: ReturnType<typeof fromOptions>) =>
   query.select([

@@ -48,7 +48,11 @@ export class CarrierService {
     await sql`select id from commerce.carrier_option where account_id = ${ctx.account.id} and carrier_id = ${carrier.id} order by id for update`.execute(
       ctx.em.query(),
     );
-    const uses = await usesOf(ctx, 'carrier_option', options.map(({ id }) => id));
+    const uses = await usesOf(
+      ctx,
+      'carrier_option',
+      options.map(({ id }) => id),
+    );
     for (const option of options) {
       const used = uses.get(option.id);
       if (used) throw inUse(`${carrier.name} ${option.name}`, used);

@@ -31,13 +31,33 @@ async function faultsOf(ctx: AccountContext, input: Input, customerID: string): 
   const account = ctx.account.id;
   const checks = [
     input.defaultCarrierID &&
-      missing('defaultCarrierID', 'There is no such carrier', input.defaultCarrierID, sql`commerce.carrier where account_id = ${account}`),
+      missing(
+        'defaultCarrierID',
+        'There is no such carrier',
+        input.defaultCarrierID,
+        sql`commerce.carrier where account_id = ${account}`,
+      ),
     input.defaultPriorityID &&
-      missing('defaultPriorityID', 'There is no such priority', input.defaultPriorityID, sql`commerce.priority where account_id = ${account}`),
+      missing(
+        'defaultPriorityID',
+        'There is no such priority',
+        input.defaultPriorityID,
+        sql`commerce.priority where account_id = ${account}`,
+      ),
     input.defaultPaymentTermID &&
-      missing('defaultPaymentTermID', 'There is no such payment term', input.defaultPaymentTermID, sql`commerce.payment_term where account_id = ${account}`),
+      missing(
+        'defaultPaymentTermID',
+        'There is no such payment term',
+        input.defaultPaymentTermID,
+        sql`commerce.payment_term where account_id = ${account}`,
+      ),
     input.defaultShippingTermID &&
-      missing('defaultShippingTermID', 'There is no such shipping term', input.defaultShippingTermID, sql`commerce.shipping_term where account_id = ${account}`),
+      missing(
+        'defaultShippingTermID',
+        'There is no such shipping term',
+        input.defaultShippingTermID,
+        sql`commerce.shipping_term where account_id = ${account}`,
+      ),
     input.defaultSalesRepID &&
       missing(
         'defaultSalesRepID',

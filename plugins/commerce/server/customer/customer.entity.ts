@@ -1,5 +1,13 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { accountColumn, belongsTo, column, Member, PartyAddress, tenantColumns, tenantTable } from '@millwright/core/server';
+import {
+  accountColumn,
+  belongsTo,
+  column,
+  Member,
+  PartyAddress,
+  tenantColumns,
+  tenantTable,
+} from '@millwright/core/server';
 import type { CustomerStatus } from '../../contracts/customer.contract.ts';
 import { AccountGroup } from '../account-group/account-group.entity.ts';
 import { Carrier, CarrierOption } from '../carrier/carrier.entity.ts';
@@ -56,7 +64,10 @@ export const Customer = defineEntity({
   checks: [
     { name: 'customer_text', expression: "number <> '' and name <> ''" },
     { name: 'customer_status', expression: "status in ('hold_all', 'hold_shipment', 'normal', 'preferred')" },
-    { name: 'customer_option_has_carrier', expression: 'default_carrier_option_id is null or default_carrier_id is not null' },
+    {
+      name: 'customer_option_has_carrier',
+      expression: 'default_carrier_option_id is null or default_carrier_id is not null',
+    },
   ],
 });
 export type Customer = InferEntity<typeof Customer>;
@@ -78,6 +89,11 @@ export type CustomerPriceGroup = InferEntity<typeof CustomerPriceGroup>;
 export const RetiredCustomerNumber = defineEntity({
   ...tenantTable('commerce', 'retired_customer_number', { tenant: 'cr' }),
   name: 'RetiredCustomerNumber',
-  properties: { ...accountColumn(), number: column.id().primary(), customerID: column.id(), deletedAt: column.timestamp() },
+  properties: {
+    ...accountColumn(),
+    number: column.id().primary(),
+    customerID: column.id(),
+    deletedAt: column.timestamp(),
+  },
 });
 export type RetiredCustomerNumber = InferEntity<typeof RetiredCustomerNumber>;

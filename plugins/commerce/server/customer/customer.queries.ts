@@ -13,10 +13,7 @@ import { isoText, type Tables } from '../tables.ts';
 import { type ExemptionFlags, exemptionOf } from './exemption.ts';
 
 const from = (ctx: AccountContext) =>
-  ctx.em
-    .query<Tables>()
-    .selectFrom('commerce.customer as customer')
-    .where('customer.account_id', '=', ctx.account.id);
+  ctx.em.query<Tables>().selectFrom('commerce.customer as customer').where('customer.account_id', '=', ctx.account.id);
 type Matching = ReturnType<typeof from>;
 
 /** The rule of `exemptionOf` as SQL, for the list and its filters. */
@@ -143,7 +140,11 @@ const customerRowOf = (row: Row): CustomerRow => ({
 });
 
 /** City, state and postal code are looked for in one address, so that they do not match two halves of two. */
-const hasAddress = ({ city, state, postalCode }: CustomerFilter) => sql<boolean>`exists (select from core.party_address located
+const hasAddress = ({
+  city,
+  state,
+  postalCode,
+}: CustomerFilter) => sql<boolean>`exists (select from core.party_address located
   where located.account_id = customer.account_id and located.party_id = customer.id
     and ${city === undefined ? sql`true` : sql`lower(located.city) = lower(${city})`}
     and ${state === undefined ? sql`true` : sql`lower(located.state) = lower(${state})`}
@@ -190,7 +191,10 @@ function filtered(ctx: AccountContext, filter: CustomerFilter): Matching {
     [filter.commissionStatusCodes, 'is_commission_exempt'],
     [filter.freightStatusCodes, 'is_freight_exempt'],
   ] as const)
-    if (wanted) matching = matching.where(sql<boolean>`${exempt(flag)} = any(${wanted.map((code) => code === 'exempt')}::boolean[])`);
+    if (wanted)
+      matching = matching.where(
+        sql<boolean>`${exempt(flag)} = any(${wanted.map((code) => code === 'exempt')}::boolean[])`,
+      );
   if (filter.city !== undefined || filter.state !== undefined || filter.postalCode !== undefined)
     matching = matching.where(hasAddress(filter));
   return matching;

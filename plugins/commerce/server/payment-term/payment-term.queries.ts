@@ -1,6 +1,11 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { type AccountContext, listPage, sql } from '@millwright/core/server';
-import { type listPaymentTerms, type PaymentTerm, type PaymentTermCode, paymentTermDays } from '../../contracts/index.ts';
+import {
+  type listPaymentTerms,
+  type PaymentTerm,
+  type PaymentTermCode,
+  paymentTermDays,
+} from '../../contracts/index.ts';
 import { isoText, type Tables } from '../tables.ts';
 import { holdsText } from '../usage/text-filter.ts';
 

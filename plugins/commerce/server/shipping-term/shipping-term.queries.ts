@@ -35,7 +35,8 @@ const shippingTermOf = (row: Row): ShippingTerm => ({
 export async function findShippingTerms(ctx: AccountContext, page: EndpointRequest<typeof listShippingTerms>['query']) {
   let matching = from(ctx);
   if (page.query) matching = matching.where(holdsText(page.query, ['term.name', 'term.code']));
-  if (page.isFreightExempt !== undefined) matching = matching.where('term.is_freight_exempt', '=', page.isFreightExempt);
+  if (page.isFreightExempt !== undefined)
+    matching = matching.where('term.is_freight_exempt', '=', page.isFreightExempt);
   if (page.isCarrierRate !== undefined) matching = matching.where('term.is_carrier_rate', '=', page.isCarrierRate);
   const { items, count } = await listPage(ctx, {
     list: 'shipping-terms',

@@ -19,11 +19,15 @@ const kind: ReferenceKind<ShippingTerm, ShippingTermReply> = {
 };
 
 /** Null takes an amount away, undefined leaves it. */
-const stored = (amount: number | null | undefined) => (typeof amount === 'number' ? toColumn(decimal(amount), 2) : amount);
+const stored = (amount: number | null | undefined) =>
+  typeof amount === 'number' ? toColumn(decimal(amount), 2) : amount;
 
 /** Shipping terms. */
 export class ShippingTermService {
-  create(ctx: AccountContext, { flatRate, minimumOrderValue, ...fields }: CreateShippingTermInput): Promise<ShippingTermReply> {
+  create(
+    ctx: AccountContext,
+    { flatRate, minimumOrderValue, ...fields }: CreateShippingTermInput,
+  ): Promise<ShippingTermReply> {
     const amounts = { flatRate: stored(flatRate) ?? null, minimumOrderValue: stored(minimumOrderValue) ?? null };
     const term = ctx.em.create(ShippingTerm, { id: newID('sht'), ...fields, ...amounts });
     return recordCreated(ctx, kind, term.id);

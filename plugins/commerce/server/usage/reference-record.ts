@@ -74,9 +74,10 @@ export async function removeRecord<T extends Stored, View extends Reply>(
   check?: (stored: T) => void | Promise<void>,
 ): Promise<undefined> {
   // Whoever is writing a reference to it holds a key share; this waits for them and keeps further ones out.
-  const { rows } = await sql`select id from ${sql.table(kind.table)} where account_id = ${ctx.account.id} and id = ${id} for update`.execute(
-    ctx.em.query(),
-  );
+  const { rows } =
+    await sql`select id from ${sql.table(kind.table)} where account_id = ${ctx.account.id} and id = ${id} for update`.execute(
+      ctx.em.query(),
+    );
   if (!rows.length) throw problems.not_found();
   const stored = (await ctx.em.get(kind.entity, id)) as T;
   await check?.(stored);

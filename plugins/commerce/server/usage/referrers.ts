@@ -10,7 +10,14 @@ export interface Referrer {
 }
 
 /** Records whose deletion is refused while something refers to them. */
-export type Referred = 'customer' | 'account_group' | 'carrier' | 'carrier_option' | 'payment_term' | 'shipping_term' | 'address';
+export type Referred =
+  | 'customer'
+  | 'account_group'
+  | 'carrier'
+  | 'carrier_option'
+  | 'payment_term'
+  | 'shipping_term'
+  | 'address';
 
 const customers = (column: string): Referrer => ({
   what: ['customer', 'customers'],

@@ -38,7 +38,11 @@ const sentence = ({ what, count, examples }: RecordUse): string =>
 export const reasonOf = (uses: readonly RecordUse[]): string => `used by ${uses.map(sentence).join(' and ')}`;
 
 /** Refuses with 409 `in_use`, naming what refers to the record; `details.uses` has the same for clients. */
-export async function refuseIfUsed(ctx: AccountContext, kind: Referred, record: { id: string; name: string }): Promise<void> {
+export async function refuseIfUsed(
+  ctx: AccountContext,
+  kind: Referred,
+  record: { id: string; name: string },
+): Promise<void> {
   const uses = (await usesOf(ctx, kind, [record.id])).get(record.id);
   if (uses) throw inUse(record.name, uses);
 }

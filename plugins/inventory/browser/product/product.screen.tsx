@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import {
   DateText,
   DateTimeText,
@@ -72,7 +72,9 @@ export function ProductScreen() {
           label: 'Product line',
           value:
             data.productLine && session.can('product_lines:read') ? (
-              <Link to={`/dashboard/product-lines/${data.productLine.id}`}>{data.productLine.name}</Link>
+              <Anchor component={Link} to={`/dashboard/product-lines/${data.productLine.id}`}>
+                {data.productLine.name}
+              </Anchor>
             ) : (
               data.productLine?.name
             ),

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Table, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, Table, Text } from '@mantine/core';
 import { Icon, StatusBadge, toast, useConfirm, useEndpointMutation, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -21,6 +21,8 @@ export function ConversionTable({ group }: { group: UnitGroup }) {
   const [isOpen, setOpen] = useState(false);
   const remove = useEndpointMutation(deleteUnitConversion, { invalidates: [getUnitGroup, listUnitGroups, listUnits] });
   const canEdit = session.can('unit_groups:update');
+  // What items are counted in must not change under them; larger units may still join, unused ones leave.
+  const isFixed = group.itemCount > 0;
   const edit = (conversion: UnitConversion | null) => {
     setEdited(conversion);
     setOpen(true);
@@ -55,7 +57,9 @@ export function ConversionTable({ group }: { group: UnitGroup }) {
               return (
                 <Table.Tr key={id}>
                   <Table.Td>
-                    <Link to={`/dashboard/units-of-measure/units/${unit.id}`}>{unit.name}</Link>{' '}
+                    <Anchor component={Link} to={`/dashboard/units-of-measure/units/${unit.id}`}>
+                      {unit.name}
+                    </Anchor>{' '}
                     {isBase && <StatusBadge tone="info">Base</StatusBadge>}
                   </Table.Td>
                   <Table.Td ta="end" style={{ fontVariantNumeric: 'tabular-nums' }}>
@@ -71,18 +75,18 @@ export function ConversionTable({ group }: { group: UnitGroup }) {
                   {canEdit && (
                     <Table.Td>
                       <Group gap={4} justify="flex-end" wrap="nowrap">
-                        {group.conversions.length > 1 && (
-                          <>
-                            <ActionIcon aria-label={`Change ${unit.name}`} onClick={() => edit(conversion)}>
-                              <Icon name="edit" />
-                            </ActionIcon>
-                            <ActionIcon
-                              aria-label={`Take out ${unit.name}`}
-                              onClick={() => void askAndRemove(conversion)}
-                            >
-                              <Icon name="trash" />
-                            </ActionIcon>
-                          </>
+                        {!isFixed && group.conversions.length > 1 && (
+                          <ActionIcon aria-label={`Change ${unit.name}`} onClick={() => edit(conversion)}>
+                            <Icon name="edit" />
+                          </ActionIcon>
+                        )}
+                        {group.conversions.length > 1 && !(isFixed && isBase) && (
+                          <ActionIcon
+                            aria-label={`Take out ${unit.name}`}
+                            onClick={() => void askAndRemove(conversion)}
+                          >
+                            <Icon name="trash" />
+                          </ActionIcon>
                         )}
                       </Group>
                     </Table.Td>

@@ -1,4 +1,4 @@
-import { Button, List, Text } from '@mantine/core';
+import { Anchor, Button, List, Text } from '@mantine/core';
 import {
   DateTimeText,
   DetailScreen,
@@ -25,7 +25,9 @@ function UnitGroups({ unit }: { unit: Unit }) {
     <List>
       {unit.unitGroups.map(({ id, name }) => (
         <List.Item key={id}>
-          <Link to={`/dashboard/units-of-measure/groups/${id}`}>{name}</Link>
+          <Anchor component={Link} to={`/dashboard/units-of-measure/groups/${id}`}>
+            {name}
+          </Anchor>
         </List.Item>
       ))}
     </List>
@@ -85,7 +87,7 @@ export function UnitScreen() {
                 disabled={data.isBuiltIn}
                 {...(data.isBuiltIn ? { description: 'The name of a built-in unit is fixed' } : {})}
               />
-              <TextField name="description" label="Description" required />
+              <TextField name="description" label="Description" />
             </FormDialog>
           </>
         )

@@ -1,0 +1,109 @@
+import { pino } from 'pino';
+import platform from '../../platform.config.ts';
+import { hashPassword } from '../auth/password-hash.ts';
+import { createUser } from '../auth/person.ts';
+import { newID } from '../contracts/id.ts';
+import { invalidateCounts } from '../database/list-page.ts';
+import { bootKernel, createSite, type DatabaseUrls, type Kernel, type Listening,
+  listen, newSecret, stopListening } from '../kernel/index.ts';
+import { Role } from '../permissions/role.entity.ts';
+import { runInAccount } from '../tenancy/account-transaction.ts';
+import { createAccountWithAdmin } from '../tenancy/create-account.ts';
+import { Member } from '../tenancy/member.entity.ts';
+import { answerCalls, processorTime } from './child.ts';
+import { benchPassword, type People } from './facts.ts';
+
+let kernel: Kernel | undefined;
+let listening: Listening | undefined;
+/** Lists whose counts are forgotten before every request: the cold case. */
+let coldCount: { accountID: string; list: string } | undefined;
+
+async function boot({ urls, buildDir }: { urls: DatabaseUrls; buildDir: string }): Promise<string> {
+  const plugins = await Promise.all(
+    platform.plugins.map(async ({ server, audience }) => ({ definition: (await server()).default, audience })),
+  );
+  const booted = await bootKernel({
+    plugins,
+    urls,
+    secret: newSecret(),
+    environment: 'production',
+    // What `start` does, to a file instead of the terminal.
+    log: pino({ level: 'info' }, pino.destination({ dest: '/dev/null', sync: false })),
+    baseURL: 'http://127.0.0.1',
+  });
+  kernel = booted;
+  const site = createSite(booted, { buildDir, production: true });
+  listening = await listen(
+    (request) => {
+      if (coldCount) invalidateCounts(coldCount.accountID, coldCount.list);
+      return site.fetch(request);
+    },
+    { host: '127.0.0.1', port: 0, setting: 'PORT', wasSet: true },
+  );
+  const url = `http://127.0.0.1:${listening.port}`;
+  booted.setBaseURL(url);
+  await booted.startJobs();
+  return url;
+}
+
+/** An account with so many people who may do everything; the first is its administrator. */
+async function createAccount({ slug, people }: { slug: string; people: number }): Promise<People> {
+  const { tenancy, database } = kernel as Kernel;
+  const passwordHash = await hashPassword(benchPassword);
+  const users = await database.runAsAuth({ accountID: '' }, async (em) => {
+    const created = [];
+    for (let number = 1; number <= people; number += 1) {
+      const email = `person${number}@${slug}.test`;
+      created.push({
+        email,
+        id: (await createUser(em, { email, name: `Person ${number}`, passwordHash, emailVerified: true })).id,
+      });
+    }
+    return created;
+  });
+  const admin = users[0] as { email: string; id: string };
+  const { id } = await createAccountWithAdmin(
+    tenancy,
+    { name: `Bench ${slug}`, slug, plan: 'pro', onboardingStatus: 'complete' },
+    { userID: admin.id, name: 'Person 1', email: admin.email },
+  );
+  await runInAccount(tenancy, { accountID: id, identity: { type: 'system' } }, async (ctx) => {
+    const role = await ctx.em.findOne(Role, { accountID: id, type: 'admin', isSystem: true });
+    if (!role) throw new Error('The account has no administrator role');
+    for (const [index, user] of users.slice(1).entries())
+      ctx.em.create(Member, {
+        id: newID('mem'),
+        userID: user.id,
+        name: `Person ${index + 2}`,
+        email: user.email,
+        role: ctx.em.reference(Role, role.id),
+        status: 'active',
+        joinedAt: ctx.clock.now(),
+      });
+    await ctx.em.flush();
+  });
+  return { accountID: id, emails: users.map(({ email }) => email) };
+}
+
+/** The process that is measured: kernel, plugins, jobs and HTTP, as `millwright start` runs them in production. */
+export const runBenchServer = (): void =>
+  answerCalls({
+    boot,
+    createAccount,
+    cold: async (list: { accountID: string; list: string } | null) => {
+      coldCount = list ?? undefined;
+    },
+    usage: async () => ({ processor: processorTime(), memory: process.memoryUsage.rss() }),
+    /** Waits until events, mails and request log of the case before are written. */
+    settle: async () => {
+      for (let tries = 0; tries < 300; tries += 1) {
+        const { outbox_waiting: waiting } = await (kernel as Kernel).metrics();
+        if (!waiting) return;
+        await new Promise((done) => setTimeout(done, 100));
+      }
+    },
+    stop: async () => {
+      if (listening) await stopListening(listening, 1000);
+      await kernel?.close();
+    },
+  });

@@ -1,0 +1,59 @@
+import { Pool, type PoolClient } from 'pg';
+import { answerCalls, processorTime } from './child.ts';
+import type { Facts } from './facts.ts';
+import { floorOf } from './floors.ts';
+import { type Round, repeat } from './measurement.ts';
+
+export interface FloorOrder {
+  /** Address of the tenant role: the floor is under row-level security like everything else. */
+  url: string;
+  floor: string;
+  facts: Facts;
+  connections: number;
+  seconds: number;
+}
+
+let pool: Pool | undefined;
+
+/**
+ * What a careful person writes with `pg` alone: one connection per client, one transaction per piece of work with the account
+ * set in it, prepared statements, the reply as JSON text.
+ */
+async function measure({ url, floor, facts, connections, seconds }: FloorOrder): Promise<Round> {
+  pool ??= new Pool({ connectionString: url, max: connections });
+  const work = floorOf(floor, facts);
+  const clients: PoolClient[] = await Promise.all(Array.from({ length: connections }, () => (pool as Pool).connect()));
+  try {
+    const processorBefore = processorTime();
+    const { firstError, ...round } = await repeat(connections, seconds, async (number, turn) => {
+      const client = clients[number] as PoolClient;
+      const ask = (name: string, text: string, values: unknown[]) =>
+        client.query({ name: `${floor}.${name}`, text, values }).then(({ rows }) => rows as Record<string, unknown>[]);
+      await client.query(work.writes ? 'begin' : 'begin read only');
+      try {
+        await ask('account', "select set_config('app.account_id', $1, true), set_config('app.customer_id', '', true)", [
+          facts.accountID,
+        ]);
+        const reply = await work.run(ask, number + turn * connections);
+        await client.query('commit');
+        JSON.stringify(reply);
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      }
+    });
+    if (firstError) console.error(`floor ${floor}: ${firstError}`);
+    return { ...round, processor: processorTime() - processorBefore };
+  } finally {
+    for (const client of clients) client.release();
+  }
+}
+
+/** The process that does the same work with `pg` alone. */
+export const runFloorClient = (): void =>
+  answerCalls({
+    measure,
+    stop: async () => {
+      await pool?.end();
+    },
+  });

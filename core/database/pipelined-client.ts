@@ -1,0 +1,71 @@
+import { Client, type QueryResult } from 'pg';
+
+const isBegin = (text: string): boolean => text === 'begin' || text.startsWith('start transaction');
+const isSetting = (text: string): boolean => text.startsWith('select set_config(');
+
+/** What a statement that needs no answer answers. */
+const done = { command: '', rowCount: null, oid: 0, fields: [], rows: [] } as QueryResult;
+
+/**
+ * The client of the run-time pools. It speaks as the ORM tells it to, in fewer round trips:
+ * - the beginning of a transaction and its settings travel together;
+ * - in a READ ONLY transaction they travel with the first statement, and nobody waits for the commit, which can lose nothing.
+ *
+ * A transaction that writes waits for its beginning, so that no statement can run outside of it. In one that reads the first
+ * statement may: it fails with the beginning, and without settings it would have seen no row of any account.
+ */
+export class PipelinedClient extends Client {
+  /** Beginning of a transaction that was not sent yet. */
+  #beginning: string | undefined;
+  #isReadOnly = false;
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg declares a dozen overloads of this; only texts with values are meant here
+  override query(statement: any, values?: any, callback?: any): any {
+    if (typeof statement !== 'string' || typeof values === 'function' || callback)
+      return super.query(statement, values, callback);
+    const parameters = values as unknown[] | undefined;
+    return this.#ask(statement, parameters?.length ? parameters : undefined);
+  }
+
+  #ask(text: string, values: unknown[] | undefined): Promise<QueryResult> {
+    const beginning = this.#beginning;
+    if (beginning !== undefined) return this.#first(beginning, text, values);
+    if (!values && isBegin(text)) {
+      this.#beginning = text;
+      this.#isReadOnly = text.includes('read only');
+      return Promise.resolve(done);
+    }
+    if (text === 'commit' && this.#isReadOnly) {
+      // A connection that dies here is noticed by the pool.
+      super.query(text).catch(() => {});
+      return Promise.resolve(done);
+    }
+    return super.query(text, values);
+  }
+
+  /** The statement after a beginning that is still held back. */
+  #first(beginning: string, text: string, values: unknown[] | undefined): Promise<QueryResult> {
+    if (!values && isSetting(text)) {
+      this.#beginning = `${beginning}; ${text}`;
+      return this.#isReadOnly ? Promise.resolve(done) : this.#open();
+    }
+    if (text === 'commit' || text === 'rollback') {
+      this.#beginning = undefined;
+      return Promise.resolve(done);
+    }
+    if (!this.#isReadOnly) return this.#open().then(() => super.query(text, values));
+    const { stream } = (this as unknown as { connection: { stream: { cork(): void; uncork(): void } } }).connection;
+    stream.cork();
+    try {
+      return Promise.all([this.#open(), super.query(text, values)]).then(([, result]) => result);
+    } finally {
+      stream.uncork();
+    }
+  }
+
+  #open(): Promise<QueryResult> {
+    const beginning = this.#beginning as string;
+    this.#beginning = undefined;
+    return super.query(beginning) as Promise<QueryResult>;
+  }
+}

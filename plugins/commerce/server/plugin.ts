@@ -1,0 +1,86 @@
+import { definePlugin } from '@millwright/core/server';
+import { CataloguePort, ProductUsagePort } from '@millwright/inventory/contracts';
+import {
+  commerceEvents,
+  commercePermissions,
+  commerceProblems,
+  commerceRecords,
+  commerceScreens,
+  commerceViews,
+} from '../contracts/index.ts';
+import { accountGroupRoutes } from './account-group/account-group.routes.ts';
+import { AccountGroupService, accountGroupRecords } from './account-group/account-group.service.ts';
+import { carrierRoutes } from './carrier/carrier.routes.ts';
+import { CarrierService, carrierRecords } from './carrier/carrier.service.ts';
+import { CarrierOptionService } from './carrier/carrier-option.service.ts';
+import { customerRoutes } from './customer/customer.routes.ts';
+import { CustomerService } from './customer/customer.service.ts';
+import { createDemoCustomers } from './demo/demo-customers.ts';
+import { entities } from './entities.ts';
+import { commerceInvariants } from './invariants.ts';
+import { migrations } from './migrations/index.ts';
+import { paymentTermRoutes } from './payment-term/payment-term.routes.ts';
+import { PaymentTermService, paymentTermRecords } from './payment-term/payment-term.service.ts';
+import { priorityRoutes } from './priority/priority.routes.ts';
+import { productLineAccessRoutes } from './product-line-access/product-line-access.routes.ts';
+import { ProductLineAccessService } from './product-line-access/product-line-access.service.ts';
+import { commerceSamples } from './samples.ts';
+import { seedAccount } from './seed-account.ts';
+import { shippingTermRoutes } from './shipping-term/shipping-term.routes.ts';
+import { ShippingTermService, shippingTermRecords } from './shipping-term/shipping-term.service.ts';
+import { ProductUsageService } from './usage/product-usage.service.ts';
+
+export default definePlugin({
+  id: 'commerce',
+  title: 'Commerce',
+  description: 'Customers, their terms and groups, carriers and sales orders.',
+  permissions: commercePermissions,
+  problems: commerceProblems,
+  entities,
+  migrations,
+  provides: [ProductUsagePort],
+  consumes: { required: [CataloguePort] },
+  bind(container) {
+    container.bind(ProductUsagePort).toResolvedValue(() => new ProductUsageService());
+    container.bind(AccountGroupService).toResolvedValue(() => new AccountGroupService());
+    container.bind(CarrierService).toResolvedValue(() => new CarrierService());
+    container.bind(CarrierOptionService).toResolvedValue(() => new CarrierOptionService());
+    container.bind(PaymentTermService).toResolvedValue(() => new PaymentTermService());
+    container.bind(ShippingTermService).toResolvedValue(() => new ShippingTermService());
+    container.bind(CustomerService).toResolvedValue(() => new CustomerService());
+    container
+      .bind(ProductLineAccessService)
+      .toResolvedValue((catalogue) => new ProductLineAccessService(catalogue), [CataloguePort]);
+  },
+  routes: (services) => [
+    ...accountGroupRoutes(services.get(AccountGroupService)),
+    ...carrierRoutes(services.get(CarrierService), services.get(CarrierOptionService)),
+    ...paymentTermRoutes(services.get(PaymentTermService)),
+    ...shippingTermRoutes(services.get(ShippingTermService)),
+    ...priorityRoutes(),
+    ...customerRoutes(services.get(CustomerService)),
+    ...productLineAccessRoutes(services.get(ProductLineAccessService)),
+  ],
+  events: commerceEvents,
+  views: commerceViews,
+  screens: commerceScreens,
+  slots: ['commerce.customer.panels'],
+  records: commerceRecords,
+  recordSources: (services) => [
+    services.get(CustomerService).recordSource(),
+    accountGroupRecords,
+    carrierRecords,
+    paymentTermRecords,
+    shippingTermRecords,
+  ],
+  numbering: [{ kind: 'customer', label: 'Customers', first: 1000 }],
+  invariants: commerceInvariants,
+  samples: commerceSamples,
+  account: { onEnable: (ctx) => seedAccount(ctx) },
+  async demo(ctx, random, services) {
+    await createDemoCustomers(ctx, random, {
+      groups: services.get(AccountGroupService),
+      customers: services.get(CustomerService),
+    });
+  },
+});
