@@ -10,8 +10,9 @@ import { Role } from '../permissions/role.entity.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { createAccountWithAdmin } from '../tenancy/create-account.ts';
 import { Member } from '../tenancy/member.entity.ts';
-import { answerCalls, processorTime } from './child.ts';
+import { answerCalls } from './child.ts';
 import { benchPassword, type People } from './facts.ts';
+import { processorTime } from './processor-time.ts';
 
 let kernel: Kernel | undefined;
 let listening: Listening | undefined;

@@ -76,9 +76,3 @@ export function answerCalls(handlers: Handlers): void {
   process.on('SIGINT', () => {});
   process.once('disconnect', () => process.exit(0));
 }
-
-/** Milliseconds of processor time that this process has used. */
-export const processorTime = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};

@@ -1,8 +1,9 @@
 import { Pool, type PoolClient } from 'pg';
-import { answerCalls, processorTime } from './child.ts';
+import { answerCalls } from './child.ts';
 import type { Facts } from './facts.ts';
 import { floorOf } from './floors.ts';
 import { type Round, repeat } from './measurement.ts';
+import { processorTime } from './processor-time.ts';
 
 export interface FloorOrder {
   /** Address of the tenant role: the floor is under row-level security like everything else. */

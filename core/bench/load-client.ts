@@ -1,6 +1,7 @@
 import autocannon from 'autocannon';
-import { answerCalls, processorTime } from './child.ts';
+import { answerCalls } from './child.ts';
 import type { Round } from './measurement.ts';
+import { processorTime } from './processor-time.ts';
 
 /** One request of a case; clients repeat the list of them, each beginning somewhere else. */
 export interface BenchRequest {

@@ -12,6 +12,7 @@ import { benchPassword, type Facts, type People } from './facts.ts';
 import { runFloorClient } from './floor-client.ts';
 import { runLoadClient } from './load-client.ts';
 import { combine, type Measurement, type Round } from './measurement.ts';
+import { processorTimeOfTree } from './processor-time.ts';
 import { seedProducts } from './seed.ts';
 
 const { values: options } = parseArgs({
@@ -58,7 +59,7 @@ async function bench(): Promise<void> {
     const cookie = await signIn(url, emails[0] as string);
     const headers = { cookie, 'account-id': accountID };
     for (const each of cases) {
-      const ours = await measure({ each, url, headers, facts, urls, server, load, floor, seconds, rounds });
+      const ours = await measure({ each, url, headers, facts, urls, server, load, floor, seconds, rounds, pid: () => postgres.pid });
       console.log(each.name, ours);
     }
     await admin.end();
@@ -97,20 +98,27 @@ async function measure(parts: {
   floor: Child;
   seconds: number;
   rounds: number;
+  pid: () => number;
 }): Promise<{ ours: Measurement; floor?: Measurement }> {
   const { each, url, headers, facts, urls, server, load, floor, seconds, rounds } = parts;
   const requests = each.requests(facts);
   const ours = (time: number) => load.call<Round>('load', { url, headers, requests, connections, seconds: time });
   const theirs = (time: number) =>
     floor.call<Round>('measure', { url: urls.tenant, floor: each.floor, facts, connections, seconds: time });
+  const withDatabase_ = async (work: () => Promise<Round>): Promise<Round> => {
+    const before = processorTimeOfTree(parts.pid());
+    const result = await work();
+    const after = processorTimeOfTree(parts.pid());
+    return { ...result, database: before === undefined || after === undefined ? undefined : after - before };
+  };
   await ours(2);
   if (each.floor) await theirs(1);
   const measured: Round[] = [];
   const floors: Round[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    if (each.floor) floors.push(await theirs(seconds));
+    if (each.floor) floors.push(await withDatabase_(() => theirs(seconds)));
     const before = await server.call<{ processor: number }>('usage');
-    const result = await ours(seconds);
+    const result = await withDatabase_(() => ours(seconds));
     const after = await server.call<{ processor: number }>('usage');
     measured.push({ ...result, processor: after.processor - before.processor });
   }

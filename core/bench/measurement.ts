@@ -10,8 +10,10 @@ export interface Measurement {
   p50: number;
   p95: number;
   p99: number;
-  /** Processor time of the process that did it, per piece of work. */
+  /** Processor time per piece of work of the process that did it. */
   processor: number;
+  /** Processor time per piece of work of PostgreSQL; NaN where the machine does not tell. */
+  database: number;
 }
 
 /** What one round brings home; rounds of one case are put together by `combine`. */
@@ -19,8 +21,10 @@ export interface Round {
   durations: number[];
   failed: number;
   seconds: number;
-  /** Milliseconds of processor time. */
+  /** Milliseconds of processor time of the process that did it. */
   processor: number;
+  /** Milliseconds of processor time of PostgreSQL. */
+  database?: number | undefined;
 }
 
 /** The value below which this share (0 to 1) of the sorted values lies: the nearest rank, never interpolated. */
@@ -35,6 +39,7 @@ export function combine(rounds: readonly Round[]): Measurement {
   const sorted = [...durations];
   const seconds = rounds.reduce((sum, round) => sum + round.seconds, 0);
   const processor = rounds.reduce((sum, round) => sum + round.processor, 0);
+  const database = rounds.reduce((sum, round) => sum + (round.database ?? Number.NaN), 0);
   return {
     count: sorted.length,
     failed: rounds.reduce((sum, round) => sum + round.failed, 0),
@@ -44,6 +49,7 @@ export function combine(rounds: readonly Round[]): Measurement {
     p95: percentile(sorted, 0.95),
     p99: percentile(sorted, 0.99),
     processor: sorted.length ? processor / sorted.length : 0,
+    database: sorted.length ? database / sorted.length : 0,
   };
 }
 

@@ -1,8 +1,7 @@
 import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely';
 import type { AccountContext } from '../kernel/context.ts';
+import { preparable } from './pipelined-client.ts';
 
-/** Rows to skip from which ids are resolved first, by a scan that need not touch the table. */
-const deepOffset = 1000;
 /** How long a count may be reused, in milliseconds (details.md, HTTP, Lists). */
 const countLifetime = 2000;
 /** Filters remembered per account and list; the oldest goes first. */
@@ -30,8 +29,6 @@ export interface ListParts<DB, TB extends keyof DB, Row, Sort extends string = s
   order: readonly (readonly [ReferenceExpression<DB, TB>, 'asc' | 'desc'])[];
   /** What decides about the rows beside `page`: a path parameter, a fixed status. */
   scope?: string;
-  /** True resolves ids first on every page: for lists with many joins sorted by what no index holds. */
-  idsFirst?: boolean;
 }
 
 interface KnownCount {
@@ -129,9 +126,6 @@ function ordered<DB, TB extends keyof DB, Row, Sort extends string>(
   return result.orderBy(parts.id, order.at(-1)?.[1] ?? 'asc');
 }
 
-const byIDs = (query: Query, id: string, ids: readonly string[]): Query =>
-  query.where(id, '=', sql`any(${ids}::text[])`);
-
 async function pageIDs<DB, TB extends keyof DB, Row, Sort extends string>(
   parts: ListParts<DB, TB, Row, Sort>,
   take: number | undefined,
@@ -143,31 +137,38 @@ async function pageIDs<DB, TB extends keyof DB, Row, Sort extends string>(
   return (await query.execute()).map(({ id }) => id as string);
 }
 
+/**
+ * The rows of these ids, in their order. By key alone, without the filters: whatever was asked for, the statement is the same
+ * and its plan is always right, so that it is planned once per connection instead of once per page.
+ */
 async function rowsOf<DB, TB extends keyof DB, Row, Sort extends string>(
+  ctx: AccountContext,
   parts: ListParts<DB, TB, Row, Sort>,
   ids: readonly string[],
 ): Promise<Row[]> {
   if (!ids.length) return [];
-  const query = byIDs(parts.select(parts.matching) as Query, parts.id, ids);
-  return (await ordered(query, parts).execute()) as Row[];
+  const table = parts.id.slice(0, parts.id.lastIndexOf('.'));
+  const byKey = (parts.matching as Query)
+    .clearWhere()
+    .where(`${table}.account_id`, '=', ctx.account.id)
+    .where(parts.id, '=', sql`any(${ids}::text[])`);
+  const rows = (parts.select(byKey as never) as Query).orderBy(
+    sql`array_position(${ids}::text[], ${sql.ref(parts.id)})`,
+  );
+  return (await preparable(rows).execute()) as Row[];
 }
 
 /**
- * One page of a list and the exact count. One statement for the rows, and one for the count unless it is known: from the
- * cache, or because the page is the last one. Ties are sorted by id.
+ * One page of a list and the exact count. The ids of the page come first, by a scan that need not touch more than an index
+ * however deep the page lies; then their rows in one statement; then the count, unless it is known: from the cache, or because
+ * the page is the last one. Ties are sorted by id.
  */
 export async function listPage<DB, TB extends keyof DB, Row, const Sort extends string = never>(
   ctx: AccountContext,
   parts: ListParts<DB, TB, Row, Sort>,
 ): Promise<{ items: Row[]; count: number }> {
   const { take, skip } = parts.page;
-  const items =
-    parts.idsFirst || skip >= deepOffset
-      ? await rowsOf(parts, await pageIDs(parts, take, skip))
-      : ((await ordered(parts.select(parts.matching) as Query, parts)
-          .limit(take)
-          .offset(skip)
-          .execute()) as Row[]);
+  const items = await rowsOf(ctx, parts, await pageIDs(parts, take, skip));
   if (items.length < take && (items.length > 0 || skip === 0)) return { items, count: skip + items.length };
   const count = await cachedCount(ctx, parts.list, filterKey(ctx, parts.page, parts.scope), () =>
     computeCount(parts.matching as Query),

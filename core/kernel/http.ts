@@ -1,3 +1,4 @@
+import { ReadableStream } from 'node:stream/web';
 import { Hono, type Context as HonoContext } from 'hono';
 import { z } from 'zod';
 import type { AnyEndpoint, BinaryContent } from '../contracts/endpoint.ts';

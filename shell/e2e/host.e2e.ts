@@ -24,7 +24,14 @@ const core: ManifestPlugin = {
   slots: ['dashboard.cards'],
   fills: [],
   screens: [
-    { name: 'dashboard', path: '/dashboard', title: 'Dashboard', needs: [], isAllowed: true, nav: { section: 'Home', order: 0, icon: 'dashboard', shortcut: 'g h' } },
+    {
+      name: 'dashboard',
+      path: '/dashboard',
+      title: 'Dashboard',
+      needs: [],
+      isAllowed: true,
+      nav: { section: 'Home', order: 0, icon: 'dashboard', shortcut: 'g h' },
+    },
     { name: 'account', path: '/dashboard/account', title: 'Account', needs: ['account:read'], isAllowed: false },
   ],
 };
@@ -38,7 +45,14 @@ function plugin(id: string, parts: Partial<ManifestPlugin> = {}): ManifestPlugin
     slots: [],
     fills: [],
     screens: [
-      { name: 'hello', path: `/dashboard/x/${id}`, title: `Hello ${id}`, needs: [], isAllowed: true, nav: { section: 'Samples', order: 1, icon: 'flask', shortcut: `g ${id[0]}` } },
+      {
+        name: 'hello',
+        path: `/dashboard/x/${id}`,
+        title: `Hello ${id}`,
+        needs: [],
+        isAllowed: true,
+        nav: { section: 'Samples', order: 1, icon: 'flask', shortcut: `g ${id[0]}` },
+      },
     ],
     ...parts,
   };
@@ -51,8 +65,10 @@ beforeEach(() => {
   site.plugins = [core, plugin('sample', { fills: ['dashboard.cards'] })];
 });
 
-const open = <T>(work: (page: Page, trouble: { errors: string[]; console: string[] }) => Promise<T>, colorScheme: 'light' | 'dark' = 'light') =>
-  withPage(browser, { baseURL: site.url, colorScheme }, (page, { trouble }) => work(page, trouble));
+const open = <T>(
+  work: (page: Page, trouble: { errors: string[]; console: string[] }) => Promise<T>,
+  colorScheme: 'light' | 'dark' = 'light',
+) => withPage(browser, { baseURL: site.url, colorScheme }, (page, { trouble }) => work(page, trouble));
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
@@ -63,7 +79,9 @@ describe('a sound plugin', () => {
       await page.getByRole('link', { name: 'Hello sample' }).click();
       await heading(page, 'Sample').waitFor();
       expect(await page.getByTestId('hello').innerText()).toBe('Hello Northfield Glove');
-      expect(await page.getByTestId('hello').evaluate((element) => getComputedStyle(element).color)).toBe('rgb(1, 2, 3)');
+      expect(await page.getByTestId('hello').evaluate((element) => getComputedStyle(element).color)).toBe(
+        'rgb(1, 2, 3)',
+      );
       await page.getByRole('button', { name: 'Counted 0' }).click();
       await page.getByRole('button', { name: 'Counted 1' }).waitFor();
       await page.getByRole('button', { name: 'Greet' }).click();
@@ -123,7 +141,11 @@ describe('containment: the shell stays, says which plugin and what to do, and ot
   });
 
   test('a refused connection', async () => {
-    site.plugins = [core, plugin('sample'), plugin('absent', { entry: 'http://127.0.0.1:9/remoteEntry.js', integrity: null })];
+    site.plugins = [
+      core,
+      plugin('sample'),
+      plugin('absent', { entry: 'http://127.0.0.1:9/remoteEntry.js', integrity: null }),
+    ];
     await open(async (page) => {
       await page.goto('/dashboard/x/absent');
       await page.getByText('could not be fetched').waitFor();
@@ -156,11 +178,18 @@ describe('containment: the shell stays, says which plugin and what to do, and ot
   });
 
   test('a card that fails leaves the dashboard whole', async () => {
-    site.plugins = [core, plugin('sample', { fills: ['dashboard.cards'] }), plugin('render-error', { fills: ['dashboard.cards'] })];
+    site.plugins = [
+      core,
+      plugin('sample', { fills: ['dashboard.cards'] }),
+      plugin('render-error', { fills: ['dashboard.cards'] }),
+    ];
     await open(async (page) => {
       await page.goto('/dashboard');
       await page.getByText('A card of a plugin').waitFor();
-      await page.getByRole('alert').getByText(/render-error could not be shown/).waitFor();
+      await page
+        .getByRole('alert')
+        .getByText(/render-error could not be shown/)
+        .waitFor();
     });
   });
 });
@@ -296,7 +325,21 @@ describe('the frame', () => {
 });
 
 describe('every screen of the shell', () => {
-  const screens = ['/', '/contact', '/401', '/404', '/500', '/auth', '/auth/register', '/auth/password-reset-request', '/auth/password-reset', '/auth/password-reset?token=abc', '/auth/verify-code', '/dashboard', '/dashboard/x/sample'];
+  const screens = [
+    '/',
+    '/contact',
+    '/401',
+    '/404',
+    '/500',
+    '/auth',
+    '/auth/register',
+    '/auth/password-reset-request',
+    '/auth/password-reset',
+    '/auth/password-reset?token=abc',
+    '/auth/verify-code',
+    '/dashboard',
+    '/dashboard/x/sample',
+  ];
   test.each(screens)('%s has no violation of WCAG 2.1 AA, light or dark, and no error', async (path) => {
     await open(async (page, trouble) => {
       await page.goto(path);

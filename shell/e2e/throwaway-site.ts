@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
-import { rspack, type Configuration } from '@rspack/core';
+import { type Configuration, rspack } from '@rspack/core';
 import { Hono } from 'hono';
 import type { z } from 'zod';
-import type { ManifestPlugin } from '../../core/contracts/manifest.contract.ts';
 import type { person } from '../../core/contracts/auth.contract.ts';
+import type { ManifestPlugin } from '../../core/contracts/manifest.contract.ts';
 import { createStaticFiles } from '../../core/kernel/static-files.ts';
 import { remoteConfig, shellConfig } from '../../rspack.config.ts';
 
@@ -28,7 +28,16 @@ export interface ThrowawaySite {
   close(): Promise<void>;
 }
 
-const fixtures = ['sample', 'render-error', 'load-error', 'wrong-export', 'incompatible', 'absent', 'silent', 'tampered'];
+const fixtures = [
+  'sample',
+  'render-error',
+  'load-error',
+  'wrong-export',
+  'incompatible',
+  'absent',
+  'silent',
+  'tampered',
+];
 
 const build = (configurations: Configuration[]): Promise<void> =>
   new Promise((done, failed) => {
@@ -36,7 +45,7 @@ const build = (configurations: Configuration[]): Promise<void> =>
     if (!compiler) return failed(new Error('rspack made no compiler'));
     compiler.run((error, stats) => {
       const fault = error ?? (stats?.hasErrors() ? new Error(stats.toString({ preset: 'errors-only' })) : undefined);
-      compiler.close((closing) => (fault ?? closing ? failed(fault ?? closing) : done()));
+      compiler.close((closing) => ((fault ?? closing) ? failed(fault ?? closing) : done()));
     });
   });
 
@@ -98,14 +107,26 @@ export async function openThrowawaySite(): Promise<ThrowawaySite> {
     site.calls.push(`${c.req.method} ${c.req.path.slice(4)}`);
     const isOpen = c.req.path.startsWith('/api/auth/');
     if (site.session !== 'signed-in' && !isOpen) {
-      return c.json({ message: 'Sign in to continue', code: 'unauthenticated', status: 401, requestID: 'req_1', errors: [] }, 401);
+      return c.json(
+        { message: 'Sign in to continue', code: 'unauthenticated', status: 401, requestID: 'req_1', errors: [] },
+        401,
+      );
     }
     await next();
     c.header('cache-control', 'no-store');
   });
   app.post('/api/auth/access-tokens', (c) => {
     if (site.session === 'signed-out') {
-      return c.json({ message: 'Your session has ended; sign in again', code: 'session_ended', status: 401, requestID: 'req_1', errors: [] }, 401);
+      return c.json(
+        {
+          message: 'Your session has ended; sign in again',
+          code: 'session_ended',
+          status: 401,
+          requestID: 'req_1',
+          errors: [],
+        },
+        401,
+      );
     }
     site.session = 'signed-in';
     return c.json({ status: 'refreshed' });
@@ -113,7 +134,16 @@ export async function openThrowawaySite(): Promise<ThrowawaySite> {
   app.post('/api/auth/actions/login', async (c) => {
     const { password } = await c.req.json<{ password: string }>();
     if (password !== 'millwright-demo') {
-      return c.json({ message: 'The sign-in name or the password is wrong', code: 'wrong_credentials', status: 401, requestID: 'req_2', errors: [] }, 401);
+      return c.json(
+        {
+          message: 'The sign-in name or the password is wrong',
+          code: 'wrong_credentials',
+          status: 401,
+          requestID: 'req_2',
+          errors: [],
+        },
+        401,
+      );
     }
     site.session = 'signed-in';
     return c.json({ user: me, expiresAt: '2027-01-01T00:00:00.000Z' });
@@ -150,7 +180,17 @@ export async function openThrowawaySite(): Promise<ThrowawaySite> {
   app.get('/api/v1/search', (c) =>
     c.json({
       items: c.req.query('query')?.startsWith('10')
-        ? [{ type: 'sales_order', label: 'Sales order', id: 'so_1', title: '1042', subtitle: 'Ace Safety', path: '/dashboard/x/sample', isExact: true }]
+        ? [
+            {
+              type: 'sales_order',
+              label: 'Sales order',
+              id: 'so_1',
+              title: '1042',
+              subtitle: 'Ace Safety',
+              path: '/dashboard/x/sample',
+              isExact: true,
+            },
+          ]
         : [],
     }),
   );
@@ -159,7 +199,10 @@ export async function openThrowawaySite(): Promise<ThrowawaySite> {
     if (fault === 'absent') return c.text('There is no such file', 404);
     if (fault === 'silent') return new Promise<Response>(() => undefined);
     await next();
-    if (fault === 'tampered') c.res = new Response(`${await c.res.text()};globalThis.tampered = true;`, { headers: { 'content-type': 'text/javascript' } });
+    if (fault === 'tampered')
+      c.res = new Response(`${await c.res.text()};globalThis.tampered = true;`, {
+        headers: { 'content-type': 'text/javascript' },
+      });
     return undefined;
   });
   app.route('/', createStaticFiles({ buildDir: folder }));
@@ -177,4 +220,9 @@ export async function openThrowawaySite(): Promise<ThrowawaySite> {
 }
 
 // Sound code that is served badly.
-const fixturesOf: Record<string, string> = { incompatible: 'sample', absent: 'sample', silent: 'sample', tampered: 'sample' };
+const fixturesOf: Record<string, string> = {
+  incompatible: 'sample',
+  absent: 'sample',
+  silent: 'sample',
+  tampered: 'sample',
+};

@@ -1,5 +1,6 @@
 import { defineEvent } from '@millwright/core/contracts';
 import { z } from 'zod';
+import { salesOrderEvents } from './sales-order-events.ts';
 
 /** A customer was added. */
 export const customerCreated = defineEvent({
@@ -26,4 +27,4 @@ export const customerDeleted = defineEvent({
 });
 
 /** Every event of commerce. */
-export const commerceEvents = [customerCreated, customerChanged, customerRenamed, customerDeleted] as const;
+export const commerceEvents = [customerCreated, customerChanged, customerRenamed, customerDeleted, ...salesOrderEvents] as const;

@@ -3,6 +3,13 @@ import { defineRecords } from '@millwright/core/contracts';
 /** Records of commerce that generic parts can name. A customer's id is also that of its party in core. */
 export const commerceRecords = defineRecords([
   {
+    type: 'sales_order',
+    prefix: 'so',
+    label: 'Sales order',
+    permission: 'sales_orders:read',
+    path: '/dashboard/sales-orders/{id}',
+  },
+  {
     type: 'customer',
     prefix: 'cus',
     label: 'Customer',

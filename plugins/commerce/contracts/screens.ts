@@ -1,4 +1,5 @@
 import { defineScreenList } from '@millwright/core/contracts';
+import { salesOrderScreens } from './sales-order-screens.ts';
 
 const sales = 'Sales';
 const setup = 'Sales setup';
@@ -15,6 +16,7 @@ const customerChoices = [
 
 /** Screens of commerce (spec commerce section 2); create and edit are one form. */
 export const commerceScreens = defineScreenList([
+  ...salesOrderScreens,
   {
     name: 'customers',
     path: '/dashboard/customers',

@@ -4,6 +4,8 @@ import { Customer, CustomerPriceGroup, RetiredCustomerNumber } from './customer/
 import { PaymentTerm } from './payment-term/payment-term.entity.ts';
 import { Priority } from './priority/priority.entity.ts';
 import { ProductLineAccess, ProductLineAccessLine } from './product-line-access/product-line-access.entity.ts';
+import { SalesOrder } from './sales-order/sales-order.entity.ts';
+import { SalesOrderLine } from './sales-order/sales-order-line.entity.ts';
 import { ShippingTerm } from './shipping-term/shipping-term.entity.ts';
 
 /** Entities of schema `commerce`. */
@@ -19,4 +21,6 @@ export const entities = [
   RetiredCustomerNumber,
   ProductLineAccess,
   ProductLineAccessLine,
+  SalesOrder,
+  SalesOrderLine,
 ];

@@ -90,7 +90,7 @@ async function faultsOf(ctx: AccountContext, input: Input, customerID: string): 
           sql`core.party_address where account_id = ${account} and party_id = ${customerID}`,
         ),
     ),
-  ].filter((check) => typeof check === 'object');
+  ].filter((check) => typeof check === 'object' && check !== null);
   if (!checks.length) return [];
   const { rows } = await sql<FieldError>`${sql.join(checks, sql` union all `)}`.execute(ctx.em.query());
   return rows;

@@ -1,4 +1,5 @@
 import { ApiError, checkDuplicates, createAddress, deleteAddress, getTimeline } from '@millwright/core/contracts';
+import { sql } from '@millwright/core/server';
 import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,23 +39,28 @@ const problemOf = async (work: Promise<unknown>): Promise<ApiError> => {
   }
   throw new Error('The call was not refused');
 };
-const create = (body: Parameters<typeof admin.call<typeof createCustomer>>[1]['body']) => admin.call(createCustomer, { body });
-const address = { name: 'Main dock', line1: '1 Mill St', city: 'Duluth', state: 'MN', postalCode: '55802', country: 'US' };
-
-/** Rows of every invariant of the plugin that are broken in the account. */
-const violations = async (): Promise<unknown[]> => {
-  const broken: unknown[] = [];
-  for (const { name, sql } of commerce.invariants ?? []) {
-    const rows = await kernel.a.run(async (ctx) => {
-      const { sql: raw } = await import('@millwright/core/server');
-      const [first = '', ...rest] = sql.split('$1');
-      const text = rest.reduce((query, part) => raw`${query}${kernel.a.id}${raw.raw(part)}`, raw`${raw.raw(first)}`);
-      return (await text.execute(ctx.em.query())).rows;
-    });
-    if (rows.length) broken.push({ name, rows });
-  }
-  return broken;
+const create = (body: Parameters<typeof admin.call<typeof createCustomer>>[1]['body']) =>
+  admin.call(createCustomer, { body });
+const address = {
+  name: 'Main dock',
+  line1: '1 Mill St',
+  city: 'Duluth',
+  state: 'MN',
+  postalCode: '55802',
+  country: 'US',
 };
+
+/** Invariants of the plugin that are broken in the account, with the rows that break them. */
+const violations = () =>
+  kernel.a.run(async (ctx) => {
+    const broken: unknown[] = [];
+    for (const invariant of commerce.invariants ?? []) {
+      const parts = invariant.sql.split('$1').map((part) => sql.raw(part));
+      const { rows } = await sql`${sql.join(parts, sql`${kernel.a.id}`)}`.execute(ctx.em.query());
+      if (rows.length) broken.push({ name: invariant.name, rows });
+    }
+    return broken;
+  });
 
 describe('creating', () => {
   it('numbers from 1000, defaults every flag to false and the status to normal', async () => {
@@ -77,7 +83,10 @@ describe('creating', () => {
   it('keeps a given number, refuses a taken one and steps over it', async () => {
     const given = await create({ name: 'Given', number: '1003' });
     expect(given.number).toBe('1003');
-    expect(await problemOf(create({ name: 'Again', number: '1003' }))).toMatchObject({ status: 409, code: 'number_taken' });
+    expect(await problemOf(create({ name: 'Again', number: '1003' }))).toMatchObject({
+      status: 409,
+      code: 'number_taken',
+    });
     expect((await create({ name: 'Counted' })).number).toBe('1002');
     expect((await create({ name: 'Counted on' })).number).toBe('1004');
     expect((await create({ name: 'Lettered', number: 'ACME-1' })).number).toBe('ACME-1');
@@ -112,7 +121,9 @@ describe('creating', () => {
     const net30 = (await admin.call(listPaymentTerms, { query: { codes: ['net_30'] } })).items[0]!;
     const [term] = (await admin.call(listShippingTerms, {})).items;
     const high = (await admin.call(listPriorities, {})).items.at(-1)!;
-    const type = await admin.call(createAccountGroup, { body: { name: 'Dealer', typeCode: 'customer_type', isCommissionExempt: false } });
+    const type = await admin.call(createAccountGroup, {
+      body: { name: 'Dealer', typeCode: 'customer_type', isCommissionExempt: false },
+    });
     const price = await admin.call(createAccountGroup, { body: { name: 'Net', typeCode: 'price_group' } });
     const made = await create({
       name: 'Complete',
@@ -143,9 +154,16 @@ describe('creating', () => {
       },
     });
     expect(made.addresses.map(({ name }) => name)).toEqual(['Main dock', 'Store', 'Warehouse']);
-    const found = (await admin.call(listCustomers, { query: { carrierIDs: [ups.id], pricingGroupIDs: [price.id] } })).items;
+    const found = (await admin.call(listCustomers, { query: { carrierIDs: [ups.id], pricingGroupIDs: [price.id] } }))
+      .items;
     expect(found).toMatchObject([
-      { id: made.id, city: 'Fargo', defaultCarrierOption: { name: 'Ground' }, isCommissionExempt: true, isFreightExempt: false },
+      {
+        id: made.id,
+        city: 'Fargo',
+        defaultCarrierOption: { name: 'Ground' },
+        isCommissionExempt: true,
+        isFreightExempt: false,
+      },
     ]);
   });
 
@@ -186,9 +204,19 @@ describe('changing', () => {
     const made = await create({ name: 'Before', email: 'before@x.test', billToAddress: address });
     const changed = await admin.call(updateCustomer, {
       params: { customerID: made.id },
-      body: { name: 'After', status: 'hold_all', billToAddress: { ...address, city: 'Superior' }, version: made.version },
+      body: {
+        name: 'After',
+        status: 'hold_all',
+        billToAddress: { ...address, city: 'Superior' },
+        version: made.version,
+      },
     });
-    expect(changed).toMatchObject({ name: 'After', status: 'hold_all', email: 'before@x.test', billToAddress: { city: 'Superior' } });
+    expect(changed).toMatchObject({
+      name: 'After',
+      status: 'hold_all',
+      email: 'before@x.test',
+      billToAddress: { city: 'Superior' },
+    });
     expect(changed.addresses).toHaveLength(1);
     const stale = await problemOf(
       admin.call(updateCustomer, { params: { customerID: made.id }, body: { name: 'Late', version: made.version } }),
@@ -198,7 +226,7 @@ describe('changing', () => {
     const fields = items.flatMap((entry) => ('changes' in entry ? entry.changes : [])).map(({ field }) => field);
     expect(fields).toEqual(expect.arrayContaining(['name', 'status', 'billToAddress']));
     const events = await kernel.a.run(async (ctx) => {
-      const { rows } = await (await import('@millwright/core/server')).sql<{ type: string }>`select type from core.event_outbox
+      const { rows } = await sql<{ type: string }>`select type from core.event_outbox
         where account_id = ${kernel.a.id} and aggregate_id = ${made.id}`.execute(ctx.em.query());
       return rows.map(({ type }) => type).sort();
     });
@@ -230,9 +258,19 @@ describe('changing', () => {
     const parent = await create({ name: 'Parent', defaultCarrierOptionID: ups.options[0]!.id });
     const child = await create({ name: 'Child', parentID: parent.id });
     expect(child.parent).toEqual({ id: parent.id, name: 'Parent' });
-    const moved = await admin.call(updateCustomer, { params: { customerID: parent.id }, body: { defaultCarrierID: fedex.id } });
-    expect(moved).toMatchObject({ defaultCarrier: { code: 'fedex' }, defaultCarrierOption: null, isParentAccount: true, childCount: 1 });
-    const ring = await problemOf(admin.call(updateCustomer, { params: { customerID: parent.id }, body: { parentID: child.id } }));
+    const moved = await admin.call(updateCustomer, {
+      params: { customerID: parent.id },
+      body: { defaultCarrierID: fedex.id },
+    });
+    expect(moved).toMatchObject({
+      defaultCarrier: { code: 'fedex' },
+      defaultCarrierOption: null,
+      isParentAccount: true,
+      childCount: 1,
+    });
+    const ring = await problemOf(
+      admin.call(updateCustomer, { params: { customerID: parent.id }, body: { parentID: child.id } }),
+    );
     expect(ring).toMatchObject({ status: 409, code: 'parent_cycle' });
   });
 
@@ -260,7 +298,9 @@ describe('listing', () => {
     await create({ name: 'Exempt c', customerPriceGroupIDs: [price.id] });
     await create({ name: 'Exempt d' });
     const names = async (freightStatusCodes: ('exempt' | 'not_exempt')[]) =>
-      (await admin.call(listCustomers, { query: { query: 'Exempt', freightStatusCodes } })).items.map(({ name }) => name);
+      (await admin.call(listCustomers, { query: { query: 'Exempt', freightStatusCodes } })).items.map(
+        ({ name }) => name,
+      );
     expect(await names(['exempt'])).toEqual(['Exempt a', 'Exempt b']);
     expect(await names(['not_exempt'])).toEqual(['Exempt c', 'Exempt d']);
     expect(await names(['exempt', 'not_exempt'])).toHaveLength(4);
@@ -310,7 +350,8 @@ describe('listing', () => {
     const made = await create({ name: 'Findable Works', number: 'F-77', email: 'desk@findable.test' });
     for (const query of ['findable', 'F-77', 'desk@findable'])
       expect((await admin.call(listCustomers, { query: { query } })).items.map(({ id }) => id)).toEqual([made.id]);
-    const asked = (recordNumber: string) => admin.call(checkDuplicates, { body: { type: 'customer', data: { recordNumber } } });
+    const asked = (recordNumber: string) =>
+      admin.call(checkDuplicates, { body: { type: 'customer', data: { recordNumber } } });
     expect((await asked('F-77')).isDuplicate).toBe(true);
     expect((await asked('F-78')).isDuplicate).toBe(false);
   });
@@ -319,10 +360,14 @@ describe('listing', () => {
     const made = await create({ name: 'Ours', billToAddress: address });
     const params = { customerID: made.id };
     expect(await problemOf(other.call(getCustomer, { params }))).toMatchObject({ status: 404 });
-    expect(await problemOf(other.call(updateCustomer, { params, body: { name: 'Theirs' } }))).toMatchObject({ status: 404 });
+    expect(await problemOf(other.call(updateCustomer, { params, body: { name: 'Theirs' } }))).toMatchObject({
+      status: 404,
+    });
     expect(await problemOf(other.call(deleteCustomer, { params }))).toMatchObject({ status: 404 });
     expect((await other.call(listCustomers, {})).count).toBe(0);
-    expect(await problemOf(other.call(createAddress, { params: { accountID: made.id }, body: address }))).toMatchObject({ status: 404 });
+    expect(await problemOf(other.call(createAddress, { params: { accountID: made.id }, body: address }))).toMatchObject(
+      { status: 404 },
+    );
   });
 });
 
@@ -330,7 +375,9 @@ describe('deleting', () => {
   it('lets go of a customer that nothing refers to, and keeps its number', async () => {
     const made = await create({ name: 'Short-lived', billToAddress: address, shipToAddress: address });
     await admin.call(deleteCustomer, { params: { customerID: made.id } });
-    expect(await problemOf(admin.call(getCustomer, { params: { customerID: made.id } }))).toMatchObject({ status: 404 });
+    expect(await problemOf(admin.call(getCustomer, { params: { customerID: made.id } }))).toMatchObject({
+      status: 404,
+    });
     expect((await admin.call(listCustomers, { query: { query: 'Short-lived' } })).count).toBe(0);
     expect(await problemOf(create({ name: 'Heir', number: made.number }))).toMatchObject({ code: 'number_taken' });
     expect(await violations()).toEqual([]);
@@ -351,7 +398,10 @@ describe('deleting', () => {
         { id: 'cus_nobody', label: 'cus_nobody', reason: 'There is no such customer' },
       ],
     });
-    expect(await admin.call(bulkDeleteCustomers, { body: { filter: { query: 'Its child' } } })).toEqual({ done: 1, refused: [] });
+    expect(await admin.call(bulkDeleteCustomers, { body: { filter: { query: 'Its child' } } })).toEqual({
+      done: 1,
+      refused: [],
+    });
     await admin.call(deleteCustomer, { params: { customerID: parent.id } });
     expect(await violations()).toEqual([]);
   });
@@ -359,6 +409,8 @@ describe('deleting', () => {
   it('is not for sales reps', async () => {
     const rep = await kernel.a.as('sales_rep');
     const made = await rep.call(createCustomer, { body: { name: 'By the rep' } });
-    expect(await problemOf(rep.call(deleteCustomer, { params: { customerID: made.id } }))).toMatchObject({ status: 403 });
+    expect(await problemOf(rep.call(deleteCustomer, { params: { customerID: made.id } }))).toMatchObject({
+      status: 403,
+    });
   });
 });

@@ -12,7 +12,9 @@ describe('exemptionOf', () => {
       customerPriceGroups: [{ name: 'Net', ...no }],
     };
     expect(exemptionOf(sources, 'isFreightExempt')).toEqual({ isExempt: false, reasons: [] });
-    expect(exemptionOf({ customer: no, customerTypeGroup: null, customerPriceGroups: [] }, 'isCommissionExempt')).toEqual({
+    expect(
+      exemptionOf({ customer: no, customerTypeGroup: null, customerPriceGroups: [] }, 'isCommissionExempt'),
+    ).toEqual({
       isExempt: false,
       reasons: [],
     });

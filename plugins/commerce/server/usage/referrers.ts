@@ -16,8 +16,7 @@ export type Referred =
   | 'carrier'
   | 'carrier_option'
   | 'payment_term'
-  | 'shipping_term'
-  | 'address';
+  | 'shipping_term';
 
 const customers = (column: string): Referrer => ({
   what: ['customer', 'customers'],
@@ -60,5 +59,4 @@ export const referrers: Record<Referred, readonly Referrer[]> = {
   carrier_option: [customers('default_carrier_option_id')],
   payment_term: [customers('default_payment_term_id')],
   shipping_term: [customers('default_shipping_term_id')],
-  address: [customers('bill_to_address_id'), customers('ship_to_address_id')],
 };

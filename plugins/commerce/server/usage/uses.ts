@@ -21,7 +21,7 @@ export async function usesOf(
   for (const { what, table, column, label } of referrers[kind]) {
     const { rows } = await sql<{ id: string; count: number; examples: string[] }>`
       select referrer.${sql.ref(column)} as id, count(*)::int as count,
-        (array_agg(${sql.raw(label)} order by ${sql.raw(label)}))[1:5] as examples
+        (array_agg((${sql.raw(label)})::text order by (${sql.raw(label)})::text))[1:5] as examples
       from ${sql.table(table)} referrer
       where referrer.account_id = ${ctx.account.id} and referrer.${sql.ref(column)} = any(${[...ids]}::text[])
       group by referrer.${sql.ref(column)}`.execute(ctx.em.query());

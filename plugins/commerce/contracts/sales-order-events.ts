@@ -1,0 +1,45 @@
+import { defineEvent } from '@millwright/core/contracts';
+import { z } from 'zod';
+import { salesOrderStatuses } from './sales-order-status.ts';
+
+const order = { orderID: z.string(), number: z.string(), customerID: z.string() };
+const status = z.enum(salesOrderStatuses);
+
+/** A sales order was entered. */
+export const salesOrderCreated = defineEvent({
+  type: 'commerce.sales-order.created',
+  payload: z.object({ ...order, status }),
+});
+
+/** Fields or lines of an order changed; `fields` are names of the contract, `lines` for any line. */
+export const salesOrderChanged = defineEvent({
+  type: 'commerce.sales-order.changed',
+  payload: z.object({ ...order, fields: z.array(z.string()) }),
+});
+
+/** An order got another status. */
+export const salesOrderStatusChanged = defineEvent({
+  type: 'commerce.sales-order.status-changed',
+  payload: z.object({ ...order, from: status, to: status }),
+});
+
+/** An order became binding: beside `status-changed`, for those who only wait for this. */
+export const salesOrderIssued = defineEvent({
+  type: 'commerce.sales-order.issued',
+  payload: z.object({ ...order, total: z.string() }),
+});
+
+/** An estimate or bid request was deleted. */
+export const salesOrderDeleted = defineEvent({
+  type: 'commerce.sales-order.deleted',
+  payload: z.object(order),
+});
+
+/** Every event of sales orders. */
+export const salesOrderEvents = [
+  salesOrderCreated,
+  salesOrderChanged,
+  salesOrderStatusChanged,
+  salesOrderIssued,
+  salesOrderDeleted,
+] as const;
