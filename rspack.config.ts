@@ -26,6 +26,8 @@ interface Bundle {
   entry: string;
   integrity: string;
   css: { path: string; integrity: string }[];
+  /** What the entry asks for at once. */
+  preload: { path: string; integrity: string }[];
 }
 
 interface SharedLibrary {
@@ -310,6 +312,7 @@ class PublishPlugin {
       const entry = files.find((file) => this.#options.entry.test(file));
       if (!entry) throw new Error(`${compiler.name}: no file matches ${this.#options.entry}`);
       const { name, version, publicPath } = this.#options;
+      const described = (file: string) => ({ path: publicPath + file, integrity: integrityOf(join(folder, file)) });
       const initial = new Set([...compilation.entrypoints.values()].flatMap((entrypoint) => entrypoint.getFiles()));
       this.#enter({
         name,

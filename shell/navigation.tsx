@@ -1,4 +1,4 @@
-import { Menu, ScrollArea, UnstyledButton } from '@mantine/core';
+import { Menu, ScrollArea, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { accountURL, Icon, isIconName, ShortcutKeys, useSession, useShortcut } from '@millwright/core/browser';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useColorSchemeChoice } from './color-scheme.tsx';
@@ -97,8 +97,9 @@ function AccountSwitcher() {
   return (
     <Menu position="bottom-start" width={232}>
       <Menu.Target>
-        <UnstyledButton className={classes['account']} aria-label={`${name}: switch account`}>
+        <UnstyledButton className={classes['account']}>
           {sign}
+          <VisuallyHidden>, switch account</VisuallyHidden>
           <Icon name="chevronDown" className={classes['chevron']} />
         </UnstyledButton>
       </Menu.Target>
@@ -126,7 +127,7 @@ function PersonMenu() {
   return (
     <Menu position="top-start" width={232}>
       <Menu.Target>
-        <UnstyledButton className={classes['person']} aria-label={`${user.name}: your menu`}>
+        <UnstyledButton className={classes['person']}>
           {user.image ? (
             <img className={classes['photo']} src={accountURL(user.image)} alt="" />
           ) : (
@@ -138,6 +139,7 @@ function PersonMenu() {
             <span className={classes['name']}>{user.name}</span>
             <span className={classes['hint']}>{user.email}</span>
           </span>
+          <VisuallyHidden>, your menu</VisuallyHidden>
           <Icon name="dots" className={classes['chevron']} />
         </UnstyledButton>
       </Menu.Target>

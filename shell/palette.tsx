@@ -41,7 +41,6 @@ export function Palette() {
       scrollable
       maxHeight="min(26rem, 60dvh)"
       size={620}
-      aria-label="Find"
     >
       <Spotlight.Search
         placeholder="Find an order, a customer, a screen, an action"

@@ -7,7 +7,7 @@ export const coreScreens = defineScreenList([
     path: '/dashboard',
     title: 'Dashboard',
     needs: [],
-    nav: { section: 'Home', order: 0, icon: 'home', shortcut: 'g h' },
+    nav: { section: 'Home', order: 0, icon: 'dashboard', shortcut: 'g h' },
   },
   {
     name: 'account',
@@ -21,7 +21,7 @@ export const coreScreens = defineScreenList([
     path: '/dashboard/account/users',
     title: 'Team',
     needs: ['team_users:read', 'roles:read'],
-    nav: { section: 'Settings', order: 20, icon: 'users' },
+    nav: { section: 'Settings', order: 20, icon: 'group' },
   },
   {
     name: 'team-member',
@@ -48,7 +48,7 @@ export const coreScreens = defineScreenList([
     path: '/dashboard/customer-registration-flows',
     title: 'Registration flows',
     needs: ['registration_flows:read'],
-    nav: { section: 'Settings', order: 40, icon: 'form' },
+    nav: { section: 'Settings', order: 40, icon: 'edit' },
   },
   {
     name: 'customer-registration-flow-create',
@@ -81,7 +81,7 @@ export const coreScreens = defineScreenList([
     path: '/dashboard/system-properties',
     title: 'System properties',
     needs: ['sys_properties:read'],
-    nav: { section: 'Settings', order: 70, icon: 'hash' },
+    nav: { section: 'Settings', order: 70, icon: 'settings' },
   },
   {
     name: 'email-logs',
@@ -97,7 +97,7 @@ export const coreScreens = defineScreenList([
     title: 'Request log',
     needs: [],
     operator: true,
-    nav: { section: 'Logs', order: 20, icon: 'activity' },
+    nav: { section: 'Logs', order: 20, icon: 'info' },
   },
   { name: 'request-log', path: '/dashboard/request-logs/:requestLogID', title: 'Request', needs: [], operator: true },
 ]);

@@ -54,7 +54,10 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
   const connectionString = parseDatabaseUrl(deps.jobUrl).toString();
   const { log } = deps;
   const pool = new Pool({ connectionString, max: 2, application_name: 'millwright-dispatcher' });
-  pool.on('error', (error) => log.warn({ err: error }, 'a connection of the dispatcher broke'));
+  const onBroken = (error: Error): void => log.warn({ reason: error.message }, 'a connection of the dispatcher broke');
+  pool.on('error', onBroken);
+  // While a connection is lent out the pool does not listen to it, and an error that nobody hears ends the process.
+  pool.on('connect', (client) => void client.on('error', onBroken));
   const boss = new PgBoss({
     connectionString,
     schema: queueSchema,
@@ -68,7 +71,8 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  // Not the error itself: those of connections hold the whole client.
+  boss.on('error', (error) => log.error({ reason: error.message, stack: error.stack }, 'job queue'));
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
   const registry = new EventRegistry(deps.subscriptions);
   const dispatcher = new OutboxDispatcher({ pool, boss, registry });

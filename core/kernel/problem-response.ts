@@ -78,13 +78,9 @@ function fromDatabase(fault: DatabaseFault): Problem | undefined {
       return problems.conflict({ message: 'Somebody else is working on this record; try again', retryAfter: 1 });
     case '57014':
       return problems.overloaded({ message: 'This took too long; narrow the request', retryAfter: 5 });
-    case '53300':
-    case '57P01':
-    case '57P03':
-    case '08006':
-      return problems.overloaded({ retryAfter: 2 });
     default:
-      return undefined;
+      // Too few resources, an operator's intervention (shutdown, crash, not up yet), a connection that broke.
+      return /^(53|57P|08)/.test(fault.code ?? '') ? problems.overloaded({ retryAfter: 2 }) : undefined;
   }
 }
 
@@ -100,6 +96,28 @@ export const fieldErrors = (error: z.ZodError, root = ''): FieldError[] =>
     return [{ path, message: issue.message }];
   });
 
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+]);
+const brokenClient = /timeout exceeded when trying to connect|Connection terminated|not queryable|Client was closed/;
+
+/** The database went away: the driver says so with a code of the system, or with nothing but a sentence. */
+function isConnectionLost(error: unknown): boolean {
+  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1) {
+    const { code, syscall } = current as NodeJS.ErrnoException;
+    if (brokenClient.test(current.message)) return true;
+    // A missing file of our own is no lost connection; a missing socket is.
+    if (code && networkCodes.has(code) && (code !== 'ENOENT' || syscall === 'connect')) return true;
+  }
+  return false;
+}
+
 /** The problem behind any error; what nobody foresaw is `internal_error`. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
@@ -107,13 +125,7 @@ export function toProblem(error: unknown): Problem {
   const fault = databaseFault(error);
   const known = fault && fromDatabase(fault);
   if (known) return known;
-  const code = (error as { code?: string } | undefined)?.code;
-  if (
-    code === 'ECONNREFUSED' ||
-    code === 'ECONNRESET' ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(String((error as Error)?.message))
-  )
-    return problems.overloaded({ retryAfter: 2 });
+  if (isConnectionLost(error)) return problems.overloaded({ retryAfter: 2 });
   return problems.internal_error();
 }
 

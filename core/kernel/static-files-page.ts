@@ -6,7 +6,7 @@ export interface BuiltScripts {
   integrity: string;
   css: { path: string; integrity: string }[];
   /** Scripts and style sheets that the entry asks for at once. */
-  preload: { path: string; integrity: string }[];
+  preload?: { path: string; integrity: string }[];
 }
 
 const icon =
@@ -22,7 +22,7 @@ const colorSchemeScript = `try {
 const html = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** The page of the shell. `nonce` is that of the content security policy it is sent with. */
-export function shellPage({ entry, integrity, css, preload }: BuiltScripts, nonce: string): string {
+export function shellPage({ entry, integrity, css, preload = [] }: BuiltScripts, nonce: string): string {
   const attributes = (hash: string): string => `integrity="${html(hash)}" crossorigin="anonymous"`;
   const preloads = preload.map(({ path, integrity: hash }) => {
     const kind = path.endsWith('.css') ? 'style' : 'script';

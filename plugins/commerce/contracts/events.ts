@@ -27,4 +27,10 @@ export const customerDeleted = defineEvent({
 });
 
 /** Every event of commerce. */
-export const commerceEvents = [customerCreated, customerChanged, customerRenamed, customerDeleted, ...salesOrderEvents] as const;
+export const commerceEvents = [
+  customerCreated,
+  customerChanged,
+  customerRenamed,
+  customerDeleted,
+  ...salesOrderEvents,
+] as const;

@@ -38,6 +38,7 @@ export const salesOrderShipment = z.object({
   createdAt: z.iso.datetime(),
   carrierID: z.string().nullable(),
 });
+export type SalesOrderShipment = z.output<typeof salesOrderShipment>;
 
 /** An invoice of an order. */
 export const salesOrderInvoice = z.object({
@@ -46,6 +47,7 @@ export const salesOrderInvoice = z.object({
   total: z.number(),
   createdAt: z.iso.datetime(),
 });
+export type SalesOrderInvoice = z.output<typeof salesOrderInvoice>;
 
 /** Progress and money that the documents of an order tell; nothing and 0 until there are some. Ratios have two decimals. */
 export const salesOrderProgress = {
@@ -169,10 +171,9 @@ export const createSalesOrderBody = z
   .refine(oneAddress, oneAddressError);
 export type CreateSalesOrderInput = z.output<typeof createSalesOrderBody>;
 
-/** Body of `updateSalesOrder`; the customer stays. `lines`, where sent, is the whole list. */
+/** Body of `updateSalesOrder`; number and customer stay. `lines`, where sent, is the whole list. */
 export const updateSalesOrderBody = z
   .strictObject({
-    number: singleLine(40).min(1, { error: 'Number is required' }).optional(),
     ...fields,
     lines: z
       .array(salesOrderLineEntry)

@@ -22,7 +22,7 @@ export const commerceScreens = defineScreenList([
     path: '/dashboard/customers',
     title: 'Customers',
     needs: ['customers:read'],
-    nav: { section: sales, order: 20, icon: 'users', shortcut: 'g c' },
+    nav: { section: sales, order: 20, icon: 'group', shortcut: 'g c' },
   },
   {
     name: 'customer-create',
@@ -69,7 +69,13 @@ export const commerceScreens = defineScreenList([
     title: 'New carrier',
     needs: ['carriers:create', 'carriers:read'],
   },
-  { name: 'carrier-edit', path: '/dashboard/carriers/:carrierID', title: 'Carrier', needs: ['carriers:read'] },
+  { name: 'carrier', path: '/dashboard/carriers/:carrierID', title: 'Carrier', needs: ['carriers:read'] },
+  {
+    name: 'carrier-edit',
+    path: '/dashboard/carriers/:carrierID/edit',
+    title: 'Edit carrier',
+    needs: ['carriers:update', 'carriers:read'],
+  },
   {
     name: 'payment-terms',
     path: '/dashboard/payment-terms',
@@ -94,7 +100,7 @@ export const commerceScreens = defineScreenList([
     path: '/dashboard/shipping-terms',
     title: 'Shipping terms',
     needs: ['shipping_terms:read'],
-    nav: { section: setup, order: 30, icon: 'package' },
+    nav: { section: setup, order: 30, icon: 'receipt' },
   },
   {
     name: 'shipping-term-create',

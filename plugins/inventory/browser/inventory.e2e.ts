@@ -37,7 +37,6 @@ beforeAll(async () => {
     boot(),
     build([shellConfig(folder, { cache: false }), remoteConfig(folder, plugin)]),
   ]);
-  if (process.env['PATCH']) { const fs = await import('node:fs'); const m = JSON.parse(fs.readFileSync(`${folder}/manifest.json`, 'utf8')); m.shell.preload ??= []; fs.writeFileSync(`${folder}/manifest.json`, JSON.stringify(m)); }
   const site = createSite(kernel, { buildDir: folder, production: false });
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   web = await listen(site.fetch, { host: '127.0.0.1', port, setting: 'PORT', wasSet: false });

@@ -1,25 +1,40 @@
-import type { PortContext } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type CatalogueUse, ProductUsagePort } from '@millwright/inventory/contracts';
 
-type Found = { id: string; count: number; examples: string[] };
+interface Found {
+  id: string;
+  count: number;
+  examples: string[];
+}
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
-/** Tells the catalogue what in commerce refers to its products, product lines and units. */
+const orderUse = ({ count, examples }: Found): CatalogueUse => ({
+  what: plural(count, 'sales order', 'sales orders'),
+  count,
+  examples,
+});
+
+/** Tells the catalogue what in commerce refers to its products, product lines and units. Deleted orders keep their own words. */
 export class ProductUsageService extends ProductUsagePort {
   override async usesOfProducts(
-    _ctx: PortContext,
-    _productIDs: readonly string[],
+    ctx: AccountContext,
+    productIDs: readonly string[],
   ): Promise<Map<string, CatalogueUse[]>> {
-    return new Map();
+    const { rows } = await sql<Found>`
+      select line.item_id as id, count(distinct sold.id)::int as count,
+        (array_agg(distinct sold.number order by sold.number))[1:5] as examples
+      from commerce.sales_order_line line
+      join commerce.sales_order sold on sold.account_id = line.account_id and sold.id = line.order_id and sold.deleted_at is null
+      where line.account_id = ${ctx.account.id} and line.item_id = any(${[...productIDs]}::text[])
+      group by line.item_id`.execute(ctx.em.query());
+    return new Map(rows.map((row) => [row.id, [orderUse(row)]]));
   }
 
   override async usesOfProductLines(
-    ctx: PortContext,
+    ctx: AccountContext,
     productLineIDs: readonly string[],
   ): Promise<Map<string, CatalogueUse[]>> {
-    const { account, em } = ctx as AccountContext;
     const { rows } = await sql<Found>`
       select held.product_line_id as id, count(*)::int as count,
         (array_agg(coalesce(customer.number, limited.name) order by coalesce(customer.number, limited.name)))[1:5] as examples
@@ -27,8 +42,8 @@ export class ProductUsageService extends ProductUsagePort {
       join commerce.product_line_access access on access.account_id = held.account_id and access.id = held.access_id
       left join commerce.customer customer on customer.account_id = access.account_id and customer.id = access.customer_id
       left join commerce.account_group limited on limited.account_id = access.account_id and limited.id = access.account_group_id
-      where held.account_id = ${account.id} and held.product_line_id = any(${[...productLineIDs]}::text[])
-      group by held.product_line_id`.execute(em.query());
+      where held.account_id = ${ctx.account.id} and held.product_line_id = any(${[...productLineIDs]}::text[])
+      group by held.product_line_id`.execute(ctx.em.query());
     return new Map(
       rows.map(({ id, count, examples }) => [
         id,
@@ -38,10 +53,19 @@ export class ProductUsageService extends ProductUsagePort {
   }
 
   override async usesOfUnit(
-    _ctx: PortContext,
-    _unitID: string,
-    _productIDs: readonly string[],
+    ctx: AccountContext,
+    unitID: string,
+    productIDs: readonly string[],
   ): Promise<CatalogueUse[]> {
-    return [];
+    if (!productIDs.length) return [];
+    const { rows } = await sql<Found>`
+      select ''::text as id, count(distinct sold.id)::int as count,
+        coalesce((array_agg(distinct sold.number order by sold.number))[1:5], '{}') as examples
+      from commerce.sales_order_line line
+      join commerce.sales_order sold on sold.account_id = line.account_id and sold.id = line.order_id and sold.deleted_at is null
+      where line.account_id = ${ctx.account.id} and line.unit_id = ${unitID} and line.item_id = any(${[...productIDs]}::text[])`.execute(
+      ctx.em.query(),
+    );
+    return rows.filter(({ count }) => count > 0).map(orderUse);
   }
 }

@@ -10,13 +10,7 @@ export interface Referrer {
 }
 
 /** Records whose deletion is refused while something refers to them. */
-export type Referred =
-  | 'customer'
-  | 'account_group'
-  | 'carrier'
-  | 'carrier_option'
-  | 'payment_term'
-  | 'shipping_term';
+export type Referred = 'customer' | 'account_group' | 'carrier' | 'carrier_option' | 'payment_term' | 'shipping_term';
 
 const customers = (column: string): Referrer => ({
   what: ['customer', 'customers'],
@@ -25,12 +19,21 @@ const customers = (column: string): Referrer => ({
   label: 'referrer.number',
 });
 
+/** Deleted orders keep their number and what they refer to. */
+const orders = (column: string): Referrer => ({
+  what: ['sales order', 'sales orders'],
+  table: 'commerce.sales_order',
+  column,
+  label: "referrer.number || case when referrer.deleted_at is null then '' else ' deleted' end",
+});
+
 const customerOf = (column: string): string =>
   `(select customer.number from commerce.customer customer where customer.account_id = referrer.account_id and customer.id = referrer.${column})`;
 
 /** Who refers to what. Every foreign key to one of these records has its line here, so that a refusal can say who it is. */
 export const referrers: Record<Referred, readonly Referrer[]> = {
   customer: [
+    orders('customer_id'),
     { what: ['child account', 'child accounts'], table: 'core.party', column: 'parent_id', label: 'referrer.number' },
     { what: ['portal user', 'portal users'], table: 'core.member', column: 'customer_id', label: 'referrer.name' },
     {
@@ -55,8 +58,8 @@ export const referrers: Record<Referred, readonly Referrer[]> = {
       label: "'this group'",
     },
   ],
-  carrier: [customers('default_carrier_id')],
-  carrier_option: [customers('default_carrier_option_id')],
-  payment_term: [customers('default_payment_term_id')],
-  shipping_term: [customers('default_shipping_term_id')],
+  carrier: [customers('default_carrier_id'), orders('carrier_id')],
+  carrier_option: [customers('default_carrier_option_id'), orders('carrier_option_id')],
+  payment_term: [customers('default_payment_term_id'), orders('payment_term_id')],
+  shipping_term: [customers('default_shipping_term_id'), orders('shipping_term_id')],
 };

@@ -1,0 +1,88 @@
+// A whole server in a process of its own, so that a test can kill it: `node --import ./tsx-loader.mjs crash-server.ts <data folder>`.
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { hashPassword } from '../../auth/password-hash.ts';
+import { createUser } from '../../auth/person.ts';
+import { User } from '../../auth/user.entity.ts';
+import { startEmbeddedPostgres } from '../../database/embedded-postgres.ts';
+import { installRoles, withDatabase } from '../../database/roles.ts';
+import { bootKernel, type Kernel } from '../../kernel/boot.ts';
+import { migrateInstallation } from '../../kernel/installation.ts';
+import { createOps } from '../../kernel/ops.ts';
+import { listen, stopListening } from '../../kernel/serve.ts';
+import { createSite } from '../../kernel/site.ts';
+import { createAccountWithAdmin } from '../../tenancy/create-account.ts';
+import { ledgerPlugin } from '../ledger/ledger.plugin.ts';
+
+/** The first line that the process prints, as JSON. */
+export interface CrashServerReady {
+  port: number;
+  opsPort: number;
+  postgresPid: number;
+  /** Superuser's address of the installation's database. */
+  adminUrl: string;
+}
+
+const email = 'admin@crash.test';
+const dataDir = process.argv[2] ?? '';
+const secretFile = join(dataDir, 'secret');
+if (!existsSync(secretFile)) writeFileSync(secretFile, randomBytes(32).toString('base64url'), { mode: 0o600 });
+
+const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => void process.stderr.write(`${line}\n`) });
+const urls = await installRoles({
+  adminUrl: postgres.url,
+  database: 'millwright',
+  secret: readFileSync(secretFile, 'utf8'),
+});
+const plugins = [{ definition: ledgerPlugin }];
+await migrateInstallation(urls, plugins);
+const kernel = await bootKernel({
+  plugins,
+  urls,
+  secret: readFileSync(secretFile, 'utf8'),
+  environment: 'development',
+  log: pino({ level: process.env['MILLWRIGHT_TEST_LOG'] ?? 'error' }, pino.destination({ fd: 2, sync: true })),
+  baseURL: 'http://127.0.0.1',
+  pool: { tenant: 12, auth: 4 },
+});
+await createAdmin(kernel);
+const site = createSite(kernel, { buildDir: dataDir, production: false });
+const at = { host: '127.0.0.1', port: 0, setting: 'PORT', wasSet: true };
+const web = await listen(site.fetch, at);
+kernel.setBaseURL(`http://127.0.0.1:${web.port}`);
+const ops = await listen(
+  createOps({
+    ping: () => kernel.database.ping(),
+    isReady: () => !kernel.load.isDraining,
+    metrics: () => kernel.metrics(),
+  }).fetch,
+  at,
+);
+await kernel.startJobs();
+
+process.once('SIGTERM', async () => {
+  kernel.load.drain();
+  await Promise.all([web, ops].map((each) => stopListening(each, 5_000)));
+  await kernel.close();
+  await postgres.stop();
+  process.exit(0);
+});
+
+const ready: CrashServerReady = {
+  port: web.port,
+  opsPort: ops.port,
+  postgresPid: postgres.pid,
+  adminUrl: withDatabase(postgres.url, 'millwright'),
+};
+process.stdout.write(`${JSON.stringify(ready)}\n`);
+
+async function createAdmin({ database, tenancy }: Kernel): Promise<void> {
+  const passwordHash = await hashPassword('correct horse battery');
+  const userID = await database.runAsAuth({ accountID: '' }, async (em) => {
+    if (await em.findOne(User, { email })) return undefined;
+    return (await createUser(em, { email, name: 'Crash', passwordHash, emailVerified: true })).id;
+  });
+  if (userID) await createAccountWithAdmin(tenancy, { name: 'Crash', slug: 'crash' }, { userID, name: 'Crash', email });
+}

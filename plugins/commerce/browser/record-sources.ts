@@ -1,0 +1,102 @@
+import { type Option, type RecordSource, recordSource } from '@millwright/core/browser';
+import { getTeamUser, listTeamUsers, type TeamUserRow } from '@millwright/core/contracts';
+import {
+  getAccountGroup,
+  getCarrier,
+  getCustomer,
+  getPaymentTerm,
+  getPriority,
+  getShippingTerm,
+  listAccountGroups,
+  listCarriers,
+  listCustomers,
+  listPaymentTerms,
+  listPriorities,
+  listShippingTerms,
+} from '../contracts/index.ts';
+
+/** Customers by name, with their number. */
+export const customerSource = recordSource(listCustomers, {
+  option: (customer) => ({ value: customer.id, label: customer.name, hint: customer.number }),
+  one: getCustomer,
+});
+
+/** Customer types by name. */
+export const customerTypeSource = recordSource(listAccountGroups, {
+  option: (group) => ({ value: group.id, label: group.name }),
+  one: getAccountGroup,
+  query: { type: 'customer_type' },
+});
+
+/** Price groups by name. */
+export const priceGroupSource = recordSource(listAccountGroups, {
+  option: (group) => ({ value: group.id, label: group.name }),
+  one: getAccountGroup,
+  query: { type: 'price_group' },
+});
+
+/** Carriers by name. */
+export const carrierSource = recordSource(listCarriers, {
+  option: (carrier) => ({ value: carrier.id, label: carrier.name }),
+  one: getCarrier,
+});
+
+/** Payment terms by name. */
+export const paymentTermSource = recordSource(listPaymentTerms, {
+  option: (term) => ({ value: term.id, label: term.name }),
+  one: getPaymentTerm,
+});
+
+/** Shipping terms by name. */
+export const shippingTermSource = recordSource(listShippingTerms, {
+  option: (term) => ({ value: term.id, label: term.name }),
+  one: getShippingTerm,
+});
+
+/** Priorities, the least urgent first. */
+export const prioritySource = recordSource(listPriorities, {
+  option: (priority) => ({ value: priority.id, label: priority.name }),
+  one: getPriority,
+});
+
+/** All services of all carriers, for filters: 'UPS Ground'. */
+export const carrierOptionSource: RecordSource = {
+  name: 'carrierOptions',
+  async search(client, text) {
+    const { items } = await client.call(listCarriers, { query: { take: 500 } });
+    const needle = text.trim().toLowerCase();
+    return items
+      .flatMap((carrier) =>
+        carrier.options.map((option) => ({
+          value: option.id,
+          label: `${carrier.name} ${option.name}`,
+          hint: option.code,
+        })),
+      )
+      .filter(({ label, hint }) => `${label} ${hint}`.toLowerCase().includes(needle));
+  },
+};
+
+/** People who sell: everybody of the account itself, sales reps first. Needs the account, which paths of people name. */
+export const salesRepSource = (accountID: string): RecordSource => {
+  const option = ({ id, name, email, role }: Pick<TeamUserRow, 'id' | 'name' | 'email' | 'role'>): Option => ({
+    value: id,
+    label: name,
+    hint: role.type === 'sales_rep' ? role.name : email,
+  });
+  return {
+    name: 'salesReps',
+    async search(client, text) {
+      const query = { take: 50, query: text || undefined, roleType: ['sales_rep', 'admin', 'user'] as const };
+      const { items } = await client.call(listTeamUsers, {
+        params: { accountID },
+        query: { ...query, roleType: [...query.roleType] },
+      });
+      const isRep = (member: TeamUserRow): number => Number(member.role.type === 'sales_rep');
+      return items.sort((left, right) => isRep(right) - isRep(left)).map(option);
+    },
+    async one(client, id) {
+      return option(await client.call(getTeamUser, { params: { accountID, userID: id } }));
+    },
+  };
+};

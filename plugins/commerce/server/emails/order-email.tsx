@@ -1,0 +1,24 @@
+import { EmailLayout, EmailText } from '@millwright/core/email';
+import type { EmailFrame } from '@millwright/core/server';
+import type { OrderEmailProps } from './order-email-props.ts';
+import { OrderSummary } from './order-summary.tsx';
+
+const opening: Record<string, string> = {
+  estimate: 'Thank you for your interest. Here is our estimate; nothing is binding until you order.',
+  bid_request: 'We have your request and will come back to you with prices and dates.',
+  closed_short: 'We have closed this order. What has not been delivered yet will not follow.',
+  fulfilled: 'Everything on this order has been delivered and invoiced. Thank you.',
+};
+
+/** An order as it stands: an estimate, a request, an order that was closed. */
+export const OrderEmail = ({ accountName, baseURL: _baseURL, ...order }: OrderEmailProps & EmailFrame) => (
+  <EmailLayout
+    accountName={accountName}
+    preview={`${order.statusName} ${order.number} from ${accountName}: ${order.total}`}
+    title={`${order.statusName} ${order.number}`}
+  >
+    <EmailText>Hello {order.customerName},</EmailText>
+    <EmailText>{opening[order.statusCode] ?? 'Here is your order as we have it.'}</EmailText>
+    <OrderSummary {...order} />
+  </EmailLayout>
+);

@@ -1,0 +1,23 @@
+import { reactEmail } from '@millwright/core/server';
+import { type OrderEmailProps, sampleOrder } from './order-email-props.ts';
+
+/** `commerce.order`: an order that is not issued, as it stands. */
+const orderEmail = reactEmail<OrderEmailProps>({
+  name: 'commerce.order',
+  previewPath: '/order-email-preview',
+  subject: ({ statusName, number, accountName }) => `${statusName} ${number} from ${accountName}`,
+  load: async () => (await import('./order-email.tsx')).OrderEmail,
+  sample: sampleOrder,
+});
+
+/** `commerce.order-confirmation`: an issued order. */
+const confirmationEmail = reactEmail<OrderEmailProps>({
+  name: 'commerce.order-confirmation',
+  previewPath: '/confirmation-email-preview',
+  subject: ({ number, accountName }) => `${accountName} confirms your order ${number}`,
+  load: async () => (await import('./confirmation-email.tsx')).ConfirmationEmail,
+  sample: { ...sampleOrder, statusCode: 'issued', statusName: 'Issued' },
+});
+
+/** Mails about sales orders. */
+export const salesOrderEmails = [orderEmail, confirmationEmail];

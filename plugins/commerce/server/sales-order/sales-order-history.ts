@@ -1,0 +1,57 @@
+import { type AccountContext, audit, changesOf, emit, touched } from '@millwright/core/server';
+import { type SalesOrder, type SalesOrderLine, salesOrderChanged } from '../../contracts/index.ts';
+import { salesOrderByID } from './sales-order.queries.ts';
+import { lineFacts, lineText, orderFacts } from './sales-order-facts.ts';
+import { salesOrderList } from './sales-order-list.queries.ts';
+import { indexOrder } from './sales-order-search.ts';
+
+/** The order as history, events and search name it. */
+export const orderRecord = (id: string) => ({ type: 'sales_order', id });
+
+/** Entries about lines stand in the history of their order. */
+function auditLines(ctx: AccountContext, before: SalesOrder, after: SalesOrder): boolean {
+  const record = orderRecord(after.id);
+  const old = new Map(before.lines.map((line) => [line.id, line]));
+  let isChanged = false;
+  const tell = (action: string, line: SalesOrderLine, changes?: ReturnType<typeof changesOf>) => {
+    isChanged = true;
+    audit(ctx, { record, action, note: lineText(line), ...(changes ? { changes } : {}) });
+  };
+  for (const line of after.lines) {
+    const was = old.get(line.id);
+    old.delete(line.id);
+    if (!was) {
+      tell('line_added', line);
+      continue;
+    }
+    const [from, to] = [lineFacts(was), lineFacts(line)];
+    const changes = changesOf(from, to, Object.keys(to) as (keyof typeof to)[]);
+    if (changes.length) tell('line_changed', line, changes);
+  }
+  for (const line of old.values()) tell('line_removed', line);
+  return isChanged;
+}
+
+/**
+ * Writes what is pending, and what changed of the order and its lines into its history, the outbox and the search; nothing where
+ * nothing did. Answers the order as it stands now.
+ */
+export async function orderWritten(ctx: AccountContext, before: SalesOrder): Promise<SalesOrder> {
+  await ctx.em.flush();
+  const after = await salesOrderByID(ctx, before.id);
+  const [from, to] = [orderFacts(before), orderFacts(after)];
+  const changes = changesOf(from, to, Object.keys(to) as (keyof typeof to)[]);
+  const areLinesChanged = auditLines(ctx, before, after);
+  // A total that only follows from the lines is told with them.
+  const own = changes.filter(({ field }) => field !== 'total');
+  const told = areLinesChanged || own.length ? changes : [];
+  if (!told.length && !areLinesChanged) return after;
+  if (told.length) audit(ctx, { record: orderRecord(after.id), action: 'updated', changes: told });
+  const fields = [...told.map(({ field }) => field), ...(areLinesChanged ? ['lines'] : [])];
+  const { id: orderID, number, customer } = after;
+  emit(ctx, salesOrderChanged, { orderID, number, customerID: customer.id, fields }, orderRecord(orderID));
+  await ctx.em.flush();
+  touched(ctx, salesOrderList);
+  await indexOrder(ctx, after);
+  return after;
+}

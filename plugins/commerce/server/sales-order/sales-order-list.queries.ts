@@ -1,0 +1,129 @@
+import { addDays, dateIn, type EndpointRequest, isoDate, startOfDayIn } from '@millwright/core/contracts';
+import { type AccountContext, listIDs, listPage, searchIDs, sql } from '@millwright/core/server';
+import type { listSalesOrders, SalesOrderFilter, SalesOrderRow } from '../../contracts/index.ts';
+import { fromOrders, type OrdersQuery, orderFieldsOf, withOrderColumns } from './sales-order.queries.ts';
+
+/** Name of the list among those whose counts are cached. */
+export const salesOrderList = 'sales-orders';
+
+type Bounds = { from: string | undefined; to: string | undefined };
+
+/** Keeps what happened from a day or instant on, and until; a day is one of the account's time zone. */
+function withinInstants(ctx: AccountContext, matching: OrdersQuery, column: string, { from, to }: Bounds): OrdersQuery {
+  const zone = ctx.account.timeZone;
+  const isDay = (text: string): boolean => isoDate.safeParse(text).success;
+  const instant = (date: Date) => sql`${date.toISOString()}::timestamptz`;
+  let within = matching;
+  if (from) {
+    const start = isDay(from) ? startOfDayIn(zone, from) : new Date(from);
+    within = within.where(sql<boolean>`${sql.ref(column)} >= ${instant(start)}`);
+  }
+  if (to)
+    within = isDay(to)
+      ? within.where(sql<boolean>`${sql.ref(column)} < ${instant(startOfDayIn(zone, addDays(to, 1)))}`)
+      : within.where(sql<boolean>`${sql.ref(column)} <= ${instant(new Date(to))}`);
+  return within;
+}
+
+/** Today in the account's time zone. */
+export const todayOf = (ctx: AccountContext): string => dateIn(ctx.account.timeZone, ctx.clock.now());
+
+function filteredByState(ctx: AccountContext, orders: OrdersQuery, filter: SalesOrderFilter): OrdersQuery {
+  let matching = orders;
+  // Checks of the table make "issued" and "issued and not completed" the same.
+  if (filter.isOpen !== undefined)
+    matching = matching.where('sales_order.status', filter.isOpen ? '=' : '<>', 'issued');
+  if (filter.isLate !== undefined)
+    matching = matching.where(
+      sql<boolean>`(sales_order.status = 'issued' and coalesce(sales_order.promised_at < ${todayOf(ctx)}::date, false)) = ${filter.isLate}`,
+    );
+  if (filter.statusCodes) matching = matching.where('sales_order.status', 'in', filter.statusCodes);
+  if (filter.priorityCodes)
+    matching = matching.where(
+      'sales_order.priority_id',
+      'in',
+      sql<string>`(select wanted.id from commerce.priority wanted
+        where wanted.account_id = ${ctx.account.id} and wanted.code = any(${filter.priorityCodes}::text[]))`,
+    );
+  return matching;
+}
+
+function filtered(ctx: AccountContext, filter: SalesOrderFilter): OrdersQuery {
+  let matching = filteredByState(ctx, fromOrders(ctx), filter);
+  if (filter.query) matching = matching.where('sales_order.id', 'in', searchIDs('sales_order', filter.query));
+  if (filter.customerIDs) matching = matching.where('sales_order.customer_id', 'in', filter.customerIDs);
+  if (filter.customerGroupIDs)
+    matching = matching.where(
+      'sales_order.customer_id',
+      'in',
+      sql<string>`(select grouped.id from commerce.customer grouped
+        where grouped.account_id = ${ctx.account.id} and grouped.customer_type_group_id = any(${filter.customerGroupIDs}::text[]))`,
+    );
+  if (filter.salesRepIDs) matching = matching.where('sales_order.sales_rep_id', 'in', filter.salesRepIDs);
+  if (filter.paymentTermIDs) matching = matching.where('sales_order.payment_term_id', 'in', filter.paymentTermIDs);
+  if (filter.carrierIDs) matching = matching.where('sales_order.carrier_id', 'in', filter.carrierIDs);
+  if (filter.itemIDs)
+    matching = matching.where(
+      'sales_order.id',
+      'in',
+      sql<string>`(select line.order_id from commerce.sales_order_line line
+        where line.account_id = ${ctx.account.id} and line.item_id = any(${filter.itemIDs}::text[]))`,
+    );
+  if (filter.promisedStartDate)
+    matching = matching.where(sql<boolean>`sales_order.promised_at >= ${filter.promisedStartDate}::date`);
+  if (filter.promisedEndDate)
+    matching = matching.where(sql<boolean>`sales_order.promised_at <= ${filter.promisedEndDate}::date`);
+  matching = withinInstants(ctx, matching, 'sales_order.created_at', { from: filter.startDate, to: filter.endDate });
+  return withinInstants(ctx, matching, 'sales_order.issued_at', {
+    from: filter.issuedStartDate,
+    to: filter.issuedEndDate,
+  });
+}
+
+const withRowColumns = (query: OrdersQuery) =>
+  withOrderColumns(query).select(
+    sql<string | null>`coalesce(sales_order.acknowledgement_emails[1], customer.email)`.as('email'),
+  );
+type Row = Awaited<ReturnType<ReturnType<typeof withRowColumns>['executeTakeFirstOrThrow']>>;
+
+const rowOf = (row: Row): SalesOrderRow => ({
+  ...orderFieldsOf(row),
+  paymentTerm: row.paymentTermID ? { id: row.paymentTermID, name: row.paymentTermName ?? '' } : null,
+  customer: {
+    id: row.customerID,
+    number: row.customerNumber,
+    name: row.customerName,
+    status: row.customerStatus,
+  },
+  email: row.email,
+});
+
+const listParts = (matching: OrdersQuery) => ({
+  list: salesOrderList,
+  id: 'sales_order.id' as const,
+  matching,
+  select: (query: unknown) => withRowColumns(query as OrdersQuery),
+  order: [['sales_order.created_at', 'desc']] as const,
+});
+
+/** A page of orders, the newest first, every column computed in one statement. */
+export async function findSalesOrders(ctx: AccountContext, page: EndpointRequest<typeof listSalesOrders>['query']) {
+  const { items, count } = await listPage(ctx, {
+    ...listParts(filtered(ctx, page)),
+    page,
+    sortable: {
+      number: 'sales_order.number_key',
+      createdAt: 'sales_order.created_at',
+      // As the indexes have them: orders without the date before all others, so that they are last where the latest come first.
+      issuedAt: sql<Date>`coalesce(sales_order.issued_at, '-infinity'::timestamptz)`,
+      promisedAt: sql<string>`coalesce(sales_order.promised_at, '-infinity'::date)`,
+      total: 'sales_order.total',
+      customer: 'sales_order.customer_name',
+    },
+  });
+  return { items: items.map(rowOf), count };
+}
+
+/** Ids of the orders that a filter matches, at most `most`. */
+export const findSalesOrderIDs = (ctx: AccountContext, filter: SalesOrderFilter, most: number): Promise<string[]> =>
+  listIDs(ctx, { ...listParts(filtered(ctx, filter)), page: { take: most, skip: 0 } }, most);

@@ -1,0 +1,23 @@
+import { type AccountContext, claimNumber, nextNumber, sql } from '@millwright/core/server';
+
+/** The number as it sorts: digits padded, so that 999 comes before 1000; anything else as it is written. */
+export const numberKey = (number: string): string => (/^\d{1,20}$/.test(number) ? number.padStart(20, '0') : number);
+
+const isTaken = async (ctx: AccountContext, number: string, exceptID: string): Promise<boolean> => {
+  // Deleted orders keep their numbers.
+  const { rows } = await sql`select from commerce.sales_order
+    where account_id = ${ctx.account.id} and number = ${number} and id <> ${exceptID}`.execute(ctx.em.query());
+  return rows.length > 0;
+};
+
+/**
+ * The number of an order: the given one if it is free, else the next of the series. Whoever else numbers an order waits from
+ * here to the end of the transaction. @throws Problem 409 `number_taken`
+ */
+export const orderNumber = (
+  ctx: AccountContext,
+  order: { id: string; number?: string | null | undefined },
+): Promise<string> => {
+  const { id, number } = order;
+  return number ? claimNumber(ctx, 'order', number, () => isTaken(ctx, number, id)) : nextNumber(ctx, 'order');
+};

@@ -1,0 +1,25 @@
+import type { RecordSource } from '@millwright/core/server';
+import { fromOrders, salesOrderByID } from './sales-order.queries.ts';
+import { orderEmail } from './sales-order-mail.ts';
+
+/** What generic parts ask about orders. */
+export const salesOrderRecords: RecordSource = {
+  type: 'sales_order',
+  /** Within a customer its own order numbers count too, so that an order is not entered twice. */
+  async findByNumber(ctx, number, { customerID }) {
+    let query = fromOrders(ctx).select(['sales_order.id', 'sales_order.number as label']);
+    query = customerID
+      ? query
+          .where('sales_order.customer_id', '=', customerID)
+          .where((where) =>
+            where.or([where('sales_order.number', '=', number), where('sales_order.customer_po', '=', number)]),
+          )
+      : query.where('sales_order.number', '=', number);
+    return query.orderBy('sales_order.id').limit(20).execute();
+  },
+  async label(ctx, id) {
+    const { number, customer } = await salesOrderByID(ctx, id);
+    return `${number} ${customer.name}`;
+  },
+  email: async (ctx, id) => orderEmail(ctx, await salesOrderByID(ctx, id)),
+};

@@ -1,0 +1,55 @@
+import { type AccountContext, type IndexedRecord, indexRecord, indexRecords, sql } from '@millwright/core/server';
+import type { SalesOrder } from '../../contracts/index.ts';
+
+interface Found {
+  id: string;
+  number: string;
+  customerPO: string | null;
+  customer: { id: string; number: string; name: string };
+}
+
+const documentOf = ({ id, number, customerPO, customer }: Found): IndexedRecord => ({
+  type: 'sales_order',
+  id,
+  title: number,
+  subtitle: customer.name,
+  text: [customerPO, customer.number].filter(Boolean).join(' '),
+  customerID: customer.id,
+});
+
+/** Writes what an order is found by: number, customer PO, customer name and number. */
+export const indexOrder = (ctx: AccountContext, order: SalesOrder): Promise<void> =>
+  indexRecord(ctx, documentOf(order));
+
+const ordersAtOnce = 1000;
+
+/** Rewrites what the orders of a customer are found and sorted by, after it got another name or number. */
+export async function customerOfOrdersRenamed(
+  ctx: AccountContext,
+  { customerID }: { customerID: string },
+): Promise<void> {
+  // As it is called now: two renames may arrive in any order.
+  const { rows: found } = await sql<{ id: string; number: string; name: string }>`
+    select id, number, name from commerce.customer where account_id = ${ctx.account.id} and id = ${customerID}`.execute(
+    ctx.em.query(),
+  );
+  const [customer] = found;
+  if (!customer) return;
+  await sql`update commerce.sales_order set customer_name = ${customer.name}
+    where account_id = ${ctx.account.id} and customer_id = ${customerID} and customer_name <> ${customer.name}`.execute(
+    ctx.em.query(),
+  );
+  for (let after = ''; ; ) {
+    const { rows } = await sql<{ id: string; number: string; customerPO: string | null }>`
+      select id, number, customer_po as "customerPO" from commerce.sales_order
+      where account_id = ${ctx.account.id} and customer_id = ${customerID} and deleted_at is null and id > ${after}
+      order by id limit ${ordersAtOnce}`.execute(ctx.em.query());
+    await indexRecords(
+      ctx,
+      rows.map((order) => documentOf({ ...order, customer })),
+    );
+    const last = rows.at(-1);
+    if (!last || rows.length < ordersAtOnce) return;
+    after = last.id;
+  }
+}
