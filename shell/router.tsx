@@ -79,7 +79,11 @@ const routes: RouteObject[] = [
         shouldRevalidate: () => false,
         element: <DashboardLayout />,
         errorElement: <RouteFailure />,
-        children: [{ path: '*', element: <NotFound /> }],
+        children: [
+          // Known before the manifest is: the path of the parent is a match of its own, for which no routes are asked for.
+          { index: true, element: <PluginScreen pluginID="core" name="dashboard" /> },
+          { path: '*', element: <NotFound /> },
+        ],
       },
     ],
   },
@@ -99,7 +103,7 @@ export function createShellRouter() {
         patch(
           'content',
           plugins.flatMap((plugin) =>
-            plugin.screens.map((screen) => ({
+            plugin.screens.filter(({ path: own }) => own !== '/dashboard').map((screen) => ({
               id: `${plugin.id}/${screen.name}`,
               path: screen.path,
               element: <PluginScreen key={screen.name} pluginID={plugin.id} name={screen.name} />,

@@ -33,3 +33,4 @@ export * from './text.ts';
 export * from './timeline.contract.ts';
 export * from './view.ts';
 export * from './wire-number.ts';
+export { emailRecord, getEmailLog, listEmailLogs } from './email-log.contract.ts';

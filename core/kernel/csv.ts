@@ -16,7 +16,13 @@ function columnsOf(row: Row, prefix = '', depth = 0): string[] {
 }
 
 const valueAt = (row: Row, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row);
+  path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === 'object' && value && Object.hasOwn(value, name) ? (value as Row)[name] : undefined,
+      row,
+    );
 
 /** One cell; a text that a spreadsheet would run as a formula is made harmless with an apostrophe. */
 export function csvCell(value: unknown): string {

@@ -87,6 +87,9 @@ const parseWith = (schema: z.ZodType, value: unknown, root: string, errors: Fiel
   return undefined;
 };
 
+const onePerField = (errors: readonly FieldError[]): FieldError[] =>
+  [...new Map([...errors].reverse().map((error) => [error.path, error])).values()].reverse();
+
 /** Validates a request against its endpoint; 400 `invalid_input` with one entry per wrong field. */
 export function parseInput(
   endpoint: AnyEndpoint,
@@ -94,19 +97,24 @@ export function parseInput(
   ifMatch: string | undefined,
 ): { params: unknown; query: unknown; body: unknown } {
   const errors: FieldError[] = [];
-  const given = Object.fromEntries(Object.entries(raw.query).filter(([name]) => !kernelQuery.has(name)));
+  const given = Object.fromEntries(
+    Object.entries(raw.query).filter(([name]) => endpoint.method !== 'GET' || !kernelQuery.has(name)),
+  );
   const known = endpoint.query instanceof z.ZodObject ? Object.keys(endpoint.query.shape) : [];
   if (!endpoint.query || endpoint.query instanceof z.ZodObject)
     for (const name of Object.keys(given))
       if (!known.includes(name)) errors.push({ path: name, message: 'This parameter is not known here' });
-  if (hasNul(given)) errors.push({ path: '', message: 'NUL characters are not allowed' });
+  for (const [name, value] of Object.entries(given))
+    if (hasNul(value) || name.includes('\0'))
+      errors.push({ path: name.replaceAll('\0', ''), message: 'NUL characters are not allowed' });
   const query = endpoint.query ? parseWith(endpoint.query, given, '', errors) : {};
   let body: unknown;
   if (isBinary(endpoint.body)) body = raw.body;
   else if (endpoint.body) {
-    const version =
+    const matched =
       ifMatch === undefined ? undefined : Number(/^(?:W\/)?"(\d{1,9})"$/.exec(ifMatch)?.[1] ?? Number.NaN);
-    if (Number.isNaN(version)) errors.push({ path: 'If-Match', message: 'If-Match has to be the ETag of the record' });
+    const version = Number.isNaN(matched) ? undefined : matched;
+    if (matched !== version) errors.push({ path: 'If-Match', message: 'If-Match has to be the ETag of the record' });
     if (hasNul(raw.body)) errors.push({ path: '', message: 'NUL characters are not allowed' });
     else {
       const takesVersion = endpoint.body instanceof z.ZodObject && 'version' in endpoint.body.shape;
@@ -123,7 +131,7 @@ export function parseInput(
     }
   } else if (raw.bytes.byteLength && !(raw.body && typeof raw.body === 'object' && !Object.keys(raw.body).length))
     errors.push({ path: '', message: 'This call takes no body' });
-  if (errors.length) throw problems.invalid_input({ errors });
+  if (errors.length) throw problems.invalid_input({ errors: onePerField(errors) });
   return { params: raw.params, query, body };
 }
 

@@ -112,6 +112,7 @@ export async function openCoreAccounts() {
   return {
     accounts,
     admin,
+    urls: test.urls,
     clock,
     inAccount,
     addMember,

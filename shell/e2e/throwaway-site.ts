@@ -25,6 +25,8 @@ export interface ThrowawaySite {
   remote(id: string): { entry: string; integrity: string };
   /** How the files of a plugin are served; by default as built. */
   faults: Map<string, 'absent' | 'silent' | 'tampered'>;
+  /** Forgets what tests have changed. */
+  reset(): void;
   close(): Promise<void>;
 }
 
@@ -88,6 +90,7 @@ export async function openThrowawaySite(): Promise<ThrowawaySite> {
     remotes: { id: string; entry: string; integrity: string }[];
   };
 
+  let me = user;
   const site: Omit<ThrowawaySite, 'url' | 'close'> = {
     calls: [],
     session: 'signed-in',
@@ -99,10 +102,15 @@ export async function openThrowawaySite(): Promise<ThrowawaySite> {
       return found;
     },
     faults: new Map(),
+    reset() {
+      me = user;
+      site.session = 'signed-in';
+      site.faults.clear();
+      site.calls.length = 0;
+    },
   };
 
   const app = new Hono();
-  let me = user;
   app.use('/api/*', async (c, next) => {
     site.calls.push(`${c.req.method} ${c.req.path.slice(4)}`);
     const isOpen = c.req.path.startsWith('/api/auth/');

@@ -11,6 +11,7 @@ import {
   webAddress,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
+import { optionalText } from './optional-text.ts';
 
 /** Id of a carrier in requests. */
 export const carrierReference = idOf('car', 'Carrier is required');
@@ -90,8 +91,8 @@ export type UpdateCarrierOptionInput = z.output<typeof updateCarrierOptionBody>;
 /** Body of `createCarrier`; options may come along. */
 export const createCarrierBody = z.strictObject({
   name,
-  code: code.nullish(),
-  trackingUrlTemplate: trackingUrlTemplate.nullish(),
+  code: optionalText(code),
+  trackingUrlTemplate: optionalText(trackingUrlTemplate),
   options: z.array(createCarrierOptionBody).max(50, { error: 'At most 50 options' }).optional(),
 });
 export type CreateCarrierInput = z.output<typeof createCarrierBody>;
@@ -99,8 +100,8 @@ export type CreateCarrierInput = z.output<typeof createCarrierBody>;
 /** Body of `updateCarrier`; options have their own calls. */
 export const updateCarrierBody = z.strictObject({
   name: name.optional(),
-  code: code.nullish(),
-  trackingUrlTemplate: trackingUrlTemplate.nullish(),
+  code: optionalText(code),
+  trackingUrlTemplate: optionalText(trackingUrlTemplate),
   version: z.int().optional(),
 });
 export type UpdateCarrierInput = z.output<typeof updateCarrierBody>;

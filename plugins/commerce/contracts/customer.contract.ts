@@ -20,6 +20,7 @@ import {
 import { z } from 'zod';
 import { accountGroupReference } from './account-group.contract.ts';
 import { carrierOptionReference, carrierReference } from './carrier.contract.ts';
+import { optionalText } from './optional-text.ts';
 import { paymentTermCodes, paymentTermReference } from './payment-term.contract.ts';
 import { priorityCodes, priorityReference } from './priority.contract.ts';
 import { shippingTermReference } from './shipping-term.contract.ts';
@@ -128,23 +129,14 @@ export const customer = z.object({
 export type Customer = z.output<typeof customer>;
 
 const name = requiredLine(200, 'Customer name is required');
-/** A blank form field is no value. */
-const blankAsNull = <Schema extends z.ZodType>(schema: Schema) =>
-  z
-    .preprocess(
-      (value: z.input<Schema> | null | undefined) => (typeof value === 'string' && value.trim() === '' ? null : value),
-      schema.nullish(),
-    )
-    .optional();
-
 const addressID = idOf('adr', 'Address is required');
 
 const fields = {
-  note: blankAsNull(noteText),
+  note: optionalText(noteText),
   status: status.optional(),
-  url: blankAsNull(webAddress),
-  email: blankAsNull(emailAddress),
-  phone: blankAsNull(phoneNumber),
+  url: optionalText(webAddress),
+  email: optionalText(emailAddress),
+  phone: optionalText(phoneNumber),
   isEdiEnabled: z.boolean().optional(),
   acceptsInvoiceEmails: z.boolean().optional(),
   isCommissionExempt: z.boolean().optional(),
@@ -161,7 +153,7 @@ const fields = {
   defaultSalesRepID: idOf('mem', 'Sales rep is required').nullish(),
   customerTypeGroupID: accountGroupReference.nullish(),
   customerPriceGroupIDs: z.array(accountGroupReference).max(50, { error: 'At most 50 price groups' }).optional(),
-  cardProviderCustomerID: blankAsNull(singleLine(200)),
+  cardProviderCustomerID: optionalText(singleLine(200)),
   /** Fields of the address, or null for none. On a change they are written to the address that is there. */
   billToAddress: addressInput.nullish(),
   /** In its place: one of the customer's addresses. */
@@ -178,7 +170,7 @@ const oneOfTwoError = { error: 'Send an address or the id of one, not both', pat
 /** Body of `createCustomer`. Without `number` the next one of the series is taken; flags default to false, status to normal. */
 export const createCustomerBody = z.strictObject({
   name,
-  number: blankAsNull(number),
+  number: optionalText(number),
   ...fields,
   // A new customer has no addresses to choose from yet.
   billToAddressID: z.undefined().optional(),

@@ -1,4 +1,5 @@
 import type { Invariant } from '@millwright/core/server';
+import { salesOrderInvariants } from './sales-order/sales-order-invariants.ts';
 
 /** What always holds in an account's commerce; each query answers one row per violation. */
 export const commerceInvariants: readonly Invariant[] = [
@@ -40,4 +41,5 @@ export const commerceInvariants: readonly Invariant[] = [
         join commerce.account_group price_group on price_group.account_id = priced.account_id and price_group.id = priced.account_group_id
         where priced.account_id = $1 and price_group.type_code <> 'price_group'`,
   },
+  ...salesOrderInvariants,
 ];

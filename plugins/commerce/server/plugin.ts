@@ -1,4 +1,4 @@
-import { definePlugin } from '@millwright/core/server';
+import { definePlugin, on } from '@millwright/core/server';
 import { CataloguePort, ProductUsagePort } from '@millwright/inventory/contracts';
 import {
   commerceEvents,
@@ -7,6 +7,7 @@ import {
   commerceRecords,
   commerceScreens,
   commerceViews,
+  customerRenamed,
 } from '../contracts/index.ts';
 import { accountGroupRoutes } from './account-group/account-group.routes.ts';
 import { AccountGroupService, accountGroupRecords } from './account-group/account-group.service.ts';
@@ -15,7 +16,9 @@ import { CarrierService, carrierRecords } from './carrier/carrier.service.ts';
 import { CarrierOptionService } from './carrier/carrier-option.service.ts';
 import { customerRoutes } from './customer/customer.routes.ts';
 import { CustomerService } from './customer/customer.service.ts';
+import { customerDetailsEmail } from './customer/customer-email.ts';
 import { createDemoCustomers } from './demo/demo-customers.ts';
+import { salesOrderEmails } from './emails/sales-order-emails.ts';
 import { entities } from './entities.ts';
 import { commerceInvariants } from './invariants.ts';
 import { migrations } from './migrations/index.ts';
@@ -24,6 +27,12 @@ import { PaymentTermService, paymentTermRecords } from './payment-term/payment-t
 import { priorityRoutes } from './priority/priority.routes.ts';
 import { productLineAccessRoutes } from './product-line-access/product-line-access.routes.ts';
 import { ProductLineAccessService } from './product-line-access/product-line-access.service.ts';
+import { salesOrderRoutes } from './sales-order/sales-order.routes.ts';
+import { SalesOrderService } from './sales-order/sales-order.service.ts';
+import { SalesOrderLineService } from './sales-order/sales-order-line.service.ts';
+import { salesOrderRecords } from './sales-order/sales-order-record.ts';
+import { customerOfOrdersRenamed } from './sales-order/sales-order-search.ts';
+import { SalesOrderStatusService } from './sales-order/sales-order-status.service.ts';
 import { commerceSamples } from './samples.ts';
 import { seedAccount } from './seed-account.ts';
 import { shippingTermRoutes } from './shipping-term/shipping-term.routes.ts';
@@ -47,6 +56,13 @@ export default definePlugin({
     container.bind(CarrierOptionService).toResolvedValue(() => new CarrierOptionService());
     container.bind(PaymentTermService).toResolvedValue(() => new PaymentTermService());
     container.bind(ShippingTermService).toResolvedValue(() => new ShippingTermService());
+    container.bind(SalesOrderService).toResolvedValue((catalogue) => new SalesOrderService(catalogue), [CataloguePort]);
+    container
+      .bind(SalesOrderLineService)
+      .toResolvedValue((catalogue) => new SalesOrderLineService(catalogue), [CataloguePort]);
+    container
+      .bind(SalesOrderStatusService)
+      .toResolvedValue((orders) => new SalesOrderStatusService(orders), [SalesOrderService]);
     container.bind(CustomerService).toResolvedValue(() => new CustomerService());
     container
       .bind(ProductLineAccessService)
@@ -59,21 +75,32 @@ export default definePlugin({
     ...shippingTermRoutes(services.get(ShippingTermService)),
     ...priorityRoutes(),
     ...customerRoutes(services.get(CustomerService)),
+    ...salesOrderRoutes(
+      services.get(SalesOrderService),
+      services.get(SalesOrderLineService),
+      services.get(SalesOrderStatusService),
+    ),
     ...productLineAccessRoutes(services.get(ProductLineAccessService)),
   ],
   events: commerceEvents,
+  subscriptions: () => [on(customerRenamed, 'commerce.rename-customer-on-orders', customerOfOrdersRenamed)],
+  emails: [customerDetailsEmail, ...salesOrderEmails],
   views: commerceViews,
   screens: commerceScreens,
-  slots: ['commerce.customer.panels'],
+  slots: ['commerce.customer.panels', 'commerce.sales-order.panels'],
   records: commerceRecords,
   recordSources: (services) => [
     services.get(CustomerService).recordSource(),
+    salesOrderRecords,
     accountGroupRecords,
     carrierRecords,
     paymentTermRecords,
     shippingTermRecords,
   ],
-  numbering: [{ kind: 'customer', label: 'Customers', first: 1000 }],
+  numbering: [
+    { kind: 'customer', label: 'Customers', first: 1000 },
+    { kind: 'order', label: 'Orders', first: 1000 },
+  ],
   invariants: commerceInvariants,
   samples: commerceSamples,
   account: { onEnable: (ctx) => seedAccount(ctx) },

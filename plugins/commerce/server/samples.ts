@@ -1,4 +1,5 @@
 import type { TableSample } from '@millwright/core/server';
+import { salesOrderSamples } from './sales-order/sales-order-samples.ts';
 
 /** One valid row per table for the generated matrices. */
 export const commerceSamples: readonly TableSample[] = [
@@ -68,4 +69,5 @@ export const commerceSamples: readonly TableSample[] = [
     table: 'commerce.product_line_access_line',
     row: (ids) => ({ access_id: ids('commerce.product_line_access'), product_line_id: 'pln_{label}' }),
   },
+  ...salesOrderSamples,
 ];

@@ -26,13 +26,25 @@ export type LineColumn<L extends Line = Line> =
       onPick?(option: Option | null, line: L): Partial<L> | undefined | Promise<Partial<L> | undefined>;
     })
   | (ColumnBase & { kind: 'text' | 'number' | 'money' | 'unitPrice'; placeholder?: string })
-  | (ColumnBase & { kind: 'select'; options: readonly Option[] })
+  /** One of a list, which may depend on the line. `onPick` sees the line as it was before and answers further fields to set. */
+  | (ColumnBase & {
+      kind: 'select';
+      options: readonly Option[] | ((line: L) => readonly Option[]);
+      onPick?(option: Option | null, line: L): Partial<L> | undefined | Promise<Partial<L> | undefined>;
+    })
   | (ColumnBase & { kind: 'computed'; align?: 'start' | 'end'; render(line: L, index: number): ReactNode });
 
 export type EditableColumn<L extends Line> = Exclude<LineColumn<L>, { kind: 'computed' }>;
 
+/** What a select of this line offers. */
+export const selectOptions = <L extends Line>(
+  column: Extract<LineColumn<L>, { kind: 'select' }>,
+  line: L | undefined,
+): readonly Option[] => (typeof column.options === 'function' ? (line ? column.options(line) : []) : column.options);
+
 interface CellProps<L extends Line> {
   column: EditableColumn<L>;
+  line: L | undefined;
   path: string;
   /** 'Quantity, line 3', since the header alone does not name the row. */
   label: string;
@@ -42,7 +54,7 @@ interface CellProps<L extends Line> {
 const decimalsOf = { number: 6, money: 2, unitPrice: 6 } as const;
 
 /** One input of a line; the table finds it by its `data-path`. */
-export function LineCell<L extends Line>({ column, path, label, onPick }: CellProps<L>) {
+export function LineCell<L extends Line>({ column, line, path, label, onPick }: CellProps<L>) {
   const { field, fieldState } = useController<FieldValues>({ name: path });
   const shared = {
     name: path,
@@ -68,12 +80,16 @@ export function LineCell<L extends Line>({ column, path, label, onPick }: CellPr
     );
   }
   if (column.kind === 'select') {
+    const options = selectOptions(column, line);
     return (
       <Select
         {...shared}
-        data={column.options.map(({ value: code, label: name }) => ({ value: code, label: name }))}
+        data={options.map(({ value: code, label: name }) => ({ value: code, label: name }))}
         value={typeof value === 'string' && value !== '' ? value : null}
-        onChange={(next) => field.onChange(next)}
+        onChange={(next) => {
+          onPick(options.find((option) => option.value === next) ?? null);
+          field.onChange(next);
+        }}
         allowDeselect={false}
       />
     );

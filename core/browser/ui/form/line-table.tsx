@@ -5,7 +5,7 @@ import { useClient } from '../../api-provider.tsx';
 import { formats } from '../../format.ts';
 import { Icon } from '../icon.tsx';
 import type { Option, RecordSource } from '../record-source.ts';
-import { type EditableColumn, type Line, LineCell, type LineColumn } from './line-cell.tsx';
+import { type EditableColumn, type Line, LineCell, type LineColumn, selectOptions } from './line-cell.tsx';
 import { isGrid, parseGrid, pastedValue } from './line-paste.ts';
 import classes from './line-table.module.css';
 
@@ -135,7 +135,7 @@ export function LineTable<L extends Line>({
   };
 
   const applyPick = async (row: number, column: EditableColumn<L>, option: Option | null) => {
-    if (column.kind !== 'record' || !column.onPick) return;
+    if ((column.kind !== 'record' && column.kind !== 'select') || !column.onPick) return;
     const patch = await column.onPick(option, form.getValues(`${name}.${row}`) as L);
     for (const [field, value] of Object.entries(patch ?? {}))
       form.setValue(`${name}.${row}.${field}`, value, { shouldDirty: true });
@@ -152,10 +152,14 @@ export function LineTable<L extends Line>({
     }
     if (column.kind === 'select') {
       const wanted = text.trim().toLowerCase();
-      const option = column.options.find(
+      const option = selectOptions(column, form.getValues(`${name}.${row}`) as L).find(
         ({ value, label }) => value.toLowerCase() === wanted || label.toLowerCase() === wanted,
       );
-      if (option) form.setValue(path, option.value, { shouldDirty: true });
+      if (option) {
+        const patched = applyPick(row, column, option);
+        form.setValue(path, option.value, { shouldDirty: true });
+        await patched;
+      }
       return option !== undefined || wanted === '';
     }
     const value = pastedValue(column.kind, text, formats().settings.locale);
@@ -234,6 +238,7 @@ export function LineTable<L extends Line>({
                     {isEditable(column) ? (
                       <LineCell
                         column={column}
+                        line={lines[row]}
                         path={`${name}.${row}.${column.id}`}
                         label={`${column.header}, line ${row + 1}`}
                         onPick={(option) => void applyPick(row, column, option)}

@@ -1,5 +1,6 @@
 import { Group, Loader, MultiSelect, Select, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
+import { useClient } from '../../api-provider.tsx';
 import { useOptionLabels, useOptions } from '../list/use-options.ts';
 import type { Option, RecordSource } from '../record-source.ts';
 import { type FieldProps, useField } from './fields.tsx';
@@ -33,8 +34,9 @@ const toData = (options: readonly Option[]) => options.map(({ value, label }) =>
 const hintsOf = (options: readonly Option[]) => new Map(options.map(({ value, hint }) => [value, hint]));
 const unfiltered = ({ options }: { options: unknown[] }) => options as never[];
 
-/** Picks one record by typing: searches the API, arrows and Enter choose. Other attributes go to the input. */
+/** Picks one record by typing: searches the API, arrows choose, Enter and Tab take it. Other attributes go to the input. */
 export function RecordPicker({ source, value, onPick, clearable, ...input }: PickerProps & Record<string, unknown>) {
+  const client = useClient();
   const [search, setSearch] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [label = ''] = useOptionLabels(source, value ? [value] : []);
@@ -44,24 +46,40 @@ export function RecordPicker({ source, value, onPick, clearable, ...input }: Pic
   const text = current && search === current.label ? '' : search;
   const { options, isLoading } = useOptions(source, text, isOpen);
   const all = current && !options.some((option) => option.value === current.value) ? [...options, current] : options;
+  const pick = (next: string | null, option: Option | null) => {
+    setPicked(option);
+    onPick(next, option);
+  };
+  // Who types fast leaves before the answer is here; what is shown until then matches the text before.
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    if ((event.key !== 'Enter' && event.key !== 'Tab') || !isOpen || !isLoading || !text.trim()) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      event.stopPropagation();
+      setOpen(false);
+    }
+    source
+      .search(client, text)
+      .then(([first]) => first && pick(first.value, first))
+      .catch((error: unknown) => console.error(error));
+  };
   return (
     <Select
       {...input}
+      onKeyDownCapture={onKeyDownCapture}
       data={toData(all)}
       value={value}
-      onChange={(next) => {
-        const option = all.find((each) => each.value === next) ?? null;
-        setPicked(option);
-        onPick(next, option);
-      }}
+      onChange={(next) => pick(next, all.find((each) => each.value === next) ?? null)}
       searchable
       searchValue={isOpen ? search : (current?.label ?? '')}
       onSearchChange={setSearch}
+      dropdownOpened={isOpen}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
       filter={unfiltered}
       renderOption={renderOption(hintsOf(all))}
-      selectFirstOptionOnChange
+      selectFirstOptionOnChange={text.trim() !== '' && !isLoading}
+      autoSelectOnBlur={text.trim() !== '' && !isLoading && all[0]?.value !== value}
       clearable={clearable ?? false}
       allowDeselect={clearable ?? false}
       nothingFoundMessage={isLoading ? 'Searching…' : 'Nothing found'}

@@ -12,10 +12,8 @@ export function CarrierCreateScreen() {
       schema={createCarrierBody}
       values={{ name: '', code: '', trackingUrlTemplate: '', options: [] }}
       canSave={can('carriers:create')}
-      onSave={async ({ code, trackingUrlTemplate, ...body }) => {
-        const { id, name } = await create.mutateAsync({
-          body: { ...body, code: code || null, trackingUrlTemplate: trackingUrlTemplate || null },
-        });
+      onSave={async (body) => {
+        const { id, name } = await create.mutateAsync({ body });
         toast.success(`${name} saved`);
         return `/dashboard/carriers/${id}`;
       }}

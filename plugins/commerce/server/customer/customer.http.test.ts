@@ -1,4 +1,12 @@
-import { ApiError, checkDuplicates, createAddress, deleteAddress, getTimeline } from '@millwright/core/contracts';
+import {
+  ApiError,
+  checkDuplicates,
+  createAddress,
+  deleteAddress,
+  emailRecord,
+  getTimeline,
+  listEmailLogs,
+} from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
@@ -18,6 +26,7 @@ import {
   updateCustomer,
 } from '../../contracts/index.ts';
 import commerce from '../plugin.ts';
+import { customerDetailsEmail, customerDetailsMail } from './customer-email.ts';
 
 let kernel: TestKernel;
 let admin: TestPerson;
@@ -354,6 +363,32 @@ describe('listing', () => {
       admin.call(checkDuplicates, { body: { type: 'customer', data: { recordNumber } } });
     expect((await asked('F-77')).isDuplicate).toBe(true);
     expect((await asked('F-78')).isDuplicate).toBe(false);
+  });
+
+  it("is mailed its details, without what is the account's own", async () => {
+    const made = await create({
+      name: 'Mailed',
+      note: 'Slow payer',
+      email: 'desk@mailed.test',
+      billToAddress: address,
+    });
+    const sent = await admin.call(emailRecord, { body: { type: 'customer', id: made.id } });
+    expect(sent.recipients).toEqual(['desk@mailed.test']);
+    const { items } = await admin.call(listEmailLogs, { query: { query: 'mailed.test' } });
+    expect(items).toHaveLength(1);
+    const { subject, html, text } = await customerDetailsEmail.render({
+      ...customerDetailsMail(made).props,
+      accountName: 'Alpha',
+      baseURL: 'http://x',
+    });
+    expect(subject).toBe('Your details with Alpha');
+    expect(text).toContain('Duluth, MN 55802');
+    expect(html).not.toContain('Slow payer');
+    const silent = await create({ name: 'No address' });
+    expect(await problemOf(admin.call(emailRecord, { body: { type: 'customer', id: silent.id } }))).toMatchObject({
+      status: 409,
+      code: 'no_email_contact',
+    });
   });
 
   it('shows nothing of another account', async () => {

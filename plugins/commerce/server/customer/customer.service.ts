@@ -33,6 +33,7 @@ import { inUse, type RecordUse, reasonOf, usesOf } from '../usage/uses.ts';
 import { Customer, CustomerPriceGroup } from './customer.entity.ts';
 import { customerByID, customersByNumber, findCustomerIDs } from './customer.queries.ts';
 import { writeAddresses } from './customer-addresses.ts';
+import { customerDetailsMail } from './customer-email.ts';
 import { customerFacts } from './customer-facts.ts';
 import { referencesOf } from './customer-references.ts';
 
@@ -152,6 +153,7 @@ export class CustomerService {
         const { number, name } = await ctx.em.get(Customer, id);
         return `${number} ${name}`;
       },
+      email: async (ctx, id) => customerDetailsMail(await customerByID(ctx, id)),
     };
   }
 

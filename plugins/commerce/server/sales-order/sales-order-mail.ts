@@ -12,7 +12,9 @@ const templateOf = ({ status }: SalesOrder): string =>
 export const orderContacts = (order: SalesOrder): string[] =>
   order.acknowledgementEmailContacts.length
     ? order.acknowledgementEmailContacts
-    : [order.customer.email].filter((email) => email !== null);
+    : order.customer.email
+      ? [order.customer.email]
+      : [];
 
 const addressLines = (address: AddressSnapshot | null): string[] =>
   address
@@ -22,7 +24,7 @@ const addressLines = (address: AddressSnapshot | null): string[] =>
         address.line2,
         [[address.city, address.state].filter(Boolean).join(', '), address.postalCode].filter(Boolean).join(' '),
         address.country,
-      ].filter((line) => typeof line === 'string' && line !== '')
+      ].filter((line): line is string => Boolean(line))
     : [];
 
 /** What the templates show; numbers and dates as the account writes them. */

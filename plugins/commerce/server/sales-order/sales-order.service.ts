@@ -40,6 +40,14 @@ export function refuseIfClosed(order: SalesOrderReply): void {
   throw commerceProblems.order_not_editable({ message: `Order ${order.number} cannot be changed: ${why}` });
 }
 
+/** An order that was not deleted, and why; without a status it is not there. */
+interface RefusedOrder {
+  id: string;
+  label: string;
+  reason: string;
+  status: SalesOrderStatus | undefined;
+}
+
 /** Fields of the request that are columns as they come. */
 const plainFields = (input: CreateSalesOrderInput | UpdateSalesOrderInput) => ({
   customerPO: input.customerPO === '' ? null : input.customerPO,
@@ -151,7 +159,7 @@ export class SalesOrderService {
       touched(ctx, salesOrderList);
     }
     const known = new Map(found.map((order) => [order.id, order]));
-    const refused = wanted.flatMap((id) => {
+    const refused = wanted.flatMap((id): RefusedOrder[] => {
       const order = known.get(id);
       if (!order) return [{ id, label: id, reason: 'There is no such order', status: undefined }];
       const { status, number } = order;

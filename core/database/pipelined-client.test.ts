@@ -1,0 +1,96 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CoreAccounts, openCoreAccounts } from '../testing/core-accounts.ts';
+import { Database } from './database.ts';
+import { PipelinedClient } from './pipelined-client.ts';
+import { parseDatabaseUrl } from './roles.ts';
+
+let test: CoreAccounts;
+let client: PipelinedClient;
+/** What was sent, as the server sees it. */
+const sent: string[] = [];
+
+beforeAll(async () => {
+  test = await openCoreAccounts();
+  client = new PipelinedClient({ connectionString: parseDatabaseUrl(test.urls.tenant).toString(), pipeline: true } as never);
+  await client.connect();
+  const original = Client.prototype.query;
+  Client.prototype.query = function query(this: Client, ...parts: never[]) {
+    if (this === client) sent.push((parts[0] as { text?: string }).text ?? parts[0] ?? '');
+    return original.apply(this, parts) as never;
+  } as never;
+});
+afterAll(async () => {
+  await client.end();
+  await test.close();
+});
+
+const setting = (account: string) => `select set_config('app.account_id', '${account}', true)`;
+const account = async () => (await client.query("select current_setting('app.account_id', true) as account")).rows[0].account;
+
+describe('PipelinedClient', () => {
+  it('sends the beginning and the settings of a reading transaction with its first statement', async () => {
+    sent.length = 0;
+    await client.query('start transaction read only');
+    await client.query(setting('acc_1'));
+    expect(sent).toEqual([]);
+    expect(await account()).toBe('acc_1');
+    expect(sent[0]).toBe(`start transaction read only; ${setting('acc_1')}`);
+    await client.query('commit');
+    expect(await account()).toBe('');
+    expect(sent).toHaveLength(4);
+  });
+
+  it('waits for the beginning of a writing transaction, and sends it in one go', async () => {
+    sent.length = 0;
+    await client.query('begin');
+    await client.query(setting('acc_2'));
+    expect(sent).toEqual([`begin; ${setting('acc_2')}`]);
+    expect(client.getTransactionStatus()).toBe('T');
+    expect(await account()).toBe('acc_2');
+    await client.query('commit');
+    expect(client.getTransactionStatus()).toBe('I');
+  });
+
+  it('sends nothing for a transaction that does nothing', async () => {
+    sent.length = 0;
+    for (const end of ['commit', 'rollback']) {
+      await client.query('begin');
+      await client.query(end);
+    }
+    expect(sent).toEqual([]);
+  });
+
+  it('fails the first statement with the beginning', async () => {
+    await client.query('start transaction read only');
+    await client.query("select set_config('no_such_setting', 'x', true)");
+    await expect(account()).rejects.toThrow('no_such_setting');
+    await client.query('rollback');
+    expect(await account()).toBe('');
+  });
+
+  it('refuses writes in a reading transaction, and leaves the connection usable', async () => {
+    await client.query('start transaction read only');
+    await client.query(setting(test.accounts.a));
+    await expect(client.query('delete from core.numbering_sequence')).rejects.toMatchObject({ code: '25006' });
+    await client.query('rollback');
+    expect(client.getTransactionStatus()).toBe('I');
+  });
+
+  it('keeps hundreds of transactions on few connections apart, and closes while the last of them ends', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const database = await Database.open(test.urls, [], { tenant: 3, auth: 2 });
+      const ids = Array.from({ length: 120 }, (_, index) => (index % 2 ? test.accounts.a : test.accounts.b));
+      const seen = await Promise.all(
+        ids.map((accountID, index) =>
+          database.runAsTenant({ accountID, readOnly: index % 3 > 0 }, async (em) => {
+            const rows = await em.execute("select current_setting('app.account_id') as account, (select count(*) from core.account) as accounts");
+            return `${rows[0].account} ${rows[0].accounts}`;
+          }),
+        ),
+      );
+      expect(seen).toEqual(ids.map((id) => `${id} 1`));
+      await database.close();
+    }
+  });
+});

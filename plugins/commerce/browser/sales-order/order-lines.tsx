@@ -1,0 +1,111 @@
+import { Text } from '@mantine/core';
+import { FormSection, type LineColumn, LineTable, Money, toast } from '@millwright/core/browser';
+import type { Product } from '@millwright/inventory/contracts';
+import { useCallback, useMemo } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import classes from './order-form.module.css';
+import { newOrderLine, type OrderFormLine } from './order-form-values.ts';
+import { convertPrice, lineSum, listPrice, orderSum } from './order-pricing.ts';
+import { soldProductSource } from './order-sources.ts';
+import { useOrderProducts } from './use-order-products.ts';
+
+/** What a line takes over from the product that was picked. */
+function lineOfProduct(product: Product, line: OrderFormLine): Partial<OrderFormLine> {
+  const unitID = product.defaultUnit.id;
+  return { quantity: line.quantity ?? 1, unitID, unitPrice: product.unitValue.value };
+}
+
+/** The price of a line in another unit: the catalogue's if it was that, else the agreed one converted. */
+function lineInUnit(product: Product | undefined, line: OrderFormLine, unitID: string): Partial<OrderFormLine> {
+  const before = line.unitID ?? product?.defaultUnit.id;
+  if (!product || !before || line.unitPrice === null || line.unitPrice === undefined) return {};
+  const price =
+    line.unitPrice === listPrice(product, before)
+      ? listPrice(product, unitID)
+      : convertPrice(product, line.unitPrice, before, unitID);
+  return price === undefined ? {} : { unitPrice: price };
+}
+
+/** The lines of an order with what they come to right now. */
+export function OrderLines() {
+  const { getValues } = useFormContext();
+  const lines = (useWatch({ name: 'lines' }) ?? []) as OrderFormLine[];
+  const { products, read } = useOrderProducts(lines.map(({ productID }) => productID ?? ''));
+
+  const onPickProduct = useCallback(
+    async (option: { value: string } | null, line: OrderFormLine): Promise<Partial<OrderFormLine> | undefined> => {
+      if (!option) return undefined;
+      try {
+        return lineOfProduct(await read(option.value), line);
+      } catch (error) {
+        toast.error(error);
+        return undefined;
+      }
+    },
+    [read],
+  );
+
+  const columns = useMemo<readonly LineColumn<OrderFormLine>[]>(
+    () => [
+      {
+        kind: 'record',
+        id: 'productID',
+        header: 'Product',
+        source: soldProductSource,
+        width: 190,
+        onPick: onPickProduct,
+      },
+      {
+        kind: 'computed',
+        id: 'description',
+        header: 'Description',
+        render: ({ productID }) => <span className={classes['description']}>{products.get(productID)?.description}</span>,
+      },
+      { kind: 'number', id: 'quantity', header: 'Quantity', width: 100 },
+      {
+        kind: 'select',
+        id: 'unitID',
+        header: 'Unit',
+        width: 120,
+        options: ({ productID }) =>
+          (products.get(productID)?.units ?? []).map(({ unit }) => ({ value: unit.id, label: unit.name })),
+        onPick: (option, line) => (option ? lineInUnit(products.get(line.productID), line, option.value) : undefined),
+      },
+      { kind: 'unitPrice', id: 'unitPrice', header: 'Unit price', width: 120 },
+      {
+        kind: 'computed',
+        id: 'total',
+        header: 'Total',
+        align: 'end',
+        width: 110,
+        render: (line) => <Money value={lineSum(line, products)} />,
+      },
+      { kind: 'number', id: 'lineItemNumber', header: 'Line no.', width: 76, placeholder: 'auto' },
+    ],
+    [products, onPickProduct],
+  );
+
+  const counted = lines.filter(({ productID }) => productID).length;
+  return (
+    <FormSection wide title="Lines" description="Type a SKU or a description; paste SKU and quantity from a spreadsheet">
+      <LineTable<OrderFormLine>
+        name="lines"
+        columns={columns}
+        newLine={newOrderLine}
+        footer={() => (
+          <div className={classes['total']} data-testid="order-total">
+            <Text span size="sm" c="dimmed">
+              {counted === 1 ? '1 line' : `${counted} lines`}
+            </Text>
+            <Text span size="sm">
+              Order total
+            </Text>
+            <b>
+              <Money value={orderSum((getValues('lines') ?? []) as OrderFormLine[], products)} />
+            </b>
+          </div>
+        )}
+      />
+    </FormSection>
+  );
+}

@@ -1,0 +1,45 @@
+import { Text } from '@mantine/core';
+import { TextField, useClient } from '@millwright/core/browser';
+import { checkDuplicates } from '@millwright/core/contracts';
+import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+
+const pause = 400;
+
+/** The customer's own number; says so if this customer has used it before. `own` is what the order has already. */
+export function PurchaseOrderField({ own }: { own?: string | null }) {
+  const client = useClient();
+  const customerPO: unknown = useWatch({ name: 'customerPO' });
+  const customerID: unknown = useWatch({ name: 'customerID' });
+  const recordNumber = typeof customerPO === 'string' ? customerPO.trim() : '';
+  const [warning, setWarning] = useState<{ of: string; text: string } | null>(null);
+  const asked = `${customerID} ${recordNumber}`;
+
+  useEffect(() => {
+    if (!recordNumber || typeof customerID !== 'string' || !customerID || recordNumber === own) return;
+    let isStale = false;
+    const timer = setTimeout(() => {
+      client
+        .call(checkDuplicates, { body: { type: 'sales_order', data: { recordNumber, customerID } } })
+        .then(({ isDuplicate }) => {
+          if (!isStale && isDuplicate)
+            setWarning({ of: asked, text: `This customer has an order with PO ${recordNumber} already` });
+        })
+        // Advice only: without an answer there is none.
+        .catch(() => undefined);
+    }, pause);
+    return () => {
+      isStale = true;
+      clearTimeout(timer);
+    };
+  }, [client, recordNumber, customerID, own, asked]);
+
+  return (
+    <div>
+      <TextField name="customerPO" label="Customer PO" maxLength={100} />
+      <Text size="xs" mt={4} c="var(--mw-warning-text, var(--mantine-color-error))" role="status">
+        {warning?.of === asked ? warning.text : ''}
+      </Text>
+    </div>
+  );
+}

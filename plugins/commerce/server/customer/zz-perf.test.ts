@@ -1,0 +1,43 @@
+import { bootTestKernel } from '@millwright/core/testing';
+import inventory from '@millwright/inventory/server';
+import pg from 'pg';
+import { it } from 'vitest';
+import { parseDatabaseUrl } from '../../../../core/database/roles.ts';
+import { listCustomers, bulkDeleteCustomers, createAccountGroup } from '../../contracts/index.ts';
+import commerce from '../plugin.ts';
+it('perf', async () => {
+  const kernel = await bootTestKernel({ plugins: [inventory, commerce] });
+  const admin = await kernel.a.as('admin');
+  const g = await admin.call(createAccountGroup, { body: { name: 'T', typeCode: 'customer_type', isFreightExempt: true } });
+  const p = await admin.call(createAccountGroup, { body: { name: 'P', typeCode: 'price_group', isFreightExempt: true } });
+  const c = new pg.Client({ connectionString: parseDatabaseUrl(kernel.db.adminUrl).toString() });
+  await c.connect();
+  const a = kernel.a.id;
+  const run = async (t: string, v: unknown[] = []) => { const s = performance.now(); await c.query(t, v); console.log('seed', Math.round(performance.now() - s), 'ms'); };
+  await run(`insert into core.party (account_id,id,created_at,updated_at,version,kind,number,name) select $1, 'cus_'||lpad(n::text,26,'0'), now(), now(), 1, 'customer', 'N'||n, 'Customer '||(n*7919::bigint%60000) from generate_series(1,60000) n`, [a]);
+  await run(`insert into core.party_address (account_id,id,created_at,updated_at,version,party_id,name,city,state,postal_code,country,is_drop_ship) select $1, 'adr_'||lpad(n::text,26,'0'), now(), now(), 1, 'cus_'||lpad(n::text,26,'0'), 'A', 'City'||n%300, 'S'||n%50, (10000+n%9000)::text, 'US', false from generate_series(1,60000) n`, [a]);
+  await run(`insert into commerce.customer (account_id,id,created_at,updated_at,version,number,name,status,customer_type_group_id,bill_to_address_id,default_payment_term_id) select $1, party.id, party.created_at, party.created_at, 1, party.number, party.name, 'normal', case when right(party.id,1)='3' then $2 end, 'adr_'||substr(party.id,5), (select id from commerce.payment_term where account_id=$1 and code='net_30') from core.party party where account_id=$1 and kind='customer'`, [a, g.id]);
+  await run(`insert into commerce.customer_price_group (account_id,customer_id,account_group_id) select $1, id, $2 from commerce.customer where account_id=$1 and right(id,1)='7'`, [a, p.id]);
+  await run('analyze core.party; analyze core.party_address; analyze commerce.customer; analyze commerce.customer_price_group; analyze commerce.account_group');
+  await c.end();
+  const time = async (name: string, query: any) => {
+    for (const round of [1, 2]) { kernel.clock.advance(5000); const s = performance.now(); try { const r = await admin.call(listCustomers, { query }); console.log(name, round, r.count, Math.round(performance.now() - s) + ' ms'); } catch (e) { console.log(name, 'failed', String(e), Math.round(performance.now() - s) + ' ms'); } }
+  };
+  await time('plain', {});
+  await time('page 1000', { skip: 50000 });
+  await time('sort number', { sortBy: 'number' });
+  await time('sort rep', { sortBy: 'defaultSalesRep' });
+  await time('sort type', { sortBy: 'customerTypeGroup' });
+  await time('freight exempt', { freightStatusCodes: ['exempt'] });
+  await time('not exempt', { freightStatusCodes: ['not_exempt'] });
+  await time('parent', { isParentAccount: false });
+  await time('city', { city: 'city7', state: 's7' });
+  await time('postal', { postalCode: '1001' });
+  await time('price group', { pricingGroupIDs: [p.id] });
+  await time('list again', { take: 500 });
+  const { items } = await admin.call(listCustomers, { query: { take: 500 } });
+  const s = performance.now();
+  const r = await admin.call(bulkDeleteCustomers, { body: { customerIDs: items.map((i) => i.id) } });
+  console.log('bulk', r.done, Math.round(performance.now() - s), 'ms');
+  await kernel.stop();
+}, 120000);

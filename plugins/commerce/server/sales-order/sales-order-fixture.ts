@@ -1,0 +1,105 @@
+import { ApiError } from '@millwright/core/contracts';
+import { sql } from '@millwright/core/server';
+import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { createProduct, listUnitGroups, listUnits, type Product } from '@millwright/inventory/contracts';
+import inventory from '@millwright/inventory/server';
+import type { z } from 'zod';
+import {
+  type Customer,
+  createCustomer,
+  createSalesOrder,
+  type createSalesOrderBody,
+  type SalesOrder,
+} from '../../contracts/index.ts';
+import commerce from '../plugin.ts';
+
+/** An account with products and customers, for tests of orders. */
+export interface OrderFixture {
+  kernel: TestKernel;
+  admin: TestPerson;
+  /** Sold in pairs at 4.50, costs 2.00; also in ct12pr. */
+  glove: Product;
+  /** Sold one by one at 10.333333. */
+  hat: Product;
+  /** A charge of productType shipping. */
+  freight: Product;
+  customer: Customer;
+  unit(name: string): string;
+  create(body?: Partial<z.input<typeof createSalesOrderBody>>): Promise<SalesOrder>;
+  /** Invariants of commerce that are broken in the account, with the rows that break them. */
+  violations(): Promise<unknown[]>;
+}
+
+const shipTo = {
+  name: 'Dock 2',
+  line1: '12 Canal Road',
+  city: 'Duluth',
+  state: 'MN',
+  postalCode: '55806',
+  country: 'US',
+};
+
+/** Boots inventory and commerce with a customer and three products. */
+export async function orderFixture(): Promise<OrderFixture> {
+  const kernel = await bootTestKernel({ plugins: [inventory, commerce] });
+  const admin = await kernel.a.as('admin');
+  const units = await admin.call(listUnits, { query: { take: 500 } });
+  const unitIDs = new Map(units.items.map(({ id, name }) => [name, id]));
+  const unit = (name: string): string => unitIDs.get(name) ?? '';
+  const glove = await admin.call(createProduct, {
+    body: {
+      sku: 'GLOVE',
+      description: 'Leather glove',
+      unitValue: 4.5,
+      unitCost: 2,
+      unitGroupID: await unitGroupOf(admin, 'Pairs'),
+    },
+  });
+  const hat = await admin.call(createProduct, { body: { sku: 'HAT', description: 'Felt hat', unitValue: 10.333333 } });
+  const freight = await admin.call(createProduct, {
+    body: { sku: 'FREIGHT', description: 'Freight', productType: 'shipping', unitValue: 25 },
+  });
+  const customer = await admin.call(createCustomer, {
+    body: { name: 'Lakeside Outfitters', email: 'buyer@lakeside.test', shipToAddress: shipTo },
+  });
+  return {
+    kernel,
+    admin,
+    glove,
+    hat,
+    freight,
+    customer,
+    unit,
+    create: (body = {}) =>
+      admin.call(createSalesOrder, {
+        body: { customerID: customer.id, lines: [{ productID: glove.id, quantityOrdered: 2 }], ...body },
+      }),
+    violations: () =>
+      kernel.a.run(async (ctx) => {
+        const broken: unknown[] = [];
+        for (const invariant of commerce.invariants ?? []) {
+          const parts = invariant.sql.split('$1').map((part) => sql.raw(part));
+          const { rows } = await sql`${sql.join(parts, sql`${kernel.a.id}`)}`.execute(ctx.em.query());
+          if (rows.length) broken.push({ name: invariant.name, rows });
+        }
+        return broken;
+      }),
+  };
+}
+
+async function unitGroupOf(admin: TestPerson, name: string): Promise<string> {
+  const { items } = await admin.call(listUnitGroups, { query: { query: name } });
+  const group = items.find((each) => each.name === name);
+  if (!group) throw new Error(`There is no unit group ${name}`);
+  return group.id;
+}
+
+/** The refusal that a call must end with. */
+export async function refusalOf(work: Promise<unknown>): Promise<ApiError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error('It was not refused', { cause: error });
+  return error;
+}

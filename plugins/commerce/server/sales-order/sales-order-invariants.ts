@@ -1,0 +1,38 @@
+import type { Invariant } from '@millwright/core/server';
+
+/** What always holds for an account's sales orders; part of `commerceInvariants`. */
+export const salesOrderInvariants: readonly Invariant[] = [
+  {
+    name: 'commerce.sales-order-sums-are-those-of-its-lines',
+    sql: `select sales_order.id from commerce.sales_order sales_order
+      cross join lateral (select count(*) as lines, coalesce(sum(total), 0) as total, coalesce(sum(base_quantity), 0) as to_invoice,
+          coalesce(sum(base_quantity) filter (where product_type = 'sale'), 0) as to_pick,
+          coalesce(sum(quantity_picked) filter (where product_type = 'sale'), 0) as picked,
+          coalesce(sum(quantity_packed) filter (where product_type = 'sale'), 0) as packed,
+          coalesce(sum(quantity_shipped) filter (where product_type = 'sale'), 0) as shipped,
+          coalesce(sum(quantity_invoiced), 0) as invoiced
+        from commerce.sales_order_line line where line.account_id = sales_order.account_id and line.order_id = sales_order.id) sums
+      where sales_order.account_id = $1 and (sales_order.line_count, sales_order.total, sales_order.quantity_to_invoice,
+          sales_order.quantity_to_pick, sales_order.quantity_picked, sales_order.quantity_packed, sales_order.quantity_shipped,
+          sales_order.quantity_invoiced) is distinct from (sums.lines, sums.total, sums.to_invoice, sums.to_pick, sums.picked,
+          sums.packed, sums.shipped, sums.invoiced)`,
+  },
+  {
+    name: 'commerce.sales-order-lines-are-their-customers',
+    sql: `select line.id from commerce.sales_order_line line
+      join commerce.sales_order sales_order on sales_order.account_id = line.account_id and sales_order.id = line.order_id
+      where line.account_id = $1 and line.customer_id <> sales_order.customer_id`,
+  },
+  {
+    name: 'commerce.sales-order-numbers-without-gaps',
+    sql: `select number from core.numbering_sequence counter, generate_series(counter.start, counter.next - 1) as number
+      where counter.account_id = $1 and counter.kind = 'order'
+        and not exists (select from commerce.sales_order sales_order where sales_order.account_id = $1 and sales_order.number = number::text)`,
+  },
+  {
+    name: 'commerce.sales-order-option-of-the-carrier',
+    sql: `select sales_order.id from commerce.sales_order sales_order
+      join commerce.carrier_option option on option.account_id = sales_order.account_id and option.id = sales_order.carrier_option_id
+      where sales_order.account_id = $1 and option.carrier_id is distinct from sales_order.carrier_id`,
+  },
+];

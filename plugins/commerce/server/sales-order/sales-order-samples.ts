@@ -1,0 +1,66 @@
+import type { TableSample } from '@millwright/core/server';
+
+const address = {
+  name: 'Canary {label}',
+  line1: '1 Canary Street',
+  line2: null,
+  city: 'Duluth',
+  state: 'MN',
+  postalCode: '55802',
+  country: 'US',
+  phone: null,
+  email: null,
+  isDropShip: false,
+};
+
+/** One valid row per table of sales orders; part of `commerceSamples`. */
+export const salesOrderSamples: readonly TableSample[] = [
+  {
+    table: 'commerce.sales_order',
+    row: (ids) => ({
+      number: 'sample-{label}',
+      number_key: 'sample-{label}',
+      customer_po: 'Canary {label}',
+      status: 'estimate',
+      customer_id: ids('commerce.customer'),
+      customer_name: 'Canary {label}',
+      bill_to: JSON.stringify(address),
+      ship_to: JSON.stringify(address),
+      carrier_id: ids('commerce.carrier'),
+      carrier_option_id: ids('commerce.carrier_option'),
+      payment_term_id: ids('commerce.payment_term'),
+      shipping_term_id: ids('commerce.shipping_term'),
+      priority_id: ids('commerce.priority'),
+      sales_rep_id: ids('core.member'),
+      created_by_id: ids('core.member'),
+      created_by_name: 'Canary {label}',
+      note: 'Canary {label}',
+      acknowledgement_emails: [],
+      invoice_emails: [],
+      line_count: 1,
+      total: '9.00',
+      quantity_to_pick: '2.000000',
+      quantity_to_invoice: '2.000000',
+    }),
+  },
+  {
+    table: 'commerce.sales_order_line',
+    row: (ids) => ({
+      order_id: ids('commerce.sales_order'),
+      customer_id: ids('commerce.customer'),
+      line_item_number: 1,
+      item_id: 'itm_{label}',
+      sku: 'SKU-{label}',
+      description: 'Canary {label}',
+      product_type: 'sale',
+      quantity: '2.000000',
+      unit_id: 'unit_{label}',
+      unit_name: 'each',
+      base_quantity: '2.000000',
+      base_unit_id: 'unit_{label}',
+      unit_price: '4.500000',
+      unit_cost: '2.000000',
+      total: '9.00',
+    }),
+  },
+];
