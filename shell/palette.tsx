@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { createSpotlight, Spotlight, spotlightActions } from '@mantine/spotlight';
 import { Icon, isIconName, useEndpoint, useSession } from '@millwright/core/browser';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
@@ -41,6 +41,10 @@ export function Palette() {
       scrollable
       maxHeight="min(26rem, 60dvh)"
       size={620}
+      centered={false}
+      yOffset="12vh"
+      overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
+      classNames={{ search: classes['search'] ?? '', actionsGroup: classes['group'] ?? '' }}
     >
       <Spotlight.Search
         placeholder="Find an order, a customer, a screen, an action"
@@ -89,6 +93,11 @@ function Results({ query }: { query: string }) {
   const found = isSearching ? (records.data?.items ?? []) : [];
   const shownScreens = matching(screens, query).slice(0, query.trim() ? mostScreens : undefined);
   const shownActions = matching([...actions, ...commands, ...own], query).slice(0, query.trim() ? mostScreens : 5);
+  // Enter opens the first of what is shown, without an arrow key before it.
+  const firstShown = found[0]?.id ?? (query.trim() ? shownActions[0] : undefined)?.id ?? shownScreens[0]?.id;
+  useEffect(() => {
+    if (firstShown !== undefined) spotlightActions.selectAction(0, store);
+  }, [firstShown]);
   const isEmpty = found.length + shownScreens.length + shownActions.length === 0;
   const isWaiting = isSearching && (records.isFetching || settled !== query.trim());
   return (

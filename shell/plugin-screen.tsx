@@ -94,6 +94,8 @@ class PluginBoundary extends Component<BoundaryProps, { error: unknown }> {
     if (error instanceof PluginFailure) return;
     console.error(`Plugin ${this.props.plugin.id} threw while it was drawn`, error);
     countFailure(this.props.plugin.id);
+    // It was drawn before this failure counted; the last one has to show that the plugin is off now.
+    this.forceUpdate();
   }
 
   override render(): ReactNode {

@@ -4,8 +4,16 @@ import { hashPassword } from '../auth/password-hash.ts';
 import { createUser } from '../auth/person.ts';
 import { newID } from '../contracts/id.ts';
 import { invalidateCounts } from '../database/list-page.ts';
-import { bootKernel, createSite, type DatabaseUrls, type Kernel, type Listening,
-  listen, newSecret, stopListening } from '../kernel/index.ts';
+import {
+  bootKernel,
+  createSite,
+  type DatabaseUrls,
+  type Kernel,
+  type Listening,
+  listen,
+  newSecret,
+  stopListening,
+} from '../kernel/index.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { createAccountWithAdmin } from '../tenancy/create-account.ts';

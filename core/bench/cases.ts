@@ -1,10 +1,16 @@
-import type { Facts } from './facts.ts';
+import { benchPassword, type Facts } from './facts.ts';
+import { deepOffset, newOrder } from './floors.ts';
 import type { BenchRequest } from './load-client.ts';
 
-/** What a figure has to reach. */
-export type Target =
-  | { kind: 'ratio'; atLeast: number; throughput?: number }
-  | { kind: 'p95'; atMost: number };
+/** What a figure has to reach; the issue's targets, and nothing where it names none. */
+export interface Target {
+  /** Least share of the floor's throughput. */
+  ratio?: number;
+  /** Least requests per second. */
+  throughput?: number;
+  /** Most milliseconds of 95 in 100 requests. */
+  p95?: number;
+}
 
 /** One line of the table. */
 export interface BenchCase {
@@ -18,12 +24,79 @@ export interface BenchCase {
   coldCount?: string;
 }
 
+const orders = '/api/v1/sales-orders';
+const get = (path: string): BenchRequest => ({ method: 'GET', path });
+const json = { 'content-type': 'application/json' };
+
 export const cases: readonly BenchCase[] = [
   {
-    name: 'products',
-    title: 'list 50 products',
-    requests: () => [{ method: 'GET', path: '/api/v1/products?take=50&sortBy=sku' }],
-    floor: 'products',
-    target: { kind: 'ratio', atLeast: 0.4 },
+    name: 'list',
+    title: 'list 50 newest, warm count',
+    requests: () => [get(`${orders}?take=50`)],
+    floor: 'list',
+    target: { ratio: 0.4, throughput: 1000 },
+  },
+  {
+    name: 'list-cold',
+    title: 'list 50 newest, cold count',
+    requests: () => [get(`${orders}?take=50`)],
+    floor: 'countedList',
+    coldCount: 'sales-orders',
+  },
+  {
+    name: 'customer',
+    title: 'list 50 of one customer',
+    requests: ({ customerIDs }) => customerIDs.map((id) => get(`${orders}?take=50&customerIDs=${id}`)),
+    floor: 'customerList',
+  },
+  {
+    name: 'search',
+    title: 'search orders by text',
+    requests: ({ words }) => words.map((word) => get(`${orders}?take=50&query=${encodeURIComponent(word)}`)),
+    floor: 'search',
+    target: { p95: 50 },
+  },
+  {
+    name: 'palette',
+    title: 'search all records by text',
+    requests: ({ words }) => words.map((word) => get(`/api/v1/search?query=${encodeURIComponent(word)}`)),
+    target: { p95: 50 },
+  },
+  {
+    name: 'deep',
+    title: 'list 50 at nine tenths',
+    requests: (facts) => [get(`${orders}?take=50&skip=${deepOffset(facts.orders)}`)],
+    floor: 'deepList',
+  },
+  {
+    name: 'read',
+    title: 'read one order of 20 lines',
+    requests: ({ longOrderIDs }) => longOrderIDs.map((id) => get(`${orders}/${id}`)),
+    floor: 'read',
+    target: { ratio: 0.4 },
+  },
+  {
+    name: 'create',
+    title: 'create an order of 10 lines',
+    requests: (facts) =>
+      Array.from({ length: 64 }, (_, turn) => ({
+        method: 'POST',
+        path: orders,
+        headers: json,
+        body: JSON.stringify(newOrder(facts, turn)),
+      })),
+    floor: 'create',
+    target: { ratio: 0.4 },
+  },
+  {
+    name: 'login',
+    title: 'sign in',
+    requests: ({ emails }) =>
+      emails.map((identifier) => ({
+        method: 'POST',
+        path: '/api/auth/actions/login',
+        headers: { ...json, cookie: '' },
+        body: JSON.stringify({ identifier, password: benchPassword }),
+      })),
   },
 ];

@@ -9,14 +9,18 @@ export interface People {
 
 /** What the cases know of the seeded data. */
 export interface Facts {
-  /** The account of 100,000 orders. */
+  /** The account of all orders. */
   accountID: string;
   emails: readonly string[];
   /** The account of a tenth of them. */
   smallAccountID: string;
-  /** Ids of products with a price. */
+  customerIDs: readonly string[];
   itemIDs: readonly string[];
-  /** Orders of the big account. */
+  /** Orders of 20 lines. */
+  longOrderIDs: readonly string[];
+  /** What people type: numbers, customers' own numbers, names, first words of names. */
+  words: readonly string[];
   orders: number;
-  smallOrders: number;
+  /** The person whose session sends the requests. */
+  memberID: string;
 }

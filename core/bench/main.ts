@@ -4,7 +4,14 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import platform from '../../platform.config.ts';
-import { type DatabaseUrls, installRoles, migrateInstallation, newSecret, startEmbeddedPostgres, withDatabase } from '../kernel/index.ts';
+import {
+  type DatabaseUrls,
+  installRoles,
+  migrateInstallation,
+  newSecret,
+  startEmbeddedPostgres,
+  withDatabase,
+} from '../kernel/index.ts';
 import { runBenchServer } from './bench-server.ts';
 import { type BenchCase, cases } from './cases.ts';
 import { Child } from './child.ts';
@@ -59,7 +66,19 @@ async function bench(): Promise<void> {
     const cookie = await signIn(url, emails[0] as string);
     const headers = { cookie, 'account-id': accountID };
     for (const each of cases) {
-      const ours = await measure({ each, url, headers, facts, urls, server, load, floor, seconds, rounds, pid: () => postgres.pid });
+      const ours = await measure({
+        each,
+        url,
+        headers,
+        facts,
+        urls,
+        server,
+        load,
+        floor,
+        seconds,
+        rounds,
+        pid: () => postgres.pid,
+      });
       console.log(each.name, ours);
     }
     await admin.end();

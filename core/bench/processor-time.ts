@@ -19,8 +19,17 @@ export function processorTimeOfTree(pid: number): number | undefined {
           const text = readFileSync(`/proc/${name}/stat`, 'utf8');
           // The name in parentheses may hold anything; the fields after it are numbers from the state on.
           const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-          const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map((place) => Number(fields[place]));
-          return [{ pid: Number(name), parent, own: Number(user) + Number(system), ended: Number(endedUser) + Number(endedSystem) }];
+          const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map((place) =>
+            Number(fields[place]),
+          );
+          return [
+            {
+              pid: Number(name),
+              parent,
+              own: Number(user) + Number(system),
+              ended: Number(endedUser) + Number(endedSystem),
+            },
+          ];
         } catch {
           // It has ended meanwhile.
           return [];

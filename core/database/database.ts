@@ -16,6 +16,8 @@ export class Database {
   readonly urls: DatabaseUrls;
   readonly #tenant: MikroORM;
   readonly #auth: MikroORM;
+  readonly #running = new Set<Promise<unknown>>();
+  #isClosed = false;
 
   private constructor(urls: DatabaseUrls, tenant: MikroORM, auth: MikroORM) {
     this.urls = urls;
@@ -55,7 +57,18 @@ export class Database {
     return outcome.reply as T;
   }
 
-  async #run<T>(
+  async #run<T>(orm: MikroORM, scope: Scope, work: (em: EntityManager) => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new Error('The database is closed');
+    const running = this.#transaction(orm, scope, work);
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  #transaction<T>(
     orm: MikroORM,
     { accountID, customerID = '', readOnly = false }: Scope,
     work: (em: EntityManager) => Promise<T>,
@@ -74,7 +87,10 @@ export class Database {
     await this.#auth.em.fork().execute('select 1');
   }
 
+  /** Waits for the transactions that run: a connection taken from a pool that closes is never given back, and the pool waits for it. */
   async close(): Promise<void> {
+    this.#isClosed = true;
+    while (this.#running.size) await Promise.allSettled(this.#running);
     await Promise.all([this.#tenant.close(true), this.#auth.close(true)]);
   }
 }

@@ -46,6 +46,6 @@ export const openOrm = (url: string, entities: AnyEntitySchema[], pool = { min: 
   const options = ormOptions(url, entities, pool);
   return MikroORM.init({
     ...options,
-    driverOptions: { ...options.driverOptions, /*X*/ },
+    driverOptions: { ...options.driverOptions, Client: PipelinedClient, pipeline: true },
   });
 };

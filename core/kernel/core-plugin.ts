@@ -26,7 +26,7 @@ import { createMailTransport, type MailTransport } from '../mail/mail-transport.
 import { emailQueued } from '../mail/queue-email.ts';
 import { emailSubscription, PersonMailSender } from '../mail/send-email.ts';
 import { migrations } from '../migrations/index.ts';
-import { seedNumbering, specSeries } from '../numbering/numbering.ts';
+import { specSeries } from '../numbering/numbering.ts';
 import { sysPropertyRoutes } from '../numbering/sys-property.routes.ts';
 import { corePermissions } from '../permissions/core-permissions.ts';
 import { permissionRoutes } from '../permissions/permission.routes.ts';
@@ -76,6 +76,8 @@ export const corePlugin: AnyPlugin = definePlugin({
   slots: ['dashboard.cards'],
   events: [emailQueued],
   numbering: specSeries,
+  records: tenancyRecords,
+  recordSources: () => [...tenancyRecordSources],
   emails: coreEmailTemplates,
   samples: coreSamples,
   jobs: () => [{ name: 'core.prune-idempotency-keys', cron: '7 4 * * *', handle: pruneKeys }],

@@ -33,6 +33,8 @@ export class Registry {
     const plugins = inDependencyOrder(installed, faults);
     const all = plugins.map(({ definition }) => definition);
     this.plugins = plugins;
+    // Without its provider a plugin also lacks the provider's rights: only the cause is said.
+    const lacking = checkPorts(all, faults);
     this.domains = all.flatMap(({ permissions = [] }) => [...permissions]);
     this.records = all.flatMap(({ records = [] }) => [...records]);
     this.screens = all.flatMap(({ id, screens = [] }) =>
@@ -98,7 +100,7 @@ export class Registry {
           faults.push(`Plugin "${id}" declares the event "${type}": its type has to begin with "${id}."`);
     for (const { pluginID, name, needs } of this.screens)
       for (const code of needs)
-        if (!this.permissionCodes.has(code))
+        if (!this.permissionCodes.has(code) && !lacking.has(pluginID))
           faults.push(
             `Screen "${name}" of "${pluginID}" needs "${code}", which no installed plugin declares: install its owner or remove the need`,
           );
@@ -113,7 +115,6 @@ export class Registry {
           faults.push(
             `Record type "${type}" of "${id}" needs "${permission}", which no installed plugin declares: install its owner or correct the code`,
           );
-    checkPorts(all, faults);
     if (faults.length) throw new BootError(faults);
   }
 
@@ -254,7 +255,8 @@ function inDependencyOrder(installed: readonly InstalledPlugin[], faults: string
   return done;
 }
 
-function checkPorts(all: readonly AnyPlugin[], faults: string[]): void {
+/** @returns ids of the plugins that lack a required port */
+function checkPorts(all: readonly AnyPlugin[], faults: string[]): ReadonlySet<string> {
   const providers = new Map<Port, string>();
   for (const { id, provides = [] } of all)
     for (const port of provides) {
@@ -262,10 +264,14 @@ function checkPorts(all: readonly AnyPlugin[], faults: string[]): void {
       if (other) faults.push(`The port ${portName(port)} is provided by "${other}" and "${id}": remove one of them`);
       providers.set(port, id);
     }
+  const lacking = new Set<string>();
   for (const { id, consumes } of all)
-    for (const port of consumes?.required ?? [])
-      if (!providers.has(port))
-        faults.push(
-          `Plugin "${id}" requires the port ${portName(port)}${port.providedBy ? ` of "${port.providedBy}"` : ''}, which no installed plugin provides: list ${port.providedBy ? `"${port.providedBy}"` : 'the plugin that provides it'} in platform.config.ts, or remove "${id}"`,
-        );
+    for (const port of consumes?.required ?? []) {
+      if (providers.has(port)) continue;
+      lacking.add(id);
+      faults.push(
+        `Plugin "${id}" requires the port ${portName(port)}${port.providedBy ? ` of "${port.providedBy}"` : ''}, which no installed plugin provides: list ${port.providedBy ? `"${port.providedBy}"` : 'the plugin that provides it'} in platform.config.ts, or remove "${id}"`,
+      );
+    }
+  return lacking;
 }

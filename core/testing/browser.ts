@@ -137,6 +137,14 @@ export async function screenshot(page: Page, name: string, options: { fullPage?:
   return path;
 }
 
+// Half-way through a transition every colour is a mixture. What turns for ever (a loader) is not waited for.
+const settledLook = (page: Page): Promise<unknown> =>
+  page.evaluate(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    .then(() => Promise.race([
+      Promise.allSettled(document.getAnimations().map((animation) => animation.finished)),
+      new Promise((done) => setTimeout(done, 600)),
+    ])).then(() => undefined)`);
+
 interface Violation {
   id: string;
   impact?: string | null;
@@ -156,6 +164,7 @@ export async function expectNoAxeViolations(page: Page, options: { exclude?: str
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     await page.locator('html').evaluate((html, name) => html.setAttribute('data-mantine-color-scheme', name), scheme);
+    await settledLook(page);
     const violations = await page.evaluate(async (exclude): Promise<Violation[]> => {
       const { axe } = globalThis as unknown as {
         axe: { run(context: object, options: object): Promise<{ violations: Violation[] }> };

@@ -255,7 +255,6 @@ describe('the frame', () => {
       await screenshot(page, 'palette');
       await page.getByRole('textbox', { name: /Find an order/ }).fill('greet');
       await page.getByText('Greet everybody').waitFor();
-      await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await page.getByText('Hello everybody').waitFor();
       expect(trouble).toEqual({ errors: [], console: [] });

@@ -4,6 +4,10 @@ const create = 'create new add';
 
 export default defineScreens(
   {
+    'sales-orders': () => import('./sales-order/sales-order-list.screen.tsx'),
+    'sales-order-create': () => import('./sales-order/sales-order-create.screen.tsx'),
+    'sales-order': () => import('./sales-order/sales-order.screen.tsx'),
+    'sales-order-edit': () => import('./sales-order/sales-order-edit.screen.tsx'),
     customers: () => import('./customer/customer-list.screen.tsx'),
     'customer-create': () => import('./customer/customer-create.screen.tsx'),
     customer: () => import('./customer/customer.screen.tsx'),
@@ -23,7 +27,15 @@ export default defineScreens(
     'shipping-term-edit': () => import('./shipping-term/shipping-term-form.screen.tsx'),
   },
   {
+    slots: { 'dashboard.cards': () => import('./sales-order/sales-order-cards.slot.tsx') },
     commands: [
+      {
+        id: 'create-sales-order',
+        label: 'New sales order',
+        keywords: `${create} estimate quote`,
+        needs: ['sales_orders:create'],
+        run: ({ navigate }) => navigate('/dashboard/sales-orders/create'),
+      },
       {
         id: 'create-customer',
         label: 'New customer',

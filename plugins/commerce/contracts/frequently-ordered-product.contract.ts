@@ -1,5 +1,4 @@
-import { endpoint, listOf, pageQuery, quantity } from '@millwright/core/contracts';
-import { productTypes } from '@millwright/inventory/contracts';
+import { endpoint, listOf, pageQuery, productTypes, quantity } from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /** A product that a customer has ordered, and how often. */

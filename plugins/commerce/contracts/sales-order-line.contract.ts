@@ -1,5 +1,13 @@
-import { endpoint, idOf, noContent, quantity, quantityInput, singleLine, unitPrice } from '@millwright/core/contracts';
-import { productTypes } from '@millwright/inventory/contracts';
+import {
+  endpoint,
+  idOf,
+  noContent,
+  productTypes,
+  quantity,
+  quantityInput,
+  singleLine,
+  unitPrice,
+} from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /** Most lines of an order. */

@@ -29,6 +29,7 @@ import { productLineAccessRoutes } from './product-line-access/product-line-acce
 import { ProductLineAccessService } from './product-line-access/product-line-access.service.ts';
 import { salesOrderRoutes } from './sales-order/sales-order.routes.ts';
 import { SalesOrderService } from './sales-order/sales-order.service.ts';
+import { createDemoSalesOrders } from './sales-order/sales-order-demo.ts';
 import { SalesOrderLineService } from './sales-order/sales-order-line.service.ts';
 import { salesOrderRecords } from './sales-order/sales-order-record.ts';
 import { customerOfOrdersRenamed } from './sales-order/sales-order-search.ts';
@@ -108,6 +109,10 @@ export default definePlugin({
     await createDemoCustomers(ctx, random, {
       groups: services.get(AccountGroupService),
       customers: services.get(CustomerService),
+    });
+    await createDemoSalesOrders(ctx, random, {
+      orders: services.get(SalesOrderService),
+      states: services.get(SalesOrderStatusService),
     });
   },
 });

@@ -9,6 +9,7 @@ import {
   noContent,
   noteText,
   numericString,
+  productTypes,
   rate,
   rateInput,
   repeated,
@@ -24,9 +25,7 @@ import { unitConversion } from './unit-group.contract.ts';
 export const itemTypes = ['product', 'part', 'material', 'supply'] as const;
 export type ItemType = (typeof itemTypes)[number];
 
-/** What a product does on an order line (spec commerce section 9). */
-export const productTypes = ['sale', 'service', 'shipping', 'credit', 'return', 'tax'] as const;
-export type ProductType = (typeof productTypes)[number];
+export { type ProductType, productTypes } from '@millwright/core/contracts';
 
 const productType = z.enum(productTypes, { error: `Must be one of ${productTypes.join(', ')}` });
 

@@ -44,7 +44,10 @@ const { productID, unitPrice, lineItemNumber } = salesOrderLineEntry.shape;
 const line = z.object({
   id: z.string().nullish(),
   productID,
-  quantity: z.preprocess((value) => value ?? undefined, z.number({ error: 'Quantity is required' }).pipe(positiveMeasure)),
+  quantity: z.preprocess(
+    (value) => value ?? undefined,
+    z.number({ error: 'Quantity is required' }).pipe(positiveMeasure),
+  ),
   unitID: z.string().nullish(),
   unitPrice,
   lineItemNumber,

@@ -59,7 +59,9 @@ export function OrderLines() {
         kind: 'computed',
         id: 'description',
         header: 'Description',
-        render: ({ productID }) => <span className={classes['description']}>{products.get(productID)?.description}</span>,
+        render: ({ productID }) => (
+          <span className={classes['description']}>{products.get(productID)?.description}</span>
+        ),
       },
       { kind: 'number', id: 'quantity', header: 'Quantity', width: 100 },
       {
@@ -87,7 +89,11 @@ export function OrderLines() {
 
   const counted = lines.filter(({ productID }) => productID).length;
   return (
-    <FormSection wide title="Lines" description="Type a SKU or a description; paste SKU and quantity from a spreadsheet">
+    <FormSection
+      wide
+      title="Lines"
+      description="Type a SKU or a description; paste SKU and quantity from a spreadsheet"
+    >
       <LineTable<OrderFormLine>
         name="lines"
         columns={columns}

@@ -45,7 +45,7 @@ export function statusRefusal(order: OrderState, to: SalesOrderStatus): Problem 
     const from = salesOrderStatusNames[order.status].toLowerCase();
     const rule = names ? `it can become ${names}` : 'its status no longer changes';
     return commerceProblems.invalid_status_change({
-      message: `Order ${order.number} is ${from}; ${rule}${allowed.length ? ` (${allowed.join(', ')})` : ''}`,
+      message: `Order ${order.number} has status ${from}; ${rule}${allowed.length ? ` (${allowed.join(', ')})` : ''}`,
       details: { from: order.status, to, allowed },
     });
   }

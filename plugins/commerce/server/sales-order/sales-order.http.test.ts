@@ -206,9 +206,7 @@ describe('creating an order', () => {
         ],
       }),
     );
-    expect(twice.errors).toEqual([
-      { path: 'lines.1.lineItemNumber', message: 'Line item number 4 is used twice' },
-    ]);
+    expect(twice.errors).toEqual([{ path: 'lines.1.lineItemNumber', message: 'Line item number 4 is used twice' }]);
   });
 
   it('starts as an estimate or a bid request, nothing else', async () => {
@@ -258,7 +256,12 @@ describe('changing an order', () => {
       params: { orderID: order.id },
       body: {
         lines: [
-          { id: hat!.id, productID: at.hat.id, quantityOrdered: { measure: 5, unitID: at.unit('each') }, lineItemNumber: 1 },
+          {
+            id: hat!.id,
+            productID: at.hat.id,
+            quantityOrdered: { measure: 5, unitID: at.unit('each') },
+            lineItemNumber: 1,
+          },
           {
             id: glove!.id,
             productID: at.glove.id,
@@ -330,7 +333,11 @@ describe('lines one by one', () => {
     });
     expect(packed).toMatchObject({ unitPrice: 48, total: 96, unitCost: 24 });
     const hat = await at.admin.call(updateSalesOrderLine, { params, body: { productID: at.hat.id } });
-    expect(hat).toMatchObject({ product: { sku: 'HAT' }, quantityOrdered: { measure: 2, unit: 'each' }, unitPrice: 10.333333 });
+    expect(hat).toMatchObject({
+      product: { sku: 'HAT' },
+      quantityOrdered: { measure: 2, unit: 'each' },
+      unitPrice: 10.333333,
+    });
   });
 
   it('keep what the product was called when they were written', async () => {
@@ -400,9 +407,7 @@ describe('deleting', () => {
       () => other.call(createSalesOrderLine, { params, body: { productID: at.glove.id, quantityOrdered: 1 } }),
     ])
       expect(await refusalOf(call())).toMatchObject({ status: 404 });
-    const foreign = await refusalOf(
-      other.call(createSalesOrder, { body: { customerID: at.customer.id, lines: [] } }),
-    );
+    const foreign = await refusalOf(other.call(createSalesOrder, { body: { customerID: at.customer.id, lines: [] } }));
     expect(foreign.errors).toEqual([{ path: 'customerID', message: 'There is no such customer' }]);
   });
 });
