@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Compiler, type Configuration, rspack } from '@rspack/core';
 import platform from './platform.config.ts';
+import { usedExports } from './shell/server/used-exports.ts';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const isDevelopment = process.env['NODE_ENV'] === 'development';
@@ -64,9 +65,37 @@ const sharedLibraries: [string, SharedLibrary][] = [
   ['@millwright/core/browser', library('@millwright/core', join(root, 'core'))[1]],
 ];
 
-const provided = () =>
+/** Who may import by name from the libraries below: our screens, and libraries that the shell provides with them. */
+const importers = [
+  'shell/**/*.{ts,tsx}',
+  'core/browser/**/*.{ts,tsx}',
+  'plugins/*/browser/**/*.{ts,tsx}',
+  'node_modules/@mantine/*/esm/**/*.mjs',
+  'node_modules/nuqs/dist/adapters/react-router/v8.js',
+  'node_modules/nuqs/dist/*.js',
+];
+
+/**
+ * A shared library comes whole, used or not. For the large ones the shell provides what anybody in this installation
+ * imports: a written list of re-exports, from which the rest can be shaken off. All bundles are built together.
+ */
+function provideUsed(build: string, name: string): { import: string } | undefined {
+  const names = isDevelopment ? null : usedExports(root, importers, name);
+  if (names === null) return undefined;
+  const path = join(build, 'provided', `${name.replaceAll(/\W+/g, '-').replace(/^-/, '')}.js`);
+  const text = `export { ${names.join(', ')} } from ${JSON.stringify(fileURLToPath(import.meta.resolve(name)))};\n`;
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeWhole(path, text);
+  return { import: path };
+}
+
+const large = ['react-router', '@mantine/core', '@mantine/hooks'];
+
+const provided = (build: string) =>
   Object.fromEntries(
-    sharedLibraries.map(([name, { version, range }]) => [name, { singleton: true, version, requiredVersion: range }]),
+    sharedLibraries.map(([name, { version, range }]) => [
+      name,
+      { singleton: true, version, requiredVersion: range, ...(large.includes(name) ? provideUsed(build, name) : {}) },
+    ]),
   );
 
 const consumed = (ranges: Record<string, string>) =>
@@ -171,7 +200,7 @@ export function shellConfig(build: string, options: { cache?: false } = {}): Con
         manifest: true,
         dts: false,
         shareStrategy: 'loaded-first',
-        shared: provided(),
+        shared: provided(build),
         experiments: { asyncStartup: true, provideExternalRuntime: true, optimization: { target: 'web' } },
       }),
       ...hardening(),
@@ -319,9 +348,10 @@ class PublishPlugin {
         version,
         entry: publicPath + entry,
         integrity: integrityOf(join(folder, entry)),
-        css: [...initial]
-          .filter((file) => file.endsWith('.css'))
-          .map((file) => ({ path: publicPath + file, integrity: integrityOf(join(folder, file)) })),
+        css: [...initial].filter((file) => file.endsWith('.css')).map(described),
+        preload: compilation.chunkGroups
+          .filter(({ origins }) => origins.some(({ request }) => request === './bootstrap.tsx'))
+          .flatMap((group) => group.getFiles().map(described)),
       });
     });
   }

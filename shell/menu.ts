@@ -31,7 +31,10 @@ export function menuOf(plugins: readonly ManifestPlugin[]): MenuSection[] {
   for (const { plugin, screen } of allowedScreens(plugins)) {
     if (!screen.nav) continue;
     const { section, order, icon, shortcut } = screen.nav;
-    const entry = { order, item: { id: `${plugin.id}/${screen.name}`, title: screen.title, path: screen.path, icon, shortcut } };
+    const entry = {
+      order,
+      item: { id: `${plugin.id}/${screen.name}`, title: screen.title, path: screen.path, icon, shortcut },
+    };
     sections.set(section, [...(sections.get(section) ?? []), entry]);
   }
   return [...sections]
@@ -43,7 +46,9 @@ export function menuOf(plugins: readonly ManifestPlugin[]): MenuSection[] {
 }
 
 /** Screens that can be opened from anywhere: allowed, and without a record in their path. */
-export function allowedScreens(plugins: readonly ManifestPlugin[]): { plugin: ManifestPlugin; screen: ManifestScreen }[] {
+export function allowedScreens(
+  plugins: readonly ManifestPlugin[],
+): { plugin: ManifestPlugin; screen: ManifestScreen }[] {
   return plugins.flatMap((plugin) =>
     plugin.screens
       .filter(({ isAllowed, path }) => isAllowed && !path.includes(':'))

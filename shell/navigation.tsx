@@ -50,12 +50,7 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
 
 function Item({ item, isActive, onNavigate }: { item: MenuItem; isActive: boolean; onNavigate?(): void }) {
   return (
-    <Link
-      to={item.path}
-      className={classes['link']}
-      aria-current={isActive ? 'page' : undefined}
-      onClick={onNavigate}
-    >
+    <Link to={item.path} className={classes['link']} aria-current={isActive ? 'page' : undefined} onClick={onNavigate}>
       <Icon name={isIconName(item.icon) ? item.icon : 'document'} />
       <span>{item.title}</span>
     </Link>
@@ -108,7 +103,9 @@ function AccountSwitcher() {
         {availableAccounts.map(({ id, name: other }) => (
           <Menu.Item
             key={id}
-            leftSection={<span className={classes['tick']}>{id === account?.id && <Icon name="check" size={14} />}</span>}
+            leftSection={
+              <span className={classes['tick']}>{id === account?.id && <Icon name="check" size={14} />}</span>
+            }
             aria-current={id === account?.id || undefined}
             onClick={() => id !== account?.id && switchAccount(id)}
           >
@@ -144,7 +141,10 @@ function PersonMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<Icon name={isDark ? 'sun' : 'moon'} />} onClick={() => choose(isDark ? 'light' : 'dark')}>
+        <Menu.Item
+          leftSection={<Icon name={isDark ? 'sun' : 'moon'} />}
+          onClick={() => choose(isDark ? 'light' : 'dark')}
+        >
           {isDark ? 'Light colours' : 'Dark colours'}
         </Menu.Item>
         {data.user.colorScheme !== 'auto' && (
@@ -156,7 +156,9 @@ function PersonMenu() {
           leftSection={<Icon name="keyboard" />}
           rightSection={<ShortcutKeys keys="?" />}
           // The menu gives the focus back first: keys that come from inside a menu are not for the screen.
-          onClick={() => setTimeout(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true })), 50)}
+          onClick={() =>
+            setTimeout(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true })), 50)
+          }
         >
           Keyboard
         </Menu.Item>

@@ -11,10 +11,30 @@ const commerce: ManifestPlugin = {
   slots: [],
   fills: [],
   screens: [
-    { name: 'orders', path: '/dashboard/sales-orders', title: 'Sales orders', needs: [], isAllowed: true, nav: { section: 'Sales', order: 1, icon: 'receipt' } },
-    { name: 'order-create', path: '/dashboard/sales-orders/create', title: 'New sales order', needs: [], isAllowed: true },
+    {
+      name: 'orders',
+      path: '/dashboard/sales-orders',
+      title: 'Sales orders',
+      needs: [],
+      isAllowed: true,
+      nav: { section: 'Sales', order: 1, icon: 'receipt' },
+    },
+    {
+      name: 'order-create',
+      path: '/dashboard/sales-orders/create',
+      title: 'New sales order',
+      needs: [],
+      isAllowed: true,
+    },
     { name: 'order', path: '/dashboard/sales-orders/:orderID', title: 'Sales order', needs: [], isAllowed: true },
-    { name: 'groups', path: '/dashboard/customer-groups', title: 'Customer groups', needs: ['customer_groups:read'], isAllowed: false, nav: { section: 'Sales', order: 2 } },
+    {
+      name: 'groups',
+      path: '/dashboard/customer-groups',
+      title: 'Customer groups',
+      needs: ['customer_groups:read'],
+      isAllowed: false,
+      nav: { section: 'Sales', order: 2 },
+    },
   ],
 };
 
@@ -28,7 +48,11 @@ test('offers what can be opened from anywhere: allowed screens and forms, no rec
 });
 
 test('finds by every word in any order; labels that begin with the query come first', () => {
-  const entries = [{ label: 'Old orders' }, { label: 'Orders', keywords: 'sales' }, { label: 'Customers', keywords: 'people who order' }];
+  const entries = [
+    { label: 'Old orders' },
+    { label: 'Orders', keywords: 'sales' },
+    { label: 'Customers', keywords: 'people who order' },
+  ];
   expect(matching(entries, 'order').map(({ label }) => label)).toEqual(['Orders', 'Old orders', 'Customers']);
   expect(matching(entries, 'SALES ord').map(({ label }) => label)).toEqual(['Orders']);
   expect(matching(entries, 'nothing')).toEqual([]);

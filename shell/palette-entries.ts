@@ -37,7 +37,10 @@ export function screenEntries(
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
 /** Entries whose label or keywords have every word of the query, those whose label begins with it first. */
-export function matching<Entry extends { label: string; keywords?: string }>(entries: readonly Entry[], query: string): Entry[] {
+export function matching<Entry extends { label: string; keywords?: string }>(
+  entries: readonly Entry[],
+  query: string,
+): Entry[] {
   const words = wordsOf(query);
   const rank = ({ label }: Entry): number => {
     const name = label.toLowerCase();

@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { createSpotlight, Spotlight, spotlightActions } from '@mantine/spotlight';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { Icon, isIconName, useEndpoint, useSession } from '@millwright/core/browser';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
@@ -23,6 +23,14 @@ onPluginLoaded(() => {
   loadedCount += 1;
 });
 
+/** What the spotlight does on typing, for results that arrive later: it keeps the choice in this attribute. */
+function selectFirst(): void {
+  const list = document.getElementById(store.getState().listId);
+  list?.querySelector('[data-selected]')?.removeAttribute('data-selected');
+  list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+  store.updateState((state) => ({ ...state, selected: 0 }));
+}
+
 /** Everything by name: records by number or text, screens, and actions. Drawn once; Ctrl+K opens it. */
 export function Palette() {
   const isOpen = usePaletteOpen();
@@ -44,7 +52,11 @@ export function Palette() {
       centered={false}
       yOffset="12vh"
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
-      classNames={{ search: classes['search'] ?? '', actionsGroup: classes['group'] ?? '' }}
+      classNames={{
+        search: classes['search'] ?? '',
+        actionsGroup: classes['group'] ?? '',
+        action: classes['action'] ?? '',
+      }}
     >
       <Spotlight.Search
         placeholder="Find an order, a customer, a screen, an action"
@@ -83,10 +95,22 @@ function Results({ query }: { query: string }) {
     [session, go, pluginCount],
   );
   const own: PaletteEntry[] = [
-    { id: 'scheme', label: isDark ? 'Light colours' : 'Dark colours', icon: isDark ? 'sun' : 'moon', keywords: 'dark mode light theme', run: () => choose(isDark ? 'light' : 'dark') },
+    {
+      id: 'scheme',
+      label: isDark ? 'Light colours' : 'Dark colours',
+      icon: isDark ? 'sun' : 'moon',
+      keywords: 'dark mode light theme',
+      run: () => choose(isDark ? 'light' : 'dark'),
+    },
     ...session.availableAccounts
       .filter(({ id }) => id !== session.account?.id)
-      .map(({ id, name }) => ({ id: `account-${id}`, label: `Switch to ${name}`, icon: 'building', keywords: 'account tenant', run: () => session.switchAccount(id) })),
+      .map(({ id, name }) => ({
+        id: `account-${id}`,
+        label: `Switch to ${name}`,
+        icon: 'building',
+        keywords: 'account tenant',
+        run: () => session.switchAccount(id),
+      })),
     { id: 'sign-out', label: 'Sign out', icon: 'logout', keywords: 'log out leave', run: session.signOut },
   ];
 
@@ -96,7 +120,7 @@ function Results({ query }: { query: string }) {
   // Enter opens the first of what is shown, without an arrow key before it.
   const firstShown = found[0]?.id ?? (query.trim() ? shownActions[0] : undefined)?.id ?? shownScreens[0]?.id;
   useEffect(() => {
-    if (firstShown !== undefined) spotlightActions.selectAction(0, store);
+    if (firstShown !== undefined) selectFirst();
   }, [firstShown]);
   const isEmpty = found.length + shownScreens.length + shownActions.length === 0;
   const isWaiting = isSearching && (records.isFetching || settled !== query.trim());

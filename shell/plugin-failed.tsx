@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Icon } from '@millwright/core/browser';
 import type { ManifestPlugin } from '../core/contracts/manifest.contract.ts';
-import { PluginFailure, type PluginFailureKind } from './remotes.ts';
 import classes from './plugin-failed.module.css';
+import { PluginFailure, type PluginFailureKind } from './remotes.ts';
 
 const reasons: Record<PluginFailureKind, string> = {
   unreachable: 'Its files could not be fetched, or are not the ones that were installed.',

@@ -1,9 +1,17 @@
-import { LoadingState, loadComponent, NoPermissionState, NotFoundState, type PluginScreens, useSession, useScreenTitle } from '@millwright/core/browser';
+import {
+  LoadingState,
+  loadComponent,
+  NoPermissionState,
+  NotFoundState,
+  type PluginScreens,
+  useScreenTitle,
+  useSession,
+} from '@millwright/core/browser';
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import type { PermissionCode } from '../core/contracts/permission.ts';
 import type { ManifestPlugin } from '../core/contracts/manifest.contract.ts';
+import type { PermissionCode } from '../core/contracts/permission.ts';
 import { PluginFailed } from './plugin-failed.tsx';
-import { countFailure, isOff, loadPlugin, PluginFailure } from './remotes.ts';
+import { countFailure, failureOf, isOff, loadPlugin, PluginFailure } from './remotes.ts';
 import shellScreens from './screens/index.ts';
 import { useSessionData } from './session.tsx';
 
@@ -21,7 +29,7 @@ async function loadScreen(plugin: ManifestPlugin, name: string): Promise<Compone
     return await loadComponent(loader);
   } catch (error) {
     countFailure(plugin.id);
-    throw new PluginFailure(plugin, isOff(plugin.id) ? 'off' : 'broken', error);
+    throw failureOf(plugin, error);
   }
 }
 

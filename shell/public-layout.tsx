@@ -14,7 +14,14 @@ export function PublicLayout() {
         <Link to="/" className={classes['brand']}>
           <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true">
             <rect width="32" height="32" rx="7" className={classes['sign']} />
-            <path d="M8 23V10l8 8 8-8v13" fill="none" stroke="white" strokeWidth="3.2" strokeLinecap="round" strokeLinejoin="round" />
+            <path
+              d="M8 23V10l8 8 8-8v13"
+              fill="none"
+              stroke="white"
+              strokeWidth="3.2"
+              strokeLinecap="round"
+              strokeLinejoin="round"
+            />
           </svg>
           Millwright
         </Link>

@@ -118,7 +118,8 @@ export function onPluginLoaded(listener: () => void): () => void {
 
 async function attempt(entry: Known): Promise<PluginScreens> {
   const { plugin } = entry;
-  if (!plugin.entry) throw new PluginFailure(plugin, 'unreachable', new Error('It has no browser code: it was not built'));
+  if (!plugin.entry)
+    throw new PluginFailure(plugin, 'unreachable', new Error('It has no browser code: it was not built'));
   try {
     return await once(entry);
   } catch (error) {
@@ -140,9 +141,10 @@ async function once(entry: Known): Promise<PluginScreens> {
     module = await within(totalTimeout, loadRemote<{ default?: PluginScreens }>(`${plugin.name}/screens`));
   } catch (error) {
     const isLate = error instanceof TimeoutError || performance.now() - started >= scriptTimeout;
-    throw new PluginFailure(plugin, isLate ? 'timeout' : kindOf(error), error);
+    throw isLate ? new PluginFailure(plugin, 'timeout', error) : failureOf(plugin, error);
   }
-  if (module?.default?.kind !== 'screens') throw new PluginFailure(plugin, 'broken', new Error('It exposes no screens'));
+  if (module?.default?.kind !== 'screens')
+    throw new PluginFailure(plugin, 'broken', new Error('It exposes no screens'));
   return module.default;
 }
 
@@ -156,10 +158,17 @@ function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** Reads the runtime's message codes: 001 no global after the script, 008 the script did not load, 012 no provider in the wanted range. */
+/** The failure behind an error of the runtime, of a plugin's module or of one of its screens. */
+export function failureOf(plugin: ManifestPlugin, error: unknown): PluginFailure {
+  if (error instanceof PluginFailure) return error;
+  return new PluginFailure(plugin, isOff(plugin.id) ? 'off' : kindOf(error), error);
+}
+
+/** Reads the runtime's messages: 008 the script did not load, 012 no provider; the others have no code. */
 function kindOf(error: unknown): PluginFailureKind {
   const text = error instanceof Error ? error.message : String(error);
   if (/RUNTIME-012|Version .* from .* of shared singleton module|does not satisfy/i.test(text)) return 'incompatible';
-  if (/RUNTIME-008|ScriptNetworkError|Failed to fetch|Loading (CSS )?chunk|ChunkLoadError/i.test(text)) return 'unreachable';
+  if (/RUNTIME-008|ScriptNetworkError|Failed to fetch|Loading (CSS )?chunk|ChunkLoadError/i.test(text))
+    return 'unreachable';
   return 'broken';
 }

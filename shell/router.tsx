@@ -1,7 +1,14 @@
 import { ApiError, ErrorState, LoadingState, NotFoundState } from '@millwright/core/browser';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v8';
 import type { ComponentType } from 'react';
-import { createBrowserRouter, type LoaderFunctionArgs, Outlet, type RouteObject, redirect, useRouteError } from 'react-router';
+import {
+  createBrowserRouter,
+  type LoaderFunctionArgs,
+  Outlet,
+  type RouteObject,
+  redirect,
+  useRouteError,
+} from 'react-router';
 import { client, queryClient, whenSignedOut } from './api.ts';
 import { DashboardLayout } from './dashboard-layout.tsx';
 import { PluginScreen } from './plugin-screen.tsx';
@@ -103,11 +110,13 @@ export function createShellRouter() {
         patch(
           'content',
           plugins.flatMap((plugin) =>
-            plugin.screens.filter(({ path: own }) => own !== '/dashboard').map((screen) => ({
-              id: `${plugin.id}/${screen.name}`,
-              path: screen.path,
-              element: <PluginScreen key={screen.name} pluginID={plugin.id} name={screen.name} />,
-            })),
+            plugin.screens
+              .filter(({ path: own }) => own !== '/dashboard')
+              .map((screen) => ({
+                id: `${plugin.id}/${screen.name}`,
+                path: screen.path,
+                element: <PluginScreen key={screen.name} pluginID={plugin.id} name={screen.name} />,
+              })),
           ),
         );
       } catch (error) {

@@ -56,7 +56,16 @@ async function boot({ urls, buildDir }: { urls: DatabaseUrls; buildDir: string }
 }
 
 /** An account with so many people who may do everything; the first is its administrator. */
-async function createAccount({ slug, people }: { slug: string; people: number }): Promise<People> {
+async function createAccount({
+  slug,
+  people,
+  joinedBy,
+}: {
+  slug: string;
+  people: number;
+  /** A person of another account who may do everything here too. */
+  joinedBy?: string;
+}): Promise<People> {
   const { tenancy, database } = kernel as Kernel;
   const passwordHash = await hashPassword(benchPassword);
   const users = await database.runAsAuth({ accountID: '' }, async (em) => {
@@ -79,7 +88,8 @@ async function createAccount({ slug, people }: { slug: string; people: number })
   await runInAccount(tenancy, { accountID: id, identity: { type: 'system' } }, async (ctx) => {
     const role = await ctx.em.findOne(Role, { accountID: id, type: 'admin', isSystem: true });
     if (!role) throw new Error('The account has no administrator role');
-    for (const [index, user] of users.slice(1).entries())
+    const others = [...users.slice(1), ...(joinedBy ? [{ id: joinedBy, email: `guest@${slug}.test` }] : [])];
+    for (const [index, user] of others.entries())
       ctx.em.create(Member, {
         id: newID('mem'),
         userID: user.id,
@@ -91,7 +101,7 @@ async function createAccount({ slug, people }: { slug: string; people: number })
       });
     await ctx.em.flush();
   });
-  return { accountID: id, emails: users.map(({ email }) => email) };
+  return { accountID: id, emails: users.map(({ email }) => email), userIDs: users.map((user) => user.id) };
 }
 
 /** The process that is measured: kernel, plugins, jobs and HTTP, as `millwright start` runs them in production. */

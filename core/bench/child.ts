@@ -51,6 +51,10 @@ export class Child {
     });
   }
 
+  kill(): void {
+    this.#process.kill('SIGKILL');
+  }
+
   /** Lets it finish by itself (`stop`), then waits for its end. */
   async stop(): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;

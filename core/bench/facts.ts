@@ -5,6 +5,7 @@ export const benchPassword = 'correct horse battery staple';
 export interface People {
   accountID: string;
   emails: string[];
+  userIDs: string[];
 }
 
 /** What the cases know of the seeded data. */

@@ -163,7 +163,14 @@ const create = (facts: Facts): Floor => ({
         line (id, item, sku, description, type, quantity, unit, unit_name, base, base_unit, price, cost, total, place) returning *`,
       [
         ...[accountID, id, customerID, priced.map(() => newID('sol')), of('id'), of('sku'), of('description')],
-        ...[of('product_type'), of('quantity'), of('default_unit_id'), of('default_unit_name'), of('base'), of('base_unit_id')],
+        ...[
+          of('product_type'),
+          of('quantity'),
+          of('default_unit_id'),
+          of('default_unit_name'),
+          of('base'),
+          of('base_unit_id'),
+        ],
         ...[of('unit_value'), of('unit_cost'), of('total')],
       ],
     );

@@ -42,7 +42,22 @@ const whole = (value: number | undefined): string =>
 const fine = (value: number | undefined, digits = 1): string =>
   value === undefined || Number.isNaN(value) ? '-' : value.toFixed(digits);
 
-const header = ['case', 'req/s', 'p50', 'p95', 'p99', 'failed', 'cpu node', 'cpu pg', 'floor/s', 'floor node', 'floor pg', 'ratio', 'target', 'met'];
+const header = [
+  'case',
+  'req/s',
+  'p50',
+  'p95',
+  'p99',
+  'failed',
+  'cpu node',
+  'cpu pg',
+  'floor/s',
+  'floor node',
+  'floor pg',
+  'ratio',
+  'target',
+  'met',
+];
 
 /** The table; times are milliseconds, `cpu` is processor time per request. */
 export function tableOf(outcomes: readonly Outcome[]): string {
@@ -62,7 +77,9 @@ export function tableOf(outcomes: readonly Outcome[]): string {
     targetText(target),
     met === undefined ? '' : met ? 'yes' : 'NO',
   ]);
-  const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
+  );
   const isText = (column: number) => column === 0 || column >= header.length - 2;
   const line = (cells: readonly string[]): string =>
     cells

@@ -125,8 +125,9 @@ select $1, ${idOf('old', 'n')}, ${document('bench_document', "''", "'INV-' || n"
 on conflict (account_id, id) do nothing`;
 
 const counters = `
-update core.numbering_sequence set next = case kind when 'order' then 1000 + $2::int else 1000 + $3::int end
-where account_id = $1 and kind in ('order', 'customer')`;
+insert into core.numbering_sequence (account_id, kind, next, start, claimed, updated_at)
+values ($1, 'order', 1000 + $2::int, 1000, 0, now()), ($1, 'customer', 1000 + $3::int, 1000, 0, now())
+on conflict (account_id, kind) do update set next = excluded.next`;
 
 /** Fills an account by set statements, as a superuser: every column valid, nothing that the services would not have written. */
 export async function seedAccount(admin: Client, plan: SeedPlan): Promise<void> {

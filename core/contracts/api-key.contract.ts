@@ -106,6 +106,15 @@ export const deleteApiKey = endpoint({
   reply: noContent,
 });
 
+/** How long the secret before the rotation goes on working. */
+export const rotateApiKeyBody = z.strictObject({
+  overlapHours: z
+    .int({ error: 'Must be a whole number of hours from 0 to 168' })
+    .min(0, { error: 'Must be a whole number of hours from 0 to 168' })
+    .max(168, { error: 'Must be a whole number of hours from 0 to 168' })
+    .default(24),
+});
+
 /** Gives a key a new secret; the old one works for `overlapHours` more (default 24, 0 ends it at once). */
 export const rotateApiKey = endpoint({
   name: 'rotateApiKey',
@@ -113,13 +122,7 @@ export const rotateApiKey = endpoint({
   path: '/v1/api-keys/{apiKeyID}/actions/rotate',
   permission: 'api_keys:update',
   summary: 'Gives an API key a new secret.',
-  body: z.strictObject({
-    overlapHours: z
-      .int({ error: 'Must be a whole number of hours from 0 to 168' })
-      .min(0, { error: 'Must be a whole number of hours from 0 to 168' })
-      .max(168, { error: 'Must be a whole number of hours from 0 to 168' })
-      .default(24),
-  }),
+  body: rotateApiKeyBody,
   reply: apiKeyWithSecret,
 });
 

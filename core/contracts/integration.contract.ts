@@ -82,6 +82,11 @@ const create = <Code extends IntegrationCode>(code: Code) =>
     isActive: isActive.default(true),
   });
 
+/** A new integration: name, code, the credentials of its kind, and whether it is used. */
+export const createIntegrationBody = z.discriminatedUnion('code', [create('stripe'), create('ups'), create('shippo')], {
+  error: (issue) => (issue.code === 'invalid_union' ? `Code must be one of ${integrationCodes.join(', ')}` : undefined),
+});
+
 /** Adds an integration; the credentials are checked for the prefixes of their provider and sealed. */
 export const createIntegration = endpoint({
   name: 'createIntegration',
@@ -89,11 +94,17 @@ export const createIntegration = endpoint({
   path: '/v1/integrations',
   summary: 'Adds an integration.',
   permission: 'integrations:create',
-  body: z.discriminatedUnion('code', [create('stripe'), create('ups'), create('shippo')], {
-    error: (issue) =>
-      issue.code === 'invalid_union' ? `Code must be one of ${integrationCodes.join(', ')}` : undefined,
-  }),
+  body: createIntegrationBody,
   reply: integration,
+});
+
+/** Changes of an integration. */
+export const updateIntegrationBody = z.strictObject({
+  name: name.optional(),
+  isActive: isActive.optional(),
+  /** Fields of its kind; each given one replaces the kept one. */
+  credentials: z.record(z.string().max(50), z.string().max(600)).optional(),
+  version: z.int().optional(),
 });
 
 /** Changes an integration; fields that are not sent stay. Its code never changes. */
@@ -103,13 +114,7 @@ export const updateIntegration = endpoint({
   path: '/v1/integrations/{integrationID}',
   summary: 'Changes an integration.',
   permission: 'integrations:update',
-  body: z.strictObject({
-    name: name.optional(),
-    isActive: isActive.optional(),
-    /** Fields of its kind; each given one replaces the kept one. */
-    credentials: z.record(z.string().max(50), z.string().max(600)).optional(),
-    version: z.int().optional(),
-  }),
+  body: updateIntegrationBody,
   reply: integration,
 });
 

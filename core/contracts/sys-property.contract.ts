@@ -50,6 +50,14 @@ export const getLatestSysPropertyValue = endpoint({
   reply: z.object({ type: z.string(), value: z.int() }),
 });
 
+/** The number that counts as the last one given out. */
+export const updateSysPropertyBody = z.strictObject({
+  value: z
+    .int({ error: 'Value must be a whole number' })
+    .min(0, { error: 'Value must be at least 0' })
+    .max(largestValue, { error: `Value must be at most ${largestValue.toLocaleString('en-US')}` }),
+});
+
 /** Raises a counter: the next document gets `value` + 1. A lower value is 409 `conflict`. */
 export const updateSysProperty = endpoint({
   name: 'updateSysProperty',
@@ -57,11 +65,6 @@ export const updateSysProperty = endpoint({
   path: '/v1/sys-properties/{sysPropertyID}',
   summary: 'Raises a system property.',
   permission: 'sys_properties:update',
-  body: z.strictObject({
-    value: z
-      .int({ error: 'Value must be a whole number' })
-      .min(0, { error: 'Value must be at least 0' })
-      .max(largestValue, { error: `Value must be at most ${largestValue.toLocaleString('en-US')}` }),
-  }),
+  body: updateSysPropertyBody,
   reply: sysProperty,
 });

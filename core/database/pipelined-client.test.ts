@@ -17,10 +17,10 @@ beforeAll(async () => {
     pipeline: true,
   } as never);
   await client.connect();
-  const original = Client.prototype.query;
-  Client.prototype.query = function query(this: Client, ...parts: never[]) {
-    if (this === client) sent.push((parts[0] as { text?: string }).text ?? parts[0] ?? '');
-    return original.apply(this, parts) as never;
+  const original = Client.prototype.query as (this: Client, ...parts: unknown[]) => unknown;
+  Client.prototype.query = function query(this: Client, ...parts: unknown[]) {
+    if (this === client) sent.push(String(parts[0]));
+    return original.apply(this, parts);
   } as never;
 });
 afterAll(async () => {
@@ -88,10 +88,10 @@ describe('PipelinedClient', () => {
       const seen = Promise.all(
         ids.map((accountID, index) =>
           database.runAsTenant({ accountID, readOnly: index % 3 > 0 }, async (em) => {
-            const [row] = await em.execute(
+            const [row = {}] = await em.execute<Record<string, string>[]>(
               "select current_setting('app.account_id') as account, (select count(*) from core.account) as accounts",
             );
-            return `${row.account} ${row.accounts}`;
+            return `${row['account']} ${row['accounts']}`;
           }),
         ),
       );

@@ -73,7 +73,7 @@ export const corePlugin: AnyPlugin = definePlugin({
   migrations,
   views: [membersView],
   screens: coreScreens,
-  slots: ['dashboard.cards'],
+  slots: ['dashboard.cards', 'registration-flow.defaults'],
   events: [emailQueued],
   numbering: specSeries,
   records: tenancyRecords,

@@ -10,7 +10,14 @@ export { type EmailFrame, reactEmail } from '../mail/email-templates.ts';
 export { type EmailRequest, queueEmail } from '../mail/queue-email.ts';
 export { claimNumber, nextNumber, seedNumbering } from '../numbering/numbering.ts';
 export { mayUse, type RecordRegistry, readableTypes, visibleRecord } from '../records/record-registry.ts';
-export { type IndexedRecord, indexRecord, indexRecords, searchIDs, unindexRecord } from '../search/search.ts';
+export {
+  type IndexedRecord,
+  indexRecord,
+  indexRecords,
+  searchIDs,
+  unindexRecord,
+  unindexRecords,
+} from '../search/search.ts';
 export { searchText, searchWords } from '../search/search-text.ts';
 export { accountSettings, updateAccountSettings } from '../settings/account-settings.ts';
 export { inAccountOfSlug } from '../tenancy/account.ts';
@@ -24,6 +31,7 @@ export {
   type PartyInput,
   partyOf,
   permittedParty,
+  removeParties,
   removeParty,
   unlinkChild,
   updateParty,

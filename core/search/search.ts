@@ -66,13 +66,17 @@ export async function indexRecords(ctx: AccountContext, records: readonly Indexe
 export const indexRecord = (ctx: AccountContext, record: IndexedRecord): Promise<void> => indexRecords(ctx, [record]);
 
 /** Forgets a record that is deleted. */
-export async function unindexRecord(ctx: AccountContext, type: string, id: string): Promise<void> {
+export const unindexRecord = (ctx: AccountContext, type: string, id: string): Promise<void> =>
+  unindexRecords(ctx, type, [id]);
+
+/** Forgets records that are deleted. */
+export async function unindexRecords(ctx: AccountContext, type: string, ids: readonly string[]): Promise<void> {
   await ctx.em
     .query<Tables>()
     .deleteFrom('core.search_document')
     .where('account_id', '=', ctx.account.id)
     .where('record_type', '=', type)
-    .where('id', '=', id)
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
     .execute();
 }
 

@@ -56,21 +56,25 @@ export async function updateParty(
  * Forgets a customer or supplier together with its addresses; call it after the flush that removed the plugin's own record.
  * @throws Problem 409 `in_use` naming the child accounts or team users that refer to it.
  */
-export async function removeParty(ctx: AccountContext, id: string): Promise<void> {
+export const removeParty = (ctx: AccountContext, id: string): Promise<void> => removeParties(ctx, [id]);
+
+/** The same for many at once, in a handful of statements. */
+export async function removeParties(ctx: AccountContext, ids: readonly string[]): Promise<void> {
   await ctx.em.flush();
   const query = ctx.em.query<Tables & { 'core.member': { account_id: string; customer_id: string | null } }>();
+  const parties = sql<string>`any(${[...ids]}::text[])`;
   const children = await query
     .selectFrom('core.party')
     .select('id')
     .where('account_id', '=', ctx.account.id)
-    .where('parent_id', '=', id)
+    .where('parent_id', '=', parties)
     .limit(1)
     .execute();
   const members = await query
     .selectFrom('core.member')
     .select('customer_id')
     .where('account_id', '=', ctx.account.id)
-    .where('customer_id', '=', id)
+    .where('customer_id', '=', parties)
     .limit(1)
     .execute();
   const by = [...(children.length ? ['child accounts'] : []), ...(members.length ? ['team users'] : [])];
@@ -78,12 +82,12 @@ export async function removeParty(ctx: AccountContext, id: string): Promise<void
   await query
     .deleteFrom('core.party_address')
     .where('account_id', '=', ctx.account.id)
-    .where('party_id', '=', id)
+    .where('party_id', '=', parties)
     .execute();
   await query
     .deleteFrom('core.party')
     .where('account_id', '=', ctx.account.id)
-    .where('id', '=', id)
+    .where('id', '=', parties)
     .where('kind', '<>', 'self')
     .execute();
 }

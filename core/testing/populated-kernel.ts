@@ -23,7 +23,8 @@ export interface PopulatedKernel extends TestKernel {
 
 /** Everything in platform.config.ts with demo records in both accounts, B's texts marked with the canary. */
 export async function bootPopulatedKernel(): Promise<PopulatedKernel> {
-  const kernel = await bootTestKernel({ plugins: await platformPlugins() });
+  // Plugins know their demo records by the slugs of the demo accounts.
+  const kernel = await bootTestKernel({ plugins: await platformPlugins(), slugs: ['northfield', 'harbor'] });
   for (const account of [kernel.a, kernel.b]) await loadDemoInto(kernel, account);
   const admin = new Client({ connectionString: parseDatabaseUrl(kernel.db.adminUrl).toString() });
   await admin.connect();

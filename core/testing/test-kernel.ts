@@ -73,6 +73,8 @@ export async function bootTestKernel(
   options: {
     plugins?: readonly AnyPlugin[];
     logLevel?: string;
+    /** Slugs of the two accounts; alpha and beta by default. */
+    slugs?: readonly [string, string];
     /** Slugs of the accounts that a plugin is for (the test accounts are alpha and beta), by plugin id; all by default. */
     audience?: Readonly<Record<string, readonly string[]>>;
   } = {},
@@ -103,8 +105,8 @@ export async function bootTestKernel(
     return accountOf(kernel, id, slug, admin);
   };
   let jobs: Promise<Jobs> | undefined;
-  const a = await createAccount('alpha');
-  const b = await createAccount('beta');
+  const a = await createAccount(options.slugs?.[0] ?? 'alpha');
+  const b = await createAccount(options.slugs?.[1] ?? 'beta');
   return Object.assign(kernel, {
     db,
     clock,

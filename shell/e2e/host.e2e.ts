@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ManifestPlugin } from '../../core/contracts/manifest.contract.ts';
@@ -317,6 +318,44 @@ describe('the frame', () => {
       await page.getByRole('button', { name: /your menu/ }).click();
       await page.getByRole('menuitem', { name: 'Keyboard' }).click();
       await page.getByRole('dialog').waitFor();
+    });
+  });
+});
+
+describe('what a first visit loads', () => {
+  test.each(['/auth/login', '/dashboard'])('%s needs at most 450 kB of JavaScript, compressed', async (path) => {
+    site.plugins = [core];
+    await open(async (page) => {
+      const scripts = new Map<string, Promise<number>>();
+      page.on('response', (response) => {
+        if (response.url().endsWith('.js'))
+          scripts.set(
+            response.url(),
+            response.body().then((body) => gzipSync(body, { level: 9 }).length),
+          );
+      });
+      await page.goto(path);
+      await page.locator('h1').waitFor();
+      await page.waitForLoadState('networkidle');
+      const sizes = await Promise.all(scripts.values());
+      const total = sizes.reduce((sum, size) => sum + size, 0);
+      expect(total).toBeGreaterThan(100_000);
+      expect(total, [...scripts.keys()].join(' ')).toBeLessThanOrEqual(450_000);
+    });
+  });
+
+  test('a screen of a plugin needs at most 60 kB of its own code', async () => {
+    await open(async (page) => {
+      const own: Promise<number>[] = [];
+      page.on('response', (response) => {
+        if (/\/plugins\/.*\.js$/.test(response.url()))
+          own.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
+      });
+      await page.goto('/dashboard/x/sample');
+      await heading(page, 'Sample').waitFor();
+      const total = (await Promise.all(own)).reduce((sum, size) => sum + size, 0);
+      expect(total).toBeGreaterThan(0);
+      expect(total).toBeLessThanOrEqual(60_000);
     });
   });
 });

@@ -7,7 +7,8 @@ import { NoAccount } from './no-account.tsx';
 /** Cards of plugins: figures and lists of what needs doing. A card draws its own panel and decides its own size. */
 const dashboardCards = defineSlot<Record<string, never>>('dashboard.cards');
 
-const greeting = (hour: number): string => (hour < 5 ? 'Good night' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening');
+const greeting = (hour: number): string =>
+  hour < 5 ? 'Good night' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening';
 
 export function DashboardScreen() {
   const { user, account } = useSession();

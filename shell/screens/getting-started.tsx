@@ -11,11 +11,36 @@ const preference = 'dashboard.gettingStarted';
 
 /** First steps in the order in which they help; each is shown where the person may take it. */
 const steps: { path: string; icon: IconName; title: string; text: string }[] = [
-  { path: '/dashboard/account', icon: 'building', title: 'Say who you are', text: 'Name, address and logo stand on every document.' },
-  { path: '/dashboard/account/users', icon: 'group', title: 'Invite your team', text: 'Each person gets a role that says what they see.' },
-  { path: '/dashboard/products/create', icon: 'box', title: 'Add a product', text: 'With its product line and the units you pack it in.' },
-  { path: '/dashboard/customers/create', icon: 'user', title: 'Add a customer', text: 'Terms, carrier and sales rep are their defaults.' },
-  { path: '/dashboard/sales-orders/create', icon: 'receipt', title: 'Take an order', text: 'As an estimate first, issued when it is sure.' },
+  {
+    path: '/dashboard/account',
+    icon: 'building',
+    title: 'Say who you are',
+    text: 'Name, address and logo stand on every document.',
+  },
+  {
+    path: '/dashboard/account/users',
+    icon: 'group',
+    title: 'Invite your team',
+    text: 'Each person gets a role that says what they see.',
+  },
+  {
+    path: '/dashboard/products/create',
+    icon: 'box',
+    title: 'Add a product',
+    text: 'With its product line and the units you pack it in.',
+  },
+  {
+    path: '/dashboard/customers/create',
+    icon: 'user',
+    title: 'Add a customer',
+    text: 'Terms, carrier and sales rep are their defaults.',
+  },
+  {
+    path: '/dashboard/sales-orders/create',
+    icon: 'receipt',
+    title: 'Take an order',
+    text: 'As an estimate first, issued when it is sure.',
+  },
 ];
 
 /** What to do first; every person can put it away. */
@@ -28,7 +53,10 @@ export function GettingStarted({ data }: { data: SessionData }) {
   if (user.preferences[preference] === false || shown.length === 0) return null;
 
   const remember = async (value: boolean | null): Promise<void> => {
-    const updated = await client.call(updateUser, { params: { userID: user.id }, body: { preferences: { [preference]: value } } });
+    const updated = await client.call(updateUser, {
+      params: { userID: user.id },
+      body: { preferences: { [preference]: value } },
+    });
     queries.setQueryData(endpointKey(getCurrentUser, {}), updated);
   };
   const putAway = async (): Promise<void> => {

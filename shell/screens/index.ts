@@ -3,4 +3,14 @@ import { defineScreens } from '@millwright/core/browser';
 /** The shell's own screens by the names of `core/contracts/core-screens.ts`. */
 export default defineScreens({
   dashboard: () => import('./dashboard.screen.tsx'),
+  'customer-registration-flows': () => import('./registration-flow/registration-flow-list.screen.tsx'),
+  'customer-registration-flow-create': () => import('./registration-flow/registration-flow-form.screen.tsx'),
+  'customer-registration-flow': () => import('./registration-flow/registration-flow-form.screen.tsx'),
+  'api-keys': () => import('./api-key/api-key-list.screen.tsx'),
+  integrations: () => import('./integration/integration-list.screen.tsx'),
+  'system-properties': () => import('./system-property/system-property-list.screen.tsx'),
+  'email-logs': () => import('./email-log/email-log-list.screen.tsx'),
+  'email-log': () => import('./email-log/email-log.screen.tsx'),
+  'request-logs': () => import('./request-log/request-log-list.screen.tsx'),
+  'request-log': () => import('./request-log/request-log.screen.tsx'),
 });

@@ -19,7 +19,8 @@ export function PasswordResetRequestScreen() {
     return (
       <Card title="Look into your mail">
         <Text mt="md" mb="md" role="status">
-          If there is a sign-in for {sentTo}, a link to choose a new password is on its way. It works once, for 30 minutes.
+          If there is a sign-in for {sentTo}, a link to choose a new password is on its way. It works once, for 30
+          minutes.
         </Text>
         {back}
       </Card>

@@ -27,7 +27,10 @@ export default defineScreens(
     'shipping-term-edit': () => import('./shipping-term/shipping-term-form.screen.tsx'),
   },
   {
-    slots: { 'dashboard.cards': () => import('./sales-order/sales-order-cards.slot.tsx') },
+    slots: {
+      'dashboard.cards': () => import('./sales-order/sales-order-cards.slot.tsx'),
+      'registration-flow.defaults': () => import('./registration-flow/registration-flow-defaults.slot.tsx'),
+    },
     commands: [
       {
         id: 'create-sales-order',

@@ -89,6 +89,7 @@ export default definePlugin({
   views: commerceViews,
   screens: commerceScreens,
   slots: ['commerce.customer.panels', 'commerce.sales-order.panels'],
+  fills: ['dashboard.cards', 'registration-flow.defaults'],
   records: commerceRecords,
   recordSources: (services) => [
     services.get(CustomerService).recordSource(),
@@ -110,9 +111,6 @@ export default definePlugin({
       groups: services.get(AccountGroupService),
       customers: services.get(CustomerService),
     });
-    await createDemoSalesOrders(ctx, random, {
-      orders: services.get(SalesOrderService),
-      states: services.get(SalesOrderStatusService),
-    });
+    await createDemoSalesOrders(ctx, random, services.get(CataloguePort));
   },
 });

@@ -71,6 +71,8 @@ export function LineCell<L extends Line>({ column, line, path, label, onPick }: 
       <RecordPicker
         {...shared}
         source={column.source}
+        // Names and hints need more room than the cell has.
+        comboboxProps={{ width: 400, position: 'bottom-start' }}
         value={typeof value === 'string' && value !== '' ? value : null}
         onPick={(next, option) => {
           field.onChange(next);

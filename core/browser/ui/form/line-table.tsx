@@ -136,9 +136,13 @@ export function LineTable<L extends Line>({
 
   const applyPick = async (row: number, column: EditableColumn<L>, option: Option | null) => {
     if ((column.kind !== 'record' && column.kind !== 'select') || !column.onPick) return;
-    const patch = await column.onPick(option, form.getValues(`${name}.${row}`) as L);
+    const before = form.getValues(`${name}.${row}`) as L;
+    const shown = { ...before };
+    const patch = await column.onPick(option, before);
+    // What was typed while the answer was on its way stays.
     for (const [field, value] of Object.entries(patch ?? {}))
-      form.setValue(`${name}.${row}.${field}`, value, { shouldDirty: true });
+      if (Object.is(form.getValues(`${name}.${row}.${field}`), shown[field]))
+        form.setValue(`${name}.${row}.${field}`, value, { shouldDirty: true });
   };
 
   const pasteCell = async (row: number, column: EditableColumn<L>, text: string): Promise<boolean> => {

@@ -79,11 +79,13 @@ export function RecordPicker({ source, value, onPick, clearable, ...input }: Pic
       filter={unfiltered}
       renderOption={renderOption(hintsOf(all))}
       selectFirstOptionOnChange={text.trim() !== '' && !isLoading}
-      autoSelectOnBlur={text.trim() !== '' && !isLoading && all[0]?.value !== value}
+      {...(text.trim() !== '' && !isLoading && all[0]?.value !== value ? { autoSelectOnBlur: true } : {})}
       clearable={clearable ?? false}
       allowDeselect={clearable ?? false}
       nothingFoundMessage={isLoading ? 'Searching…' : 'Nothing found'}
-      maxDropdownHeight={280}
+      // The list itself scrolls: a scroll area around it would be a stop for the keyboard that leads nowhere.
+      withScrollArea={false}
+      styles={{ options: { maxHeight: 280, overflowY: 'auto' } }}
       rightSection={isOpen && isLoading ? <Loader size={14} /> : undefined}
     />
   );

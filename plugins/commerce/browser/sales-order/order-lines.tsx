@@ -10,10 +10,10 @@ import { soldProductSource } from './order-sources.ts';
 import { useOrderProducts } from './use-order-products.ts';
 
 /** What a line takes over from the product that was picked. */
-function lineOfProduct(product: Product, line: OrderFormLine): Partial<OrderFormLine> {
-  const unitID = product.defaultUnit.id;
-  return { quantity: line.quantity ?? 1, unitID, unitPrice: product.unitValue.value };
-}
+const lineOfProduct = (product: Product): Partial<OrderFormLine> => ({
+  unitID: product.defaultUnit.id,
+  unitPrice: product.unitValue.value,
+});
 
 /** The price of a line in another unit: the catalogue's if it was that, else the agreed one converted. */
 function lineInUnit(product: Product | undefined, line: OrderFormLine, unitID: string): Partial<OrderFormLine> {
@@ -33,10 +33,10 @@ export function OrderLines() {
   const { products, read } = useOrderProducts(lines.map(({ productID }) => productID ?? ''));
 
   const onPickProduct = useCallback(
-    async (option: { value: string } | null, line: OrderFormLine): Promise<Partial<OrderFormLine> | undefined> => {
+    async (option: { value: string } | null): Promise<Partial<OrderFormLine> | undefined> => {
       if (!option) return undefined;
       try {
-        return lineOfProduct(await read(option.value), line);
+        return lineOfProduct(await read(option.value));
       } catch (error) {
         toast.error(error);
         return undefined;
@@ -59,6 +59,7 @@ export function OrderLines() {
         kind: 'computed',
         id: 'description',
         header: 'Description',
+        width: 340,
         render: ({ productID }) => (
           <span className={classes['description']}>{products.get(productID)?.description}</span>
         ),
@@ -82,7 +83,7 @@ export function OrderLines() {
         width: 110,
         render: (line) => <Money value={lineSum(line, products)} />,
       },
-      { kind: 'number', id: 'lineItemNumber', header: 'Line no.', width: 76, placeholder: 'auto' },
+      { kind: 'number', id: 'lineItemNumber', header: 'Line no.', width: 84, placeholder: 'auto' },
     ],
     [products, onPickProduct],
   );

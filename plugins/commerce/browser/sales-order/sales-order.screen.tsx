@@ -57,6 +57,15 @@ function CustomerLink({ customer }: Pick<SalesOrder, 'customer'>) {
 
 const list = (entries: readonly string[]): string | null => (entries.length ? entries.join('\n') : null);
 
+/** Steps that have been taken; those that have not are no news. */
+const dates = (order: SalesOrder): Fact[] =>
+  [
+    { label: 'Estimate valid until', value: order.expiredAt && <DateText value={order.expiredAt} /> },
+    { label: 'Issued', value: order.issuedAt && <DateTimeText value={order.issuedAt} /> },
+    { label: 'First shipped', value: order.firstShipAt && <DateTimeText value={order.firstShipAt} /> },
+    { label: 'Completed', value: order.completedAt && <DateTimeText value={order.completedAt} /> },
+  ].filter(({ value }) => value);
+
 const factsOf = (order: SalesOrder): Fact[] => [
   { label: 'Customer number', value: order.customer.number },
   { label: 'Payment term', value: order.paymentTerm?.name },
@@ -68,10 +77,7 @@ const factsOf = (order: SalesOrder): Fact[] => [
   { label: 'Invoices to', value: list(order.invoiceEmailContacts) },
   { label: 'Confirmation', value: order.isAcknowledgmentSent ? 'Sent' : 'Not sent' },
   { label: 'Estimated weight', value: order.estimatedWeight > 0 && `${order.estimatedWeight} lb` },
-  { label: 'Estimate valid until', value: order.expiredAt && <DateText value={order.expiredAt} /> },
-  { label: 'Issued', value: order.issuedAt && <DateTimeText value={order.issuedAt} /> },
-  { label: 'First shipped', value: order.firstShipAt && <DateTimeText value={order.firstShipAt} /> },
-  { label: 'Completed', value: order.completedAt && <DateTimeText value={order.completedAt} /> },
+  ...dates(order),
   { label: 'Entered by', value: order.createdBy.name },
   { label: 'Created', value: <DateTimeText value={order.createdAt} /> },
 ];

@@ -10,10 +10,10 @@ import {
   insertAddress,
   nextNumber,
   type RecordSource,
-  removeParty,
+  removeParties,
   sql,
   touched,
-  unindexRecord,
+  unindexRecords,
   updateParty,
 } from '@millwright/core/server';
 import {
@@ -275,9 +275,9 @@ export class CustomerService {
         query,
       );
     await this.#retire(ctx, gone);
+    await removeParties(ctx, ids);
+    await unindexRecords(ctx, 'customer', ids);
     for (const { id, number, name } of gone) {
-      await removeParty(ctx, id);
-      await unindexRecord(ctx, 'customer', id);
       audit(ctx, { record: record(id), action: 'deleted', note: `${number} ${name}` });
       emit(ctx, customerDeleted, { customerID: id, number, name }, record(id));
     }

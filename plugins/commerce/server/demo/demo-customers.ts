@@ -52,6 +52,8 @@ export async function createDemoCustomers(
       }),
     );
     created.push(customer.id);
+    await ctx.em.flush();
+    ctx.em.clear();
     if (position < 6 && !parent) parents.push({ id: customer.id, name });
   }
   await backdate(ctx, random, created);

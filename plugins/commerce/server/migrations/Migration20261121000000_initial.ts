@@ -193,7 +193,7 @@ export class Migration20261121000000_initial extends Migration {
       create index sales_order_list_promised on commerce.sales_order (account_id, (coalesce(promised_at, '-infinity'::date)), id, customer_id) where deleted_at is null;
       create index sales_order_list_total on commerce.sales_order (account_id, total, id, customer_id) where deleted_at is null;
       create index sales_order_list_customer on commerce.sales_order (account_id, customer_name, id, customer_id) where deleted_at is null;
-      create index sales_order_list_status on commerce.sales_order (account_id, status, created_at, id, customer_id) where deleted_at is null;
+      create index sales_order_list_status on commerce.sales_order (account_id, status, created_at, id, customer_id) include (total, promised_at) where deleted_at is null;
       -- Checked at the end of the transaction, so that lines can swap their numbers.
       alter table commerce.sales_order_line add constraint sales_order_line_number unique (account_id, order_id, line_item_number) deferrable initially deferred;
       -- What the documents that follow an order say of it. Invoices, picks and shipments join here; until then there are none.

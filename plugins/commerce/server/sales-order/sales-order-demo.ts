@@ -1,32 +1,42 @@
-import { addDays, dateIn, decimal, roundMoney, startOfDayIn } from '@millwright/core/contracts';
-import { type AccountContext, Clock, type DemoRandom, sql } from '@millwright/core/server';
-import { type CustomerStatus, createSalesOrderBody, type SalesOrderStatus } from '../../contracts/index.ts';
-import type { SalesOrderService } from './sales-order.service.ts';
-import type { SalesOrderStatusService } from './sales-order-status.service.ts';
+import { addDays, dateIn, decimal, newID, roundMoney, startOfDayIn } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  audit,
+  Clock,
+  type DemoRandom,
+  type IndexedRecord,
+  indexRecords,
+  Member,
+  sql,
+  touched,
+} from '@millwright/core/server';
+import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/contracts';
+import { type SalesOrderStatus, salesOrderStatusNames } from '../../contracts/index.ts';
+import { Customer } from '../customer/customer.entity.ts';
+import { SalesOrder } from './sales-order.entity.ts';
+import { type OrderCustomer, orderCustomer } from './sales-order-customer.ts';
+import { orderRecord } from './sales-order-history.ts';
+import { SalesOrderLine } from './sales-order-line.entity.ts';
+import { salesOrderList } from './sales-order-list.queries.ts';
+import { numberKey, orderNumber } from './sales-order-number.ts';
+import { type PricedColumns, pricedLine } from './sales-order-pricing.ts';
+import { asReferences } from './sales-order-references.ts';
+import { documentOf } from './sales-order-search.ts';
+import { sumsOfLines } from './sales-order-sums.ts';
 
 /** Orders of each demo account. */
 const orderCounts: Readonly<Record<string, number>> = { northfield: 140, harbor: 100 };
 const daysBack = 120;
 
-interface DemoCustomer {
-  id: string;
-  status: CustomerStatus;
-  email: string | null;
-}
-interface DemoProduct {
-  id: string;
-  productType: string;
-  unitValue: string;
-}
 interface DemoPerson {
   id: string;
   name: string;
   userID: string;
 }
 interface DemoChoices {
-  customers: readonly DemoCustomer[];
-  sale: readonly DemoProduct[];
-  charges: readonly DemoProduct[];
+  customers: readonly OrderCustomer[];
+  sale: readonly CatalogueProduct[];
+  charges: readonly CatalogueProduct[];
   people: readonly DemoPerson[];
 }
 
@@ -60,21 +70,29 @@ const contextOf = (ctx: AccountContext, at: Date, { id, name, userID }: DemoPers
   actor: { type: 'user', id: userID, name },
 });
 
-async function choicesOf(ctx: AccountContext): Promise<DemoChoices> {
+async function choicesOf(ctx: AccountContext, catalogue: CataloguePort): Promise<DemoChoices> {
   const account = ctx.account.id;
-  const { rows: customers } = await sql<DemoCustomer>`select id, status, email from commerce.customer
+  const { rows: customers } = await sql<{ id: string }>`select id from commerce.customer
     where account_id = ${account} order by length(number), number`.execute(ctx.em.query());
-  const { rows: products } = await sql<DemoProduct>`
-    select id, product_type as "productType", unit_value::text as "unitValue" from inventory.v_items
-    where account_id = ${account} and type = 'product' and (start_date is null or start_date <= ${addDays(todayOf(ctx), -daysBack)}::date)
-      and end_date is null order by sku`.execute(ctx.em.query());
+  const { rows: items } = await sql<{ id: string }>`select id from inventory.v_items
+    where account_id = ${account} and type = 'product' and end_date is null
+      and (start_date is null or start_date <= ${addDays(todayOf(ctx), -daysBack)}::date) order by sku`.execute(
+    ctx.em.query(),
+  );
   const { rows: people } = await sql<DemoPerson>`select member.id, member.name, coalesce(member.user_id, '') as "userID"
     from core.v_members member join core.role role on role.account_id = member.account_id and role.id = member.role_id
     where member.account_id = ${account} and role.type in ('admin', 'user', 'sales_rep') order by member.email`.execute(
     ctx.em.query(),
   );
+  const known = await catalogue.findProducts(
+    ctx,
+    items.map(({ id }) => id),
+  );
+  const products = items.flatMap(({ id }) => known.get(id) ?? []);
+  const found: OrderCustomer[] = [];
+  for (const { id } of customers) found.push(await orderCustomer(ctx, id));
   return {
-    customers,
+    customers: found,
     people,
     sale: products.filter(({ productType }) => productType === 'sale'),
     charges: products.filter(({ productType }) => productType === 'shipping' || productType === 'service'),
@@ -99,28 +117,23 @@ function moments(ctx: AccountContext, random: DemoRandom, count: number): { at: 
   }).sort((left, right) => left.at.getTime() - right.at.getTime());
 }
 
-function linesOf(random: DemoRandom, { sale, charges }: DemoChoices) {
+function linesOf(random: DemoRandom, { sale, charges }: DemoChoices): PricedColumns[] {
   // Most orders are short, some fill a page.
   const count = random.next() < 0.75 ? random.integer(1, 5) : random.integer(6, 11);
-  const chosen = new Map<string, DemoProduct>();
-  while (chosen.size < Math.min(count, sale.length)) {
-    const product = random.pick(sale);
-    chosen.set(product.id, product);
+  const chosen = new Set<CatalogueProduct>();
+  while (chosen.size < Math.min(count, sale.length)) chosen.add(random.pick(sale));
+  const lines = [...chosen].map((product) => {
+    const quantityOrdered = random.pick([1, 2, 2, 3, 4, 5, 6, 8, 10, 12, 20, 24]);
+    // Every fifth line has a price of its own.
+    const share = random.next() < 0.2 ? random.pick(['0.9', '0.95', '0.97']) : undefined;
+    const unitPrice = share ? Number(roundMoney(decimal(product.unitValue).times(share)).toString()) : undefined;
+    return pricedLine({ path: '', productID: product.id, quantityOrdered, unitPrice }, product);
+  });
+  if (charges.length && random.next() < 0.35) {
+    const charge = random.pick(charges);
+    const unitPrice = random.pick([12.5, 18, 24.95, 39, 65]);
+    lines.push(pricedLine({ path: '', productID: charge.id, quantityOrdered: 1, unitPrice }, charge));
   }
-  const lines: { productID: string; quantityOrdered: number; unitPrice?: number }[] = [...chosen.values()].map(
-    ({ id, unitValue }) => {
-      const quantityOrdered = random.pick([1, 2, 2, 3, 4, 5, 6, 8, 10, 12, 20, 24]);
-      if (random.next() > 0.2) return { productID: id, quantityOrdered };
-      const price = roundMoney(decimal(unitValue).times(random.pick(['0.9', '0.95', '0.97'])));
-      return { productID: id, quantityOrdered, unitPrice: Number(price.toString()) };
-    },
-  );
-  if (charges.length && random.next() < 0.35)
-    lines.push({
-      productID: random.pick(charges).id,
-      quantityOrdered: 1,
-      unitPrice: random.pick([12.5, 18, 24.95, 39, 65]),
-    });
   return lines;
 }
 
@@ -131,83 +144,118 @@ const notes = [
   'First order after the trade fair.',
 ];
 
-/** Fills a demo account with orders of the last months in every state; other accounts get nothing. */
+/**
+ * Fills a demo account with orders of the last months in every state; other accounts get nothing. All of them are written by one
+ * flush at the end: the services would compare everything that was written before with every further order.
+ */
 export async function createDemoSalesOrders(
   ctx: AccountContext,
   random: DemoRandom,
-  services: { orders: SalesOrderService; states: SalesOrderStatusService },
+  catalogue: CataloguePort,
 ): Promise<void> {
   const count = orderCounts[ctx.account.slug];
   if (!count) return;
-  const choices = await choicesOf(ctx);
+  const choices = await choicesOf(ctx, catalogue);
   if (!choices.customers.length || !choices.sale.length || !choices.people.length) return;
   // Half of the business is with a quarter of the customers; the first is the one whose portal the demo opens.
   const regulars = choices.customers.slice(0, Math.ceil(choices.customers.length / 4));
-  for (const { at, age, day } of moments(ctx, random, count)) {
-    const fate = fateOf(random, age);
-    const isBinding = fate !== 'estimate' && fate !== 'bid_request';
+  const found: IndexedRecord[] = [];
+  for (const moment of moments(ctx, random, count)) {
+    const fate = fateOf(random, moment.age);
     let customer = random.pick(random.next() < 0.5 ? regulars : choices.customers);
-    if (isBinding && customer.status === 'hold_all') customer = choices.customers[0] as DemoCustomer;
-    const by = contextOf(ctx, at, random.pick(choices.people));
-    const order = await services.orders.create(
-      by,
-      createSalesOrderBody.parse({
+    if (!isQuote(fate) && customer.status === 'hold_all') customer = choices.customers[0] as OrderCustomer;
+    const by = contextOf(ctx, moment.at, random.pick(choices.people));
+    const steps = stepsOf(random, fate, moment.at, ctx.clock.now());
+    const order = await addOrder(by, random, { customer, fate, day: moment.day, steps });
+    const lines = linesOf(random, choices).map((line, index) =>
+      ctx.em.create(SalesOrderLine, {
+        ...progressOf(line, fate),
+        ...line,
+        id: newID('sol'),
+        order,
         customerID: customer.id,
-        status: fate === 'bid_request' ? 'bid_request' : 'estimate',
-        customerPO: random.next() < 0.7 ? `PO-${random.integer(10_000, 99_999)}` : null,
-        promisedAt: fate === 'bid_request' ? null : addDays(day, random.integer(5, 24)),
-        expiredAt: isBinding ? null : addDays(day, 30),
-        note: random.next() < 0.12 ? random.pick(notes) : null,
-        acknowledgementEmailContacts: customer.email && random.next() < 0.5 ? [customer.email] : [],
-        lines: linesOf(random, choices),
+        lineItemNumber: index + 1,
+        ediLineItemID: null,
+        createdAt: moment.at,
+        updatedAt: moment.at,
       }),
     );
-    await live(by, ctx.clock.now(), random, services.states, { id: order.id, fate });
+    ctx.em.assign(order, sumsOfLines(lines));
+    found.push(documentOf({ id: order.id, number: order.number, customerPO: order.customerPO ?? null, customer }));
   }
+  await ctx.em.flush();
+  await indexRecords(ctx, found);
+  touched(ctx, salesOrderList);
 }
 
-const hours = (from: Date, count: number, latest: Date): Date =>
-  new Date(Math.min(from.getTime() + count * 3_600_000, latest.getTime()));
+const isQuote = (fate: SalesOrderStatus): boolean => fate === 'estimate' || fate === 'bid_request';
 
-/** Takes an order, entered at the moment of the context, through its life. */
-async function live(
+/** When an order was issued and completed; none of it lies ahead. */
+function stepsOf(random: DemoRandom, fate: SalesOrderStatus, entered: Date, now: Date) {
+  const later = (from: Date, hours: number): Date =>
+    new Date(Math.min(from.getTime() + hours * 3_600_000, now.getTime()));
+  const issuedAt = isQuote(fate) ? null : later(entered, random.integer(1, 30));
+  const isClosed = fate === 'fulfilled' || fate === 'closed_short';
+  return { issuedAt, completedAt: issuedAt && isClosed ? later(issuedAt, random.integer(48, 350)) : null };
+}
+
+/** Everything of a fulfilled order was picked, packed, shipped and invoiced: before the account came here. */
+function progressOf({ productType, baseQuantity }: PricedColumns, fate: SalesOrderStatus) {
+  const invoiced = fate === 'fulfilled' ? baseQuantity : '0';
+  const shipped = productType === 'sale' ? invoiced : '0';
+  return {
+    quantityPicked: shipped,
+    quantityPacked: shipped,
+    quantityShipped: shipped,
+    quantityInvoiced: invoiced,
+  };
+}
+
+/** An order without its lines, as the person of the context entered it, and its history. */
+async function addOrder(
   by: AccountContext,
-  now: Date,
   random: DemoRandom,
-  states: SalesOrderStatusService,
-  { id, fate }: { id: string; fate: SalesOrderStatus },
-): Promise<void> {
+  parts: { customer: OrderCustomer; fate: SalesOrderStatus; day: string; steps: ReturnType<typeof stepsOf> },
+): Promise<SalesOrder> {
+  const { customer, fate, day, steps } = parts;
+  const id = newID('so');
+  const number = await orderNumber(by, { id });
   const entered = by.clock.now();
-  let last = entered;
-  const step = (statusChange: SalesOrderStatus) =>
-    states.change({ ...by, clock: new StoppedClock(last) }, id, { statusChange });
-  if (fate === 'issued' || fate === 'fulfilled' || fate === 'closed_short') {
-    last = hours(entered, random.integer(1, 30), now);
-    await step('issued');
-  }
-  if (fate === 'closed_short') {
-    last = hours(last, random.integer(48, 400), now);
-    await step('closed_short');
-  }
-  if (fate === 'fulfilled') {
-    last = hours(last, random.integer(48, 300), now);
-    await fulfil(by, id, last);
-  }
-  // The entity manager stamps rows with the time at which they are written.
-  await sql`update commerce.sales_order set created_at = ${entered}, updated_at = ${last}
-    where account_id = ${by.account.id} and id = ${id}`.execute(by.em.query());
-  await sql`update commerce.sales_order_line set created_at = ${entered}, updated_at = ${entered}
-    where account_id = ${by.account.id} and order_id = ${id}`.execute(by.em.query());
-}
-
-/** Marks everything as picked, packed, shipped and invoiced: what is fulfilled was delivered before the account came here. */
-async function fulfil({ account, em }: AccountContext, id: string, at: Date): Promise<void> {
-  await sql`update commerce.sales_order_line set quantity_invoiced = base_quantity,
-      quantity_picked = case when product_type = 'sale' then base_quantity else 0 end,
-      quantity_packed = case when product_type = 'sale' then base_quantity else 0 end,
-      quantity_shipped = case when product_type = 'sale' then base_quantity else 0 end
-    where account_id = ${account.id} and order_id = ${id}`.execute(em.query());
-  await sql`update commerce.sales_order set status = 'fulfilled', completed_at = ${at}, quantity_invoiced = quantity_to_invoice,
-      quantity_picked = quantity_to_pick, quantity_packed = quantity_to_pick, quantity_shipped = quantity_to_pick
-    where account_id = ${account.id} and id = ${id}`.execute(em.query());
+  const order = by.em.create(SalesOrder, {
+    id,
+    number,
+    numberKey: numberKey(number),
+    status: fate,
+    customer: by.em.reference(Customer, customer.id),
+    customerName: customer.name,
+    ...asReferences(by, customer),
+    billTo: customer.billTo,
+    shipTo: customer.shipTo,
+    createdBy: by.memberID ? by.em.reference(Member, by.memberID) : null,
+    createdByName: by.actor.name,
+    customerPO: random.next() < 0.7 ? `PO-${random.integer(10_000, 99_999)}` : null,
+    promisedAt: fate === 'bid_request' ? null : addDays(day, random.integer(5, 24)),
+    expiredAt: isQuote(fate) ? addDays(day, 30) : null,
+    note: random.next() < 0.12 ? random.pick(notes) : null,
+    acknowledgementEmails: customer.email && random.next() < 0.5 ? [customer.email] : [],
+    invoiceEmails: [],
+    ...steps,
+    createdAt: entered,
+    updatedAt: steps.completedAt ?? steps.issuedAt ?? entered,
+  }) as SalesOrder;
+  const record = orderRecord(id);
+  const begun = fate === 'bid_request' ? fate : 'estimate';
+  audit(by, { record, action: 'created', note: salesOrderStatusNames[begun] });
+  const tell = (at: Date, from: SalesOrderStatus, to: SalesOrderStatus) =>
+    audit(
+      { ...by, clock: new StoppedClock(at) },
+      {
+        record,
+        action: 'status_changed',
+        changes: [{ field: 'status', from: salesOrderStatusNames[from], to: salesOrderStatusNames[to] }],
+      },
+    );
+  if (steps.issuedAt) tell(steps.issuedAt, 'estimate', 'issued');
+  if (steps.completedAt) tell(steps.completedAt, 'issued', fate);
+  return order;
 }

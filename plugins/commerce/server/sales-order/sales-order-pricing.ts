@@ -76,8 +76,8 @@ function priceOf(wanted: WantedLine, product: CatalogueProduct, unit: CatalogueU
   return toColumn(price, 6);
 }
 
-/** A line of the product: what it is called and costs is taken over, unless the line has it already. */
-function priced(wanted: WantedLine, product: CatalogueProduct | undefined): PricedColumns {
+/** Columns of a line of the product: what it is called and costs is taken over, unless the line has it already. */
+export function pricedLine(wanted: WantedLine, product: CatalogueProduct | undefined): PricedColumns {
   const { current, path } = wanted;
   if (!product) throw fault(fieldPath(path, 'productID'), 'There is no such product');
   const isSame = current?.itemID === product.id;
@@ -137,7 +137,7 @@ export async function priceLines(
   const errors: FieldError[] = [];
   const columns = wanted.flatMap((line) => {
     try {
-      return [priced(line, products.get(line.productID))];
+      return [pricedLine(line, products.get(line.productID))];
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       errors.push(...(error.errors.length ? error.errors : [{ path: line.path, message: error.message }]));

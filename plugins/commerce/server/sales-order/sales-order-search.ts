@@ -1,14 +1,16 @@
 import { type AccountContext, type IndexedRecord, indexRecord, indexRecords, sql } from '@millwright/core/server';
 import type { SalesOrder } from '../../contracts/index.ts';
 
-interface Found {
+/** What an order is found by. */
+export interface FoundOrder {
   id: string;
   number: string;
   customerPO: string | null;
   customer: { id: string; number: string; name: string };
 }
 
-const documentOf = ({ id, number, customerPO, customer }: Found): IndexedRecord => ({
+/** What the search keeps of an order. */
+export const documentOf = ({ id, number, customerPO, customer }: FoundOrder): IndexedRecord => ({
   type: 'sales_order',
   id,
   title: number,

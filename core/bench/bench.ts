@@ -1,0 +1,161 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { Client } from 'pg';
+import platform from '../../platform.config.ts';
+import { installRoles, migrateInstallation, newSecret, startEmbeddedPostgres, withDatabase } from '../kernel/index.ts';
+import { cases } from './cases.ts';
+import { Child } from './child.ts';
+import { benchPassword, type Facts, type People } from './facts.ts';
+import { clients, measureCase, measureGrowth, type Stage } from './measure-case.ts';
+import { type Outcome, tableOf } from './report.ts';
+import { sampleOf, seedAccount, withoutSearchIndex } from './seed.ts';
+import { measureStarts, type StartTime, startTable } from './start-time.ts';
+
+export interface BenchOptions {
+  json: boolean;
+  /** Names of cases; all if undefined. */
+  only: ReadonlySet<string> | undefined;
+  /** Per round. */
+  seconds: number;
+  rounds: number;
+  orders: number;
+  /** Folder for a CPU profile of the server. */
+  profile: string | undefined;
+}
+
+const database = 'millwright';
+const customers = 2000;
+const products = 5000;
+
+const say = (line: string): void => console.error(line);
+
+/** Runs the benchmark on a PostgreSQL of its own, which is gone afterwards, and prints what it found. */
+export async function bench(options: BenchOptions): Promise<void> {
+  const wants = (name: string): boolean => !options.only || options.only.has(name);
+  const machine = {
+    cores: availableParallelism(),
+    node: process.versions.node,
+    platform: `${process.platform} ${process.arch}`,
+    loadBefore: loadavg()[0]?.toFixed(1),
+  };
+  const outcomes = [...cases.map(({ name }) => name), 'growth'].some(wants)
+    ? await measureRequests(options, wants)
+    : [];
+  const starts: StartTime[] = wants('start') ? await measureStarts(say) : [];
+  if (options.json) console.log(JSON.stringify({ machine, clients, options, outcomes, starts }, null, 2));
+  else {
+    const { cores, node, platform: system, loadBefore } = machine;
+    console.log(
+      `${system}, ${cores} cores, Node ${node}, load before ${loadBefore}; ${clients} clients, ${options.orders} orders`,
+    );
+    if (outcomes.length) console.log(`\n${tableOf(outcomes)}`);
+    if (starts.length) console.log(`\n${startTable(starts)}`);
+  }
+}
+
+async function measureRequests(options: BenchOptions, wants: (name: string) => boolean): Promise<Outcome[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
+  if (options.profile) mkdirSync(options.profile, { recursive: true });
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: say });
+  const server = new Child('server', {
+    execArgv: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${resolve(options.profile)}`] : [],
+  });
+  const load = new Child('load');
+  const floor = new Child('floor');
+  let isInterrupted = false;
+  const onInterrupt = (): void => {
+    isInterrupted = true;
+    // What is being measured fails, and everything is cleared away as after any other failure.
+    for (const child of [server, load, floor]) child.kill();
+  };
+  process.once('SIGINT', onInterrupt);
+  try {
+    const urls = await installRoles({ adminUrl: postgres.url, database, secret: newSecret() });
+    const plugins = await Promise.all(
+      platform.plugins.map(async ({ server: half }) => ({ definition: (await half()).default })),
+    );
+    await migrateInstallation(urls, plugins);
+    const url = await server.call<string>('boot', { urls, buildDir: resolve(import.meta.dirname, '..') });
+    const facts = await prepare(withDatabase(postgres.url, database), server, options.orders);
+    const stage: Stage = {
+      ...{ url, urls, facts, server, load, floor, seconds: options.seconds, rounds: options.rounds },
+      cookie: await signIn(url, facts.emails[0] as string),
+      postgres: () => postgres.pid,
+    };
+    const outcomes: Outcome[] = [];
+    for (const each of cases) {
+      if (!wants(each.name)) continue;
+      say(`measuring: ${each.title}`);
+      outcomes.push(await measureCase(stage, each));
+    }
+    if (wants('growth')) {
+      say('measuring: growth');
+      outcomes.push(await measureGrowth(stage));
+    }
+    return outcomes;
+  } catch (error) {
+    if (!isInterrupted) throw error;
+    say('Interrupted.');
+    process.exitCode = 130;
+    return [];
+  } finally {
+    process.off('SIGINT', onInterrupt);
+    await Promise.all([server.stop(), load.stop(), floor.stop()]);
+    await postgres.stop();
+    rmSync(dirname(postgres.dataDir), { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Two accounts, the data, and fresh statistics. */
+async function prepare(adminUrl: string, server: Child, orders: number): Promise<Facts> {
+  const big = await server.call<People>('createAccount', { slug: 'big', people: 64 });
+  const small = await server.call<People>('createAccount', { slug: 'small', people: 1, joinedBy: big.userIDs[0] });
+  const admin = new Client({ connectionString: adminUrl });
+  await admin.connect();
+  try {
+    const began = performance.now();
+    say(`seeding ${orders} orders and ${orders * 8} rows of search ...`);
+    await withoutSearchIndex(admin, async () => {
+      await seedAccount(admin, {
+        accountID: big.accountID,
+        ...{ customers, products, orders, documents: orders * 8 },
+      });
+      await seedAccount(admin, {
+        accountID: small.accountID,
+        ...{ customers: customers / 10, products: products / 10, orders: Math.round(orders / 10), documents: 0 },
+      });
+    });
+    await admin.query('vacuum (analyze)');
+    await admin.query('checkpoint');
+    say(`seeded in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+    const { rows } = await admin.query<{ id: string }>(
+      'select id from core.member where account_id = $1 and user_id = $2',
+      [big.accountID, big.userIDs[0]],
+    );
+    return {
+      accountID: big.accountID,
+      emails: big.emails,
+      smallAccountID: small.accountID,
+      orders,
+      memberID: rows[0]?.id as string,
+      ...(await sampleOf(admin, big.accountID)),
+    };
+  } finally {
+    await admin.end();
+  }
+}
+
+async function signIn(url: string, identifier: string): Promise<string> {
+  const response = await fetch(`${url}/api/auth/actions/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ identifier, password: benchPassword }),
+  });
+  if (!response.ok) throw new Error(`Signing in failed: ${await response.text()}`);
+  return response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+}

@@ -1,0 +1,113 @@
+import type { DatabaseUrls } from '../kernel/index.ts';
+import type { BenchCase } from './cases.ts';
+import type { Child } from './child.ts';
+import type { Facts } from './facts.ts';
+import type { BenchRequest } from './load-client.ts';
+import { combine, percentile, type Round } from './measurement.ts';
+import { processorTimeOfTree } from './processor-time.ts';
+import { isMet, type Outcome } from './report.ts';
+
+/** The processes of a run and what they know. */
+export interface Stage {
+  url: string;
+  urls: DatabaseUrls;
+  facts: Facts;
+  /** Cookies of a signed-in person. */
+  cookie: string;
+  server: Child;
+  load: Child;
+  floor: Child;
+  /** Process id of PostgreSQL. */
+  postgres(): number;
+  seconds: number;
+  rounds: number;
+}
+
+/** Clients at once (issue: 16 clients in one process). */
+export const clients = 16;
+const warmUpSeconds = 2;
+
+async function withDatabaseTime(stage: Stage, work: () => Promise<Round>): Promise<Round> {
+  const before = processorTimeOfTree(stage.postgres());
+  const round = await work();
+  const after = processorTimeOfTree(stage.postgres());
+  return { ...round, database: before === undefined || after === undefined ? undefined : after - before };
+}
+
+/** One round against the platform; the processor time is the server's. */
+async function ask(
+  stage: Stage,
+  order: { requests: readonly BenchRequest[]; accountID: string; connections: number; seconds: number },
+): Promise<Round> {
+  const { server, load, url, cookie } = stage;
+  const before = await server.call<{ processor: number }>('usage');
+  const round = await withDatabaseTime(stage, () =>
+    load.call<Round>('load', { ...order, url, headers: { cookie, 'account-id': order.accountID } }),
+  );
+  const after = await server.call<{ processor: number }>('usage');
+  return { ...round, processor: after.processor - before.processor };
+}
+
+/** Measures a case, floor and platform in turn, so that what else the machine does hits both alike. */
+export async function measureCase(stage: Stage, each: BenchCase): Promise<Outcome> {
+  const { server, floor, facts, urls, seconds, rounds } = stage;
+  const requests = each.requests(facts);
+  const ours = (time: number) =>
+    ask(stage, { requests, accountID: facts.accountID, connections: clients, seconds: time });
+  const theirs = (time: number) =>
+    withDatabaseTime(stage, () =>
+      floor.call<Round>('measure', { url: urls.tenant, floor: each.floor, facts, connections: clients, seconds: time }),
+    );
+  await server.call('cold', each.coldCount ? { accountID: facts.accountID, list: each.coldCount } : null);
+  await ours(warmUpSeconds);
+  if (each.floor) await theirs(warmUpSeconds / 2);
+  const measured: Round[] = [];
+  const floors: Round[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    if (each.floor) floors.push(await theirs(seconds));
+    measured.push(await ours(seconds));
+    // The events of one round must not be handled on the time of the next.
+    await server.call('settle');
+  }
+  await server.call('cold', null);
+  const result = combine(measured);
+  const base = each.floor ? combine(floors) : undefined;
+  const ratio = base && result.throughput / base.throughput;
+  const { name, title, target } = each;
+  return { name, title, ours: result, floor: base, ratio, target, met: isMet(result, ratio, target) };
+}
+
+const mostGrowth = 1.3;
+
+/** The first 100 pages of the newest orders in an account of a tenth of the orders and in the big one, by one client, in turn. */
+export async function measureGrowth(stage: Stage): Promise<Outcome> {
+  const requests: BenchRequest[] = Array.from({ length: 100 }, (_, page) => ({
+    method: 'GET',
+    path: `/api/v1/sales-orders?take=50&skip=${page * 50}`,
+  }));
+  const { accountID, smallAccountID, orders } = stage.facts;
+  const pages = (account: string) =>
+    ask(stage, { requests, accountID: account, connections: 1, seconds: stage.seconds });
+  await pages(smallAccountID);
+  await pages(accountID);
+  const small: Round[] = [];
+  const big: Round[] = [];
+  for (let round = 0; round < stage.rounds; round += 1) {
+    small.push(await pages(smallAccountID));
+    big.push(await pages(accountID));
+  }
+  const medianOf = (rounds: readonly Round[]): number =>
+    percentile(
+      rounds.flatMap(({ durations }) => durations).sort((left, right) => left - right),
+      0.5,
+    );
+  const growth = medianOf(big) / medianOf(small);
+  const ours = combine(big);
+  return {
+    name: 'growth',
+    title: 'first 100 pages, one client',
+    ours,
+    note: `median ${growth.toFixed(2)} times that of ${Math.round(orders / 10)} orders, target <= ${mostGrowth}`,
+    met: !ours.failed && growth <= mostGrowth,
+  };
+}

@@ -1,0 +1,85 @@
+import {
+  DateField,
+  FormDialog,
+  FormRow,
+  formats,
+  TextField,
+  toast,
+  useEndpointMutation,
+} from '@millwright/core/browser';
+import {
+  type ApiKeyView,
+  apiKeyInput,
+  createApiKey,
+  getApiKey,
+  listApiKeys,
+  updateApiKey,
+} from '../../../core/contracts/api-key.contract.ts';
+import { addDays, dateIn, isoDate, startOfDayIn } from '../../../core/contracts/date.ts';
+import { ScopesField } from './scopes-field.tsx';
+import type { ShownSecret } from './secret-dialog.tsx';
+
+// People choose a day; the key works until it is over.
+const keyForm = apiKeyInput.extend({ expiresAt: isoDate.nullable().optional() });
+
+const zone = (): string => formats().settings.timeZone;
+const endOf = (day: string): string => new Date(startOfDayIn(zone(), addDays(day, 1)).getTime() - 1000).toISOString();
+const instantOf = (day: string | null | undefined): { expiresAt?: string | null } =>
+  day === undefined ? {} : { expiresAt: day && endOf(day) };
+
+/** Makes a key, or changes name, scopes and end of one. */
+export function ApiKeyDialog(props: {
+  /** The key to change; null makes a new one. */
+  apiKey: ApiKeyView | null;
+  opened: boolean;
+  onClose(): void;
+  onSecret(secret: ShownSecret): void;
+}) {
+  const { apiKey, opened, onClose, onSecret } = props;
+  const create = useEndpointMutation(createApiKey, { invalidates: [listApiKeys] });
+  const update = useEndpointMutation(updateApiKey, { invalidates: [listApiKeys, getApiKey] });
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={apiKey ? `Change ${apiKey.name}` : 'New API key'}
+      saveLabel={apiKey ? 'Save' : 'Make key'}
+      size="xl"
+      schema={keyForm}
+      values={
+        apiKey
+          ? {
+              name: apiKey.name,
+              scopes: apiKey.scopes,
+              expiresAt: apiKey.expiresAt && dateIn(zone(), new Date(apiKey.expiresAt)),
+            }
+          : { name: '', scopes: [], expiresAt: null }
+      }
+      onSave={async (values, changes) => {
+        if (apiKey) {
+          const { expiresAt, ...rest } = changes;
+          await update.mutateAsync({
+            params: { apiKeyID: apiKey.id },
+            body: { ...rest, ...instantOf(expiresAt), version: apiKey.version },
+          });
+          toast.success(`${values.name} saved`);
+          return;
+        }
+        const { expiresAt, ...rest } = values;
+        const made = await create.mutateAsync({ body: { ...rest, ...instantOf(expiresAt) } });
+        onSecret({ id: made.id, name: made.name, secret: made.secret, previousExpiresAt: null });
+      }}
+    >
+      <FormRow>
+        <TextField name="name" label="Name" required autoFocus description="Which program uses it" />
+        <DateField
+          name="expiresAt"
+          label="Expires"
+          min={dateIn(zone())}
+          description="At the end of this day; empty means never"
+        />
+      </FormRow>
+      <ScopesField name="scopes" />
+    </FormDialog>
+  );
+}

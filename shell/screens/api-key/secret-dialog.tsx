@@ -1,0 +1,66 @@
+import { Alert, Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { DateTimeText, Icon } from '@millwright/core/browser';
+
+/** A secret that was just made and is shown this once. */
+export interface ShownSecret {
+  id: string;
+  name: string;
+  secret: string;
+  /** Until when the secret before it works too; null if there is none or it has ended. */
+  previousExpiresAt: string | null;
+}
+
+/** Shows a new secret. It closes by its button only: a click beside it would lose the secret for good. */
+export function SecretDialog({ shown, onClose }: { shown: ShownSecret | null; onClose(): void }) {
+  return (
+    <Modal
+      opened={shown !== null}
+      onClose={onClose}
+      title={<Text fw={600}>{shown ? `Secret of ${shown.name}` : ''}</Text>}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      {shown && (
+        <Stack gap="md">
+          <Alert color="yellow" variant="light" icon={<Icon name="alert" />} title="Copy the secret now">
+            It is not kept in a readable form and cannot be shown again. Whoever has it can act for this key.
+          </Alert>
+          <Copied label="Key" description="Sent as x-api-key" value={shown.id} />
+          <Copied label="Secret" description="Sent as x-auth-secret" value={shown.secret} />
+          {shown.previousExpiresAt && (
+            <Text size="sm" c="dimmed" component="p" m={0}>
+              The secret before this one works until <DateTimeText value={shown.previousExpiresAt} />.
+            </Text>
+          )}
+          <Group justify="flex-end">
+            <Button onClick={onClose}>I have stored the secret</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+function Copied({ label, description, value }: { label: string; description: string; value: string }) {
+  return (
+    <Group align="flex-end" gap="xs" wrap="nowrap">
+      <TextInput
+        label={label}
+        description={description}
+        value={value}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+        styles={{ root: { flex: 1 }, input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      />
+      <CopyButton value={value} timeout={2000}>
+        {({ copied, copy }) => (
+          <Button variant="default" onClick={copy} leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}>
+            <span aria-live="polite">{copied ? 'Copied' : `Copy ${label.toLowerCase()}`}</span>
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+  );
+}

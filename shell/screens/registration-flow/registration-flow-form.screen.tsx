@@ -1,0 +1,138 @@
+import { Button } from '@mantine/core';
+import {
+  defineSlot,
+  ErrorState,
+  FormScreen,
+  FormSection,
+  LoadingState,
+  NoteField,
+  Slot,
+  StatusBadge,
+  SwitchField,
+  TextField,
+  toast,
+  useConfirm,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { useNavigate, useParams } from 'react-router';
+import {
+  createRegistrationFlow,
+  deleteRegistrationFlow,
+  getRegistrationFlow,
+  listRegistrationFlows,
+  registrationFlowInput,
+  registrationFlowPatch,
+  updateRegistrationFlow,
+} from '../../../core/contracts/registration-flow.contract.ts';
+
+const list = '/dashboard/customer-registration-flows';
+
+/** Selects for what a new customer gets; groups and terms belong to plugins, which draw their fields inside this form. */
+const defaultFields = defineSlot<Record<string, never>>('registration-flow.defaults');
+
+const blank = {
+  name: '',
+  title: '',
+  message: null,
+  isActive: false,
+  allowsExistingCustomers: true,
+  asksForPhone: true,
+  asksForAddress: true,
+  defaultCustomerGroupID: null,
+  defaultShippingTermID: null,
+  defaultPaymentTermID: null,
+};
+
+export function RegistrationFlowFormScreen() {
+  const { registrationFlowID } = useParams();
+  const { can, account } = useSession();
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  const flow = useEndpoint(
+    getRegistrationFlow,
+    { params: { registrationFlowID: registrationFlowID ?? '' } },
+    { enabled: registrationFlowID !== undefined },
+  );
+  const invalidates = [listRegistrationFlows, getRegistrationFlow];
+  const create = useEndpointMutation(createRegistrationFlow, { invalidates });
+  const update = useEndpointMutation(updateRegistrationFlow, { invalidates });
+  const remove = useEndpointMutation(deleteRegistrationFlow, { invalidates: [listRegistrationFlows] });
+  const { data } = flow;
+  if (registrationFlowID && !data)
+    return flow.error ? (
+      <ErrorState error={flow.error} onRetry={() => void flow.refetch()} what="registration flow" />
+    ) : (
+      <LoadingState />
+    );
+  const askAndDelete = async (id: string, name: string, isActive: boolean) => {
+    const message = isActive
+      ? 'It is the active flow: customers cannot register until another one is active.'
+      : undefined;
+    const options = { title: `Delete ${name}?`, confirmLabel: 'Delete flow', danger: true };
+    if (!(await confirm(message ? { ...options, message } : options))) return;
+    try {
+      await remove.mutateAsync({ params: { registrationFlowID: id } });
+      toast.success(`${name} deleted`);
+      await navigate(list);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const {
+    id: _id,
+    createdAt: _createdAt,
+    updatedAt: _updatedAt,
+    ...kept
+  } = data ?? { id: '', createdAt: '', updatedAt: '' };
+  return (
+    <FormScreen
+      title={data?.name ?? 'New registration flow'}
+      back={{ href: list, label: 'registration flows' }}
+      beside={data?.isActive && <StatusBadge tone="success">Active</StatusBadge>}
+      schema={data ? registrationFlowPatch : registrationFlowInput}
+      values={data ? kept : blank}
+      canSave={can(data ? 'registration_flows:update' : 'registration_flows:create')}
+      actions={
+        data &&
+        can('registration_flows:delete') && (
+          <Button variant="default" onClick={() => void askAndDelete(data.id, data.name, data.isActive)}>
+            Delete
+          </Button>
+        )
+      }
+      onSave={async (values, changes) => {
+        const saved = data
+          ? await update.mutateAsync({
+              params: { registrationFlowID: data.id },
+              body: { ...changes, version: data.version },
+            })
+          : await create.mutateAsync({ body: registrationFlowInput.parse(values) });
+        toast.success(`${saved.name} saved`);
+        return list;
+      }}
+    >
+      <FormSection title="Flow">
+        <TextField name="name" label="Name" required autoFocus={!data} description="How your team calls it" />
+        <SwitchField
+          name="isActive"
+          label="Active"
+          description="Customers register with the active flow; turning this one on puts the other one aside"
+        />
+      </FormSection>
+      <FormSection title="What customers see" description={account ? `For customers of ${account.name}` : undefined}>
+        <TextField name="title" label="Title" required description="Heading of the registration page" />
+        <NoteField name="message" label="Message" description="Shown below the title" />
+        <SwitchField
+          name="allowsExistingCustomers"
+          label="Open to existing customers"
+          description="People of a customer you already have may register too"
+        />
+        <SwitchField name="asksForPhone" label="Ask for a phone number" />
+        <SwitchField name="asksForAddress" label="Ask for an address" />
+      </FormSection>
+      <Slot name={defaultFields} props={{}} />
+    </FormScreen>
+  );
+}

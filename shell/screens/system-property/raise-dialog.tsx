@@ -1,0 +1,67 @@
+import { Text } from '@mantine/core';
+import { FormDialog, formats, NumberField, toast, useEndpointMutation } from '@millwright/core/browser';
+import { useMemo } from 'react';
+import { useWatch } from 'react-hook-form';
+import {
+  getLatestSysPropertyValue,
+  getSysProperty,
+  listSysProperties,
+  type SysProperty,
+  updateSysProperty,
+  updateSysPropertyBody,
+} from '../../../core/contracts/sys-property.contract.ts';
+
+const invalidates = [listSysProperties, getSysProperty, getLatestSysPropertyValue];
+
+/** Raises a counter. It never goes back: a lower number could be given out a second time. */
+export function RaiseDialog({ property, onClose }: { property: SysProperty | null; onClose(): void }) {
+  const raise = useEndpointMutation(updateSysProperty, { invalidates });
+  const value = property?.value ?? 0;
+  const schema = useMemo(
+    () =>
+      updateSysPropertyBody.refine((body) => body.value > value, {
+        path: ['value'],
+        error: `Must be more than ${formats().number(value)}: a counter only goes up`,
+      }),
+    [value],
+  );
+  return (
+    <FormDialog
+      opened={property !== null}
+      onClose={onClose}
+      title={`Raise ${property?.label ?? ''}`}
+      saveLabel="Raise"
+      schema={schema}
+      values={{ value }}
+      onSave={async (body) => {
+        if (!property) return;
+        const raised = await raise.mutateAsync({ params: { sysPropertyID: property.id }, body });
+        toast.success(`The next number is ${formats().number(raised.next)}`);
+      }}
+    >
+      <Text size="sm" c="dimmed">
+        Numbers in between are left out for good. Raise it to go on after the numbers of a former system.
+      </Text>
+      <NumberField
+        name="value"
+        label="Last number given out"
+        description={`Now ${formats().number(value)}`}
+        decimals={0}
+        min={0}
+        required
+        autoFocus
+      />
+      <NextNumber />
+    </FormDialog>
+  );
+}
+
+function NextNumber() {
+  const value: unknown = useWatch({ name: 'value' });
+  if (typeof value !== 'number') return null;
+  return (
+    <Text size="sm" role="status">
+      The next one gets {formats().number(value + 1)}.
+    </Text>
+  );
+}
