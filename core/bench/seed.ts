@@ -81,7 +81,7 @@ insert into commerce.sales_order (account_id, id, created_at, updated_at, number
   customer_name, bill_to, ship_to, carrier_id, payment_term_id, shipping_term_id, priority_id, sales_rep_id, created_by_name, note,
   acknowledgement_emails, invoice_emails, promised_at, issued_at, completed_at, line_count, total, quantity_to_pick, quantity_picked,
   quantity_packed, quantity_shipped, quantity_to_invoice, quantity_invoiced)
-select $1, ${idOf('so', 'n')}, placed, placed, (999 + n)::text, lpad((999 + n)::text, 20, '0'), 'PO-' || n * 7919 % 1000000, code,
+select $1, ${idOf('so', 'n')}, placed, placed, (999 + n)::text, lpad((999 + n)::text, 20, '0'), 'PO-' || n::bigint * 7919 % 1000000, code,
   customer.id, customer.name, address.snapshot, address.snapshot, customer.default_carrier_id, customer.default_payment_term_id,
   customer.default_shipping_term_id, customer.default_priority_id, customer.default_sales_rep_id, 'Person 1', null,
   array[customer.email], '{}', (placed + interval '10 days')::date,
@@ -119,7 +119,7 @@ select $1, c.id, ${document('customer', 'c.id', 'c.name', 'c.number', 'c.email')
 union all
 select $1, i.id, ${document('product', "''", 'i.sku', 'i.description', 'i.manufacturer')} from inventory.item i where i.account_id = $1
 union all
-select $1, ${idOf('old', 'n')}, ${document('bench_document', "''", "'INV-' || n", customerName('(n % 5000)'), "'PO-' || n * 7919 % 1000000")}
+select $1, ${idOf('old', 'n')}, ${document('bench_document', "''", "'INV-' || n", customerName('(n % 5000)'), "'PO-' || n::bigint * 7919 % 1000000")}
   from generate_series(1, greatest(0, $2::int - (select count(*)::int from commerce.sales_order where account_id = $1)
     - (select count(*)::int from commerce.customer where account_id = $1) - (select count(*)::int from inventory.item where account_id = $1))) n
 on conflict (account_id, id) do nothing`;

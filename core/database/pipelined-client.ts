@@ -12,11 +12,14 @@ const planned = new Map<string, string>();
  */
 // biome-ignore lint/suspicious/noExplicitAny: any builder; it comes back as it is
 export const preparable = <Query extends SelectQueryBuilder<any, any, any>>(query: Query): Query =>
-  query.modifyFront(sql.raw(marker)) as Query;
+  query.modifyFront(plannedOnce) as Query;
+
+/** The same for hand-written selects: stands right after the `select`. */
+export const plannedOnce = sql.raw(marker);
 
 /** The name under which a marked statement is kept, the same on all connections. */
 function nameOf(text: string): string | undefined {
-  if (!text.startsWith(`select ${marker}`)) return undefined;
+  if (!text.slice(0, 60).includes(marker)) return undefined;
   const known = planned.get(text);
   if (known || planned.size >= mostPlanned) return known;
   const name = `planned_${planned.size + 1}`;

@@ -1,5 +1,6 @@
 export { type AuditEntry, audit, auditAsAuth, changesOf, type FieldChange, snapshotOf } from '../audit/audit.ts';
 export { cachedCount, invalidateCounts, type ListParts, listIDs, listPage, touched } from '../database/list-page.ts';
+export { plannedOnce, preparable } from '../database/pipelined-client.ts';
 export * from '../database/table-row.ts';
 export * from '../database/tenant-entity.ts';
 export { type NewRecord, sql, TenantEntityManager, type TenantRecord } from '../database/tenant-entity-manager.ts';

@@ -5,6 +5,7 @@ import { type FieldValues, useController } from 'react-hook-form';
 import { formats } from '../../format.ts';
 import type { Option } from '../record-source.ts';
 import { decimalSeparator } from './decimal-text.ts';
+import { useNumberText } from './use-number-text.ts';
 
 /** What every field takes. */
 export interface FieldProps {
@@ -102,12 +103,13 @@ interface NumberProps extends FieldProps {
 export function NumberField(props: NumberProps) {
   const { input, value, onChange, onBlur, ref } = useField(props);
   const decimals = props.decimals ?? 6;
+  const [shown, setShown] = useNumberText(value, onChange);
   return (
     <NumberInput
       {...input}
       ref={ref}
-      value={typeof value === 'number' || typeof value === 'string' ? value : ''}
-      onChange={(entered) => onChange(entered === '' ? null : Number(entered))}
+      value={shown}
+      onChange={setShown}
       onBlur={onBlur}
       min={props.min}
       max={props.max}

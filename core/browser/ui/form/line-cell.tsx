@@ -5,6 +5,7 @@ import { formats } from '../../format.ts';
 import type { Option, RecordSource } from '../record-source.ts';
 import { decimalSeparator } from './decimal-text.ts';
 import { RecordPicker } from './record-select.tsx';
+import { useNumberText } from './use-number-text.ts';
 
 /** A line as the form holds it. */
 export type Line = Record<string, unknown>;
@@ -107,14 +108,29 @@ export function LineCell<L extends Line>({ column, line, path, label, onPick }: 
       />
     );
   }
+  return <NumberCell {...shared} column={column} value={value} onChange={field.onChange} />;
+}
+
+function NumberCell<L extends Line>({
+  column,
+  value,
+  onChange,
+  ...shared
+}: {
+  column: Extract<LineColumn<L>, { kind: 'text' | 'number' | 'money' | 'unitPrice' }>;
+  value: unknown;
+  onChange(value: number | null): void;
+} & Record<string, unknown>) {
+  const [shown, setShown] = useNumberText(value, onChange);
+  const kind = column.kind === 'text' ? 'number' : column.kind;
   return (
     <NumberInput
       {...shared}
       placeholder={column.placeholder}
-      value={typeof value === 'number' || typeof value === 'string' ? value : ''}
-      onChange={(entered) => field.onChange(entered === '' ? null : Number(entered))}
-      decimalScale={decimalsOf[column.kind]}
-      fixedDecimalScale={column.kind === 'money'}
+      value={shown}
+      onChange={setShown}
+      decimalScale={decimalsOf[kind]}
+      fixedDecimalScale={kind === 'money'}
       decimalSeparator={decimalSeparator(formats().settings.locale)}
       clampBehavior="none"
       withKeyboardEvents={false}

@@ -1,9 +1,10 @@
-import { Group, Loader, MultiSelect, Select, Text } from '@mantine/core';
+import { Group, Loader, MultiSelect, Select } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useClient } from '../../api-provider.tsx';
 import { useOptionLabels, useOptions } from '../list/use-options.ts';
 import type { Option, RecordSource } from '../record-source.ts';
 import { type FieldProps, useField } from './fields.tsx';
+import classes from './form.module.css';
 
 interface PickerProps {
   source: RecordSource;
@@ -21,11 +22,7 @@ const renderOption = (hints: ReadonlyMap<string, string | undefined>) =>
     return (
       <Group gap="xs" wrap="nowrap" justify="space-between" w="100%">
         <span>{option.label ?? option.value}</span>
-        {hint && (
-          <Text span size="xs" c="dimmed">
-            {hint}
-          </Text>
-        )}
+        {hint && <span className={classes['optionHint']}>{hint}</span>}
       </Group>
     );
   };

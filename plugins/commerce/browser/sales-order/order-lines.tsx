@@ -10,10 +10,12 @@ import { soldProductSource } from './order-sources.ts';
 import { useOrderProducts } from './use-order-products.ts';
 
 /** What a line takes over from the product that was picked. */
-const lineOfProduct = (product: Product): Partial<OrderFormLine> => ({
-  unitID: product.defaultUnit.id,
-  unitPrice: product.unitValue.value,
-});
+const lineOfProduct = (product: Product, line: OrderFormLine): Partial<OrderFormLine> => {
+  const unitID = product.defaultUnit.id;
+  // A new line that has a price already got it by hand, while its product was still being looked up.
+  const wasTyped = !line.unitID && typeof line.unitPrice === 'number';
+  return wasTyped ? { unitID } : { unitID, unitPrice: product.unitValue.value };
+};
 
 /** The price of a line in another unit: the catalogue's if it was that, else the agreed one converted. */
 function lineInUnit(product: Product | undefined, line: OrderFormLine, unitID: string): Partial<OrderFormLine> {
@@ -33,10 +35,10 @@ export function OrderLines() {
   const { products, read } = useOrderProducts(lines.map(({ productID }) => productID ?? ''));
 
   const onPickProduct = useCallback(
-    async (option: { value: string } | null): Promise<Partial<OrderFormLine> | undefined> => {
+    async (option: { value: string } | null, line: OrderFormLine): Promise<Partial<OrderFormLine> | undefined> => {
       if (!option) return undefined;
       try {
-        return lineOfProduct(await read(option.value));
+        return lineOfProduct(await read(option.value), line);
       } catch (error) {
         toast.error(error);
         return undefined;

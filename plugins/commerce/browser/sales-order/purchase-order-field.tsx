@@ -23,7 +23,7 @@ export function PurchaseOrderField({ own }: { own?: string | null }) {
         .call(checkDuplicates, { body: { type: 'sales_order', data: { recordNumber, customerID } } })
         .then(({ isDuplicate }) => {
           if (!isStale && isDuplicate)
-            setWarning({ of: asked, text: `This customer has an order with PO ${recordNumber} already` });
+            setWarning({ of: asked, text: `PO ${recordNumber} is on another order already` });
         })
         // Advice only: without an answer there is none.
         .catch(() => undefined);
@@ -37,7 +37,7 @@ export function PurchaseOrderField({ own }: { own?: string | null }) {
   return (
     <div>
       <TextField name="customerPO" label="Customer PO" maxLength={100} />
-      <Text size="xs" mt={4} c="var(--mw-warning-text, var(--mantine-color-error))" role="status">
+      <Text size="xs" mt={4} c="var(--mantine-color-error)" role="status">
         {warning?.of === asked ? warning.text : ''}
       </Text>
     </div>

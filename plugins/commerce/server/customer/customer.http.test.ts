@@ -105,7 +105,7 @@ describe('creating', () => {
     const refused = await problemOf(
       create({
         name: ' ',
-        url: 'not an address',
+        url: 'nowhere',
         email: 'nobody',
         note: 'Card 4111 1111 1111 1111',
         billToAddress: { name: '', country: '' },

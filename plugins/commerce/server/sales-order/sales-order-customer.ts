@@ -1,5 +1,5 @@
 import { type AddressSnapshot, type FieldError, problems, snapshotOfAddress } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import type { CreateSalesOrderInput, CustomerStatus, UpdateSalesOrderInput } from '../../contracts/index.ts';
 
 /** What an order takes over from its customer. */
@@ -29,7 +29,7 @@ const snapshot = (alias: string) => sql<AddressSnapshot | null>`case when ${sql.
 /** The customer of an order with its defaults, in one statement. @throws Problem 400 for what is not there. */
 export async function orderCustomer(ctx: AccountContext, customerID: string): Promise<OrderCustomer> {
   const { rows } = await sql<OrderCustomer>`
-    select customer.id, customer.number, customer.name, customer.status, customer.email,
+    select ${plannedOnce} customer.id, customer.number, customer.name, customer.status, customer.email,
       ${snapshot('bill_to')} as "billTo", ${snapshot('ship_to')} as "shipTo",
       customer.default_carrier_id as "carrierID", customer.default_carrier_option_id as "carrierOptionID",
       customer.default_payment_term_id as "paymentTermID", customer.default_shipping_term_id as "shippingTermID",

@@ -9,7 +9,7 @@ import {
   toWire,
   zero,
 } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, preparable, sql } from '@millwright/core/server';
 import {
   allowedStatusChanges,
   type CustomerStatus,
@@ -243,7 +243,7 @@ const withDetail = (query: OrdersQuery) =>
 
 /** One order with its lines, in one statement; 404 for what is not there. */
 export async function salesOrderByID(ctx: AccountContext, id: string): Promise<SalesOrder> {
-  const row = await withDetail(fromOrders(ctx)).where('sales_order.id', '=', id).executeTakeFirst();
+  const row = await preparable(withDetail(fromOrders(ctx)).where('sales_order.id', '=', id)).executeTakeFirst();
   if (!row) throw problems.not_found();
   const fields = orderFieldsOf(row);
   const { status, hasPicks, hasShipped, completedAt } = row;

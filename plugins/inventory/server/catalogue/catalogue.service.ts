@@ -1,5 +1,5 @@
 import { convert, decimal, type FieldError, Problem, problems, ratio, toColumn } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, plannedOnce, preparable, sql } from '@millwright/core/server';
 import {
   type BaseQuantity,
   CataloguePort,
@@ -32,7 +32,7 @@ export class CatalogueService extends CataloguePort {
     if (hold)
       await sql`select id from inventory.item where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])
         order by id for key share`.execute(ctx.em.query());
-    const rows = await this.#items(ctx, ids)
+    const found = this.#items(ctx, ids)
       .where('item.type', '=', 'product')
       .leftJoin('inventory.product_line as line', (join) =>
         join.onRef('line.account_id', '=', 'item.account_id').onRef('line.id', '=', 'item.product_line_id'),
@@ -50,8 +50,8 @@ export class CatalogueService extends CataloguePort {
         'line.name as productLine',
         sql<boolean>`coalesce(line.is_commission_exempt, false)`.as('isCommissionExempt'),
         sql<boolean>`coalesce(line.is_freight_exempt, false)`.as('isFreightExempt'),
-      ])
-      .execute();
+      ]);
+    const rows = await preparable(found).execute();
     const units = await this.#unitsOfItems(ctx, rows);
     const today = todayOf(ctx);
     return new Map(
@@ -134,7 +134,7 @@ export class CatalogueService extends CataloguePort {
       numerator: string;
       denominator: string;
     }>`
-      select item.id as "itemID", unit.id as "unitID", unit.name as unit,
+      select ${plannedOnce} item.id as "itemID", unit.id as "unitID", unit.name as unit,
         conversion.numerator::text as numerator, conversion.denominator::text as denominator
       from inventory.item item
       join inventory.unit_conversion own on own.account_id = item.account_id and own.id = item.default_conversion_id
