@@ -71,6 +71,8 @@ const importers = [
   'core/browser/**/*.{ts,tsx}',
   'plugins/*/browser/**/*.{ts,tsx}',
   'node_modules/@mantine/*/esm/**/*.mjs',
+  // `react-router/dom`, which is not shared itself.
+  'node_modules/react-router/dist/production/lib/dom-export/dom-router-provider.js',
   'node_modules/nuqs/dist/adapters/react-router/v8.js',
   'node_modules/nuqs/dist/*.js',
 ];
@@ -264,7 +266,7 @@ export function commandConfig(build: string): Configuration {
     devtool: 'source-map',
     lazyCompilation: false,
     cache: cache('cli'),
-    entry: { main: './cli/main.ts' },
+    entry: { main: './cli/main.ts', bench: './core/bench/main.ts' },
     resolve: {
       extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
       conditionNames: ['import', 'module', 'node', 'default'],

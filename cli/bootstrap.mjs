@@ -37,6 +37,8 @@ async function main([command = 'start', ...options]) {
     const { code, output } = await runBuild();
     if (code !== 0) throw new Refusal(`${output}\nThe build failed.`);
   }
+  // A program of its own: what serves an installation does not carry the benchmark along.
+  if (command === 'bench') return forward(node(), ['--enable-source-maps', join(build, 'cli', 'bench.js'), ...options]);
   return forward(node(), ['--enable-source-maps', join(build, 'cli', 'main.js'), command, ...options]);
 }
 

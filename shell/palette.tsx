@@ -56,6 +56,7 @@ export function Palette() {
         search: classes['search'] ?? '',
         actionsGroup: classes['group'] ?? '',
         action: classes['action'] ?? '',
+        actionDescription: classes['description'] ?? '',
       }}
     >
       <Spotlight.Search

@@ -52,11 +52,11 @@ async function ask(
 export async function measureCase(stage: Stage, each: BenchCase): Promise<Outcome> {
   const { server, floor, facts, urls, seconds, rounds } = stage;
   const requests = each.requests(facts);
-  const ours = (time: number) =>
-    ask(stage, { requests, accountID: facts.accountID, connections: clients, seconds: time });
+  const connections = each.clients ?? clients;
+  const ours = (time: number) => ask(stage, { requests, accountID: facts.accountID, connections, seconds: time });
   const theirs = (time: number) =>
     withDatabaseTime(stage, () =>
-      floor.call<Round>('measure', { url: urls.tenant, floor: each.floor, facts, connections: clients, seconds: time }),
+      floor.call<Round>('measure', { url: urls.tenant, floor: each.floor, facts, connections, seconds: time }),
     );
   await server.call('cold', each.coldCount ? { accountID: facts.accountID, list: each.coldCount } : null);
   await ours(warmUpSeconds);

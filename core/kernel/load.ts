@@ -9,6 +9,7 @@ export class Load {
   readonly #delay = monitorEventLoopDelay({ resolution: 10 });
   readonly #timer: NodeJS.Timeout;
   #recentDelay = 0;
+  #lastDelay = 0;
   #open = 0;
   #isDraining = false;
 
@@ -16,7 +17,10 @@ export class Load {
     this.#delay.enable();
     this.#timer = setInterval(() => {
       // The monitor counts its own resolution as delay.
-      this.#recentDelay = Math.max(0, this.#delay.mean / 1e6 - 10);
+      const delay = Math.max(0, this.#delay.mean / 1e6 - 10);
+      // One long step, such as loading the mail renderer, is no overload: only what lasts over two samples counts.
+      this.#recentDelay = Math.min(delay, this.#lastDelay);
+      this.#lastDelay = delay;
       this.#delay.reset();
     }, sampleEvery);
     this.#timer.unref();
@@ -26,7 +30,7 @@ export class Load {
     return this.#open;
   }
 
-  /** Milliseconds by which the event loop ran late, on average, over the last half second. */
+  /** Milliseconds by which the event loop ran late, on average, in both of the last two half seconds. */
   get eventLoopDelay(): number {
     return this.#recentDelay;
   }

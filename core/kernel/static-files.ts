@@ -132,7 +132,7 @@ function acceptedEncodings(header: string): Set<string> {
 }
 
 const isNamed = (etag: string, header: string | undefined): boolean =>
-  header !== undefined && header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag);
+  (header ?? '').split(',').some((part) => part.trim().replace(/^W\//, '') === etag);
 
 function sendPage(c: Context, buildDir: string): Response {
   const scripts = builtShell(buildDir);

@@ -6,7 +6,8 @@ export function RowMenu({ label, items }: { label: string; items: readonly (Deta
   const shown = items.filter((item) => item !== false);
   if (shown.length === 0) return null;
   return (
-    <Menu position="bottom-end" width={200}>
+    // The placeholder that takes the first focus is no item, so screen readers would meet a menu that is not one.
+    <Menu position="bottom-end" width={200} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <ActionIcon
           aria-label={`Actions for ${label}`}

@@ -69,6 +69,7 @@ export function ApiKeyListScreen() {
         name="api-keys"
         title="API keys"
         endpoint={listApiKeys}
+        searchPlaceholder="Search API keys"
         columns={[
           { id: 'name', header: 'Name', cell: (key) => key.name, sortable: true },
           {

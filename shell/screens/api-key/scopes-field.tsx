@@ -73,7 +73,7 @@ export function ScopesField({ name }: { name: string }) {
         </Button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className={classes['scroll']} aria-label="Scopes by domain" tabIndex={0}>
+      <section className={classes['scroll']} aria-label="Scopes" data-path={name} tabIndex={0}>
         <table className={classes['grid']}>
           <thead>
             <tr>
@@ -106,7 +106,6 @@ export function ScopesField({ name }: { name: string }) {
                             checked={chosen.has(code)}
                             disabled={isDisabled || (!can(code) && !chosen.has(code))}
                             onChange={(event) => toggle([code], event.currentTarget.checked)}
-                            {...(code === known[0] ? { name } : {})}
                           />
                         </td>
                       );

@@ -24,11 +24,18 @@ export function SecretDialog({ shown, onClose }: { shown: ShownSecret | null; on
     >
       {shown && (
         <Stack gap="md">
-          <Alert color="yellow" variant="light" icon={<Icon name="alert" />} title="Copy the secret now">
+          <Alert
+            color="yellow"
+            variant="light"
+            icon={<Icon name="alert" />}
+            title="Copy the secret now"
+            c="var(--mw-text)"
+            styles={{ title: { color: 'inherit' } }}
+          >
             It is not kept in a readable form and cannot be shown again. Whoever has it can act for this key.
           </Alert>
           <Copied label="Key" description="Sent as x-api-key" value={shown.id} />
-          <Copied label="Secret" description="Sent as x-auth-secret" value={shown.secret} />
+          <Copied label="Secret" description="Sent as x-auth-secret" value={shown.secret} isFirst />
           {shown.previousExpiresAt && (
             <Text size="sm" c="dimmed" component="p" m={0}>
               The secret before this one works until <DateTimeText value={shown.previousExpiresAt} />.
@@ -43,7 +50,8 @@ export function SecretDialog({ shown, onClose }: { shown: ShownSecret | null; on
   );
 }
 
-function Copied({ label, description, value }: { label: string; description: string; value: string }) {
+function Copied(props: { label: string; description: string; value: string; isFirst?: boolean }) {
+  const { label, description, value, isFirst } = props;
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">
       <TextInput
@@ -56,7 +64,12 @@ function Copied({ label, description, value }: { label: string; description: str
       />
       <CopyButton value={value} timeout={2000}>
         {({ copied, copy }) => (
-          <Button variant="default" onClick={copy} leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}>
+          <Button
+            variant="default"
+            data-autofocus={isFirst || undefined}
+            onClick={copy}
+            leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
+          >
             <span aria-live="polite">{copied ? 'Copied' : `Copy ${label.toLowerCase()}`}</span>
           </Button>
         )}

@@ -109,7 +109,7 @@ export function IntegrationListScreen() {
 
 function AddMenu({ onPick }: { onPick(code: IntegrationCode): void }) {
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={240} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button leftSection={<Icon name="plus" size={14} />}>Add integration</Button>
       </Menu.Target>

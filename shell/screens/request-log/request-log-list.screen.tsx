@@ -71,7 +71,7 @@ export function RequestLogListScreen() {
           options: Object.entries(actorTypes).map(([value, label]) => ({ value, label })),
         },
       ]}
-      views={[{ id: 'broken', name: 'Server errors', query: 'statusCode=500' }]}
+      views={[{ id: 'status-500', name: 'Status 500', query: 'statusCode=500' }]}
       defaultSort={{ by: 'occurredAt', order: 'desc' }}
       rowHref={(request) => `/dashboard/request-logs/${request.id}`}
       rowLabel={(request) => `${request.method} ${request.path}`}

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { FormDialog, formats, NumberField, toast, useEndpointMutation } from '@millwright/core/browser';
+import { FormDialog, NumberField, toast, useEndpointMutation } from '@millwright/core/browser';
 import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import {
@@ -21,7 +21,7 @@ export function RaiseDialog({ property, onClose }: { property: SysProperty | nul
     () =>
       updateSysPropertyBody.refine((body) => body.value > value, {
         path: ['value'],
-        error: `Must be more than ${formats().number(value)}: a counter only goes up`,
+        error: `Must be more than ${value}: a counter only goes up`,
       }),
     [value],
   );
@@ -36,7 +36,7 @@ export function RaiseDialog({ property, onClose }: { property: SysProperty | nul
       onSave={async (body) => {
         if (!property) return;
         const raised = await raise.mutateAsync({ params: { sysPropertyID: property.id }, body });
-        toast.success(`The next number is ${formats().number(raised.next)}`);
+        toast.success(`The next number is ${raised.next}`);
       }}
     >
       <Text size="sm" c="dimmed">
@@ -45,23 +45,23 @@ export function RaiseDialog({ property, onClose }: { property: SysProperty | nul
       <NumberField
         name="value"
         label="Last number given out"
-        description={`Now ${formats().number(value)}`}
+        description={`Now ${value}`}
         decimals={0}
         min={0}
         required
         autoFocus
       />
-      <NextNumber />
+      <NextNumber above={value} />
     </FormDialog>
   );
 }
 
-function NextNumber() {
+function NextNumber({ above }: { above: number }) {
   const value: unknown = useWatch({ name: 'value' });
-  if (typeof value !== 'number') return null;
+  if (typeof value !== 'number' || value <= above) return null;
   return (
     <Text size="sm" role="status">
-      The next one gets {formats().number(value + 1)}.
+      The next one gets {value + 1}.
     </Text>
   );
 }

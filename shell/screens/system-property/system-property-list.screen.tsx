@@ -1,5 +1,5 @@
 import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
-import { DateTimeText, EmptyState, formats, useEndpoint, useSession } from '@millwright/core/browser';
+import { DateTimeText, EmptyState, useEndpoint, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
 import { listSysProperties, type SysProperty } from '../../../core/contracts/sys-property.contract.ts';
 import { SettingsPage, SettingsTable } from '../settings-page.tsx';
@@ -14,7 +14,7 @@ export function SystemPropertyListScreen() {
     <SettingsPage
       title="System properties"
       what="system properties"
-      intro="The counters that number this account's documents. Each number is given out once and without gaps, so a counter can be raised but never lowered."
+      intro="The counters that number this account's documents. Each number is given out once, so a counter can be raised but never lowered."
       query={list}
     >
       {({ items }) => (
@@ -52,8 +52,8 @@ export function SystemPropertyListScreen() {
                           {item.type}
                         </Text>
                       </Table.Td>
-                      <Table.Td ta="end">{item.updatedAt ? formats().number(item.value) : 'None'}</Table.Td>
-                      <Table.Td ta="end">{formats().number(item.next)}</Table.Td>
+                      <Table.Td ta="end">{item.updatedAt ? item.value : 'None'}</Table.Td>
+                      <Table.Td ta="end">{item.next}</Table.Td>
                       <Table.Td>
                         {item.updatedAt ? <DateTimeText value={item.updatedAt} relative /> : 'Not used yet'}
                       </Table.Td>

@@ -71,7 +71,9 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
   const rows = data?.items ?? [];
   const count = data?.count ?? 0;
 
-  const saved = useEndpoint(listSavedViews, { query: { screen: name } }, { enabled: !isEmbedded, staleTime: 300_000 });
+  // Views are kept in an account; the operator may have none.
+  const keepsViews = !isEmbedded && session.account !== null;
+  const saved = useEndpoint(listSavedViews, { query: { screen: name } }, { enabled: keepsViews, staleTime: 300_000 });
   const allViews: ListView[] = [
     allView,
     ...views,
@@ -213,6 +215,7 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
           isDirty={isDirty}
           query={stateQuery}
           columns={choice.columns}
+          canSave={keepsViews}
           onOpen={openView}
         />
       )}

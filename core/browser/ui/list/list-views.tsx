@@ -29,11 +29,13 @@ interface Props {
   /** State to save. */
   query: string;
   columns: readonly string[];
+  /** False where there is no account to keep views in. */
+  canSave: boolean;
   onOpen(view: ListView): void;
 }
 
 /** Saved views as tabs, with save, save as, reset, rename and delete. */
-export function ListViews({ screen, views, current, isDirty, query, columns, onOpen }: Props) {
+export function ListViews({ screen, views, current, isDirty, query, columns, canSave, onOpen }: Props) {
   const [naming, setNaming] = useState<'create' | 'rename' | null>(null);
   const invalidates = [listSavedViews];
   const onError = (error: ApiError) => toast.error(error);
@@ -77,9 +79,11 @@ export function ListViews({ screen, views, current, isDirty, query, columns, onO
               Save
             </Button>
           )}
-          <Button size="compact-xs" variant={own ? 'subtle' : 'light'} onClick={() => setNaming('create')}>
-            Save as view
-          </Button>
+          {canSave && (
+            <Button size="compact-xs" variant={own ? 'subtle' : 'light'} onClick={() => setNaming('create')}>
+              Save as view
+            </Button>
+          )}
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onOpen(current)}>
             Reset
           </Button>

@@ -135,6 +135,7 @@ export function OrderFields({ order, onDefaults }: { order?: SalesOrder; onDefau
               {...(order ? {} : { placeholder: 'Next number' })}
             />
           </FormRow>
+          <NoteField name="note" label="Note" rows={2} />
         </FormSection>
         <FormSection title="Addresses" description="Copied to the order; later changes of the customer do not touch it">
           <OrderAddressFields
@@ -164,7 +165,7 @@ export function OrderFields({ order, onDefaults }: { order?: SalesOrder; onDefau
             <RecordSelect name="salesRepID" label="Sales rep" source={reps} clearable />
           </FormRow>
         </FormSection>
-        <FormSection title="Contacts and note">
+        <FormSection title="Contacts">
           <EmailListField
             name="acknowledgementEmailContacts"
             label="Order confirmations to"
@@ -172,7 +173,6 @@ export function OrderFields({ order, onDefaults }: { order?: SalesOrder; onDefau
             description="Without one the customer's own address is used"
           />
           <EmailListField name="invoiceEmailContacts" label="Invoices to" {...contacts} />
-          <NoteField name="note" label="Note" />
         </FormSection>
       </div>
     </>

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import { FormSection, type LineColumn, LineTable, Money, toast } from '@millwright/core/browser';
+import { FormSection, type LineColumn, LineTable, Money, toast, useShortcut } from '@millwright/core/browser';
 import type { Product } from '@millwright/inventory/contracts';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import classes from './order-form.module.css';
 import { newOrderLine, type OrderFormLine } from './order-form-values.ts';
@@ -33,6 +33,13 @@ export function OrderLines() {
   const { getValues } = useFormContext();
   const lines = (useWatch({ name: 'lines' }) ?? []) as OrderFormLine[];
   const { products, read } = useOrderProducts(lines.map(({ productID }) => productID ?? ''));
+
+  const table = useRef<HTMLDivElement>(null);
+  const goToLines = () => {
+    const products = [...(table.current?.querySelectorAll<HTMLInputElement>('input[data-path$=".productID"]') ?? [])];
+    (products.find(({ value }) => value === '') ?? products.at(-1))?.focus();
+  };
+  useShortcut('alt+l', goToLines, { label: 'Go to the lines', group: 'Form', inInputs: true });
 
   const onPickProduct = useCallback(
     async (option: { value: string } | null, line: OrderFormLine): Promise<Partial<OrderFormLine> | undefined> => {
@@ -95,26 +102,28 @@ export function OrderLines() {
     <FormSection
       wide
       title="Lines"
-      description="Type a SKU or a description; paste SKU and quantity from a spreadsheet"
+      description="Type a SKU or a description; paste SKU and quantity from a spreadsheet. Alt+L jumps here."
     >
-      <LineTable<OrderFormLine>
-        name="lines"
-        columns={columns}
-        newLine={newOrderLine}
-        footer={() => (
-          <div className={classes['total']} data-testid="order-total">
-            <Text span size="sm" c="dimmed">
-              {counted === 1 ? '1 line' : `${counted} lines`}
-            </Text>
-            <Text span size="sm">
-              Order total
-            </Text>
-            <b>
-              <Money value={orderSum((getValues('lines') ?? []) as OrderFormLine[], products)} />
-            </b>
-          </div>
-        )}
-      />
+      <div ref={table}>
+        <LineTable<OrderFormLine>
+          name="lines"
+          columns={columns}
+          newLine={newOrderLine}
+          footer={() => (
+            <div className={classes['total']}>
+              <Text span size="sm" c="dimmed">
+                {counted === 1 ? '1 line' : `${counted} lines`}
+              </Text>
+              <Text span size="sm">
+                Order total
+              </Text>
+              <b>
+                <Money value={orderSum((getValues('lines') ?? []) as OrderFormLine[], products)} />
+              </b>
+            </div>
+          )}
+        />
+      </div>
     </FormSection>
   );
 }

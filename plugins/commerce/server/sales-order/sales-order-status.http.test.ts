@@ -16,10 +16,13 @@ import {
   updateCustomer,
   updateSalesOrder,
 } from '../../contracts/index.ts';
+import { salesOrderEmails } from '../emails/sales-order-emails.ts';
 import { type OrderFixture, orderFixture, refusalOf } from './sales-order-fixture.ts';
 
 let at: OrderFixture;
 beforeAll(async () => {
+  // The mail renderer is much code: loaded while the kernel runs, it would look like overload and calls would be refused.
+  for (const { render, sample } of salesOrderEmails) await render({ ...sample, accountName: '', baseURL: '' });
   at = await orderFixture();
 });
 afterAll(() => at?.kernel.stop());
