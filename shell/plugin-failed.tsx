@@ -13,7 +13,7 @@ const reasons: Record<PluginFailureKind, string> = {
 };
 
 const advice: Record<PluginFailureKind, string> = {
-  unreachable: 'Check the connection and try again.',
+  unreachable: 'Try again, or load the page again: an update may have replaced them.',
   timeout: 'Check the connection and try again.',
   incompatible: 'An administrator has to install a version of the plugin that fits.',
   broken: 'Try again; if it happens again, tell your administrator what you did.',
