@@ -156,7 +156,8 @@ function browserConfig(name: string, folder: string): Configuration {
       hashFunction: 'xxhash64',
     },
     module: {
-      parser: { 'css/module': { namedExports: false } },
+      // Custom properties are a language between style sheets, so they keep their names; only classes are local.
+      parser: { 'css/module': { namedExports: false, dashedIdents: false } },
       rules: [
         { test: /\.tsx?$/, exclude: /node_modules/, type: 'javascript/auto', use: swc('browser') },
         // Declarations only: what a screen does not use of them must not be sent.

@@ -77,7 +77,10 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
     });
     await kernel.enableMissingPlugins();
     if (config.demo) await loadDemo(kernel);
-    const site = createSite(kernel, { buildDir: resolve(process.argv[1] ?? '', '../..'), production: config.production });
+    const site = createSite(kernel, {
+      buildDir: resolve(process.argv[1] ?? '', '../..'),
+      production: config.production,
+    });
     const web = await listen(site.fetch, {
       host: config.host,
       port: wantedPort,

@@ -43,7 +43,7 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
           ))}
         </nav>
       </ScrollArea>
-      <PersonMenu />
+      <PersonMenu {...(onNavigate ? { onNavigate } : {})} />
     </div>
   );
 }
@@ -117,7 +117,7 @@ function AccountSwitcher() {
   );
 }
 
-function PersonMenu() {
+function PersonMenu({ onNavigate }: { onNavigate?(): void }) {
   const { user, signOut } = useSession();
   const data = useSessionData();
   const { isDark, choose } = useColorSchemeChoice(data.user);
@@ -141,6 +141,9 @@ function PersonMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item component={Link} to="/dashboard/profile" leftSection={<Icon name="user" />} onClick={onNavigate}>
+          Your profile
+        </Menu.Item>
         <Menu.Item
           leftSection={<Icon name={isDark ? 'sun' : 'moon'} />}
           onClick={() => choose(isDark ? 'light' : 'dark')}

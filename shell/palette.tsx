@@ -115,7 +115,15 @@ function Results({ query }: { query: string }) {
     { id: 'sign-out', label: 'Sign out', icon: 'logout', keywords: 'log out leave', run: session.signOut },
   ];
 
-  const found = isSearching ? (records.data?.items ?? []) : [];
+  const hits = isSearching ? (records.data?.items ?? []) : [];
+  // Until the answer to what is typed now is here, only hits that fit it too may stay: Enter must never open another record.
+  const isStale = settled !== query.trim() || records.isPlaceholderData;
+  const found = isStale
+    ? matching(
+        hits.map((hit) => ({ ...hit, label: `${hit.title} ${hit.subtitle}`, kind: hit.label })),
+        query,
+      )
+    : hits.map((hit) => ({ ...hit, kind: hit.label }));
   const shownScreens = matching(screens, query).slice(0, query.trim() ? mostScreens : undefined);
   const shownActions = matching([...actions, ...commands, ...own], query).slice(0, query.trim() ? mostScreens : 5);
   // Enter opens the first of what is shown, without an arrow key before it.
@@ -136,7 +144,7 @@ function Results({ query }: { query: string }) {
                 label={hit.title}
                 description={hit.subtitle}
                 leftSection={<Icon name="document" />}
-                rightSection={<span className={classes['hint']}>{hit.label}</span>}
+                rightSection={<span className={classes['hint']}>{hit.kind}</span>}
                 onClick={() => go(hit.path)}
               />
             ))}

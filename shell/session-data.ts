@@ -68,7 +68,7 @@ const coreWithoutAccount: ManifestPlugin = {
   title: 'Millwright',
   entry: null,
   integrity: null,
-  screens: screensOfCore.filter(({ name }) => name === 'dashboard').map(shown),
+  screens: screensOfCore.filter(({ name }) => name === 'dashboard' || name === 'profile').map(shown),
   slots: [],
   fills: [],
 };

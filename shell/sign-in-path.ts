@@ -8,6 +8,6 @@ export function loginPathFor(path: string): string {
 
 /** The path to go to after signing in: only one of ours, never another site's. */
 export function returnPath(wanted: string | null): string {
-  if (!wanted || !wanted.startsWith('/') || /^\/[/\\]|\p{Cc}/u.test(wanted)) return '/dashboard';
+  if (!wanted?.startsWith('/') || /^\/[/\\]|\p{Cc}/u.test(wanted)) return '/dashboard';
   return new URL(wanted, 'https://here.invalid').pathname.startsWith('/auth') ? '/dashboard' : wanted;
 }

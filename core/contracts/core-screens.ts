@@ -16,6 +16,7 @@ export const coreScreens = defineScreenList([
     needs: ['account:read'],
     nav: { section: 'Settings', order: 10, icon: 'building' },
   },
+  { name: 'profile', path: '/dashboard/profile', title: 'Your profile', needs: [] },
   {
     name: 'team',
     path: '/dashboard/account/users',

@@ -90,6 +90,14 @@ export const listTeamUsers = endpoint({
   reply: listOf(teamUserRow),
 });
 
+/** An invitation; `sendInvitation: false` only enters the person. */
+export const inviteTeamUserBody = z.strictObject({
+  email: emailAddress,
+  name: requiredLine(120, 'Name is required'),
+  roleID: requiredLine(100, 'Role is required'),
+  sendInvitation: z.boolean().optional(),
+});
+
 /** Invites a person by mail; without the mail the person is `unclaimed`. 409 `duplicate` for somebody who is there already. */
 export const inviteTeamUser = endpoint({
   name: 'inviteTeamUser',
@@ -97,12 +105,7 @@ export const inviteTeamUser = endpoint({
   path: '/v1/accounts/{accountID}/users',
   permission: 'team_users:create',
   summary: 'Invites a person.',
-  body: z.strictObject({
-    email: emailAddress,
-    name: requiredLine(120, 'Name is required'),
-    roleID: requiredLine(100, 'Role is required'),
-    sendInvitation: z.boolean().optional(),
-  }),
+  body: inviteTeamUserBody,
   reply: teamUser,
 });
 
@@ -205,6 +208,16 @@ export const updateSalesTarget = endpoint({
   reply: salesTarget,
 });
 
+/** The caller's own password and the one that the person is to have. */
+export const setTeamUserPasswordBody = z.strictObject({
+  requesterPassword: z
+    .string({ error: 'Your password is required' })
+    .min(1, { error: 'Your password is required' })
+    .max(1_000, { error: 'Must be at most 1,000 characters' })
+    .refine((text) => text.isWellFormed(), { error: 'Password must be valid text' }),
+  newTargetPassword: newPassword,
+});
+
 /**
  * Sets the password of a person of the team; all their sessions end. The caller proves who they are with their own password.
  * 409 `other_accounts` for somebody who belongs to other accounts too: their password is not this account's to set.
@@ -215,14 +228,7 @@ export const setTeamUserPassword = endpoint({
   path: '/v1/accounts/{accountID}/users/{userID}/password',
   permission: 'team_users:update',
   summary: 'Sets the password of a person.',
-  body: z.strictObject({
-    requesterPassword: z
-      .string({ error: 'Your password is required' })
-      .min(1, { error: 'Your password is required' })
-      .max(1_000, { error: 'Must be at most 1,000 characters' })
-      .refine((text) => text.isWellFormed(), { error: 'Password must be valid text' }),
-    newTargetPassword: newPassword,
-  }),
+  body: setTeamUserPasswordBody,
   reply: noContent,
 });
 

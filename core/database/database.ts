@@ -68,7 +68,7 @@ export class Database {
     }
   }
 
-  #transaction<T>(
+  async #transaction<T>(
     orm: MikroORM,
     { accountID, customerID = '', readOnly = false }: Scope,
     work: (em: EntityManager) => Promise<T>,
@@ -79,7 +79,17 @@ export class Database {
       disableContextResolution: true,
     });
     em.setFilterParams('byAccount', { accountID });
-    return em.transactional((inner) => work(inner as EntityManager), { readOnly, clear: false } as never);
+    // Not `transactional`, which forks once more and carries the entities back and forth.
+    await em.begin({ readOnly } as never);
+    try {
+      const result = await work(em as EntityManager);
+      await em.commit();
+      return result;
+    } catch (error) {
+      // Why the work failed matters, not that the connection then was too broken to roll back.
+      await em.rollback().catch(() => {});
+      throw error;
+    }
   }
 
   /** A cheap query, for readiness. */

@@ -135,7 +135,9 @@ async function handle(pipeline: Pipeline, route: Route, pluginID: string, c: Hon
     response = problemResponse(problem, requestID);
   }
   // Cookies set on the way belong to the answer whatever it is: a refused refresh has to clear them.
-  for (const cookie of c.res.headers.getSetCookie()) response.headers.append('set-cookie', cookie);
+  // Only the work of people sets any, and looking for them costs two header objects.
+  if (route.scope === 'person')
+    for (const cookie of c.res.headers.getSetCookie()) response.headers.append('set-cookie', cookie);
   pipeline.record({
     requestID,
     method: c.req.method,

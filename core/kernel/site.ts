@@ -45,6 +45,6 @@ export function createSite(kernel: Kernel, options: { buildDir: string; producti
     emailPreviewApp(kernel.core.emails, { accountName: 'Northfield Glove & Sock', baseURL: kernel.tenancy.baseURL }),
   );
   if (!options.production) site.route('/captured-mail', capturedMailApp(kernel.database));
-  site.route('/', createStaticFiles({ buildDir: options.buildDir }));
+  site.route('/', createStaticFiles({ buildDir: options.buildDir, isSecure }));
   return site;
 }

@@ -3,6 +3,13 @@ import { defineScreens } from '@millwright/core/browser';
 /** The shell's own screens by the names of `core/contracts/core-screens.ts`. */
 export default defineScreens({
   dashboard: () => import('./dashboard.screen.tsx'),
+  account: () => import('./account/account.screen.tsx'),
+  profile: () => import('./profile/profile.screen.tsx'),
+  team: () => import('./team/team-list.screen.tsx'),
+  'team-member': () => import('./team/team-member.screen.tsx'),
+  roles: () => import('./role/role-list.screen.tsx'),
+  'role-create': () => import('./role/role-create.screen.tsx'),
+  role: () => import('./role/role.screen.tsx'),
   'customer-registration-flows': () => import('./registration-flow/registration-flow-list.screen.tsx'),
   'customer-registration-flow-create': () => import('./registration-flow/registration-flow-form.screen.tsx'),
   'customer-registration-flow': () => import('./registration-flow/registration-flow-form.screen.tsx'),

@@ -1,5 +1,5 @@
 import { FormDialog, RecordSelect, SwitchField, TextField, toast, useEndpointMutation } from '@millwright/core/browser';
-import { inviteTeamUser, listTeamUsers } from '../../../core/contracts/member.contract.ts';
+import { inviteTeamUser, inviteTeamUserBody, listTeamUsers } from '../../../core/contracts/member.contract.ts';
 import { listRoles } from '../../../core/contracts/role.contract.ts';
 import { staffRoles } from './role-source.ts';
 
@@ -13,7 +13,7 @@ export function InviteDialog(props: { accountID: string; opened: boolean; onClos
       onClose={onClose}
       title="Invite a person"
       saveLabel="Invite"
-      schema={inviteTeamUser.body}
+      schema={inviteTeamUserBody}
       values={{ name: '', email: '', roleID: '', sendInvitation: true }}
       onSave={async (body) => {
         const made = await invite.mutateAsync({ params: { accountID }, body });

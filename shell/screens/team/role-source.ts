@@ -8,10 +8,3 @@ export const staffRoles = recordSource(listRoles, {
   one: getRole,
   query: { type: ['admin', 'user', 'scanner', 'sales_rep'] },
 });
-
-/** Roles of people who use a customer's portal. */
-export const portalRoles = recordSource(listRoles, {
-  option: (role) => ({ value: role.id, label: role.name, hint: roleTypeLabels[role.type] }),
-  one: getRole,
-  query: { type: ['customer'] },
-});

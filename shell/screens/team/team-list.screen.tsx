@@ -6,9 +6,9 @@ import { roleTypeLabels } from '../role/role-types.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberStatusBadge, memberStatusOptions } from './member-status.tsx';
 
-// API keys have roles of their own type, but are no people.
+// API keys are no people, and people of customers are on the customer's team.
 const typeOptions = roleTypes
-  .filter((value) => value !== 'api_key')
+  .filter((value) => value !== 'api_key' && value !== 'customer')
   .map((value) => ({ value, label: roleTypeLabels[value] }));
 
 export function TeamListScreen() {
@@ -26,7 +26,14 @@ export function TeamListScreen() {
         columns={[
           { id: 'name', header: 'Name', cell: (person) => person.name, sortable: true },
           { id: 'email', header: 'Email', cell: (person) => person.email, sortable: true },
-          { id: 'role', header: 'Role', cell: (person) => person.role.name, csv: 'role.name', sortable: true, width: 160 },
+          {
+            id: 'role',
+            header: 'Role',
+            cell: (person) => person.role.name,
+            csv: 'role.name',
+            sortable: true,
+            width: 160,
+          },
           {
             id: 'roleType',
             header: 'Role type',

@@ -2,7 +2,7 @@ import { AddressFields, SelectField, useSession } from '@millwright/core/browser
 import type { Address, AddressSnapshot } from '@millwright/core/contracts';
 import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { emptyAddress, regionOf } from '../customer/address-values.ts';
+import { regionOf } from '../customer/address-values.ts';
 import { AddressBlock, addressText } from './order-address.tsx';
 import classes from './order-form.module.css';
 import { addressChoices } from './order-form-values.ts';
@@ -27,7 +27,8 @@ export function OrderAddressFields({
   const chosen = choice === addressChoices.kept ? kept : addresses.find(({ id }) => id === choice);
 
   useEffect(() => {
-    if (isOneOff && !getValues(name)) setValue(name, emptyAddress(regionOf(account?.locale)));
+    // Its fields are there before this runs, so that the address is never missing as a whole.
+    if (isOneOff && !getValues(`${name}.country`)) setValue(`${name}.country`, regionOf(account?.locale));
   }, [isOneOff, name, account?.locale, getValues, setValue]);
 
   const options = [

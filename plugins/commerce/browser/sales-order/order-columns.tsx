@@ -62,7 +62,12 @@ export const orderColumns: readonly ListColumn<SalesOrderRow>[] = [
   {
     id: 'fulfillmentProgress',
     header: 'Progress',
-    cell: (order) => <ProgressBar label={`Invoiced of ${order.number}`} ratio={order.fulfillmentProgress} />,
+    // Estimates have nothing to make progress with.
+    cell: (order) =>
+      order.status.code !== 'estimate' &&
+      order.status.code !== 'bid_request' && (
+        <ProgressBar label={`Invoiced of ${order.number}`} ratio={order.fulfillmentProgress} />
+      ),
     width: 116,
   },
   {

@@ -1,4 +1,3 @@
-import { ApiError } from '@millwright/core/browser';
 import { type AddressSnapshot, addressInput, positiveMeasure } from '@millwright/core/contracts';
 import { z } from 'zod';
 import {
@@ -176,19 +175,13 @@ export function updateBodyOf(
   };
 }
 
-/** The form's own names for the paths of a refusal: `lines.1.quantityOrdered` of the second line sent, on the row it stands in. */
-export function withFormPaths(error: unknown, values: OrderFormValues): unknown {
-  if (!(error instanceof ApiError) || error.errors.length === 0) return error;
+/** The form's own name for the path of a refusal: `lines.1.quantityOrdered` of the second line sent, on the row it stands in. */
+export function formPath(path: string, values: OrderFormValues): string {
+  const [, index, rest = ''] = /^lines\.(\d+)(?:\.(.+))?$/.exec(path) ?? [];
+  if (index === undefined) return path.replace(/^(shipTo|billTo)ID$/, '$1Choice');
   const rows = values.lines.flatMap((entry, row) => (entry ? [row] : []));
-  const pathOf = (path: string): string => {
-    const [, index, rest = ''] = /^lines\.(\d+)(?:\.(.+))?$/.exec(path) ?? [];
-    if (index === undefined) return path.replace(/^(shipTo|billTo)ID$/, '$1Choice');
-    const field = rest.startsWith('quantityOrdered') ? (rest.endsWith('unitID') ? 'unitID' : 'quantity') : rest;
-    return `lines.${rows[Number(index)] ?? index}.${field || 'productID'}`;
-  };
-  const { message, code, status, requestID, details } = error;
-  const errors = error.errors.map((entry) => ({ ...entry, path: pathOf(entry.path) }));
-  return new ApiError({ message, code, status, requestID, details, errors, cause: error });
+  const field = rest.startsWith('quantityOrdered') ? (rest.endsWith('unitID') ? 'unitID' : 'quantity') : rest;
+  return `lines.${rows[Number(index)] ?? index}.${field || 'productID'}`;
 }
 
 const addressValues = (address: AddressSnapshot | null) => address ?? undefined;

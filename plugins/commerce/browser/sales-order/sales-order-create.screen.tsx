@@ -3,7 +3,8 @@ import { useCallback, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { createSalesOrder, getSalesOrderSummary, listSalesOrders } from '../../contracts/index.ts';
 import { OrderFields } from './order-fields.tsx';
-import { createBodyOf, newOrderLine, orderFormSchema, withFormPaths } from './order-form-values.ts';
+import { createBodyOf, newOrderLine, orderFormSchema } from './order-form-values.ts';
+import { withFormPaths } from './with-form-paths.ts';
 
 export function SalesOrderCreateScreen() {
   const session = useSession();

@@ -10,8 +10,9 @@ import {
 import { useParams } from 'react-router';
 import { getSalesOrder, getSalesOrderSummary, listSalesOrders, updateSalesOrder } from '../../contracts/index.ts';
 import { OrderFields } from './order-fields.tsx';
-import { orderFormSchema, orderFormValues, updateBodyOf, withFormPaths } from './order-form-values.ts';
+import { orderFormSchema, orderFormValues, updateBodyOf } from './order-form-values.ts';
 import { OrderStatusBadge } from './order-status.tsx';
+import { withFormPaths } from './with-form-paths.ts';
 
 export function SalesOrderEditScreen() {
   const { orderID = '' } = useParams();

@@ -99,7 +99,7 @@ describe('a sales order', () => {
       await press('Escape', 'Control+s');
 
       await page.waitForURL(/sales-orders\/so_/);
-      const number = await page.getByRole('heading', { level: 1, name: /^\d+$/ }).textContent();
+      const number = (await page.getByRole('heading', { level: 1, name: /^\d+$/ }).textContent()) ?? '';
       await page
         .getByRole('table', { name: /Lines of order/ })
         .getByText('$172.01')

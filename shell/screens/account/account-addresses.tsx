@@ -1,0 +1,164 @@
+import { ActionIcon, Badge, Button, Group, Pagination, Stack, Text } from '@mantine/core';
+import {
+  AddressFields,
+  ErrorState,
+  FormDialog,
+  FormSection,
+  Icon,
+  LoadingState,
+  toast,
+  useConfirm,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { useState } from 'react';
+import { z } from 'zod';
+import { addressInput } from '../../../core/contracts/address.ts';
+import {
+  createAddress,
+  deleteAddress,
+  listAddresses,
+  type PartyAddressView,
+  updateAddress,
+} from '../../../core/contracts/party-address.contract.ts';
+import classes from './account-addresses.module.css';
+import { addressLines, addressValues, emptyAddress, regionOf } from './address-values.ts';
+
+const perPage = 20;
+
+/** The fields of the dialog lie below one name, where `AddressFields` looks for them. */
+const schema = z.strictObject({ address: addressInput });
+
+/** Emptied fields are taken away; a PATCH would leave what is not sent. */
+const blank = { line1: null, line2: null, city: null, state: null, postalCode: null, phone: null, email: null };
+
+/** Places of the own account: what it ships from and to. Each is saved by its dialog, apart from the form around. */
+export function AccountAddresses({ accountID, locale }: { accountID: string; locale: string }) {
+  const { can } = useSession();
+  const [page, setPage] = useState(1);
+  const [edited, setEdited] = useState<PartyAddressView | 'new' | null>(null);
+  const addresses = useEndpoint(
+    listAddresses,
+    { params: { accountID }, query: { sortBy: 'name', sortOrder: 'asc', skip: (page - 1) * perPage, take: perPage } },
+    { keepPrevious: true },
+  );
+  const confirm = useConfirm();
+  const remove = useEndpointMutation(deleteAddress, { invalidates: [listAddresses] });
+  // Adding and deleting change the account, so they take the same right as editing.
+  const canChange = can('account:update');
+
+  const askAndDelete = async ({ id, name }: PartyAddressView) => {
+    if (!(await confirm({ title: `Delete ${name}?`, confirmLabel: 'Delete address', danger: true }))) return;
+    try {
+      await remove.mutateAsync({ params: { accountID, addressID: id } });
+      toast.success(`${name} deleted`);
+      if (addresses.data?.items.length === 1 && page > 1) setPage(page - 1);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+
+  const { data } = addresses;
+  const pages = Math.ceil((data?.count ?? 0) / perPage);
+  return (
+    <FormSection title="Addresses" description="Places of your own, to choose from on orders; each is saved at once">
+      {!data &&
+        (addresses.error ? (
+          <ErrorState error={addresses.error} onRetry={() => void addresses.refetch()} what="addresses" />
+        ) : (
+          <LoadingState />
+        ))}
+      {data?.items.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No addresses yet
+        </Text>
+      )}
+      {data && data.items.length > 0 && (
+        <ul className={classes['list']}>
+          {data.items.map((address) => (
+            <li key={address.id} className={classes['item']}>
+              <Stack gap={0} className={classes['text'] ?? ''}>
+                <Group gap="xs">
+                  <Text size="sm" fw={600}>
+                    {address.name}
+                  </Text>
+                  {address.isDropShip && <Badge variant="default">Drop ship</Badge>}
+                </Group>
+                <Text size="sm" c="dimmed">
+                  {addressLines(address).join(', ')}
+                </Text>
+                {(address.phone || address.email) && (
+                  <Text size="sm" c="dimmed">
+                    {[address.phone, address.email].filter(Boolean).join(', ')}
+                  </Text>
+                )}
+              </Stack>
+              {canChange && (
+                <Group gap={4} wrap="nowrap">
+                  <ActionIcon aria-label={`Edit ${address.name}`} onClick={() => setEdited(address)}>
+                    <Icon name="edit" />
+                  </ActionIcon>
+                  <ActionIcon aria-label={`Delete ${address.name}`} onClick={() => void askAndDelete(address)}>
+                    <Icon name="trash" />
+                  </ActionIcon>
+                </Group>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Group justify="space-between">
+        {canChange && (
+          <Button variant="default" leftSection={<Icon name="plus" />} onClick={() => setEdited('new')}>
+            Add address
+          </Button>
+        )}
+        {pages > 1 && (
+          <Pagination
+            size="sm"
+            total={pages}
+            value={page}
+            onChange={setPage}
+            getControlProps={(control) => ({ 'aria-label': `${control} page of addresses` })}
+            getItemProps={(number) => ({ 'aria-label': `Page ${number} of addresses` })}
+          />
+        )}
+      </Group>
+      <AddressDialog accountID={accountID} locale={locale} edited={edited} onClose={() => setEdited(null)} />
+    </FormSection>
+  );
+}
+
+function AddressDialog(props: {
+  accountID: string;
+  locale: string;
+  edited: PartyAddressView | 'new' | null;
+  onClose(): void;
+}) {
+  const { accountID, locale, edited, onClose } = props;
+  const add = useEndpointMutation(createAddress, { invalidates: [listAddresses] });
+  const change = useEndpointMutation(updateAddress, { invalidates: [listAddresses] });
+  const current = edited === 'new' ? null : edited;
+  return (
+    <FormDialog
+      opened={edited !== null}
+      onClose={onClose}
+      title={current ? `Edit ${current.name}` : 'New address'}
+      saveLabel="Save address"
+      schema={schema}
+      values={{ address: addressValues(current) ?? emptyAddress(regionOf(locale)) }}
+      onSave={async ({ address }) => {
+        if (current)
+          await change.mutateAsync({
+            params: { accountID, addressID: current.id },
+            body: { ...blank, ...address, version: current.version },
+          });
+        else await add.mutateAsync({ params: { accountID }, body: address });
+        toast.success(`${address.name} saved`);
+      }}
+    >
+      <AddressFields name="address" />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { FileField, FormSection, toast, useEndpointMutation } from '@millwright/core/browser';
+import {
+  type AccountProfile,
+  getAccount,
+  setAccountPhoto,
+  updateAccount,
+} from '../../../core/contracts/account.contract.ts';
+import { getMyTenancy } from '../../../core/contracts/me.contract.ts';
+
+const largest = 2 * 1024 * 1024;
+
+/** The logo, sent as soon as it is picked; it belongs to no field of the form around it. */
+export function LogoSection({ profile, canChange }: { profile: AccountProfile; canChange: boolean }) {
+  const invalidates = [getAccount, getMyTenancy];
+  const upload = useEndpointMutation(setAccountPhoto, { invalidates });
+  const update = useEndpointMutation(updateAccount, { invalidates });
+  const params = { accountID: profile.id };
+  return (
+    <FormSection title="Logo" description="Stands on documents, in mails and on your registration page">
+      <FileField
+        label="Logo"
+        description="At most 2 MB; saved at once"
+        accept="image/png,image/jpeg,image/webp,image/gif"
+        image
+        value={profile.logoUrl}
+        maxBytes={largest}
+        disabled={!canChange}
+        upload={async (file) => {
+          await upload.mutateAsync({ params, body: file });
+          toast.success('Logo saved');
+        }}
+        onRemove={async () => {
+          await update.mutateAsync({ params, body: { logoUrl: null } });
+          toast.success('Logo removed');
+        }}
+      />
+    </FormSection>
+  );
+}

@@ -1,0 +1,64 @@
+import {
+  DateField,
+  FormDialog,
+  FormRow,
+  MoneyField,
+  NoteField,
+  toast,
+  useEndpointMutation,
+} from '@millwright/core/browser';
+import {
+  createSalesTarget,
+  getTeamUser,
+  listSalesTargets,
+  type SalesTargetView,
+  salesTargetInput,
+  updateSalesTarget,
+} from '../../../core/contracts/member.contract.ts';
+import { getTimeline } from '../../../core/contracts/timeline.contract.ts';
+
+const invalidates = [listSalesTargets, getTeamUser, getTimeline];
+
+/** Adds a sales target of a person, or changes one. */
+export function SalesTargetDialog(props: {
+  accountID: string;
+  memberID: string;
+  /** The target to change; null adds one. */
+  target: SalesTargetView | null;
+  opened: boolean;
+  onClose(): void;
+}) {
+  const { accountID, memberID: userID, target, opened, onClose } = props;
+  const create = useEndpointMutation(createSalesTarget, { invalidates });
+  const update = useEndpointMutation(updateSalesTarget, { invalidates });
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={target ? 'Change sales target' : 'New sales target'}
+      saveLabel={target ? 'Save' : 'Add target'}
+      schema={salesTargetInput}
+      values={
+        target
+          ? { amount: target.amount, startDate: target.startDate, endDate: target.endDate, note: target.note }
+          : { startDate: '', endDate: '', note: null }
+      }
+      onSave={async (body) => {
+        if (target)
+          await update.mutateAsync({
+            params: { accountID, userID, targetID: target.id },
+            body: { ...body, version: target.version },
+          });
+        else await create.mutateAsync({ params: { accountID, userID }, body });
+        toast.success('Sales target saved');
+      }}
+    >
+      <MoneyField name="amount" label="Amount" required autoFocus />
+      <FormRow>
+        <DateField name="startDate" label="From" required />
+        <DateField name="endDate" label="To" required description="This day counts too" />
+      </FormRow>
+      <NoteField name="note" label="Note" />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,194 @@
+import { Button } from '@mantine/core';
+import {
+  DateText,
+  DateTimeText,
+  DetailScreen,
+  toast,
+  useConfirm,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import {
+  deleteTeamUser,
+  getTeamUser,
+  listTeamUsers,
+  resendInvitation,
+  type TeamUser,
+  updateTeamUser,
+} from '../../../core/contracts/member.contract.ts';
+import { listRoles } from '../../../core/contracts/role.contract.ts';
+import { getTimeline } from '../../../core/contracts/timeline.contract.ts';
+import { roleTypeLabels } from '../role/role-types.ts';
+import { MemberDialog } from './member-dialog.tsx';
+import { MemberStatusBadge } from './member-status.tsx';
+import { NotificationPreferences } from './notification-preferences.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
+import { SalesTargets } from './sales-targets.tsx';
+
+const list = '/dashboard/account/users';
+const invalidates = [listTeamUsers, getTeamUser, listRoles, getTimeline];
+
+const changes = {
+  active: { title: 'Reactivate', done: 'reactivated', message: 'They can sign in and work with their role again.' },
+  suspended: {
+    title: 'Suspend',
+    done: 'suspended',
+    message: 'They are shut out at once and stay on the team. You can reactivate them at any time.',
+  },
+  deactivated: {
+    title: 'Deactivate',
+    done: 'deactivated',
+    message: 'They are shut out at once, for good unless somebody reactivates them.',
+  },
+} as const;
+
+export function TeamMemberScreen() {
+  const { userID = '' } = useParams();
+  const { account, user, can } = useSession();
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const accountID = account?.id ?? '';
+  const [dialog, setDialog] = useState<'change' | 'password' | null>(null);
+  const member = useEndpoint(getTeamUser, { params: { accountID, userID } });
+  const update = useEndpointMutation(updateTeamUser, { invalidates });
+  const resend = useEndpointMutation(resendInvitation, { invalidates });
+  const remove = useEndpointMutation(deleteTeamUser, { invalidates: [listTeamUsers, listRoles] });
+  const paramsOf = ({ id }: TeamUser) => ({ accountID, userID: id });
+
+  const askAndSet = async (person: TeamUser, status: keyof typeof changes) => {
+    const { title, done, message } = changes[status];
+    const question = { title: `${title} ${person.name}?`, message, confirmLabel: title, danger: status !== 'active' };
+    if (!(await confirm(question))) return;
+    try {
+      await update.mutateAsync({ params: paramsOf(person), body: { status, version: person.version } });
+      toast.success(`${person.name} ${done}`);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const invite = async (person: TeamUser) => {
+    try {
+      await resend.mutateAsync({ params: paramsOf(person) });
+      toast.success(`Invitation sent to ${person.email}`);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const askAndRemove = async (person: TeamUser) => {
+    const message = 'They lose all access to this account. Documents they worked on keep their name.';
+    const title = `Remove ${person.name} from the team?`;
+    if (!(await confirm({ title, message, confirmLabel: 'Remove', danger: true }))) return;
+    try {
+      await remove.mutateAsync({ params: paramsOf(person) });
+      toast.success(`${person.name} removed`);
+      await navigate(list);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+
+  const isWaiting = ({ status }: TeamUser): boolean => status === 'invited' || status === 'unclaimed';
+  // Nobody shuts themselves out by accident; their own password is changed in the profile.
+  const isOther = (person: TeamUser): boolean => person.userID !== user.id;
+  const canUpdate = can('team_users:update');
+  return (
+    <>
+      <DetailScreen
+        query={member}
+        what="person"
+        list={{ name: 'team', href: list, label: 'team' }}
+        {...(member.data ? { record: { type: 'team_user', id: member.data.id } } : {})}
+        title={(person) => person.name}
+        status={(person) => <MemberStatusBadge status={person.status} />}
+        actions={(person) => (
+          <>
+            {isWaiting(person) && can('team_users:create') && (
+              <Button variant="default" loading={resend.isPending} onClick={() => void invite(person)}>
+                {person.status === 'invited' ? 'Resend invitation' : 'Send invitation'}
+              </Button>
+            )}
+            {canUpdate && <Button onClick={() => setDialog('change')}>Change name or role</Button>}
+          </>
+        )}
+        menu={(person) => [
+          canUpdate &&
+            isOther(person) &&
+            person.userID !== null && { label: 'Set password', icon: 'lock', onClick: () => setDialog('password') },
+          canUpdate &&
+            person.userID !== null &&
+            (person.status === 'suspended' || person.status === 'deactivated') && {
+              label: 'Reactivate',
+              icon: 'undo',
+              onClick: () => void askAndSet(person, 'active'),
+            },
+          canUpdate &&
+            isOther(person) &&
+            person.status === 'active' && {
+              label: 'Suspend',
+              icon: 'clock',
+              onClick: () => void askAndSet(person, 'suspended'),
+            },
+          canUpdate &&
+            isOther(person) &&
+            (person.status === 'active' || person.status === 'suspended') && {
+              label: 'Deactivate',
+              icon: 'close',
+              danger: true,
+              onClick: () => void askAndSet(person, 'deactivated'),
+            },
+          can('team_users:delete') &&
+            isOther(person) && {
+              label: 'Remove',
+              icon: 'trash',
+              danger: true,
+              onClick: () => void askAndRemove(person),
+            },
+        ]}
+        summary={(person) => [
+          { label: 'Email', value: person.email },
+          { label: 'Role', value: <Link to={`/dashboard/account/roles/${person.role.id}`}>{person.role.name}</Link> },
+          { label: 'Role type', value: roleTypeLabels[person.role.type] },
+          { label: 'Joined', value: person.joinedAt && <DateText value={person.joinedAt} /> },
+        ]}
+        tabs={[
+          {
+            id: 'targets',
+            label: 'Sales targets',
+            isHidden: () => !can('sales_targets:read'),
+            render: (person) => <SalesTargets accountID={accountID} memberID={person.id} />,
+          },
+          {
+            id: 'notifications',
+            label: 'Notifications',
+            render: (person) => <NotificationPreferences accountID={accountID} member={person} />,
+          },
+        ]}
+        facts={(person) => [
+          { label: 'Invited', value: person.invitedAt && <DateTimeText value={person.invitedAt} /> },
+          { label: 'Joined', value: person.joinedAt && <DateTimeText value={person.joinedAt} /> },
+          { label: 'Added', value: <DateTimeText value={person.createdAt} /> },
+          { label: 'Changed', value: <DateTimeText value={person.updatedAt} /> },
+        ]}
+      />
+      {member.data && (
+        <>
+          <MemberDialog
+            accountID={accountID}
+            member={member.data}
+            opened={dialog === 'change'}
+            onClose={() => setDialog(null)}
+          />
+          <PasswordDialog
+            accountID={accountID}
+            member={member.data}
+            opened={dialog === 'password'}
+            onClose={() => setDialog(null)}
+          />
+        </>
+      )}
+    </>
+  );
+}
