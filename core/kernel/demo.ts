@@ -2,12 +2,15 @@ import { ensureUser } from '../auth/person.ts';
 import { User } from '../auth/user.entity.ts';
 import { newID } from '../contracts/id.ts';
 import type { RoleType } from '../contracts/permission.ts';
+import { queueEmail } from '../mail/queue-email.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { Account } from '../tenancy/account.entity.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { createAccount, type NewAccount } from '../tenancy/create-account.ts';
 import { Member } from '../tenancy/member.entity.ts';
 import { Party } from '../tenancy/party.entity.ts';
+import { RegistrationFlow } from '../tenancy/registration-flow.entity.ts';
+import { invitationDays } from '../tenancy/team.ts';
 import type { Kernel } from './boot.ts';
 import type { DemoRandom } from './plugin.ts';
 
@@ -100,6 +103,7 @@ export async function loadDemo(kernel: Kernel): Promise<void> {
       });
     }
     await linkDemoCustomer(kernel, id);
+    await inviteDemoColleague(kernel, id);
     // Who belongs to several accounts begins in the first.
     if (index === 0)
       await database.runAsAuth({ accountID: '' }, (em) =>
@@ -133,6 +137,37 @@ const joinDemoPeople = (
         joinedAt: ctx.clock.now(),
       });
     }
+    await ctx.em.flush();
+  });
+
+/** Somebody who was invited and has not come yet, with the mail; and a way for customers to register. */
+const inviteDemoColleague = (kernel: Kernel, accountID: string): Promise<void> =>
+  runInAccount(kernel.tenancy, { accountID, identity: { type: 'system' } }, async (ctx) => {
+    const role = await ctx.em.findOne(Role, { accountID, type: 'user', isSystem: true });
+    if (!role) return;
+    const email = `dana.fields@${ctx.account.slug}.test`;
+    const now = ctx.clock.now();
+    ctx.em.create(Member, {
+      id: newID('mem'),
+      name: 'Dana Fields',
+      email,
+      role: ctx.em.reference(Role, role.id),
+      status: 'invited',
+      invitedAt: now,
+    });
+    ctx.em.create(RegistrationFlow, {
+      id: newID('rgf'),
+      name: 'Website',
+      title: `Order from ${ctx.account.name}`,
+      message: 'Tell us who you are; we answer within a working day.',
+      isActive: true,
+    });
+    const link = `${ctx.baseURL}/auth/register?email=${encodeURIComponent(email)}`;
+    await queueEmail(ctx, {
+      template: 'core.invitation',
+      to: [email],
+      props: { name: 'Dana Fields', inviterName: 'Ada Whitfield', link, days: invitationDays },
+    });
     await ctx.em.flush();
   });
 

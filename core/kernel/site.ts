@@ -7,6 +7,7 @@ import type { Kernel } from './boot.ts';
 import { useBuild } from './built-remotes.ts';
 import { openApiDocument } from './openapi.ts';
 import { permissionUses } from './permission-uses.ts';
+import { mayLoadPlugin } from './plugin-audience.ts';
 import { referencePage } from './reference-page.ts';
 import { createStaticFiles } from './static-files.ts';
 
@@ -45,6 +46,13 @@ export function createSite(kernel: Kernel, options: { buildDir: string; producti
     emailPreviewApp(kernel.core.emails, { accountName: 'Northfield Glove & Sock', baseURL: kernel.tenancy.baseURL }),
   );
   if (!options.production) site.route('/captured-mail', capturedMailApp(kernel.database));
-  site.route('/', createStaticFiles({ buildDir: options.buildDir, isSecure }));
+  site.route(
+    '/',
+    createStaticFiles({
+      buildDir: options.buildDir,
+      isSecure,
+      mayLoad: (c, pluginID) => mayLoadPlugin(kernel, c, pluginID),
+    }),
+  );
   return site;
 }

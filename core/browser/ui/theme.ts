@@ -113,7 +113,10 @@ export const theme = createTheme({
     Badge: { defaultProps: { variant: 'light', radius: 'sm' } },
     Checkbox: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'sm' } },
-    Menu: { defaultProps: { shadow: 'lg', position: 'bottom-end', withinPortal: true } },
+    // The placeholder is no menu item, which a menu may not hold; the first item takes the focus instead.
+    Menu: {
+      defaultProps: { shadow: 'lg', position: 'bottom-end', withinPortal: true, withInitialFocusPlaceholder: false },
+    },
     Popover: { defaultProps: { shadow: 'lg' } },
     Combobox: { defaultProps: { shadow: 'lg' } },
     Modal: {
