@@ -85,8 +85,8 @@ export function useEndpointMutation<E extends AnyEndpoint>(
     mutationFn: (input) => client.call(endpoint, input),
     onSuccess: async (answer, input) => {
       await Promise.all(
-        // Whatever was changed has a new entry in its history.
-        [getTimeline, ...(options.invalidates ?? [])].map((stale) =>
+        // Whatever was changed has a new entry in its history; what was deleted has none to read any more.
+        [...(endpoint.method === 'DELETE' ? [] : [getTimeline]), ...(options.invalidates ?? [])].map((stale) =>
           queries.invalidateQueries({ queryKey: endpointKey(stale) }),
         ),
       );

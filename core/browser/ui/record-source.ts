@@ -37,7 +37,8 @@ export function recordSource<E extends AnyEndpoint, One extends AnyEndpoint = ne
 ): RecordSource {
   const single = parts.one as AnyEndpoint | undefined;
   return {
-    name: endpoint.name,
+    // Two sources over one list differ by their filters.
+    name: parts.query ? `${endpoint.name} ${JSON.stringify(parts.query)}` : endpoint.name,
     async search(client, text, signal) {
       // Lists that page take these; those that do not (statuses, terms) are read whole and searched here.
       const query = endpoint.query ? { take: parts.take ?? 20, query: text || undefined, ...parts.query } : undefined;
