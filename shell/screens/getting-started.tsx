@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { endpointKey, Icon, type IconName, toast, useClient } from '@millwright/core/browser';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -6,36 +6,49 @@ import { getCurrentUser, updateUser } from '../../core/contracts/me.contract.ts'
 import { allowedScreens } from '../menu.ts';
 import type { SessionData } from '../session-data.ts';
 import classes from './dashboard.module.css';
+import { type StepID, useStepsDone } from './steps-done.ts';
 
 const preference = 'dashboard.gettingStarted';
 
 /** First steps in the order in which they help; each is shown where the person may take it. */
-const steps: { path: string; icon: IconName; title: string; text: string }[] = [
+const steps: { id: StepID; path: string; icon: IconName; title: string; text: string }[] = [
   {
+    id: 'email',
+    path: '/dashboard/profile',
+    icon: 'mail',
+    title: 'Verify your email',
+    text: 'With the code of the mail; invitations wait for it.',
+  },
+  {
+    id: 'account',
     path: '/dashboard/account',
     icon: 'building',
     title: 'Say who you are',
     text: 'Name, address and logo stand on every document.',
   },
   {
+    id: 'team',
     path: '/dashboard/account/users',
     icon: 'group',
     title: 'Invite your team',
     text: 'Each person gets a role that says what they see.',
   },
   {
+    id: 'product',
     path: '/dashboard/products/create',
     icon: 'box',
     title: 'Add a product',
     text: 'With its product line and the units you pack it in.',
   },
   {
+    id: 'customer',
     path: '/dashboard/customers/create',
     icon: 'user',
     title: 'Add a customer',
     text: 'Terms, carrier and sales rep are their defaults.',
   },
   {
+    id: 'order',
     path: '/dashboard/sales-orders/create',
     icon: 'receipt',
     title: 'Take an order',
@@ -43,14 +56,21 @@ const steps: { path: string; icon: IconName; title: string; text: string }[] = [
   },
 ];
 
-/** What to do first; every person can put it away. */
+/** What to do first: steps that the person may take, those done ticked. Goes when all are done; everyone can put it away. */
 export function GettingStarted({ data }: { data: SessionData }) {
-  const client = useClient();
-  const queries = useQueryClient();
   const { user, plugins } = data;
   const open = new Set(allowedScreens(plugins).map(({ screen }) => screen.path));
-  const shown = steps.filter(({ path }) => open.has(path));
+  // Only who has just come has an email to verify; for all others the step would be noise.
+  const shown = steps.filter(({ id, path }) => open.has(path) && !(id === 'email' && user.emailVerified));
   if (user.preferences[preference] === false || shown.length === 0) return null;
+  return <FirstSteps data={data} shown={shown} />;
+}
+
+function FirstSteps({ data: { user }, shown }: { data: SessionData; shown: typeof steps }) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const done = useStepsDone(shown.map(({ id }) => id));
+  if (!done || shown.every(({ id }) => done.has(id))) return null;
 
   const remember = async (value: boolean | null): Promise<void> => {
     const updated = await client.call(updateUser, {
@@ -78,14 +98,17 @@ export function GettingStarted({ data }: { data: SessionData }) {
         </ActionIcon>
       </div>
       <ol className={classes['steps']}>
-        {shown.map(({ path, icon, title, text }) => (
-          <li key={path}>
-            <Link to={path} className={classes['step']}>
+        {shown.map(({ id, path, icon, title, text }) => (
+          <li key={id}>
+            <Link to={path} className={classes['step']} data-done={done.has(id) || undefined}>
               <span className={classes['stepIcon']}>
-                <Icon name={icon} />
+                <Icon name={done.has(id) ? 'check' : icon} />
               </span>
               <span>
-                <span className={classes['stepTitle']}>{title}</span>
+                <span className={classes['stepTitle']}>
+                  {title}
+                  {done.has(id) && <VisuallyHidden>, done</VisuallyHidden>}
+                </span>
                 <span className={classes['stepText']}>{text}</span>
               </span>
             </Link>

@@ -35,16 +35,10 @@ export function RoleCreateScreen() {
         return `${list}/${made.id}`;
       }}
     >
-      <FormSection title="Role">
+      <FormSection title="Role" description="The type says whom it is for and cannot be changed later">
         <FormRow>
           <TextField name="name" label="Name" required autoFocus />
-          <SelectField
-            name="type"
-            label="Type"
-            required
-            options={typeOptions}
-            description="Whom it is for; cannot be changed later"
-          />
+          <SelectField name="type" label="Type" required options={typeOptions} />
         </FormRow>
         <TextField name="description" label="Description" maxLength={500} />
       </FormSection>

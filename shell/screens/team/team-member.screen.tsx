@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import {
   DateText,
   DateTimeText,
@@ -149,7 +149,14 @@ export function TeamMemberScreen() {
         ]}
         summary={(person) => [
           { label: 'Email', value: person.email },
-          { label: 'Role', value: <Link to={`/dashboard/account/roles/${person.role.id}`}>{person.role.name}</Link> },
+          {
+            label: 'Role',
+            value: (
+              <Anchor component={Link} to={`/dashboard/account/roles/${person.role.id}`} inherit>
+                {person.role.name}
+              </Anchor>
+            ),
+          },
           { label: 'Role type', value: roleTypeLabels[person.role.type] },
           { label: 'Joined', value: person.joinedAt && <DateText value={person.joinedAt} /> },
         ]}
