@@ -128,7 +128,8 @@ export function parseInput(
           : raw.body;
       body = parseWith(
         endpoint.body as z.ZodType,
-        value ?? (acceptsNothing(endpoint.body as z.ZodType) ? undefined : {}),
+        // No body at all is as good as an empty one; the JSON value null is not.
+        value === undefined && !acceptsNothing(endpoint.body as z.ZodType) ? {} : value,
         '',
         errors,
       );

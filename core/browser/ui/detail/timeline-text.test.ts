@@ -4,6 +4,9 @@ import { actionText, fieldText, valueText } from './timeline-text.ts';
 it('says actions as sentences, unknown ones readably', () => {
   expect(actionText('status_changed')).toBe('changed the status');
   expect(actionText('commerce.order_reopened')).toBe('order reopened');
+  expect(actionText('address_added')).toBe('added an address');
+  expect(actionText('unit_added')).toBe('added a unit');
+  expect(actionText('product_lines_limited')).toBe('limited the product lines');
 });
 
 it('shows values for people', () => {

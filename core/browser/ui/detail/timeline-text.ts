@@ -5,6 +5,10 @@ const phrases: Record<string, string> = {
   updated: 'changed this',
   deleted: 'deleted this',
   restored: 'restored this',
+  invited: 'sent an invitation',
+  removed: 'removed this',
+  revoked: 'revoked this',
+  rotated: 'gave this a new secret',
   status_changed: 'changed the status',
   line_added: 'added a line',
   line_changed: 'changed a line',
@@ -14,9 +18,22 @@ const phrases: Record<string, string> = {
   email_failed: 'could not send an e-mail',
 };
 
-/** An action's code as part of a sentence: `status_changed` is 'changed the status'. Unknown codes lose their underscores. */
-export const actionText = (action: string): string =>
-  phrases[action] ?? (action.split('.').at(-1) ?? action).replaceAll('_', ' ');
+/** Codes of a thing and what was done to it, such as `target_added`. */
+const thingAndVerb = /^(\w+)_(added|changed|removed|linked|unlinked|set|limited|freed)$/;
+
+/**
+ * An action's code as part of a sentence: `status_changed` is 'changed the status', `address_added` 'added an address'. Unknown codes lose
+ * their underscores.
+ */
+export function actionText(action: string): string {
+  const known = phrases[action];
+  if (known) return known;
+  const code = action.split('.').at(-1) ?? action;
+  const [, thing, verb] = thingAndVerb.exec(code) ?? [];
+  if (!thing) return code.replaceAll('_', ' ');
+  const article = verb !== 'added' ? 'the' : /^[aeio]/.test(thing) ? 'an' : 'a';
+  return `${verb} ${article} ${thing.replaceAll('_', ' ')}`;
+}
 
 /** A field's name as people say it. */
 export const fieldText = (field: string): string => pathLabel(field);

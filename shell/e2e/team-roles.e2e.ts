@@ -1,0 +1,185 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoPassword } from '../../core/kernel/demo.ts';
+import { expectNoAxeViolations, launchBrowser } from '../../core/testing/browser.ts';
+import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
+import { signIn } from './sign-in.ts';
+
+let browser: Browser;
+let site: TestSite;
+let page: Page;
+
+async function openPage(): Promise<Page> {
+  const opened = await browser.newPage({
+    baseURL: site.url,
+    viewport: { width: 1360, height: 1100 },
+    reducedMotion: 'reduce',
+  });
+  opened.setDefaultTimeout(15_000);
+  return opened;
+}
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  page = await openPage();
+  await signIn(page, 'admin@demo.test');
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const dialog = () => page.getByRole('dialog');
+const inDialog = (name: string) => dialog().getByRole('button', { name, exact: true });
+const said = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
+
+async function openMember(name: string): Promise<void> {
+  await page.goto('/dashboard/account/users');
+  await page.getByRole('link', { name, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+}
+
+async function fromMenu(item: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+async function pickRole(role: string): Promise<void> {
+  await dialog().locator('input[data-path=roleID]').click();
+  await page.getByRole('option', { name: new RegExp(`^${role}`) }).click();
+}
+
+test('a person is invited, invited again, gets another role and is removed', async () => {
+  await page.goto('/dashboard/account/users');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await inDialog('Invite').click();
+  await said('3 fields need attention');
+  await expectNoAxeViolations(page);
+  await dialog().getByLabel('Name').fill('Ines Gray');
+  await dialog().getByLabel('Email').fill('ines@example.test');
+  await pickRole('User');
+  await inDialog('Invite').click();
+  await said('Invitation sent to ines@example.test');
+  await openMember('Ines Gray');
+  await page.getByRole('button', { name: 'Resend invitation' }).click();
+  await page.getByText('sent an invitation').nth(1).waitFor();
+  await page.getByRole('button', { name: 'Change name or role' }).click();
+  await pickRole('Scanner');
+  await inDialog('Save').click();
+  await said('Ines Gray saved');
+  await page.locator('dd').getByRole('link', { name: 'Scanner' }).waitFor();
+  await fromMenu('Remove');
+  await inDialog('Remove').click();
+  await said('Ines Gray removed');
+  expect(await page.getByRole('link', { name: 'Ines Gray' }).count()).toBe(0);
+});
+
+test('a person is suspended and let in again, and gets a new password from somebody who proves their own', async () => {
+  await openMember('Station Floor 1');
+  await fromMenu('Suspend');
+  await inDialog('Suspend').click();
+  await said('Station Floor 1 suspended');
+  await fromMenu('Reactivate');
+  await inDialog('Reactivate').click();
+  await said('Station Floor 1 reactivated');
+  await fromMenu('Set password');
+  await dialog().getByLabel('Your own password').fill('not-my-password');
+  await dialog().getByLabel('New password').fill('a sentence for the floor');
+  await inDialog('Set password').click();
+  await page.getByText('Your password is wrong').first().waitFor();
+  await dialog().getByLabel('Your own password').fill(demoPassword);
+  await inDialog('Set password').click();
+  await said('Password of Station Floor 1 set');
+});
+
+test('the last administrator stays one', async () => {
+  await openMember('Ada Whitfield');
+  await page.getByRole('button', { name: 'Change name or role' }).click();
+  await pickRole('User');
+  await inDialog('Save').click();
+  await dialog()
+    .getByText(/last administrator/)
+    .first()
+    .waitFor();
+});
+
+test('a sales target is added and changed', async () => {
+  await openMember('Renata Ortiz');
+  await page.getByRole('button', { name: 'Add target' }).first().click();
+  await dialog().getByLabel('Amount').fill('12500.50');
+  await dialog().getByRole('textbox', { name: 'From' }).fill('2026-01-01');
+  await dialog().getByRole('textbox', { name: 'To' }).fill('2025-12-31');
+  await page.keyboard.press('Tab');
+  await inDialog('Add target').click();
+  await page.getByText('The end cannot be before the start').first().waitFor();
+  await dialog().getByRole('textbox', { name: 'To' }).fill('2026-03-31');
+  await page.keyboard.press('Tab');
+  await inDialog('Add target').click();
+  await said('Sales target saved');
+  await page.getByRole('button', { name: 'Actions of the target from 2026-01-01' }).click();
+  await page.getByRole('menuitem', { name: 'Change' }).click();
+  await dialog().getByLabel('Amount').fill('13000');
+  await inDialog('Save').click();
+  await page.getByText('$13,000.00').waitFor();
+});
+
+test('a role is made by groups, made like another one, guarded and deleted', async () => {
+  await page.goto('/dashboard/account/roles/create');
+  await page.getByLabel('Name').fill('Night shift');
+  await page.getByLabel('All of Admin: read').click();
+  await page.getByLabel('API keys: update').click();
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Make role' }).click();
+  await said('Night shift: role made with 4 permissions');
+  await page.reload();
+  expect(await page.getByLabel('Integrations: read').isChecked()).toBe(true);
+  expect(await page.getByLabel('Integrations: update').isChecked()).toBe(false);
+  await page.getByLabel('Copy from another role').first().click();
+  await page.getByRole('option', { name: /^Scanner/ }).click();
+  await said('Permissions of Scanner copied');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await said('Night shift saved');
+  expect(await page.getByLabel('API keys: update').isChecked()).toBe(false);
+  await page.getByLabel('Name').fill('Day shift');
+  await page.getByRole('link', { name: 'Team', exact: true }).click();
+  await said('Leave without saving?');
+  await inDialog('Cancel').click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await inDialog('Delete role').click();
+  await said('Night shift deleted');
+});
+
+test('the administrator role is shown and cannot be changed', async () => {
+  await page.goto('/dashboard/account/roles');
+  await page.getByRole('link', { name: 'Administrator', exact: true }).click();
+  await page.getByText('This role cannot be changed').waitFor();
+  expect(await page.getByLabel('Roles: delete').isChecked()).toBe(true);
+  expect(await page.getByLabel('Roles: delete').isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0);
+});
+
+test('a new account is shown its first steps, ticked by what exists, until they are put away', async () => {
+  const newcomer = await openPage();
+  await newcomer.goto('/auth/register');
+  await newcomer.getByLabel('Your name').fill('Nora Fresh');
+  await newcomer.getByLabel('Email').fill('nora@example.test');
+  await newcomer.getByLabel('Password').first().fill('a sentence nobody guesses');
+  await newcomer.getByRole('button', { name: 'Create the account' }).click();
+  await newcomer.waitForURL('**/auth/verify-code**');
+  await newcomer.goto('/dashboard');
+  const steps = newcomer.getByRole('region', { name: 'First steps' });
+  await steps.getByRole('link', { name: /^Invite your team/ }).waitFor();
+  expect(await steps.getByRole('link').count()).toBe(6);
+  expect(await steps.getByText(', done').count()).toBe(0);
+  await expectNoAxeViolations(newcomer);
+  await newcomer.goto('/dashboard/account');
+  await newcomer.getByLabel('Setting up').click();
+  await newcomer.getByRole('option', { name: 'Complete' }).click();
+  await newcomer.getByRole('button', { name: 'Save', exact: true }).click();
+  await newcomer.getByText('Account saved', { exact: true }).first().waitFor();
+  await newcomer.goto('/dashboard');
+  await steps.getByRole('link', { name: /^Say who you are, done/ }).waitFor();
+  await steps.getByRole('button', { name: 'Put the first steps away' }).click();
+  await steps.waitFor({ state: 'detached' });
+  await newcomer.close();
+});
