@@ -62,8 +62,11 @@ async function addressOf(page: Page, path: string): Promise<string | undefined> 
   const links = await page
     .locator('main a[href]')
     .evaluateAll((anchors) => anchors.map((anchor) => anchor.getAttribute('href') ?? ''));
-  const shape = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/?#]+')}(?:[?#].*)?$`);
-  return links.find((href) => shape.test(href) && !href.endsWith('/create'));
+  // A screen of a part of a record (`.../:orderID/edit`) is the record's address and the rest.
+  const [, record = '', rest = ''] = /^(.*\/:\w+)(.*)$/.exec(path) ?? [];
+  const shape = new RegExp(`^${record.replaceAll(/:\w+/g, '[^/?#]+')}(?=$|[?#])`);
+  const found = links.find((href) => shape.test(href) && !href.endsWith('/create'));
+  return found && `${shape.exec(found)?.[0]}${rest}`;
 }
 
 describe.each(screens.map((screen) => [screen.name, screen] as const))('screen %s', (name, screen) => {
