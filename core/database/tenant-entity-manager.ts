@@ -7,7 +7,7 @@ import type {
   Loaded,
   RequiredEntityData,
 } from '@mikro-orm/core';
-import { LockMode, OptimisticLockError } from '@mikro-orm/core';
+import { OptimisticLockError } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Kysely, sql } from 'kysely';
 import { problems } from '../contracts/problem.ts';
@@ -143,4 +143,4 @@ export class TenantEntityManager {
   }
 }
 
-export { LockMode, sql };
+export { sql };
