@@ -25,6 +25,8 @@ export type Access =
 export interface BinaryReply {
   readonly binary: true;
   readonly contentType: string;
+  /** Most bytes of an upload; 10 MB unless it says more. */
+  readonly limit?: number;
 }
 
 /** Bytes a client gets or sends; a browser's Blob is one. */
@@ -39,7 +41,11 @@ export interface BinaryAnswer {
 export const noContent = z.undefined();
 
 /** Declares a reply that is a stream of bytes of this content type. */
-export const binaryReply = (contentType: string): BinaryReply => ({ binary: true, contentType });
+export const binaryReply = (contentType: string, { limit }: { limit?: number } = {}): BinaryReply => ({
+  binary: true,
+  contentType,
+  ...(limit === undefined ? {} : { limit }),
+});
 
 export interface EndpointParts<
   Path extends string,

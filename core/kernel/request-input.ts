@@ -58,7 +58,7 @@ export async function readInput(c: Context, endpoint: AnyEndpoint): Promise<RawI
   );
   if (endpoint.method === 'GET') return { params, query, body: undefined, bytes: new Uint8Array() };
   if (isBinary(endpoint.body)) {
-    const bytes = await readBytes(c.req.raw, binaryLimit);
+    const bytes = await readBytes(c.req.raw, endpoint.body.limit ?? binaryLimit);
     if (!bytes.byteLength) throw problems.invalid_input({ errors: [{ path: '', message: 'The file is empty' }] });
     return { params, query, body: bytes, bytes };
   }
