@@ -84,6 +84,39 @@ export default {
       },
     ),
     forbid(
+      'plugin-cli-knows-no-screens',
+      'Commands know contracts, core/cli and their own server half',
+      { path: '^plugins/[^/]+/cli/' },
+      { path: '^(core/browser|plugins/[^/]+/browser|shell|cli|widgets)/' },
+    ),
+    forbid(
+      'plugin-cli-sees-contracts-only',
+      'Other plugins are their contracts',
+      { path: '^plugins/([^/]+)/cli/' },
+      {
+        path: '^plugins/',
+        pathNot: '^plugins/$1/|^plugins/[^/]+/contracts/',
+      },
+    ),
+    forbid(
+      'core-cli-knows-server-types-only',
+      'What commands import is light and has no kernel in it',
+      { path: '^core/cli/' },
+      { path: '^core/', pathNot: '^core/(cli|contracts)/', dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
+      'commands-load-late',
+      '`millwright --help` loads every command: what is heavy is imported inside run (`await import(...)`)',
+      {
+        path: '^(plugins/[^/]+/cli/(index|[^/]+\\.command)\\.tsx?$|cli/(main|program|run-process|run-command)\\.ts$|cli/(commands|new)/|core/cli/(?!components/))',
+      },
+      {
+        path: '^(core/(?!cli/|kernel/platform\\.ts)|core/cli/components/|plugins/[^/]+/(contracts|server)/|node_modules/(zod|ink|react|@inkjs|pg|pino)/)',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    forbid(
       'shell-knows-the-manifest-only',
       'The shell finds plugins in the manifest',
       { path: '^shell/' },

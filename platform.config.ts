@@ -5,5 +5,11 @@ export default definePlatform({
   plugins: [
     { id: 'inventory', server: () => import('@millwright/inventory/server') },
     { id: 'commerce', server: () => import('@millwright/commerce/server') },
+    {
+      id: 'acme-pallet-labels',
+      audience: ['northfield'],
+      server: () => import('@millwright/acme-pallet-labels/server'),
+      cli: () => import('@millwright/acme-pallet-labels/cli'),
+    },
   ],
 });

@@ -108,13 +108,19 @@ const consumed = (ranges: Record<string, string>) =>
     ]),
   );
 
-const swc = (runtime: 'browser' | 'node') => ({
+const swc = (runtime: 'browser' | 'node' | 'widget') => ({
   loader: 'builtin:swc-loader',
   options: {
     jsc: {
       parser: { syntax: 'typescript', tsx: true },
       target: runtime === 'node' ? 'es2024' : 'es2022',
-      transform: { react: { runtime: 'automatic', development: isDevelopment } },
+      transform: {
+        react: {
+          runtime: 'automatic',
+          development: isDevelopment,
+          ...(runtime === 'widget' ? { importSource: 'preact' } : {}),
+        },
+      },
       keepClassNames: true,
     },
   },
@@ -257,6 +263,52 @@ export function remoteConfig(
   };
 }
 
+/** Folders under `widgets/` with a custom element of their own. */
+export const widgetNames = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => existsSync(join(folder, name, 'index.ts')))
+        .sort()
+    : [];
+
+/**
+ * Custom elements for other sites: one module each, and the script that loads them when they are needed. The script keeps its name
+ * for all releases of a major version, the modules have their content's hash.
+ */
+export function widgetsConfig(
+  build: string,
+  { folder = join(root, 'widgets'), ...options }: { folder?: string; cache?: false } = {},
+): Configuration {
+  const base = browserConfig('widgets', join(build, 'widgets/v1'));
+  const names = widgetNames(folder);
+  return {
+    ...base,
+    ...options,
+    entry: {
+      loader: { import: join(folder, 'sdk/loader.ts'), filename: 'loader.js' },
+      ...Object.fromEntries(names.map((name) => [name, join(folder, name, 'index.ts')])),
+    },
+    output: {
+      ...base.output,
+      module: true,
+      library: { type: 'module' },
+      chunkFormat: 'module',
+      chunkLoading: 'import',
+      uniqueName: 'millwright_widgets',
+    },
+    module: {
+      // A widget's own address says where the API is.
+      parser: { javascript: { url: false, importMeta: false } },
+      rules: [
+        { test: /\.tsx?$/, exclude: /node_modules/, type: 'javascript/auto', use: swc('widget') },
+        { test: /\/contracts\/.*\.ts$/, exclude: /node_modules/, sideEffects: false },
+        { test: /\.css$/, type: 'asset/source' },
+      ],
+    },
+    plugins: [new PublishWidgetsPlugin(names)],
+  };
+}
+
 /** Server and command line: our own code in one place, every dependency left in node_modules. */
 export function commandConfig(build: string): Configuration {
   return {
@@ -313,6 +365,42 @@ export function commandConfig(build: string): Configuration {
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 const compressible = /\.(js|css|svg|json)$/;
+
+/** Tells the loader under which names the modules came out, and puts compressed copies beside all of them. */
+class PublishWidgetsPlugin {
+  readonly #names: readonly string[];
+
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
+  apply(compiler: Compiler): void {
+    compiler.hooks.thisCompilation.tap('PublishWidgetsPlugin', (compilation) => {
+      // After the names have the hashes of what is really in the files.
+      const stage = rspack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 1;
+      compilation.hooks.processAssets.tap({ name: 'PublishWidgetsPlugin', stage }, (assets) => {
+        const files = this.#names.map((name) => {
+          const file = [...(compilation.entrypoints.get(name)?.getFiles() ?? [])].find((each) => each.endsWith('.js'));
+          return [`millwright-${name}`, file];
+        });
+        const loader = assets['loader.js'];
+        if (!loader) return;
+        // In a function of its own: pages include it as a plain script, perhaps twice.
+        const text = `((widgetFiles)=>{${loader.source()}})(${JSON.stringify(Object.fromEntries(files))})`;
+        compilation.updateAsset('loader.js', new rspack.sources.RawSource(text));
+      });
+    });
+    compiler.hooks.afterEmit.tapPromise('PublishWidgetsPlugin', async (compilation) => {
+      if (compilation.errors.length > 0) return;
+      const files = compilation.getAssets().map(({ name }) => name);
+      removeStale(compiler.outputPath, new Set(files));
+      if (!isDevelopment)
+        await Promise.all(
+          files.map((file) => compress(join(compiler.outputPath, file), { anew: file === 'loader.js' })),
+        );
+    });
+  }
+}
 
 interface PublishOptions {
   build: string;
@@ -386,9 +474,10 @@ function removeStale(folder: string, kept: ReadonlySet<string>): void {
     if (!kept.has(file.replace(/\.(br|gz)$/, ''))) rmSync(join(folder, file), { recursive: true });
 }
 
-async function compress(path: string): Promise<void> {
+/** A file whose name has no hash is packed `anew` with every build. */
+async function compress(path: string, { anew = false } = {}): Promise<void> {
   const content = readFileSync(path);
-  if (content.length < 1024 || existsSync(`${path}.br`)) return;
+  if (content.length < (anew ? 0 : 1024) || (existsSync(`${path}.br`) && !anew)) return;
   const [small, plain] = await Promise.all([
     compressBrotli(content, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
@@ -427,6 +516,7 @@ export default function bundles(): Configuration[] {
       const folder = join(root, 'plugins', id);
       return remoteConfig(build, { id, folder, version: readJSON(join(folder, 'package.json'))['version'] ?? '' });
     }),
+    ...(existsSync(join(root, 'widgets/sdk/loader.ts')) ? [widgetsConfig(build)] : []),
     ...(existsSync(join(root, 'cli/main.ts')) ? [commandConfig(build)] : []),
   ];
 }

@@ -3,17 +3,20 @@ import { join } from 'node:path';
 import {
   type Config,
   type DatabaseUrls,
-  databaseUrls,
   installRoles,
   newSecret,
   parseDatabaseUrl,
+  prepareExistingRoles,
   startEmbeddedPostgres,
+  withDatabase,
 } from '@millwright/core/kernel';
 
 /** The database of this installation, ours or somebody else's. */
 export interface Installation {
   urls: DatabaseUrls;
   secret: string;
+  /** The administrator's address of the database: of the embedded server, or as given in DATABASE_URL. */
+  adminUrl: string;
   /** Stops the embedded server; does nothing for an external one. */
   stop(): Promise<void>;
 }
@@ -42,15 +45,16 @@ export async function openInstallation(config: Config, log: (line: string) => vo
   if (config.databaseUrl) {
     const database = decodeURIComponent(parseDatabaseUrl(config.databaseUrl).pathname.slice(1)) || databaseName;
     const urls = config.databaseRoles
-      ? databaseUrls(config.databaseUrl, database, secret, config.databaseRoles)
+      ? await prepareExistingRoles({ url: config.databaseUrl, database, secret, roles: config.databaseRoles })
       : await installRoles({ adminUrl: config.databaseUrl, database, secret });
-    return { urls, secret, stop: async () => {} };
+    return { urls, secret, adminUrl: withDatabase(config.databaseUrl, database), stop: async () => {} };
   }
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
   try {
     return {
       urls: await installRoles({ adminUrl: server.url, database: databaseName, secret }),
       secret,
+      adminUrl: withDatabase(server.url, databaseName),
       stop: () => server.stop(),
     };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import {
   bootKernel,
   type Config,
@@ -11,26 +11,16 @@ import {
   listen,
   loadDemo,
   migrateInstallation,
-  readConfig,
   stopListening,
 } from '@millwright/core/kernel';
-import type { AnyPlugin } from '@millwright/core/server';
 import { pino } from 'pino';
-import platform from '../platform.config.ts';
 import { type Installation, openInstallation } from './installation.ts';
+import { installationConfig } from './installation-config.ts';
+import { loadPlugins } from './load-plugins.ts';
+import { root } from './root.ts';
+import { enterServerState } from './server-state.ts';
 
 const say = (line: string): void => console.log(line);
-
-/** Loads the server halves of everything in platform.config.ts. */
-const loadPlugins = (): Promise<{ definition: AnyPlugin; audience?: readonly string[] }[]> =>
-  Promise.all(
-    platform.plugins.map(async ({ id, audience, server }) => {
-      const { default: definition } = await server();
-      if (definition.id !== id)
-        throw new Error(`platform.config.ts lists "${id}", but its server half says "${definition.id}"`);
-      return { definition, audience };
-    }),
-  );
 
 const logOf = (config: Config) =>
   pino(
@@ -38,27 +28,15 @@ const logOf = (config: Config) =>
     pino.destination({ fd: 2, sync: false }),
   );
 
-/** `millwright migrate` */
-export async function migrateOnly(env: NodeJS.ProcessEnv): Promise<void> {
-  const config = readConfig(env);
-  const installation = await openInstallation(config, say);
-  try {
-    const plugins = await loadPlugins();
-    for (const { schema, applied } of await migrateInstallation(installation.urls, plugins))
-      say(`${schema}: ${applied.length ? applied.join(', ') : 'up to date'}`);
-  } finally {
-    await installation.stop();
-  }
-}
-
 /** `millwright start`: everything in one process, until a signal. */
 export async function start(env: NodeJS.ProcessEnv): Promise<void> {
-  const config = readConfig(env);
+  const config = installationConfig(env);
   const log = logOf(config);
   const pluginsLoading = loadPlugins();
   const installation = await openInstallation(config, say);
   let kernel: Kernel | undefined;
   const listening: Listening[] = [];
+  let leaveState = (): void => {};
   try {
     const plugins = await pluginsLoading;
     await migrateInstallation(installation.urls, plugins);
@@ -72,13 +50,14 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
       baseURL: config.baseURL ?? `http://${config.host}:${wantedPort}`,
       smtpUrl: config.smtpUrl,
       sessionDays: config.sessionDays,
+      retention: config.retention,
       trustedProxies: config.trustedProxies,
       env,
     });
     await kernel.enableMissingPlugins();
     if (config.demo) await loadDemo(kernel);
     const site = createSite(kernel, {
-      buildDir: resolve(process.argv[1] ?? '', '../..'),
+      buildDir: join(root, '.build'),
       production: config.production,
     });
     const web = await listen(site.fetch, {
@@ -99,6 +78,11 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
     listening.push(ops);
     await kernel.startJobs();
     if (web.port !== wantedPort) say(`Port ${wantedPort} is taken; using ${web.port} instead.`);
+    const local = config.host === '0.0.0.0' ? '127.0.0.1' : config.host;
+    leaveState = enterServerState(config.dataDir, {
+      url: `http://${local}:${web.port}`,
+      opsUrl: `http://${local}:${ops.port}`,
+    });
     printWelcome(config, web.port, ops.port);
   } catch (error) {
     await stopEverything(kernel, listening, installation, 0);
@@ -109,6 +93,7 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
   kernel.load.drain();
   if (config.production) await new Promise((done) => setTimeout(done, 5_000));
   await stopEverything(kernel, listening, installation, 25_000);
+  leaveState();
   say('Stopped.');
 }
 

@@ -30,7 +30,11 @@ export const AuditEvent = defineEntity({
     note: column.text().nullable(),
     occurredAt: column.timestamp(),
   },
-  indexes: [{ properties: ['accountID', 'recordType', 'recordID', 'occurredAt', 'id'] }],
+  indexes: [
+    { properties: ['accountID', 'recordType', 'recordID', 'occurredAt', 'id'] },
+    // The newest of a type, whichever record it is about.
+    { properties: ['accountID', 'recordType', 'occurredAt', 'id'] },
+  ],
   checks: [
     { name: 'audit_event_actor', expression: "actor_type in ('user', 'api_key', 'system', 'anonymous')" },
     { name: 'audit_event_action', expression: "action ~ '^[a-z][a-z_]*$'" },

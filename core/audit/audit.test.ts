@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newID } from '../contracts/id.ts';
 import { problems } from '../contracts/problem.ts';
-import { getTimeline, type TimelineEntry } from '../contracts/timeline.contract.ts';
+import {
+  type ActivityEntry,
+  getTimeline,
+  listRecentActivity,
+  type TimelineEntry,
+} from '../contracts/timeline.contract.ts';
 import { EmailLog } from '../mail/email-log.entity.ts';
 import { recordRegistry } from '../records/record-registry.ts';
+import { indexRecord } from '../search/search.ts';
 import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/core-accounts.ts';
 import { audit, changesOf, snapshotOf } from './audit.ts';
 import { timelineRoutes } from './timeline.routes.ts';
@@ -153,6 +159,91 @@ describe('audit trail', () => {
       await expect(read({ type: 'thing', id: 'so_1' })).rejects.toMatchObject(missing);
       await expect(read(thing, {}, 'b')).rejects.toMatchObject(missing);
       await expect(read(thing, {}, 'a', { customerID: 'cus_1' })).rejects.toMatchObject(missing);
+    });
+  });
+
+  describe('recent activity', () => {
+    const asked: string[] = [];
+    const types = (['gadget', 'gizmo', 'secret'] as const).map((type) => ({
+      type,
+      prefix: type,
+      label: `A ${type}`,
+      permission: `${type}s:read` as const,
+      path: `/dashboard/${type}s/{id}`,
+    }));
+    const records = recordRegistry([
+      {
+        pluginID: 'shop',
+        types,
+        sources: types.map(({ type }) => ({
+          type,
+          label: async (_ctx, id: string) => {
+            asked.push(id);
+            if (id.endsWith('gone')) throw problems.not_found();
+            return `Named ${id}`;
+          },
+        })),
+      },
+    ]);
+    const route = timelineRoutes(records).find(({ endpoint }) => endpoint === listRecentActivity);
+    const read = async (take = 20, caller: TestCaller = {}, key: 'a' | 'b' = 'a'): Promise<ActivityEntry[]> => {
+      const reply = await test.inAccount(key, (ctx) => route?.handle(ctx as never, { query: { take } }) as never, {
+        readOnly: true,
+        ...caller,
+      });
+      return listRecentActivity.reply.parse(reply).items;
+    };
+    const happened = async (type: string, id: string, action: string, key: 'a' | 'b' = 'a') => {
+      test.clock.advance(1000);
+      await test.inAccount(key, async (ctx) => audit(ctx, { record: { type, id }, action }));
+    };
+
+    it('shows what happened last to any record, named and linked, newest first', async () => {
+      await happened('gadget', 'gadget_1', 'created');
+      await happened('gizmo', 'gizmo_1', 'created');
+      await happened('gadget', 'gadget_gone', 'deleted');
+      await happened('gadget', 'gadget_1', 'updated');
+      await happened('gadget', 'gadget_b', 'created', 'b');
+      expect((await read()).map(({ action, record }) => [action, record.label, record.path])).toEqual([
+        ['updated', 'Named gadget_1', '/dashboard/gadgets/gadget_1'],
+        ['deleted', 'A gadget', null],
+        ['created', 'Named gizmo_1', '/dashboard/gizmos/gizmo_1'],
+        ['created', 'Named gadget_1', '/dashboard/gadgets/gadget_1'],
+      ]);
+      expect((await read(1))[0]).toMatchObject({
+        actor: { id: 'usr_test', name: 'Tess Ter', type: 'user' },
+        record: { type: 'gadget', typeLabel: 'A gadget', id: 'gadget_1' },
+      });
+    });
+
+    it('takes names from the search, and asks for each of the others once', async () => {
+      await test.inAccount('a', (ctx) =>
+        indexRecord(ctx, { type: 'gadget', id: 'gadget_1', title: 'Found', text: '' }),
+      );
+      asked.length = 0;
+      const labels = (await read()).map(({ record }) => record.label);
+      expect(labels.filter((label) => label === 'Found')).toHaveLength(2);
+      expect(asked.sort()).toEqual(['gadget_gone', 'gizmo_1']);
+    });
+
+    it('leaves out what the caller may not read, without the page getting shorter', async () => {
+      for (let count = 0; count < 5; count += 1) await happened('secret', `secret_${count}`, 'created');
+      const rights = ['gadgets:read'] as const;
+      expect((await read(3, { rights })).map(({ record }) => record.type)).toEqual(['gadget', 'gadget', 'gadget']);
+      expect(await read(3, { rights: [] })).toEqual([]);
+    });
+
+    it('is empty for people of a customer’s portal', async () => {
+      expect(await read(20, { customerID: 'cus_1' })).toEqual([]);
+    });
+
+    it('reads the newest of each type from an index', async () => {
+      const { rows } = await test.admin.query<{ 'QUERY PLAN': string }>(
+        `explain select id from core.audit_event where account_id = 'x' and record_type = 'gadget' order by occurred_at desc, id desc limit 20`,
+      );
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).toContain('audit_event_account_id_record_type_occurred_at_id_index');
+      expect(plan).not.toContain('Sort');
     });
   });
 });

@@ -14,6 +14,12 @@ export interface AuditEntry {
   note?: string | undefined;
 }
 
+/** What the changes of a transaction belong to, by its context. */
+const batches = new WeakMap<CallContext, string>();
+
+/** From here to the end of the transaction the note of every entry ends with this: the change set that the changes belong to. */
+export const noteBatch = (ctx: AccountContext, note: string): void => void batches.set(ctx, note);
+
 const rowOf = (ctx: CallContext, entry: AuditEntry) => ({
   id: newID('aud'),
   recordType: entry.record.type,
@@ -25,13 +31,32 @@ const rowOf = (ctx: CallContext, entry: AuditEntry) => ({
   ip: ctx.client.ip,
   requestID: ctx.requestID,
   changes: [...(entry.changes ?? [])],
-  note: entry.note ?? null,
+  note: [entry.note, batches.get(ctx)].filter(Boolean).join('; ') || null,
   occurredAt: ctx.clock.now(),
 });
 
 /** Adds an entry to a record's history; it is written with the next flush of this transaction and undone with it. */
 export function audit(ctx: AccountContext, entry: AuditEntry): void {
-  ctx.em.create(AuditEvent, rowOf(ctx, entry));
+  const row = rowOf(ctx, entry);
+  ctx.em.append('core.audit_event', {
+    id: row.id,
+    record_type: row.recordType,
+    record_id: row.recordID,
+    action: row.action,
+    actor_type: row.actorType,
+    actor_id: row.actorID,
+    actor_name: row.actorName,
+    ip: row.ip,
+    request_id: row.requestID,
+    changes: row.changes,
+    note: row.note,
+    occurred_at: row.occurredAt,
+  });
+}
+
+/** `audit` for many entries; the next flush writes them in one statement. */
+export async function auditAll(ctx: AccountContext, entries: readonly AuditEntry[]): Promise<void> {
+  for (const entry of entries) audit(ctx, entry);
 }
 
 /** The same for services of the auth role, whose transaction has this account set. */

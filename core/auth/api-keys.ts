@@ -3,6 +3,7 @@ import { isID } from '../contracts/id.ts';
 import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Identity } from '../kernel/identity.ts';
+import { accessChanges } from '../tenancy/access.ts';
 import { asOptionalDate } from './as-date.ts';
 import { hashToken, isSameSecret } from './secret-token.ts';
 
@@ -32,7 +33,7 @@ export function decideKey(
   );
 }
 
-/** How long a key is trusted without asking the database again; also how exact `lastUsedAt` is at best. */
+/** How long a key that another process has ended is still trusted here; also how exact `lastUsedAt` is at best. */
 const cacheSeconds = 8;
 const noteUseSeconds = 60;
 const largest = 5_000;
@@ -41,7 +42,7 @@ const largest = 5_000;
 export class ApiKeys {
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #known = new Map<string, { until: number; row: KeyRow }>();
+  readonly #known = new Map<string, { until: number; changes: number; row: KeyRow }>();
   readonly #noted = new Map<string, number>();
 
   constructor(database: Database, clock: Clock) {
@@ -54,8 +55,9 @@ export class ApiKeys {
     const now = this.#clock.now();
     const presentedHash = hashToken(secret);
     const cached = this.#known.get(keyID);
-    const fresh =
-      cached && cached.until > now.getTime() && decideKey(cached.row, presentedHash, now) ? cached.row : undefined;
+    const changes = accessChanges();
+    const isFresh = cached?.changes === changes && cached.until > now.getTime();
+    const fresh = isFresh && decideKey(cached.row, presentedHash, now) ? cached.row : undefined;
     const row = fresh ?? (await this.#load(keyID));
     if (!row || !decideKey(row, presentedHash, now)) {
       this.#known.delete(keyID);
@@ -63,7 +65,7 @@ export class ApiKeys {
     }
     if (!fresh) {
       if (this.#known.size >= largest) this.#known.clear();
-      this.#known.set(keyID, { until: now.getTime() + cacheSeconds * 1000, row });
+      this.#known.set(keyID, { until: now.getTime() + cacheSeconds * 1000, changes, row });
     }
     await this.#noteUse(keyID, now);
     return {

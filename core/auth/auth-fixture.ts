@@ -1,34 +1,30 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { expect } from 'vitest';
+import type { loginUser } from '../contracts/auth.contract.ts';
+import type { EndpointAnswer } from '../contracts/endpoint.ts';
+import type { CurrentAccount, MyTenancy } from '../contracts/me.contract.ts';
 import type { ProblemBody } from '../contracts/problem.ts';
 import { bootKernel, type Kernel } from '../kernel/boot.ts';
-import { Clock } from '../kernel/clock.ts';
 import { registryOf } from '../kernel/installation.ts';
+import { TestClock } from '../testing/test-clock.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 
-/** Time that stands still unless a test moves it. */
-class StandingClock extends Clock {
-  #time = new Date('2026-03-01T12:00:00Z');
-
-  override now(): Date {
-    return new Date(this.#time);
-  }
-
-  pass(seconds: number): void {
-    this.#time = new Date(this.#time.getTime() + seconds * 1000);
-  }
-}
-
-export interface Answer {
+/** What the API answered; a test that reads the body says which endpoint's answer it is. */
+export interface Answer<Body = unknown> {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked for
-  body: any;
+  body: Body;
   headers: Headers;
 }
 
+/** The answer of signing in. */
+export type SignedIn = EndpointAnswer<typeof loginUser>;
+
+type Tenancy = NonNullable<MyTenancy> & { currentAccount: CurrentAccount };
+
 export const password = 'gravel thimble orbit';
-export const codeOf = ({ body }: Answer): string => (body as ProblemBody).code;
+export const problemOf = ({ body }: Answer): ProblemBody => body as ProblemBody;
+export const codeOf = (answer: Answer): string => problemOf(answer).code;
 
 /** A browser: keeps cookies, sends them back, has an address of its own. */
 export class Browser {
@@ -48,7 +44,12 @@ export class Browser {
     return twin;
   }
 
-  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  async send<Body = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Body>> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await this.#api.request(`http://millwright.test${path}`, {
       method,
@@ -65,10 +66,18 @@ export class Browser {
       if (/max-age=0/i.test(line)) this.cookies.delete(name);
       else this.cookies.set(name, value);
     }
-    return { status: response.status, body: JSON.parse((await response.text()) || 'null'), headers: response.headers };
+    const answered = JSON.parse((await response.text()) || 'null') as Body;
+    return { status: response.status, body: answered, headers: response.headers };
   }
 
-  login(identifier: string, secret: string): Promise<Answer> {
+  /** The account this browser works in and the others of its person. */
+  async tenancy(headers: Record<string, string> = {}): Promise<Tenancy> {
+    const { body } = await this.send<MyTenancy>('GET', '/v1/me/tenancy', undefined, headers);
+    if (!body?.currentAccount) throw new Error('The person has no account');
+    return { ...body, currentAccount: body.currentAccount };
+  }
+
+  login(identifier: string, secret: string): Promise<Answer<SignedIn>> {
     return this.send('POST', '/auth/actions/login', { identifier, password: secret });
   }
 }
@@ -76,7 +85,7 @@ export class Browser {
 /** The kernel without plugins on a database of its own, with people who register, and an administrator's look at the tables. */
 export async function bootAuthFixture() {
   const database = await createTestDatabase(registryOf([]).schemaOwners());
-  const clock = new StandingClock();
+  const clock = new TestClock(new Date('2026-03-01T12:00:00Z'));
   const boot = (baseURL: string): Promise<Kernel> =>
     bootKernel({
       plugins: [],
@@ -104,10 +113,14 @@ export async function bootAuthFixture() {
     people += 1;
     const email = `person${people}@example.com`;
     const own = browser();
-    const answer = await own.send('POST', '/auth/actions/register', { name: `Person ${people}`, email, password });
+    const answer = await own.send<SignedIn>('POST', '/auth/actions/register', {
+      name: `Person ${people}`,
+      email,
+      password,
+    });
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-    const tenancy = await own.send('GET', '/v1/me/tenancy');
-    return { browser: own, email, id: answer.body.user.id, accountID: tenancy.body.currentAccount.id };
+    const { currentAccount } = await own.tenancy();
+    return { browser: own, email, id: answer.body.user.id, accountID: currentAccount.id };
   };
 
   const mailsTo = async (email: string, template: string): Promise<Record<string, unknown>[]> => {

@@ -1,4 +1,7 @@
 import {
+  endMyOtherSessions,
+  endMySession,
+  listMySessions,
   loginUser,
   refreshAuthAccessToken,
   registerUser,
@@ -12,6 +15,7 @@ import {
 import { getCurrentUser, getMyTenancy, getUser, setMyTenancy, updateUser } from '../contracts/me.contract.ts';
 import { personRoute, type Route } from '../kernel/route.ts';
 import type { Auth } from './auth.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
 import { personReply } from './person.ts';
 import { changeProfile, chooseAccount, ownUser, signedInUser, tenancyOf } from './profile.ts';
 
@@ -19,11 +23,16 @@ const success = { success: true } as const;
 
 /** Signing in and out, passwords and codes (spec commerce section 7, Auth and me). */
 export const authRoutes = (auth: Auth): Route[] => [
-  personRoute(registerUser, async (ctx, { body }) => {
-    const { user, expiresAt } = await auth.registration.register(ctx, body);
-    return { user: personReply(user), expiresAt: expiresAt.toISOString() };
-  }),
-  personRoute(loginUser, (ctx, { body }) => auth.login(ctx, body)),
+  personRoute(
+    registerUser,
+    async (ctx, { body }) => {
+      const { user, expiresAt } = await auth.registration.register(ctx, body);
+      return { user: personReply(user), expiresAt: expiresAt.toISOString() };
+    },
+    // Whoever knows the password may sign in, and is not left without cookies because an answer was lost.
+    { repeat: (ctx, { body }) => auth.login(ctx, { identifier: body.email, password: body.password }) },
+  ),
+  personRoute(loginUser, (ctx, { body }) => auth.login(ctx, body), { repeat: 'runs' }),
   personRoute(updatePassword, async (ctx, { body }) => {
     await auth.passwords.change(ctx, await signedInUser(ctx), body);
     return success;
@@ -43,11 +52,15 @@ export const authRoutes = (auth: Auth): Route[] => [
     await auth.registration.requestCode(ctx, await signedInUser(ctx));
     return success;
   }),
-  personRoute(refreshAuthAccessToken, (ctx) => auth.refresh(ctx)),
-  personRoute(revokeRefreshToken, async (ctx) => {
-    await auth.sessions.signOut(ctx);
-    return success;
-  }),
+  personRoute(refreshAuthAccessToken, (ctx) => auth.refresh(ctx), { repeat: 'runs' }),
+  personRoute(
+    revokeRefreshToken,
+    async (ctx) => {
+      await auth.sessions.signOut(ctx);
+      return success;
+    },
+    { repeat: 'runs' },
+  ),
 ];
 
 /** The caller's own record and accounts. */
@@ -55,6 +68,9 @@ export const meRoutes = (auth: Auth): Route[] => [
   personRoute(getCurrentUser, async (ctx) => personReply(await signedInUser(ctx))),
   personRoute(getMyTenancy, async (ctx) => tenancyOf(ctx, await signedInUser(ctx))),
   personRoute(setMyTenancy, async (ctx, { body }) => chooseAccount(ctx, await signedInUser(ctx), body.accountID)),
+  personRoute(listMySessions, (ctx) => listOwnSessions(ctx)),
+  personRoute(endMySession, (ctx, { params }) => endOwnSession(ctx, auth.sessions, params.sessionID)),
+  personRoute(endMyOtherSessions, (ctx) => endOtherSessions(ctx, auth.sessions)),
   personRoute(getUser, async (ctx, { params }) => personReply(await ownUser(ctx, params.userID))),
   personRoute(updateUser, async (ctx, { params, body }) =>
     personReply(await changeProfile(ctx, auth.sessions, await ownUser(ctx, params.userID), body)),

@@ -121,9 +121,15 @@ export async function limit(em: EntityManager, rule: LimitRule, subject: string,
     throw tooManyAttempts(Math.max(1, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000)));
 }
 
-/** Removes a few windows that are over; called now and then, so that the table stays as small as its traffic. */
-export async function sweepCounts(em: EntityManager, now: Date): Promise<void> {
-  await sql`delete from core.rate_limit where key in (
+/** Gives back a point: the act that it was for does not count after all. */
+export async function takeBackPoint(em: EntityManager, key: string): Promise<void> {
+  await sql`update core.rate_limit set points = points - 1 where key = ${key} and points > 0`.execute(tables(em));
+}
+
+/** Removes so many windows that are over; answers how many those were. */
+export async function sweepCounts(em: EntityManager, now: Date, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`delete from core.rate_limit where key in (
     select key from core.rate_limit where window_ends_at < ${now} and (blocked_until is null or blocked_until < ${now})
-    order by window_ends_at limit 50 for update skip locked)`.execute(tables(em));
+    order by window_ends_at limit ${most} for update skip locked)`.execute(tables(em));
+  return Number(numAffectedRows ?? 0n);
 }

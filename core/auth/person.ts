@@ -103,7 +103,7 @@ export type PersonAction =
 
 /** Leaves a line in the person's own audit trail, in the same transaction. */
 export function notePersonEvent(
-  ctx: PersonContext,
+  ctx: Pick<PersonContext, 'requestID' | 'client' | 'clock'>,
   em: EntityManager,
   userID: string,
   action: PersonAction,

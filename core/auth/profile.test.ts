@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Person } from '../contracts/auth.contract.ts';
 import { bootAuthFixture, codeOf } from './auth-fixture.ts';
 import { hashToken } from './secret-token.ts';
 
@@ -23,7 +24,7 @@ describe('me', () => {
       colorScheme: 'dark',
       preferences: { 'table.density': 'compact', pageSize: 100 },
     });
-    const again = await browser.send('PATCH', `/v1/users/${id}`, { preferences: { pageSize: null } });
+    const again = await browser.send<Person>('PATCH', `/v1/users/${id}`, { preferences: { pageSize: null } });
     expect(again.body.preferences).toEqual({ 'table.density': 'compact' });
     expect((await browser.send('GET', `/v1/users/${id}`)).body).toEqual((await browser.send('GET', '/v1/me')).body);
     for (const path of [`/v1/users/${other.id}`, '/v1/users/usr_nobody']) {
@@ -38,7 +39,7 @@ describe('me', () => {
     const { browser, id } = await auth.registered();
     const other = await auth.registered();
     await other.browser.send('PATCH', `/v1/users/${other.id}`, { username: 'taken.name' });
-    const { version } = (await browser.send('GET', '/v1/me')).body;
+    const { version } = (await browser.send<Person>('GET', '/v1/me')).body;
     expect((await browser.send('PATCH', `/v1/users/${id}`, { name: 'One', version })).status).toBe(200);
     expect(codeOf(await browser.send('PATCH', `/v1/users/${id}`, { name: 'Two', version }))).toBe('stale_version');
     expect(codeOf(await browser.send('PATCH', `/v1/users/${id}`, { username: 'TAKEN.name' }))).toBe('username_taken');
@@ -58,9 +59,9 @@ describe('me', () => {
 
   it('works in the account of the tab, else in the one chosen last', async () => {
     const { browser, id } = await auth.registered();
-    const first = (await browser.send('GET', '/v1/me/tenancy')).body.currentAccount;
+    const first = (await browser.tenancy()).currentAccount;
     const host = await auth.registered();
-    const second = (await host.browser.send('GET', '/v1/me/tenancy')).body.currentAccount;
+    const second = (await host.browser.tenancy()).currentAccount;
     expect(codeOf(await browser.send('PUT', '/v1/me/tenancy', { accountID: second.id }))).toBe('account_required');
     await auth.addMember({
       accountID: second.id,
@@ -69,21 +70,18 @@ describe('me', () => {
       email: 'me@elsewhere.example',
       role: 'scanner',
     });
-    expect(
-      (await browser.send('GET', '/v1/me/tenancy', undefined, { 'account-id': second.id })).body.currentAccount,
-    ).toMatchObject({ id: second.id, roleType: 'scanner' });
-    expect((await browser.send('PUT', '/v1/me/tenancy', { accountID: second.id })).body.currentAccount.id).toBe(
-      second.id,
-    );
+    expect((await browser.tenancy({ 'account-id': second.id })).currentAccount).toMatchObject({
+      id: second.id,
+      roleType: 'scanner',
+    });
+    expect((await browser.send('PUT', '/v1/me/tenancy', { accountID: second.id })).body).toMatchObject({
+      currentAccount: { id: second.id },
+    });
     expect(await auth.kernel.core.auth.currentAccountID(id)).toBe(second.id);
-    expect(
-      (await browser.send('GET', '/v1/me/tenancy', undefined, { 'account-id': first.id })).body.currentAccount.id,
-    ).toBe(first.id);
-    expect((await browser.send('GET', '/v1/me/tenancy')).body.availableAccounts).toHaveLength(2);
+    expect((await browser.tenancy({ 'account-id': first.id })).currentAccount.id).toBe(first.id);
+    expect((await browser.tenancy()).availableAccounts).toHaveLength(2);
     await auth.admin.query("update core.member set status = 'suspended' where id = 'mem_second'");
-    expect(
-      (await browser.send('GET', '/v1/me/tenancy', undefined, { 'account-id': second.id })).body.currentAccount.id,
-    ).toBe(first.id);
+    expect((await browser.tenancy({ 'account-id': second.id })).currentAccount.id).toBe(first.id);
     expect(await auth.kernel.core.auth.currentAccountID(id)).toBe(first.id);
   });
 });
@@ -94,7 +92,7 @@ describe('API keys', () => {
 
   it('open their own account only, until they expire or are revoked, and note their use', async () => {
     const { browser } = await auth.registered();
-    const accountID = (await browser.send('GET', '/v1/me/tenancy')).body.currentAccount.id;
+    const accountID = (await browser.tenancy()).currentAccount.id;
     await auth.admin.query(
       `insert into core.api_key (account_id, id, name, secret_hash, secret_hint, scopes, created_by_name, created_at, updated_at, version)
        values ($1, $2, 'Shop', $3, 'sk_live_', '{products:read}', 'Me', now(), now(), 1)`,
@@ -114,7 +112,7 @@ describe('API keys', () => {
     const { rows } = await auth.admin.query('select last_used_at from core.api_key where id = $1', [keyID]);
     expect(rows[0].last_used_at).toEqual(auth.clock.now());
     await auth.admin.query('update core.api_key set revoked_at = now() where id = $1', [keyID]);
-    auth.clock.pass(10);
+    auth.clock.advance(10_000);
     expect(await use()).toBeUndefined();
   });
 });

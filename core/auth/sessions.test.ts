@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { refreshAuthAccessToken } from '../contracts/auth.contract.ts';
+import type { EndpointAnswer } from '../contracts/endpoint.ts';
 import { type Answer, type Browser, bootAuthFixture, codeOf, password } from './auth-fixture.ts';
 
 let auth: Awaited<ReturnType<typeof bootAuthFixture>>;
@@ -13,15 +15,15 @@ const resetTokenOf = async (email: string): Promise<string> =>
 describe('sessions', () => {
   it('need a refresh after ten minutes and end for good after their days', async () => {
     const { browser } = await auth.registered();
-    auth.clock.pass(599);
+    auth.clock.advance(599_000);
     expect((await browser.send('GET', '/v1/me')).status).toBe(200);
-    auth.clock.pass(1);
+    auth.clock.advance(1_000);
     expect((await browser.send('GET', '/v1/me')).status).toBe(401);
     const before = browser.cookies.get('rt');
     expect((await browser.send('POST', '/auth/access-tokens')).body).toEqual({ status: 'refreshed' });
     expect(browser.cookies.get('rt')).not.toBe(before);
     expect((await browser.send('GET', '/v1/me')).status).toBe(200);
-    auth.clock.pass(30 * 86_400 - 600);
+    auth.clock.advance((30 * 86_400 - 600) * 1000);
     const over = await browser.send('POST', '/auth/access-tokens');
     expect([over.status, codeOf(over)]).toEqual([401, 'session_ended']);
     expect([...browser.cookies]).toEqual([]);
@@ -30,7 +32,9 @@ describe('sessions', () => {
   it('gives twenty parallel refreshes of one token one successor', async () => {
     const { browser, id } = await auth.registered();
     const twins = Array.from({ length: 20 }, () => browser.copy());
-    const answers = await Promise.all(twins.map((twin) => twin.send('POST', '/auth/access-tokens')));
+    const answers = await Promise.all(
+      twins.map((twin) => twin.send<EndpointAnswer<typeof refreshAuthAccessToken>>('POST', '/auth/access-tokens')),
+    );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(answers.filter(({ body }) => body.status === 'refreshed')).toHaveLength(1);
     for (const answer of answers)
@@ -48,9 +52,9 @@ describe('sessions', () => {
     const { browser, email, id } = await auth.registered();
     const thief = browser.copy();
     await browser.send('POST', '/auth/access-tokens');
-    auth.clock.pass(15);
+    auth.clock.advance(15_000);
     expect((await thief.copy().send('POST', '/auth/access-tokens')).body).toEqual({ status: 'raced' });
-    auth.clock.pass(1);
+    auth.clock.advance(1_000);
     expect((await thief.send('POST', '/auth/access-tokens')).status).toBe(401);
     expect([...thief.cookies]).toEqual([]);
     expect((await browser.send('GET', '/v1/me')).status).toBe(401);
@@ -65,7 +69,7 @@ describe('sessions', () => {
     const window = browser.copy();
     expect(await second.core.auth.authenticate(window.cookies)).toMatchObject({ via: 'cookie' });
     await browser.send('DELETE', '/auth/refresh-tokens');
-    auth.clock.pass(10);
+    auth.clock.advance(10_000);
     expect(await second.core.auth.authenticate(window.cookies)).toBeUndefined();
     await second.close();
   });
@@ -157,7 +161,7 @@ describe('passwords', () => {
     const answer = await auth.browser().login(email, 'lantern pebble fjord');
     expect(answer.body.user.emailVerified).toBe(true);
     await auth.browser().send('POST', '/auth/actions/request-password-reset', { identifier: email });
-    auth.clock.pass(1_800);
+    auth.clock.advance(1_800_000);
     const late = await resetTokenOf(email);
     expect(codeOf(await auth.browser().send('POST', '/auth/actions/reset-password', { token: late, password }))).toBe(
       'reset_token_invalid',
@@ -179,7 +183,7 @@ describe('passwords', () => {
 
   it('of a member only, where an account is named', async () => {
     const { browser, email } = await auth.registered();
-    const { slug } = (await browser.send('GET', '/v1/me/tenancy')).body.currentAccount;
+    const { slug } = (await browser.tenancy()).currentAccount;
     const resets = async () => (await auth.mailsTo(email, 'core.password-reset')).length;
     await auth.browser().send('POST', '/auth/actions/request-password-reset', {
       identifier: email,

@@ -11,6 +11,7 @@ import { accessCookie, cookiePath, refreshCookie } from './cookies.ts';
 import { decideRefresh, sessionEnd } from './decide-refresh.ts';
 import { notePersonEvent } from './person.ts';
 import { mailSessionEnded } from './person-mails.ts';
+import { endedSessionDays } from './prune-sign-ins.ts';
 import { hashToken, newToken } from './secret-token.ts';
 import { RefreshToken, Session } from './session.entity.ts';
 import type { SessionCache } from './session-cache.ts';
@@ -112,9 +113,14 @@ export class Sessions {
     this.#clear(ctx);
   }
 
-  /** Ends all sessions of a person, but one where asked. */
-  endAll(ctx: PersonContext, em: EntityManager, userID: string, reason: EndReason, except?: string): Promise<void> {
+  /** Ends all sessions of a person, but one where asked; answers how many those were. */
+  endAll(ctx: PersonContext, em: EntityManager, userID: string, reason: EndReason, except?: string): Promise<number> {
     return this.#end(ctx, em, userID, reason, { except });
+  }
+
+  /** Ends one session of a person; false where they have no such session that is alive. */
+  async endOne(ctx: PersonContext, userID: string, sessionID: string): Promise<boolean> {
+    return (await this.#end(ctx, ctx.em, userID, 'signed_out', { only: sessionID })) > 0;
   }
 
   /** A person's name, email or rights changed: the next request of each of their sessions loads them anew. */
@@ -128,13 +134,14 @@ export class Sessions {
     userID: string,
     reason: EndReason,
     which: { only?: string; except?: string },
-  ): Promise<void> {
+  ): Promise<number> {
     const now = ctx.clock.now();
     const ended = await tables(em)
       .updateTable('core.session')
       .set({ revoked_at: now, revoked_reason: reason, updated_at: now, version: sql<number>`version + 1` })
       .where('user_id', '=', userID)
       .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now)
       .$if(which.only !== undefined, (query) => query.where('id', '=', which.only as string))
       .$if(which.except !== undefined, (query) => query.where('id', '<>', which.except as string))
       .returning('id')
@@ -147,6 +154,7 @@ export class Sessions {
     ctx.afterCommit(forget);
     if (reason === 'signed_out') for (const { id } of ended) notePersonEvent(ctx, em, userID, 'signed_out', id);
     await em.flush();
+    return ended.length;
   }
 
   async #endOfCookie(ctx: PersonContext, em: EntityManager): Promise<void> {
@@ -192,9 +200,9 @@ export class Sessions {
     ctx.cookies.set(refreshCookie, session.token, { maxAge: lifeSeconds, path: cookiePath });
   }
 
-  /** Sessions that are over keep their tokens for a day, so that a late replay is still told from a forgery; then both go. */
+  /** At a sign-in the person's own go at once; the nightly task removes those of people who never come back. */
   async #removeOld(em: EntityManager, userID: string, now: Date): Promise<void> {
-    const before = new Date(now.getTime() - 86_400_000);
+    const before = new Date(now.getTime() - endedSessionDays * 86_400_000);
     const old = tables(em)
       .selectFrom('core.session')
       .select('id')

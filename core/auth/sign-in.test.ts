@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bootAuthFixture, codeOf, password } from './auth-fixture.ts';
+import type { Person } from '../contracts/auth.contract.ts';
+import { bootAuthFixture, codeOf, password, problemOf } from './auth-fixture.ts';
 import { limitKey } from './limiter.ts';
 import { hashToken } from './secret-token.ts';
 
@@ -12,7 +13,7 @@ afterAll(() => auth.stop());
 describe('register', () => {
   it('creates a person with an account of their own, signed in, and mails a code', async () => {
     const { browser, email, id } = await auth.registered();
-    const me = await browser.send('GET', '/v1/me');
+    const me = await browser.send<Person>('GET', '/v1/me');
     expect(me.status).toBe(200);
     expect(me.body).toMatchObject({
       id,
@@ -23,14 +24,14 @@ describe('register', () => {
       colorScheme: 'auto',
       preferences: {},
     });
-    const tenancy = await browser.send('GET', '/v1/me/tenancy');
-    expect(tenancy.body.currentAccount).toMatchObject({
+    const tenancy = await browser.tenancy();
+    expect(tenancy.currentAccount).toMatchObject({
       name: me.body.name,
       roleType: 'admin',
       plan: 'free',
       onboardingStatus: 'pending',
     });
-    expect(tenancy.body.availableAccounts).toEqual([{ id: tenancy.body.currentAccount.id, name: me.body.name }]);
+    expect(tenancy.availableAccounts).toEqual([{ id: tenancy.currentAccount.id, name: me.body.name }]);
     expect((await auth.lastMail(email, 'core.verification-code'))['code']).toMatch(/^\d{6}$/);
     expect(await auth.eventsOf(id)).toContain('registered');
   });
@@ -66,7 +67,7 @@ describe('register', () => {
       email: 'twin@example.com',
       password: 'password1234',
     });
-    expect([weak.status, codeOf(weak), weak.body.errors]).toEqual([
+    expect([weak.status, codeOf(weak), problemOf(weak).errors]).toEqual([
       400,
       'weak_password',
       [{ path: 'password', message: 'This password is too common' }],
@@ -78,12 +79,11 @@ describe('register', () => {
       role: 'admin',
     });
     expect(wrong.status).toBe(400);
-    expect(wrong.body.errors.map(({ path }: { path: string }) => path).sort()).toEqual([
-      'email',
-      'name',
-      'password',
-      'role',
-    ]);
+    expect(
+      problemOf(wrong)
+        .errors.map(({ path }) => path)
+        .sort(),
+    ).toEqual(['email', 'name', 'password', 'role']);
     const { rows } = await auth.admin.query('select 1 from core."user" where email like \'twin%\'');
     expect(rows).toEqual([]);
   });
@@ -117,8 +117,10 @@ describe('register', () => {
     expect(answer.status).toBe(201);
     expect((await guest.send('GET', '/v1/me/tenancy')).body).toBeNull();
     const { code } = await auth.lastMail('guest@example.com', 'core.verification-code');
-    expect((await guest.send('POST', '/auth/actions/verify-code', { code })).body.emailVerified).toBe(true);
-    expect((await guest.send('GET', '/v1/me/tenancy')).body.currentAccount).toMatchObject({
+    expect((await guest.send('POST', '/auth/actions/verify-code', { code })).body).toMatchObject({
+      emailVerified: true,
+    });
+    expect((await guest.tenancy()).currentAccount).toMatchObject({
       id: accountID,
       roleType: 'user',
     });
@@ -130,7 +132,7 @@ describe('register', () => {
     await auth.admin.query('update core."user" set email_verified = true where id = $1', [id]);
     const lastWeek = new Date(auth.clock.now().getTime() - 7 * 86_400_000);
     await auth.addMember({ accountID: host.accountID, id: 'mem_later', email, role: 'user', invitedAt: lastWeek });
-    const accounts = async () => (await browser.send('GET', '/v1/me/tenancy')).body.availableAccounts.length;
+    const accounts = async () => (await browser.tenancy()).availableAccounts.length;
     await browser.send('POST', '/auth/access-tokens');
     expect(await accounts()).toBe(1);
     await auth.admin.query("update core.member set invited_at = $1 where id = 'mem_later'", [auth.clock.now()]);
@@ -149,17 +151,19 @@ describe('verify-code', () => {
     expect((await browser.send('POST', '/auth/actions/verify-code', { code })).status).toBe(400);
     expect((await browser.send('POST', '/auth/actions/request-code')).status).toBe(200);
     const fresh = (await auth.lastMail(email, 'core.verification-code'))['code'];
-    expect((await browser.send('POST', '/auth/actions/verify-code', { code: fresh })).body.emailVerified).toBe(true);
+    expect((await browser.send('POST', '/auth/actions/verify-code', { code: fresh })).body).toMatchObject({
+      emailVerified: true,
+    });
   });
 
   it('refuses a code after ten minutes and asks for six digits', async () => {
     const { browser, email } = await auth.registered();
     const { code } = await auth.lastMail(email, 'core.verification-code');
-    expect((await browser.send('POST', '/auth/actions/verify-code', { code: '12345' })).body.errors[0].message).toBe(
-      'The code has six digits',
-    );
+    expect((await browser.send('POST', '/auth/actions/verify-code', { code: '12345' })).body).toMatchObject({
+      errors: [{ message: 'The code has six digits' }],
+    });
     expect((await auth.browser().send('POST', '/auth/actions/verify-code', { code })).status).toBe(401);
-    auth.clock.pass(601);
+    auth.clock.advance(601_000);
     expect((await browser.send('POST', '/auth/access-tokens')).body).toEqual({ status: 'refreshed' });
     expect(codeOf(await browser.send('POST', '/auth/actions/verify-code', { code }))).toBe('code_invalid');
   });
@@ -168,9 +172,9 @@ describe('verify-code', () => {
 describe('login', () => {
   it('takes email in any case, or the username', async () => {
     const { browser, email, id } = await auth.registered();
-    expect((await browser.send('PATCH', `/v1/users/${id}`, { username: 'Robin.Hale' })).body.username).toBe(
-      'robin.hale',
-    );
+    expect((await browser.send('PATCH', `/v1/users/${id}`, { username: 'Robin.Hale' })).body).toMatchObject({
+      username: 'robin.hale',
+    });
     for (const identifier of [email, ` ${email.toUpperCase()} `, 'ROBIN.hale']) {
       const answer = await auth.browser().login(identifier, password);
       expect(answer.status).toBe(200);
@@ -188,8 +192,8 @@ describe('login', () => {
       expect(answer.status).toBe(401);
       expect(answer.headers.getSetCookie()).toEqual([]);
     }
-    const { requestID: _, ...one } = unknown.body;
-    const { requestID: __, ...other } = wrong.body;
+    const { requestID: _, ...one } = problemOf(unknown);
+    const { requestID: __, ...other } = problemOf(wrong);
     expect(one).toEqual(other);
   });
 
@@ -209,7 +213,7 @@ describe('login', () => {
     ]);
     // The right person elsewhere is not locked out.
     if (isKnown) expect((await auth.browser().login(email, password)).status).toBe(200);
-    auth.clock.pass(60);
+    auth.clock.advance(60_000);
     expect((await browser.login(email, password)).status).toBe(isKnown ? 200 : 401);
   });
 

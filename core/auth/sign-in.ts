@@ -79,7 +79,7 @@ export function checkPassword(
       if (decision.kind === 'refuse') await writeCount(em, keys.pair, decision.pair);
       await addPoint(em, keys.address, signInLimits.daySeconds, now);
       await addPoint(em, keys.identifier, signInLimits.daySeconds, now);
-      await sweepCounts(em, now);
+      await sweepCounts(em, now, 50);
       throw new KeptRefusal(refusal());
     }
     await forgetCount(em, keys.pair);

@@ -7,6 +7,7 @@ import { installRoles, migrateInstallation, newSecret, startEmbeddedPostgres, wi
 import { cases } from './cases.ts';
 import { Child } from './child.ts';
 import { benchPassword, type Facts, type People } from './facts.ts';
+import { type ImportSpeed, importTable, measureImports } from './import-speed.ts';
 import { clients, measureCase, measureGrowth, type Stage } from './measure-case.ts';
 import { type Outcome, tableOf } from './report.ts';
 import { sampleOf, seedAccount, withoutSearchIndex } from './seed.ts';
@@ -43,7 +44,8 @@ export async function bench(options: BenchOptions): Promise<void> {
     ? await measureRequests(options, wants)
     : [];
   const starts: StartTime[] = wants('start') ? await measureStarts(say) : [];
-  if (options.json) console.log(JSON.stringify({ machine, clients, options, outcomes, starts }, null, 2));
+  const imports: ImportSpeed[] = wants('import') ? await measureImports(say) : [];
+  if (options.json) console.log(JSON.stringify({ machine, clients, options, outcomes, starts, imports }, null, 2));
   else {
     const { cores, node, platform: system, loadBefore } = machine;
     console.log(
@@ -51,6 +53,7 @@ export async function bench(options: BenchOptions): Promise<void> {
     );
     if (outcomes.length) console.log(`\n${tableOf(outcomes)}`);
     if (starts.length) console.log(`\n${startTable(starts)}`);
+    if (imports.length) console.log(`\n${importTable(imports)}`);
   }
 }
 

@@ -111,5 +111,6 @@ export const cases: readonly BenchCase[] = [
         headers: { ...json, cookie: '' },
         body: JSON.stringify({ identifier, password: benchPassword }),
       })),
+    floor: 'signIn',
   },
 ];

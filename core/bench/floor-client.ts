@@ -6,24 +6,32 @@ import { type Round, repeat } from './measurement.ts';
 import { processorTime } from './processor-time.ts';
 
 export interface FloorOrder {
-  /** Address of the tenant role: the floor is under row-level security like everything else. */
-  url: string;
+  /** Addresses of the run-time roles: the floor is under row-level security like everything else. */
+  urls: { tenant: string; auth: string };
   floor: string;
   facts: Facts;
   connections: number;
   seconds: number;
 }
 
-let pool: Pool | undefined;
+/** As many as any case has clients; the first case may have one. */
+const mostConnections = 64;
+const pools = new Map<string, Pool>();
+
+function poolOf(url: string): Pool {
+  const pool = pools.get(url) ?? new Pool({ connectionString: url, max: mostConnections });
+  pools.set(url, pool);
+  return pool;
+}
 
 /**
  * What a careful person writes with `pg` alone: one connection per client, one transaction per piece of work with the account
  * set in it, prepared statements, the reply as JSON text.
  */
-async function measure({ url, floor, facts, connections, seconds }: FloorOrder): Promise<Round> {
-  pool ??= new Pool({ connectionString: url, max: connections });
+async function measure({ urls, floor, facts, connections, seconds }: FloorOrder): Promise<Round> {
   const work = floorOf(floor, facts);
-  const clients: PoolClient[] = await Promise.all(Array.from({ length: connections }, () => (pool as Pool).connect()));
+  const pool = poolOf(urls[work.role ?? 'tenant']);
+  const clients: PoolClient[] = await Promise.all(Array.from({ length: connections }, () => pool.connect()));
   try {
     const processorBefore = processorTime();
     const { firstError, ...round } = await repeat(connections, seconds, async (number, turn) => {
@@ -55,6 +63,6 @@ export const runFloorClient = (): void =>
   answerCalls({
     measure,
     stop: async () => {
-      await pool?.end();
+      await Promise.all([...pools.values()].map((pool) => pool.end()));
     },
   });

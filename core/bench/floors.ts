@@ -1,5 +1,6 @@
+import { verify } from '@node-rs/argon2';
 import { newID } from '../contracts/id.ts';
-import type { Facts } from './facts.ts';
+import { benchPassword, type Facts } from './facts.ts';
 
 /** One named prepared statement; answers its rows. */
 export type Ask = (name: string, text: string, values: unknown[]) => Promise<Record<string, unknown>[]>;
@@ -7,6 +8,8 @@ export type Ask = (name: string, text: string, values: unknown[]) => Promise<Rec
 /** The same work with `pg` alone: hand-written SQL, no validation, no rights, no log, nothing around it. */
 export interface Floor {
   writes: boolean;
+  /** Whose rights it needs; the tenant role's if it says nothing. */
+  role?: 'auth';
   /** One piece of work inside a transaction with the account set; answers what would be sent. */
   run(ask: Ask, turn: number): Promise<unknown>;
 }
@@ -197,6 +200,40 @@ const create = (facts: Facts): Floor => ({
   },
 });
 
+/** The password checked against the stored hash, which has the parameters that ours have, and a session written. */
+const signIn = ({ emails }: Facts): Floor => ({
+  writes: true,
+  role: 'auth',
+  run: async (ask, turn) => {
+    const [person] = await ask(
+      'person',
+      'select id, email, name, username, email_verified, image, password_hash, version, created_at, updated_at from core."user" where email = $1',
+      [pick(emails, turn)],
+    );
+    const { password_hash: hash, ...user } = person ?? {};
+    if (!(await verify(String(hash), benchPassword))) throw new Error('The password of the benchmark is wrong');
+    const [session, token] = [newID('ses'), newID('tok')];
+    await ask(
+      'session',
+      `insert into core.session (id, created_at, updated_at, user_id, expires_at, ip, user_agent)
+      values ($1, now(), now(), $2, now() + interval '30 days', '127.0.0.1', 'bench')`,
+      [session, user['id']],
+    );
+    await ask(
+      'token',
+      `insert into core.refresh_token (token_hash, session_id, created_at) values (encode(sha256($1::bytea), 'hex'), $2, now())`,
+      [Buffer.from(token), session],
+    );
+    await ask(
+      'event',
+      `insert into core.person_event (id, user_id, action, session_id, request_id, ip, user_agent, created_at)
+      values ($1, $2, 'signed_in', $3, $1, '127.0.0.1', 'bench', now())`,
+      [newID('pev'), user['id'], session],
+    );
+    return { user };
+  },
+});
+
 const floors: Record<string, (facts: Facts) => Floor> = {
   list,
   countedList,
@@ -205,6 +242,7 @@ const floors: Record<string, (facts: Facts) => Floor> = {
   search,
   read,
   create,
+  signIn,
 };
 
 /** The floor of a case. */

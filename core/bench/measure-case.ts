@@ -56,7 +56,7 @@ export async function measureCase(stage: Stage, each: BenchCase): Promise<Outcom
   const ours = (time: number) => ask(stage, { requests, accountID: facts.accountID, connections, seconds: time });
   const theirs = (time: number) =>
     withDatabaseTime(stage, () =>
-      floor.call<Round>('measure', { url: urls.tenant, floor: each.floor, facts, connections, seconds: time }),
+      floor.call<Round>('measure', { urls, floor: each.floor, facts, connections, seconds: time }),
     );
   await server.call('cold', each.coldCount ? { accountID: facts.accountID, list: each.coldCount } : null);
   await ours(warmUpSeconds);

@@ -30,12 +30,16 @@ export {
 } from './session.tsx';
 export { type Shortcut, type ShortcutOptions, useShortcut, useShortcuts } from './shortcut.ts';
 export { defineSlot, Slot, type SlotContribution, type SlotDefinition, SlotProvider } from './slot.tsx';
+export { ChangeSetProgress, useChangeSet } from './ui/change-set-progress.tsx';
+export { outcomeText } from './ui/change-set-text.ts';
 export { ConfirmDialog, type ConfirmOptions, useConfirm } from './ui/confirm-dialog.tsx';
 export { type DetailMenuItem, DetailScreen, type DetailScreenProps } from './ui/detail/detail-screen.tsx';
 export { CopyID, type Fact, Facts, Panel } from './ui/detail/panel.tsx';
 export { Timeline } from './ui/detail/timeline.tsx';
+export { actionText } from './ui/detail/timeline-text.ts';
 export { ErrorBoundaryPanel } from './ui/error-boundary-panel.tsx';
 export { errorText, permissionText } from './ui/error-text.ts';
+export { addressLines, addressValues, emptyAddress, regionOf } from './ui/form/address-values.ts';
 export {
   AddressFields,
   DateField,
@@ -84,6 +88,7 @@ export { cssVariablesResolver, theme } from './ui/theme.ts';
 export { toast, UndoToast } from './ui/toast.tsx';
 export { UiProvider } from './ui/ui-provider.tsx';
 export { useDelay } from './ui/use-delay.ts';
+export { useDelete } from './ui/use-delete.ts';
 export {
   dropCachedSession,
   endpointKey,

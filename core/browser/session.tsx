@@ -41,6 +41,8 @@ export interface SessionState {
 }
 
 export interface Session extends SessionState {
+  /** The person belongs to a customer of the account: screens leave out what only the account itself needs. */
+  isPortal: boolean;
   /** Whether the role allows it: `can('sales_orders:create')`. */
   can(permission: PermissionCode): boolean;
   /** Whether every right is there, as screens ask. */
@@ -69,6 +71,7 @@ export function SessionProvider(props: {
     }
     return {
       ...state,
+      isPortal: state.account?.roleType === 'customer',
       can: (permission) => rights.has(permission),
       canAll: (permissions) => permissions.every((permission) => rights.has(permission)),
       switchAccount: onSwitchAccount,

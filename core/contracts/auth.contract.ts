@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, noContent } from './endpoint.ts';
 import { defineProblems } from './problem.ts';
 import { emailAddress, requiredLine, singleLine, slug } from './text.ts';
 
@@ -199,4 +199,54 @@ export const revokeRefreshToken = endpoint({
   summary: 'Signs out.',
   reply: success,
   status: 200,
+});
+
+/** One sign-in of the caller that is still alive. */
+export const mySession = z.object({
+  /** `ses_...` */
+  id: z.string(),
+  /** Browser and system, from the user agent: `Firefox on Linux`; `Unknown device` where it tells neither. */
+  device: z.string(),
+  userAgent: z.string(),
+  /** Address the sign-in came from. */
+  ip: z.string(),
+  /** The sign-in that this request belongs to. */
+  isCurrent: z.boolean(),
+  createdAt: z.iso.datetime(),
+  /** When it was last renewed; a browser in use renews it every few minutes. */
+  lastUsedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+});
+export type MySession = z.output<typeof mySession>;
+
+const ownSessions = 'Everyone may see and end their own sign-ins';
+
+/** The caller's sign-ins that are alive on all devices: this one first, then the one used last. */
+export const listMySessions = endpoint({
+  name: 'listMySessions',
+  method: 'GET',
+  path: '/v1/me/sessions',
+  signedIn: ownSessions,
+  summary: "Lists the caller's sign-ins.",
+  reply: z.object({ items: z.array(mySession), count: z.number() }),
+});
+
+/** Ends one sign-in, on whatever device; ending this one signs out and clears the cookies. 404 for one that is over or not one's own. */
+export const endMySession = endpoint({
+  name: 'endMySession',
+  method: 'DELETE',
+  path: '/v1/me/sessions/{sessionID}',
+  signedIn: ownSessions,
+  summary: "Ends one of the caller's sign-ins.",
+  reply: noContent,
+});
+
+/** Ends every sign-in of the caller but this one; answers how many those were. */
+export const endMyOtherSessions = endpoint({
+  name: 'endMyOtherSessions',
+  method: 'POST',
+  path: '/v1/me/sessions/actions/end-others',
+  signedIn: ownSessions,
+  summary: "Ends the caller's sign-ins on all other devices.",
+  reply: z.object({ ended: z.number() }),
 });

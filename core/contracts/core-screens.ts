@@ -71,6 +71,13 @@ export const coreScreens = defineScreenList([
     nav: { section: 'Settings', order: 50, icon: 'key' },
   },
   {
+    name: 'publishable-keys',
+    path: '/dashboard/account/publishable-keys',
+    title: 'Publishable keys',
+    needs: ['api_keys:read'],
+    nav: { section: 'Settings', order: 55, icon: 'link' },
+  },
+  {
     name: 'integrations',
     path: '/dashboard/account/integrations',
     title: 'Integrations',
@@ -84,6 +91,15 @@ export const coreScreens = defineScreenList([
     needs: ['sys_properties:read'],
     nav: { section: 'Settings', order: 70, icon: 'settings' },
   },
+  {
+    name: 'change-sets',
+    path: '/dashboard/change-sets',
+    title: 'Imports and bulk changes',
+    needs: [],
+    staffOnly: true,
+    nav: { section: 'Logs', order: 5, icon: 'layers' },
+  },
+  { name: 'change-set', path: '/dashboard/change-sets/:changeSetID', title: 'Change set', needs: [], staffOnly: true },
   {
     name: 'email-logs',
     path: '/dashboard/email-logs',

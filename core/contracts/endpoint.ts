@@ -9,17 +9,20 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
 /** Path parameters of a path: `/v1/carriers/{carrierID}` has `{ carrierID: string }`. */
 export type PathParams<Path extends string> = { [Name in PathNames<Path>]: string };
 
-/** Who may call: a permission, any signed-in person, an operator, or everyone; all but the first say why. */
+/** Who may call: a permission, any signed-in person, an operator, everyone, or a widget with a publishable key. */
 export type Access =
   | {
       permission: `${string}:${'create' | 'read' | 'update' | 'delete'}`;
       signedIn?: never;
       operator?: never;
       public?: never;
+      widget?: never;
     }
-  | { permission?: never; signedIn: string; operator?: never; public?: never }
-  | { permission?: never; signedIn?: never; operator: string; public?: never }
-  | { permission?: never; signedIn?: never; operator?: never; public: string };
+  | { permission?: never; signedIn: string; operator?: never; public?: never; widget?: never }
+  | { permission?: never; signedIn?: never; operator: string; public?: never; widget?: never }
+  | { permission?: never; signedIn?: never; operator?: never; public: string; widget?: never }
+  /** The name of the widget; the path begins with `widgetPath`. */
+  | { permission?: never; signedIn?: never; operator?: never; public?: never; widget: string };
 
 /** A reply that is not JSON: files, PDF, CSV, plain text. `contentType` may end in `/*`. */
 export interface BinaryReply {

@@ -43,6 +43,8 @@ export const listMyPlugins = endpoint({
   reply: z.object({
     items: z.array(manifestPlugin),
     count: z.number(),
+    /** The account that all this is about; an API key learns here which one is its own. */
+    account: z.object({ id: z.string(), slug: z.string(), name: z.string() }),
     /** Every right of this person in this account: `sales_orders:read`. */
     permissions: z.array(z.string()),
   }),

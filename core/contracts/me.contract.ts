@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { colorScheme, person, username } from './auth.contract.ts';
 import { endpoint } from './endpoint.ts';
+import { notificationChoices, notificationPreference } from './member.contract.ts';
 import { roleTypes } from './permission.ts';
 import { requiredLine, singleLine } from './text.ts';
 
@@ -112,4 +113,35 @@ export const updateUser = endpoint({
     version: z.int().optional(),
   }),
   reply: person,
+});
+
+/** Which mails the caller gets from the account they work in, and where. */
+export const myNotifications = z.object({
+  /** Address the mails of this account go to. */
+  email: z.string(),
+  preferences: z.array(notificationPreference),
+});
+export type MyNotifications = z.output<typeof myNotifications>;
+
+const ownNotifications = 'Every member sees and sets which mails they get, without any right on the team';
+
+/** Reads which mails the caller wants from the current account. 403 for API keys, which get none. */
+export const getMyNotifications = endpoint({
+  name: 'getMyNotifications',
+  method: 'GET',
+  path: '/v1/me/notifications',
+  signedIn: ownNotifications,
+  summary: 'Reads which mails the caller wants.',
+  reply: myNotifications,
+});
+
+/** Sets which mails the caller wants from the current account; kinds that are not named stay. */
+export const updateMyNotifications = endpoint({
+  name: 'updateMyNotifications',
+  method: 'PATCH',
+  path: '/v1/me/notifications',
+  signedIn: ownNotifications,
+  summary: 'Sets which mails the caller wants.',
+  body: z.strictObject({ preferences: notificationChoices }),
+  reply: myNotifications,
 });

@@ -232,6 +232,16 @@ export const setTeamUserPassword = endpoint({
   reply: noContent,
 });
 
+/** Kinds of mail and whether a person wants them, in requests. */
+export const notificationChoices = z
+  .array(
+    z.strictObject({
+      notificationTypeCode: requiredLine(120, 'Notification type is required'),
+      enabled: z.boolean(),
+    }),
+  )
+  .max(200);
+
 /** Sets which mails a person wants; kinds that are not named stay. Everyone sets their own, others need team_users:update. */
 export const setNotificationPreferences = endpoint({
   name: 'setNotificationPreferences',
@@ -239,14 +249,7 @@ export const setNotificationPreferences = endpoint({
   path: '/v1/accounts/{accountID}/users/{userID}/notification-preferences',
   signedIn: 'Everyone sets their own; others need team_users:update, checked by the handler',
   summary: 'Sets which mails a person wants.',
-  body: z
-    .array(
-      z.strictObject({
-        notificationTypeCode: requiredLine(120, 'Notification type is required'),
-        enabled: z.boolean(),
-      }),
-    )
-    .max(200),
+  body: notificationChoices,
   reply: z.array(notificationPreference),
 });
 

@@ -107,6 +107,10 @@ export const problems = defineProblems({
   conflict: { status: 409, message: 'The request conflicts with the current state' },
   idempotency_key_reused: { status: 409, message: 'This idempotency key was used for another request' },
   idempotency_in_progress: { status: 409, message: 'A request with this idempotency key is being worked on' },
+  idempotency_answer_not_kept: {
+    status: 409,
+    message: 'This was done already; its answer was not kept because it held a secret',
+  },
   too_large: { status: 413, message: 'The request is too large' },
   unsupported_media_type: { status: 415, message: 'Send JSON with content type application/json' },
   too_many_requests: { status: 429, message: 'Too many requests; try again later' },

@@ -6,6 +6,19 @@ const own = 'Everyone keeps their own views of the lists they may see';
 /** A column of a saved view, in its order; columns that the list knows and the view does not name are hidden. */
 export const savedViewColumn = z.string().min(1).max(80);
 
+/** How high the rows of a list are. */
+export const listDensities = ['compact', 'comfortable'] as const;
+export type ListDensity = (typeof listDensities)[number];
+
+/** Narrowest and widest that a column can be made, in pixels. */
+export const columnWidth = { min: 48, max: 1200 } as const;
+
+/** Widths of columns in pixels; none where the browser lays them out. */
+const columnWidths = z
+  .record(savedViewColumn, z.int().min(columnWidth.min).max(columnWidth.max))
+  .refine((widths) => Object.keys(widths).length <= 100, { error: 'At most 100 columns' });
+const density = z.enum(listDensities);
+
 /** A named state of a list screen: its filters, search and sorting as a query string, and its columns. */
 export const savedView = z.object({
   id: z.string(),
@@ -15,6 +28,8 @@ export const savedView = z.object({
   /** The list's URL state without paging, names as in the API: `statusCodes=issued&sortBy=number`. */
   query: z.string(),
   columns: z.array(savedViewColumn),
+  widths: columnWidths,
+  density,
   /** Seen by everyone in the account; only its owner changes it. */
   isShared: z.boolean(),
   /** True if the caller may change and delete it. */
@@ -29,6 +44,8 @@ const savedViewBody = z.strictObject({
   name: z.string().trim().min(1, 'Name is required').max(60, 'A name has at most 60 characters'),
   query: z.string().max(4000).default(''),
   columns: z.array(savedViewColumn).max(100).default([]),
+  widths: columnWidths.default({}),
+  density: density.default('compact'),
   isShared: z.boolean().default(false),
 });
 
@@ -65,6 +82,8 @@ export const updateSavedView = endpoint({
     name: savedViewBody.shape.name.optional(),
     query: z.string().max(4000).optional(),
     columns: z.array(savedViewColumn).max(100).optional(),
+    widths: columnWidths.optional(),
+    density: density.optional(),
     isShared: z.boolean().optional(),
   }),
   reply: savedView,

@@ -11,6 +11,8 @@ export interface Screen {
   needs: readonly PermissionCode[];
   /** Where the menu shows it; screens without `nav` are reached from others. */
   nav?: { section: string; order: number; icon?: string; shortcut?: string };
+  /** True for screens of the account's own people: portal customers have no business there, whatever they may read. */
+  staffOnly?: boolean;
   /** True for screens that only the operator of the installation sees. */
   operator?: boolean;
 }

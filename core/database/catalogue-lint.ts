@@ -9,11 +9,14 @@ const exceptions = {
     ['core.account account_auth', groupRoles.auth],
     ['core.member member_auth', groupRoles.auth],
     ['core.api_key api_key_auth', groupRoles.auth],
+    ['core.publishable_key publishable_key_auth', groupRoles.auth],
     ['core.event_outbox event_outbox_job', groupRoles.job],
+    ['core.event_outbox event_outbox_job_delete', groupRoles.job],
+    ['core.handled_event handled_event_job', groupRoles.job],
     ['core.search_document search_document_search', groupRoles.search],
   ]),
   /** SECURITY DEFINER functions, each with a two-tenant test of its own. */
-  definers: new Set(['core.search_documents']),
+  definers: new Set(['core.search_documents', 'core.search_ids', 'core.search_count']),
 } as const;
 
 const normal = (expression: string | null): string => (expression ?? '').replaceAll(/::text|[()\s]/g, '');
@@ -225,9 +228,31 @@ async function lintRights(client: Client, schemas: readonly string[], faults: st
       granted.delete(key);
     }
   }
+  await lintColumnRights(client, schemas, faults);
   for (const key of granted.keys())
     if (!key.endsWith(` ${groupRoles.search}`) && !key.includes('schema_migration'))
       faults.push(`${key}: a right that nothing declares`);
+}
+
+/** Rights on single columns, which the rights on tables do not show: only the job role has any. */
+async function lintColumnRights(client: Client, schemas: readonly string[], faults: string[]): Promise<void> {
+  const { rows } = await client.query<{ right: string }>(
+    `select n.nspname || '.' || c.relname || ' ' || lower(x.privilege_type) || ' ' || a.attname || ' ' || coalesce(r.rolname, 'public') as "right"
+     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace,
+       aclexplode(a.attacl) x left join pg_roles r on r.oid = x.grantee
+     where n.nspname = any($1) and not a.attisdropped and x.grantee <> c.relowner`,
+    [schemas],
+  );
+  const granted = new Set(rows.map(({ right }) => right));
+  for (const { schema, table, jobColumns } of tableAccess()) {
+    if (!schemas.includes(schema)) continue;
+    for (const verb of ['select', 'update'] as const)
+      for (const name of jobColumns?.[verb] ?? []) {
+        const right = `${schema}.${table} ${verb} ${name} ${groupRoles.job}`;
+        if (!granted.delete(right)) faults.push(`${right}: a right on a column that is declared and missing`);
+      }
+  }
+  for (const right of granted) faults.push(`${right}: a right on a column that nothing declares`);
 }
 
 async function lintObjects(client: Client, schemas: readonly string[], faults: string[]): Promise<void> {

@@ -1,4 +1,5 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { writeAppendedRows } from './appended-rows.ts';
 import { KeptRefusal } from './kept-refusal.ts';
 import { type AnyEntitySchema, openOrm } from './orm.ts';
 import type { DatabaseUrls } from './roles.ts';
@@ -83,6 +84,7 @@ export class Database {
     await em.begin({ readOnly } as never);
     try {
       const result = await work(em as EntityManager);
+      await writeAppendedRows(em as EntityManager);
       await em.commit();
       return result;
     } catch (error) {

@@ -1,5 +1,5 @@
 import { type Client, escapeIdentifier } from 'pg';
-import { groupRoles, type TableRights, tableAccess } from './tenant-entity.ts';
+import { groupRoles, type TableAccess, type TableRights, tableAccess } from './tenant-entity.ts';
 
 const verbs: Record<string, string> = { c: 'insert', r: 'select', u: 'update', d: 'delete' };
 const privileges = (rights: TableRights): string => [...rights].map((letter) => verbs[letter]).join(', ');
@@ -20,8 +20,9 @@ export async function applyGrants(client: Client, schemas: string[]): Promise<vo
     for (const { viewname } of views.rows)
       await client.query(`grant select on ${name}.${escapeIdentifier(viewname)} to ${groupRoles.tenant}`);
   }
-  for (const access of tableAccess()) {
-    if (!schemas.includes(access.schema)) continue;
+  const declared = tableAccess().filter(({ schema }) => schemas.includes(schema));
+  await expectMigrated(client, declared);
+  for (const access of declared) {
     const table = `${escapeIdentifier(access.schema)}.${escapeIdentifier(access.table)}`;
     for (const [role, rights] of [
       [groupRoles.tenant, access.tenant],
@@ -35,4 +36,18 @@ export async function applyGrants(client: Client, schemas: string[]): Promise<vo
           `grant ${verb} (${columns.map((name) => escapeIdentifier(name)).join(', ')}) on ${table} to ${groupRoles.job}`,
         );
   }
+}
+
+/** @throws Error naming the tables that entities declare and no migration has made, with what to do */
+async function expectMigrated(client: Client, declared: readonly TableAccess[]): Promise<void> {
+  const { rows } = await client.query<{ schema: string; table: string }>(
+    `select t.schema, t.name as "table" from unnest($1::text[], $2::text[]) as t(schema, name)
+     where to_regclass(format('%I.%I', t.schema, t.name)) is null`,
+    [declared.map(({ schema }) => schema), declared.map(({ table }) => table)],
+  );
+  if (rows.length === 0) return;
+  const names = rows.map(({ schema, table }) => `${schema}.${table}`).join(', ');
+  throw new Error(
+    `No migration makes ${names}: write one with npm run migration -- ${rows[0]?.schema.replaceAll('_', '-')} <name-of-the-change>`,
+  );
 }

@@ -1,5 +1,7 @@
-import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely';
 import type { AccountContext } from '../kernel/context.ts';
+import { countFound, findIDs, isFoundBy, searchIDs, type TextFilter } from '../search/search.ts';
+import { fixedSelect } from './fixed-select.ts';
 import { preparable } from './pipelined-client.ts';
 
 /** How long a count may be reused, in milliseconds (details.md, HTTP, Lists). */
@@ -29,6 +31,16 @@ export interface ListParts<DB, TB extends keyof DB, Row, Sort extends string = s
   order: readonly (readonly [ReferenceExpression<DB, TB>, 'asc' | 'desc'])[];
   /** What decides about the rows beside `page`: a path parameter, a fixed status. */
   scope?: string;
+  /**
+   * What the rows have to be found by, instead of a condition in `matching`. `isWhole` says that without other filters the rows
+   * are those that have a document, which an invariant proves: then documents are counted instead of rows.
+   */
+  text?: (TextFilter & { isWhole?: boolean }) | undefined;
+  /**
+   * True where the text of `select`, and of `matching` without filters, is the same for everybody. Then both are built once; a
+   * first page without filters becomes one statement, which a connection plans once.
+   */
+  isFixed?: boolean;
 }
 
 interface KnownCount {
@@ -60,10 +72,13 @@ export function touched(ctx: AccountContext, ...lists: string[]): void {
   }
 }
 
+const filtersOf = (page: object): [string, unknown][] =>
+  Object.entries(page).filter(
+    ([name, value]) => value !== undefined && !['take', 'skip', 'sortBy', 'sortOrder'].includes(name),
+  );
+
 const filterKey = (ctx: AccountContext, page: object, scope: string | undefined): string => {
-  const filters = Object.entries(page)
-    .filter(([name, value]) => value !== undefined && !['take', 'skip', 'sortBy', 'sortOrder'].includes(name))
-    .sort(([left], [right]) => (left < right ? -1 : 1));
+  const filters = filtersOf(page).sort(([left], [right]) => (left < right ? -1 : 1));
   return JSON.stringify([ctx.customerID ?? '', scope ?? '', filters]);
 };
 
@@ -111,35 +126,62 @@ export async function cachedCount(
   }
 }
 
-function ordered<DB, TB extends keyof DB, Row, Sort extends string>(
-  query: Query,
+/** The columns that the page is sorted by. Ties go by id, in the direction before it: one index (account_id, column, id) serves both. */
+function orderOf<DB, TB extends keyof DB, Row, Sort extends string>(
   parts: ListParts<DB, TB, Row, Sort>,
-): Query {
+): (readonly [RawBuilder<unknown>, 'asc' | 'desc'])[] {
   const { sortBy, sortOrder = 'asc' } = parts.page;
   const asked = sortBy === undefined ? undefined : parts.sortable?.[sortBy as NoInfer<Sort>];
   if (sortBy !== undefined && asked === undefined)
     throw new Error(`The list ${parts.list} has no column to sort by ${sortBy}`);
   const order = asked === undefined ? parts.order : [[asked, sortOrder] as const];
-  let result = query;
-  for (const [column, direction] of order) result = result.orderBy(column as string, direction);
-  // The same direction as the column before it, so that one index (account_id, column, id) serves both directions.
-  return result.orderBy(parts.id, order.at(-1)?.[1] ?? 'asc');
+  return [...order, [parts.id, order.at(-1)?.[1] ?? 'asc'] as const].map(([column, direction]) => [
+    typeof column === 'string' ? sql.ref(column) : sql`${column as never}`,
+    direction,
+  ]);
 }
+
+const ordered = <DB, TB extends keyof DB, Row, Sort extends string>(
+  query: Query,
+  parts: ListParts<DB, TB, Row, Sort>,
+): Query => orderOf(parts).reduce((result, [column, direction]) => result.orderBy(column, direction), query);
+
+const idsQuery = <DB, TB extends keyof DB, Row, Sort extends string>(
+  parts: ListParts<DB, TB, Row, Sort>,
+  take: number | undefined,
+  skip = 0,
+): Query => {
+  let query = ordered(parts.matching as Query, parts).select(`${parts.id} as id`);
+  if (take !== undefined) query = query.limit(take);
+  if (skip) query = query.offset(skip);
+  return query;
+};
 
 async function pageIDs<DB, TB extends keyof DB, Row, Sort extends string>(
   parts: ListParts<DB, TB, Row, Sort>,
   take: number | undefined,
   skip = 0,
 ): Promise<string[]> {
-  let query = ordered(parts.matching as Query, parts).select(`${parts.id} as id`);
-  if (take !== undefined) query = query.limit(take);
-  if (skip) query = query.offset(skip);
-  return (await query.execute()).map(({ id }) => id as string);
+  return (await idsQuery(parts, take, skip).execute()).map(({ id }) => id as string);
+}
+
+/** The base table by key alone, without the filters. */
+function byKey<DB, TB extends keyof DB, Row, Sort extends string>(
+  ctx: AccountContext,
+  parts: ListParts<DB, TB, Row, Sort>,
+  ids: RawBuilder<unknown>,
+): Query {
+  const table = parts.id.slice(0, parts.id.lastIndexOf('.'));
+  const rows = (parts.matching as Query)
+    .clearWhere()
+    .where(`${table}.account_id`, '=', ctx.account.id)
+    .where(parts.id, '=', sql`any(${ids})`);
+  return parts.select(rows as never) as Query;
 }
 
 /**
- * The rows of these ids, in their order. By key alone, without the filters: whatever was asked for, the statement is the same
- * and its plan is always right, so that it is planned once per connection instead of once per page.
+ * The rows of these ids, in their order. By key alone: whatever was asked for, the statement is the same and its plan is always
+ * right, so that it is planned once per connection instead of once per page.
  */
 async function rowsOf<DB, TB extends keyof DB, Row, Sort extends string>(
   ctx: AccountContext,
@@ -147,15 +189,123 @@ async function rowsOf<DB, TB extends keyof DB, Row, Sort extends string>(
   ids: readonly string[],
 ): Promise<Row[]> {
   if (!ids.length) return [];
-  const table = parts.id.slice(0, parts.id.lastIndexOf('.'));
-  const byKey = (parts.matching as Query)
-    .clearWhere()
-    .where(`${table}.account_id`, '=', ctx.account.id)
-    .where(parts.id, '=', sql`any(${ids}::text[])`);
-  const rows = (parts.select(byKey as never) as Query).orderBy(
-    sql`array_position(${ids}::text[], ${sql.ref(parts.id)})`,
+  const build = (): Query =>
+    preparable(
+      byKey(ctx, parts, sql`${ids}::text[]`).orderBy(sql`array_position(${ids}::text[], ${sql.ref(parts.id)})`),
+    );
+  if (!parts.isFixed) return (await build().execute()) as Row[];
+  return fixedSelect<Row>(ctx.em, `rows of ${parts.list}`, [ctx.account.id, ids], build);
+}
+
+/** Sizes of page that people get by choosing; each has a statement of its own, in which PostgreSQL sees how few rows it is about. */
+const usualSizes: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
+
+/** Whether the first page of the list can be had by a statement that names nothing but the account. */
+const isPlainStart = <DB, TB extends keyof DB, Row, Sort extends string>(
+  ctx: AccountContext,
+  { isFixed, scope, page }: ListParts<DB, TB, Row, Sort>,
+): boolean =>
+  isFixed === true &&
+  scope === undefined &&
+  ctx.customerID === undefined &&
+  page.skip === 0 &&
+  usualSizes.has(page.take) &&
+  !filtersOf(page).length;
+
+/** The first page of the whole list: ids and rows in one statement, planned once. */
+function firstRows<DB, TB extends keyof DB, Row, Sort extends string>(
+  ctx: AccountContext,
+  parts: ListParts<DB, TB, Row, Sort>,
+): Promise<Row[]> {
+  const { take, sortBy = '', sortOrder = '' } = parts.page;
+  return fixedSelect<Row>(ctx.em, `first ${take} of ${parts.list} ${sortBy} ${sortOrder}`, [ctx.account.id], () => {
+    const ids = idsQuery(parts, undefined).limit(sql.lit(take));
+    return preparable(ordered(byKey(ctx, parts, sql`array(${ids})`), parts));
+  });
+}
+
+/** Found ids that are sent along; where a text finds more, the rows are looked through instead. */
+const mostFound = 2000;
+/** Rows that are looked through for a page of what a text finds, from the first of the order on. */
+const mostLookedThrough = 5000;
+
+const withText = <DB, TB extends keyof DB, Row, Sort extends string>(
+  parts: ListParts<DB, TB, Row, Sort>,
+): ListParts<DB, TB, Row, Sort> =>
+  parts.text
+    ? {
+        ...parts,
+        matching: (parts.matching as Query).where(parts.id, 'in', searchIDs(parts.text.type, parts.text.query)),
+      }
+    : parts;
+
+/**
+ * Ids of a page of what a frequent text finds, without looking up all of it: the rows are looked through in their order until
+ * the page is full. Undefined where the first rows do not fill it.
+ */
+async function lookedThrough<DB, TB extends keyof DB, Row, Sort extends string>(
+  ctx: AccountContext,
+  parts: ListParts<DB, TB, Row, Sort>,
+  text: TextFilter,
+): Promise<string[] | undefined> {
+  const { take, skip } = parts.page;
+  if (ctx.customerID !== undefined || take + skip > mostFound / 4) return undefined;
+  const order = orderOf(parts);
+  const candidates = ordered(parts.matching as Query, parts)
+    .select([`${parts.id} as id`, ...order.map(([column], place) => column.as(`key_${place}`))])
+    .limit(mostLookedThrough);
+  const keys = order.map(([, direction], place) => sql`${sql.ref(`row.key_${place}`)} ${sql.raw(direction)}`);
+  const { rows } = await sql<{ id: string }>`select row.id from (${candidates}) as row
+    where ${isFoundBy(ctx, text, 'row.id')} order by ${sql.join(keys)} limit ${take} offset ${skip}`.execute(
+    ctx.em.query(),
   );
-  return (await preparable(rows).execute()) as Row[];
+  return rows.length < take ? undefined : rows.map(({ id }) => id);
+}
+
+/** A page of what a text finds. */
+async function foundPage<DB, TB extends keyof DB, Row, Sort extends string>(
+  ctx: AccountContext,
+  parts: ListParts<DB, TB, Row, Sort>,
+  text: TextFilter & { isWhole?: boolean },
+): Promise<{ ids: string[]; count: () => Promise<number> }> {
+  const { take, skip } = parts.page;
+  const found = await findIDs(ctx, text, mostFound + 1);
+  if (found.length <= mostFound) {
+    const matching = (parts.matching as Query).where(parts.id, '=', sql`any(${found}::text[])`);
+    const few = { ...parts, matching };
+    const rows = await idsQuery(few, take, skip).select(sql<string>`count(*) over ()`.as('count')).execute();
+    const [first] = rows;
+    return {
+      ids: rows.map(({ id }) => id as string),
+      count: async () => (first ? Number(first['count']) : skip ? computeCount(matching) : 0),
+    };
+  }
+  const isCountedByDocuments = text.isWhole && parts.scope === undefined && filtersOf(parts.page).length === 1;
+  const whole = withText(parts);
+  return {
+    ids: (await lookedThrough(ctx, parts, text)) ?? (await pageIDs(whole, take, skip)),
+    count: () =>
+      cachedCount(ctx, parts.list, filterKey(ctx, parts.page, parts.scope), () =>
+        isCountedByDocuments ? countFound(ctx, text) : computeCount(whole.matching as Query),
+      ),
+  };
+}
+
+/** The rows of a page, and how to count the list where the page does not tell. */
+async function pageOf<DB, TB extends keyof DB, Row, Sort extends string>(
+  ctx: AccountContext,
+  parts: ListParts<DB, TB, Row, Sort>,
+): Promise<{ items: Row[]; count: () => Promise<number> }> {
+  if (parts.text) {
+    const { ids, count } = await foundPage(ctx, parts, parts.text);
+    return { items: await rowsOf(ctx, parts, ids), count };
+  }
+  const { take, skip } = parts.page;
+  const items = isPlainStart(ctx, parts)
+    ? await firstRows(ctx, parts)
+    : await rowsOf(ctx, parts, await pageIDs(parts, take, skip));
+  const key = filterKey(ctx, parts.page, parts.scope);
+  return { items, count: () => cachedCount(ctx, parts.list, key, () => computeCount(parts.matching as Query)) };
 }
 
 /**
@@ -168,13 +318,10 @@ export async function listPage<DB, TB extends keyof DB, Row, const Sort extends 
   parts: ListParts<DB, TB, Row, Sort>,
 ): Promise<{ items: Row[]; count: number }> {
   const { take, skip } = parts.page;
-  const items = await rowsOf(ctx, parts, await pageIDs(parts, take, skip));
+  const { items, count } = await pageOf(ctx, parts);
   if (items.length < take && (items.length > 0 || skip === 0)) return { items, count: skip + items.length };
-  const count = await cachedCount(ctx, parts.list, filterKey(ctx, parts.page, parts.scope), () =>
-    computeCount(parts.matching as Query),
-  );
   // A reused count may be older than the rows; it never contradicts what the page shows.
-  return { items, count: Math.max(count, items.length ? skip + items.length : 0) };
+  return { items, count: Math.max(await count(), items.length ? skip + items.length : 0) };
 }
 
 /** Ids of all rows that match, in the list's order, at most `most`: for bulk actions over a filter. `page.take` and `page.skip` are ignored. */
@@ -182,4 +329,4 @@ export const listIDs = <DB, TB extends keyof DB, Row, const Sort extends string 
   _ctx: AccountContext,
   parts: ListParts<DB, TB, Row, Sort>,
   most?: number,
-): Promise<string[]> => pageIDs(parts, most);
+): Promise<string[]> => pageIDs(withText(parts), most);

@@ -54,11 +54,13 @@ const migratorOf = async (url: string, owner: SchemaOwner, all: readonly SchemaO
 
 /**
  * Runs the pending migrations of core and of every plugin, in the given order, then sets the rights of the run-time roles.
- * One runs at a time (advisory lock); each migration is one transaction.
+ * One runs at a time (advisory lock); each migration is one transaction. `grants: false` leaves the rights alone, which name
+ * tables that entities declare and no migration has made yet.
  */
 export async function migrate(
   url: string,
   owners: readonly SchemaOwner[],
+  options: { grants?: boolean } = {},
 ): Promise<{ schema: string; applied: string[] }[]> {
   const client = new Client({ connectionString: parseDatabaseUrl(url).toString() });
   await client.connect();
@@ -78,10 +80,11 @@ export async function migrate(
       }
       done.push({ schema: owner.schema, applied });
     }
-    await applyGrants(
-      client,
-      owners.map(({ schema }) => schema),
-    );
+    if (options.grants !== false)
+      await applyGrants(
+        client,
+        owners.map(({ schema }) => schema),
+      );
     return done;
   } finally {
     await client.end();

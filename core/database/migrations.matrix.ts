@@ -356,7 +356,8 @@ describe('migrations that the last commit has', () => {
       .filter(({ migrations }) => migrations.length);
     await loadDemoData(fresh.urls);
     const old = await emptyDatabase();
-    await migrate(old.urls.migrate, before);
+    // Today's rights name tables that those migrations do not make.
+    await migrate(old.urls.migrate, before, { grants: false });
     const copied = await copyRows(
       fresh.admin,
       old.admin,

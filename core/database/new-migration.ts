@@ -1,5 +1,5 @@
 // `npm run migration -- <core or plugin> <name>`: writes the next migration of one schema from the difference between its entities and the snapshot.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import platform from '../../platform.config.ts';
@@ -29,14 +29,20 @@ async function ownerOf(id: string): Promise<SchemaOwner> {
 function register(folder: string, fileName: string): void {
   const name = fileName.replace(/\.ts$/, '');
   const index = readFileSync(join(folder, 'index.ts'), 'utf8');
-  const listed = index
-    .replace(/(import .*\n)(?!import)/, `$1import { ${name} } from './${fileName}';\n`)
-    .replace(/\n?\];/, (end) => `${end.startsWith('\n') ? '' : ', '}{ name: '${name}', class: ${name} }];`);
+  const imported = `import { ${name} } from './${fileName}';\n`;
+  const entry = `{ name: '${name}', class: ${name} }`;
+  const withImport = /^import /m.test(index)
+    ? index.replace(/(import .*\n)(?!import)/, `$1${imported}`)
+    : `${imported}\n${index}`;
+  const listed = withImport.includes('= [];')
+    ? withImport.replace('= [];', `= [${entry}];`)
+    : withImport.replace(/\n?\];/, (end) => `${end.startsWith('\n') ? '' : ', '}${entry}];`);
   writeFileSync(join(folder, 'index.ts'), listed);
 }
 
 const [id, name] = process.argv.slice(2);
-const ids = ['core', ...platform.plugins.map((plugin) => plugin.id)];
+const hasEntities = (pluginID: string): boolean => existsSync(folderOf(pluginID).entities);
+const ids = ['core', ...platform.plugins.map((plugin) => plugin.id)].filter(hasEntities);
 if (!id || !ids.includes(id) || !name)
   throw new Error(`Say which schema and what changes: npm run migration -- <${ids.join(' | ')}> <name-of-the-change>`);
 const dataDir = mkdtempSync(join(tmpdir(), 'millwright-migration-'));
@@ -44,7 +50,7 @@ const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' }
 try {
   const urls = await installRoles({ adminUrl: server.url, database: 'migration', secret: 'x'.repeat(32) });
   const owners = await Promise.all(ids.map(ownerOf));
-  await migrate(urls.migrate, owners);
+  await migrate(urls.migrate, owners, { grants: false });
   const owner = owners[ids.indexOf(id)] as SchemaOwner;
   const before = new Set(readdirSync(owner.migrationsPath ?? ''));
   await createMigration(urls.migrate, owner, owners, name);

@@ -17,6 +17,16 @@ export const preparable = <Query extends SelectQueryBuilder<any, any, any>>(quer
 /** The same for hand-written selects: stands right after the `select`. */
 export const plannedOnce = sql.raw(marker);
 
+const unansweredMarker = '/* nobody waits */';
+
+/**
+ * For writes whose result nobody needs; stands right after `insert`. The statement is sent and not waited for: if it fails, the
+ * next statement of the transaction fails with its error, at the latest the commit.
+ */
+export const unanswered = sql.raw(unansweredMarker);
+
+const isUnanswered = (text: string): boolean => text.slice(0, 80).includes(unansweredMarker);
+
 /** The name under which a marked statement is kept, the same on all connections. */
 function nameOf(text: string): string | undefined {
   if (!text.slice(0, 60).includes(marker)) return undefined;
@@ -38,6 +48,8 @@ const done = { command: '', rowCount: null, oid: 0, fields: [], rows: [] } as Qu
  * - the beginning of a transaction and its settings travel together;
  * - in a READ ONLY transaction they travel with the first statement, and nobody waits for the commit, which can lose nothing.
  *
+ * In one that writes nobody waits for the statements that are marked so.
+ *
  * A transaction that writes waits for its beginning, so that no statement can run outside of it. In one that reads the first
  * statement may: it fails with the beginning, and without settings it would have seen no row of any account.
  */
@@ -45,6 +57,8 @@ export class PipelinedClient extends Client {
   /** Beginning of a transaction that was not sent yet. */
   #beginning: string | undefined;
   #isReadOnly = false;
+  /** Why a statement that nobody waited for failed: all that follows in its transaction is refused for that. */
+  #failure: Error | undefined;
 
   // biome-ignore lint/suspicious/noExplicitAny: pg declares a dozen overloads of this; only texts with values are meant here
   override query(statement: any, values?: any, callback?: any): any {
@@ -62,6 +76,11 @@ export class PipelinedClient extends Client {
       this.#isReadOnly = text.includes('read only');
       return Promise.resolve(done);
     }
+    // Not before the answer: until then a statement that nobody waited for may still fail.
+    if (text.startsWith('rollback'))
+      return super.query(text, values).finally(() => {
+        this.#failure = undefined;
+      });
     if (text === 'commit' && this.#isReadOnly) {
       // A connection that dies here is noticed by the pool.
       super.query(text).catch(() => {});
@@ -72,8 +91,27 @@ export class PipelinedClient extends Client {
 
   #send(text: string, values: unknown[] | undefined): Promise<QueryResult> {
     const name = values && nameOf(text);
-    return name ? super.query({ name, text, values }) : super.query(text, values);
+    const answer: Promise<QueryResult> = name ? super.query({ name, text, values }) : super.query(text, values);
+    if (this.#isReadOnly) return answer;
+    if (!isUnanswered(text)) return answer.then(this.#checked, this.#refused);
+    answer.catch((error: Error) => {
+      this.#failure ??= error;
+    });
+    return Promise.resolve(done);
   }
+
+  /** Answers come in the order of the statements: whatever nobody waited for has been answered by now. */
+  readonly #checked = (result: QueryResult): QueryResult => {
+    const failure = this.#failure;
+    if (!failure) return result;
+    // A commit: it succeeds by rolling back.
+    this.#failure = undefined;
+    throw failure;
+  };
+
+  readonly #refused = (error: Error): never => {
+    throw this.#failure ?? error;
+  };
 
   /** The statement after a beginning that is still held back. */
   #first(beginning: string, text: string, values: unknown[] | undefined): Promise<QueryResult> {

@@ -3,7 +3,7 @@ import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { groupRoles } from './tenant-entity.ts';
 
 /** What a login role may do; each is a member of the group role of that name. */
-const loginRoles = {
+export const loginRoles = {
   migrate: [groupRoles.owner, groupRoles.search],
   tenant: [groupRoles.tenant],
   auth: [groupRoles.auth],
@@ -13,6 +13,9 @@ export type LoginRole = keyof typeof loginRoles;
 
 /** Addresses of one installation's database, one per login role. */
 export type DatabaseUrls = Record<LoginRole, string>;
+
+/** Names of login roles that exist already, with their passwords where those are not ours (`databaseUrls`). */
+export type ExistingRoles = Record<LoginRole, string | { user: string; password: string }>;
 
 const shortName: Record<LoginRole, string> = { migrate: 'migrate', tenant: 'rt', auth: 'auth', job: 'job' };
 
@@ -38,17 +41,14 @@ function withUser(url: string, database: string, user: string, password: string)
 }
 
 /**
- * Addresses of the run-time roles: the given address with user and password replaced. Passwords are an HMAC of the
- * installation's secret, so that several processes agree without sharing a file.
+ * Addresses of the run-time roles: the given address with user and password replaced. Passwords that nobody gives are an HMAC
+ * of the installation's secret, so that several processes agree without sharing a file.
  */
-export function databaseUrls(
-  url: string,
-  database: string,
-  secret: string,
-  existing?: Partial<Record<LoginRole, string>>,
-): DatabaseUrls {
+export function databaseUrls(url: string, database: string, secret: string, existing?: ExistingRoles): DatabaseUrls {
   const address = (role: LoginRole): string => {
-    const name = existing?.[role] ?? loginRoleName(database, role);
+    const given = existing?.[role] ?? loginRoleName(database, role);
+    if (typeof given !== 'string') return withUser(url, database, given.user, given.password);
+    const name = given;
     return withUser(url, database, name, createHmac('sha256', secret).update(name).digest('hex'));
   };
   return { migrate: address('migrate'), tenant: address('tenant'), auth: address('auth'), job: address('job') };
@@ -95,16 +95,37 @@ export async function installRoles(options: {
   const client = new Client({ connectionString: withDatabase(adminUrl, database) });
   await client.connect();
   try {
-    await client.query(`
-      revoke all on schema public from public;
-      create schema if not exists extensions;
-      create extension if not exists pg_trgm schema extensions;
-      create extension if not exists btree_gin schema extensions;
-      grant usage on schema extensions to public;`);
+    await client.query(['revoke all on schema public from public', ...extensionStatements].join('; '));
   } finally {
     await client.end();
   }
   return urls;
+}
+
+/** Extensions that migrations count on; both are trusted, so that who may create schemas may make them. */
+export const extensionStatements = [
+  'create schema if not exists extensions',
+  'create extension if not exists pg_trgm schema extensions',
+  'create extension if not exists btree_gin schema extensions',
+  'grant usage on schema extensions to public',
+] as const;
+
+/** What a session of a login role begins with. */
+export function settingsOf(role: LoginRole): readonly (readonly [name: string, value: string])[] {
+  if (role === 'migrate')
+    return [
+      ['search_path', 'pg_catalog'],
+      ['role', groupRoles.owner],
+    ];
+  return [
+    ['search_path', 'pg_catalog'],
+    ['statement_timeout', '15s'],
+    ['lock_timeout', '3s'],
+    ['idle_in_transaction_session_timeout', '30s'],
+    // Requests run side by side already. Starting workers takes longer than most of them, and the planner asks for workers too
+    // often: it cannot know that the customers' policy lets everything through for staff.
+    ['max_parallel_workers_per_gather', '0'],
+  ];
 }
 
 /** Rights and settings that belong to one database: who may connect, and the settings of each login role in it. */
@@ -115,17 +136,8 @@ export async function secureDatabase(admin: Client, database: string): Promise<v
   for (const role of Object.keys(loginRoles) as LoginRole[]) {
     const name = escapeIdentifier(loginRoleName(database, role));
     await admin.query(`grant connect on database ${db} to ${name}`);
-    await admin.query(`alter role ${name} in database ${db} set search_path = pg_catalog`);
-    if (role === 'migrate') {
-      await admin.query(`alter role ${name} in database ${db} set role = ${groupRoles.owner}`);
-      await admin.query(`grant create on database ${db} to ${name}`);
-      continue;
-    }
-    await admin.query(`alter role ${name} in database ${db} set statement_timeout = '15s'`);
-    await admin.query(`alter role ${name} in database ${db} set lock_timeout = '3s'`);
-    await admin.query(`alter role ${name} in database ${db} set idle_in_transaction_session_timeout = '30s'`);
-    // Requests run side by side already. Starting workers takes longer than most of them, and the planner asks for workers too
-    // often: it cannot know that the customers' policy lets everything through for staff.
-    await admin.query(`alter role ${name} in database ${db} set max_parallel_workers_per_gather = 0`);
+    for (const [setting, value] of settingsOf(role))
+      await admin.query(`alter role ${name} in database ${db} set ${setting} = ${escapeLiteral(value)}`);
+    if (role === 'migrate') await admin.query(`grant create on database ${db} to ${name}`);
   }
 }

@@ -11,6 +11,8 @@ import { OptimisticLockError } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Kysely, sql } from 'kysely';
 import { problems } from '../contracts/problem.ts';
+import { appendRow, writeAppendedRows } from './appended-rows.ts';
+import { insertRows } from './insert-rows.ts';
 
 /** What a tenant entity has at least. */
 export interface TenantRecord {
@@ -131,6 +133,24 @@ export class TenantEntityManager {
       if (error instanceof OptimisticLockError) throw problems.stale_version();
       throw error;
     }
+    await writeAppendedRows(this.#em);
+  }
+
+  /** Writes a row, given by its columns, with the next flush: for what is only ever added and read elsewhere, as history is. */
+  append(table: string, row: object): void {
+    appendRow(this.#em, table, { account_id: this.accountID, ...row });
+  }
+
+  /**
+   * Inserts rows, given by their columns, without making entities of them; those of a table have all the same columns. Nobody
+   * waits for the answer: what PostgreSQL has against them fails the next statement or the commit.
+   */
+  insert<Row extends object>(table: string, rows: readonly Row[]): Promise<void> {
+    return insertRows(
+      this.query(),
+      table,
+      rows.map((row) => ({ account_id: this.accountID, ...row })),
+    );
   }
 
   /**

@@ -19,7 +19,7 @@ export const groupRoles = {
 } as const;
 
 /** Rights on a table: letters of `crud`; 'cr' is append-only. */
-export type TableRights = 'crud' | 'cr' | 'cru' | 'ru' | 'r' | 'c' | '';
+export type TableRights = 'crud' | 'cr' | 'cru' | 'ru' | 'r' | 'c' | 'd' | '';
 
 export interface TableAccess {
   schema: string;

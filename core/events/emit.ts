@@ -40,8 +40,30 @@ export function emit<Payload extends z.ZodType>(
   payload: z.input<Payload>,
   aggregate?: Aggregate,
 ): void {
-  ctx.em.create(EventOutbox, rowOf(ctx, event, payload, aggregate));
+  const row = rowOf(ctx, event, payload, aggregate);
+  ctx.em.append('core.event_outbox', {
+    id: row.id,
+    type: row.type,
+    version: row.version,
+    aggregate_type: row.aggregateType,
+    aggregate_id: row.aggregateID,
+    payload: row.payload,
+    actor: row.actor,
+    request_id: row.requestID,
+    traceparent: row.traceparent,
+    occurred_at: row.occurredAt,
+    dispatched_at: row.dispatchedAt,
+  });
   ctx.afterCommit(outboxSignal.wake);
+}
+
+/** `emit` for many facts of one kind; the next flush writes them in one statement. */
+export async function emitAll<Payload extends z.ZodType>(
+  ctx: AccountContext,
+  event: EventDefinition<Payload>,
+  facts: readonly { payload: z.input<Payload>; aggregate: Aggregate }[],
+): Promise<void> {
+  for (const { payload, aggregate } of facts) emit(ctx, event, payload, aggregate);
 }
 
 /** `emit` for routes about people: a fact of the account that is set in their transaction; row-level security refuses any other. */

@@ -1,17 +1,32 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { accountColumn, column, tenantTable } from '../database/tenant-entity.ts';
+import { accountColumn, column, groupRoles, tenantTable } from '../database/tenant-entity.ts';
 import type { Actor } from '../kernel/context.ts';
+
+const table = tenantTable('core', 'event_outbox', {
+  tenant: 'cr',
+  auth: 'c',
+  job: 'd',
+  jobColumns: { select: ['account_id', 'id', 'type', 'dispatched_at'], update: ['dispatched_at'] },
+});
 
 /**
  * Facts waiting for, or handed over to, their subscribers. Written in the transaction of the change they tell of and never
- * changed but for `dispatchedAt`, which the job role sets; that role reads no payload (reliability.md 4.2).
+ * changed but for `dispatchedAt`, which the job role sets; that role reads no payload (reliability.md 4.2), and removes what
+ * is long handed over.
  */
 export const EventOutbox = defineEntity({
-  ...tenantTable('core', 'event_outbox', {
-    tenant: 'cr',
-    auth: 'c',
-    jobColumns: { select: ['account_id', 'id', 'type', 'dispatched_at'], update: ['dispatched_at'] },
-  }),
+  ...table,
+  // What waits cannot be removed by anybody.
+  policies: [
+    ...table.policies,
+    {
+      name: 'event_outbox_job_delete',
+      type: 'restrictive',
+      command: 'delete',
+      roles: [groupRoles.job],
+      using: 'dispatched_at is not null',
+    },
+  ],
   name: 'EventOutbox',
   properties: {
     ...accountColumn(),

@@ -1,8 +1,17 @@
+import type { QueueName } from '../jobs/queue.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { Subscription } from '../kernel/plugin.ts';
 
 /** A subscription with what only kernel parts need. */
-export interface EventSubscription extends Subscription {
+export interface EventSubscription extends Omit<Subscription, 'handle'> {
+  handle?: Subscription['handle'];
+  /**
+   * Instead of `handle`: work in transactions of its own, longer than one may last. It is delivered again after a crash and has
+   * to find out itself what was done; no mark is kept.
+   */
+  runOutside?(accountID: string, payload: unknown): Promise<void>;
+  /** Queue of its deliveries; that of all events unless it says another. */
+  queue?: QueueName;
   /** Records a failed try, in a transaction of its own after the handler's was rolled back. */
   onFailure?(ctx: AccountContext, payload: unknown, error: Error): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { EventOutbox } from './event-outbox.entity.ts';
-import type { EventRegistry } from './event-registry.ts';
+import type { EventRegistry, EventSubscription } from './event-registry.ts';
 import type { HandledEvent } from './handled-event.entity.ts';
 
 type Tables = { 'core.handled_event': TableRow<typeof HandledEvent> };
@@ -39,6 +39,11 @@ export async function handleEvent(
   const owned = registry.find(subscriber);
   if (!owned) throw new HopelessDelivery(`No installed plugin has the subscription "${subscriber}"`);
   const { pluginID, subscription } = owned;
+  if (subscription.runOutside) {
+    const told = await runInAccount(accountID, (ctx) => readPayload(ctx, eventID, subscription));
+    await subscription.runOutside(accountID, told.payload);
+    return 'handled';
+  }
   let payload: unknown;
   try {
     return await runInAccount(accountID, async (ctx) => {
@@ -51,13 +56,9 @@ export async function handleEvent(
         .returning('event_id')
         .executeTakeFirst();
       if (!mark) return 'repeated';
-      const event = await ctx.em.findOne(EventOutbox, { accountID, id: eventID });
-      if (!event) throw new HopelessDelivery(`There is no event ${eventID}`);
-      const parsed = subscription.event.payload.safeParse(event.payload);
-      if (!parsed.success)
-        throw new HopelessDelivery(`The payload of ${eventID} does not fit ${event.type}: ${parsed.error.message}`);
-      payload = parsed.data;
-      await subscription.handle(ctx, payload, { id: event.id, occurredAt: event.occurredAt });
+      const told = await readPayload(ctx, eventID, subscription);
+      payload = told.payload;
+      await subscription.handle?.(ctx, payload, { id: eventID, occurredAt: told.occurredAt });
       return 'handled';
     });
   } catch (error) {
@@ -65,4 +66,18 @@ export async function handleEvent(
       await runInAccount(accountID, async (ctx) => subscription.onFailure?.(ctx, payload, error as Error));
     throw error;
   }
+}
+
+/** What the event says, as its subscriber may read it. */
+async function readPayload(
+  ctx: AccountContext,
+  eventID: string,
+  { event: { payload } }: EventSubscription,
+): Promise<{ payload: unknown; occurredAt: Date }> {
+  const event = await ctx.em.findOne(EventOutbox, { accountID: ctx.account.id, id: eventID });
+  if (!event) throw new HopelessDelivery(`There is no event ${eventID}`);
+  const parsed = payload.safeParse(event.payload);
+  if (!parsed.success)
+    throw new HopelessDelivery(`The payload of ${eventID} does not fit ${event.type}: ${parsed.error.message}`);
+  return { payload: parsed.data, occurredAt: event.occurredAt };
 }

@@ -37,7 +37,7 @@ export class OutboxDispatcher {
       const mails = await this.#claimMails(client);
       await client.query('commit');
       const filled: QueueName[] = [];
-      if (events.jobs) filled.push(queues.event);
+      filled.push(...events.filled);
       if (mails) filled.push(queues.personMail);
       return { filled, isFull: events.claimed === batchSize || mails === batchSize };
     } catch (error) {
@@ -50,26 +50,30 @@ export class OutboxDispatcher {
     }
   }
 
-  async #claimEvents(client: PoolClient): Promise<{ claimed: number; jobs: number }> {
-    // The outer condition is checked again after waiting for a dispatcher that took the same rows.
+  async #claimEvents(client: PoolClient): Promise<{ claimed: number; filled: QueueName[] }> {
+    // Held first and then written by key: a condition on what waits would make PostgreSQL, who thinks that nothing does, read all
+    // of it for each row once an import has left many thousands.
     const { rows } = await client.query<{ account_id: string; id: string; type: string }>(
-      `update core.event_outbox set dispatched_at = now()
-       where dispatched_at is null and (account_id, id) in
-         (select account_id, id from core.event_outbox where dispatched_at is null order by id limit $1)
-       returning account_id, id, type`,
+      `with page as materialized
+         (select account_id, id from core.event_outbox where dispatched_at is null order by id limit $1 for update skip locked)
+       update core.event_outbox as event set dispatched_at = now() from page
+       where event.account_id = page.account_id and event.id = page.id
+       returning event.account_id, event.id, event.type`,
       [batchSize],
     );
-    const jobs = rows.flatMap(({ account_id, id, type }) =>
-      this.#registry.subscribersOf(type).map(
-        ({ subscription }): JobInsert<EventJob> => ({
+    const jobs = new Map<QueueName, JobInsert<EventJob>[]>();
+    for (const { account_id, id, type } of rows)
+      for (const { subscription } of this.#registry.subscribersOf(type)) {
+        const queue = subscription.queue ?? queues.event;
+        const job = {
           id: jobID(id, subscription.name),
           data: { accountID: account_id, eventID: id, subscriber: subscription.name },
           group: { id: account_id },
-        }),
-      ),
-    );
-    await this.#insert(client, queues.event, jobs);
-    return { claimed: rows.length, jobs: jobs.length };
+        };
+        jobs.set(queue, [...(jobs.get(queue) ?? []), job]);
+      }
+    for (const [queue, filled] of jobs) await this.#insert(client, queue, filled);
+    return { claimed: rows.length, filled: [...jobs.keys()] };
   }
 
   async #claimMails(client: PoolClient): Promise<number> {

@@ -216,12 +216,13 @@ test('the job role hands over events without being able to read or write them', 
     for (const forbidden of [
       'select payload from core.event_outbox',
       'update core.event_outbox set type = type',
-      'delete from core.event_outbox',
       'select * from core.email_log',
       'select props from core.person_mail',
       'create table queue.mine (id int)',
     ])
       await expect(pool.query(forbidden)).rejects.toMatchObject({ code: '42501' });
+    // It may remove what was handed over, which this was not.
+    expect((await pool.query('delete from core.event_outbox')).rowCount).toBe(0);
   } finally {
     await pool.end();
   }
@@ -258,7 +259,11 @@ test('a scheduled job runs once in each account with its plugin, a task once for
   await jobs.idle();
   expect(ran.sort()).toEqual([...Object.values(accounts), 'sweep'].sort());
   const timetable = async () =>
-    (await installation.admin.query('select key, cron from queue.schedule order by key')).rows;
+    (
+      await installation.admin.query(
+        "select key, cron from queue.schedule where key <> 'core.prune-events' order by key",
+      )
+    ).rows;
   expect(await timetable()).toEqual([
     { key: 'core.sweep', cron: '10 3 * * *' },
     { key: 'counting.daily', cron: '5 3 * * *' },

@@ -5,6 +5,7 @@ import { parseDatabaseUrl } from '../database/roles.ts';
 import { EventRegistry, type OwnedSubscription } from '../events/event-registry.ts';
 import { type EventJob, HopelessDelivery, handleEvent, type RunInAccount } from '../events/handle-event.ts';
 import { OutboxDispatcher, type OutboxLag } from '../events/outbox-dispatcher.ts';
+import { pruneEvents } from '../events/prune-events.ts';
 import { DispatchLoop } from './dispatch-loop.ts';
 import { deadQueue, jobID, type QueueName, queueSchema, queues, retryDelay } from './queue.ts';
 import { checkNames, type OwnedScheduledJob, type SystemTask } from './scheduled-job.ts';
@@ -21,6 +22,8 @@ export interface JobDependencies {
   runInAccount: RunInAccount;
   /** Ids of the accounts for which the plugin is enabled; all accounts for `core`. */
   accountsWith(pluginID: string): Promise<string[]>;
+  /** Events that were handed over before this time are removed, with the marks of who handled them. */
+  forgetEventsBefore(): Date;
   /** Sends one `core.person_mail`; throws to be tried again. */
   sendPersonMail(mailID: string): Promise<void>;
   log: Logger;
@@ -50,7 +53,6 @@ export interface Jobs {
 
 /** Starts the dispatcher, the workers and the timetable; the queue's schema has to be there (`installQueue`). */
 export async function startJobs(deps: JobDependencies): Promise<Jobs> {
-  checkNames(deps.scheduled, deps.tasks);
   const connectionString = parseDatabaseUrl(deps.jobUrl).toString();
   const { log } = deps;
   const pool = new Pool({ connectionString, max: 2, application_name: 'millwright-dispatcher' });
@@ -74,6 +76,15 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
   // Not the error itself: those of connections hold the whole client.
   boss.on('error', (error) => log.error({ reason: error.message, stack: error.stack }, 'job queue'));
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
+  const tasks: SystemTask[] = [
+    ...deps.tasks,
+    {
+      name: 'core.prune-events',
+      cron: '31 4 * * *',
+      run: async () => void (await pruneEvents(pool, deps.forgetEventsBefore())),
+    },
+  ];
+  checkNames(deps.scheduled, tasks);
   const registry = new EventRegistry(deps.subscriptions);
   const dispatcher = new OutboxDispatcher({ pool, boss, registry });
   const workers = new Map<QueueName, string[]>();
@@ -136,7 +147,7 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
   };
 
   const runTick = async ({ name }: { name: string }, tick: string): Promise<void> => {
-    const task = deps.tasks.find((each) => each.name === name);
+    const task = tasks.find((each) => each.name === name);
     if (task) return task.run();
     const owned = deps.scheduled.find(({ job }) => job.name === name);
     if (!owned) throw new HopelessDelivery(`No installed plugin has the scheduled job "${name}"`);
@@ -159,10 +170,12 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
     // Two of them: a slow handler holds up the rest of its batch, not every other account.
     for (let count = 0; count < 2; count += 1)
       await work<EventJob>(queues.event, width, width * 5, perAccount, deliver);
+    // One job at a time: it takes seconds, and sets of several accounts take turns.
+    await work<EventJob>(queues.changeSet, 1, 1, 1, deliver);
     await work<{ accountID: string; name: string }>(queues.accountJob, 1, 5, 1, runAccountJob);
     await work<{ mailID: string }>(queues.personMail, 2, 10, undefined, ({ mailID }) => deps.sendPersonMail(mailID));
     await work<{ name: string }>(queues.timetable, 1, 1, undefined, (data, job) => runTick(data, job.id));
-    await writeTimetable(boss, deps);
+    await writeTimetable(boss, deps.scheduled, tasks);
   };
 
   try {
@@ -241,7 +254,11 @@ async function isIdle(pool: Pool): Promise<boolean> {
 }
 
 /** Declares the ticks of this version and takes back those of jobs that are gone. */
-async function writeTimetable(boss: PgBoss, { scheduled, tasks }: JobDependencies): Promise<void> {
+async function writeTimetable(
+  boss: PgBoss,
+  scheduled: readonly OwnedScheduledJob[],
+  tasks: readonly SystemTask[],
+): Promise<void> {
   const wanted = [...scheduled.map(({ job }) => job), ...tasks];
   for (const { key } of await boss.getSchedules(queues.timetable))
     if (!wanted.some(({ name }) => name === key)) await boss.unschedule(queues.timetable, key);

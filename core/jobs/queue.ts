@@ -13,6 +13,8 @@ export const queues = {
   event: 'event',
   /** One scheduled job in one account. */
   accountJob: 'account-job',
+  /** Some seconds of work on one change set. */
+  changeSet: 'change-set',
   /** One mail to a person, outside any account. */
   personMail: 'person-mail',
   /** The ticks of the timetable. */

@@ -14,7 +14,7 @@ import type { Tenancy } from '../tenancy/tenancy.ts';
 import { type Clock, SystemClock } from './clock.ts';
 import { createServices } from './container.ts';
 import type { AccountContext, PersonContext } from './context.ts';
-import { type CoreParts, createCore } from './core-plugin.ts';
+import { type CoreParts, createCore, type Retention } from './core-plugin.ts';
 import { type Call, createApi } from './http.ts';
 import type { Identity } from './identity.ts';
 import { Load } from './load.ts';
@@ -33,6 +33,7 @@ export interface BootOptions {
   baseURL: string;
   smtpUrl?: string;
   sessionDays?: number;
+  retention?: Retention;
   trustedProxies?: readonly string[];
   /** Connections of the tenant and the auth role. */
   pool?: { tenant: number; auth: number };
@@ -67,7 +68,12 @@ export interface Kernel {
  */
 export async function bootKernel(options: BootOptions): Promise<Kernel> {
   const clock = options.clock ?? new SystemClock();
-  const core = createCore({ ...options, clock, sessionDays: options.sessionDays ?? 30 });
+  const core = createCore({
+    ...options,
+    clock,
+    sessionDays: options.sessionDays ?? 30,
+    retention: options.retention ?? { requestLogDays: 30, eventDays: 30 },
+  });
   const installed: InstalledPlugin[] = [
     { definition: core.plugin, audience: undefined },
     ...options.plugins.map(({ definition, audience }) => ({ definition, audience })),
@@ -108,6 +114,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
   const api = createApi({
     routes,
     environment: options.environment,
+    secret: options.secret,
     admit: () => load.admit(),
     call: (c, requestID) =>
       callOf(
@@ -127,6 +134,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
         ),
       ),
     asPerson: (c, call, identity, work) => load.during(() => asPerson(tenancy, c, call, identity, work)),
+    widgets: core.widgets,
     record: (entry) => core.recordRequest(entry),
   });
   return {
@@ -169,7 +177,11 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
 }
 
 const accountIdentity = (identity: Identity): AccountIdentity =>
-  identity.key ? { type: 'api_key', keyID: identity.key.id } : { type: 'user', userID: identity.userID ?? '' };
+  identity.via === 'widget'
+    ? { type: 'visitor', actor: identity.actor, seesCustomers: identity.seesCustomers ?? false }
+    : identity.key
+      ? { type: 'api_key', keyID: identity.key.id }
+      : { type: 'user', userID: identity.userID ?? '' };
 
 /** The account a caller works in: a key's own, else the one asked for, else the person's current one. Membership is checked by tenancy. */
 async function accountOf(core: CoreParts, identity: Identity, wanted: string | undefined): Promise<string> {

@@ -13,6 +13,7 @@ describe('the configuration', () => {
       production: false,
       dataDir: '.data',
       sessionDays: 30,
+      retention: { requestLogDays: 30, eventDays: 30 },
     });
   });
 

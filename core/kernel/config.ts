@@ -2,6 +2,9 @@ import { z } from 'zod';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 const port = z.coerce.number().int().min(0).max(65_535);
+const days = z.coerce.number().int().min(1).max(3_650).default(30);
+
+const loginRole = z.union([z.string().min(1), z.strictObject({ user: z.string().min(1), password: z.string() })]);
 
 /** Every setting of an installation, read from the environment once at boot. */
 const environment = z.object({
@@ -42,15 +45,17 @@ const environment = z.object({
     .transform((text, context) => {
       try {
         return z
-          .object({ migrate: z.string(), tenant: z.string(), auth: z.string(), job: z.string() })
+          .strictObject({ migrate: loginRole, tenant: loginRole, auth: loginRole, job: loginRole })
           .parse(JSON.parse(text));
       } catch {
-        context.addIssue('must be JSON: {"migrate": "...", "tenant": "...", "auth": "...", "job": "..."}');
+        context.addIssue(
+          'must be JSON: {"migrate": role, "tenant": role, "auth": role, "job": role}, a role being {"user", "password"} or a name',
+        );
         return z.NEVER;
       }
     })
     .optional()
-    .describe('Names of existing login roles, where the installation may create none'),
+    .describe('Existing login roles, where the installation may create none'),
   MILLWRIGHT_TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -68,6 +73,10 @@ const environment = z.object({
     .max(30)
     .default(30)
     .describe('Life of a sign-in in whole days'),
+  MILLWRIGHT_REQUEST_LOG_DAYS: days.describe('Days for which the request log is kept'),
+  MILLWRIGHT_EVENT_DAYS: days.describe(
+    'Days for which events are kept after they were handed over; one that somebody still waits for stays',
+  ),
   MILLWRIGHT_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -116,6 +125,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     secret: value.MILLWRIGHT_SECRET,
     trustedProxies: value.MILLWRIGHT_TRUSTED_PROXIES,
     sessionDays: value.MILLWRIGHT_SESSION_DAYS,
+    retention: { requestLogDays: value.MILLWRIGHT_REQUEST_LOG_DAYS, eventDays: value.MILLWRIGHT_EVENT_DAYS },
     logLevel: value.MILLWRIGHT_LOG_LEVEL,
   };
 }

@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts';
 /** Who does it, as it stands in the audit trail. `system` acts for jobs and set-up; `anonymous` for open routes. */
 export interface Actor {
   type: 'user' | 'api_key' | 'system' | 'anonymous';
-  /** Id of the user or the key; '' for the other two. */
+  /** Id of the user or the key; '' for the other two, but a visitor of a widget has the publishable key's. */
   id: string;
   name: string;
   email?: string;

@@ -1,14 +1,17 @@
 import { AuditEvent } from '../audit/audit-event.entity.ts';
 import { authEntities } from '../auth/auth-entities.ts';
+import { ChangeSet, ChangeSetRow } from '../change-sets/change-set.entity.ts';
 import { EventOutbox } from '../events/event-outbox.entity.ts';
 import { HandledEvent } from '../events/handled-event.entity.ts';
 import { FileContent, StoredFile } from '../files/file.entity.ts';
+import { Import, ImportMapping } from '../imports/import.entity.ts';
 import { AccountKey, Integration } from '../integrations/integration.entity.ts';
 import { DemoRequest } from '../mail/demo-request.entity.ts';
 import { EmailLog } from '../mail/email-log.entity.ts';
 import { PersonMail } from '../mail/person-mail.entity.ts';
 import { ClaimedNumber, NumberingSequence } from '../numbering/numbering-sequence.entity.ts';
 import { ApiKey } from '../permissions/api-key.entity.ts';
+import { PublishableKey } from '../permissions/publishable-key.entity.ts';
 import { Role, RolePermission } from '../permissions/role.entity.ts';
 import { RequestLog } from '../request-log/request-log.entity.ts';
 import { SearchDocument } from '../search/search-document.entity.ts';
@@ -18,10 +21,12 @@ import { Member, NotificationPreference, SalesTarget } from '../tenancy/member.e
 import { Party, PartyAddress } from '../tenancy/party.entity.ts';
 import { RegistrationFlow } from '../tenancy/registration-flow.entity.ts';
 import { IdempotencyKey } from './idempotency.ts';
+import { PersonIdempotencyKey } from './person-idempotency.ts';
 
 /** Entities of schema `core`, one line per area. */
 export const entities = [
   IdempotencyKey,
+  PersonIdempotencyKey,
   Account,
   AccountPlugin,
   Party,
@@ -33,7 +38,12 @@ export const entities = [
   Role,
   RolePermission,
   ApiKey,
+  PublishableKey,
   AuditEvent,
+  ChangeSet,
+  ChangeSetRow,
+  Import,
+  ImportMapping,
   ...authEntities,
   EventOutbox,
   HandledEvent,

@@ -4,19 +4,34 @@ import type { Logger } from 'pino';
 import { timelineRoutes } from '../audit/timeline.routes.ts';
 import { authRoutes, meRoutes } from '../auth/auth.routes.ts';
 import { Auth } from '../auth/auth.ts';
-import { sweepCounts } from '../auth/limiter.ts';
+import { pruneSignIns, sweepLimits } from '../auth/prune-sign-ins.ts';
 import { isTrustedOrigin } from '../auth/trusted-origin.ts';
+import { WidgetDoor } from '../auth/widget-door.ts';
+import { changeSetRoutes } from '../change-sets/change-set.routes.ts';
+import { changeSetAdvanced } from '../change-sets/change-set-event.ts';
+import { ChangeSetRegistry } from '../change-sets/change-set-registry.ts';
+import { ChangeSetRunner } from '../change-sets/change-set-runner.ts';
+import { ChangeSets } from '../change-sets/change-sets.service.ts';
+import { pruneChangeSets } from '../change-sets/prune-change-sets.ts';
 import { accountProblems } from '../contracts/account.contract.ts';
 import { placeProblems } from '../contracts/address.ts';
 import { authProblems } from '../contracts/auth.contract.ts';
+import { changeSetProblems } from '../contracts/change-set.contract.ts';
 import { coreScreens } from '../contracts/core-screens.ts';
 import { arithmeticProblems } from '../contracts/decimal.ts';
+import { importProblems } from '../contracts/import.contract.ts';
 import { memberProblems, membersView } from '../contracts/member.contract.ts';
 import { joinProblems, problems } from '../contracts/problem.ts';
+import { publishableKeyProblems } from '../contracts/publishable-key.contract.ts';
 import { roleProblems } from '../contracts/role.contract.ts';
 import type { Database } from '../database/database.ts';
 import { fileRoutes } from '../files/file.routes.ts';
+import { importRoutes } from '../imports/import.routes.ts';
+import { ImportRegistry } from '../imports/import-registry.ts';
+import { importWork } from '../imports/import-work.ts';
+import { Imports } from '../imports/imports.service.ts';
 import { integrationRoutes } from '../integrations/integration.routes.ts';
+import { accountsWith } from '../jobs/accounts-with.ts';
 import { type Jobs, startJobs } from '../jobs/jobs.ts';
 import { coreEmailTemplates } from '../mail/core-email-templates.ts';
 import { mailProblems } from '../mail/email-record.ts';
@@ -37,7 +52,6 @@ import { requestLogRoutes } from '../request-log/request-log.routes.ts';
 import { RequestLogWriter } from '../request-log/request-log-writer.ts';
 import { searchRoutes } from '../search/search.routes.ts';
 import { savedViewRoutes } from '../settings/saved-view.routes.ts';
-import { listAccountIDs } from '../tenancy/access.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { tenancyRoutes } from '../tenancy/tenancy.routes.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
@@ -50,7 +64,7 @@ import { pruneKeys } from './idempotency.ts';
 import type { Identity } from './identity.ts';
 import { manifestRoutes } from './manifest.routes.ts';
 import { type AnyPlugin, definePlugin, type NumberSeries, type Services } from './plugin.ts';
-import type { InstalledPlugin, Registry } from './registry.ts';
+import { type InstalledPlugin, importsOf, type Registry } from './registry.ts';
 import type { Route } from './route.ts';
 
 /** What core's areas declare before anything runs: enough for the registry, the migrations and the generated suites. */
@@ -62,26 +76,39 @@ export const corePlugin: AnyPlugin = definePlugin({
   problems: joinProblems(
     problems,
     authProblems,
+    publishableKeyProblems,
     arithmeticProblems,
     mailProblems,
     accountProblems,
     memberProblems,
     roleProblems,
     placeProblems,
+    changeSetProblems,
+    importProblems,
   ),
   entities,
   migrations,
   views: [membersView],
   screens: coreScreens,
   slots: ['dashboard.cards', 'registration-flow.defaults'],
-  events: [emailQueued],
+  events: [emailQueued, changeSetAdvanced],
   numbering: specSeries,
   records: tenancyRecords,
   recordSources: () => [...tenancyRecordSources],
   emails: coreEmailTemplates,
   samples: coreSamples,
-  jobs: () => [{ name: 'core.prune-idempotency-keys', cron: '7 4 * * *', handle: pruneKeys }],
+  jobs: () => [
+    { name: 'core.prune-idempotency-keys', cron: '7 4 * * *', handle: pruneKeys },
+    { name: 'core.prune-change-sets', cron: '52 3 * * *', handle: pruneChangeSets },
+  ],
 });
+
+/** Whole days for which what only grows is kept. */
+export interface Retention {
+  requestLogDays: number;
+  /** Events after they were handed over, and the marks of who handled them. */
+  eventDays: number;
+}
 
 export interface CoreOptions {
   secret: string;
@@ -91,6 +118,7 @@ export interface CoreOptions {
   baseURL: string;
   smtpUrl?: string;
   sessionDays: number;
+  retention: Retention;
 }
 
 /** The kernel's own services, created once the database is open. */
@@ -99,9 +127,12 @@ export interface CoreParts {
   auth: Auth;
   emails: EmailTemplates;
   records: RecordRegistry;
+  changeSets: ChangeSets;
   attach(parts: { registry: Registry; services: Services; database: Database; tenancy: Tenancy }): void;
   authenticate(c: HonoContext): Promise<Identity | undefined>;
   checkOrigin(c: HonoContext): void;
+  /** The door of widgets, by publishable key. */
+  widgets: WidgetDoor;
   currentAccount(userID: string): Promise<string | undefined>;
   recordRequest(entry: RequestRecord): void;
   startJobs(jobUrl: string, options?: { concurrency?: number }): Promise<Jobs>;
@@ -113,7 +144,11 @@ export function createCore(options: CoreOptions): CoreParts {
   let auth: Auth | undefined;
   let emails: EmailTemplates | undefined;
   let records: RecordRegistry | undefined;
+  let widgets: WidgetDoor | undefined;
   let writer: RequestLogWriter | undefined;
+  let works: ChangeSetRegistry | undefined;
+  let changeSets: ChangeSets | undefined;
+  let imports: Imports | undefined;
   let attached: { registry: Registry; services: Services; database: Database; tenancy: Tenancy } | undefined;
   let jobs: Jobs | undefined;
   let transport: MailTransport | undefined;
@@ -148,11 +183,18 @@ export function createCore(options: CoreOptions): CoreParts {
         }),
       ),
       ...requestLogRoutes,
+      ...changeSetRoutes(need(changeSets)),
+      ...importRoutes(need(imports)),
     ];
   };
 
   return {
-    plugin: { ...corePlugin, routes },
+    // Endpoints of plugins that take rows hand them to the imports.
+    plugin: {
+      ...corePlugin,
+      routes,
+      bind: (container) => void container.bind(Imports).toResolvedValue(() => need(imports)),
+    },
     get auth() {
       return need(auth);
     },
@@ -162,10 +204,17 @@ export function createCore(options: CoreOptions): CoreParts {
     get records() {
       return recordsNow();
     },
+    get changeSets() {
+      return need(changeSets);
+    },
+    get widgets() {
+      return need(widgets);
+    },
     attach(parts) {
       attached = parts;
       const { registry, services, database, tenancy } = parts;
       auth = new Auth({ secret: options.secret, sessionDays: options.sessionDays, tenancy });
+      widgets = new WidgetDoor(tenancy);
       emails = new EmailTemplates(registry.plugins.flatMap(({ definition }) => [...(definition.emails ?? [])]));
       records = recordRegistry(
         registry.plugins.map(({ definition }) => ({
@@ -174,6 +223,15 @@ export function createCore(options: CoreOptions): CoreParts {
           sources: definition.recordSources?.(services) ?? [],
         })),
       );
+      const kinds = importsOf(registry, services);
+      works = new ChangeSetRegistry([
+        ...registry.plugins.flatMap(({ definition }) =>
+          (definition.changeSets?.(services) ?? []).map((work) => ({ pluginID: definition.id, work })),
+        ),
+        ...kinds.map(({ pluginID, definition }) => ({ pluginID, work: importWork(definition) })),
+      ]);
+      changeSets = new ChangeSets(works, records);
+      imports = new Imports(new ImportRegistry(kinds), changeSets);
       writer = new RequestLogWriter({ database, log: options.log });
     },
     async authenticate(c) {
@@ -218,6 +276,7 @@ export function createCore(options: CoreOptions): CoreParts {
         log: options.log,
         subscriptions: [
           { pluginID: 'core', subscription: emailSubscription(need(emails), transport) },
+          { pluginID: 'core', subscription: new ChangeSetRunner({ tenancy, works: need(works) }).subscription() },
           ...owned(({ definition }) => definition.subscriptions?.(services) ?? []).map(({ pluginID, each }) => ({
             pluginID,
             subscription: each,
@@ -231,28 +290,15 @@ export function createCore(options: CoreOptions): CoreParts {
           {
             name: 'core.prune-request-log',
             cron: '17 3 * * *',
-            run: async () => void (await pruneRequestLog(database, options.clock)),
+            run: async () => void (await pruneRequestLog(database, options.clock, options.retention.requestLogDays)),
           },
           { name: 'core.prune-person-mail', cron: '41 3 * * *', run: () => sender.prune() },
-          {
-            name: 'core.sweep-rate-limits',
-            cron: '23 * * * *',
-            run: () => database.runAsAuth({ accountID: '' }, (em) => sweepCounts(em, options.clock.now())),
-          },
+          { name: 'core.prune-sign-ins', cron: '11 4 * * *', run: () => pruneSignIns(database, options.clock) },
+          { name: 'core.sweep-rate-limits', cron: '23 * * * *', run: () => sweepLimits(database, options.clock) },
         ],
         runInAccount: (accountID, work) => runInAccount(tenancy, { accountID, identity: { type: 'system' } }, work),
-        accountsWith: async (pluginID) => {
-          const all = await listAccountIDs(tenancy);
-          if (pluginID === 'core') return all;
-          const enabled = await Promise.all(
-            all.map((accountID) =>
-              runInAccount(tenancy, { accountID, identity: { type: 'system' }, readOnly: true }, async (ctx) =>
-                ctx.isEnabled(pluginID),
-              ),
-            ),
-          );
-          return all.filter((_, index) => enabled[index]);
-        },
+        accountsWith: (pluginID) => accountsWith(tenancy, pluginID),
+        forgetEventsBefore: () => new Date(options.clock.now().getTime() - options.retention.eventDays * 86_400_000),
         sendPersonMail: (mailID) => sender.send(mailID),
       });
       return jobs;

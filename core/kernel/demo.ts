@@ -13,6 +13,7 @@ import { RegistrationFlow } from '../tenancy/registration-flow.entity.ts';
 import { invitationDays } from '../tenancy/team.ts';
 import type { Kernel } from './boot.ts';
 import type { DemoRandom } from './plugin.ts';
+import { createDemoKey } from './widget-demo.ts';
 
 /** The password of every demo sign-in. */
 export const demoPassword = 'millwright-demo';
@@ -92,7 +93,10 @@ export async function loadDemo(kernel: Kernel): Promise<void> {
     const known = await database.runAsAuth({ accountID: '', readOnly: true }, (em) =>
       em.findOne(Account, { slug: input.slug }),
     );
-    if (known) continue;
+    if (known) {
+      await addDemoKey(kernel, known.id);
+      continue;
+    }
     const { id } = await createAccount(kernel.tenancy, input);
     await joinDemoPeople(kernel, id, input.slug ?? '', people);
     for (const { definition } of kernel.registry.plugins) {
@@ -104,6 +108,7 @@ export async function loadDemo(kernel: Kernel): Promise<void> {
     }
     await linkDemoCustomer(kernel, id);
     await inviteDemoColleague(kernel, id);
+    await addDemoKey(kernel, id);
     // Who belongs to several accounts begins in the first.
     if (index === 0)
       await database.runAsAuth({ accountID: '' }, (em) =>
@@ -115,6 +120,11 @@ export async function loadDemo(kernel: Kernel): Promise<void> {
       );
   }
 }
+
+const addDemoKey = (kernel: Kernel, accountID: string): Promise<void> =>
+  runInAccount(kernel.tenancy, { accountID, identity: { type: 'system' } }, (ctx) =>
+    createDemoKey(ctx, kernel.registry),
+  );
 
 const joinDemoPeople = (
   kernel: Kernel,

@@ -1,6 +1,7 @@
 import { ReadableStream } from 'node:stream/web';
 import { Hono, type Context as HonoContext } from 'hono';
 import { z } from 'zod';
+import { refusalHeaders, type WidgetDoor } from '../auth/widget-door.ts';
 import type { AnyEndpoint, BinaryContent } from '../contracts/endpoint.ts';
 import { newID } from '../contracts/id.ts';
 import { type Problem, problems } from '../contracts/problem.ts';
@@ -8,6 +9,7 @@ import type { AccountContext, CallContext, PersonContext } from './context.ts';
 import { csvOf } from './csv.ts';
 import { claimKey, hashRequest, storeReply } from './idempotency.ts';
 import type { Identity } from './identity.ts';
+import { answerOnce } from './person-idempotency.ts';
 import { problemBodyOf, toProblem } from './problem-response.ts';
 import { parseInput, type RawInput, readInput } from './request-input.ts';
 import type { Route } from './route.ts';
@@ -44,6 +46,8 @@ export type Call = Omit<CallContext, 'actor' | 'afterCommit'>;
 export interface Pipeline {
   routes: readonly { route: Route; pluginID: string }[];
   environment: 'production' | 'development' | 'test';
+  /** Secret of the installation. */
+  secret: string;
   /** Refuses work while the process is overloaded or going down. */
   admit(): void;
   call(c: HonoContext, requestID: string): Call;
@@ -63,6 +67,8 @@ export interface Pipeline {
     identity: Identity | undefined,
     work: (ctx: PersonContext) => Promise<T>,
   ): Promise<T>;
+  /** The door of widgets on other sites. */
+  widgets: WidgetDoor;
   record(entry: RequestRecord): void;
 }
 
@@ -75,6 +81,8 @@ interface Trace {
   account?: { id: string; name: string };
   query: Record<string, string | string[]>;
   idempotencyKey?: string;
+  /** Headers of the response, whatever it is. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 interface Answer {
@@ -94,6 +102,10 @@ export function createApi(pipeline: Pipeline): Hono {
     const path = honoPath(route.endpoint.path);
     methods.set(path, (methods.get(path) ?? new Set()).add(route.endpoint.method));
   }
+  const doors = new Set(
+    pipeline.routes.filter(({ route }) => route.scope === 'widget').map(({ route }) => honoPath(route.endpoint.path)),
+  );
+  for (const path of doors) api.options(path, (c) => preflight(pipeline, c, [...(methods.get(path) ?? [])]));
   for (const [path, allowed] of methods)
     api.all(path, (c) => {
       const allow = [...allowed].sort().join(', ');
@@ -118,7 +130,7 @@ async function handle(pipeline: Pipeline, route: Route, pluginID: string, c: Hon
   const started = performance.now();
   const requestID = requestIDOf(c);
   const { endpoint } = route;
-  const trace: Trace = { query: {} };
+  const trace: Trace = { query: {}, ...(route.scope === 'widget' ? { headers: refusalHeaders } : {}) };
   const call = pipeline.call(c, requestID);
   let problem: Problem | undefined;
   let internalError: Error | undefined;
@@ -134,6 +146,7 @@ async function handle(pipeline: Pipeline, route: Route, pluginID: string, c: Hon
     }
     response = problemResponse(problem, requestID);
   }
+  for (const [name, value] of Object.entries(trace.headers ?? {})) response.headers.set(name, value);
   // Cookies set on the way belong to the answer whatever it is: a refused refresh has to clear them.
   // Only the work of people sets any, and looking for them costs two header objects.
   if (route.scope === 'person')
@@ -171,6 +184,7 @@ async function answer(
   trace: Trace,
 ): Promise<Answer> {
   const { endpoint } = route;
+  if (route.scope === 'widget') return answerVisitor(pipeline, route, pluginID, c, call, trace);
   const identity = await pipeline.authenticate(c);
   trace.identity = identity;
   if (isUnsafe(endpoint.method) && identity?.via !== 'key') pipeline.checkOrigin(c);
@@ -194,7 +208,21 @@ async function answer(
     return pipeline.asPerson(c, call, identity, async (ctx) => {
       const request = parseInput(endpoint, raw, c.req.header('if-match'));
       if (wantsCsv(raw)) return csvAnswer(endpoint, raw, (query) => route.handle(ctx, { ...request, query }));
-      return toAnswer(pipeline, endpoint, await route.handle(ctx, request));
+      const run = async (): Promise<Answer> => toAnswer(pipeline, endpoint, await route.handle(ctx, request));
+      const key = isUnsafe(endpoint.method) ? c.req.header('idempotency-key') : undefined;
+      if (key === undefined || route.repeat === 'runs') return run();
+      trace.idempotencyKey = key;
+      const { repeat } = route;
+      const asked = { key, method: endpoint.method, path: c.req.path, accountID: wanted, body: raw.bytes };
+      return answerOnce(ctx, pipeline.secret, asked, {
+        run,
+        // Cookies are for the browser that asked, whatever the route says.
+        mayKeep: () => repeat === undefined && c.res.headers.getSetCookie().length === 0,
+        repeat:
+          typeof repeat === 'function'
+            ? async () => toAnswer(pipeline, endpoint, await repeat(ctx, request))
+            : undefined,
+      });
     });
   }
   if (!identity) throw problems.unauthenticated();
@@ -204,15 +232,76 @@ async function answer(
     if (endpoint.permission) ctx.require(endpoint.permission);
     const request = parseInput(endpoint, raw, c.req.header('if-match'));
     if (wantsCsv(raw)) return csvAnswer(endpoint, raw, (query) => route.handle(ctx, { ...request, query }));
-    const key = isUnsafe(endpoint.method) ? c.req.header('idempotency-key') : undefined;
-    if (key === undefined) return toAnswer(pipeline, endpoint, await route.handle(ctx, request));
-    trace.idempotencyKey = key;
-    const stored = await claimKey(ctx, key, hashRequest(ctx.actor.id, endpoint.method, c.req.path, raw.bytes));
-    if (stored) return { ...stored, headers: { 'idempotent-replayed': 'true' } };
-    const fresh = toAnswer(pipeline, endpoint, await route.handle(ctx, request));
-    await storeReply(ctx, key, { status: fresh.status, body: fresh.body });
-    return fresh;
+    return answerInAccount(pipeline, route, ctx, { c, raw, request, trace });
   });
+}
+
+/** Runs the handler, once per idempotency key. */
+async function answerInAccount(
+  pipeline: Pipeline,
+  route: Extract<Route, { scope: 'account' | 'widget' }>,
+  ctx: AccountContext,
+  { c, raw, request, trace }: { c: HonoContext; raw: RawInput; request: unknown; trace: Trace },
+): Promise<Answer> {
+  const { endpoint } = route;
+  const key = isUnsafe(endpoint.method) ? c.req.header('idempotency-key') : undefined;
+  if (key === undefined || route.repeat === 'runs')
+    return toAnswer(pipeline, endpoint, await route.handle(ctx, request));
+  trace.idempotencyKey = key;
+  const stored = await claimKey(
+    ctx,
+    key,
+    hashRequest(pipeline.secret, ctx.actor.id, endpoint.method, c.req.path, raw.bytes),
+  );
+  if (stored) return { ...stored, headers: { 'idempotent-replayed': 'true' } };
+  const fresh = toAnswer(pipeline, endpoint, await route.handle(ctx, request));
+  if (route.repeat !== 'refused') await storeReply(ctx, key, { status: fresh.status, body: fresh.body });
+  return fresh;
+}
+
+/** Answers a widget: by the publishable key in the path and the page's origin, never by cookies. */
+async function answerVisitor(
+  pipeline: Pipeline,
+  route: Extract<Route, { scope: 'widget' }>,
+  pluginID: string,
+  c: HonoContext,
+  call: Call,
+  trace: Trace,
+): Promise<Answer> {
+  const { endpoint, customers } = route;
+  const knock = { key: c.req.param('publishableKey') ?? '', origin: c.req.header('origin'), ip: call.client.ip };
+  const visitor = await pipeline.widgets.enter(knock, endpoint, { pluginID, seesCustomers: customers !== undefined });
+  trace.identity = visitor.identity;
+  trace.headers = visitor.headers;
+  const raw = await readInput(c, endpoint);
+  trace.query = raw.query;
+  const request = parseInput(endpoint, raw, c.req.header('if-match'));
+  // Before the transaction of the account: what waits for a second connection must not hold a first.
+  const giveBack = await pipeline.widgets.count(visitor, route.limits(request, visitor));
+  const answered = await pipeline.inAccount(
+    call,
+    visitor.identity,
+    undefined,
+    endpoint.method === 'GET',
+    async (ctx) => {
+      trace.account = ctx.account;
+      return answerInAccount(pipeline, route, ctx, { c, raw, request, trace });
+    },
+  );
+  await giveBack();
+  return answered;
+}
+
+/** What a browser asks before it lets a page call. A refusal names no origin, so the page's call is not made. */
+async function preflight(pipeline: Pipeline, c: HonoContext, methods: readonly string[]): Promise<Response> {
+  const requestID = requestIDOf(c);
+  try {
+    const { client } = pipeline.call(c, requestID);
+    const knock = { key: c.req.param('publishableKey') ?? '', origin: c.req.header('origin'), ip: client.ip };
+    return new Response(null, { status: 204, headers: await pipeline.widgets.preflight(knock, methods) });
+  } catch (error) {
+    return problemResponse(toProblem(error), requestID, { vary: 'origin' });
+  }
 }
 
 const wantsCsv = (raw: RawInput): boolean => raw.query['format'] === 'csv';

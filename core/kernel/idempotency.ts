@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/core';
 import { problems } from '../contracts/problem.ts';
 import type { TableRow } from '../database/table-row.ts';
@@ -14,6 +14,7 @@ export const IdempotencyKey = defineEntity({
     key: column.id().primary(),
     actorID: column.id(),
     requestHash: column.text(),
+    /** Null for answers that are not kept, since they hold a secret. */
     status: p.integer().nullable(),
     body: column.text().nullable(),
     createdAt: column.timestamp(),
@@ -21,11 +22,25 @@ export const IdempotencyKey = defineEntity({
   indexes: [{ properties: ['accountID', 'createdAt'] }],
 });
 
+/** Days for which a key is known. */
+export const keptDays = 7;
+
 type Tables = { 'core.idempotency_key': TableRow<typeof IdempotencyKey> };
 
-/** What identifies a request: the same key with another one of these is refused. */
-export const hashRequest = (actorID: string, method: string, path: string, body: Uint8Array): string =>
-  createHash('sha256').update(`${actorID} ${method} ${path}\n`).update(body).digest('hex');
+/**
+ * What identifies a request: the same key with another one of these is refused. Under the installation's secret, since bodies hold
+ * passwords and credentials: a plain hash of one could be guessed by whoever reads the table.
+ */
+export const hashRequest = (secret: string, actorID: string, method: string, path: string, body: Uint8Array): string =>
+  createHmac('sha256', `idempotency ${secret}`).update(`${actorID} ${method} ${path}\n`).update(body).digest('hex');
+
+/** @throws Problem 400 for what is no key */
+export function requireKey(key: string): void {
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw problems.invalid_input({
+      errors: [{ path: 'Idempotency-Key', message: 'An idempotency key has 1 to 255 visible ASCII characters' }],
+    });
+}
 
 export interface StoredReply {
   status: number;
@@ -41,10 +56,7 @@ export async function claimKey(
   key: string,
   requestHash: string,
 ): Promise<StoredReply | undefined> {
-  if (!/^[\x21-\x7e]{1,255}$/.test(key))
-    throw problems.invalid_input({
-      errors: [{ path: 'Idempotency-Key', message: 'An idempotency key has 1 to 255 visible ASCII characters' }],
-    });
+  requireKey(key);
   const db = ctx.em.query<Tables>();
   const inserted = await db
     .insertInto('core.idempotency_key')
@@ -72,7 +84,8 @@ export async function claimKey(
     .where('key', '=', key)
     .executeTakeFirstOrThrow();
   if (stored.request_hash !== requestHash) throw problems.idempotency_key_reused();
-  return { status: stored.status ?? 200, body: stored.body };
+  if (stored.status === null) throw problems.idempotency_answer_not_kept();
+  return { status: stored.status, body: stored.body };
 }
 
 /** Keeps the reply with the effect. */
@@ -85,8 +98,6 @@ export async function storeReply(ctx: AccountContext, key: string, reply: Stored
     .where('key', '=', key)
     .execute();
 }
-
-const keptDays = 7;
 
 /** Forgets keys that nobody repeats any more; runs nightly per account. */
 export async function pruneKeys(ctx: AccountContext): Promise<void> {

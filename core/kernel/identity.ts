@@ -4,10 +4,12 @@ import type { Actor } from './context.ts';
 export interface Identity {
   actor: Actor;
   /** Through which door: a key wins over a cookie where both are present. */
-  via: 'cookie' | 'key';
+  via: 'cookie' | 'key' | 'widget';
   userID?: string;
   sessionID?: string;
   isOperator: boolean;
-  /** Set for API keys: the one account they belong to. */
+  /** Set for API keys and publishable keys: the one account they belong to. */
   key?: { id: string; accountID: string };
+  /** Set for visitors of widgets: whether the work may see records of customers. */
+  seesCustomers?: boolean;
 }

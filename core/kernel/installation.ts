@@ -21,3 +21,23 @@ export async function migrateInstallation(
   await installQueue(urls.migrate);
   return done;
 }
+
+/**
+ * Brings an empty database to an earlier schema: these migrations by schema and no others, then the job queue. The rights follow
+ * with `migrateInstallation`, because they name tables of later migrations too.
+ */
+export async function migrateTo(
+  urls: DatabaseUrls,
+  plugins: readonly { definition: AnyPlugin }[],
+  names: Readonly<Record<string, readonly string[]>>,
+): Promise<void> {
+  const owners = registryOf(plugins)
+    .schemaOwners()
+    .filter(({ schema }) => names[schema]?.length)
+    .map((owner) => ({
+      ...owner,
+      migrations: owner.migrations.filter(({ name }) => names[owner.schema]?.includes(name)),
+    }));
+  await migrate(urls.migrate, owners, { grants: false });
+  await installQueue(urls.migrate);
+}

@@ -22,13 +22,13 @@ export const manifestRoutes = ({ registry, environment }: { registry: Registry; 
           integrity: remote?.integrity ?? null,
           screens: registry.screens
             .filter(({ pluginID, operator }) => pluginID === definition.id && !operator)
-            .map(({ name, path, title, needs, nav }) => ({
+            .map(({ name, path, title, needs, nav, staffOnly }) => ({
               name,
               path,
               title,
               needs: [...needs],
               nav,
-              isAllowed: needs.every((code) => ctx.can(code)),
+              isAllowed: needs.every((code) => ctx.can(code)) && !(staffOnly && ctx.roleType === 'customer'),
             })),
           slots: [...(definition.slots ?? [])],
           fills: [...(definition.fills ?? [])],
@@ -38,6 +38,7 @@ export const manifestRoutes = ({ registry, environment }: { registry: Registry; 
     const permissions = domains
       .flatMap(({ code }) => permissionVerbs.map((verb) => `${code}:${verb}` as const))
       .filter((code) => ctx.can(code));
-    return { items, count: items.length, permissions };
+    const { id, slug, name } = ctx.account;
+    return { items, count: items.length, account: { id, slug, name }, permissions };
   }),
 ];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type AnyEndpoint, pathNames } from '../contracts/endpoint.ts';
 import { problemBody } from '../contracts/problem.ts';
+import { anyWidget } from '../contracts/widget.ts';
 import type { Route } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -21,11 +22,13 @@ const isBinary = (part: unknown): part is { contentType: string } =>
 const accessText = (endpoint: AnyEndpoint): string =>
   endpoint.permission
     ? `Needs the right \`${endpoint.permission}\`.`
-    : endpoint.public
-      ? `Open to everybody: ${endpoint.public}.`
-      : endpoint.operator
-        ? `For the operator of the installation: ${endpoint.operator}.`
-        : `For every signed-in person: ${endpoint.signedIn}.`;
+    : endpoint.widget
+      ? `For widgets on the sites of a publishable key${endpoint.widget === anyWidget ? '' : ` that opens \`${endpoint.widget}\``}: the Origin header has to be one of the key's.`
+      : endpoint.public
+        ? `Open to everybody: ${endpoint.public}.`
+        : endpoint.operator
+          ? `For the operator of the installation: ${endpoint.operator}.`
+          : `For every signed-in person: ${endpoint.signedIn}.`;
 
 function operation(endpoint: AnyEndpoint, pluginID: string): Json {
   const parameters: Json[] = pathNames(endpoint.path).map((name) => ({
@@ -45,7 +48,7 @@ function operation(endpoint: AnyEndpoint, pluginID: string): Json {
         ...(json['type'] === 'array' ? { style: 'form', explode: true } : {}),
       });
     }
-  if (!endpoint.public && !endpoint.operator)
+  if (!endpoint.public && !endpoint.operator && !endpoint.widget)
     parameters.push({
       name: 'account-id',
       in: 'header',
@@ -59,7 +62,7 @@ function operation(endpoint: AnyEndpoint, pluginID: string): Json {
       in: 'header',
       required: false,
       schema: { type: 'string', maxLength: 255 },
-      description: 'The same key never takes effect twice',
+      description: 'The same key never takes effect twice; signing in, renewing and signing out take no notice of it',
     });
   const body = endpoint.body;
   const problem = {
@@ -87,7 +90,7 @@ function operation(endpoint: AnyEndpoint, pluginID: string): Json {
           },
         }
       : {}),
-    security: endpoint.public ? [] : [{ accessToken: [] }, { apiKey: [], apiSecret: [] }],
+    security: endpoint.public || endpoint.widget ? [] : [{ accessToken: [] }, { apiKey: [], apiSecret: [] }],
     responses: { [endpoint.status]: { description: 'Done', ...answer }, default: problem },
   };
 }

@@ -1,3 +1,4 @@
+import type { AnyCommand } from '../cli/define-command.ts';
 import type { AnyPlugin } from './plugin.ts';
 
 /** One plugin of an installation. Halves are imported lazily: the build and `--help` read ids only. */
@@ -6,7 +7,8 @@ export interface PlatformPlugin {
   /** Slugs of the accounts it is for; all if absent. */
   audience?: readonly string[];
   server: () => Promise<{ default: AnyPlugin }>;
-  cli?: () => Promise<{ default: unknown }>;
+  /** Its commands, as `defineCommand` makes them. */
+  cli?: () => Promise<{ default: readonly AnyCommand[] }>;
 }
 
 export interface Platform {

@@ -1,5 +1,6 @@
 import type { Container, ServiceIdentifier } from 'inversify';
 import type { z } from 'zod';
+import type { ChangeSetWork } from '../change-sets/change-set-work.ts';
 import type { EventDefinition } from '../contracts/event.ts';
 import type { PermissionDomain } from '../contracts/permission.ts';
 import type { DeclaredProblems } from '../contracts/problem.ts';
@@ -7,7 +8,9 @@ import type { Quantity, Rate } from '../contracts/quantity.ts';
 import type { RecordType } from '../contracts/record.ts';
 import type { Screen } from '../contracts/screen.ts';
 import type { ViewDefinition } from '../contracts/view.ts';
+import type { WidgetDefinition } from '../contracts/widget.ts';
 import type { AnyEntitySchema } from '../database/orm.ts';
+import type { ImportDefinition } from '../imports/import-definition.ts';
 import type { AccountContext } from './context.ts';
 import type { Route } from './route.ts';
 
@@ -146,12 +149,18 @@ export interface PluginDefinition<Config extends z.ZodType = z.ZodType, Settings
   slots?: readonly string[];
   /** Zones of any plugin that its browser half fills: the shell loads it for them when one is shown. */
   fills?: readonly string[];
+  /** Custom elements for other sites; publishable keys open them by name. */
+  widgets?: readonly WidgetDefinition[];
   records?: readonly RecordType[];
   recordSources?(services: Services): RecordSource[];
   numbering?: readonly NumberSeries[];
   notifications?: readonly { code: string; name: string; description: string }[];
   emails?: readonly EmailTemplate[];
   invariants?: readonly Invariant[];
+  /** Kinds of work that are done as change sets: bulk actions over many records, and what else is checked, applied and undone as one. */
+  changeSets?(services: Services): ChangeSetWork[];
+  /** What can be taken in from files; each is a kind of change set, `<name>.import`. */
+  imports?(services: Services): ImportDefinition[];
   samples?: readonly TableSample[];
   account?: {
     settings?: Settings;

@@ -3,7 +3,10 @@ import type { PermissionCode, PermissionDomain } from '../contracts/permission.t
 import { permissionVerbs } from '../contracts/permission.ts';
 import type { RecordType } from '../contracts/record.ts';
 import type { Screen } from '../contracts/screen.ts';
+import { anyWidget, widgetPath } from '../contracts/widget.ts';
 import type { SchemaOwner } from '../database/migrate.ts';
+import { importFaults } from '../imports/check-imports.ts';
+import type { ImportDefinition } from '../imports/import-definition.ts';
 import { BootError } from './boot-error.ts';
 import type { AnyPlugin, Port, Services } from './plugin.ts';
 import type { Route } from './route.ts';
@@ -89,6 +92,15 @@ export class Registry {
       'e-mail template',
       all.flatMap(({ id, emails = [] }) => emails.map(({ name }: { name: string }) => [name, id])),
     );
+    unique(
+      faults,
+      'widget',
+      all.flatMap(({ id, widgets = [] }) => widgets.map(({ name }: { name: string }) => [name, id])),
+    );
+    for (const { id, widgets = [] } of all)
+      for (const { name } of widgets)
+        if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
+          faults.push(`Widget "${name}" of "${id}" is not kebab-case: its tag is millwright-<name>`);
     unique(
       faults,
       'problem code',
@@ -183,12 +195,34 @@ export function checkRoutes(registry: Registry, routes: readonly { route: Route;
       );
     if (new Set(pathNames(path)).size !== pathNames(path).length)
       faults.push(`Endpoint "${name}" of "${pluginID}" names a path parameter twice: ${path}`);
-    if (!domainPlugins.has(pluginID) && !path.startsWith(`/v1/x/${pluginID}/`))
+    faults.push(...widgetFaults(registry, route, pluginID));
+    const own = route.scope === 'widget' ? `${widgetPath}/x/${pluginID}/` : `/v1/x/${pluginID}/`;
+    if (!domainPlugins.has(pluginID) && !path.startsWith(own))
       faults.push(
-        `Endpoint "${name}" of "${pluginID}" is at ${path}: plugins outside the five domains own /v1/x/${pluginID}/... only`,
+        `Endpoint "${name}" of "${pluginID}" is at ${path}: plugins outside the five domains own ${own}... only`,
       );
   }
   if (faults.length) throw new BootError(faults);
+}
+
+/** An endpoint of a widget, its path and its route have to belong together: the path says which door a request comes to. */
+function widgetFaults(registry: Registry, route: Route, pluginID: string): string[] {
+  const { name, path, widget } = route.endpoint;
+  const isBehindDoor = path.startsWith(`${widgetPath}/`);
+  if (widget === undefined && route.scope !== 'widget')
+    return isBehindDoor
+      ? [`Endpoint "${name}" of "${pluginID}" is at ${path} and no widget's: say which in \`widget\``]
+      : [];
+  if (widget === undefined || route.scope !== 'widget')
+    return [`Endpoint "${name}" of "${pluginID}" needs both \`widget\` and widgetRoute()`];
+  if (!isBehindDoor)
+    return [`Endpoint "${name}" of "${pluginID}" is a widget's at ${path}: its path has to begin with ${widgetPath}/`];
+  const isDeclared = registry.plugins.some(
+    ({ definition }) => definition.id === pluginID && definition.widgets?.some((own) => own.name === widget),
+  );
+  return isDeclared || widget === anyWidget
+    ? []
+    : [`Endpoint "${name}" is for the widget "${widget}", which "${pluginID}" does not declare: list it in widgets`];
 }
 
 /** Checks of what exists only once the services are bound: names of subscriptions and scheduled jobs, sources of records. */
@@ -205,12 +239,44 @@ export function checkHandlers(registry: Registry, services: Services): void {
     'scheduled job',
     all.flatMap(({ id, jobs }) => (jobs?.(services) ?? []).map(({ name }) => [name, id])),
   );
+  unique(
+    faults,
+    'kind of change set',
+    all.flatMap(({ id, changeSets }) => (changeSets?.(services) ?? []).map(({ action }) => [action, id])),
+  );
+  for (const { id, changeSets } of all)
+    for (const { action, recordType, permission } of changeSets?.(services) ?? []) {
+      if (!registry.record(recordType))
+        faults.push(
+          `"${action}" of "${id}" changes "${recordType}", which is no record type: declare it in the records`,
+        );
+      if (!registry.permissionCodes.has(permission))
+        faults.push(
+          `"${action}" of "${id}" needs "${permission}", which no installed plugin declares: install its owner or correct the code`,
+        );
+    }
+  faults.push(
+    ...importFaults(importsOf(registry, services), {
+      actions: new Set(all.flatMap(({ changeSets }) => (changeSets?.(services) ?? []).map(({ action }) => action))),
+      hasRecord: (type) => registry.record(type) !== undefined,
+      permissions: registry.permissionCodes,
+    }),
+  );
   for (const { id, recordSources, records = [] } of all)
     for (const { type } of recordSources?.(services) ?? [])
       if (!records.some((record: RecordType) => record.type === type))
         faults.push(`Plugin "${id}" has a record source for "${type}": declare that type in its records first`);
   if (faults.length) throw new BootError(faults);
 }
+
+/** The imports of all plugins with their owners. */
+export const importsOf = (
+  registry: Registry,
+  services: Services,
+): { pluginID: string; definition: ImportDefinition }[] =>
+  registry.plugins.flatMap(({ definition: plugin }) =>
+    (plugin.imports?.(services) ?? []).map((definition) => ({ pluginID: plugin.id, definition })),
+  );
 
 /** The kernel and the five domains own the spec's paths; everybody else lives under /v1/x/<id>. */
 const domainPlugins = new Set(['core', 'inventory', 'commerce', 'production', 'analytics', 'edi']);

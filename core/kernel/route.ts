@@ -1,35 +1,107 @@
 import type { AnyEndpoint, EndpointReply, EndpointRequest } from '../contracts/endpoint.ts';
 import type { AccountContext, PersonContext } from './context.ts';
 
-/** An endpoint with its handler. `account` handlers run as the tenant role in the caller's account, `person` handlers as the auth role. */
+/**
+ * What a second request with the same idempotency key gets where the first answer must not be kept. `runs`: the key has no
+ * effect, the work is made to be done again; `refused`: 409, the answer held a secret; a handler: it answers the repetition.
+ */
+export type Repetition<Repeat = never> = 'runs' | 'refused' | Repeat;
+
+/**
+ * An endpoint with its handler. `account` handlers run as the tenant role in the caller's account, `person` handlers as the auth
+ * role, `widget` handlers as the tenant role in the account of the publishable key.
+ */
 export type Route =
   | {
       kind: 'route';
       scope: 'account';
       endpoint: AnyEndpoint;
       handle(ctx: AccountContext, request: unknown): Promise<unknown>;
+      repeat?: Repetition | undefined;
     }
   | {
       kind: 'route';
       scope: 'person';
       endpoint: AnyEndpoint;
       handle(ctx: PersonContext, request: unknown): Promise<unknown>;
+      repeat?: Repetition<(ctx: PersonContext, request: unknown) => Promise<unknown>> | undefined;
+    }
+  | {
+      kind: 'route';
+      scope: 'widget';
+      endpoint: AnyEndpoint;
+      handle(ctx: AccountContext, request: unknown): Promise<unknown>;
+      repeat?: Repetition | undefined;
+      limits(request: unknown, visitor: Visitor): readonly VisitorLimit[];
+      customers: string | undefined;
     };
+
+/** Who comes in through a widget, as far as limits may know. */
+export interface Visitor {
+  accountID: string;
+  /** The address, or the /64 of an IPv6 address. */
+  network: string;
+}
+
+/** So many calls in a window that begins with the first. */
+export interface VisitorLimit {
+  /** Unique: `order-status.number`. */
+  name: string;
+  points: number;
+  seconds: number;
+  /** What is counted in the account: a network, a number somebody guesses at. */
+  subject: string;
+  /** Calls that succeed do not count. */
+  failuresOnly?: boolean;
+}
 
 type Handler<Context, E extends AnyEndpoint> = (ctx: Context, request: EndpointRequest<E>) => Promise<EndpointReply<E>>;
 
 /** Answers an endpoint inside the caller's account: one transaction, READ ONLY for GET. */
-export const route = <E extends AnyEndpoint>(endpoint: E, handle: Handler<AccountContext, E>): Route => ({
+export const route = <E extends AnyEndpoint>(
+  endpoint: E,
+  handle: Handler<AccountContext, E>,
+  { repeat }: { repeat?: Repetition } = {},
+): Route => ({
   kind: 'route',
   scope: 'account',
   endpoint,
   handle: handle as never,
+  repeat,
 });
 
 /** Answers an endpoint about a person or one that is open: one transaction of the auth role. */
-export const personRoute = <E extends AnyEndpoint>(endpoint: E, handle: Handler<PersonContext, E>): Route => ({
+export const personRoute = <E extends AnyEndpoint>(
+  endpoint: E,
+  handle: Handler<PersonContext, E>,
+  { repeat }: { repeat?: Repetition<Handler<PersonContext, E>> } = {},
+): Route => ({
   kind: 'route',
   scope: 'person',
   endpoint,
   handle: handle as never,
+  repeat: repeat as never,
+});
+
+/**
+ * Answers an endpoint of a widget inside the account of its publishable key, for a visitor without rights. Who may come in at all
+ * the kernel checks: key, origin, widget, plugin and the usual limits; `limits` adds those of the endpoint. Records of customers
+ * are out of sight unless `customers` says why the handler needs them: then what it answers is its own responsibility.
+ */
+export const widgetRoute = <E extends AnyEndpoint>(
+  endpoint: E,
+  handle: Handler<AccountContext, E>,
+  options: {
+    limits?: (request: EndpointRequest<E>, visitor: Visitor) => readonly VisitorLimit[];
+    customers?: string;
+    repeat?: Repetition;
+  } = {},
+): Route => ({
+  kind: 'route',
+  scope: 'widget',
+  endpoint,
+  handle: handle as never,
+  repeat: options.repeat,
+  limits: (options.limits ?? (() => [])) as never,
+  customers: options.customers,
 });

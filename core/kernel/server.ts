@@ -1,15 +1,43 @@
-export { type AuditEntry, audit, auditAsAuth, changesOf, type FieldChange, snapshotOf } from '../audit/audit.ts';
+export {
+  type AuditEntry,
+  audit,
+  auditAll,
+  auditAsAuth,
+  changesOf,
+  type FieldChange,
+  snapshotOf,
+} from '../audit/audit.ts';
+export { type BulkAction, type BulkItem, bulkWork, runBulk, type SortedRecords } from '../change-sets/bulk.ts';
+export type {
+  AppliedRow,
+  ChangeSetWork,
+  RowChange,
+  RowVerdict,
+  StagedRow,
+  UndoneSet,
+  WorkOptions,
+} from '../change-sets/change-set-work.ts';
+export { startBulk } from '../change-sets/change-sets.service.ts';
+export { fixedSelect } from '../database/fixed-select.ts';
 export { cachedCount, invalidateCounts, type ListParts, listIDs, listPage, touched } from '../database/list-page.ts';
-export { plannedOnce, preparable } from '../database/pipelined-client.ts';
+export { plannedOnce, preparable, unanswered } from '../database/pipelined-client.ts';
 export * from '../database/table-row.ts';
 export * from '../database/tenant-entity.ts';
 export { type NewRecord, sql, TenantEntityManager, type TenantRecord } from '../database/tenant-entity-manager.ts';
-export { type Aggregate, emit } from '../events/emit.ts';
+export { type Aggregate, emit, emitAll } from '../events/emit.ts';
 export { type FileToSave, readFile, removeFile, saveFile } from '../files/file.service.ts';
 export { FileStore, fileStore, setFileStore } from '../files/file-store.ts';
+export type {
+  ImportChoices,
+  ImportDefinition,
+  ImportFieldDeclaration,
+  ImportVerdict,
+  ParsedRow,
+} from '../imports/import-definition.ts';
+export { Imports } from '../imports/imports.service.ts';
 export { type EmailFrame, reactEmail } from '../mail/email-templates.ts';
 export { type EmailRequest, queueEmail } from '../mail/queue-email.ts';
-export { claimNumber, nextNumber, seedNumbering } from '../numbering/numbering.ts';
+export { claimNumber, claimNumbers, nextNumber, nextNumbers, releaseNumbers } from '../numbering/numbering.ts';
 export { mayUse, type RecordRegistry, readableTypes, visibleRecord } from '../records/record-registry.ts';
 export {
   type IndexedRecord,
@@ -38,6 +66,14 @@ export {
   updateParty,
 } from '../tenancy/party.ts';
 export { insertAddress } from '../tenancy/party-address.ts';
+export {
+  type AddressColumns,
+  insertAddresses,
+  insertParties,
+  overwriteAddresses,
+  overwriteParties,
+  removeAddresses,
+} from '../tenancy/party-sets.ts';
 export { activeFlow } from '../tenancy/registration-flow.ts';
 export * from './clock.ts';
 export { portFor } from './container.ts';

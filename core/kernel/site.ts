@@ -10,6 +10,7 @@ import { permissionUses } from './permission-uses.ts';
 import { mayLoadPlugin } from './plugin-audience.ts';
 import { referencePage } from './reference-page.ts';
 import { createStaticFiles } from './static-files.ts';
+import { widgetDemo } from './widget-demo.ts';
 
 /** Everything that people reach on the one port: API and its reference, mail previews, plugins' bundles, the shell's page. */
 export function createSite(kernel: Kernel, options: { buildDir: string; production: boolean }): Hono {
@@ -45,7 +46,10 @@ export function createSite(kernel: Kernel, options: { buildDir: string; producti
     '/',
     emailPreviewApp(kernel.core.emails, { accountName: 'Northfield Glove & Sock', baseURL: kernel.tenancy.baseURL }),
   );
-  if (!options.production) site.route('/captured-mail', capturedMailApp(kernel.database));
+  if (!options.production) {
+    site.route('/captured-mail', capturedMailApp(kernel.database));
+    site.route('/widgets/demo', widgetDemo(kernel));
+  }
   site.route(
     '/',
     createStaticFiles({

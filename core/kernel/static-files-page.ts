@@ -19,6 +19,17 @@ const colorSchemeScript = `try {
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
 } catch {}`;
 
+// What turns texts into scripts or markup (Trusted Types). Libraries hand over plain strings, so the default policy judges
+// them: scripts are files of ours, and what is written as HTML is style rules without any tag. A mail is shown in a frame
+// whose document inherits the content security policy, so that no script of the mail runs.
+const trustedTypesScript = `if (window.trustedTypes) trustedTypes.createPolicy('default', {
+  createScriptURL(address) {
+    const { origin, pathname } = new URL(address, location.href);
+    return origin === location.origin && /^\\/(assets|plugins)\\//.test(pathname) ? address : null;
+  },
+  createHTML: (text, type, sink) => (sink === 'HTMLIFrameElement srcdoc' || !text.includes('<') ? text : null),
+});`;
+
 const html = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** The page of the shell. `nonce` is that of the content security policy it is sent with. */
@@ -40,7 +51,8 @@ export function shellPage({ entry, integrity, css, preload = [] }: BuiltScripts,
 <title>Millwright</title>
 <link rel="icon" href="${icon}">
 <style nonce="${nonce}">html { background: #fff } html[data-mantine-color-scheme='dark'] { background: #191b20; color: #e4e6ea }</style>
-<script nonce="${nonce}">${colorSchemeScript}</script>
+<script nonce="${nonce}">${trustedTypesScript}
+${colorSchemeScript}</script>
 ${[...preloads, ...sheets].join('\n')}
 <script nonce="${nonce}" defer src="${html(entry)}" ${attributes(integrity)}></script>
 </head>

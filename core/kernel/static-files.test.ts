@@ -20,6 +20,9 @@ beforeAll(() => {
   write('shell/assets/mf-manifest.json', '{}');
   write('plugins/inventory/remoteEntry.abcdef0123.js', script);
   write('cli/main.0123456789.js', 'secret');
+  write('widgets/v1/loader.js', script);
+  write('widgets/v1/loader.js.br', 'brotli');
+  write('widgets/v1/order-status.0123456789.js', script);
   write(
     'manifest.json',
     JSON.stringify({
@@ -67,6 +70,25 @@ test('bundles of plugins are served, unless the caller may not have them', async
   expect((await guarded.request('/plugins/inventory/remoteEntry.abcdef0123.js')).status).toBe(404);
 });
 
+test('widgets are for pages of every site: modules for ever, the loader for five minutes', async () => {
+  const module = await get('/widgets/v1/order-status.0123456789.js');
+  expect([module.status, await module.text()]).toEqual([200, script]);
+  expect(module.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  const loader = await get('/widgets/v1/loader.js');
+  expect([loader.status, await loader.text()]).toEqual([200, script]);
+  expect(loader.headers.get('cache-control')).toBe('public, max-age=300');
+  for (const { headers } of [module, loader]) {
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  }
+  const etag = loader.headers.get('etag') ?? '';
+  expect((await get('/widgets/v1/loader.js', { 'if-none-match': etag })).status).toBe(304);
+  expect((await get('/widgets/v1/loader.js', { 'accept-encoding': 'br' })).headers.get('content-encoding')).toBe('br');
+  expect((await get('/assets/main.0123456789.js')).headers.get('access-control-allow-origin')).toBeNull();
+});
+
 test.each([
   '/assets/main.9999999999.js',
   '/assets/mf-manifest.json',
@@ -76,7 +98,9 @@ test.each([
   '/plugins/inventory/remoteEntry.ffffffffff.js',
   '/plugins/..%2fcli/main.0123456789.js',
   '/plugins/inventory',
-  '/widgets/v1/loader.js',
+  '/widgets/v1/none.0123456789.js',
+  '/widgets/v1/loader.js.br',
+  '/widgets/v2/loader.js',
   '/api/v1/nothing',
 ])('%s is a 404 and never the page', async (path) => {
   const response = await get(path);
@@ -105,6 +129,7 @@ test('each page has a nonce of its own on every script, and a policy that asks f
       const policy = response.headers.get('content-security-policy') ?? '';
       const nonce = /script-src 'nonce-([^']+)' 'strict-dynamic'/.exec(policy)?.[1] ?? '';
       expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default");
       expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/);
       const scripts = (await response.text()).match(/<script[^>]*>/g) ?? [];
       expect(scripts.length).toBe(2);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,13 +33,19 @@ const encodings = [
 const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /auth/\nDisallow: /dashboard\n';
 
 /**
- * Serves what the build has made: `/assets` (shell), `/plugins/<id>` (remotes), and the shell's page for every other path.
+ * Serves what the build has made: `/assets` (shell), `/plugins/<id>` (remotes), `/widgets/v1` (custom elements), and the shell's page for every other path.
  * Under `/api`, `/assets`, `/plugins` and `/widgets` a missing file is a 404 and never the page.
  */
 export function createStaticFiles(options: StaticFilesOptions): Hono {
   const { buildDir, mayLoad = () => true } = options;
   const site = new Hono();
 
+  // Around the rest, whose headers it widens: pages of other sites include these, and they hold nothing of an account.
+  site.use('/widgets/v1/*', async (c, next) => {
+    await next();
+    c.res.headers.set('access-control-allow-origin', '*');
+    c.res.headers.set('cross-origin-resource-policy', 'cross-origin');
+  });
   site.use(async (c, next) => {
     await next();
     const isSecure = options.isSecure ?? new URL(c.req.url).protocol === 'https:';
@@ -53,6 +59,8 @@ export function createStaticFiles(options: StaticFilesOptions): Hono {
     if (!/^[a-z][a-z0-9-]*$/.test(plugin) || !(await mayLoad(c, plugin))) return missing(c);
     return sendFile(c, join(buildDir, 'plugins', plugin), file);
   });
+  site.get('/widgets/v1/loader.js', (c) => sendLoader(c, join(buildDir, 'widgets/v1')));
+  site.get('/widgets/v1/:file', (c) => sendFile(c, join(buildDir, 'widgets/v1'), c.req.param('file')));
   for (const folder of ['api', 'assets', 'plugins', 'widgets']) {
     site.all(`/${folder}`, missing);
     site.all(`/${folder}/*`, missing);
@@ -76,7 +84,8 @@ const securityHeaders = {
 
 /**
  * Scripts run only with the nonce of the page, or when such a script has loaded them. Mantine writes variables into a style
- * element with the nonce; one library of the charts sets style attributes. Logos and photos may lie elsewhere.
+ * element with the nonce; one library of the charts sets style attributes. Logos and photos may lie elsewhere. Texts become
+ * scripts or markup only through the page's policy for Trusted Types.
  */
 export const contentSecurityPolicy = (nonce: string): string =>
   [
@@ -92,6 +101,8 @@ export const contentSecurityPolicy = (nonce: string): string =>
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
   ].join('; ');
 
 const missing = (c: Context): Response => c.text('There is no such file', 404, { 'cache-control': 'no-store' });
@@ -114,6 +125,31 @@ async function sendFile(c: Context, folder: string, file: string): Promise<Respo
   try {
     const content = await readFile(path + (encoding?.[1] ?? ''));
     return c.body(content, 200, { ...headers, ...(encoding ? { 'content-encoding': encoding[0] } : {}) });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return missing(c);
+    throw error;
+  }
+}
+
+/** The one script without a hash in its name, because pages name it: kept for five minutes, then asked for by its content. */
+async function sendLoader(c: Context, folder: string): Promise<Response> {
+  try {
+    const plain = await readFile(join(folder, 'loader.js'));
+    const accepted = acceptedEncodings(c.req.header('accept-encoding') ?? '');
+    const encoding = encodings.find(
+      ([name, ending]) => accepted.has(name) && existsSync(join(folder, `loader.js${ending}`)),
+    );
+    const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 16)}${encoding ? `-${encoding[0]}` : ''}"`;
+    const headers: Record<string, string> = {
+      'content-type': contentTypes['js'] as string,
+      'cache-control': 'public, max-age=300',
+      vary: 'accept-encoding',
+      etag,
+    };
+    if (isNamed(etag, c.req.header('if-none-match'))) return c.body(null, 304, headers);
+    if (!encoding) return c.body(plain, 200, headers);
+    const packed = await readFile(join(folder, `loader.js${encoding[1]}`));
+    return c.body(packed, 200, { ...headers, 'content-encoding': encoding[0] });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return missing(c);
     throw error;

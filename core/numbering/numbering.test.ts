@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountContext } from '../kernel/context.ts';
 import { type CoreAccounts, openCoreAccounts } from '../testing/core-accounts.ts';
-import { allSeries, claimNumber, counterStates, nextNumber, raiseCounter, seedNumbering } from './numbering.ts';
+import {
+  allSeries,
+  claimNumber,
+  claimNumbers,
+  counterStates,
+  nextNumber,
+  raiseCounter,
+  releaseNumbers,
+  seedNumbering,
+} from './numbering.ts';
 
 let test: CoreAccounts;
 beforeAll(async () => {
@@ -99,5 +108,36 @@ describe('numbering', () => {
       "select next::int, start::int, claimed from core.numbering_sequence where kind = 'raise'",
     );
     expect(rows).toEqual([{ next: 2001, start: 2000, claimed: 0 }]);
+  });
+});
+
+describe('numbers of many documents at once', () => {
+  const claim = (kind: string, numbers: string[], taken: string[] = []) =>
+    test.inAccount('a', (ctx) => claimNumbers(ctx, kind, numbers, async () => taken));
+  const release = (kind: string, numbers: string[]) =>
+    test.inAccount('a', async (ctx) => [...(await releaseNumbers(ctx, kind, numbers))]);
+
+  it('are kept and stepped over, or all refused', async () => {
+    await claim('bulk', ['1000', '1002', 'A-1', '0999', '7']);
+    expect([await next('bulk'), await next('bulk')]).toEqual(['1001', '1003']);
+    await expect(claim('bulk', ['1005', '1006'], ['1006'])).rejects.toMatchObject({
+      code: 'number_taken',
+      status: 409,
+    });
+    await claim('bulk', ['1005']);
+    await expect(claim('bulk', ['1004', '1005'])).rejects.toMatchObject({ details: { number: '1005' } });
+    expect([await next('bulk'), await next('bulk')]).toEqual(['1004', '1006']);
+    const { rows } = await test.admin.query("select claimed from core.numbering_sequence where kind = 'bulk'");
+    expect(rows).toEqual([{ claimed: 0 }]);
+  });
+
+  it('are given back unless the counter has passed them', async () => {
+    await claim('release', ['1001', '1009', 'A-1', '12']);
+    expect([await next('release'), await next('release')]).toEqual(['1000', '1002']);
+    expect(await release('release', ['1001', '1009', 'A-1', '12'])).toEqual(['1001']);
+    await claim('release', ['1009']);
+    expect(await release('release', ['1009'])).toEqual([]);
+    const { rows } = await test.admin.query("select claimed from core.numbering_sequence where kind = 'release'");
+    expect(rows).toEqual([{ claimed: 0 }]);
   });
 });

@@ -29,14 +29,15 @@ export function allSeries(declared: readonly NumberSeries[]): NumberSeries[] {
   return [...byKind.values()];
 }
 
-/** Gives an account its counters; those that are there stay as they are. */
+/** Begins the series that a plugin declares, when an account gets it; counters that are there stay as they are. */
 export async function seedNumbering(ctx: AccountContext, declared: readonly NumberSeries[]): Promise<void> {
+  if (!declared.length) return;
   const updated_at = ctx.clock.now();
   await ctx.em
     .query<Tables>()
     .insertInto('core.numbering_sequence')
     .values(
-      allSeries(declared).map(({ kind, first }) => ({
+      declared.map(({ kind, first }) => ({
         account_id: ctx.account.id,
         kind,
         next: String(first),
@@ -105,6 +106,43 @@ export async function nextNumber(ctx: AccountContext, kind: string): Promise<str
   }
 }
 
+/** The next numbers of a kind, in order, in a fixed number of statements; what `nextNumber` says holds here as well. */
+export async function nextNumbers(ctx: AccountContext, kind: string, count: number): Promise<string[]> {
+  if (count <= 0) return [];
+  const counter = await holdCounter(ctx, kind);
+  const first = BigInt(counter.next);
+  const claimed = counter.claimed ? await claimsFrom(ctx, kind, first, count + counter.claimed) : new Set<string>();
+  const numbers: string[] = [];
+  let next = first;
+  for (; numbers.length < count; next += 1n) if (!claimed.has(String(next))) numbers.push(String(next));
+  const passed = Number(next - first) - count;
+  if (passed)
+    await ctx.em
+      .query<Tables>()
+      .deleteFrom('core.claimed_number')
+      .where('account_id', '=', ctx.account.id)
+      .where('kind', '=', kind)
+      .where('number', '<', String(next) as never)
+      .execute();
+  await sql`update core.numbering_sequence set next = ${String(next)}, claimed = claimed - ${passed}, updated_at = ${ctx.clock.now()}
+    where account_id = ${ctx.account.id} and kind = ${kind}`.execute(ctx.em.query());
+  return numbers;
+}
+
+/** Claimed numbers among so many from here on. */
+async function claimsFrom(
+  ctx: AccountContext,
+  kind: string,
+  first: bigint,
+  count: number,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ number: string }>`select number::text as number from core.claimed_number
+    where account_id = ${ctx.account.id} and kind = ${kind} and number >= ${String(first)} and number < ${String(first + BigInt(count))}`.execute(
+    ctx.em.query(),
+  );
+  return new Set(rows.map(({ number }) => number));
+}
+
 /**
  * A number that a person or a file gives: kept if free, and then stepped over by the counter. `isTaken` asks the
  * documents themselves, deleted ones included; it runs while the counter is held, so that two claims cannot both pass.
@@ -136,14 +174,71 @@ export async function claimNumber(
   return number;
 }
 
+/** Numbers that the counter itself could write: no sign, no leading zero, and within its column. */
+const reachable = (numbers: readonly string[]): bigint[] =>
+  [...new Set(numbers)].filter((number) => /^[1-9]\d{0,17}$/.test(number)).map(BigInt);
+
+/**
+ * `claimNumber` for many numbers of one kind, in a fixed number of statements. `takenOf` answers which of them documents have,
+ * deleted ones included, while the counter is held. @throws Problem 409 `number_taken` naming the first that is.
+ */
+export async function claimNumbers(
+  ctx: AccountContext,
+  kind: string,
+  numbers: readonly string[],
+  takenOf: (numbers: readonly string[]) => Promise<readonly string[]>,
+): Promise<void> {
+  if (!numbers.length) return;
+  const counter = await holdCounter(ctx, kind);
+  const ahead = reachable(numbers).filter((number) => number >= BigInt(counter.next));
+  let [taken] = await takenOf(numbers);
+  if (taken === undefined && ahead.length) {
+    const { rows } = await sql<{ number: string }>`insert into core.claimed_number (account_id, kind, number)
+      select ${ctx.account.id}, ${kind}, number from unnest(${ahead.map(String)}::bigint[]) as number
+      on conflict (account_id, kind, number) do nothing returning number::text as number`.execute(ctx.em.query());
+    const inserted = new Set(rows.map(({ number }) => number));
+    taken = ahead.map(String).find((number) => !inserted.has(number));
+    await sql`update core.numbering_sequence set claimed = claimed + ${rows.length}
+      where account_id = ${ctx.account.id} and kind = ${kind}`.execute(ctx.em.query());
+  }
+  if (taken !== undefined)
+    throw problems.number_taken({ message: `Number ${taken} is taken`, details: { number: taken, kind } });
+}
+
+/**
+ * Gives back numbers whose documents are taken back as if they had never been. Answers those that stay taken, because the counter
+ * has passed them: their documents have to stay as rows, hidden, or the series would show a gap.
+ */
+export async function releaseNumbers(
+  ctx: AccountContext,
+  kind: string,
+  numbers: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const own = reachable(numbers);
+  if (!own.length) return new Set();
+  const counter = await holdCounter(ctx, kind);
+  const removed = await ctx.em
+    .query<Tables>()
+    .deleteFrom('core.claimed_number')
+    .where('account_id', '=', ctx.account.id)
+    .where('kind', '=', kind)
+    .where('number', '=', sql<never>`any(${own.map(String)}::bigint[])`)
+    .returning('number')
+    .execute();
+  if (removed.length)
+    await sql`update core.numbering_sequence set claimed = claimed - ${removed.length}
+      where account_id = ${ctx.account.id} and kind = ${kind}`.execute(ctx.em.query());
+  return new Set(own.filter((number) => number >= BigInt(counter.start) && number < BigInt(counter.next)).map(String));
+}
+
 /** Locks the counter of a kind, which is made on first use. */
-async function holdCounter(ctx: AccountContext, kind: string): Promise<Counter> {
+async function holdCounter(ctx: AccountContext, kind: string): Promise<Counter & { start: string }> {
   const { rows } =
     await sql<Counter>`insert into core.numbering_sequence as counter (account_id, kind, next, start, claimed, updated_at)
     values (${ctx.account.id}, ${kind}, ${firstNumber}, ${firstNumber}, 0, ${ctx.clock.now()})
     on conflict (account_id, kind) do update set claimed = counter.claimed
-    returning next::text as next, claimed`.execute(ctx.em.query());
-  return rows[0] as Counter;
+    returning next::text as next, start::text as start, claimed`.execute(ctx.em.query());
+  return rows[0] as Counter & { start: string };
 }
 
 /** Where a counter stands. */

@@ -8,6 +8,17 @@ import {
   updateApiKey,
 } from '../contracts/api-key.contract.ts';
 import {
+  createPublishableKey,
+  deletePublishableKey,
+  getPublishableKey,
+  getWidgetAccess,
+  listWidgetPublishableKeys,
+  listWidgets,
+  revokePublishableKey,
+  rotatePublishableKey,
+  updatePublishableKey,
+} from '../contracts/publishable-key.contract.ts';
+import {
   createRole,
   deleteRole,
   getRole,
@@ -16,14 +27,16 @@ import {
   updateRole,
 } from '../contracts/role.contract.ts';
 import type { Registry } from '../kernel/registry.ts';
-import { type Route, route } from '../kernel/route.ts';
+import { type Route, route, widgetRoute } from '../kernel/route.ts';
 import { ApiKeyService } from './api-key.ts';
+import { PublishableKeyService } from './publishable-key.ts';
 import { RoleService } from './role.ts';
 
-/** Roles, permission groups and API keys. */
+/** Roles, permission groups, API keys and publishable keys. */
 export function permissionRoutes(registry: Registry): Route[] {
   const roles = new RoleService(registry);
   const keys = new ApiKeyService(registry);
+  const publishable = new PublishableKeyService(registry);
   return [
     route(listRoles, (ctx, { query }) => roles.page(ctx, query)),
     route(createRole, (ctx, { body }) => roles.create(ctx, body)),
@@ -32,11 +45,24 @@ export function permissionRoutes(registry: Registry): Route[] {
     route(deleteRole, (ctx, { params }) => roles.remove(ctx, params.roleID)),
     route(listPermissionGroups, async (ctx) => roles.groups(ctx)),
     route(listApiKeys, (ctx, { query }) => keys.page(ctx, query)),
-    route(createApiKey, (ctx, { body }) => keys.create(ctx, body)),
+    route(createApiKey, (ctx, { body }) => keys.create(ctx, body), { repeat: 'refused' }),
     route(getApiKey, (ctx, { params }) => keys.read(ctx, params.apiKeyID)),
     route(updateApiKey, (ctx, { params, body }) => keys.update(ctx, params.apiKeyID, body)),
     route(deleteApiKey, (ctx, { params }) => keys.remove(ctx, params.apiKeyID)),
-    route(rotateApiKey, (ctx, { params, body }) => keys.rotate(ctx, params.apiKeyID, body.overlapHours)),
+    route(rotateApiKey, (ctx, { params, body }) => keys.rotate(ctx, params.apiKeyID, body.overlapHours), {
+      repeat: 'refused',
+    }),
     route(revokeApiKey, (ctx, { params }) => keys.revoke(ctx, params.apiKeyID)),
+    route(listWidgets, async (ctx) => publishable.widgets(ctx)),
+    route(listWidgetPublishableKeys, (ctx, { query }) => publishable.page(ctx, query)),
+    route(createPublishableKey, (ctx, { body }) => publishable.create(ctx, body)),
+    route(getPublishableKey, (ctx, { params }) => publishable.read(ctx, params.publishableKeyID)),
+    route(updatePublishableKey, (ctx, { params, body }) => publishable.update(ctx, params.publishableKeyID, body)),
+    route(deletePublishableKey, (ctx, { params }) => publishable.remove(ctx, params.publishableKeyID)),
+    route(rotatePublishableKey, (ctx, { params, body }) =>
+      publishable.rotate(ctx, params.publishableKeyID, body.overlapHours),
+    ),
+    route(revokePublishableKey, (ctx, { params }) => publishable.revoke(ctx, params.publishableKeyID)),
+    widgetRoute(getWidgetAccess, (ctx, { params }) => publishable.access(ctx, params.publishableKey)),
   ];
 }

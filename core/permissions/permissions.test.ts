@@ -292,6 +292,15 @@ describe('API keys', () => {
     }
   });
 
+  test('rotate without an overlap: the old secret ends at once', async () => {
+    const key = await admin.call(createApiKey, { body: { name: 'Leaked', scopes } });
+    const list = `/v1/accounts/${kernel.a.id}/users`;
+    expect((await withKey(key.id, key.secret, list)).status).toBe(200);
+    const next = await admin.call(rotateApiKey, { params: { apiKeyID: key.id }, body: { overlapHours: 0 } });
+    expect((await withKey(key.id, key.secret, list)).status).toBe(401);
+    expect((await withKey(key.id, next.secret, list)).status).toBe(200);
+  });
+
   test('end when they are revoked, expire or are deleted', async () => {
     const list = `/v1/accounts/${kernel.a.id}/users`;
     const soon = new Date(kernel.clock.now().getTime() + 60_000).toISOString();

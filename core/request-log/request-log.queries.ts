@@ -8,8 +8,6 @@ import type { Clock } from '../kernel/clock.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { RequestLog } from './request-log.entity.ts';
 
-const keptDays = 30;
-
 const firstOf = (day: string): Date => new Date(day.includes('T') ? day : `${day}T00:00:00Z`);
 const afterOf = (day: string): Date =>
   new Date(day.includes('T') ? Date.parse(day) + 1 : `${addDays(day, 1)}T00:00:00Z`);
@@ -84,8 +82,8 @@ export async function getRequest(ctx: PersonContext, id: string): Promise<Reques
   };
 }
 
-/** Deletes requests older than 30 days, some thousands at a time so that no lock is held long; answers how many. */
-export async function pruneRequestLog(database: Database, clock: Clock): Promise<number> {
+/** Deletes requests older than so many days, some thousands at a time so that no lock is held long; answers how many. */
+export async function pruneRequestLog(database: Database, clock: Clock, keptDays: number): Promise<number> {
   const before = new Date(clock.now().getTime() - keptDays * 24 * 3600_000);
   let deleted = 0;
   for (let some = 5000; some === 5000; deleted += some) {

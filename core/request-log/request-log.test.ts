@@ -204,7 +204,7 @@ describe('the log', () => {
     writer.record(entry({ requestID: 'req_old', occurredAt: new Date(Date.now() - 31 * 24 * 3600_000) }));
     writer.record(entry({ requestID: 'req_new' }));
     await writer.flush();
-    expect(await pruneRequestLog(installation.database, new SystemClock())).toBe(1);
+    expect(await pruneRequestLog(installation.database, new SystemClock(), 30)).toBe(1);
     expect((await list({})).items.map(({ requestID }) => requestID)).toEqual(['req_new']);
   });
 

@@ -77,6 +77,19 @@ describe('search', () => {
     expect(
       (await test.admin.query("select * from core.search_documents('sales_order', array['canary'], null)")).rows,
     ).toEqual([]);
+    expect(
+      (await test.admin.query("select core.search_count('sales_order', array['canary'])::int as count")).rows,
+    ).toEqual([{ count: 0 }]);
+    expect((await test.admin.query("select core.search_ids('sales_order', array['canary'], null)")).rows).toEqual([]);
+    for (const call of [
+      "core.search_ids('sales_order', array['x'], 1)",
+      "core.search_count('sales_order', array['x'])",
+    ]) {
+      await test.admin.query('savepoint refused');
+      await test.admin.query('set local role millwright_auth');
+      await expect(test.admin.query(`select ${call}`)).rejects.toThrow(/permission denied/);
+      await test.admin.query('rollback to savepoint refused');
+    }
     await test.admin.query('set local role millwright_auth');
     await expect(
       test.admin.query("select * from core.search_documents('sales_order', array['canary'], null)"),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { insertRows } from '../database/insert-rows.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { SearchDocument } from './search-document.entity.ts';
@@ -35,31 +36,23 @@ const rowOf = (ctx: AccountContext, record: IndexedRecord) => ({
 
 const rowsAtOnce = 500;
 
+const onConflict = sql`on conflict (account_id, id) do update set title = excluded.title, subtitle = excluded.subtitle,
+    title_text = excluded.title_text, text = excluded.text, customer_id = excluded.customer_id, updated_at = excluded.updated_at
+  where ${
+    // Rewriting the same text would churn the trigram index for nothing.
+    sql`(search_document.title, search_document.subtitle, search_document.text, search_document.customer_id)
+      is distinct from (excluded.title, excluded.subtitle, excluded.text, excluded.customer_id)`
+  }`;
+
 /** Writes what is searched of records, in this transaction; call it after every change of what the text holds. */
 export async function indexRecords(ctx: AccountContext, records: readonly IndexedRecord[]): Promise<void> {
   for (let start = 0; start < records.length; start += rowsAtOnce)
-    await ctx.em
-      .query<Tables>()
-      .insertInto('core.search_document')
-      .values(records.slice(start, start + rowsAtOnce).map((record) => rowOf(ctx, record)) as never)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['account_id', 'id'])
-          .doUpdateSet({
-            title: sql`excluded.title`,
-            subtitle: sql`excluded.subtitle`,
-            title_text: sql`excluded.title_text`,
-            text: sql`excluded.text`,
-            customer_id: sql`excluded.customer_id`,
-            updated_at: sql`excluded.updated_at`,
-          } as never)
-          // Rewriting the same text would churn the trigram index for nothing.
-          .where(
-            sql<boolean>`(search_document.title, search_document.subtitle, search_document.text, search_document.customer_id)
-              is distinct from (excluded.title, excluded.subtitle, excluded.text, excluded.customer_id)`,
-          ),
-      )
-      .execute();
+    await insertRows(
+      ctx.em.query(),
+      'core.search_document',
+      records.slice(start, start + rowsAtOnce).map((record) => rowOf(ctx, record)),
+      onConflict,
+    );
 }
 
 /** Writes what is searched of one record, in this transaction. */
@@ -85,7 +78,38 @@ export async function unindexRecords(ctx: AccountContext, type: string, ids: rea
  * Every word has to be found, anywhere in a word if it has three letters or more, at the beginning of one if shorter.
  */
 export const searchIDs = (type: string, query: string): RawBuilder<string> =>
-  sql<string>`(select found.id from core.search_documents(${type}, ${searchWords(query)}::text[], null) as found)`;
+  sql<string>`(select found.id from core.search_ids(${type}, ${searchWords(query)}::text[], null) as found (id))`;
+
+/** A text that records of a type are to be found by. */
+export interface TextFilter {
+  type: string;
+  query: string;
+}
+
+/** Ids of the records that a text finds, at most `max` of them, in no order. */
+export async function findIDs(ctx: AccountContext, { type, query }: TextFilter, max: number): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string;
+  }>`select core.search_ids(${type}, ${searchWords(query)}::text[], ${max}::integer) as id`.execute(ctx.em.query());
+  return rows.map(({ id }) => id);
+}
+
+/** How many records a text finds. */
+export async function countFound(ctx: AccountContext, { type, query }: TextFilter): Promise<number> {
+  const { rows } = await sql<{
+    count: string;
+  }>`select core.search_count(${type}, ${searchWords(query)}::text[]) as count`.execute(ctx.em.query());
+  return Number(rows[0]?.count ?? 0);
+}
+
+/**
+ * Whether the text finds the record of this id, by a look at its document. For staff: what portal customers find, the
+ * functions decide.
+ */
+export const isFoundBy = (ctx: AccountContext, { type, query }: TextFilter, id: string): RawBuilder<boolean> =>
+  sql<boolean>`(select document.text like all (array(select core.search_pattern(word) from unnest(${searchWords(query)}::text[]) as word))
+    from core.search_document document
+    where document.account_id = ${ctx.account.id} and document.id = ${sql.ref(id)} and document.record_type = ${type})`;
 
 /** A record that the palette shows. */
 export interface FoundRecord {

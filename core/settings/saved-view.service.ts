@@ -26,6 +26,8 @@ const replyOf = (view: SavedView, memberID: string): SavedViewReply => ({
   name: view.name,
   query: view.query,
   columns: view.columns,
+  widths: view.widths ?? {},
+  density: view.density,
   isShared: view.isShared,
   isOwn: view.member.id === memberID,
   createdAt: view.createdAt.toISOString(),

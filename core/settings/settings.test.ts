@@ -71,6 +71,18 @@ describe('saved views', () => {
     expect(await names('ann')).toEqual([]);
   });
 
+  it('keep widths and density beside the columns, and start without them', async () => {
+    const plain = await as('ann', (ctx) => views.create(ctx, input('Plain', { screen: 'looks' })));
+    expect(plain).toMatchObject({ widths: {}, density: 'compact' });
+    const look = { widths: { number: 120, name: 300 }, density: 'comfortable' as const };
+    const changed = await as('ann', (ctx) => views.update(ctx, plain.id, look));
+    expect(createSavedView.reply.parse(changed)).toMatchObject({ ...look, columns: ['number'] });
+    expect(createSavedView.body!.safeParse({ screen: 'looks', name: 'Thin', widths: { number: 5 } }).success).toBe(
+      false,
+    );
+    await as('ann', (ctx) => views.remove(ctx, plain.id));
+  });
+
   it('have one name per person and screen, and at most 100 of them', async () => {
     await as('ann', (ctx) => views.create(ctx, input('Open')));
     await as('bob', (ctx) => views.create(ctx, input('Open')));

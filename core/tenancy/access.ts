@@ -19,7 +19,9 @@ export type AccountIdentity =
   /** Jobs and set-up: all rights. `actor` names the person on whose behalf, for the audit trail. */
   | { type: 'system'; actor?: Actor }
   /** Open routes: no rights, sees no customer's records. */
-  | { type: 'anonymous' };
+  | { type: 'anonymous' }
+  /** A visitor of a widget: no rights; sees no customer's records unless the route says why it has to. */
+  | { type: 'visitor'; actor: Actor; seesCustomers: boolean };
 
 /** What an identity may do in an account, as loaded from the database. */
 export interface Access {
@@ -60,6 +62,10 @@ const caches = new WeakMap<object, Map<string, Entry>>();
 /** Counts the changes of an account's access in this process; an entry of an older generation is stale. */
 const generations = new Map<string, number>();
 const generationOf = (accountID: string): number => generations.get(accountID) ?? 0;
+let changes = 0;
+
+/** Counts the changes of access to any account in this process: what was read before the last one may be out of date. */
+export const accessChanges = (): number => changes;
 
 /**
  * Makes the next call of this account load roles, members, keys and plugins anew. Call it after the commit:
@@ -67,6 +73,7 @@ const generationOf = (accountID: string): number => generations.get(accountID) ?
  */
 export const forgetAccess = (accountID: string): void => {
   generations.set(accountID, generationOf(accountID) + 1);
+  changes += 1;
 };
 
 /**
@@ -106,6 +113,14 @@ function withIdentity(access: Access, identity: AccountIdentity, tenancy: Tenanc
       actor: { type: 'anonymous', id: '', name: 'Anonymous' },
       roleType: 'customer',
       customerID: noCustomer,
+      permissions: new Set(),
+    };
+  if (identity.type === 'visitor')
+    return {
+      ...access,
+      actor: identity.actor,
+      roleType: 'customer',
+      customerID: identity.seesCustomers ? undefined : noCustomer,
       permissions: new Set(),
     };
   if (access.expiresAt && access.expiresAt <= tenancy.clock.now()) throw problems.account_required();

@@ -4,6 +4,7 @@ import { problems } from '../contracts/problem.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { InstalledPlugin } from '../kernel/registry.ts';
+import { seedNumbering } from '../numbering/numbering.ts';
 import { defaultGrant } from '../permissions/default-grants.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { forgetAccess } from './access.ts';
@@ -85,7 +86,7 @@ export async function disablePlugin(tenancy: Tenancy, ctx: AccountContext, plugi
 
 /**
  * Switches a plugin on and seeds what it needs: on the first time the system roles get the default rights of its permission
- * domains, then its `onEnable` runs. May be repeated.
+ * domains; its number series begin, then its `onEnable` runs. May be repeated.
  * @throws Problem 404 for a plugin that is not for this account, 409 `conflict` naming required plugins that are not enabled
  */
 export async function enablePlugin(
@@ -106,6 +107,7 @@ export async function enablePlugin(
     });
   const { wasKnown } = await setPluginEnabled(ctx, pluginID, true, settings);
   if (!wasKnown) await grantDefaults(ctx, plugin.definition.permissions ?? []);
+  await seedNumbering(ctx, plugin.definition.numbering ?? []);
   await tenancy.onPluginEnabled(ctx, pluginID);
 }
 
@@ -115,7 +117,7 @@ export const isFor = (plugin: InstalledPlugin, slug: string): boolean =>
 
 /**
  * Enables every installed plugin that the account has never had, in dependency order, in one transaction: for a new account,
- * for plugins installed since, and to finish what a crash cut short.
+ * for plugins installed since, and to finish what a crash cut short. Begins the number series that plugins have got since.
  * @returns ids of the plugins that were enabled.
  */
 export function enableMissingPlugins(tenancy: Tenancy, accountID: string): Promise<string[]> {
@@ -132,6 +134,13 @@ export function enableMissingPlugins(tenancy: Tenancy, accountID: string): Promi
       await enablePlugin(tenancy, ctx, id);
       enabled.push(id);
     }
+    // Series that a plugin has got since the account has it.
+    await seedNumbering(
+      ctx,
+      tenancy.registry.plugins
+        .filter(({ definition }) => definition.id !== 'core' && ctx.isEnabled(definition.id))
+        .flatMap(({ definition }) => [...(definition.numbering ?? [])]),
+    );
     return enabled;
   });
 }

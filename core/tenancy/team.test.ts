@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loginUser } from '../contracts/auth.contract.ts';
 import { newID } from '../contracts/id.ts';
+import { getMyNotifications, updateMyNotifications } from '../contracts/me.contract.ts';
 import {
   createSalesTarget,
   deleteTeamUser,
@@ -253,6 +254,29 @@ test('notification preferences: everyone sets their own, kinds are checked', asy
       body: [{ notificationTypeCode: 'edi.run-failed', enabled: false }],
     }),
   ).rejects.toMatchObject({ status: 403 });
+});
+
+test('own notifications need no right on the team, and touch nobody else', async () => {
+  const scanner = await kernel.b.as('scanner');
+  await expect(
+    scanner.call(getTeamUser, { params: { accountID: kernel.b.id, userID: scanner.userID } }),
+  ).rejects.toMatchObject({
+    status: 403,
+  });
+  const wanted = (enabled: boolean) => ({
+    email: scanner.email,
+    preferences: [
+      { notificationTypeCode: 'edi.run-failed', name: 'Run failed', description: 'A run went wrong', enabled },
+    ],
+  });
+  expect(await scanner.call(getMyNotifications, {})).toEqual(wanted(true));
+  const body = { preferences: [{ notificationTypeCode: 'edi.run-failed', enabled: false }] };
+  expect(await scanner.call(updateMyNotifications, { body })).toEqual(wanted(false));
+  expect(await scanner.call(getMyNotifications, {})).toEqual(wanted(false));
+  expect((await (await kernel.b.as('admin')).call(getMyNotifications, {})).preferences[0]?.enabled).toBe(true);
+  await expect(
+    scanner.call(updateMyNotifications, { body: { preferences: [{ notificationTypeCode: 'x', enabled: true }] } }),
+  ).rejects.toMatchObject({ status: 400 });
 });
 
 test('sales targets are added, replaced and listed newest first', async () => {

@@ -1,6 +1,7 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
 import { newID } from '../contracts/id.ts';
 import type { ListQuery } from '../contracts/list-query.ts';
+import type { MyNotifications } from '../contracts/me.contract.ts';
 import { memberProblems, type TeamUser, type TeamUserRow } from '../contracts/member.contract.ts';
 import type { RoleType } from '../contracts/permission.ts';
 import { problems } from '../contracts/problem.ts';
@@ -13,8 +14,9 @@ import { Role } from '../permissions/role.entity.ts';
 import { RoleService } from '../permissions/role.ts';
 import { forgetAccess } from './access.ts';
 import { matchesText } from './match-text.ts';
-import { Member, type MemberStatus, NotificationPreference } from './member.entity.ts';
+import { Member, type MemberStatus } from './member.entity.ts';
 import { memberRow, memberView, notificationPreferencesOf } from './member-view.ts';
+import { chooseNotifications, type NotificationChoices, ownMember } from './notifications.ts';
 import { Party } from './party.entity.ts';
 import { partyOf } from './party.ts';
 
@@ -221,47 +223,24 @@ export class TeamService {
     ctx: AccountContext,
     accountID: string,
     userID: string,
-    wanted: readonly { notificationTypeCode: string; enabled: boolean }[],
+    wanted: NotificationChoices,
   ): Promise<TeamUser['notificationPreferences']> {
     const isOwn = ctx.memberID !== undefined && (userID === ctx.memberID || userID === ctx.actor.id);
     if (!isOwn) ctx.require('team_users:update');
     const { member } = await this.find(ctx, isOwn ? (ctx.customerID ?? ctx.account.id) : accountID, userID);
-    const known = new Map(
-      (await notificationPreferencesOf(ctx, this.#registry, member.id)).map((each) => [
-        each.notificationTypeCode,
-        each.enabled,
-      ]),
-    );
-    const errors = wanted.flatMap(({ notificationTypeCode }, index) =>
-      known.has(notificationTypeCode)
-        ? []
-        : [{ path: `${index}.notificationTypeCode`, message: 'There is no such notification type' }],
-    );
-    if (errors.length) throw problems.invalid_input({ errors });
-    const stored = new Map(
-      (await ctx.em.find(NotificationPreference, { accountID: ctx.account.id, member })).map((row) => [
-        row.notificationTypeCode,
-        row,
-      ]),
-    );
-    for (const { notificationTypeCode, enabled } of wanted) {
-      const row = stored.get(notificationTypeCode);
-      if (row) row.isEnabled = enabled;
-      else
-        stored.set(
-          notificationTypeCode,
-          ctx.em.create(NotificationPreference, { member, notificationTypeCode, isEnabled: enabled }),
-        );
-    }
-    await ctx.em.flush();
-    audit(ctx, {
-      record: recordOf(member),
-      action: 'notifications_changed',
-      changes: wanted
-        .filter(({ notificationTypeCode, enabled }) => known.get(notificationTypeCode) !== enabled)
-        .map(({ notificationTypeCode, enabled }) => ({ field: notificationTypeCode, from: !enabled, to: enabled })),
-    });
-    return notificationPreferencesOf(ctx, this.#registry, member.id);
+    return chooseNotifications(ctx, this.#registry, member, wanted);
+  }
+
+  /** Which mails the caller wants, and where they go. @throws Problem 403 for API keys, which get none */
+  async ownNotifications(ctx: AccountContext): Promise<MyNotifications> {
+    const member = await ownMember(ctx);
+    return { email: member.email, preferences: await notificationPreferencesOf(ctx, this.#registry, member.id) };
+  }
+
+  /** Sets which mails the caller wants. @throws Problem 403 for API keys, 400 for kinds that no enabled plugin has */
+  async setOwnNotifications(ctx: AccountContext, wanted: NotificationChoices): Promise<MyNotifications> {
+    const member = await ownMember(ctx);
+    return { email: member.email, preferences: await chooseNotifications(ctx, this.#registry, member, wanted) };
   }
 
   /** The role a person is to get: of this account, within the caller's rights, and fit for a portal or for staff. */

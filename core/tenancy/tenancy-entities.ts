@@ -1,4 +1,5 @@
 import { ApiKey } from '../permissions/api-key.entity.ts';
+import { PublishableKey } from '../permissions/publishable-key.entity.ts';
 import { Role, RolePermission } from '../permissions/role.entity.ts';
 import { Account, AccountPlugin } from './account.entity.ts';
 import { Member, NotificationPreference, SalesTarget } from './member.entity.ts';
@@ -14,6 +15,7 @@ export const tenancyEntities = [
   Role,
   RolePermission,
   ApiKey,
+  PublishableKey,
   Member,
   NotificationPreference,
   SalesTarget,

@@ -2,6 +2,7 @@ import { problems } from '../contracts/problem.ts';
 import { defineRecords } from '../contracts/record.ts';
 import type { RecordSource } from '../kernel/plugin.ts';
 import { ApiKey } from '../permissions/api-key.entity.ts';
+import { PublishableKey } from '../permissions/publishable-key.entity.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { Member } from './member.entity.ts';
 import { RegistrationFlow } from './registration-flow.entity.ts';
@@ -18,6 +19,13 @@ export const tenancyRecords = defineRecords([
   },
   { type: 'role', prefix: 'rol', label: 'Role', permission: 'roles:read', path: '/dashboard/account/roles/{id}' },
   { type: 'api_key', prefix: 'ak', label: 'API key', permission: 'api_keys:read', path: '/dashboard/account/api-keys' },
+  {
+    type: 'publishable_key',
+    prefix: 'pk',
+    label: 'Publishable key',
+    permission: 'api_keys:read',
+    path: '/dashboard/account/publishable-keys',
+  },
   {
     type: 'registration_flow',
     prefix: 'rgf',
@@ -39,5 +47,6 @@ export const tenancyRecordSources: readonly RecordSource[] = [
   { type: 'team_user', label: async (ctx, id) => (await ctx.em.get(Member, id)).name },
   { type: 'role', label: async (ctx, id) => (await ctx.em.get(Role, id)).name },
   { type: 'api_key', label: async (ctx, id) => (await ctx.em.get(ApiKey, id)).name },
+  { type: 'publishable_key', label: async (ctx, id) => (await ctx.em.get(PublishableKey, id)).name },
   { type: 'registration_flow', label: async (ctx, id) => (await ctx.em.get(RegistrationFlow, id)).name },
 ];

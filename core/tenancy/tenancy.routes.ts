@@ -9,6 +9,7 @@ import {
   setAccountPhoto,
   updateAccount,
 } from '../contracts/account.contract.ts';
+import { getMyNotifications, updateMyNotifications } from '../contracts/me.contract.ts';
 import {
   createSalesTarget,
   deleteTeamUser,
@@ -67,6 +68,8 @@ export function tenancyRoutes(parts: { tenancy: Tenancy; sessions: Sessions }): 
     route(setNotificationPreferences, (ctx, { params, body }) =>
       team.setNotificationPreferences(ctx, params.accountID, params.userID, body),
     ),
+    route(getMyNotifications, (ctx) => team.ownNotifications(ctx)),
+    route(updateMyNotifications, (ctx, { body }) => team.setOwnNotifications(ctx, body.preferences)),
     personRoute(setTeamUserPassword, (ctx, { params, body }) => setTeamPassword(ctx, parts, params, body)),
     route(listSalesTargets, (ctx, { params, query }) => targets.page(ctx, params.accountID, params.userID, query)),
     route(createSalesTarget, (ctx, { params, body }) => targets.create(ctx, params.accountID, params.userID, body)),

@@ -6,12 +6,12 @@ import { problems } from '../contracts/problem.ts';
 import { Database } from '../database/database.ts';
 import { parseDatabaseUrl } from '../database/roles.ts';
 import { TenantEntityManager } from '../database/tenant-entity-manager.ts';
-import type { Clock } from '../kernel/clock.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { entities } from '../kernel/core-entities.ts';
 import { migrations } from '../migrations/index.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { Member } from '../tenancy/member.entity.ts';
+import { TestClock } from './test-clock.ts';
 import { createTestDatabase } from './test-database.ts';
 
 /** Who acts, and with what rights; by default a member with all of them. */
@@ -22,26 +22,13 @@ export interface TestCaller {
   readOnly?: boolean;
 }
 
-/** A clock that stands still until it is moved. */
-export class TestClock implements Clock {
-  #now = new Date('2026-03-02T10:00:00.000Z');
-
-  now(): Date {
-    return new Date(this.#now);
-  }
-
-  advance(milliseconds: number): void {
-    this.#now = new Date(this.#now.getTime() + milliseconds);
-  }
-}
-
 /** A database with the core schema and two accounts, for tests of core parts that need no plugins and no HTTP. */
 export async function openCoreAccounts() {
   const test = await createTestDatabase([{ schema: 'core', entities, migrations }]);
   const database = await Database.open(test.urls, entities, { tenant: 20, auth: 2 });
   const admin = new Client({ connectionString: parseDatabaseUrl(test.adminUrl).toString() });
   await admin.connect();
-  const clock = new TestClock();
+  const clock = new TestClock(new Date('2026-03-02T10:00:00.000Z'));
   const accounts = { a: newID('acc'), b: newID('acc') };
   for (const [slug, id] of Object.entries(accounts))
     await admin.query(

@@ -251,6 +251,43 @@ describe('kill -9', () => {
     await expectWhole(load);
   });
 
+  it('of the server in the middle of a change set does every row once', { timeout: 180_000 }, async () => {
+    const rows = 8000;
+    await inDatabase((client) =>
+      client.query(
+        `insert into ledger.entry (account_id, id, created_at, updated_at, number, title, line_count)
+         select id, 'len_' || lpad(n::text, 26, '0'), now(), now(), 'bulk-' || n, 'Bulk', 0
+         from core.account, generate_series(1, $1::int) n`,
+        [rows],
+      ),
+    );
+    const started = (await (await api('/v1/x/ledger/entries/actions/delete-all', { method: 'POST' })).json()) as {
+      changeSetID: string;
+    };
+    const read = async () =>
+      (await (await api(`/v1/change-sets/${started.changeSetID}`)).json()) as { status: string; appliedCount: number };
+    await until('The first chunk', async () => (await read()).appliedCount > 0);
+    server.process.kill('SIGKILL');
+    await once(server.process, 'exit');
+    server = await startServer();
+    const broken = await read();
+    expect(broken.status).toBe('applying');
+    expect(broken.appliedCount).toBeGreaterThan(0);
+    expect(broken.appliedCount).toBeLessThan(rows);
+    await until('The rest', async () => (await read()).status === 'applied', 120_000);
+    expect((await read()).appliedCount).toBe(rows);
+    await inDatabase(async (client) => {
+      const { rows: left } = await client.query("select count(*)::int from ledger.entry where number like 'bulk-%'");
+      expect(left).toEqual([{ count: 0 }]);
+      const { rows: history } = await client.query(
+        `select count(*)::int, count(distinct record_id)::int as records from core.audit_event
+         where record_type = 'ledger_entry' and action = 'deleted' and note like $1`,
+        [`%${started.changeSetID}%`],
+      );
+      expect(history).toEqual([{ count: rows, records: rows }]);
+    });
+  });
+
   it('leaves a server that stops cleanly', { timeout: 60_000 }, async () => {
     server.process.kill('SIGTERM');
     const [code] = await once(server.process, 'exit');

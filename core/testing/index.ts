@@ -1,2 +1,3 @@
+export * from './platform-plugins.ts';
 export * from './test-database.ts';
 export * from './test-kernel.ts';

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AnyEndpoint, pathNames } from '../contracts/endpoint.ts';
 import type { PermissionCode, RoleType } from '../contracts/permission.ts';
+import { createPublishableKey } from '../contracts/publishable-key.contract.ts';
+import { anyWidget } from '../contracts/widget.ts';
+import { disablePlugin } from '../tenancy/account-plugins.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { bootPopulatedKernel, canary, type PopulatedKernel } from './populated-kernel.ts';
 import type { TestPerson } from './test-kernel.ts';
@@ -47,7 +50,7 @@ const personOf = (role: (typeof roles)[number]): Promise<TestPerson> =>
 describe('every route', () => {
   it('is covered', () => expect(endpoints.length).toBeGreaterThan(80));
 
-  it.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+  it.each(endpoints.filter(({ widget }) => !widget).map((endpoint) => [endpoint.name, endpoint] as const))(
     '%s is closed to strangers unless it says why not',
     async (_, endpoint) => {
       const response = await send(kernel.anonymous(), endpoint, filled(endpoint, nobody));
@@ -76,6 +79,88 @@ describe('every route', () => {
       expect((await send(await personOf('admin'), endpoint, filled(endpoint, nobody))).status).toBe(403);
     },
   );
+});
+
+describe('every route of a widget', () => {
+  const site = 'https://shop.example';
+  const widgets = endpoints.filter(({ widget }) => widget);
+  const names = kernel.registry.plugins.flatMap(({ definition }) => definition.widgets ?? []).map(({ name }) => name);
+  const keys = new Map<string, string>();
+  const keyOf = async (opened: readonly string[]): Promise<string> => {
+    const name = `Opens ${opened.join()}`;
+    const known = keys.get(name);
+    if (known) return known;
+    const admin = await personOf('admin');
+    const { id } = await admin.call(createPublishableKey, { body: { name, origins: [site], widgets: [...opened] } });
+    keys.set(name, id);
+    return id;
+  };
+  const knock = async (caller: TestPerson, endpoint: AnyEndpoint, key: string, origin?: string) => {
+    const path = filled({ ...endpoint, path: endpoint.path.replace('{publishableKey}', key) }, nobody);
+    const response = await send(caller, endpoint, path, origin === undefined ? {} : { origin });
+    const text = await response.text();
+    expect(text).not.toContain(canary);
+    return { status: response.status, text, headers: response.headers, code: text && JSON.parse(text).code };
+  };
+
+  it.each(widgets.map((endpoint) => [endpoint.name, endpoint] as const))(
+    '%s opens to a key of the account on its own site alone',
+    async (_, endpoint) => {
+      const own = await keyOf(names);
+      const stranger = kernel.anonymous();
+      for (const origin of [undefined, 'null', 'https://shop.example.evil.test', 'http://shop.example'])
+        expect(await knock(stranger, endpoint, own, origin)).toMatchObject({ status: 403, code: 'origin_refused' });
+      expect(await knock(stranger, endpoint, nobody, site)).toMatchObject({ status: 401 });
+      const isAny = endpoint.widget === anyWidget;
+      if (!isAny && names.length > 1)
+        expect(
+          await knock(stranger, endpoint, await keyOf(names.filter((name) => name !== endpoint.widget)), site),
+        ).toMatchObject({ status: 403, code: 'widget_refused' });
+      // A signed-in person without an origin is nobody here, whatever the cookies say.
+      expect(await knock(await personOf('admin'), endpoint, own)).toMatchObject({
+        status: 403,
+        code: 'origin_refused',
+      });
+      const inside = await knock(stranger, endpoint, own, site);
+      expect([200, 201, 204, 400, 404, 409, 429], inside.text).toContain(inside.status);
+      expect(inside.headers.get('access-control-allow-origin')).toBe(site);
+      expect(inside.headers.get('access-control-allow-credentials')).toBeNull();
+    },
+  );
+
+  it.each(widgets.map((endpoint) => [endpoint.name, endpoint] as const))(
+    '%s answers only its own site before a call',
+    async (_, endpoint) => {
+      const key = await keyOf(names);
+      const ask = (origin: string) =>
+        kernel
+          .anonymous()
+          .fetch(filled({ ...endpoint, path: endpoint.path.replace('{publishableKey}', key) }, nobody), {
+            method: 'OPTIONS',
+            headers: { origin, 'access-control-request-method': endpoint.method },
+          });
+      const [own, foreign] = [await ask(site), await ask('https://evil.test')];
+      expect([own.status, own.headers.get('access-control-allow-origin')]).toEqual([204, site]);
+      expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+    },
+  );
+
+  it.each(
+    kernel.routes
+      .filter(({ route, pluginID }) => route.scope === 'widget' && pluginID !== 'core')
+      .map(({ route, pluginID }) => [route.endpoint.name, route.endpoint, pluginID] as const),
+  )('%s is not there where its plugin is off', async (_, endpoint, pluginID) => {
+    const account = await kernel.createAccount(`off-${pluginID}`);
+    const admin = await account.as('admin');
+    const body = { name: 'Off', origins: [site], widgets: [endpoint.widget ?? ''] };
+    const { id } = await admin.call(createPublishableKey, { body });
+    for (const dependent of [...kernel.registry.dependentsOf(pluginID), pluginID])
+      await account.run((ctx) => disablePlugin(kernel.tenancy, ctx, dependent));
+    expect(await knock(kernel.anonymous(), endpoint, id, site)).toMatchObject({
+      status: 404,
+      code: 'no_such_endpoint',
+    });
+  });
 });
 
 describe.each(roles)('role %s', (role) => {
@@ -114,7 +199,9 @@ describe('foreign ids', () => {
     expect(Object.values(before).filter((print) => !print.startsWith('0 ')).length).toBeGreaterThan(10);
   });
 
-  const withID = endpoints.filter((endpoint) => pathNames(endpoint.path).length && !endpoint.operator);
+  const withID = endpoints.filter(
+    (endpoint) => pathNames(endpoint.path).length && !endpoint.operator && !endpoint.widget,
+  );
   it.each(withID.map((endpoint) => [endpoint.name, endpoint] as const))(
     '%s finds nothing of another account',
     async (_, endpoint) => {

@@ -77,6 +77,16 @@ describe('catalogue lint', () => {
     ],
     ['a right that is not declared', `grant truncate on ${table} to millwright_tenant`, /has the rights/],
     [
+      'a right on a column that is not declared',
+      'grant select (payload) on core.event_outbox to millwright_job',
+      /select payload millwright_job: a right on a column that nothing declares/,
+    ],
+    [
+      'a right on a column that is missing',
+      'revoke update (dispatched_at) on core.event_outbox from millwright_job',
+      /update dispatched_at millwright_job: a right on a column that is declared and missing/,
+    ],
+    [
       'a table that no entity declares',
       'create table core.extra (account_id text primary key)',
       /no entity declares it/,

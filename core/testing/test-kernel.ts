@@ -7,7 +7,6 @@ import type { RoleType } from '../contracts/permission.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { installQueue } from '../jobs/queue.ts';
 import { bootKernel, type Kernel } from '../kernel/boot.ts';
-import { Clock } from '../kernel/clock.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { registryOf } from '../kernel/installation.ts';
 import type { AnyPlugin } from '../kernel/plugin.ts';
@@ -16,23 +15,11 @@ import { runInAccount } from '../tenancy/account-transaction.ts';
 import { createAccountWithAdmin } from '../tenancy/create-account.ts';
 import { Member } from '../tenancy/member.entity.ts';
 import { Party } from '../tenancy/party.entity.ts';
+import { TestClock } from './test-clock.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** The password of every person of a test. */
 export const testPassword = 'correct horse battery';
-
-/** Time that tests can move. */
-export class TestClock extends Clock {
-  #offset = 0;
-
-  override now(): Date {
-    return new Date(Date.now() + this.#offset);
-  }
-
-  advance(milliseconds: number): void {
-    this.#offset += milliseconds;
-  }
-}
 
 /** A person of a test, signed in: cookies kept, account chosen. */
 export interface TestPerson extends Client {

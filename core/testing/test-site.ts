@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { loadDemo } from '../kernel/demo.ts';
+import type { AnyPlugin } from '../kernel/plugin.ts';
 import { listen, stopListening } from '../kernel/serve.ts';
 import { createSite } from '../kernel/site.ts';
-import { platformPlugins } from './platform-plugins.ts';
+import { platformAudience, platformPlugins } from './platform-plugins.ts';
 import { bootTestKernel, type TestKernel } from './test-kernel.ts';
 
 const buildDir = resolve(import.meta.dirname, '../../.build');
@@ -15,10 +16,19 @@ export interface TestSite {
 }
 
 /** Everything in platform.config.ts with the demo accounts and what the build has made, on a free port: what browsers open. */
-export async function openTestSite(options: { demo?: boolean } = {}): Promise<TestSite> {
+export async function openTestSite(
+  options: {
+    demo?: boolean;
+    /** Installed beside those of platform.config.ts; without screens, since nobody has built any. */
+    also?: readonly AnyPlugin[];
+  } = {},
+): Promise<TestSite> {
   if (!existsSync(join(buildDir, 'manifest.json')))
     throw new Error('The screens have not been built: run `npm run build` first');
-  const kernel = await bootTestKernel({ plugins: await platformPlugins() });
+  const kernel = await bootTestKernel({
+    plugins: [...(await platformPlugins()), ...(options.also ?? [])],
+    audience: platformAudience(),
+  });
   if (options.demo !== false) await loadDemo(kernel);
   await kernel.jobs();
   const site = createSite(kernel, { buildDir, production: false });

@@ -3,8 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '../../core/kernel/demo.ts';
 import { expectNoAxeViolations, launchBrowser, screenshot } from '../../core/testing/browser.ts';
+import { signIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
-import { signIn } from './sign-in.ts';
 
 let browser: Browser;
 let site: TestSite;
@@ -85,6 +85,8 @@ test('an address is added, changed and deleted', async () => {
   await dialog.getByLabel('Address name').fill('South dock');
   await dialog.getByRole('button', { name: 'Save address' }).click();
   await toast('South dock saved');
+  const changed = section.getByRole('listitem').filter({ hasText: 'South dock' });
+  expect(await changed.innerText()).not.toContain('Duluth');
   await section.getByRole('button', { name: 'Delete South dock' }).click();
   await page.getByRole('button', { name: 'Delete address' }).click();
   await toast('South dock deleted');

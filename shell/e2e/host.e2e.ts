@@ -322,6 +322,44 @@ describe('the frame', () => {
   });
 });
 
+test('no text becomes markup or a script, and scripts come from our own folders alone', () =>
+  open(async (page) => {
+    await page.goto('/dashboard');
+    await page.locator('main h1').first().waitFor();
+    const refused = await page.evaluate(() => {
+      const isRefused = (write: () => void): boolean => {
+        try {
+          write();
+          return false;
+        } catch (error) {
+          return error instanceof TypeError;
+        }
+      };
+      const script = (): HTMLScriptElement => document.createElement('script');
+      const source = (address: string) => isRefused(() => Object.assign(script(), { src: address }));
+      return {
+        markup: isRefused(() =>
+          Object.assign(document.createElement('div'), { innerHTML: '<img src=x onerror=alert()>' }),
+        ),
+        inline: isRefused(() => Object.assign(script(), { text: 'globalThis.isBroken = true' })),
+        elsewhere: source('https://elsewhere.test/assets/a.js'),
+        data: source('data:text/javascript,0'),
+        api: source('/api/v1/files/file_1'),
+        ours: source('/assets/a.js'),
+        remote: source('/plugins/sample/a.js'),
+      };
+    });
+    expect(refused).toEqual({
+      markup: true,
+      inline: true,
+      elsewhere: true,
+      data: true,
+      api: true,
+      ours: false,
+      remote: false,
+    });
+  }));
+
 describe('what a first visit loads', () => {
   test.each(['/auth/login', '/dashboard'])('%s needs at most 450 kB of JavaScript, compressed', async (path) => {
     site.plugins = [core];

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registryOf } from '../../core/kernel/installation.ts';
 import { expectNoAxeViolations, launchBrowser, screenshot } from '../../core/testing/browser.ts';
 import { platformPlugins } from '../../core/testing/platform-plugins.ts';
+import { signIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
-import { signIn } from './sign-in.ts';
 
 // Every screen that a plugin or the kernel declares, without a list of ours.
 const registry = registryOf((await platformPlugins()).map((definition) => ({ definition })));

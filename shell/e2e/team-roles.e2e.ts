@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '../../core/kernel/demo.ts';
 import { expectNoAxeViolations, launchBrowser } from '../../core/testing/browser.ts';
+import { signIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
-import { signIn } from './sign-in.ts';
 
 let browser: Browser;
 let site: TestSite;

@@ -1,6 +1,8 @@
 import { defineSlot, PageHeader, Slot, useSession } from '@millwright/core/browser';
 import { useSessionData } from '../session.tsx';
 import classes from './dashboard.module.css';
+import { DashboardActivity } from './dashboard-activity.tsx';
+import { DashboardLinks } from './dashboard-links.tsx';
 import { GettingStarted } from './getting-started.tsx';
 import { NoAccount } from './no-account.tsx';
 
@@ -11,7 +13,7 @@ const greeting = (hour: number): string =>
   hour < 5 ? 'Good night' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening';
 
 export function DashboardScreen() {
-  const { user, account } = useSession();
+  const { user, account, isPortal } = useSession();
   const data = useSessionData();
   const firstName = user.name.split(/\s+/)[0] ?? user.name;
   return (
@@ -20,6 +22,8 @@ export function DashboardScreen() {
       <div className={classes['cards']}>
         {account ? <GettingStarted data={data} /> : <NoAccount isOperator={data.user.isOperator} />}
         <Slot name={dashboardCards} props={{}} />
+        {account && <DashboardLinks data={data} />}
+        {account && !isPortal && <DashboardActivity />}
       </div>
     </>
   );

@@ -114,6 +114,7 @@ export async function installJobs() {
         tasks: [],
         runInAccount: inAccount,
         accountsWith: async () => Object.values(accounts),
+        forgetEventsBefore: () => new Date(0),
         sendPersonMail: async () => undefined,
         log,
         ...more,

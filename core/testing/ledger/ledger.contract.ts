@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bulkAnswer } from '../../contracts/change-set.contract.ts';
 import { isoDate } from '../../contracts/date.ts';
 import { endpoint, noContent } from '../../contracts/endpoint.ts';
 import { defineEvent } from '../../contracts/event.ts';
@@ -86,6 +87,15 @@ export const deleteEntry = endpoint({
   permission: 'ledger_entries:delete',
   summary: 'Deletes an entry.',
   reply: noContent,
+});
+/** Deletes all entries without lines, as a change set. */
+export const deleteAllEntries = endpoint({
+  name: 'deleteAllEntries',
+  method: 'POST',
+  path: '/v1/x/ledger/entries/actions/delete-all',
+  permission: 'ledger_entries:delete',
+  summary: 'Deletes all entries without lines.',
+  reply: bulkAnswer,
 });
 /** Fails in a way that nobody foresaw. */
 export const breakLedger = endpoint({

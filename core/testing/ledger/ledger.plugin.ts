@@ -1,3 +1,4 @@
+import { startBulk } from '../../change-sets/change-sets.service.ts';
 import { newID } from '../../contracts/id.ts';
 import { listPage, touched } from '../../database/list-page.ts';
 import type { TableRow } from '../../database/table-row.ts';
@@ -10,6 +11,7 @@ import { nextNumber } from '../../numbering/numbering.ts';
 import {
   breakLedger,
   createEntry,
+  deleteAllEntries,
   deleteEntry,
   type EntryInput,
   type EntryPatch,
@@ -27,6 +29,7 @@ import {
 } from './ledger.contract.ts';
 import { entities, LedgerEntry, LedgerLine } from './ledger.entity.ts';
 import { LedgerInitial } from './ledger.migration.ts';
+import { entryChanges, entryDeletions } from './ledger-change-sets.ts';
 
 type Tables = { 'ledger.entry': TableRow<typeof LedgerEntry> };
 const list = 'ledger-entries';
@@ -147,6 +150,19 @@ export const ledgerPlugin = definePlugin({
       ),
       route(updateEntry, async (ctx, { params, body }) => viewOf(ctx, await ledger.update(ctx, params.entryID, body))),
       route(deleteEntry, (ctx, { params }) => ledger.remove(ctx, params.entryID)),
+      route(deleteAllEntries, async (ctx) => {
+        const entries = await ctx.em
+          .query<Tables>()
+          .selectFrom('ledger.entry')
+          .select('id')
+          .where('account_id', '=', ctx.account.id)
+          .orderBy('id')
+          .execute();
+        return startBulk(ctx, entryDeletions, {
+          title: `Delete ${entries.length} entries`,
+          ids: entries.map(({ id }) => id),
+        });
+      }),
       route(breakLedger, async (ctx) => {
         await ctx.em.query().selectFrom('ledger.no_such_table').selectAll().execute();
         return undefined;
@@ -154,6 +170,7 @@ export const ledgerPlugin = definePlugin({
       personRoute(introduceLedger, async () => ({ text: 'A ledger keeps entries.' })),
     ];
   },
+  changeSets: () => [entryChanges, entryDeletions],
   events: [entryCreated],
   subscriptions: () => [
     on(entryCreated, 'ledger.send-receipt', async (ctx, { entryID, email }) => {

@@ -1,101 +1,32 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createSite, demoPassword, type Listening, listen, loadDemo, stopListening } from '@millwright/core/kernel';
-import { bootTestKernel, type TestKernel } from '@millwright/core/testing';
-import inventory from '@millwright/inventory/server';
-import { type Configuration, rspack } from '@rspack/core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, withPage } from '../../../core/testing/browser.ts';
-import { remoteConfig, shellConfig } from '../../../rspack.config.ts';
+import { launchBrowser } from '../../../core/testing/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../core/testing/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../core/testing/test-site.ts';
 import {
-  commerceScreens,
+  type Customer,
   listAccountGroups,
-  listCarriers,
   listCustomers,
   listPaymentTerms,
   listShippingTerms,
 } from '../contracts/index.ts';
-import commerce from '../server/plugin.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'millwright-commerce-'));
-let kernel: TestKernel;
 let browser: Browser;
-let web: Listening;
-
-const build = (configurations: Configuration[]): Promise<void> =>
-  new Promise((done, failed) => {
-    const compiler = rspack(configurations);
-    if (!compiler) return failed(new Error('rspack made no compiler'));
-    compiler.run((error, stats) => {
-      const fault = error ?? (stats?.hasErrors() ? new Error(stats.toString({ preset: 'errors-only' })) : undefined);
-      compiler.close((closing) => ((fault ?? closing) ? failed(fault ?? closing) : done()));
-    });
-  });
+let site: TestSite;
 
 beforeAll(async () => {
-  const boot = async () => {
-    kernel = await bootTestKernel({ plugins: [inventory, commerce] });
-    await loadDemo(kernel);
-  };
-  const plugin = { id: 'commerce', folder: join(import.meta.dirname, '..'), version: '0.1.0', cache: false } as const;
-  [browser] = await Promise.all([
-    launchBrowser(),
-    boot(),
-    build([shellConfig(folder, { cache: false }), remoteConfig(folder, plugin)]),
-  ]);
-  const site = createSite(kernel, { buildDir: folder, production: false });
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
-  web = await listen(site.fetch, { host: '127.0.0.1', port, setting: 'PORT', wasSet: false });
-  kernel.setBaseURL(`http://127.0.0.1:${web.port}`);
+  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
 });
 afterAll(async () => {
   await browser?.close();
-  if (web) await stopListening(web, 500);
-  await kernel?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await site?.close();
 });
 
-/** A page of somebody who has signed in to northfield. */
-const signedIn = (email: string, work: (page: Page) => Promise<void>): Promise<void> =>
-  withPage(browser, { baseURL: `http://127.0.0.1:${web.port}` }, async (page, { trouble }) => {
-    await page.goto('/auth/login');
-    await page.getByRole('textbox', { name: /email/i }).fill(email);
-    await page.getByLabel('Password').first().fill(demoPassword);
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/dashboard/);
-    await work(page);
-    expect(trouble.errors).toEqual([]);
-  });
+const signedIn = (email: string, work: (page: Page) => Promise<void>) => withSignedIn(browser, site, email, work);
 
-type Listed = { items: { id: string }[] };
-const idOf = async (page: Page, path: string): Promise<string> => {
-  const answer = await page.evaluate(async (url): Promise<Listed> => (await fetch(url)).json(), `/api${path}`);
-  return answer.items[0]?.id ?? '';
-};
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
 describe('the screens of customers, groups, carriers and terms', () => {
-  it('are all there, without a fault for axe', () =>
-    signedIn('admin@demo.test', async (page) => {
-      const ids: Record<string, string> = {
-        customerID: await idOf(page, `${listCustomers.path}?sortBy=number`),
-        accountGroupID: await idOf(page, listAccountGroups.path),
-        carrierID: await idOf(page, `${listCarriers.path}?code=ups`),
-        paymentTermID: await idOf(page, listPaymentTerms.path),
-        shippingTermID: await idOf(page, listShippingTerms.path),
-      };
-      for (const { name, path } of commerceScreens.filter((screen) => !screen.name.startsWith('sales-order'))) {
-        await page.goto(path.replaceAll(/:(\w+)/g, (_, parameter: string) => ids[parameter] ?? ''));
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.waitForLoadState('networkidle');
-        await screenshot(page, `commerce-${name}`);
-        // What surrounds the screen is the shell's and has tests of its own.
-        await expectNoAxeViolations(page, { exclude: ['div:has(> #main) > :not(#main)', '.mantine-Spotlight-root'] });
-      }
-    }));
-
   it('say what is not there and what is not allowed', () =>
     signedIn('scanner@demo.test', async (page) => {
       await page.goto('/dashboard/customers');
@@ -140,7 +71,7 @@ describe('a customer', () => {
       await page.getByRole('menuitem', { name: 'Delete' }).click();
       await page.getByRole('button', { name: 'Delete customer' }).click();
       await title(page, 'Customers').waitFor();
-      expect(await idOf(page, `${listCustomers.path}?query=E2E`)).toBe('');
+      expect(await apiAnswer(page, `${listCustomers.path}?query=E2E`)).toMatchObject({ count: 0 });
     }));
 
   it('is found by its filters, or nothing is', () =>
@@ -168,5 +99,62 @@ describe('a carrier', () => {
       await dialog.getByRole('textbox', { name: /^Code/ }).fill('AM');
       await dialog.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('button', { name: 'Edit Morning' }).waitFor();
+    }));
+});
+
+describe('short reference forms', () => {
+  it('make, change and delete a customer group', () =>
+    signedIn('admin@demo.test', async (page) => {
+      await page.goto('/dashboard/customer-groups/create');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Name is required').first().waitFor();
+      await page.getByRole('textbox', { name: /^Name/ }).fill('E2E group');
+      await page.getByLabel('Kind').first().click();
+      await page.getByRole('option', { name: 'Price group' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('link', { name: 'E2E group' }).click();
+      await page.getByRole('heading', { level: 2, name: 'Price group' }).waitFor();
+      await page.getByLabel('Freight exempt').check({ force: true });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await title(page, 'Customer groups').waitFor();
+      expect(await apiAnswer(page, `${listAccountGroups.path}?query=E2E`)).toMatchObject({
+        items: [{ name: 'E2E group', typeCode: 'price_group', isFreightExempt: true, version: 2 }],
+      });
+      await page.getByRole('link', { name: 'E2E group' }).click();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('button', { name: 'Delete customer group' }).click();
+      await title(page, 'Customer groups').waitFor();
+      expect(await apiAnswer(page, `${listAccountGroups.path}?query=E2E`)).toMatchObject({ count: 0 });
+    }));
+
+  it('make and change terms of shipping and payment; one in use is not deleted', () =>
+    signedIn('admin@demo.test', async (page) => {
+      await page.goto('/dashboard/shipping-terms/create');
+      await page.getByRole('textbox', { name: /^Name/ }).fill('E2E flat');
+      await page.getByLabel('Flat rate').fill('12.5');
+      await page.keyboard.press('Control+s');
+      await page.getByRole('link', { name: 'E2E flat' }).click();
+      await page.getByLabel('Free from order value').fill('500');
+      await page.keyboard.press('Control+s');
+      await title(page, 'Shipping terms').waitFor();
+      expect(await apiAnswer(page, `${listShippingTerms.path}?query=E2E`)).toMatchObject({
+        items: [{ name: 'E2E flat', flatRate: 12.5, minimumOrderValue: 500 }],
+      });
+
+      const { items } = await apiAnswer<{ items: { id: string }[] }>(page, `${listCustomers.path}?sortBy=number`);
+      const { defaultPaymentTerm: used } = await apiAnswer<Customer>(page, `${listCustomers.path}/${items[0]?.id}`);
+      await page.goto(`/dashboard/payment-terms/${used?.id}`);
+      await title(page, used?.name ?? '').waitFor();
+      await page.getByRole('textbox', { name: /^Name/ }).fill('E2E term');
+      await page.keyboard.press('Control+s');
+      await page.getByRole('link', { name: 'E2E term' }).click();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('button', { name: 'Delete payment term' }).click();
+      await page
+        .getByText(/^E2E term is used by/)
+        .first()
+        .waitFor();
+      await title(page, 'E2E term').waitFor();
+      expect(await apiAnswer(page, `${listPaymentTerms.path}?query=E2E`)).toMatchObject({ count: 1 });
     }));
 });

@@ -2,6 +2,7 @@ import {
   address,
   addressInput,
   booleanText,
+  bulkAnswer,
   emailAddress,
   endpoint,
   filterValue,
@@ -277,10 +278,13 @@ export const deleteCustomer = endpoint({
   reply: noContent,
 });
 
-/** Most customers that one bulk action takes; more are refused with 400. */
-export const largestCustomerBulk = 2000;
+/** Most ids that one call takes; a filter may match any number. */
+const largestCustomerBulk = 2000;
 
-/** Deletes the customers that nothing refers to and lists the others with the reason. Takes ids, or the filter of the list. */
+/**
+ * Deletes the customers that nothing refers to and lists the others with the reason. Takes up to 2,000 ids, or the filter of the
+ * list; where that matches more, a change set does it and the answer names it.
+ */
 export const bulkDeleteCustomers = endpoint({
   name: 'bulkDeleteCustomers',
   method: 'POST',
@@ -300,8 +304,5 @@ export const bulkDeleteCustomers = endpoint({
       path: ['customerIDs'],
       error: 'Send customerIDs or filter',
     }),
-  reply: z.object({
-    done: z.int(),
-    refused: z.array(z.object({ id: z.string(), label: z.string(), reason: z.string() })),
-  }),
+  reply: bulkAnswer,
 });

@@ -1,4 +1,4 @@
-import { endpoint, listOf, pageQuery, productTypes, quantity } from '@millwright/core/contracts';
+import { booleanText, endpoint, listOf, pageQuery, productTypes, quantity } from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /** A product that a customer has ordered, and how often. */
@@ -12,11 +12,15 @@ export const frequentlyOrderedProduct = z.object({
     /** Price of one default unit. */
     unitValue: z.number(),
     defaultUnit: z.object({ id: z.string(), name: z.string() }),
+    /** Sold today, and its product line is open to the customer. */
+    isOrderable: z.boolean(),
   }),
   /** Orders that have it. */
   orderCount: z.int(),
   /** Of all of them, in the product's base unit. */
   quantityOrdered: quantity,
+  /** What most orders had, as it was entered; of several the one ordered last. */
+  usualQuantity: quantity,
   /** Price and quantity of the last order, per its unit. */
   lastUnitPrice: z.number(),
   lastQuantity: quantity,
@@ -31,6 +35,9 @@ export const listFrequentlyOrderedProducts = endpoint({
   path: '/v1/customers/{customerID}/frequently-ordered-products',
   permission: 'sales_orders:read',
   summary: 'Lists the products that a customer orders most often.',
-  query: pageQuery,
+  query: pageQuery.extend({
+    /** Only what can be ordered again now. */
+    isOrderable: booleanText,
+  }),
   reply: listOf(frequentlyOrderedProduct),
 });

@@ -1,6 +1,7 @@
 import {
   addressSnapshot,
   booleanText,
+  bulkAnswer,
   endpoint,
   filterValue,
   isoDate,
@@ -90,8 +91,8 @@ export const listSalesOrders = endpoint({
   reply: listOf(salesOrderRow),
 });
 
-/** Most orders that one bulk action takes; more are refused with 400. */
-export const largestSalesOrderBulk = 2000;
+/** Most ids that one call takes; a filter may match any number. */
+const largestSalesOrderBulk = 2000;
 
 const selection = {
   ids: z
@@ -105,12 +106,10 @@ const isOneSelection = (body: { ids?: unknown; filter?: unknown }): boolean =>
   (body.ids === undefined) !== (body.filter === undefined);
 const selectionError = { path: ['ids'], error: 'Send ids or filter' };
 
-const bulkReply = z.object({
-  done: z.int(),
-  refused: z.array(z.object({ id: z.string(), label: z.string(), reason: z.string() })),
-});
-
-/** Deletes the estimates and bid requests among the orders and lists the others with the reason. Takes ids, or the list's filter. */
+/**
+ * Deletes the estimates and bid requests among the orders and lists the others with the reason. Takes up to 2,000 ids, or the
+ * list's filter; where that matches more, a change set does it and the answer names it.
+ */
 export const bulkDeleteSalesOrders = endpoint({
   name: 'bulkDeleteSalesOrders',
   method: 'PUT',
@@ -118,10 +117,10 @@ export const bulkDeleteSalesOrders = endpoint({
   permission: 'sales_orders:delete',
   summary: 'Deletes many sales orders.',
   body: z.strictObject(selection).refine(isOneSelection, selectionError),
-  reply: bulkReply,
+  reply: bulkAnswer,
 });
 
-/** Changes the status of the orders that may take it and lists the others with the reason. Sends no mails. */
+/** Changes the status of the orders that may take it and lists the others with the reason, as above. Sends no mails. */
 export const bulkChangeSalesOrderStatus = endpoint({
   name: 'bulkChangeSalesOrderStatus',
   method: 'PUT',
@@ -129,7 +128,7 @@ export const bulkChangeSalesOrderStatus = endpoint({
   permission: 'sales_orders:update',
   summary: 'Changes the status of many sales orders.',
   body: z.strictObject({ ...selection, statusChange: salesOrderStatusCode }).refine(isOneSelection, selectionError),
-  reply: bulkReply,
+  reply: bulkAnswer,
 });
 
 const sums = z.object({ count: z.int(), total: z.number() });

@@ -6,6 +6,8 @@ export const salesOrderProblemDeclarations = {
   customer_on_hold: { status: 409, message: 'The customer is on hold: nothing can be issued' },
   order_not_editable: { status: 409, message: 'The order is fulfilled, shipped or completed and cannot be changed' },
   order_not_deletable: { status: 409, message: 'Only estimates and bid requests can be deleted' },
+  /** The customer, or its groups, are limited to other product lines; one entry in `errors` for each line. */
+  product_line_closed: { status: 409, message: 'The customer may not order from this product line' },
   /** Something of the line was picked, shipped or invoiced. */
   line_in_progress: { status: 409, message: 'Something of the line was picked or invoiced' },
 } as const;

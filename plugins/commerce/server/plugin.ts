@@ -1,4 +1,4 @@
-import { definePlugin, on } from '@millwright/core/server';
+import { bulkWork, definePlugin, on } from '@millwright/core/server';
 import { CataloguePort, ProductUsagePort } from '@millwright/inventory/contracts';
 import {
   commerceEvents,
@@ -7,7 +7,9 @@ import {
   commerceRecords,
   commerceScreens,
   commerceViews,
+  commerceWidgets,
   customerRenamed,
+  SalesOrderPort,
 } from '../contracts/index.ts';
 import { accountGroupRoutes } from './account-group/account-group.routes.ts';
 import { AccountGroupService, accountGroupRecords } from './account-group/account-group.service.ts';
@@ -17,11 +19,13 @@ import { CarrierOptionService } from './carrier/carrier-option.service.ts';
 import { customerRoutes } from './customer/customer.routes.ts';
 import { CustomerService } from './customer/customer.service.ts';
 import { customerDetailsEmail } from './customer/customer-email.ts';
+import { customerRemoval } from './customer/customer-removal.ts';
 import { createDemoCustomers } from './demo/demo-customers.ts';
 import { salesOrderEmails } from './emails/sales-order-emails.ts';
 import { entities } from './entities.ts';
 import { commerceInvariants } from './invariants.ts';
 import { migrations } from './migrations/index.ts';
+import { orderStatusRoutes } from './order-status/order-status.routes.ts';
 import { paymentTermRoutes } from './payment-term/payment-term.routes.ts';
 import { PaymentTermService, paymentTermRecords } from './payment-term/payment-term.service.ts';
 import { priorityRoutes } from './priority/priority.routes.ts';
@@ -30,10 +34,14 @@ import { ProductLineAccessService } from './product-line-access/product-line-acc
 import { salesOrderRoutes } from './sales-order/sales-order.routes.ts';
 import { SalesOrderService } from './sales-order/sales-order.service.ts';
 import { createDemoSalesOrders } from './sales-order/sales-order-demo.ts';
+import { salesOrderImporter } from './sales-order/sales-order-importer.ts';
 import { SalesOrderLineService } from './sales-order/sales-order-line.service.ts';
+import { SalesOrderReader } from './sales-order/sales-order-port.ts';
 import { salesOrderRecords } from './sales-order/sales-order-record.ts';
+import { salesOrderRemoval } from './sales-order/sales-order-removal.ts';
 import { customerOfOrdersRenamed } from './sales-order/sales-order-search.ts';
 import { SalesOrderStatusService } from './sales-order/sales-order-status.service.ts';
+import { salesOrderStatusChange } from './sales-order/sales-order-status-change.ts';
 import { commerceSamples } from './samples.ts';
 import { seedAccount } from './seed-account.ts';
 import { shippingTermRoutes } from './shipping-term/shipping-term.routes.ts';
@@ -48,10 +56,11 @@ export default definePlugin({
   problems: commerceProblems,
   entities,
   migrations,
-  provides: [ProductUsagePort],
+  provides: [ProductUsagePort, SalesOrderPort],
   consumes: { required: [CataloguePort] },
   bind(container) {
     container.bind(ProductUsagePort).toResolvedValue(() => new ProductUsageService());
+    container.bind(SalesOrderPort).toResolvedValue(() => new SalesOrderReader());
     container.bind(AccountGroupService).toResolvedValue(() => new AccountGroupService());
     container.bind(CarrierService).toResolvedValue(() => new CarrierService());
     container.bind(CarrierOptionService).toResolvedValue(() => new CarrierOptionService());
@@ -61,9 +70,7 @@ export default definePlugin({
     container
       .bind(SalesOrderLineService)
       .toResolvedValue((catalogue) => new SalesOrderLineService(catalogue), [CataloguePort]);
-    container
-      .bind(SalesOrderStatusService)
-      .toResolvedValue((orders) => new SalesOrderStatusService(orders), [SalesOrderService]);
+    container.bind(SalesOrderStatusService).toResolvedValue(() => new SalesOrderStatusService());
     container.bind(CustomerService).toResolvedValue(() => new CustomerService());
     container
       .bind(ProductLineAccessService)
@@ -82,12 +89,14 @@ export default definePlugin({
       services.get(SalesOrderStatusService),
     ),
     ...productLineAccessRoutes(services.get(ProductLineAccessService)),
+    ...orderStatusRoutes(),
   ],
   events: commerceEvents,
   subscriptions: () => [on(customerRenamed, 'commerce.rename-customer-on-orders', customerOfOrdersRenamed)],
   emails: [customerDetailsEmail, ...salesOrderEmails],
   views: commerceViews,
   screens: commerceScreens,
+  widgets: commerceWidgets,
   slots: ['commerce.customer.panels', 'commerce.sales-order.panels'],
   fills: ['dashboard.cards', 'registration-flow.defaults'],
   records: commerceRecords,
@@ -103,6 +112,8 @@ export default definePlugin({
     { kind: 'customer', label: 'Customers', first: 1000 },
     { kind: 'order', label: 'Orders', first: 1000 },
   ],
+  changeSets: () => [bulkWork(customerRemoval), bulkWork(salesOrderRemoval), bulkWork(salesOrderStatusChange)],
+  imports: (services) => [salesOrderImporter(services.get(CataloguePort))],
   invariants: commerceInvariants,
   samples: commerceSamples,
   account: { onEnable: (ctx) => seedAccount(ctx) },

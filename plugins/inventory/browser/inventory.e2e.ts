@@ -1,92 +1,30 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createSite, demoPassword, type Listening, listen, loadDemo, stopListening } from '@millwright/core/kernel';
-import { bootTestKernel, type TestKernel } from '@millwright/core/testing';
-import { type Configuration, rspack } from '@rspack/core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, withPage } from '../../../core/testing/browser.ts';
-import { remoteConfig, shellConfig } from '../../../rspack.config.ts';
-import { inventoryScreens, listProductLines, listProducts, listUnitGroups, listUnits } from '../contracts/index.ts';
-import inventory from '../server/plugin.ts';
+import { launchBrowser } from '../../../core/testing/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../core/testing/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../core/testing/test-site.ts';
+import { listProducts, listUnitGroups, listUnits } from '../contracts/index.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'millwright-inventory-'));
-let kernel: TestKernel;
 let browser: Browser;
-let web: Listening;
-
-const build = (configurations: Configuration[]): Promise<void> =>
-  new Promise((done, failed) => {
-    const compiler = rspack(configurations);
-    if (!compiler) return failed(new Error('rspack made no compiler'));
-    compiler.run((error, stats) => {
-      const fault = error ?? (stats?.hasErrors() ? new Error(stats.toString({ preset: 'errors-only' })) : undefined);
-      compiler.close((closing) => ((fault ?? closing) ? failed(fault ?? closing) : done()));
-    });
-  });
+let site: TestSite;
 
 beforeAll(async () => {
-  const boot = async () => {
-    kernel = await bootTestKernel({ plugins: [inventory] });
-    await loadDemo(kernel);
-  };
-  const plugin = { id: 'inventory', folder: join(import.meta.dirname, '..'), version: '0.1.0', cache: false } as const;
-  [browser] = await Promise.all([
-    launchBrowser(),
-    boot(),
-    build([shellConfig(folder, { cache: false }), remoteConfig(folder, plugin)]),
-  ]);
-  const site = createSite(kernel, { buildDir: folder, production: false });
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
-  web = await listen(site.fetch, { host: '127.0.0.1', port, setting: 'PORT', wasSet: false });
-  kernel.setBaseURL(`http://127.0.0.1:${web.port}`);
+  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
 });
 afterAll(async () => {
   await browser?.close();
-  if (web) await stopListening(web, 500);
-  await kernel?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await site?.close();
 });
 
-/** A page of somebody who has signed in to northfield. */
-const signedIn = (email: string, work: (page: Page) => Promise<void>): Promise<void> =>
-  withPage(browser, { baseURL: `http://127.0.0.1:${web.port}` }, async (page, { trouble }) => {
-    await page.goto('/auth/login');
-    await page.getByRole('textbox', { name: /email/i }).fill(email);
-    await page.getByLabel('Password').first().fill(demoPassword);
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/dashboard/);
-    await work(page);
-    expect(trouble.errors).toEqual([]);
-  });
+const signedIn = (email: string, work: (page: Page) => Promise<void>) => withSignedIn(browser, site, email, work);
 
-type Listed = { items: { id: string; name?: string }[] };
-const idOf = async (page: Page, path: string, name?: string): Promise<string> => {
-  const answer = await page.evaluate(async (url): Promise<Listed> => (await fetch(url)).json(), `/api${path}`);
-  return (name ? answer.items.find((item) => item.name === name) : answer.items[0])?.id ?? '';
+const groupID = async (page: Page, wanted: string): Promise<string> => {
+  const { items } = await apiAnswer<{ items: { id: string; name: string }[] }>(page, listUnitGroups.path);
+  return items.find(({ name }) => name === wanted)?.id ?? '';
 };
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
 describe('the screens of the catalogue', () => {
-  it('are all there, without a fault for axe in either colour scheme', () =>
-    signedIn('admin@demo.test', async (page) => {
-      const ids: Record<string, string> = {
-        itemID: await idOf(page, `${listProducts.path}?query=WG-CUT-L`),
-        productLineID: await idOf(page, listProductLines.path),
-        unitID: await idOf(page, `${listUnits.path}?query=ct10ea`),
-        unitGroupID: await idOf(page, listUnitGroups.path, 'Pairs'),
-      };
-      for (const { name, path } of inventoryScreens) {
-        await page.goto(path.replaceAll(/:(\w+)/g, (_, parameter: string) => ids[parameter] ?? ''));
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.waitForLoadState('networkidle');
-        await screenshot(page, `inventory-${name}`);
-        // What surrounds the screen is the shell's and has tests of its own.
-        await expectNoAxeViolations(page, { exclude: ['div:has(> #main) > :not(#main)', '.mantine-Spotlight-root'] });
-      }
-    }));
-
   it('say what is not there and what is not allowed', () =>
     signedIn('scanner@demo.test', async (page) => {
       await page.goto('/dashboard/units-of-measure/groups/ugr_01h455vb4pex5vsknk084sn02q');
@@ -135,14 +73,55 @@ describe('a product', () => {
       await page.getByRole('menuitem', { name: 'Delete' }).click();
       await page.getByRole('button', { name: 'Delete product' }).click();
       await title(page, 'Products').waitFor();
-      expect(await idOf(page, `${listProducts.path}?query=E2E-2`)).toBe('');
+      expect(await apiAnswer(page, `${listProducts.path}?query=E2E-2`)).toMatchObject({ count: 0 });
+    }));
+});
+
+describe('a unit', () => {
+  it('is made, changed in a dialog and deleted; the name of a built-in one is fixed', () =>
+    signedIn('admin@demo.test', async (page) => {
+      const dialog = page.getByRole('dialog');
+      await page.goto('/dashboard/units-of-measure/units/create');
+      await page.getByLabel('Name').fill('e2e');
+      await page.getByLabel('Description').fill('a test of each');
+      await page.keyboard.press('Control+s');
+      await title(page, 'e2e').waitFor();
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await dialog.getByLabel('Name').fill('e2e10');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await title(page, 'e2e10').waitFor();
+      expect(await apiAnswer(page, `${listUnits.path}?query=e2e`)).toMatchObject({
+        items: [{ name: 'e2e10', description: 'a test of each' }],
+      });
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByRole('button', { name: 'Delete unit' }).click();
+      await title(page, 'Units').waitFor();
+      expect(await apiAnswer(page, `${listUnits.path}?query=e2e`)).toMatchObject({ count: 0 });
+
+      await page.goto('/dashboard/units-of-measure/units?isBuiltIn=true');
+      await page.getByRole('link', { name: 'each', exact: true }).click();
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      expect(await dialog.getByLabel('Name').isDisabled()).toBe(true);
     }));
 });
 
 describe('a unit group', () => {
+  it('is renamed', () =>
+    signedIn('admin@demo.test', async (page) => {
+      const id = await groupID(page, 'Pairs');
+      await page.goto(`/dashboard/units-of-measure/groups/${id}`);
+      await page.getByRole('button', { name: 'Rename' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('Glove pairs');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await title(page, 'Glove pairs').waitFor();
+      expect(await groupID(page, 'Glove pairs')).toBe(id);
+    }));
+
   it('takes a unit by an exact fraction', () =>
     signedIn('admin@demo.test', async (page) => {
-      await page.goto(`/dashboard/units-of-measure/groups/${await idOf(page, listUnitGroups.path, 'Length (metric)')}`);
+      await page.goto(`/dashboard/units-of-measure/groups/${await groupID(page, 'Length (metric)')}`);
       await page.getByRole('button', { name: 'Add unit' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Unit').first().fill('in');

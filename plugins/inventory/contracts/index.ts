@@ -1,4 +1,5 @@
 export * from './events.ts';
+export * from './item-import.contract.ts';
 export * from './permissions.ts';
 export * from './ports.ts';
 export * from './problems.ts';

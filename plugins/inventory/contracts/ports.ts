@@ -87,6 +87,13 @@ export abstract class CataloguePort {
     options?: { hold?: boolean },
   ): Promise<Map<string, CatalogueProduct>>;
 
+  /** The same by SKU, as it is written; what does not exist, or is no product, is missing in the map. */
+  abstract findProductsBySKU(
+    ctx: PortContext,
+    skus: readonly string[],
+    options?: { hold?: boolean },
+  ): Promise<Map<string, CatalogueProduct>>;
+
   /**
    * Quantities in base units, in the order asked.
    * @throws 400 `invalid_input` with one entry per `path` for an unknown item, 400 `unit_not_convertible` for a unit outside the

@@ -1,5 +1,6 @@
 import {
   booleanText,
+  bulkAnswer,
   endpoint,
   filterValue,
   isoDate,
@@ -227,10 +228,13 @@ export const deleteProduct = endpoint({
   reply: noContent,
 });
 
-/** Most products that one bulk delete takes; more are refused with 400. */
-export const largestProductBulk = 2000;
+/** Most ids that one call takes; a filter may match any number. */
+const largestProductBulk = 2000;
 
-/** Deletes the products that nothing refers to and lists the others with the reason. Takes ids, or the filter of the list. */
+/**
+ * Deletes the products that nothing refers to and lists the others with the reason. Takes up to 2,000 ids, or the filter of the
+ * list; where that matches more, a change set does it and the answer names it.
+ */
 export const bulkDeleteProducts = endpoint({
   name: 'bulkDeleteProducts',
   method: 'POST',
@@ -250,10 +254,7 @@ export const bulkDeleteProducts = endpoint({
       path: ['itemIDs'],
       error: 'Send itemIDs or filter',
     }),
-  reply: z.object({
-    done: z.int(),
-    refused: z.array(z.object({ id: z.string(), label: z.string(), reason: z.string() })),
-  }),
+  reply: bulkAnswer,
 });
 
 /** Puts a product into a product line. */

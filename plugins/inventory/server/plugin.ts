@@ -1,4 +1,4 @@
-import { definePlugin } from '@millwright/core/server';
+import { bulkWork, definePlugin, Imports } from '@millwright/core/server';
 import {
   CataloguePort,
   inventoryEvents,
@@ -15,9 +15,11 @@ import { inventoryInvariants } from './catalogue/invariants.ts';
 import { inventorySamples } from './catalogue/samples.ts';
 import { createDemoCatalogue } from './demo/demo-catalogue.ts';
 import { entities } from './entities.ts';
+import { itemImportRoutes } from './item/item-import.routes.ts';
 import { migrations } from './migrations/index.ts';
 import { productRoutes } from './product/product.routes.ts';
 import { ProductService } from './product/product.service.ts';
+import { productImporter } from './product/product-importer.ts';
 import { productLineRoutes } from './product-line/product-line.routes.ts';
 import { ProductLineService, productLineRecords } from './product-line/product-line.service.ts';
 import { seedUnits } from './unit/seed-units.ts';
@@ -51,6 +53,7 @@ export default definePlugin({
     ...unitGroupRoutes(services.get(UnitGroupService)),
     ...productLineRoutes(services.get(ProductLineService)),
     ...productRoutes(services.get(ProductService)),
+    ...itemImportRoutes(services.get(Imports)),
   ],
   events: inventoryEvents,
   views: [itemsView, unitsView],
@@ -63,6 +66,15 @@ export default definePlugin({
     unitRecords,
     unitGroupRecords,
   ],
+  imports: (services) => [
+    productImporter({
+      lines: services.get(ProductLineService),
+      groups: services.get(UnitGroupService),
+      units: services.get(UnitService),
+      usage: services.find(ProductUsagePort),
+    }),
+  ],
+  changeSets: (services) => [bulkWork(services.get(ProductService).removal)],
   invariants: inventoryInvariants,
   samples: inventorySamples,
   account: { onEnable: (ctx) => seedUnits(ctx) },

@@ -1,11 +1,15 @@
 import { ActionIcon, Badge, Button, Group, Pagination, Stack, Text } from '@mantine/core';
 import {
   AddressFields,
+  addressLines,
+  addressValues,
   ErrorState,
+  emptyAddress,
   FormDialog,
   FormSection,
   Icon,
   LoadingState,
+  regionOf,
   toast,
   useConfirm,
   useEndpoint,
@@ -23,15 +27,11 @@ import {
   updateAddress,
 } from '../../../core/contracts/party-address.contract.ts';
 import classes from './account-addresses.module.css';
-import { addressLines, addressValues, emptyAddress, regionOf } from './address-values.ts';
 
 const perPage = 20;
 
 /** The fields of the dialog lie below one name, where `AddressFields` looks for them. */
 const schema = z.strictObject({ address: addressInput });
-
-/** Emptied fields are taken away; a PATCH would leave what is not sent. */
-const blank = { line1: null, line2: null, city: null, state: null, postalCode: null, phone: null, email: null };
 
 /** Places of the own account: what it ships from and to. Each is saved by its dialog, apart from the form around. */
 export function AccountAddresses({ accountID, locale }: { accountID: string; locale: string }) {
@@ -152,7 +152,7 @@ function AddressDialog(props: {
         if (current)
           await change.mutateAsync({
             params: { accountID, addressID: current.id },
-            body: { ...blank, ...address, version: current.version },
+            body: { ...address, version: current.version },
           });
         else await add.mutateAsync({ params: { accountID }, body: address });
         toast.success(`${address.name} saved`);

@@ -1,4 +1,5 @@
 import {
+  addressValues,
   ErrorState,
   FormScreen,
   LoadingState,
@@ -11,7 +12,6 @@ import {
 import { accountPatch, getAccount, updateAccount } from '../../../core/contracts/account.contract.ts';
 import { getMyTenancy } from '../../../core/contracts/me.contract.ts';
 import { AccountAddresses } from './account-addresses.tsx';
-import { addressValues } from './address-values.ts';
 import { LogoSection } from './logo-section.tsx';
 import { BillToFields, BusinessFields, RegionFields } from './profile-fields.tsx';
 

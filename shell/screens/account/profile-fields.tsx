@@ -1,9 +1,17 @@
 import { Button, Group, Text } from '@mantine/core';
-import { AddressFields, FormRow, FormSection, Icon, SelectField, TextField } from '@millwright/core/browser';
+import {
+  AddressFields,
+  emptyAddress,
+  FormRow,
+  FormSection,
+  Icon,
+  regionOf,
+  SelectField,
+  TextField,
+} from '@millwright/core/browser';
 import { useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { AccountProfile } from '../../../core/contracts/account.contract.ts';
-import { emptyAddress, regionOf } from './address-values.ts';
 import { currencyOptions, regionalSample, timeZoneOptions } from './regional-options.ts';
 
 const types = [

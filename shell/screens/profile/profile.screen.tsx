@@ -15,7 +15,9 @@ import {
 import { useState } from 'react';
 import { getCurrentUser, updateUser } from '../../../core/contracts/me.contract.ts';
 import { EmailSection } from './email-section.tsx';
+import { NotificationsSection } from './notifications-section.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
+import { SessionsSection } from './sessions-section.tsx';
 
 const schemes = [
   { value: 'auto', label: 'As the device' },
@@ -69,6 +71,7 @@ export function ProfileScreen() {
         <SelectField name="colorScheme" label="Colours" options={schemes} />
       </FormSection>
       <EmailSection person={data} />
+      <NotificationsSection />
       <FormSection title="Password">
         <Text size="sm" c="dimmed">
           Changing it signs you out on every other device.
@@ -80,6 +83,7 @@ export function ProfileScreen() {
         </Group>
         <PasswordDialog opened={isChangingPassword} onClose={() => setChangingPassword(false)} />
       </FormSection>
+      <SessionsSection />
     </FormScreen>
   );
 }

@@ -11,12 +11,12 @@ import {
   SwitchField,
   TextField,
   toast,
-  useConfirm,
+  useDelete,
   useEndpoint,
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import {
   createRegistrationFlow,
   deleteRegistrationFlow,
@@ -48,8 +48,6 @@ const blank = {
 export function RegistrationFlowFormScreen() {
   const { registrationFlowID } = useParams();
   const { can, account } = useSession();
-  const confirm = useConfirm();
-  const navigate = useNavigate();
   const flow = useEndpoint(
     getRegistrationFlow,
     { params: { registrationFlowID: registrationFlowID ?? '' } },
@@ -59,6 +57,7 @@ export function RegistrationFlowFormScreen() {
   const create = useEndpointMutation(createRegistrationFlow, { invalidates });
   const update = useEndpointMutation(updateRegistrationFlow, { invalidates });
   const remove = useEndpointMutation(deleteRegistrationFlow, { invalidates: [listRegistrationFlows] });
+  const askAndDelete = useDelete('flow', list);
   const { data } = flow;
   if (registrationFlowID && !data)
     return flow.error ? (
@@ -66,20 +65,6 @@ export function RegistrationFlowFormScreen() {
     ) : (
       <LoadingState />
     );
-  const askAndDelete = async (id: string, name: string, isActive: boolean) => {
-    const message = isActive
-      ? 'It is the active flow: customers cannot register until another one is active.'
-      : undefined;
-    const options = { title: `Delete ${name}?`, confirmLabel: 'Delete flow', danger: true };
-    if (!(await confirm(message ? { ...options, message } : options))) return;
-    try {
-      await remove.mutateAsync({ params: { registrationFlowID: id } });
-      toast.success(`${name} deleted`);
-      await navigate(list);
-    } catch (error) {
-      toast.error(error);
-    }
-  };
   const {
     id: _id,
     createdAt: _createdAt,
@@ -97,7 +82,18 @@ export function RegistrationFlowFormScreen() {
       actions={
         data &&
         can('registration_flows:delete') && (
-          <Button variant="default" onClick={() => void askAndDelete(data.id, data.name, data.isActive)}>
+          <Button
+            variant="default"
+            onClick={() =>
+              void askAndDelete(
+                data.name,
+                () => remove.mutateAsync({ params: { registrationFlowID: data.id } }),
+                data.isActive
+                  ? 'It is the active flow: customers cannot register until another one is active.'
+                  : undefined,
+              )
+            }
+          >
             Delete
           </Button>
         )

@@ -8,20 +8,13 @@ import {
   TextField,
   Timeline,
   toast,
-  useConfirm,
+  useDelete,
   useEndpoint,
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { useNavigate, useParams } from 'react-router';
-import {
-  deleteRole,
-  getRole,
-  listRoles,
-  type RoleView,
-  rolePatch,
-  updateRole,
-} from '../../../core/contracts/role.contract.ts';
+import { useParams } from 'react-router';
+import { deleteRole, getRole, listRoles, rolePatch, updateRole } from '../../../core/contracts/role.contract.ts';
 import { getTimeline } from '../../../core/contracts/timeline.contract.ts';
 import { CopyRights } from './copy-rights.tsx';
 import { changedGrants, type Grant, grantsOf } from './grants.ts';
@@ -33,11 +26,10 @@ const list = '/dashboard/account/roles';
 export function RoleScreen() {
   const { roleID = '' } = useParams();
   const { can } = useSession();
-  const confirm = useConfirm();
-  const navigate = useNavigate();
   const role = useEndpoint(getRole, { params: { roleID } });
   const update = useEndpointMutation(updateRole, { invalidates: [listRoles, getRole, getTimeline] });
   const remove = useEndpointMutation(deleteRole, { invalidates: [listRoles] });
+  const askAndDelete = useDelete('role', list);
   if (!role.data)
     return role.error ? (
       <ErrorState error={role.error} onRetry={() => void role.refetch()} what="role" />
@@ -48,18 +40,6 @@ export function RoleScreen() {
   const isAdmin = type === 'admin';
   const canSave = can('roles:update') && !isAdmin;
   const grants = grantsOf(permissions);
-  const askAndDelete = async (deleted: RoleView) => {
-    const message = 'A role that people still have cannot be deleted; give them another one first.';
-    const question = { title: `Delete ${deleted.name}?`, message, confirmLabel: 'Delete role', danger: true };
-    if (!(await confirm(question))) return;
-    try {
-      await remove.mutateAsync({ params: { roleID: deleted.id } });
-      toast.success(`${deleted.name} deleted`);
-      await navigate(list);
-    } catch (error) {
-      toast.error(error);
-    }
-  };
   return (
     <FormScreen
       title={name}
@@ -71,7 +51,17 @@ export function RoleScreen() {
       actions={
         !isSystem &&
         can('roles:delete') && (
-          <Button variant="default" loading={remove.isPending} onClick={() => void askAndDelete(role.data)}>
+          <Button
+            variant="default"
+            loading={remove.isPending}
+            onClick={() =>
+              void askAndDelete(
+                name,
+                () => remove.mutateAsync({ params: { roleID } }),
+                'A role that people still have cannot be deleted; give them another one first.',
+              )
+            }
+          >
             Delete
           </Button>
         )

@@ -14,8 +14,14 @@ import {
 const invalidates = [listSysProperties, getSysProperty, getLatestSysPropertyValue];
 
 /** Raises a counter. It never goes back: a lower number could be given out a second time. */
-export function RaiseDialog({ property, onClose }: { property: SysProperty | null; onClose(): void }) {
-  const raise = useEndpointMutation(updateSysProperty, { invalidates });
+export function RaiseDialog(props: {
+  property: SysProperty | null;
+  onClose(): void;
+  /** The counter may have moved meanwhile. */
+  onRefused(): void;
+}) {
+  const { property, onClose, onRefused } = props;
+  const raise = useEndpointMutation(updateSysProperty, { invalidates, onError: onRefused });
   const value = property?.value ?? 0;
   const schema = useMemo(
     () =>

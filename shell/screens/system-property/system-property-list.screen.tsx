@@ -1,14 +1,14 @@
 import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import { DateTimeText, EmptyState, useEndpoint, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
-import { listSysProperties, type SysProperty } from '../../../core/contracts/sys-property.contract.ts';
+import { listSysProperties } from '../../../core/contracts/sys-property.contract.ts';
 import { SettingsPage, SettingsTable } from '../settings-page.tsx';
 import { RaiseDialog } from './raise-dialog.tsx';
 
 export function SystemPropertyListScreen() {
   const { can } = useSession();
   const list = useEndpoint(listSysProperties);
-  const [raised, setRaised] = useState<SysProperty | null>(null);
+  const [raisedID, setRaisedID] = useState<string | null>(null);
   const canRaise = can('sys_properties:update');
   return (
     <SettingsPage
@@ -63,7 +63,7 @@ export function SystemPropertyListScreen() {
                             variant="default"
                             size="compact-sm"
                             aria-label={`Raise ${item.label}`}
-                            onClick={() => setRaised(item)}
+                            onClick={() => setRaisedID(item.id)}
                           >
                             Raise
                           </Button>
@@ -75,7 +75,11 @@ export function SystemPropertyListScreen() {
               </Table>
             )}
           </SettingsTable>
-          <RaiseDialog property={raised} onClose={() => setRaised(null)} />
+          <RaiseDialog
+            property={items.find(({ id }) => id === raisedID) ?? null}
+            onClose={() => setRaisedID(null)}
+            onRefused={() => void list.refetch()}
+          />
         </>
       )}
     </SettingsPage>

@@ -5,6 +5,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { ApiError } from '../../../contracts/client.ts';
 import { useScreenTitle } from '../../screen-title.ts';
+import { useSession } from '../../session.tsx';
 import { useShortcut } from '../../shortcut.ts';
 import { ErrorBoundaryPanel } from '../error-boundary-panel.tsx';
 import { Icon, type IconName } from '../icon.tsx';
@@ -57,6 +58,8 @@ export function DetailScreen<Data>(props: DetailScreenProps<Data>) {
   const { query, list, what } = props;
   const data = query.data;
   const location = useLocation();
+  // Timelines are closed to portal customers.
+  const { isPortal } = useSession();
   const navigate = useNavigate();
   const walk = useMemo(() => recallWalk(list.name), [list.name]);
   const near = neighbours(walk, location.pathname);
@@ -123,7 +126,7 @@ export function DetailScreen<Data>(props: DetailScreenProps<Data>) {
           )}
           {props.children?.(data)}
           {props.tabs && props.tabs.length > 0 && <DetailTabs tabs={props.tabs} data={data} />}
-          {props.record && (
+          {props.record && !isPortal && (
             <Panel title="Timeline">
               <ErrorBoundaryPanel name="Timeline">
                 <Timeline type={props.record.type} id={props.record.id} />

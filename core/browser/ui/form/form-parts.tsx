@@ -57,6 +57,10 @@ function fieldLabel(path: string): string {
   return label || pathLabel(path);
 }
 
+// Many messages name their field themselves: "Name is required".
+const problemText = (label: string, message: string): string =>
+  message.toLowerCase().startsWith(label.toLowerCase()) ? message : `${label}: ${message}`;
+
 /** Every error of the form as a list of links to its fields; takes the focus after a failed attempt to save. */
 export function ErrorSummary({ failure }: { failure: { message: string; requestID: string } | null }) {
   const box = useRef<HTMLDivElement>(null);
@@ -79,7 +83,7 @@ export function ErrorSummary({ failure }: { failure: { message: string; requestI
           {problems.map(({ path, message }) => (
             <li key={path}>
               <button type="button" onClick={() => focusField(box.current, path)}>
-                {fieldLabel(path)}: {message}
+                {problemText(fieldLabel(path), message)}
               </button>
             </li>
           ))}

@@ -238,7 +238,12 @@ export function LineTable<L extends Line>({
               <tr key={field.id}>
                 <td className={classes['number']}>{row + 1}</td>
                 {columns.map((column) => (
-                  <td key={column.id} data-align={isNumeric(column) ? 'end' : undefined}>
+                  <td
+                    key={column.id}
+                    data-align={isNumeric(column) ? 'end' : undefined}
+                    data-label={column.header}
+                    data-kind={column.kind}
+                  >
                     {isEditable(column) ? (
                       <LineCell
                         column={column}

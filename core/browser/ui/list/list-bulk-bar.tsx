@@ -1,12 +1,16 @@
 import { Button, CloseButton, List, Modal, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { PermissionCode } from '../../../contracts/permission.ts';
+import { useClient } from '../../api-provider.tsx';
 import { formats } from '../../format.ts';
 import { useConfirm } from '../confirm-dialog.tsx';
 import { Icon } from '../icon.tsx';
 import { toast } from '../toast.tsx';
 import classes from './list-screen.module.css';
 import type { BulkAction, BulkResult, BulkSelection } from './list-types.ts';
+import { watchBulk } from './watch-bulk.tsx';
 
 interface Props {
   actions: readonly BulkAction[];
@@ -23,6 +27,9 @@ interface Props {
 /** The bar at the bottom while rows are picked. */
 export function ListBulkBar({ actions, selection, matching, can, onSelectMatching, onClear, onDone }: Props) {
   const confirm = useConfirm();
+  const client = useClient();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
   const [running, setRunning] = useState<string | null>(null);
   const [partial, setPartial] = useState<{ result: BulkResult; label: string } | null>(null);
   const { number } = formats();
@@ -34,7 +41,14 @@ export function ListBulkBar({ actions, selection, matching, can, onSelectMatchin
     setRunning(action.id);
     try {
       const result = await action.run(selection);
-      if (result?.refused?.length) setPartial({ result, label: action.label });
+      if (result?.changeSetID)
+        watchBulk({
+          client,
+          changeSetID: result.changeSetID,
+          open: (path) => void navigate(path),
+          onEnd: () => void queries.invalidateQueries(),
+        });
+      else if (result?.refused?.length) setPartial({ result, label: action.label });
       else toast.success(`${action.label}: ${number(result?.done ?? selection.count)} done`);
       onDone();
     } catch (error) {

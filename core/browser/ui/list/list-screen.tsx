@@ -34,7 +34,7 @@ import { ListTable } from './list-table.tsx';
 import type { BulkSelection, ListFilter, ListScreenProps } from './list-types.ts';
 import { type ListView, ListViews } from './list-views.tsx';
 import { rememberWalk } from './list-walk.ts';
-import { useColumnChoice } from './use-column-choice.ts';
+import { useListLook } from './use-list-look.ts';
 import { useListState } from './use-list-state.ts';
 
 const noFilters: readonly ListFilter[] = [];
@@ -81,13 +81,13 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
       id: view.id,
       name: view.name,
       query: view.query,
-      columns: view.columns,
+      look: view,
       saved: view,
     })),
   ];
   const current = allViews.find((view) => view.id === (state.view ?? '')) ?? allView;
-  const choice = useColumnChoice(name, current);
-  const shown = shownColumns(columns, choice.columns);
+  const choice = useListLook(name, current);
+  const shown = shownColumns(columns, choice.look.columns);
   const stateQuery = viewQuery(state, defaultSort);
   const isDirty = !sameView(stateQuery, current.query, filters, defaultSort) || choice.isChanged;
 
@@ -214,7 +214,7 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
           current={current}
           isDirty={isDirty}
           query={stateQuery}
-          columns={choice.columns}
+          look={choice.look}
           canSave={keepsViews}
           onOpen={openView}
         />
@@ -245,7 +245,13 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
               </ActionIcon>
             </Tooltip>
           )}
-          <ListColumns columns={columns} shown={shown} onChange={choice.set} onReset={choice.clear} />
+          <ListColumns
+            columns={columns}
+            shown={shown}
+            look={choice.look}
+            onChange={choice.change}
+            onReset={choice.clear}
+          />
         </span>
       </div>
       <div className={classes['body']}>
@@ -254,6 +260,8 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
           rows={rows}
           columns={columns}
           shown={shown}
+          look={choice.look}
+          onWidths={(widths) => choice.change({ widths })}
           sorting={state}
           defaultSortBy={defaultSort?.by}
           onSort={(sorting) => change(sorting)}

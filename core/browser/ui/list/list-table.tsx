@@ -8,14 +8,25 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type UIEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useShortcut } from '../../shortcut.ts';
 import { Icon } from '../icon.tsx';
 import { useDelay } from '../use-delay.ts';
+import { ColumnResizer, fixedWidths } from './column-resizer.tsx';
 import classes from './list-screen.module.css';
 import { nextSort, toggleSelection } from './list-state.ts';
 import type { ListColumn } from './list-types.ts';
+import type { ListLook } from './use-list-look.ts';
 
 const features = tableFeatures({
   columnOrderingFeature,
@@ -23,6 +34,9 @@ const features = tableFeatures({
   rowSelectionFeature,
   rowSortingFeature,
 });
+
+/** The column of check boxes, in pixels. */
+const pickWidth = 46;
 
 interface Sorting {
   sortBy: string | null;
@@ -35,6 +49,8 @@ export interface ListTableProps<Row extends { id: string }> {
   columns: readonly ListColumn<Row>[];
   /** Ids of the shown columns, in order. */
   shown: readonly string[];
+  look: Pick<ListLook, 'widths' | 'density'>;
+  onWidths(widths: ListLook['widths']): void;
   sorting: Sorting;
   onSort(sorting: Sorting): void;
   /** Field of the list's own order. */
@@ -62,6 +78,8 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
   const { rows, columns, shown, selected, onSelect, rowHref } = props;
   const navigate = useNavigate();
   const region = useRef<HTMLElement>(null);
+  const grid = useRef<HTMLTableElement>(null);
+  const [edge, setEdge] = useState('');
   const [active, setActive] = useState<number | null>(null);
   const last = useRef<string | null>(null);
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
@@ -164,7 +182,12 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
     }
     onSelect(next);
   };
-  const leaves = table.getVisibleLeafColumns();
+  const leaves = table.getVisibleLeafColumns().flatMap(({ id }) => byID.get(id) ?? []);
+  const fixed = fixedWidths(leaves, props.look.widths);
+  const tabStop = leaves.some(({ id }) => id === edge) ? edge : leaves[0]?.id;
+  // What the first column does not cover when the rest is scrolled is shaded.
+  const onScroll = (event: UIEvent<HTMLElement>) =>
+    event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft > 0);
   return (
     <section
       ref={region}
@@ -173,17 +196,25 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
       tabIndex={0}
       onKeyDown={onKeyDown}
+      onScroll={onScroll}
+      data-density={props.look.density}
+      data-selectable={props.isSelectable || undefined}
       aria-busy={props.isFetching}
     >
       {props.isFetching && !props.isLoading && <div className={classes['bar']} />}
       <VisuallyHidden aria-live="polite">
         {activeRow && active !== null ? `Row ${active + 1} of ${rows.length}: ${props.rowLabel(activeRow)}` : ''}
       </VisuallyHidden>
-      <table className={classes['table']}>
+      <table
+        ref={grid}
+        className={classes['table']}
+        data-fixed={fixed ? true : undefined}
+        style={fixed && { width: fixed.reduce((sum, { width }) => sum + width, props.isSelectable ? pickWidth : 0) }}
+      >
         <thead>
           <tr>
             {props.isSelectable && (
-              <th className={classes['pick']} scope="col">
+              <th className={classes['pick']} scope="col" data-pinned>
                 <Checkbox
                   checked={isAll}
                   indeterminate={isSome && !isAll}
@@ -193,18 +224,28 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
                 />
               </th>
             )}
-            {leaves.map(({ id }) => {
-              const column = byID.get(id);
-              return column ? (
-                <HeaderCell
-                  key={id}
-                  column={column}
-                  sorting={props.sorting}
-                  defaultField={props.defaultSortBy}
-                  onSort={props.onSort}
+            {leaves.map((column, position) => (
+              <HeaderCell
+                key={column.id}
+                column={column}
+                width={fixed?.[position]?.width ?? column.width}
+                isPinned={position === 0}
+                sorting={props.sorting}
+                defaultField={props.defaultSortBy}
+                onSort={props.onSort}
+              >
+                <ColumnResizer
+                  table={grid}
+                  id={column.id}
+                  header={column.header}
+                  width={fixed?.[position]?.width}
+                  isTabStop={column.id === tabStop}
+                  onFocus={() => setEdge(column.id)}
+                  onWidths={props.onWidths}
                 />
-              ) : null;
-            })}
+              </HeaderCell>
+            ))}
+            {fixed && <td className={classes['rest']} />}
           </tr>
         </thead>
         <tbody>
@@ -221,7 +262,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
                 onClick={onRowClick(row.original)}
               >
                 {props.isSelectable && (
-                  <td className={classes['pick']}>
+                  <td className={classes['pick']} data-pinned>
                     <Checkbox
                       checked={Boolean(selected[row.id])}
                       onChange={(event) =>
@@ -235,7 +276,11 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
                   const href = cellIndex === 0 ? rowHref(row.original) : undefined;
                   const content = <table.FlexRender cell={cell} />;
                   return (
-                    <td key={cell.id} data-align={byID.get(cell.column.id)?.align}>
+                    <td
+                      key={cell.id}
+                      data-align={byID.get(cell.column.id)?.align}
+                      data-pinned={cellIndex === 0 ? 'edge' : undefined}
+                    >
                       {href ? (
                         <Link to={href} className={classes['link']}>
                           {content}
@@ -246,6 +291,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
                     </td>
                   );
                 })}
+                {fixed && <td className={classes['rest']} />}
               </tr>
             ))}
         </tbody>
@@ -257,9 +303,13 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
 
 function HeaderCell<Row>(props: {
   column: ListColumn<Row>;
+  width: number | undefined;
+  isPinned: boolean;
   sorting: Sorting;
   defaultField: string | undefined;
   onSort(sorting: Sorting): void;
+  /** The edge that makes it wider. */
+  children: ReactNode;
 }) {
   const { column, sorting, defaultField, onSort } = props;
   const field = sortField(column);
@@ -267,22 +317,27 @@ function HeaderCell<Row>(props: {
   return (
     <th
       scope="col"
+      data-column={column.id}
       data-align={column.align}
-      style={column.width ? { width: column.width } : undefined}
+      data-pinned={props.isPinned ? 'edge' : undefined}
+      style={props.width ? { width: props.width } : undefined}
       aria-sort={isSorted ? (sorting.sortOrder === 'asc' ? 'ascending' : 'descending') : undefined}
     >
-      {field ? (
-        <button
-          type="button"
-          className={classes['sort']}
-          onClick={() => onSort(nextSort(sorting, field, defaultField))}
-        >
-          {column.header}
-          {isSorted && <Icon name={sorting.sortOrder === 'asc' ? 'arrowUp' : 'arrowDown'} size={12} />}
-        </button>
-      ) : (
-        column.header
-      )}
+      <div className={classes['heading']}>
+        {field ? (
+          <button
+            type="button"
+            className={classes['sort']}
+            onClick={() => onSort(nextSort(sorting, field, defaultField))}
+          >
+            {column.header}
+            {isSorted && <Icon name={sorting.sortOrder === 'asc' ? 'arrowUp' : 'arrowDown'} size={12} />}
+          </button>
+        ) : (
+          column.header
+        )}
+      </div>
+      {props.children}
     </th>
   );
 }

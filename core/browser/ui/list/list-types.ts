@@ -41,6 +41,8 @@ export type BulkSelection =
 export interface BulkResult {
   done: number;
   refused?: readonly { id: string; label?: string; reason: string }[];
+  /** Change set that does it as a job; its progress is shown instead. */
+  changeSetID?: string | null;
 }
 
 export interface BulkAction {

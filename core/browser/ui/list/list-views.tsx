@@ -13,10 +13,11 @@ import { Icon } from '../icon.tsx';
 import { toast } from '../toast.tsx';
 import classes from './list-screen.module.css';
 import type { SystemView } from './list-types.ts';
+import type { ListLook } from './use-list-look.ts';
 
 /** What a tab stands for; the id of "All" is empty. */
 export interface ListView extends SystemView {
-  columns?: readonly string[];
+  look?: ListLook;
   saved?: SavedView;
 }
 
@@ -28,15 +29,16 @@ interface Props {
   isDirty: boolean;
   /** State to save. */
   query: string;
-  columns: readonly string[];
+  look: ListLook;
   /** False where there is no account to keep views in. */
   canSave: boolean;
   onOpen(view: ListView): void;
 }
 
 /** Saved views as tabs, with save, save as, reset, rename and delete. */
-export function ListViews({ screen, views, current, isDirty, query, columns, canSave, onOpen }: Props) {
+export function ListViews({ screen, views, current, isDirty, query, look, canSave, onOpen }: Props) {
   const [naming, setNaming] = useState<'create' | 'rename' | null>(null);
+  const state = { query, columns: [...look.columns], widths: look.widths, density: look.density };
   const invalidates = [listSavedViews];
   const onError = (error: ApiError) => toast.error(error);
   const create = useEndpointMutation(createSavedView, { invalidates });
@@ -49,7 +51,15 @@ export function ListViews({ screen, views, current, isDirty, query, columns, can
     onOpen({ id: '', name: 'All', query: '' });
     toast.undo(`View "${view.name}" deleted`, () =>
       create.mutateAsync({
-        body: { screen, name: view.name, query: view.query, columns: view.columns, isShared: view.isShared },
+        body: {
+          screen,
+          name: view.name,
+          query: view.query,
+          columns: view.columns,
+          widths: view.widths,
+          density: view.density,
+          isShared: view.isShared,
+        },
       }),
     );
   };
@@ -74,7 +84,7 @@ export function ListViews({ screen, views, current, isDirty, query, columns, can
             <Button
               size="compact-xs"
               variant="light"
-              onClick={() => update.mutate({ params: { savedViewID: own.id }, body: { query, columns: [...columns] } })}
+              onClick={() => update.mutate({ params: { savedViewID: own.id }, body: state })}
             >
               Save
             </Button>
@@ -120,9 +130,9 @@ export function ListViews({ screen, views, current, isDirty, query, columns, can
               await update.mutateAsync({ params: { savedViewID: own.id }, body: { name, isShared } });
             else {
               const saved = await create.mutateAsync({
-                body: { screen, name, query, columns: [...columns], isShared },
+                body: { screen, name, isShared, ...state },
               });
-              onOpen({ id: saved.id, name: saved.name, query: saved.query, columns: saved.columns, saved });
+              onOpen({ id: saved.id, name: saved.name, query: saved.query, look: saved, saved });
             }
           }}
         />

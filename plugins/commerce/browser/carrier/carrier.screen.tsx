@@ -3,13 +3,13 @@ import {
   DateTimeText,
   DetailScreen,
   StatusBadge,
+  useDelete,
   useEndpoint,
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
 import { useParams } from 'react-router';
 import { deleteCarrier, getCarrier, listCarriers, trackingLink } from '../../contracts/index.ts';
-import { useDelete } from '../use-delete.ts';
 import { CarrierOptions } from './carrier-options.tsx';
 
 export function CarrierScreen() {

@@ -1,7 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
-import { AddressFields, FormSection, Icon, useSession } from '@millwright/core/browser';
+import { AddressFields, emptyAddress, FormSection, Icon, regionOf, useSession } from '@millwright/core/browser';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { emptyAddress, regionOf } from './address-values.ts';
 
 /** An address that may be missing: added with a button, taken away with another. */
 export function AddressSection({

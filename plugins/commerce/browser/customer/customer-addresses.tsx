@@ -1,9 +1,13 @@
 import { ActionIcon, Badge, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import {
   AddressFields,
+  addressLines,
+  addressValues,
+  emptyAddress,
   FormDialog,
   Icon,
   Panel,
+  regionOf,
   toast,
   useConfirm,
   useEndpointMutation,
@@ -20,7 +24,6 @@ import {
 import { useState } from 'react';
 import { z } from 'zod';
 import { type Customer, getCustomer, listCustomers } from '../../contracts/index.ts';
-import { addressLines, addressValues, emptyAddress, regionOf } from './address-values.ts';
 
 /** The fields of the dialog lie below one name, where `AddressFields` looks for them. */
 const schema = z.strictObject({ address: addressInput });
@@ -109,7 +112,7 @@ export function CustomerAddresses({ customer }: { customer: Customer }) {
             if (current)
               await change.mutateAsync({
                 params: { accountID: customer.id, addressID: current.id },
-                body: { ...blankAddress, ...body },
+                body,
               });
             else await add.mutateAsync({ params: { accountID: customer.id }, body });
             toast.success(`${body.name} saved`);
@@ -122,6 +125,3 @@ export function CustomerAddresses({ customer }: { customer: Customer }) {
     </Stack>
   );
 }
-
-/** Emptied fields are taken away; a PATCH would leave what is not sent. */
-const blankAddress = { line1: null, line2: null, city: null, state: null, postalCode: null, phone: null, email: null };

@@ -1,6 +1,5 @@
-import { FormScreen, toast, useEndpointMutation, useSession } from '@millwright/core/browser';
+import { emptyAddress, FormScreen, regionOf, toast, useEndpointMutation, useSession } from '@millwright/core/browser';
 import { createCustomer, createCustomerBody, listAccountGroups, listCustomers } from '../../contracts/index.ts';
-import { emptyAddress, regionOf } from './address-values.ts';
 import { CustomerFields } from './customer-fields.tsx';
 
 export function CustomerCreateScreen() {

@@ -1,4 +1,5 @@
 import {
+  addressValues,
   ErrorState,
   FormScreen,
   LoadingState,
@@ -16,7 +17,6 @@ import {
   updateCustomer,
   updateCustomerBody,
 } from '../../contracts/index.ts';
-import { addressValues } from './address-values.ts';
 import { CustomerFields } from './customer-fields.tsx';
 
 export function CustomerEditScreen() {

@@ -4,6 +4,7 @@ import {
   DetailScreen,
   Slot,
   StatusBadge,
+  useDelete,
   useEndpoint,
   useEndpointMutation,
   useSession,
@@ -17,7 +18,6 @@ import {
   listAccountGroups,
   listCustomers,
 } from '../../contracts/index.ts';
-import { useDelete } from '../use-delete.ts';
 import { CustomerAddresses } from './customer-addresses.tsx';
 import { CustomerChildren } from './customer-children.tsx';
 import { CustomerOrders } from './customer-orders.tsx';

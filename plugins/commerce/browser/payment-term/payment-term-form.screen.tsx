@@ -1,16 +1,4 @@
-import { Button } from '@mantine/core';
-import {
-  ErrorState,
-  FormScreen,
-  FormSection,
-  LoadingState,
-  SelectField,
-  TextField,
-  toast,
-  useEndpoint,
-  useEndpointMutation,
-  useSession,
-} from '@millwright/core/browser';
+import { FormSection, SelectField, TextField, useEndpoint, useEndpointMutation } from '@millwright/core/browser';
 import { useParams } from 'react-router';
 import {
   createPaymentTerm,
@@ -25,69 +13,45 @@ import {
   updatePaymentTerm,
   updatePaymentTermBody,
 } from '../../contracts/index.ts';
-import { useDelete } from '../use-delete.ts';
+import { ReferenceForm } from '../reference-form.tsx';
 
-const list = '/dashboard/payment-terms';
 const codes = paymentTermCodes.map((value) => ({ value, label: paymentTermNames[value] }));
+const invalidates = [listPaymentTerms, getPaymentTerm, listCustomers, getCustomer];
 
 export function PaymentTermFormScreen() {
-  const { paymentTermID } = useParams();
-  const { can } = useSession();
-  const term = useEndpoint(
-    getPaymentTerm,
-    { params: { paymentTermID: paymentTermID ?? '' } },
-    { enabled: Boolean(paymentTermID) },
-  );
-  const invalidates = [listPaymentTerms, getPaymentTerm, listCustomers, getCustomer];
+  const { paymentTermID = '' } = useParams();
+  const params = { paymentTermID };
+  const term = useEndpoint(getPaymentTerm, { params }, { enabled: paymentTermID !== '' });
   const create = useEndpointMutation(createPaymentTerm, { invalidates });
   const update = useEndpointMutation(updatePaymentTerm, { invalidates });
   const remove = useEndpointMutation(deletePaymentTerm, { invalidates: [listPaymentTerms] });
-  const askAndDelete = useDelete('payment term', list);
-  const { data } = term;
-  if (paymentTermID && !data)
-    return term.error ? (
-      <ErrorState error={term.error} onRetry={() => void term.refetch()} what="payment term" />
-    ) : (
-      <LoadingState />
-    );
   return (
-    <FormScreen
-      title={data?.name ?? 'New payment term'}
-      back={{ href: list, label: 'payment terms' }}
-      schema={data ? updatePaymentTermBody : createPaymentTermBody}
-      values={data ? { name: data.name, code: data.code, version: data.version } : { name: '', code: 'net_30' }}
-      canSave={can(data ? 'payment_terms:update' : 'payment_terms:create')}
-      actions={
-        data &&
-        can('payment_terms:delete') && (
-          <Button
-            variant="default"
-            onClick={() =>
-              void askAndDelete(data.name, () => remove.mutateAsync({ params: { paymentTermID: data.id } }))
-            }
-          >
-            Delete
-          </Button>
-        )
-      }
-      onSave={async (values) => {
-        const saved = data
-          ? await update.mutateAsync({ params: { paymentTermID: data.id }, body: values })
-          : await create.mutateAsync({ body: createPaymentTermBody.parse(values) });
-        toast.success(`${saved.name} saved`);
-        return list;
-      }}
+    <ReferenceForm
+      what="payment term"
+      list="/dashboard/payment-terms"
+      domain="payment_terms"
+      id={paymentTermID}
+      query={term}
+      createSchema={createPaymentTermBody}
+      updateSchema={updatePaymentTermBody}
+      blank={{ name: '', code: 'net_30' }}
+      values={({ name, code, version }) => ({ name, code, version })}
+      create={(body) => create.mutateAsync({ body })}
+      update={(body) => update.mutateAsync({ params, body })}
+      remove={() => remove.mutateAsync({ params })}
     >
-      <FormSection title="Payment term">
-        <TextField name="name" label="Name" required autoFocus={!data} description="As it stands on documents" />
-        <SelectField
-          name="code"
-          label="Code"
-          options={codes}
-          required
-          description="Decides when invoices are due, and what EDI partners are told"
-        />
-      </FormSection>
-    </FormScreen>
+      {(found) => (
+        <FormSection title="Payment term">
+          <TextField name="name" label="Name" required autoFocus={!found} description="As it stands on documents" />
+          <SelectField
+            name="code"
+            label="Code"
+            options={codes}
+            required
+            description="Decides when invoices are due, and what EDI partners are told"
+          />
+        </FormSection>
+      )}
+    </ReferenceForm>
   );
 }

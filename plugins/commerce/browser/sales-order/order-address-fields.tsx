@@ -1,8 +1,7 @@
-import { AddressFields, SelectField, useSession } from '@millwright/core/browser';
+import { AddressFields, regionOf, SelectField, useSession } from '@millwright/core/browser';
 import type { Address, AddressSnapshot } from '@millwright/core/contracts';
 import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { regionOf } from '../customer/address-values.ts';
 import { AddressBlock, addressText } from './order-address.tsx';
 import classes from './order-form.module.css';
 import { addressChoices } from './order-form-values.ts';

@@ -97,6 +97,8 @@ export function OrderFields({ order, onDefaults }: { order?: SalesOrder; onDefau
   const customer = useEndpoint(getCustomer, { params: { customerID } }, { enabled: customerID !== '' });
   const known = customer.data?.id === customerID ? customer.data : undefined;
   const filledFor = useRef('');
+  // Where the customer came with the address the choice would only hide the form.
+  const wasGiven = useRef(customerID !== '');
 
   useEffect(() => {
     if (order || !known || filledFor.current === known.id) return;
@@ -118,7 +120,7 @@ export function OrderFields({ order, onDefaults }: { order?: SalesOrder; onDefau
             source={orderCustomerSource}
             required
             placeholder="Name or number"
-            {...(order ? { disabled: true } : { autoFocus: true })}
+            {...(order ? { disabled: true } : { autoFocus: !wasGiven.current })}
           />
           <CustomerNotice customer={known} />
           <FormRow>
@@ -152,7 +154,7 @@ export function OrderFields({ order, onDefaults }: { order?: SalesOrder; onDefau
           />
         </FormSection>
       </div>
-      <OrderLines />
+      <OrderLines customerID={customerID} />
       <div className={classes['pair']}>
         <FormSection title="Shipping and terms">
           <CarrierFields />

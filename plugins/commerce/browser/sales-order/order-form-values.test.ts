@@ -8,6 +8,7 @@ import {
   type OrderFormValues,
   orderFormSchema,
   updateBodyOf,
+  withLine,
 } from './order-form-values.ts';
 
 const id = (prefix: string) => `${prefix}_01h455vb4pex5vsknk084sn02q`;
@@ -85,5 +86,12 @@ describe('a refusal', () => {
       'shipToChoice',
       'note',
     ]);
+  });
+
+  it('adds a line in the place of the first blank one, else at the end', () => {
+    const added = { ...line, productID: id('added') };
+    expect(withLine([line, newOrderLine(), newOrderLine()], added)).toEqual([line, added, newOrderLine()]);
+    expect(withLine([line], added)).toEqual([line, added]);
+    expect(withLine([{ ...newOrderLine(), quantity: 2 }], added)).toHaveLength(2);
   });
 });

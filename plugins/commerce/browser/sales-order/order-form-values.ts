@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   type CreateSalesOrderInput,
   createSalesOrderBody,
+  type FrequentlyOrderedProduct,
   mostSalesOrderLines,
   type SalesOrder,
   salesOrderLineEntry,
@@ -37,6 +38,24 @@ const isBlank = (value: unknown): boolean => value === undefined || value === nu
 
 const isBlankLine = (line: unknown): boolean =>
   typeof line === 'object' && line !== null && Object.values(line).every(isBlank);
+
+/** A line of what the customer orders often, in its usual quantity. */
+export const lineOfFrequent = (
+  { product, usualQuantity }: FrequentlyOrderedProduct,
+  unitPrice: number | null,
+): OrderFormLine => ({
+  ...newOrderLine(),
+  productID: product.id,
+  quantity: usualQuantity.measure,
+  unitID: usualQuantity.unitID,
+  unitPrice,
+});
+
+/** The lines with one more, which takes the place of the first blank one. */
+export function withLine(lines: readonly OrderFormLine[], added: OrderFormLine): OrderFormLine[] {
+  const blank = lines.findIndex(isBlankLine);
+  return blank < 0 ? [...lines, added] : lines.map((line, index) => (index === blank ? added : line));
+}
 
 const { productID, unitPrice, lineItemNumber } = salesOrderLineEntry.shape;
 

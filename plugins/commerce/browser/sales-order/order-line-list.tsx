@@ -1,4 +1,4 @@
-import { Anchor, Table } from '@mantine/core';
+import { Anchor, Group, Table, Text } from '@mantine/core';
 import { EmptyState, Money, Quantity, useSession } from '@millwright/core/browser';
 import { Link } from 'react-router';
 import type { SalesOrder, SalesOrderLine } from '../../contracts/index.ts';
@@ -32,48 +32,66 @@ export function OrderLineList({ order }: { order: SalesOrder }) {
     );
   const columns = hasProgress ? 8 : 5;
   return (
-    <Table.ScrollContainer minWidth={560} className={classes['lines'] ?? ''}>
+    <Table.ScrollContainer minWidth={hasProgress ? 420 : 300} className={classes['lines'] ?? ''}>
       <Table aria-label={`Lines of order ${order.number}`}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>#</Table.Th>
+            <Table.Th visibleFrom="sm">#</Table.Th>
             <Table.Th>Product</Table.Th>
-            <Table.Th>Description</Table.Th>
+            <Table.Th visibleFrom="sm">Description</Table.Th>
             <Table.Th ta="end">Ordered</Table.Th>
             {hasProgress && (
               <>
-                <Table.Th ta="end">Picked</Table.Th>
-                <Table.Th ta="end">Shipped</Table.Th>
-                <Table.Th ta="end">Invoiced</Table.Th>
+                <Table.Th ta="end" visibleFrom="sm">
+                  Picked
+                </Table.Th>
+                <Table.Th ta="end" visibleFrom="sm">
+                  Shipped
+                </Table.Th>
+                <Table.Th ta="end" visibleFrom="sm">
+                  Invoiced
+                </Table.Th>
               </>
             )}
-            <Table.Th ta="end">Unit price</Table.Th>
+            <Table.Th ta="end" visibleFrom="sm">
+              Unit price
+            </Table.Th>
             <Table.Th ta="end">Total</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {order.lines.map((line) => (
             <Table.Tr key={line.id}>
-              <Table.Td c="dimmed">{line.lineItemNumber}</Table.Td>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>{product(line)}</Table.Td>
-              <Table.Td>{line.product.description}</Table.Td>
+              <Table.Td c="dimmed" visibleFrom="sm">
+                {line.lineItemNumber}
+              </Table.Td>
+              <Table.Td>
+                <span className={classes['sku']}>{product(line)}</span>
+                <Text size="xs" c="dimmed" hiddenFrom="sm">
+                  {line.product.description}
+                </Text>
+              </Table.Td>
+              <Table.Td visibleFrom="sm">{line.product.description}</Table.Td>
               <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
                 <Quantity value={line.quantityOrdered} />
+                <Text size="xs" c="dimmed" hiddenFrom="sm">
+                  at <Money value={line.unitPrice} unitPrice />
+                </Text>
               </Table.Td>
               {hasProgress && (
                 <>
-                  <Table.Td ta="end">
+                  <Table.Td ta="end" visibleFrom="sm">
                     <Quantity value={line.quantityPicked.measure} />
                   </Table.Td>
-                  <Table.Td ta="end">
+                  <Table.Td ta="end" visibleFrom="sm">
                     <Quantity value={line.quantityShipped.measure} />
                   </Table.Td>
-                  <Table.Td ta="end">
+                  <Table.Td ta="end" visibleFrom="sm">
                     <Quantity value={line.quantityInvoiced.measure} />
                   </Table.Td>
                 </>
               )}
-              <Table.Td ta="end">
+              <Table.Td ta="end" visibleFrom="sm">
                 <Money value={line.unitPrice} unitPrice />
               </Table.Td>
               <Table.Td ta="end">
@@ -82,7 +100,8 @@ export function OrderLineList({ order }: { order: SalesOrder }) {
             </Table.Tr>
           ))}
         </Table.Tbody>
-        <Table.Tfoot>
+        {/* Spans all columns, of which a narrow screen has fewer. */}
+        <Table.Tfoot className={classes['foot']}>
           <Table.Tr>
             <Table.Th colSpan={columns} ta="end" scope="row">
               Order total
@@ -93,6 +112,9 @@ export function OrderLineList({ order }: { order: SalesOrder }) {
           </Table.Tr>
         </Table.Tfoot>
       </Table>
+      <Group hiddenFrom="sm" justify="space-between" p="xs" fw={600}>
+        Order total <Money value={order.total} />
+      </Group>
     </Table.ScrollContainer>
   );
 }

@@ -1,12 +1,23 @@
 import { Text } from '@mantine/core';
-import { FormSection, type LineColumn, LineTable, Money, toast, useShortcut } from '@millwright/core/browser';
+import {
+  FormSection,
+  Icon,
+  type LineColumn,
+  LineTable,
+  Money,
+  toast,
+  useEndpoint,
+  useShortcut,
+} from '@millwright/core/browser';
 import type { Product } from '@millwright/inventory/contracts';
 import { useCallback, useMemo, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { getOrderableProductLines } from '../../contracts/index.ts';
+import { FrequentProducts } from './frequent-products.tsx';
 import classes from './order-form.module.css';
 import { newOrderLine, type OrderFormLine } from './order-form-values.ts';
 import { convertPrice, lineSum, listPrice, orderSum } from './order-pricing.ts';
-import { soldProductSource } from './order-sources.ts';
+import { soldProductSourceFor } from './order-sources.ts';
 import { useOrderProducts } from './use-order-products.ts';
 
 /** What a line takes over from the product that was picked. */
@@ -28,11 +39,22 @@ function lineInUnit(product: Product | undefined, line: OrderFormLine, unitID: s
   return price === undefined ? {} : { unitPrice: price };
 }
 
+/** What the customer may order from, as a sentence and as the products of the picker. */
+function useLimit(customerID: string) {
+  const { data } = useEndpoint(getOrderableProductLines, { params: { customerID } }, { enabled: customerID !== '' });
+  const limit = customerID && data?.isLimited ? data.productLines : null;
+  const ids = limit?.map(({ id }) => id).join() ?? null;
+  const source = useMemo(() => soldProductSourceFor(ids === null ? null : ids.split(',')), [ids]);
+  return { source, names: limit?.map(({ name }) => name) ?? null };
+}
+
 /** The lines of an order with what they come to right now. */
-export function OrderLines() {
+export function OrderLines({ customerID }: { customerID: string }) {
   const { getValues } = useFormContext();
   const lines = (useWatch({ name: 'lines' }) ?? []) as OrderFormLine[];
   const { products, read } = useOrderProducts(lines.map(({ productID }) => productID ?? ''));
+
+  const limit = useLimit(customerID);
 
   const table = useRef<HTMLDivElement>(null);
   const goToLines = () => {
@@ -60,7 +82,7 @@ export function OrderLines() {
         kind: 'record',
         id: 'productID',
         header: 'Product',
-        source: soldProductSource,
+        source: limit.source,
         width: 190,
         onPick: onPickProduct,
       },
@@ -94,7 +116,7 @@ export function OrderLines() {
       },
       { kind: 'number', id: 'lineItemNumber', header: 'Line no.', width: 84, placeholder: 'auto' },
     ],
-    [products, onPickProduct],
+    [products, onPickProduct, limit.source],
   );
 
   const counted = lines.filter(({ productID }) => productID).length;
@@ -104,6 +126,13 @@ export function OrderLines() {
       title="Lines"
       description="Type a SKU or a description; paste SKU and quantity from a spreadsheet. Alt+L jumps here."
     >
+      {limit.names && (
+        <p className={classes['limit']}>
+          <Icon name="lock" size={14} />
+          <span>This customer orders from {new Intl.ListFormat('en').format(limit.names)} only.</span>
+        </p>
+      )}
+      <FrequentProducts customerID={customerID} read={read} />
       <div ref={table}>
         <LineTable<OrderFormLine>
           name="lines"

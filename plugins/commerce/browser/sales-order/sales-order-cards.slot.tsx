@@ -13,6 +13,7 @@ import { Link } from 'react-router';
 import { getSalesOrderSummary, type SalesOrderSummary } from '../../contracts/index.ts';
 import { DailyOrders } from './daily-orders.tsx';
 import classes from './order-cards.module.css';
+import { PortalCards } from './portal-cards.tsx';
 
 interface Figure {
   label: string;
@@ -51,6 +52,7 @@ const figuresOf = ({ open, late, quoted, thisWeek, lastWeek }: SalesOrderSummary
 ];
 
 function Figures({ summary }: { summary: SalesOrderSummary }) {
+  const { isPortal } = useSession();
   return (
     <ul className={classes['figures']}>
       {figuresOf(summary).map(({ label, sums, href, hint, isAlarming }) => (
@@ -62,7 +64,7 @@ function Figures({ summary }: { summary: SalesOrderSummary }) {
             </span>
             <span className={classes['worth']}>
               <Money value={sums.total} />
-              {hint && ` · ${hint}`}
+              {hint && !isPortal && ` · ${hint}`}
             </span>
           </Link>
         </li>
@@ -122,6 +124,14 @@ export function SalesOrderCardsSlot() {
           <Figures summary={summary.data} />
         </Panel>
       </div>
+      {session.isPortal ? <PortalCards /> : <HouseCards summary={summary.data} />}
+    </>
+  );
+}
+
+function HouseCards({ summary }: { summary: SalesOrderSummary }) {
+  return (
+    <>
       <Panel
         title="Orders of the last 14 days"
         actions={
@@ -130,10 +140,10 @@ export function SalesOrderCardsSlot() {
           </Anchor>
         }
       >
-        <DailyOrders days={summary.data.days} />
+        <DailyOrders days={summary.days} />
       </Panel>
       <Panel title="Best customers of 90 days">
-        <TopCustomers customers={summary.data.topCustomers} />
+        <TopCustomers customers={summary.topCustomers} />
       </Panel>
     </>
   );

@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core';
-import { ListScreen, useClient, useSession } from '@millwright/core/browser';
+import { type ListFilter, ListScreen, useClient, useSession } from '@millwright/core/browser';
 import { useMemo } from 'react';
 import {
   bulkChangeSalesOrderStatus,
   bulkDeleteSalesOrders,
+  commerceScreens,
   listSalesOrders,
   type SalesOrderStatus,
 } from '../../contracts/index.ts';
@@ -12,13 +13,38 @@ import { orderColumns } from './order-columns.tsx';
 import { orderCustomerSource, orderPriorityOptions, orderProductSource } from './order-sources.ts';
 import { orderStatusOptions } from './order-status.tsx';
 
+/** What the form needs beside the right to create (spec commerce section 6). */
+const createNeeds = commerceScreens.find(({ name }) => name === 'sales-order-create')?.needs ?? [];
+
+/** Columns that say the same in every row of one customer, or that only the house works with. */
+const houseColumns = new Set([
+  'customer',
+  'customerNumber',
+  'customerStatus',
+  'priority',
+  'email',
+  'pickID',
+  'productionRunID',
+]);
+const portalColumns = orderColumns.filter(({ id }) => !houseColumns.has(id));
+
 const plural = (count: number): string => (count === 1 ? '1 order' : `${count.toLocaleString()} orders`);
 
 export function SalesOrderListScreen() {
   const client = useClient();
-  const { account } = useSession();
+  const { account, isPortal, canAll } = useSession();
+  const canCreate = canAll(createNeeds);
+  const newOrder = { label: 'New order', href: '/dashboard/sales-orders/create' };
   const reps = useMemo(() => salesRepSource(account?.id ?? ''), [account?.id]);
 
+  const houseFilters: ListFilter[] = [
+    { kind: 'multi', name: 'customerIDs', label: 'Customer', options: orderCustomerSource },
+    { kind: 'multi', name: 'salesRepIDs', label: 'Sales rep', options: reps },
+    { kind: 'multi', name: 'priorityCodes', label: 'Priority', options: orderPriorityOptions },
+    { kind: 'multi', name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
+    { kind: 'multi', name: 'paymentTermIDs', label: 'Payment term', options: paymentTermSource },
+    { kind: 'multi', name: 'carrierIDs', label: 'Carrier', options: carrierSource },
+  ];
   const toStatus = (statusChange: SalesOrderStatus, label: string, message: string) => ({
     id: statusChange,
     label,
@@ -33,17 +59,12 @@ export function SalesOrderListScreen() {
       name="sales-orders"
       title="Sales orders"
       endpoint={listSalesOrders}
-      searchPlaceholder="Number, PO, customer"
-      columns={orderColumns}
+      searchPlaceholder={isPortal ? 'Number, PO' : 'Number, PO, customer'}
+      columns={isPortal ? portalColumns : orderColumns}
       filters={[
         { kind: 'multi', name: 'statusCodes', label: 'Status', options: orderStatusOptions },
-        { kind: 'multi', name: 'customerIDs', label: 'Customer', options: orderCustomerSource },
-        { kind: 'multi', name: 'salesRepIDs', label: 'Sales rep', options: reps },
-        { kind: 'multi', name: 'priorityCodes', label: 'Priority', options: orderPriorityOptions },
         { kind: 'multi', name: 'itemIDs', label: 'Product', options: orderProductSource },
-        { kind: 'multi', name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
-        { kind: 'multi', name: 'paymentTermIDs', label: 'Payment term', options: paymentTermSource },
-        { kind: 'multi', name: 'carrierIDs', label: 'Carrier', options: carrierSource },
+        ...(isPortal ? [] : houseFilters),
         { kind: 'boolean', name: 'isOpen', label: 'Open' },
         { kind: 'boolean', name: 'isLate', label: 'Late' },
         { kind: 'dates', from: 'promisedStartDate', to: 'promisedEndDate', label: 'Promised' },
@@ -59,7 +80,7 @@ export function SalesOrderListScreen() {
       defaultSort={{ by: 'createdAt', order: 'desc' }}
       rowHref={(order) => `/dashboard/sales-orders/${order.id}`}
       rowLabel={(order) => order.number}
-      primaryAction={{ label: 'New order', href: '/dashboard/sales-orders/create', needs: 'sales_orders:create' }}
+      {...(canCreate ? { primaryAction: newOrder } : {})}
       bulkActions={[
         toStatus('issued', 'Issue', 'They become binding. No emails are sent.'),
         toStatus('closed_short', 'Close short', 'What has not been shipped will not be. No emails are sent.'),
@@ -85,9 +106,11 @@ export function SalesOrderListScreen() {
       ]}
       empty={{
         title: 'No sales orders yet',
-        text: 'Estimates and orders of your customers appear here, from the first quote to the last shipment.',
+        text: isPortal
+          ? 'Your orders appear here, from the first quote to the last shipment.'
+          : 'Estimates and orders of your customers appear here, from the first quote to the last shipment.',
         icon: 'document',
-        action: { label: 'New order', href: '/dashboard/sales-orders/create' },
+        ...(canCreate ? { action: newOrder } : {}),
       }}
     />
   );

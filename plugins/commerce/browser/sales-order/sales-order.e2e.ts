@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoAxeViolations, launchBrowser, screenshot, withPage } from '../../../../core/testing/browser.ts';
+import { apiAnswer, signIn } from '../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
-import { signIn } from '../../../../shell/e2e/sign-in.ts';
 import { listCustomers } from '../../contracts/index.ts';
 
 let browser: Browser;
@@ -29,9 +29,9 @@ const untilValue = (page: Page, path: string, wanted: string) =>
 
 /** Somebody whom nothing holds up and who has an address for mails. */
 async function someCustomer(page: Page): Promise<{ name: string; email: string }> {
-  const answer = await page.evaluate(
-    async (url): Promise<{ items: { name: string; email: string | null }[] }> => (await fetch(url)).json(),
-    `/api${listCustomers.path}?statusCodes=normal&take=200`,
+  const answer = await apiAnswer<{ items: { name: string; email: string | null }[] }>(
+    page,
+    `${listCustomers.path}?statusCodes=normal&take=200`,
   );
   const found = answer.items.find(
     ({ name, email }) => email && answer.items.filter((other) => other.name.includes(name)).length === 1,
@@ -140,10 +140,7 @@ describe('a sales order', () => {
       await signIn(page, 'admin@demo.test');
       await page.goto('/dashboard/sales-orders/create');
       await untilFocused(page, 'customerID');
-      const held = await page.evaluate(
-        async (url): Promise<{ items: { number: string }[] }> => (await fetch(url)).json(),
-        `/api${listCustomers.path}?statusCodes=hold_all`,
-      );
+      const held = await apiAnswer<{ items: { number: string }[] }>(page, `${listCustomers.path}?statusCodes=hold_all`);
       await page.keyboard.type(held.items[0]?.number ?? '', { delay: 20 });
       await page.keyboard.press('Enter');
       await page.getByText('The order can be saved as an estimate, but not issued.').waitFor();

@@ -82,6 +82,12 @@ const factsOf = (order: SalesOrder): Fact[] => [
   { label: 'Created', value: <DateTimeText value={order.createdAt} /> },
 ];
 
+/** What a customer wants to know of its own order. */
+const portalFactsOf = (order: SalesOrder): Fact[] => {
+  const house = new Set(['Customer number', 'Priority', 'Confirmation', 'Entered by']);
+  return factsOf(order).filter(({ label, value }) => value && !house.has(label));
+};
+
 export function SalesOrderScreen() {
   const { orderID = '' } = useParams();
   const session = useSession();
@@ -130,7 +136,7 @@ export function SalesOrderScreen() {
         status={(order) => (
           <>
             <OrderStatusBadge status={order.status} /> {order.isPaid && <StatusBadge tone="success">Paid</StatusBadge>}
-            {!order.isEditable && (
+            {canUpdate && !order.isEditable && (
               <Text span size="xs" c="dimmed" ms="xs">
                 Closed: fulfilled, shipped or completed orders cannot be changed
               </Text>
@@ -152,7 +158,7 @@ export function SalesOrderScreen() {
           ...(canUpdate ? order.allowedStatusChanges : [])
             .filter((code) => !isPrimary(order, code))
             .map((code) => ({ label: stepLabel(order, code), onClick: () => setTarget(code) })),
-          { label: 'Email order', icon: 'mail' as const, onClick: () => void askAndMail(order) },
+          canUpdate && { label: 'Email order', icon: 'mail' as const, onClick: () => void askAndMail(order) },
           session.can('sales_orders:delete') && {
             label: order.isDeletable ? 'Delete' : 'Delete (estimates and bid requests only)',
             icon: 'trash' as const,
@@ -162,8 +168,8 @@ export function SalesOrderScreen() {
           },
         ]}
         summary={(order) => [
-          { label: 'Customer', value: <CustomerLink customer={order.customer} /> },
-          { label: 'Customer PO', value: order.customerPO },
+          ...(session.isPortal ? [] : [{ label: 'Customer', value: <CustomerLink customer={order.customer} /> }]),
+          { label: session.isPortal ? 'Your PO' : 'Customer PO', value: order.customerPO },
           { label: 'Promised', value: order.promisedAt && <DateText value={order.promisedAt} /> },
           { label: 'Lines', value: order.lineCount },
           { label: 'Total', value: <Money value={order.total} /> },
@@ -184,7 +190,7 @@ export function SalesOrderScreen() {
             render: (order) => <Text style={{ whiteSpace: 'pre-wrap' }}>{order.note}</Text>,
           },
         ]}
-        facts={factsOf}
+        facts={session.isPortal ? portalFactsOf : factsOf}
         aside={(order) => (
           <>
             <OrderStages order={order} />

@@ -432,10 +432,12 @@ describe('deleting', () => {
         { id: parent.id, label: `${parent.number} Kept`, reason: `used by 1 child account (${child.number})` },
         { id: 'cus_nobody', label: 'cus_nobody', reason: 'There is no such customer' },
       ],
+      changeSetID: null,
     });
     expect(await admin.call(bulkDeleteCustomers, { body: { filter: { query: 'Its child' } } })).toEqual({
       done: 1,
       refused: [],
+      changeSetID: null,
     });
     await admin.call(deleteCustomer, { params: { customerID: parent.id } });
     expect(await violations()).toEqual([]);

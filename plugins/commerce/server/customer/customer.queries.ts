@@ -243,8 +243,8 @@ export async function findCustomers(ctx: AccountContext, page: EndpointRequest<t
 }
 
 /** Ids of the customers that a filter matches, at most `most`. */
-export const findCustomerIDs = (ctx: AccountContext, filter: CustomerFilter, most: number): Promise<string[]> =>
-  listIDs(ctx, { ...listParts(filtered(ctx, filter)), page: { take: most, skip: 0 } }, most);
+export const findCustomerIDs = (ctx: AccountContext, filter: CustomerFilter): Promise<string[]> =>
+  listIDs(ctx, { ...listParts(filtered(ctx, filter)), page: { take: 0, skip: 0 } });
 
 type JsonAddress = Customer['addresses'][number];
 

@@ -1,4 +1,4 @@
-import { newID, problems } from '@millwright/core/contracts';
+import { type BulkAnswer, newID, problems } from '@millwright/core/contracts';
 import {
   type AccountContext,
   audit,
@@ -10,10 +10,9 @@ import {
   insertAddress,
   nextNumber,
   type RecordSource,
-  removeParties,
+  runBulk,
   sql,
   touched,
-  unindexRecords,
   updateParty,
 } from '@millwright/core/server';
 import {
@@ -22,24 +21,21 @@ import {
   type Customer as CustomerReply,
   customerChanged,
   customerCreated,
-  customerDeleted,
   customerRenamed,
-  largestCustomerBulk,
   type UpdateCustomerInput,
 } from '../../contracts/index.ts';
 import { AccountGroup } from '../account-group/account-group.entity.ts';
 import type { Tables } from '../tables.ts';
-import { inUse, type RecordUse, reasonOf, usesOf } from '../usage/uses.ts';
+import { inUse } from '../usage/uses.ts';
 import { Customer, CustomerPriceGroup } from './customer.entity.ts';
 import { customerByID, customersByNumber, findCustomerIDs } from './customer.queries.ts';
 import { writeAddresses } from './customer-addresses.ts';
 import { customerDetailsMail } from './customer-email.ts';
-import { customerFacts } from './customer-facts.ts';
+import { customerDocument, customerFacts } from './customer-facts.ts';
 import { referencesOf } from './customer-references.ts';
+import { customerLists, customerRemoval, retireNumbers } from './customer-removal.ts';
 
 const record = (id: string) => ({ type: 'customer', id });
-/** Lists whose rows or counts change with a customer; groups show how many customers they have. */
-const lists = ['customers', 'account-groups', 'addresses'] as const;
 
 /** Fields of the request that are columns as they come. */
 function plainFields(input: CreateCustomerInput | UpdateCustomerInput) {
@@ -95,9 +91,9 @@ export class CustomerService {
     audit(ctx, { record: record(id), action: 'created' });
     emit(ctx, customerCreated, { customerID: id, number, name: input.name }, record(id));
     await ctx.em.flush();
-    touched(ctx, ...lists);
+    touched(ctx, ...customerLists);
     const reply = await customerByID(ctx, id);
-    await this.#index(ctx, reply);
+    await indexRecord(ctx, customerDocument(reply));
     return reply;
   }
 
@@ -121,27 +117,20 @@ export class CustomerService {
   }
 
   async remove(ctx: AccountContext, customerID: string): Promise<undefined> {
-    const { deleted, refused } = await this.#removeAll(ctx, [customerID]);
-    if (deleted) return undefined;
+    const { allowed, refused } = await customerRemoval.sort(ctx, [customerID]);
     const [only] = refused;
-    if (!only?.uses) throw problems.not_found();
-    throw inUse(only.label, only.uses);
+    if (only) throw only.uses ? inUse(only.label, only.uses) : problems.not_found();
+    await customerRemoval.apply(ctx, allowed);
+    return undefined;
   }
 
-  /** Deletes what nothing refers to and says why the others stay. @throws Problem 400 for more than `largestCustomerBulk`. */
+  /** Deletes what nothing refers to and says why the others stay; more than 2,000 as a change set. */
   async bulkDelete(
     ctx: AccountContext,
     selection: { customerIDs?: string[] | undefined; filter?: CustomerFilter | undefined },
-  ) {
-    const ids = selection.customerIDs ?? (await findCustomerIDs(ctx, selection.filter ?? {}, largestCustomerBulk + 1));
-    if (ids.length > largestCustomerBulk)
-      throw problems.invalid_input({
-        errors: [
-          { path: 'filter', message: `The filter matches more than ${largestCustomerBulk} customers; narrow it` },
-        ],
-      });
-    const { deleted, refused } = await this.#removeAll(ctx, ids);
-    return { done: deleted, refused: refused.map(({ id, label, reason }) => ({ id, label, reason })) };
+  ): Promise<BulkAnswer> {
+    const ids = selection.customerIDs ?? (await findCustomerIDs(ctx, selection.filter ?? {}));
+    return runBulk(ctx, customerRemoval, { ids, title: (count) => `Delete ${count} customers` });
   }
 
   /** What generic parts ask about customers. */
@@ -195,25 +184,8 @@ export class CustomerService {
           where account_id = ${ctx.account.id} and number = ${number} and customer_id <> ${id}`.execute(ctx.em.query());
       return rows.length > 0;
     });
-    await this.#retire(ctx, [{ id, number: old }]);
+    await retireNumbers(ctx, [{ id, number: old }]);
     return claimed;
-  }
-
-  async #retire(ctx: AccountContext, customers: readonly { id: string; number: string }[]): Promise<void> {
-    const deleted_at = ctx.clock.now();
-    await ctx.em
-      .query<Tables>()
-      .insertInto('commerce.retired_customer_number')
-      .values(
-        customers.map(({ id, number }) => ({
-          account_id: ctx.account.id,
-          number,
-          customer_id: id,
-          deleted_at,
-        })) as never,
-      )
-      .onConflict((conflict) => conflict.columns(['account_id', 'number']).doNothing())
-      .execute();
   }
 
   async #written(ctx: AccountContext, before: CustomerReply): Promise<CustomerReply> {
@@ -228,60 +200,8 @@ export class CustomerService {
     if (before.name !== name || before.number !== number)
       emit(ctx, customerRenamed, { customerID, number, name }, record(customerID));
     await ctx.em.flush();
-    touched(ctx, ...lists);
-    await this.#index(ctx, after);
+    touched(ctx, ...customerLists);
+    await indexRecord(ctx, customerDocument(after));
     return after;
-  }
-
-  #index(ctx: AccountContext, { id, name, number, email, phone, url }: CustomerReply): Promise<void> {
-    const text = [email, phone, url].filter(Boolean).join(' ');
-    return indexRecord(ctx, { type: 'customer', id, title: name, subtitle: number, text, customerID: id });
-  }
-
-  async #removeAll(ctx: AccountContext, ids: readonly string[]) {
-    const wanted = [...new Set(ids)];
-    // Documents that are being written hold a key share of their customer; this waits for them and keeps further ones out.
-    const { rows: found } = await sql<{ id: string; number: string; name: string }>`
-      select id, number, name from commerce.customer where account_id = ${ctx.account.id} and id = any(${wanted}::text[])
-      order by id for update`.execute(ctx.em.query());
-    const foundIDs = found.map(({ id }) => id);
-    // The party too: a child or a portal user in the making refers to it and not to the customer.
-    await sql`select id from core.party where account_id = ${ctx.account.id} and id = any(${foundIDs}::text[]) order by id for update`.execute(
-      ctx.em.query(),
-    );
-    const uses = await usesOf(ctx, 'customer', foundIDs);
-    const gone = found.filter(({ id }) => !uses.has(id));
-    if (gone.length) await this.#erase(ctx, gone);
-    const known = new Map(found.map((customer) => [customer.id, customer]));
-    const refused = wanted
-      .filter((id) => !known.has(id) || uses.has(id))
-      .map((id) => {
-        const own: RecordUse[] | undefined = uses.get(id);
-        const customer = known.get(id);
-        const label = customer ? `${customer.number} ${customer.name}` : id;
-        return { id, label, uses: own, reason: own ? reasonOf(own) : 'There is no such customer' };
-      });
-    return { deleted: gone.length, refused };
-  }
-
-  async #erase(ctx: AccountContext, gone: readonly { id: string; number: string; name: string }[]): Promise<void> {
-    const ids = gone.map(({ id }) => id);
-    const query = ctx.em.query<Tables>();
-    for (const [table, column] of [
-      ['commerce.customer_price_group', 'customer_id'],
-      ['commerce.customer', 'id'],
-    ] as const)
-      await sql`delete from ${sql.table(table)} where account_id = ${ctx.account.id} and ${sql.ref(column)} = any(${ids}::text[])`.execute(
-        query,
-      );
-    await this.#retire(ctx, gone);
-    await removeParties(ctx, ids);
-    await unindexRecords(ctx, 'customer', ids);
-    for (const { id, number, name } of gone) {
-      audit(ctx, { record: record(id), action: 'deleted', note: `${number} ${name}` });
-      emit(ctx, customerDeleted, { customerID: id, number, name }, record(id));
-    }
-    await ctx.em.flush();
-    touched(ctx, ...lists);
   }
 }

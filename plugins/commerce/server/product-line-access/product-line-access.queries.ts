@@ -8,8 +8,10 @@ import type {
   listAccountGroupAccess,
   listCustomerAccess,
 } from '../../contracts/index.ts';
+import { Customer } from '../customer/customer.entity.ts';
 import { isoText, type Tables } from '../tables.ts';
 import { holdsText } from '../usage/text-filter.ts';
+import { limitedCustomer } from './product-line-limit.ts';
 
 type Page =
   | EndpointRequest<typeof listAccountGroupAccess>['query']
@@ -137,4 +139,19 @@ export async function customerAccessByID(
   const row = await customerColumns(ofCustomers(ctx)).where('owner.id', '=', customerID).executeTakeFirst();
   if (!row) throw problems.not_found();
   return customerAccessOf(row, await namesFor(ctx, catalogue, [row]));
+}
+
+/** The product lines that a customer may order from; 404 for a customer that is not there. */
+export async function orderableLinesOf(ctx: AccountContext, catalogue: CataloguePort, customerID: string) {
+  await ctx.em.get(Customer, customerID);
+  const { productLineIDs } = await limitedCustomer(ctx, customerID);
+  const names = productLineIDs ? await catalogue.findProductLines(ctx, productLineIDs) : new Map();
+  const productLines = (productLineIDs ?? []).map((id): { id: string; name: string } => ({
+    id,
+    name: names.get(id)?.name ?? id,
+  }));
+  return {
+    isLimited: productLineIDs !== null,
+    productLines: productLines.sort((left, right) => left.name.localeCompare(right.name)),
+  };
 }

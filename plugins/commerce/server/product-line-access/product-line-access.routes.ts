@@ -6,6 +6,7 @@ import {
   deleteCustomerAccess,
   getAccountGroupAccess,
   getCustomerAccess,
+  getOrderableProductLines,
   listAccountGroupAccess,
   listCustomerAccess,
   updateAccountGroupAccess,
@@ -16,6 +17,7 @@ import {
   customerAccessByID,
   findAccountGroupAccess,
   findCustomerAccess,
+  orderableLinesOf,
 } from './product-line-access.queries.ts';
 import type { ProductLineAccessService } from './product-line-access.service.ts';
 
@@ -31,5 +33,6 @@ export const productLineAccessRoutes = (access: ProductLineAccessService): Route
   route(getCustomerAccess, (ctx, { params }) => customerAccessByID(ctx, access.catalogue, params.customerID)),
   route(createCustomerAccess, (ctx, { body }) => access.limitCustomer(ctx, body)),
   route(updateCustomerAccess, (ctx, { params, body }) => access.changeCustomer(ctx, params.customerID, body)),
+  route(getOrderableProductLines, (ctx, { params }) => orderableLinesOf(ctx, access.catalogue, params.customerID)),
   route(deleteCustomerAccess, (ctx, { params }) => access.freeCustomer(ctx, params.customerID)),
 ];

@@ -1,6 +1,7 @@
 import { type AddressSnapshot, type FieldError, problems, snapshotOfAddress } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import type { CreateSalesOrderInput, CustomerStatus, UpdateSalesOrderInput } from '../../contracts/index.ts';
+import { productLineLimit } from '../product-line-access/product-line-limit.ts';
 
 /** What an order takes over from its customer. */
 export interface OrderCustomer {
@@ -18,6 +19,8 @@ export interface OrderCustomer {
   /** Without one of its own: normal. */
   priorityID: string | null;
   salesRepID: string | null;
+  /** The product lines it may order from; null is all of them. */
+  productLineIDs: string[] | null;
 }
 
 const snapshot = (alias: string) => sql<AddressSnapshot | null>`case when ${sql.ref(`${alias}.id`)} is not null then
@@ -26,26 +29,37 @@ const snapshot = (alias: string) => sql<AddressSnapshot | null>`case when ${sql.
     'country', ${sql.ref(`${alias}.country`)}, 'phone', ${sql.ref(`${alias}.phone`)}, 'email', ${sql.ref(`${alias}.email`)},
     'isDropShip', ${sql.ref(`${alias}.is_drop_ship`)}) end`;
 
+/** Customers of orders with their defaults, in one statement; what is not there is missing in the map. */
+export async function orderCustomers(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, OrderCustomer>> {
+  if (!ids.length) return new Map();
+  const { rows } = await customersWhere(ctx, sql`customer.id = any(${[...ids]}::text[])`);
+  return new Map(rows.map((customer) => [customer.id, customer]));
+}
+
 /** The customer of an order with its defaults, in one statement. @throws Problem 400 for what is not there. */
 export async function orderCustomer(ctx: AccountContext, customerID: string): Promise<OrderCustomer> {
-  const { rows } = await sql<OrderCustomer>`
+  const { rows } = await customersWhere(ctx, sql`customer.id = ${customerID}`);
+  const [customer] = rows;
+  if (!customer)
+    throw problems.invalid_input({ errors: [{ path: 'customerID', message: 'There is no such customer' }] });
+  return customer;
+}
+
+const customersWhere = (ctx: AccountContext, condition: ReturnType<typeof sql>) =>
+  sql<OrderCustomer>`
     select ${plannedOnce} customer.id, customer.number, customer.name, customer.status, customer.email,
       ${snapshot('bill_to')} as "billTo", ${snapshot('ship_to')} as "shipTo",
       customer.default_carrier_id as "carrierID", customer.default_carrier_option_id as "carrierOptionID",
       customer.default_payment_term_id as "paymentTermID", customer.default_shipping_term_id as "shippingTermID",
       coalesce(customer.default_priority_id, (select priority.id from commerce.priority
         where priority.account_id = customer.account_id and priority.code = 'normal')) as "priorityID",
-      customer.default_sales_rep_id as "salesRepID"
+      customer.default_sales_rep_id as "salesRepID",
+      ${productLineLimit(ctx.account.id, sql.ref<string>('customer.id'))} as "productLineIDs"
     from commerce.customer customer
     left join core.party_address bill_to on bill_to.account_id = customer.account_id and bill_to.id = customer.bill_to_address_id
     left join core.party_address ship_to on ship_to.account_id = customer.account_id
       and ship_to.id = coalesce(customer.ship_to_address_id, customer.bill_to_address_id)
-    where customer.account_id = ${ctx.account.id} and customer.id = ${customerID}`.execute(ctx.em.query());
-  const [customer] = rows;
-  if (!customer)
-    throw problems.invalid_input({ errors: [{ path: 'customerID', message: 'There is no such customer' }] });
-  return customer;
-}
+    where customer.account_id = ${ctx.account.id} and ${condition}`.execute(ctx.em.query());
 
 type AddressChoice = Pick<CreateSalesOrderInput | UpdateSalesOrderInput, 'billTo' | 'billToID' | 'shipTo' | 'shipToID'>;
 

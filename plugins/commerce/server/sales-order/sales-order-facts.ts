@@ -1,7 +1,8 @@
 import type { AddressSnapshot } from '@millwright/core/contracts';
 import type { SalesOrder, SalesOrderLine } from '../../contracts/index.ts';
 
-const addressLine = (address: AddressSnapshot | null): string | null =>
+/** An address in one line. */
+export const addressLine = (address: AddressSnapshot | null): string | null =>
   address &&
   [address.name, address.line1, address.line2, address.city, address.state, address.postalCode, address.country]
     .filter(Boolean)

@@ -30,6 +30,15 @@ export const salesOrderInvariants: readonly Invariant[] = [
         and not exists (select from commerce.sales_order sales_order where sales_order.account_id = $1 and sales_order.number = number::text)`,
   },
   {
+    // What lets a list that is filtered by a text alone count documents instead of orders.
+    name: 'commerce.sales-orders-are-those-that-have-a-search-document',
+    sql: `select coalesce(sales_order.id, document.id) as id
+      from (select id from commerce.sales_order where account_id = $1 and deleted_at is null) sales_order
+      full join (select id from core.search_document where account_id = $1 and record_type = 'sales_order') document
+        on document.id = sales_order.id
+      where sales_order.id is null or document.id is null`,
+  },
+  {
     name: 'commerce.sales-order-option-of-the-carrier',
     sql: `select sales_order.id from commerce.sales_order sales_order
       join commerce.carrier_option option on option.account_id = sales_order.account_id and option.id = sales_order.carrier_option_id

@@ -1,5 +1,5 @@
 import { addDays, dateIn, type EndpointRequest, isoDate, startOfDayIn } from '@millwright/core/contracts';
-import { type AccountContext, listIDs, listPage, searchIDs, sql } from '@millwright/core/server';
+import { type AccountContext, listIDs, listPage, sql } from '@millwright/core/server';
 import type { listSalesOrders, SalesOrderFilter, SalesOrderRow } from '../../contracts/index.ts';
 import { fromOrders, type OrdersQuery, orderFieldsOf, withOrderColumns } from './sales-order.queries.ts';
 
@@ -50,7 +50,6 @@ function filteredByState(ctx: AccountContext, orders: OrdersQuery, filter: Sales
 
 function filtered(ctx: AccountContext, filter: SalesOrderFilter): OrdersQuery {
   let matching = filteredByState(ctx, fromOrders(ctx), filter);
-  if (filter.query) matching = matching.where('sales_order.id', 'in', searchIDs('sales_order', filter.query));
   if (filter.customerIDs) matching = matching.where('sales_order.customer_id', 'in', filter.customerIDs);
   if (filter.customerGroupIDs)
     matching = matching.where(
@@ -98,18 +97,20 @@ const rowOf = (row: Row): SalesOrderRow => ({
   email: row.email,
 });
 
-const listParts = (matching: OrdersQuery) => ({
+const listParts = (ctx: AccountContext, filter: SalesOrderFilter) => ({
   list: salesOrderList,
   id: 'sales_order.id' as const,
-  matching,
+  matching: filtered(ctx, filter),
+  text: filter.query ? { type: 'sales_order', query: filter.query, isWhole: true } : undefined,
   select: (query: unknown) => withRowColumns(query as OrdersQuery),
   order: [['sales_order.created_at', 'desc']] as const,
+  isFixed: true,
 });
 
 /** A page of orders, the newest first, every column computed in one statement. */
 export async function findSalesOrders(ctx: AccountContext, page: EndpointRequest<typeof listSalesOrders>['query']) {
   const { items, count } = await listPage(ctx, {
-    ...listParts(filtered(ctx, page)),
+    ...listParts(ctx, page),
     page,
     sortable: {
       number: 'sales_order.number_key',
@@ -125,5 +126,5 @@ export async function findSalesOrders(ctx: AccountContext, page: EndpointRequest
 }
 
 /** Ids of the orders that a filter matches, at most `most`. */
-export const findSalesOrderIDs = (ctx: AccountContext, filter: SalesOrderFilter, most: number): Promise<string[]> =>
-  listIDs(ctx, { ...listParts(filtered(ctx, filter)), page: { take: most, skip: 0 } }, most);
+export const findSalesOrderIDs = (ctx: AccountContext, filter: SalesOrderFilter): Promise<string[]> =>
+  listIDs(ctx, { ...listParts(ctx, filter), page: { take: 0, skip: 0 } });

@@ -1,4 +1,4 @@
-import { type AccountContext, claimNumber, nextNumber, sql } from '@millwright/core/server';
+import { type AccountContext, claimNumber, claimNumbers, nextNumber, sql } from '@millwright/core/server';
 
 /** The number as it sorts: digits padded, so that 999 comes before 1000; anything else as it is written. */
 export const numberKey = (number: string): string => (/^\d{1,20}$/.test(number) ? number.padStart(20, '0') : number);
@@ -21,3 +21,11 @@ export const orderNumber = (
   const { id, number } = order;
   return number ? claimNumber(ctx, 'order', number, () => isTaken(ctx, number, id)) : nextNumber(ctx, 'order');
 };
+
+/** Takes these numbers for new orders; the counter steps over them. @throws Problem 409 `number_taken` */
+export const claimOrderNumbers = (ctx: AccountContext, numbers: readonly string[]): Promise<void> =>
+  claimNumbers(ctx, 'order', numbers, async (wanted) => {
+    const { rows } = await sql<{ number: string }>`select number from commerce.sales_order
+      where account_id = ${ctx.account.id} and number = any(${[...wanted]}::text[])`.execute(ctx.em.query());
+    return rows.map(({ number }) => number);
+  });

@@ -14,6 +14,7 @@ import {
 } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct, CatalogueUnit } from '@millwright/inventory/contracts';
+import { type LimitedCustomer, refuseClosedLines } from '../product-line-access/product-line-limit.ts';
 import type { SalesOrderLine } from './sales-order-line.entity.ts';
 
 /** A line as it is wanted; `path` is where it stands in the request. */
@@ -23,7 +24,9 @@ export interface WantedLine {
   quantityOrdered: QuantityInput;
   unitPrice?: number | null | undefined;
   /** What the line is now; absent for a new one. */
-  current?: SalesOrderLine | undefined;
+  current?:
+    | Pick<SalesOrderLine, 'itemID' | 'sku' | 'description' | 'productType' | 'unitID' | 'unitPrice' | 'unitCost'>
+    | undefined;
 }
 
 /** Columns of a line that follow from product, quantity and price. */
@@ -123,12 +126,13 @@ export function totalOf(path: string, quantity: string, unitPrice: string): stri
 
 /**
  * Prices and converts lines; products cannot be deleted before the transaction ends. Answers in the order asked.
- * @throws Problem 400 with one entry per line that does not fit.
+ * @throws Problem 400 with one entry per line that does not fit, 409 `product_line_closed` for what the customer may not order.
  */
 export async function priceLines(
   ctx: AccountContext,
   catalogue: CataloguePort,
   wanted: readonly WantedLine[],
+  customer: LimitedCustomer,
 ): Promise<PricedColumns[]> {
   if (!wanted.length) return [];
   const products = await catalogue.findProducts(ctx, [...new Set(wanted.map(({ productID }) => productID))], {
@@ -149,5 +153,11 @@ export async function priceLines(
       if (products.get(productID)?.isActive === false)
         errors.push({ path: fieldPath(path, 'productID'), message: 'The product is not sold at present' });
   if (errors.length) throw problems.invalid_input({ errors });
+  // A line that keeps its product was let in when it was written.
+  const added = wanted.filter(({ current, productID }) => current?.itemID !== productID);
+  refuseClosedLines(
+    customer,
+    added.map(({ path, productID }) => ({ path, product: products.get(productID) })),
+  );
   return columns;
 }

@@ -1,5 +1,4 @@
 import { type AccountContext, type IndexedRecord, indexRecord, indexRecords, sql } from '@millwright/core/server';
-import type { SalesOrder } from '../../contracts/index.ts';
 
 /** What an order is found by. */
 export interface FoundOrder {
@@ -20,7 +19,7 @@ export const documentOf = ({ id, number, customerPO, customer }: FoundOrder): In
 });
 
 /** Writes what an order is found by: number, customer PO, customer name and number. */
-export const indexOrder = (ctx: AccountContext, order: SalesOrder): Promise<void> =>
+export const indexOrder = (ctx: AccountContext, order: FoundOrder): Promise<void> =>
   indexRecord(ctx, documentOf(order));
 
 const ordersAtOnce = 1000;

@@ -2,6 +2,7 @@ import { type Big, decimal, newID, problems } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { commerceProblems, type SalesOrderLineEntry } from '../../contracts/index.ts';
+import { type LimitedCustomer, limitedCustomer } from '../product-line-access/product-line-limit.ts';
 import { lineItemNumbers } from './line-item-numbers.ts';
 import type { SalesOrder } from './sales-order.entity.ts';
 import { SalesOrderLine } from './sales-order-line.entity.ts';
@@ -23,7 +24,9 @@ export const linesOf = (ctx: AccountContext, order: SalesOrder): Promise<SalesOr
   >;
 
 /** What has been done about a line, in base units: it cannot shrink below that. */
-function inProgress(line: SalesOrderLine): Big {
+export function inProgress(
+  line: Pick<SalesOrderLine, 'quantityPicked' | 'quantityPacked' | 'quantityShipped' | 'quantityInvoiced'>,
+): Big {
   const done = [line.quantityPicked, line.quantityPacked, line.quantityShipped, line.quantityInvoiced].map(decimal);
   return done.reduce((most, value) => (value.gt(most) ? value : most), decimal('0'));
 }
@@ -46,10 +49,13 @@ function isPriced({ isKept, current, productID, quantityOrdered: wanted, unitPri
 async function columnsOf(
   ctx: AccountContext,
   catalogue: CataloguePort,
+  customerID: string,
   entries: readonly LineEntry[],
 ): Promise<PricedColumns[]> {
   const open = entries.filter((entry) => !isPriced(entry));
-  const priced = await priceLines(ctx, catalogue, open);
+  const hasNew = open.some(({ current, productID }) => current?.itemID !== productID);
+  const customer = hasNew ? await limitedCustomer(ctx, customerID) : { name: '', productLineIDs: null };
+  const priced = await priceLines(ctx, catalogue, open, customer);
   const byEntry = new Map(open.map((entry, index) => [entry, priced[index]]));
   return entries.map((entry) => byEntry.get(entry) ?? (entry.current as PricedColumns));
 }
@@ -62,34 +68,44 @@ export function refuseIfInProgress(line: SalesOrderLine): void {
     });
 }
 
+/** A line of a new order. */
+export type NewLine = PricedColumns &
+  Pick<
+    SalesOrderLine,
+    | 'id'
+    | 'lineItemNumber'
+    | 'ediLineItemID'
+    | 'quantityPicked'
+    | 'quantityPacked'
+    | 'quantityShipped'
+    | 'quantityInvoiced'
+  >;
+
 /** Makes the lines of a new order, priced and numbered. */
 export async function createLines(
   ctx: AccountContext,
   catalogue: CataloguePort,
   entries: readonly LineEntry[],
-): Promise<(order: SalesOrder) => SalesOrderLine[]> {
-  const priced = await priceLines(ctx, catalogue, entries);
+  customer: LimitedCustomer,
+): Promise<NewLine[]> {
+  const priced = await priceLines(ctx, catalogue, entries, customer);
   const numbers = lineItemNumbers(entries.map(({ path, lineItemNumber: given }) => ({ path, given })));
-  return (order) =>
-    entries.map((entry, index) =>
-      ctx.em.create(SalesOrderLine, {
-        ...noProgress,
-        ...(priced[index] as (typeof priced)[number]),
-        id: newID('sol'),
-        order,
-        customerID: order.customer.id,
-        lineItemNumber: numbers[index] as number,
-        ediLineItemID: entry.ediLineItemID || null,
-      }),
-    );
+  return entries.map((entry, index) => ({
+    ...noProgress,
+    ...(priced[index] as (typeof priced)[number]),
+    id: newID('sol'),
+    lineItemNumber: numbers[index] as number,
+    ediLineItemID: entry.ediLineItemID || null,
+  }));
 }
 
-const noProgress = { quantityPicked: '0', quantityPacked: '0', quantityShipped: '0', quantityInvoiced: '0' };
+/** Nothing was done about a new line yet. */
+export const noProgress = { quantityPicked: '0', quantityPacked: '0', quantityShipped: '0', quantityInvoiced: '0' };
 
 /**
  * Replaces the lines of an order: entries with a line change it, the others are new, lines without an entry go. The sums of the
  * order follow. The order is locked by the caller.
- * @throws Problem 400 with one entry per line that does not fit, 409 `line_in_progress`
+ * @throws Problem 400 with one entry per line that does not fit, 409 `line_in_progress`, 409 `product_line_closed`
  */
 export async function replaceLines(
   ctx: AccountContext,
@@ -101,7 +117,7 @@ export async function replaceLines(
   const kept = new Set(entries.map(({ current }) => current?.id));
   const gone = present.filter(({ id }) => !kept.has(id));
   gone.forEach(refuseIfInProgress);
-  const priced = await columnsOf(ctx, catalogue, entries);
+  const priced = await columnsOf(ctx, catalogue, order.customer.id, entries);
   const numbers = lineItemNumbers(
     entries.map(({ path, lineItemNumber: given, current }) => ({ path, given, current: current?.lineItemNumber })),
   );

@@ -7,9 +7,9 @@ import {
   quantityID,
   roundUnitPrice,
   toWire,
-  zero,
+  wireDigits,
 } from '@millwright/core/contracts';
-import { type AccountContext, preparable, sql } from '@millwright/core/server';
+import { type AccountContext, fixedSelect, preparable, sql } from '@millwright/core/server';
 import {
   allowedStatusChanges,
   type CustomerStatus,
@@ -100,7 +100,8 @@ export type OrderColumns = Awaited<ReturnType<ReturnType<typeof withOrderColumns
 
 const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });
 const isoOrNull = (value: Date | string | null): string | null => (value === null ? null : isoText(value));
-const wire = (text: string): number => toWire(decimal(text));
+/** The JSON number of a numeric column: of at most 15 digits every text is that of one double. */
+const wire = (text: string): number => (text.length <= wireDigits ? Number(text) : toWire(decimal(text)));
 
 /** The fields that list rows and single orders have in common. */
 export const orderFieldsOf = (row: OrderColumns) => ({
@@ -155,34 +156,34 @@ interface LineColumns {
   updatedAt: string;
 }
 
-const lines = sql<
-  LineColumns[]
->`(select coalesce(json_agg(json_build_object('id', line.id, 'lineItemNumber', line.line_item_number,
-    'itemID', line.item_id, 'sku', line.sku, 'description', line.description, 'productType', line.product_type,
-    'quantity', line.quantity::text, 'unitID', line.unit_id, 'unit', line.unit_name, 'baseQuantity', line.base_quantity::text,
-    'unitPrice', line.unit_price::text, 'unitCost', line.unit_cost::text, 'total', line.total::text,
-    'picked', line.quantity_picked::text, 'packed', line.quantity_packed::text, 'shipped', line.quantity_shipped::text,
-    'invoiced', line.quantity_invoiced::text, 'ediLineItemID', line.edi_line_item_id, 'version', line.version,
-    'createdAt', line.created_at, 'updatedAt', line.updated_at) order by line.line_item_number), '[]')
-  from commerce.sales_order_line line where line.account_id = sales_order.account_id and line.order_id = sales_order.id)`;
+const lines = sql<LineColumns[]>`(select coalesce(json_agg(written order by written."lineItemNumber"), '[]')
+  from (select line.id, line.line_item_number as "lineItemNumber", line.item_id as "itemID", line.sku, line.description,
+      line.product_type as "productType", line.quantity::text as quantity, line.unit_id as "unitID", line.unit_name as unit,
+      line.base_quantity::text as "baseQuantity", line.unit_price::text as "unitPrice", line.unit_cost::text as "unitCost",
+      line.total::text as total, line.quantity_picked::text as picked, line.quantity_packed::text as packed,
+      line.quantity_shipped::text as shipped, line.quantity_invoiced::text as invoiced, line.edi_line_item_id as "ediLineItemID",
+      line.version, line.created_at as "createdAt", line.updated_at as "updatedAt"
+    from commerce.sales_order_line line
+    where line.account_id = sales_order.account_id and line.order_id = sales_order.id) written)`;
 
 /** Costs are for the account's own people. */
 const seesCosts = (ctx: AccountContext): boolean => ctx.customerID === undefined;
 
 function lineOf(ctx: AccountContext, orderID: string, row: LineColumns): SalesOrderLine {
   const { unitID, unit } = row;
-  const [entered, base] = [decimal(row.quantity), decimal(row.baseQuantity)];
   const inUnit = (field: string, stored: string): Quantity => {
-    const value = decimal(stored);
-    const measure = value.eq(zero) ? zero : roundUnitPrice(value.times(entered).div(base));
-    return { id: quantityID(row.id, field), measure: toWire(measure), unitID, unit };
+    // Most lines are untouched: no arithmetic for nought.
+    const measure = /[1-9]/.test(stored)
+      ? toWire(roundUnitPrice(decimal(stored).times(decimal(row.quantity)).div(decimal(row.baseQuantity))))
+      : 0;
+    return { id: quantityID(row.id, field), measure, unitID, unit };
   };
   return {
     id: row.id,
     orderID,
     lineItemNumber: row.lineItemNumber,
     product: { id: row.itemID, sku: row.sku, description: row.description, productType: row.productType },
-    quantityOrdered: { id: quantityID(row.id, 'quantityOrdered'), measure: toWire(entered), unitID, unit },
+    quantityOrdered: { id: quantityID(row.id, 'quantityOrdered'), measure: wire(row.quantity), unitID, unit },
     quantityPicked: inUnit('quantityPicked', row.picked),
     quantityPacked: inUnit('quantityPacked', row.packed),
     quantityShipped: inUnit('quantityShipped', row.shipped),
@@ -243,7 +244,9 @@ const withDetail = (query: OrdersQuery) =>
 
 /** One order with its lines, in one statement; 404 for what is not there. */
 export async function salesOrderByID(ctx: AccountContext, id: string): Promise<SalesOrder> {
-  const row = await preparable(withDetail(fromOrders(ctx)).where('sales_order.id', '=', id)).executeTakeFirst();
+  const [row] = await fixedSelect(ctx.em, 'sales order', [ctx.account.id, id], () =>
+    preparable(withDetail(fromOrders(ctx)).where('sales_order.id', '=', id)),
+  );
   if (!row) throw problems.not_found();
   const fields = orderFieldsOf(row);
   const { status, hasPicks, hasShipped, completedAt } = row;

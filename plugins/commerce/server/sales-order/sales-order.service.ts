@@ -1,18 +1,15 @@
 import { newID, problems } from '@millwright/core/contracts';
-import { type AccountContext, audit, emit, Member, sql, touched, unindexRecord } from '@millwright/core/server';
+import { type AccountContext, audit, emit, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
   type CreateSalesOrderInput,
   commerceProblems,
-  isSalesOrderDeletable,
   type SalesOrder as SalesOrderReply,
-  type SalesOrderStatus,
   salesOrderCreated,
-  salesOrderDeleted,
   salesOrderStatusNames,
   type UpdateSalesOrderInput,
 } from '../../contracts/index.ts';
-import { Customer } from '../customer/customer.entity.ts';
+import { insertSalesOrders } from './insert-sales-order.ts';
 import { refuseStaffFields } from './portal-order.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { salesOrderByID } from './sales-order.queries.ts';
@@ -21,8 +18,8 @@ import { orderRecord, orderWritten } from './sales-order-history.ts';
 import { salesOrderList } from './sales-order-list.queries.ts';
 import { numberKey, orderNumber } from './sales-order-number.ts';
 import { asReferences, orderReferences } from './sales-order-references.ts';
+import { salesOrderRemoval } from './sales-order-removal.ts';
 import { indexOrder } from './sales-order-search.ts';
-import { sumsOfLines } from './sales-order-sums.ts';
 import { createLines, entriesOf, linesOf, replaceLines } from './sales-order-write-lines.ts';
 
 /** The order, locked until the transaction ends; 404 for one that is deleted. */
@@ -38,14 +35,6 @@ export function refuseIfClosed(order: SalesOrderReply): void {
   // Neither fulfilled nor completed, so a shipment has left.
   const why = order.status.code === 'issued' ? 'a shipment of it has left' : `it is ${order.status.name.toLowerCase()}`;
   throw commerceProblems.order_not_editable({ message: `Order ${order.number} cannot be changed: ${why}` });
-}
-
-/** An order that was not deleted, and why; without a status it is not there. */
-interface RefusedOrder {
-  id: string;
-  label: string;
-  reason: string;
-  status: SalesOrderStatus | undefined;
 }
 
 /** Fields of the request that are columns as they come. */
@@ -72,32 +61,28 @@ export class SalesOrderService {
     const references = await orderReferences(ctx, input, customer);
     const addresses = await chosenAddresses(ctx, customer.id, input);
     const entries = input.lines.map((line, index) => ({ ...line, path: `lines.${index}` }));
-    const makeLines = await createLines(ctx, this.#catalogue, entries);
+    const lines = await createLines(ctx, this.#catalogue, entries, customer);
+    const fields = plainFields(input);
     const id = newID('so');
     // Everybody else who numbers an order waits from here to the end of the transaction.
     const number = await orderNumber(ctx, { id, number: input.number });
-    const fields = plainFields(input);
-    const order = ctx.em.create(SalesOrder, {
+    const order = {
       id,
       number,
       numberKey: numberKey(number),
       status: input.status,
-      customer: ctx.em.reference(Customer, customer.id),
+      customerID: customer.id,
       customerName: customer.name,
-      ...asReferences(ctx, references),
       billTo: addresses.billTo === undefined ? customer.billTo : addresses.billTo,
       shipTo: addresses.shipTo === undefined ? customer.shipTo : addresses.shipTo,
-      createdBy: ctx.memberID ? ctx.em.reference(Member, ctx.memberID) : null,
-      createdByName: ctx.actor.name,
       customerPO: fields.customerPO ?? null,
       note: fields.note ?? null,
       acknowledgementEmails: fields.acknowledgementEmails ?? [],
       invoiceEmails: fields.invoiceEmails ?? [],
       promisedAt: fields.promisedAt ?? null,
       expiredAt: fields.expiredAt ?? null,
-    }) as SalesOrder;
-    const lines = makeLines(order);
-    ctx.em.assign(order, sumsOfLines(lines));
+    };
+    await insertSalesOrders(ctx, [{ order, references, lines }]);
     audit(ctx, { record: orderRecord(id), action: 'created', note: salesOrderStatusNames[input.status] });
     emit(
       ctx,
@@ -106,10 +91,9 @@ export class SalesOrderService {
       orderRecord(id),
     );
     await ctx.em.flush();
+    await indexOrder(ctx, { id, number, customerPO: order.customerPO, customer });
     touched(ctx, salesOrderList);
-    const reply = await salesOrderByID(ctx, id);
-    await indexOrder(ctx, reply);
-    return reply;
+    return salesOrderByID(ctx, id);
   }
 
   async update(ctx: AccountContext, orderID: string, input: UpdateSalesOrderInput): Promise<SalesOrderReply> {
@@ -134,47 +118,13 @@ export class SalesOrderService {
     return orderWritten(ctx, before);
   }
 
-  /**
-   * Deletes estimates and bid requests; their numbers stay taken. Everything else is answered with the reason. What is deleted
-   * lets go of terms, carriers and people, which could otherwise never be deleted for an order that nobody sees.
-   */
-  async removeAll(ctx: AccountContext, ids: readonly string[]) {
-    const wanted = [...new Set(ids)];
-    const { rows: found } = await sql<{ id: string; number: string; customerID: string; status: SalesOrderStatus }>`
-      select id, number, customer_id as "customerID", status from commerce.sales_order
-      where account_id = ${ctx.account.id} and id = any(${wanted}::text[]) and deleted_at is null
-      order by id for no key update`.execute(ctx.em.query());
-    const gone = found.filter(({ status }) => isSalesOrderDeletable(status));
-    if (gone.length) {
-      const now = ctx.clock.now();
-      await sql`update commerce.sales_order set deleted_at = ${now}, updated_at = ${now}, version = version + 1, carrier_id = null,
-          carrier_option_id = null, payment_term_id = null, shipping_term_id = null, priority_id = null, sales_rep_id = null
-        where account_id = ${ctx.account.id} and id = any(${gone.map(({ id }) => id)}::text[])`.execute(ctx.em.query());
-      for (const { id, number, customerID } of gone) {
-        await unindexRecord(ctx, 'sales_order', id);
-        audit(ctx, { record: orderRecord(id), action: 'deleted', note: number });
-        emit(ctx, salesOrderDeleted, { orderID: id, number, customerID }, orderRecord(id));
-      }
-      await ctx.em.flush();
-      touched(ctx, salesOrderList);
-    }
-    const known = new Map(found.map((order) => [order.id, order]));
-    const refused = wanted.flatMap((id): RefusedOrder[] => {
-      const order = known.get(id);
-      if (!order) return [{ id, label: id, reason: 'There is no such order', status: undefined }];
-      const { status, number } = order;
-      if (isSalesOrderDeletable(status)) return [];
-      const reason = `It is ${salesOrderStatusNames[status].toLowerCase()}; only estimates and bid requests can be deleted`;
-      return [{ id, label: number, reason, status }];
-    });
-    return { done: gone.length, refused };
-  }
-
   async remove(ctx: AccountContext, orderID: string): Promise<undefined> {
-    const { refused } = await this.removeAll(ctx, [orderID]);
+    const { allowed, refused } = await salesOrderRemoval.sort(ctx, [orderID]);
     const [only] = refused;
-    if (!only) return;
-    if (!only.status) throw problems.not_found();
-    throw commerceProblems.order_not_deletable({ message: `Order ${only.label} cannot be deleted. ${only.reason}` });
+    if (only && !only.status) throw problems.not_found();
+    if (only)
+      throw commerceProblems.order_not_deletable({ message: `Order ${only.label} cannot be deleted. ${only.reason}` });
+    await salesOrderRemoval.apply(ctx, allowed);
+    return undefined;
   }
 }

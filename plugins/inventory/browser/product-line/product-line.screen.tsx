@@ -3,13 +3,12 @@ import {
   DetailScreen,
   ListScreen,
   Money,
-  toast,
-  useConfirm,
+  useDelete,
   useEndpoint,
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import {
   deleteProductLine,
   getProductLine,
@@ -59,21 +58,9 @@ function LineProducts({ line }: { line: ProductLine }) {
 export function ProductLineScreen() {
   const { productLineID = '' } = useParams();
   const session = useSession();
-  const navigate = useNavigate();
-  const confirm = useConfirm();
   const line = useEndpoint(getProductLine, { params: { productLineID } });
   const remove = useEndpointMutation(deleteProductLine, { invalidates: [listProductLines] });
-
-  const askAndDelete = async ({ id, name }: ProductLine) => {
-    if (!(await confirm({ title: `Delete ${name}?`, confirmLabel: 'Delete product line', danger: true }))) return;
-    try {
-      await remove.mutateAsync({ params: { productLineID: id } });
-      toast.success(`${name} deleted`);
-      await navigate('/dashboard/product-lines');
-    } catch (error) {
-      toast.error(error);
-    }
-  };
+  const askAndDelete = useDelete('product line', '/dashboard/product-lines');
 
   return (
     <DetailScreen
@@ -88,7 +75,7 @@ export function ProductLineScreen() {
           label: 'Delete',
           icon: 'trash',
           danger: true,
-          onClick: () => void askAndDelete(data),
+          onClick: () => void askAndDelete(data.name, () => remove.mutateAsync({ params: { productLineID } })),
         },
       ]}
       tabs={[

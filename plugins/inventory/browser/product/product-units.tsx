@@ -20,14 +20,14 @@ export function ProductUnits({ product }: { product: Product }) {
   const own = product.units.find(({ unit }) => unit.id === product.defaultUnit.id);
   const perDefault = own ? invertRatio(ratioOfFactor(own.factor)) : undefined;
   return (
-    <Table.ScrollContainer minWidth={420}>
+    <Table.ScrollContainer minWidth={300}>
       <Table aria-label={`Units of ${product.sku}`}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Unit</Table.Th>
             <Table.Th ta="end">In {product.baseUnit.name}</Table.Th>
             <Table.Th ta="end">Price</Table.Th>
-            <Table.Th ta="end">Cost</Table.Th>
+            {product.unitCost && <Table.Th ta="end">Cost</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -42,9 +42,11 @@ export function ProductUnits({ product }: { product: Product }) {
                 <Table.Td ta="end">
                   {worth && <Money value={priceIn(product.unitValue.value, worth)} unitPrice />}
                 </Table.Td>
-                <Table.Td ta="end">
-                  {worth && product.unitCost && <Money value={priceIn(product.unitCost.value, worth)} unitPrice />}
-                </Table.Td>
+                {product.unitCost && (
+                  <Table.Td ta="end">
+                    {worth && <Money value={priceIn(product.unitCost.value, worth)} unitPrice />}
+                  </Table.Td>
+                )}
               </Table.Tr>
             );
           })}

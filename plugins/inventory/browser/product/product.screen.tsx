@@ -4,14 +4,13 @@ import {
   DateTimeText,
   DetailScreen,
   Slot,
-  toast,
-  useConfirm,
+  useDelete,
   useEndpoint,
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { Link, useNavigate, useParams } from 'react-router';
-import { deleteProduct, getProduct, listProductLines, listProducts, type Product } from '../../contracts/index.ts';
+import { Link, useParams } from 'react-router';
+import { deleteProduct, getProduct, listProductLines, listProducts } from '../../contracts/index.ts';
 import { productPanels } from './product-panels.ts';
 import { ProductState, percentText, productTypeName, Rate } from './product-text.tsx';
 import { ProductUnits } from './product-units.tsx';
@@ -23,21 +22,9 @@ function ProductNotes({ notes }: { notes: string | null }) {
 export function ProductScreen() {
   const { itemID = '' } = useParams();
   const session = useSession();
-  const navigate = useNavigate();
-  const confirm = useConfirm();
   const product = useEndpoint(getProduct, { params: { itemID } });
   const remove = useEndpointMutation(deleteProduct, { invalidates: [listProducts, listProductLines] });
-
-  const askAndDelete = async ({ id, sku }: Product) => {
-    if (!(await confirm({ title: `Delete ${sku}?`, confirmLabel: 'Delete product', danger: true }))) return;
-    try {
-      await remove.mutateAsync({ params: { itemID: id } });
-      toast.success(`${sku} deleted`);
-      await navigate('/dashboard/products');
-    } catch (error) {
-      toast.error(error);
-    }
-  };
+  const askAndDelete = useDelete('product', '/dashboard/products');
 
   return (
     <DetailScreen
@@ -53,18 +40,27 @@ export function ProductScreen() {
           label: 'Delete',
           icon: 'trash',
           danger: true,
-          onClick: () => void askAndDelete(data),
+          onClick: () => void askAndDelete(data.sku, () => remove.mutateAsync({ params: { itemID } })),
         },
       ]}
       summary={(data) => [
         { label: 'Description', value: data.description },
         { label: 'Price', value: <Rate rate={data.unitValue} /> },
-        { label: 'Cost', value: data.unitCost && <Rate rate={data.unitCost} /> },
-        { label: 'Margin', value: percentText(data.margin) },
+        ...(data.unitCost
+          ? [
+              { label: 'Cost', value: <Rate rate={data.unitCost} /> },
+              { label: 'Margin', value: percentText(data.margin) },
+            ]
+          : []),
       ]}
       tabs={[
         { id: 'units', label: 'Units', render: (data) => <ProductUnits product={data} /> },
-        { id: 'notes', label: 'Notes', render: ({ notes }) => <ProductNotes notes={notes} /> },
+        {
+          id: 'notes',
+          label: 'Notes',
+          isHidden: () => session.isPortal,
+          render: ({ notes }) => <ProductNotes notes={notes} />,
+        },
       ]}
       facts={(data) => [
         { label: 'Type', value: productTypeName(data.productType) },
@@ -79,10 +75,14 @@ export function ProductScreen() {
               data.productLine?.name
             ),
         },
-        {
-          label: 'Commission',
-          value: data.productLine && (data.productLine.isCommissionExempt ? 'Exempt' : 'Earned'),
-        },
+        ...(session.isPortal
+          ? []
+          : [
+              {
+                label: 'Commission',
+                value: data.productLine && (data.productLine.isCommissionExempt ? 'Exempt' : 'Earned'),
+              },
+            ]),
         { label: 'Freight', value: data.productLine && (data.productLine.isFreightExempt ? 'Exempt' : 'Charged') },
         { label: 'Unit group', value: data.unitGroup.name },
         { label: 'Default unit', value: data.defaultUnit.name },

@@ -1,49 +1,33 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import {
   DateTimeText,
   DetailScreen,
-  FormDialog,
   NoteField,
   TextField,
-  toast,
-  useConfirm,
+  useDelete,
   useEndpoint,
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import {
   deleteUnitGroup,
   getUnitGroup,
   listUnitGroups,
-  type UnitGroup,
   updateUnitGroup,
   updateUnitGroupBody,
 } from '../../contracts/index.ts';
+import { EditDialog } from '../edit-dialog.tsx';
 import { ConversionTable } from './conversion-table.tsx';
 import { UnitConverter } from './unit-converter.tsx';
 
 export function UnitGroupScreen() {
   const { unitGroupID = '' } = useParams();
   const session = useSession();
-  const navigate = useNavigate();
-  const confirm = useConfirm();
-  const [isEditing, setEditing] = useState(false);
   const group = useEndpoint(getUnitGroup, { params: { unitGroupID } });
   const update = useEndpointMutation(updateUnitGroup, { invalidates: [getUnitGroup, listUnitGroups] });
   const remove = useEndpointMutation(deleteUnitGroup, { invalidates: [listUnitGroups] });
-
-  const askAndDelete = async ({ id, name }: UnitGroup) => {
-    if (!(await confirm({ title: `Delete ${name}?`, confirmLabel: 'Delete unit group', danger: true }))) return;
-    try {
-      await remove.mutateAsync({ params: { unitGroupID: id } });
-      toast.success(`${name} deleted`);
-      await navigate('/dashboard/units-of-measure/groups');
-    } catch (error) {
-      toast.error(error);
-    }
-  };
+  const askAndDelete = useDelete('unit group', '/dashboard/units-of-measure/groups');
 
   return (
     <DetailScreen
@@ -54,25 +38,16 @@ export function UnitGroupScreen() {
       title={({ name }) => name}
       actions={(data) =>
         session.can('unit_groups:update') && (
-          <>
-            <Button variant="default" onClick={() => setEditing(true)}>
-              Rename
-            </Button>
-            <FormDialog
-              opened={isEditing}
-              onClose={() => setEditing(false)}
-              title={`Rename ${data.name}`}
-              schema={updateUnitGroupBody}
-              values={{ name: data.name, notes: data.notes, version: data.version }}
-              onSave={async (values) => {
-                const saved = await update.mutateAsync({ params: { unitGroupID: data.id }, body: values });
-                toast.success(`${saved.name} saved`);
-              }}
-            >
-              <TextField name="name" label="Name" required />
-              <NoteField name="notes" label="Notes" />
-            </FormDialog>
-          </>
+          <EditDialog
+            verb="Rename"
+            recordName={data.name}
+            schema={updateUnitGroupBody}
+            values={{ name: data.name, notes: data.notes, version: data.version }}
+            onSave={(body) => update.mutateAsync({ params: { unitGroupID }, body })}
+          >
+            <TextField name="name" label="Name" required />
+            <NoteField name="notes" label="Notes" />
+          </EditDialog>
         )
       }
       menu={(data) => [
@@ -80,7 +55,7 @@ export function UnitGroupScreen() {
           label: 'Delete',
           icon: 'trash',
           danger: true,
-          onClick: () => void askAndDelete(data),
+          onClick: () => void askAndDelete(data.name, () => remove.mutateAsync({ params: { unitGroupID } })),
         },
       ]}
       tabs={[

@@ -1,5 +1,6 @@
-import { FormScreen, FormSection, TextField, toast, useEndpointMutation, useSession } from '@millwright/core/browser';
+import { FormScreen, FormSection, toast, useEndpointMutation, useSession } from '@millwright/core/browser';
 import { createUnit, createUnitBody, listUnits } from '../../contracts/index.ts';
+import { UnitFields } from './unit-fields.tsx';
 
 export function UnitCreateScreen() {
   const session = useSession();
@@ -18,14 +19,7 @@ export function UnitCreateScreen() {
       }}
     >
       <FormSection title="Unit" description="What it is worth is said by the unit groups you add it to">
-        <TextField
-          name="name"
-          label="Name"
-          description="Stands behind numbers and in import files: each, ct10ea"
-          required
-          autoFocus
-        />
-        <TextField name="description" label="Description" description="The name in words: carton of 10 each" />
+        <UnitFields />
       </FormSection>
     </FormScreen>
   );

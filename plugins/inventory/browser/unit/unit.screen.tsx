@@ -1,19 +1,17 @@
-import { Anchor, Button, List, Text } from '@mantine/core';
+import { Anchor, List, Text } from '@mantine/core';
 import {
   DateTimeText,
   DetailScreen,
-  FormDialog,
   StatusBadge,
-  TextField,
-  toast,
-  useConfirm,
+  useDelete,
   useEndpoint,
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { deleteUnit, getUnit, listUnits, type Unit, updateUnit, updateUnitBody } from '../../contracts/index.ts';
+import { EditDialog } from '../edit-dialog.tsx';
+import { UnitFields } from './unit-fields.tsx';
 
 /** Where a unit is used to measure. */
 function UnitGroups({ unit }: { unit: Unit }) {
@@ -37,23 +35,10 @@ function UnitGroups({ unit }: { unit: Unit }) {
 export function UnitScreen() {
   const { unitID = '' } = useParams();
   const session = useSession();
-  const navigate = useNavigate();
-  const confirm = useConfirm();
-  const [isEditing, setEditing] = useState(false);
   const unit = useEndpoint(getUnit, { params: { unitID } });
   const update = useEndpointMutation(updateUnit, { invalidates: [getUnit, listUnits] });
   const remove = useEndpointMutation(deleteUnit, { invalidates: [listUnits] });
-
-  const askAndDelete = async ({ id, name }: Unit) => {
-    if (!(await confirm({ title: `Delete ${name}?`, confirmLabel: 'Delete unit', danger: true }))) return;
-    try {
-      await remove.mutateAsync({ params: { unitID: id } });
-      toast.success(`${name} deleted`);
-      await navigate('/dashboard/units-of-measure/units');
-    } catch (error) {
-      toast.error(error);
-    }
-  };
+  const askAndDelete = useDelete('unit', '/dashboard/units-of-measure/units');
 
   return (
     <DetailScreen
@@ -65,31 +50,15 @@ export function UnitScreen() {
       status={({ isBuiltIn }) => isBuiltIn && <StatusBadge>Built in</StatusBadge>}
       actions={(data) =>
         session.can('units:update') && (
-          <>
-            <Button variant="default" onClick={() => setEditing(true)}>
-              Edit
-            </Button>
-            <FormDialog
-              opened={isEditing}
-              onClose={() => setEditing(false)}
-              title={`Edit ${data.name}`}
-              schema={updateUnitBody}
-              values={{ name: data.name, description: data.description, version: data.version }}
-              onSave={async (values) => {
-                const saved = await update.mutateAsync({ params: { unitID: data.id }, body: values });
-                toast.success(`${saved.name} saved`);
-              }}
-            >
-              <TextField
-                name="name"
-                label="Name"
-                required
-                disabled={data.isBuiltIn}
-                {...(data.isBuiltIn ? { description: 'The name of a built-in unit is fixed' } : {})}
-              />
-              <TextField name="description" label="Description" />
-            </FormDialog>
-          </>
+          <EditDialog
+            verb="Edit"
+            recordName={data.name}
+            schema={updateUnitBody}
+            values={{ name: data.name, description: data.description, version: data.version }}
+            onSave={(body) => update.mutateAsync({ params: { unitID }, body })}
+          >
+            <UnitFields isBuiltIn={data.isBuiltIn} />
+          </EditDialog>
         )
       }
       menu={(data) => [
@@ -98,7 +67,7 @@ export function UnitScreen() {
           icon: 'trash',
           danger: true,
           disabled: data.isBuiltIn,
-          onClick: () => void askAndDelete(data),
+          onClick: () => void askAndDelete(data.name, () => remove.mutateAsync({ params: { unitID } })),
         },
       ]}
       tabs={[{ id: 'groups', label: 'Unit groups', render: (data) => <UnitGroups unit={data} /> }]}

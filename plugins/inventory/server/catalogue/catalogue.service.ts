@@ -1,5 +1,5 @@
 import { convert, decimal, type FieldError, Problem, problems, ratio, toColumn } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, preparable, sql } from '@millwright/core/server';
+import { type AccountContext, plannedOnce, preparable, sql, unanswered } from '@millwright/core/server';
 import {
   type BaseQuantity,
   CataloguePort,
@@ -30,7 +30,7 @@ export class CatalogueService extends CataloguePort {
   ): Promise<Map<string, CatalogueProduct>> {
     if (ids.length === 0) return new Map();
     if (hold)
-      await sql`select id from inventory.item where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])
+      await sql`select ${unanswered} id from inventory.item where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])
         order by id for key share`.execute(ctx.em.query());
     const found = this.#items(ctx, ids)
       .where('item.type', '=', 'product')
@@ -61,6 +61,22 @@ export class CatalogueService extends CataloguePort {
         return [row.id, { ...row, type: 'product', defaultUnit, units: own, isActive: isSoldOn(today, row) }];
       }),
     );
+  }
+
+  override async findProductsBySKU(
+    ctx: AccountContext,
+    skus: readonly string[],
+    options: { hold?: boolean } = {},
+  ): Promise<Map<string, CatalogueProduct>> {
+    if (skus.length === 0) return new Map();
+    const { rows } = await sql<{ id: string }>`select ${plannedOnce} id from inventory.item
+      where account_id = ${ctx.account.id} and sku = any(${[...skus]}::text[])`.execute(ctx.em.query());
+    const found = await this.findProducts(
+      ctx,
+      rows.map(({ id }) => id),
+      options,
+    );
+    return new Map([...found.values()].map((product) => [product.sku, product]));
   }
 
   override async convertToBase(ctx: AccountContext, quantities: readonly ItemQuantity[]): Promise<BaseQuantity[]> {

@@ -89,6 +89,7 @@ describe('a product that documents refer to', () => {
     expect(result).toEqual({
       done: 1,
       refused: [{ id: used.id, label: 'BULK-USED', reason: 'used by 4 sales orders (1001, 1002, 1003, ...)' }],
+      changeSetID: null,
     });
   });
 

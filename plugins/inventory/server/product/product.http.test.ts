@@ -291,13 +291,17 @@ describe('deleting many products', () => {
     const { id } = await admin.call(createProduct, { body: { sku: 'BULK-1' } });
     const missing = 'itm_01h455vb4pex5vsknk084sn02q';
     const result = await admin.call(bulkDeleteProducts, { body: { itemIDs: [id, missing] } });
-    expect(result).toEqual({ done: 1, refused: [{ id: missing, label: missing, reason: 'There is no such product' }] });
+    expect(result).toEqual({
+      done: 1,
+      refused: [{ id: missing, label: missing, reason: 'There is no such product' }],
+      changeSetID: null,
+    });
   });
 
   it('takes the filter of the list', async () => {
     for (const sku of ['FIL-1', 'FIL-2']) await admin.call(createProduct, { body: { sku, manufacturer: 'Filtered' } });
     const result = await admin.call(bulkDeleteProducts, { body: { filter: { manufacturers: ['Filtered'] } } });
-    expect(result).toEqual({ done: 2, refused: [] });
+    expect(result).toEqual({ done: 2, refused: [], changeSetID: null });
     const neither = await refusal(admin.call(bulkDeleteProducts, { body: {} }));
     expect(neither.errors).toEqual([{ path: 'itemIDs', message: 'Send itemIDs or filter' }]);
   });

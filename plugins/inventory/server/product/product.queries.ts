@@ -199,8 +199,8 @@ export async function findProducts(ctx: AccountContext, page: EndpointRequest<ty
 }
 
 /** Ids of the products that a filter matches, at most `most`. */
-export const findProductIDs = (ctx: AccountContext, filter: ProductFilter, most: number): Promise<string[]> =>
-  listIDs(ctx, { ...listParts(filtered(ctx, filter)), page: { take: most, skip: 0 } }, most);
+export const findProductIDs = (ctx: AccountContext, filter: ProductFilter): Promise<string[]> =>
+  listIDs(ctx, { ...listParts(filtered(ctx, filter)), page: { take: 0, skip: 0 } });
 
 /** One product with its notes and units; 404 for what is not there. */
 export async function productByID(ctx: AccountContext, id: string): Promise<Product> {

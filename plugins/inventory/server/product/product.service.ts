@@ -1,19 +1,21 @@
-import { decimal, newID, problems, type RateInput, toColumn } from '@millwright/core/contracts';
+import { type BulkAnswer, decimal, newID, problems, type RateInput, toColumn } from '@millwright/core/contracts';
 import {
   type AccountContext,
   audit,
+  type BulkAction,
+  type BulkItem,
   changesOf,
   emit,
   indexRecord,
   type RecordSource,
+  runBulk,
   sql,
   touched,
-  unindexRecord,
+  unindexRecords,
 } from '@millwright/core/server';
 import {
   type CatalogueUse,
   type CreateProductInput,
-  largestProductBulk,
   type Product,
   type ProductFilter,
   type ProductUsagePort,
@@ -23,7 +25,6 @@ import {
   type UpdateProductInput,
 } from '../../contracts/index.ts';
 import { inUse, reasonOf } from '../catalogue/in-use.ts';
-import type { Tables } from '../catalogue/tables.ts';
 import { Item } from '../item/item.entity.ts';
 import { ProductLine } from '../product-line/product-line.entity.ts';
 import { UnitConversion } from '../unit-group/unit-group.entity.ts';
@@ -110,21 +111,20 @@ export class ProductService {
   }
 
   async remove(ctx: AccountContext, itemID: string): Promise<undefined> {
-    const { deleted, refused } = await this.#removeAll(ctx, [itemID]);
-    if (deleted.length) return;
+    const { allowed, refused } = await this.#sort(ctx, [itemID]);
     const [refusal] = refused;
-    throw refusal?.uses ? inUse(refusal.label, refusal.uses) : problems.not_found();
+    if (refusal) throw refusal.uses ? inUse(refusal.label, refusal.uses) : problems.not_found();
+    await this.#erase(ctx, allowed);
+    return undefined;
   }
 
-  /** Deletes what may be deleted and says why the rest may not. */
-  async bulkDelete(ctx: AccountContext, selection: { itemIDs?: string[]; filter?: ProductFilter }) {
-    const ids = selection.itemIDs ?? (await findProductIDs(ctx, selection.filter ?? {}, largestProductBulk + 1));
-    if (ids.length > largestProductBulk)
-      throw problems.invalid_input({
-        errors: [{ path: 'filter', message: `At most ${largestProductBulk} products at a time; narrow the filter` }],
-      });
-    const { deleted, refused } = await this.#removeAll(ctx, ids);
-    return { done: deleted.length, refused: refused.map(({ id, label, reason }) => ({ id, label, reason })) };
+  /** Deletes what may be deleted and says why the rest may not; more than 2,000 as a change set. */
+  async bulkDelete(
+    ctx: AccountContext,
+    selection: { itemIDs?: string[]; filter?: ProductFilter },
+  ): Promise<BulkAnswer> {
+    const ids = selection.itemIDs ?? (await findProductIDs(ctx, selection.filter ?? {}));
+    return runBulk(ctx, this.removal, { ids, title: (count) => `Delete ${count} products` });
   }
 
   /** What generic parts ask about products. */
@@ -221,10 +221,21 @@ export class ProductService {
     return indexRecord(ctx, { type: 'product', id, title: sku, subtitle: description || undefined, text });
   }
 
-  async #removeAll(ctx: AccountContext, ids: readonly string[]) {
+  /** Deletes products that nothing refers to. */
+  readonly removal = {
+    action: 'products.delete',
+    recordType: 'product',
+    permission: 'products:delete',
+    effect: 'delete',
+    sort: (ctx, ids) => this.#sort(ctx, ids),
+    apply: (ctx, products) => this.#erase(ctx, products),
+  } satisfies BulkAction;
+
+  /** Tells apart which products nothing refers to, and locks them. */
+  async #sort(ctx: AccountContext, ids: readonly string[]) {
     const wanted = [...new Set(ids)];
     // Documents that are being written hold a key share of their products; this waits for them and keeps further ones out.
-    const { rows: found } = await sql<{ id: string; sku: string }>`select id, sku from inventory.item
+    const { rows: found } = await sql<BulkItem>`select id, sku as label from inventory.item
       where account_id = ${ctx.account.id} and type = 'product' and id = any(${wanted}::text[]) order by id for update`.execute(
       ctx.em.query(),
     );
@@ -232,30 +243,30 @@ export class ProductService {
     const uses =
       (foundIDs.length ? await this.#usage?.usesOfProducts(ctx, foundIDs) : undefined) ??
       new Map<string, CatalogueUse[]>();
-    const deleted = found.filter(({ id }) => !uses.get(id)?.length);
-    if (deleted.length) {
-      const deletedIDs = deleted.map(({ id }) => id);
-      await ctx.em
-        .query<Tables>()
-        .deleteFrom('inventory.item')
-        .where('account_id', '=', ctx.account.id)
-        .where('id', 'in', deletedIDs)
-        .execute();
-      for (const { id, sku } of deleted) {
-        await unindexRecord(ctx, 'product', id);
-        audit(ctx, { record: record(id), action: 'deleted', note: sku });
-        emit(ctx, productDeleted, { itemID: id, sku }, record(id));
-      }
-      await ctx.em.flush();
-      touched(ctx, 'products', 'product-lines', 'unit-groups');
+    const known = new Map(found.map(({ id, label }) => [id, label]));
+    return {
+      allowed: found.filter(({ id }) => !uses.get(id)?.length),
+      refused: wanted
+        .filter((id) => !known.has(id) || uses.get(id)?.length)
+        .map((id) => {
+          const own = uses.get(id);
+          const reason = own ? reasonOf(own) : 'There is no such product';
+          return { id, label: known.get(id) ?? id, uses: own, reason };
+        }),
+    };
+  }
+
+  async #erase(ctx: AccountContext, products: readonly BulkItem[]): Promise<void> {
+    const ids = products.map(({ id }) => id);
+    await sql`delete from inventory.item where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(
+      ctx.em.query(),
+    );
+    await unindexRecords(ctx, 'product', ids);
+    for (const { id, label: sku } of products) {
+      audit(ctx, { record: record(id), action: 'deleted', note: sku });
+      emit(ctx, productDeleted, { itemID: id, sku }, record(id));
     }
-    const known = new Map(found.map(({ id, sku }) => [id, sku]));
-    const refused = wanted
-      .filter((id) => !known.has(id) || uses.get(id)?.length)
-      .map((id) => {
-        const own = uses.get(id);
-        return { id, label: known.get(id) ?? id, uses: own, reason: own ? reasonOf(own) : 'There is no such product' };
-      });
-    return { deleted, refused };
+    await ctx.em.flush();
+    touched(ctx, 'products', 'product-lines', 'unit-groups');
   }
 }

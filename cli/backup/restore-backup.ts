@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import { type ProgressLine, refusal } from '@millwright/core/cli';
+import { migrateInstallation, migrateTo, registryOf } from '@millwright/core/kernel';
+import type { AnyPlugin } from '@millwright/core/server';
+import type { Client } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Installation } from '../installation.ts';
+import { appliedMigrations } from '../pending-migrations.ts';
+import { readArchive } from './archive.ts';
+import { type BackupManifest, tableOfPiece } from './backup-manifest.ts';
+import {
+  columnList,
+  connectAsAdministrator,
+  type DatabaseTable,
+  qualified,
+  queueSchema,
+  queueVersionOf,
+  tablesOf,
+} from './database-tables.ts';
+
+type Plugins = readonly { definition: AnyPlugin; audience?: readonly string[] }[];
+
+/** What a database holds before a restore. */
+export interface RestoreTarget {
+  /** No migration has run. */
+  isBlank: boolean;
+  /** Tables with rows, but for what migrating itself makes. */
+  filled: { table: string; rows: number }[];
+}
+
+/**
+ * Checks that this version and this database can take the backup, and tells what the database holds.
+ * @throws CommandFailure naming what does not fit and what to do
+ */
+export async function examineTarget(
+  installation: Installation,
+  plugins: Plugins,
+  manifest: BackupManifest,
+): Promise<RestoreTarget> {
+  const owners = registryOf(plugins).schemaOwners();
+  const client = await connectAsAdministrator(installation.adminUrl);
+  try {
+    checkOthers(await otherSessions(client));
+    for (const [schema, names] of Object.entries(manifest.migrations)) {
+      const owner = owners.find((each) => each.schema === schema);
+      if (!owner && names.length)
+        throw refusal('plugin_missing', `The backup holds the schema "${schema}", whose plugin is not installed here`, {
+          hint: 'List the plugin in platform.config.ts',
+        });
+      const unknown = names.filter((name) => !owner?.migrations.some((migration) => migration.name === name));
+      if (unknown.length)
+        throw refusal('newer_backup', `The backup is of a newer version (${manifest.version}): ${unknown.join(', ')}`, {
+          hint: `Restore it with Millwright ${manifest.version} or newer`,
+        });
+    }
+    const schemas = owners.map(({ schema }) => schema);
+    const applied = await appliedMigrations(client, schemas);
+    if (schemas.every((schema) => !applied[schema]?.length)) return { isBlank: true, filled: [] };
+    const differing = schemas.filter((schema) => differs(applied[schema], manifest.migrations[schema]));
+    if (differing.length)
+      throw refusal('other_version', `The database has other migrations than the backup in ${differing.join(', ')}`, {
+        hint: 'Restore into a new, empty database: another DATABASE_URL or MILLWRIGHT_DATA_DIR',
+      });
+    const filled: RestoreTarget['filled'] = [];
+    for (const table of await tablesOf(client, schemas)) {
+      const { rows } = await client.query<{ rows: number }>(`select count(*)::int as rows from ${qualified(table)}`);
+      if (rows[0]?.rows) filled.push({ table: `${table.schema}.${table.table}`, rows: rows[0].rows });
+    }
+    return { isBlank: false, filled };
+  } finally {
+    await client.end();
+  }
+}
+
+const differs = (a: readonly string[] = [], b: readonly string[] = []): boolean =>
+  a.length !== b.length || a.some((name) => !b.includes(name));
+
+const otherSessions = async (client: Client): Promise<number> => {
+  const { rows } = await client.query<{ sessions: number }>(
+    `select count(*)::int as sessions from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+  );
+  return rows[0]?.sessions ?? 0;
+};
+
+function checkOthers(sessions: number): void {
+  if (sessions)
+    throw refusal('database_in_use', `The database is in use by ${sessions} other connections`, {
+      hint: 'Stop every server of this installation first: millwright stop',
+    });
+}
+
+export interface RestoreOptions {
+  installation: Installation;
+  plugins: Plugins;
+  manifest: BackupManifest;
+  target: RestoreTarget;
+  file: string;
+  signal: AbortSignal;
+  progress: ProgressLine;
+}
+
+/**
+ * Loads a verified backup: everything in one transaction, so that a failure leaves what was there. Counts are compared before
+ * the commit. Then the schema is brought up to this version.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<{ rows: number; applied: string[] }> {
+  const { installation, plugins, manifest, target } = options;
+  if (target.isBlank) await migrateTo(installation.urls, plugins, manifest.migrations);
+  const client = await connectAsAdministrator(installation.adminUrl);
+  let rows = 0;
+  try {
+    const version = await queueVersionOf(client);
+    if (manifest.queueVersion !== null && version !== manifest.queueVersion)
+      throw refusal(
+        'other_version',
+        `The backup's job queue has version ${manifest.queueVersion}, here it is ${version}`,
+        {
+          hint: `Restore it with Millwright ${manifest.version}, then start this version`,
+        },
+      );
+    await client.query('begin');
+    // Foreign keys hold in the backup as a whole, whatever the order of its tables.
+    await client.query('set local session_replication_role = replica');
+    const there = await tablesOf(client, [...Object.keys(manifest.migrations), queueSchema]);
+    checkTables(there, manifest);
+    if (there.length) await client.query(`truncate ${there.map(qualified).join(', ')}`);
+    rows = await loadTables(client, options);
+    await client.query('commit');
+  } finally {
+    // Ending a connection in mid-transaction rolls it back.
+    await client.end().catch(() => {});
+  }
+  const done = await migrateInstallation(installation.urls, plugins);
+  const fresh = await connectAsAdministrator(installation.adminUrl);
+  await fresh.query('analyze').finally(() => fresh.end());
+  return { rows, applied: done.flatMap(({ schema, applied }) => applied.map((name) => `${schema}: ${name}`)) };
+}
+
+/** Every table and column of the backup is there. Partitions of the queue are made when it is installed. */
+function checkTables(there: readonly DatabaseTable[], { tables, version }: BackupManifest): void {
+  const columns = new Map(there.map((table) => [`${table.schema}.${table.table}`, new Set(table.columns)]));
+  const errors = tables.flatMap((table) => {
+    const known = columns.get(`${table.schema}.${table.table}`);
+    const missing = known ? table.columns.filter((column) => !known.has(column)) : table.columns;
+    return missing.length
+      ? [
+          {
+            path: `${table.schema}.${table.table}`,
+            message: known ? `has no column ${missing.join(', ')}` : 'is not there',
+          },
+        ]
+      : [];
+  });
+  if (errors.length)
+    throw refusal('other_schema', 'The backup holds tables that no migration makes', {
+      errors,
+      hint: `Restore it with Millwright ${version}`,
+    });
+}
+
+async function loadTables(client: Client, { manifest, file, signal, progress }: RestoreOptions): Promise<number> {
+  const byName = new Map(manifest.tables.map((table) => [`${table.schema}.${table.table}`, table]));
+  let rows = 0;
+  let current: { name: string; stream: ReturnType<typeof copyFrom> } | undefined;
+  const finish = async (): Promise<void> => {
+    if (!current) return;
+    const { name, stream } = current;
+    current = undefined;
+    stream.end();
+    await finished(stream);
+    const expected = byName.get(name)?.rows;
+    if (stream.rowCount !== expected)
+      throw refusal('backup_damaged', `${name}: ${expected} rows were written, ${stream.rowCount} arrived`);
+    byName.delete(name);
+    rows += stream.rowCount;
+  };
+  for await (const { name, content } of readArchive(file, (bytes) => progress.update(bytes))) {
+    const table = tableOfPiece(name);
+    if (table === undefined) continue;
+    if (current?.name !== table) {
+      await finish();
+      const known = byName.get(table);
+      if (!known) throw refusal('backup_damaged', `${table} is not in the manifest`);
+      current = {
+        name: table,
+        stream: client.query(copyFrom(`copy ${qualified(known)} ${columnList(known.columns)} from stdin`)),
+      };
+      // Reported by what waits for the stream.
+      current.stream.on('error', () => {});
+    }
+    for await (const piece of content) {
+      signal.throwIfAborted();
+      if (current.stream.errored) throw current.stream.errored;
+      if (!current.stream.write(piece))
+        await Promise.race([once(current.stream, 'drain'), once(current.stream, 'close')]);
+    }
+  }
+  await finish();
+  const missing = [...byName.values()].filter((table) => table.rows > 0);
+  if (missing.length)
+    throw refusal('backup_damaged', `Not in the file: ${missing.map(({ table }) => table).join(', ')}`);
+  return rows;
+}

@@ -1,0 +1,138 @@
+import { statSync } from 'node:fs';
+import { defineCommand, refusal, usageFailure } from '@millwright/core/cli';
+import { readServerState } from '../server-state.ts';
+import { version } from '../version.ts';
+
+/** Everything in the database at one moment, in one file. */
+export const backup = defineCommand({
+  name: 'backup',
+  summary: 'write everything in the database into one file',
+  description: `One tar.gz with all accounts, people, documents, files and queued jobs as they were at one moment; the server may run.
+It does not hold the secret of the installation (MILLWRIGHT_SECRET, or the file "secret" in the data folder): keep that apart, for
+without it stored credentials of integrations cannot be opened. The file is readable by you alone.`,
+  kind: 'operator',
+  writes: true,
+  arguments: { file: { summary: 'the file to write: millwright.tar.gz' } },
+  options: { force: { type: 'flag', summary: 'replace a file that is there' } },
+  async run(ctx, { file, force }) {
+    if (!force && statSync(file, { throwIfNoEntry: false }))
+      throw refusal('file_exists', `There is a file ${file} already`, { hint: 'Choose another name, or add --force' });
+    const [{ writeBackup }, { registryOf }, { loadPlugins }, { openMachine }] = await Promise.all([
+      import('../backup/write-backup.ts'),
+      import('@millwright/core/kernel'),
+      import('../load-plugins.ts'),
+      import('../operator-context.ts'),
+    ]);
+    const { adminUrl, secret } = await openMachine(ctx);
+    const schemas = registryOf(await loadPlugins())
+      .schemaOwners()
+      .map(({ schema }) => schema);
+    if (ctx.isDryRun) {
+      const { describeDatabase } = await import('../backup/describe-database.ts');
+      const { tables, bytes } = await describeDatabase(adminUrl, schemas);
+      await ctx.result({ file, tables, bytes, dryRun: true }, () =>
+        ctx.say(`Would write ${tables} tables, ${bytes.toLocaleString('en-US')} bytes in the database, to ${file}.`),
+      );
+      return;
+    }
+    const progress = await ctx.progress('Backing up', { unit: 'bytes' });
+    const manifest = await writeBackup({
+      adminUrl,
+      secret,
+      version,
+      schemas,
+      file,
+      signal: ctx.signal,
+      progress,
+    }).finally(() => progress.end());
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    const size = statSync(file).size;
+    await ctx.result({ file, size, tables: manifest.tables.length, rows, createdAt: manifest.createdAt }, () =>
+      ctx.say(
+        `Wrote ${rows.toLocaleString('en-US')} rows of ${manifest.tables.length} tables to ${file} (${size.toLocaleString('en-US')} bytes).`,
+      ),
+    );
+  },
+});
+
+/** A backup back into an empty database, or over what is there. */
+export const restore = defineCommand({
+  name: 'restore',
+  summary: 'bring a backup back, into an empty database',
+  description: `Reads the whole file and compares its checksums first, loads it in one transaction, compares the counts, and then brings the
+schema to this version. A backup of an older version is fine. No server may run meanwhile.
+With --force what is in the database is replaced; a failure leaves it as it was.`,
+  kind: 'operator',
+  writes: true,
+  arguments: { file: { summary: 'a file that backup has written' } },
+  options: { force: { type: 'flag', summary: 'replace what is in the database, after a question' } },
+  async run(ctx, { file, force }) {
+    const size = statSync(file, { throwIfNoEntry: false })?.size;
+    if (size === undefined) throw usageFailure(`There is no file ${file}`);
+    const [
+      { verifyBackup },
+      { examineTarget, restoreBackup },
+      { queueSchema },
+      { secretFingerprint },
+      { loadPlugins },
+      { openMachine },
+      { installationConfig },
+    ] = await Promise.all([
+      import('../backup/verify-backup.ts'),
+      import('../backup/restore-backup.ts'),
+      import('../backup/database-tables.ts'),
+      import('../backup/backup-manifest.ts'),
+      import('../load-plugins.ts'),
+      import('../operator-context.ts'),
+      import('../installation-config.ts'),
+    ]);
+    const running = readServerState(installationConfig(ctx.env).dataDir);
+    if (running)
+      throw refusal('server_running', `A server runs at ${running.url}`, { hint: 'Stop it first: millwright stop' });
+    const checking = await ctx.progress('Checking the file', { total: size, unit: 'bytes' });
+    const manifest = await verifyBackup(file, ctx.signal, (bytes) => checking.update(bytes)).finally(() =>
+      checking.end(),
+    );
+    const installation = await openMachine(ctx);
+    const plugins = await loadPlugins();
+    const target = await examineTarget(installation, plugins, manifest);
+    const there = target.filled.reduce((sum, { rows }) => sum + rows, 0);
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    if (there && !force)
+      throw refusal('database_not_empty', `The database holds ${there.toLocaleString('en-US')} rows`, {
+        hint: 'Restore into an empty one (another MILLWRIGHT_DATA_DIR or DATABASE_URL), or add --force to replace them',
+      });
+    if (manifest.secretFingerprint !== secretFingerprint(installation.secret))
+      ctx.note(
+        'warning: this installation has another secret than the one backed up: people sign in anew, and stored credentials of integrations open only with the old MILLWRIGHT_SECRET',
+      );
+    const facts = { file, createdAt: manifest.createdAt, version: manifest.version, rows, replaced: there };
+    if (ctx.isDryRun) {
+      await ctx.result({ ...facts, dryRun: true }, () =>
+        ctx.say(
+          `The file is sound: ${rows.toLocaleString('en-US')} rows of ${manifest.createdAt}. Would replace ${there.toLocaleString('en-US')} rows. Nothing was changed.`,
+        ),
+      );
+      return;
+    }
+    const brought = manifest.tables.reduce((sum, table) => sum + (table.schema === queueSchema ? 0 : table.rows), 0);
+    if (there)
+      await ctx.confirm(
+        `Replace ${there.toLocaleString('en-US')} rows by the ${brought.toLocaleString('en-US')} of ${manifest.createdAt}?`,
+      );
+    const progress = await ctx.progress('Restoring', { total: size, unit: 'bytes' });
+    const done = await restoreBackup({
+      installation,
+      plugins,
+      manifest,
+      target,
+      file,
+      signal: ctx.signal,
+      progress,
+    }).finally(() => progress.end());
+    await ctx.result({ ...facts, rows: done.rows, applied: done.applied }, () => {
+      ctx.say(`Restored ${done.rows.toLocaleString('en-US')} rows of ${manifest.createdAt}.`);
+      for (const name of done.applied) ctx.say(`Migrated ${name}.`);
+    });
+  },
+});

@@ -1,0 +1,17 @@
+import { defineCommand } from '@millwright/core/cli';
+
+/** The script that makes a shell complete our commands; it asks the hidden command `complete`. */
+export const completion = defineCommand({
+  name: 'completion',
+  summary: 'print the script for completion in a shell',
+  description: `Examples:
+  bash: source <(millwright completion bash)       in ~/.bashrc
+  zsh:  source <(millwright completion zsh)        in ~/.zshrc, after compinit
+  fish: millwright completion fish | source        in ~/.config/fish/config.fish`,
+  kind: 'local',
+  arguments: { shell: { summary: 'the shell', choices: ['bash', 'zsh', 'fish'] } },
+  async run(_, { shell }) {
+    const { default: tab } = await import('@bomb.sh/tab');
+    tab.setup('millwright', 'millwright', shell);
+  },
+});

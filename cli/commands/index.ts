@@ -1,0 +1,37 @@
+import type { AnyCommand } from '@millwright/core/cli';
+import { newCommands } from '../new/new.command.ts';
+import { accountCreate, accountList } from './account.command.ts';
+import { backup, restore } from './backup.command.ts';
+import { completion } from './completion.command.ts';
+import { doctor } from './doctor.command.ts';
+import { exportList } from './export.command.ts';
+import { pluginDisable, pluginEnable, pluginList } from './plugin.command.ts';
+import { login, logout, me, profiles } from './profile.command.ts';
+import { migrate, start, status, stop } from './server.command.ts';
+import { userInvite, userOperator, userResetPassword } from './user.command.ts';
+
+/** The commands of no domain, in the order of `--help`. */
+export const commands: readonly AnyCommand[] = [
+  start,
+  stop,
+  status,
+  migrate,
+  doctor,
+  backup,
+  restore,
+  accountCreate,
+  accountList,
+  pluginList,
+  pluginEnable,
+  pluginDisable,
+  userInvite,
+  userResetPassword,
+  userOperator,
+  login,
+  logout,
+  profiles,
+  me,
+  exportList,
+  ...newCommands,
+  completion,
+];

@@ -1,0 +1,142 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CommandFailure, defineCommand, exitCodes } from '@millwright/core/cli';
+import { readServerState } from '../server-state.ts';
+
+/** Everything in one process, until a signal. */
+export const start = defineCommand({
+  name: 'start',
+  summary: 'start the database, migrate, load the demo accounts and serve everything',
+  kind: 'operator',
+  ownsSignals: true,
+  async run(ctx) {
+    const { start } = await import('../start.ts');
+    await start(ctx.env);
+  },
+});
+
+const dataDirOf = async (env: Readonly<Record<string, string | undefined>>): Promise<string> =>
+  (await import('../installation-config.ts')).installationConfig(env).dataDir;
+
+/** Longer than a server that drains takes. */
+const stopPatienceMilliseconds = 60_000;
+
+/** Ends the server of this data folder the way Ctrl-C does. */
+export const stop = defineCommand({
+  name: 'stop',
+  summary: 'stop the server that runs here, and wait until it has',
+  kind: 'operator',
+  writes: true,
+  async run(ctx) {
+    const dataDir = await dataDirOf(ctx.env);
+    const state = readServerState(dataDir);
+    if (!state) {
+      await ctx.result({ stopped: false, wasRunning: false }, () => ctx.say('Nothing runs here.'));
+      return;
+    }
+    if (ctx.isDryRun) {
+      await ctx.result({ stopped: false, wasRunning: true, pid: state.pid }, () =>
+        ctx.say(`Would stop the server at ${state.url} (process ${state.pid}).`),
+      );
+      return;
+    }
+    ctx.note(`Stopping the server at ${state.url} (process ${state.pid}) ...`);
+    process.kill(state.pid, 'SIGTERM');
+    const until = Date.now() + stopPatienceMilliseconds;
+    while (readServerState(dataDir)) {
+      if (Date.now() > until)
+        throw new CommandFailure({
+          message: `The server (process ${state.pid}) has not stopped within ${stopPatienceMilliseconds / 1_000} s`,
+          code: 'still_running',
+          exitCode: exitCodes.failed,
+          hint: `It may be waiting for a long request; kill ${state.pid} ends it at once`,
+        });
+      await pause(50, undefined, { signal: ctx.signal });
+    }
+    await ctx.result({ stopped: true, wasRunning: true, pid: state.pid }, () => ctx.say('Stopped.'));
+  },
+});
+
+/** Whether a server runs here, and whether it can do work. */
+export const status = defineCommand({
+  name: 'status',
+  summary: 'say whether a server runs here and is ready',
+  description: 'Exit code 0 if it is ready, 1 if it runs and is not ready, 5 if nothing runs.',
+  kind: 'operator',
+  async run(ctx) {
+    const state = readServerState(await dataDirOf(ctx.env));
+    if (!state) {
+      await ctx.result({ isRunning: false, isReady: false }, () =>
+        ctx.say('Nothing runs here. Start it with: millwright start'),
+      );
+      return exitCodes.unreachable;
+    }
+    const readiness = await fetch(`${state.opsUrl}/readyz`, {
+      signal: AbortSignal.any([ctx.signal, AbortSignal.timeout(3_000)]),
+    })
+      .then(async (response) => ({ isReady: response.ok, ...((await response.json()) as object) }))
+      .catch(() => ({ isReady: false }));
+    const metrics = await metricsOf(state.opsUrl, ctx.signal);
+    const { isReady, ...facts } = readiness;
+    await ctx.result({ isRunning: true, isReady, ...facts, ...state, metrics }, () => {
+      ctx.say(`${isReady ? 'Running and ready' : 'Running, but not ready'} at ${state.url}`);
+      ctx.table(
+        [
+          { title: 'Fact', value: (row: readonly [string, string]) => row[0] },
+          { title: 'Value', value: (row: readonly [string, string]) => row[1] },
+        ],
+        [
+          ['process', String(state.pid)],
+          ['since', state.startedAt],
+          ['health', `${state.opsUrl}/readyz`],
+          ...Object.entries(metrics).map(([name, value]) => [name.replaceAll('_', ' '), String(value)] as const),
+        ],
+      );
+    });
+    return isReady ? exitCodes.ok : exitCodes.failed;
+  },
+});
+
+/** The gauges of `/metrics` without their prefix; empty where the server does not answer. */
+async function metricsOf(opsUrl: string, signal: AbortSignal): Promise<Record<string, number>> {
+  try {
+    const response = await fetch(`${opsUrl}/metrics`, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(3_000)]),
+    });
+    const lines = (await response.text()).split('\n').filter((line) => line && !line.startsWith('#'));
+    return Object.fromEntries(
+      lines.map((line) => {
+        const [name = '', value] = line.split(' ');
+        return [name.replace(/^millwright_/, ''), Number(value)];
+      }),
+    );
+  } catch {
+    return {};
+  }
+}
+
+/** Brings the schemas up to date. */
+export const migrate = defineCommand({
+  name: 'migrate',
+  summary: 'bring the database to the schema of this version and exit',
+  kind: 'operator',
+  writes: true,
+  async run(ctx) {
+    const [{ migrateInstallation }, { loadPlugins }, { pendingMigrations }] = await Promise.all([
+      import('@millwright/core/kernel'),
+      import('../load-plugins.ts'),
+      import('../pending-migrations.ts'),
+    ]);
+    const { urls } = await ctx.openDatabase();
+    const plugins = await loadPlugins();
+    const done = ctx.isDryRun ? await pendingMigrations(urls, plugins) : await migrateInstallation(urls, plugins);
+    await ctx.result(
+      done.map(({ schema, applied }) => ({ schema, [ctx.isDryRun ? 'pending' : 'applied']: applied })),
+      () => {
+        for (const { schema, applied } of done)
+          ctx.say(
+            `${schema}: ${applied.length ? `${ctx.isDryRun ? 'would apply ' : ''}${applied.join(', ')}` : 'up to date'}`,
+          );
+      },
+    );
+  },
+});

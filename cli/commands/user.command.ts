@@ -1,0 +1,107 @@
+import { defineCommand, refusal } from '@millwright/core/cli';
+
+/** Invites a person to an account by mail. */
+export const userInvite = defineCommand({
+  name: 'user invite',
+  summary: 'invite a person to an account by mail',
+  kind: 'operator',
+  writes: true,
+  arguments: { email: { summary: 'address of the person' } },
+  options: {
+    account: { type: 'text', value: 'SLUG', required: true, summary: 'the account, by slug or id' },
+    role: { type: 'text', value: 'ROLE', default: 'user', summary: 'type, name or id of the role' },
+    name: { type: 'text', value: 'NAME', summary: 'how the person is called; the address if absent' },
+  },
+  async run(ctx, { email, role, name, account: wanted }) {
+    if (!isAddress(email)) throw refusal('invalid_input', `"${email}" is no e-mail address`);
+    const { findAccount, inviteMember } = await import('@millwright/core/kernel');
+    const { tenancy } = await ctx.openKernel();
+    const account = await findAccount(tenancy, wanted);
+    const roleName = await inviteMember(
+      tenancy,
+      account.id,
+      { email: email.toLowerCase(), name: name ?? email, role },
+      ctx.isDryRun,
+    );
+    await ctx.result({ account: account.slug, email, role: roleName, dryRun: ctx.isDryRun }, () =>
+      ctx.say(
+        ctx.isDryRun
+          ? `${email} can be invited to ${account.slug} as ${roleName}. Nothing was sent.`
+          : `${email} is invited to ${account.slug} as ${roleName}; a running server sends the mail.`,
+      ),
+    );
+  },
+});
+
+/** A link to choose a new password, printed here instead of mailed. */
+export const userResetPassword = defineCommand({
+  name: 'user reset-password',
+  summary: 'make a link with which a person chooses a new password',
+  description: 'The link works once and for 30 minutes; hand it over in person. Sessions end when it is used.',
+  kind: 'operator',
+  writes: true,
+  arguments: { who: { summary: 'e-mail or username' } },
+  async run(ctx, { who }) {
+    const { findPerson, issueResetLink } = await import('@millwright/core/kernel');
+    const { tenancy } = await ctx.openKernel();
+    if (ctx.isDryRun) {
+      const person = await findPerson(tenancy, who);
+      if (!person) throw refusal('not_found', `Nobody signs in with "${who}"`);
+      await ctx.result({ email: person.email, dryRun: true }, () =>
+        ctx.say(`Would make a link for ${person.name} (${person.email}).`),
+      );
+      return;
+    }
+    const { email, name, link, expiresAt } = await issueResetLink(tenancy, who);
+    await ctx.result({ email, name, link, expiresAt: expiresAt.toISOString() }, () => {
+      ctx.note(`A new password for ${name} (${email}), once, until ${expiresAt.toISOString()}:`);
+      ctx.say(link);
+    });
+  },
+});
+
+/** The flag that nothing but the command line sets (details.md, Accounts). */
+export const userOperator = defineCommand({
+  name: 'user operator',
+  summary: 'make a person operator of the installation, or take it back',
+  description:
+    'An operator reads the request log of all accounts. Somebody who does not sign in here yet is created, and a link to choose a password is printed.',
+  kind: 'operator',
+  writes: true,
+  arguments: { who: { summary: 'e-mail or username' } },
+  options: {
+    off: { type: 'flag', summary: 'take it back' },
+    name: { type: 'text', value: 'NAME', summary: 'how a new person is called' },
+  },
+  async run(ctx, { who, off, name }) {
+    const { createPerson, findPerson, issueResetLink, setOperator } = await import('@millwright/core/kernel');
+    const { tenancy } = await ctx.openKernel();
+    const person = await findPerson(tenancy, who);
+    if (!person && (off || !isAddress(who)))
+      throw refusal('not_found', `Nobody signs in with "${who}"`, {
+        hint: off ? undefined : 'Give an e-mail address to create somebody',
+      });
+    const doing = off ? 'is no operator' : 'is operator';
+    if (ctx.isDryRun) {
+      await ctx.result({ who, isNew: !person, isOperator: !off, dryRun: true }, () =>
+        ctx.say(`${who} ${person ? 'exists' : 'would be created'} and then ${doing}. Nothing was changed.`),
+      );
+      return;
+    }
+    if (person) {
+      const isChanged = await setOperator(tenancy, who, !off);
+      await ctx.result({ email: person.email, isNew: false, isOperator: !off, isChanged }, () =>
+        ctx.say(`${person.name} (${person.email}) ${doing}${isChanged ? ' now' : ' already'}.`),
+      );
+      return;
+    }
+    await createPerson(tenancy, { email: who, name: name ?? who, isOperator: true });
+    const { link, expiresAt } = await issueResetLink(tenancy, who);
+    await ctx.result({ email: who, isNew: true, isOperator: true, link, expiresAt: expiresAt.toISOString() }, () => {
+      ctx.note(`${who} is operator now, and chooses a password here, once, until ${expiresAt.toISOString()}:`);
+      ctx.say(link);
+    });
+  },
+});
+
+const isAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);

@@ -1,0 +1,142 @@
+import { type DatabaseUrls, lintCatalogue, parseDatabaseUrl, registryOf } from '@millwright/core/kernel';
+import type { AnyPlugin } from '@millwright/core/server';
+import { Client } from 'pg';
+import { pendingMigrations } from '../pending-migrations.ts';
+import type { Finding } from './finding.ts';
+
+type Plugins = readonly { definition: AnyPlugin; audience?: readonly string[] }[];
+
+const oldestServer = 160_000;
+
+async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: parseDatabaseUrl(url).toString(), connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Every login role gets in, none may step around row-level security, and the server is new enough. */
+export async function checkRoles(urls: DatabaseUrls): Promise<{ looked: number; findings: Finding[] }> {
+  const check = 'database roles';
+  const findings: Finding[] = [];
+  for (const [name, url] of Object.entries(urls)) {
+    const role = decodeURIComponent(parseDatabaseUrl(url).username);
+    try {
+      await connected(url, async (client) => {
+        const { rows } = await client.query<{ isAbove: boolean; version: number }>(
+          `select rolsuper or rolbypassrls as "isAbove", current_setting('server_version_num')::int as version
+           from pg_roles where rolname = session_user`,
+        );
+        if (rows[0]?.isAbove)
+          findings.push({
+            check,
+            level: 'fault',
+            what: `The role ${role} is above row-level security: accounts are not kept apart`,
+            fix: `alter role "${role}" nosuperuser nobypassrls`,
+          });
+        if (name === 'migrate' && (rows[0]?.version ?? 0) < oldestServer)
+          findings.push({
+            check,
+            level: 'fault',
+            what: `PostgreSQL ${rows[0]?.version} is too old`,
+            fix: 'Upgrade it to 16 or newer',
+          });
+      });
+    } catch (error) {
+      findings.push({
+        check,
+        level: 'fault',
+        what: `The role ${role} cannot sign in to the database: ${(error as Error).message}`,
+        fix: 'Check DATABASE_URL and that MILLWRIGHT_SECRET is the one the installation began with; run millwright migrate',
+      });
+    }
+  }
+  return { looked: Object.keys(urls).length, findings };
+}
+
+/** The schema is that of this version. */
+export async function checkMigrations(
+  urls: DatabaseUrls,
+  plugins: Plugins,
+): Promise<{ looked: number; findings: Finding[] }> {
+  const check = 'migrations';
+  const findings = (await pendingMigrations(urls, plugins)).flatMap(({ schema, applied, unknown }): Finding[] => [
+    ...(applied.length
+      ? [
+          {
+            check,
+            level: 'fault' as const,
+            what: `${schema}: not applied yet: ${applied.join(', ')}`,
+            fix: 'Run millwright migrate (millwright start does so too)',
+          },
+        ]
+      : []),
+    ...unknown.map((name) => ({
+      check,
+      level: 'fault' as const,
+      what: `${schema}: ${name} was applied by a newer version`,
+      fix: 'Start the newer version, or restore a backup of this one',
+    })),
+  ]);
+  return { looked: registryOf(plugins).schemaOwners().length, findings };
+}
+
+/** The catalogue keeps the tenancy rules: policies, keys, rights. */
+export async function checkCatalogue(
+  urls: DatabaseUrls,
+  plugins: Plugins,
+): Promise<{ looked: number; findings: Finding[] }> {
+  const schemas = registryOf(plugins)
+    .schemaOwners()
+    .map(({ schema }) => schema);
+  const faults = await connected(urls.migrate, (client) => lintCatalogue(client, schemas));
+  return {
+    looked: schemas.length,
+    findings: faults.map((what) => ({
+      check: 'catalogue',
+      level: 'fault',
+      what,
+      fix: 'Somebody changed the schema by hand: undo it, or run millwright migrate, which sets the rights anew',
+    })),
+  };
+}
+
+const longestWaitMinutes = 15;
+
+/** Work that failed for good, and facts that nobody hands on. */
+export async function checkQueue(urls: DatabaseUrls): Promise<{ looked: number; findings: Finding[] }> {
+  const check = 'queued work';
+  return connected(urls.job, async (client) => {
+    const findings: Finding[] = [];
+    const { rows: dead } = await client.query<{ name: string; count: number }>(
+      `select name, count(*)::int as count from queue.job where name like '%-dead' and state = 'created' group by name order by name`,
+    );
+    for (const { name, count } of dead)
+      findings.push({
+        check,
+        level: 'fault',
+        what: `${count} jobs of "${name.replace(/-dead$/, '')}" have failed for good`,
+        fix: `See why in queue.job where name = '${name}' (column output), correct it, and send them again`,
+      });
+    const { rows: waiting } = await client.query<{ count: number; minutes: number | null }>(
+      `select count(*)::int as count from core.event_outbox where dispatched_at is null`,
+    );
+    const { rows: late } = await client.query<{ count: number }>(
+      `select count(*)::int as count from queue.job
+       where name not like '%-dead' and state in ('created', 'retry') and start_after < now() - make_interval(mins => $1)`,
+      [longestWaitMinutes],
+    );
+    if (late[0]?.count)
+      findings.push({
+        check,
+        level: 'warning',
+        what: `${late[0].count} jobs have been due for more than ${longestWaitMinutes} minutes`,
+        fix: 'Start a server: millwright start; if one runs, see its log',
+      });
+    return { looked: dead.length + (waiting[0]?.count ?? 0), findings };
+  });
+}

@@ -1,0 +1,53 @@
+import type { OperatorContext } from '@millwright/core/cli';
+import { loadPlugins } from '../load-plugins.ts';
+import { checkInvariants, checkPlugins } from './check-accounts.ts';
+import { checkCatalogue, checkMigrations, checkQueue, checkRoles } from './check-database.ts';
+import { checkConfiguration, checkDataFolder } from './check-machine.ts';
+import type { CheckedArea, Finding } from './finding.ts';
+
+/** Everything that doctor looks at. What stands on something broken is not looked at: its faults would be echoes. */
+export async function examine(ctx: OperatorContext): Promise<{ checked: CheckedArea[]; findings: Finding[] }> {
+  const checked: CheckedArea[] = [];
+  const findings: Finding[] = [];
+  const note = (check: string, { looked, findings: found }: { looked: number; findings: Finding[] }): boolean => {
+    checked.push({ check, looked, findings: found.length });
+    findings.push(...found);
+    return !found.some(({ level }) => level === 'fault');
+  };
+  const machine = checkConfiguration(ctx.env);
+  note('configuration', machine);
+  if (!machine.config) return { checked, findings };
+  note('data folder', await checkDataFolder(machine.config));
+  const opened = await ctx.openDatabase().then(
+    ({ urls }) => urls,
+    (error: Error) => {
+      note('database', {
+        looked: 1,
+        findings: [
+          {
+            check: 'database',
+            level: 'fault',
+            what: `The database cannot be opened: ${error.message}`,
+            fix: machine.config?.databaseUrl
+              ? 'Check DATABASE_URL and that the server runs'
+              : 'See the log of the database',
+          },
+        ],
+      });
+      return undefined;
+    },
+  );
+  if (!opened) return { checked, findings };
+  const plugins = await loadPlugins();
+  if (!note('database roles', await checkRoles(opened))) return { checked, findings };
+  if (!note('migrations', await checkMigrations(opened, plugins))) return { checked, findings };
+  note('catalogue', await checkCatalogue(opened, plugins));
+  note('queued work', await checkQueue(opened));
+  const kernel = await ctx.openKernel();
+  const { accounts, ...plugged } = await checkPlugins(kernel);
+  note('plugins', plugged);
+  const progress = await ctx.progress('Invariants', { total: accounts.length, unit: 'accounts' });
+  const rules = await checkInvariants(kernel, accounts, (done) => progress.update(done)).finally(() => progress.end());
+  note('invariants', rules);
+  return { checked, findings };
+}

@@ -1,0 +1,145 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Client, escapeIdentifier } from 'pg';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { expectNoAxeViolations, launchBrowser, withPage } from '../../core/testing/browser.ts';
+import { signIn } from '../../core/testing/sign-in.ts';
+import { guideSteps, makeEdit } from './guide-fixture.ts';
+import { createWorkspace, type Started, type Workspace } from './workspace-fixture.ts';
+
+// The paper for authors of plugins, to the letter, in a copy of the clone: it uses every template, so that each of them is
+// scaffolded, type-checked, booted, tested and seen here.
+const steps = guideSteps(readFileSync(resolve(import.meta.dirname, '../../plugins/README.md'), 'utf8'));
+const plugins = ['plugins/equipment-loans', 'plugins/northfield-packing-notes'];
+const database = `mw_guide_${process.pid}`;
+
+let workspace: Workspace;
+let browser: Browser;
+let server: Started | undefined;
+let url = '';
+let env: Record<string, string> = {};
+
+async function asAdmin(sql: string): Promise<void> {
+  const client = new Client({ connectionString: inject('postgresUrl') });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+beforeAll(async () => {
+  const address = new URL(inject('postgresUrl'));
+  address.pathname = `/${database}`;
+  env = { DATABASE_URL: address.toString(), MILLWRIGHT_TEST_DATABASE_URL: inject('postgresUrl') };
+  await asAdmin(`create database ${escapeIdentifier(database)}`);
+  [workspace, browser] = await Promise.all([createWorkspace(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  workspace?.remove();
+  await asAdmin(`drop database if exists ${escapeIdentifier(database)} with (force)`);
+});
+
+/** What a step of the paper stands for beside being carried out. */
+const promises: Record<string, (output: string) => void> = {
+  'npx millwright new plugin equipment-loans --dry-run': (output) => expect(output).toContain('Nothing was written.'),
+  'npx millwright plugin list --account harbor': (output) =>
+    expect(output).toMatch(
+      /equipment-loans\s+disabled[\s\S]*northfield-packing-notes\s+not for this account|northfield-packing-notes\s+not for this account[\s\S]*equipment-loans\s+disabled/,
+    ),
+  'npx millwright equipment-loans list --help': (output) => expect(output).toContain('--open'),
+};
+
+async function carryOut(command: string): Promise<void> {
+  if (command === 'npm start') {
+    server = workspace.start(command, env);
+    [, url = ''] = await server.printed(/runs at (http:\S+)/);
+    return;
+  }
+  const { code, output } = await workspace.run(command, env);
+  expect(code, `${command}\n${output}`).toBe(0);
+  promises[command]?.(output);
+}
+
+describe('the guide for authors of plugins', () => {
+  it('has steps', () => {
+    expect(steps.filter(({ kind }) => kind === 'commands').length).toBeGreaterThan(5);
+    expect(steps.filter(({ kind }) => kind === 'edit').length).toBeGreaterThan(3);
+    const commands = steps.flatMap((step) => (step.kind === 'commands' ? step.commands : []));
+    for (const command of Object.keys(promises)) expect(commands).toContain(command);
+  });
+
+  it.each(
+    steps.map(
+      (step) => [step.kind === 'commands' ? step.commands.join('; ') : `${step.path}: ${step.text}`, step] as const,
+    ),
+  )('%s', async (_, step) => {
+    if (step.kind === 'edit') makeEdit(workspace.root, step);
+    else for (const command of step.commands) await carryOut(command);
+  });
+});
+
+describe('what it has written', () => {
+  it('has a screen that opens, with the field, and takes a record', () =>
+    withPage(browser, { baseURL: url }, async (page, { trouble }) => {
+      await signIn(page, 'admin@demo.test');
+      await page.getByText(/\d+ are open/).waitFor();
+      await page.goto('/dashboard/x/equipment-loans/equipment-loans');
+      await page.getByRole('columnheader', { name: 'Borrower' }).waitFor();
+      await expectNoAxeViolations(page);
+      await page.goto('/dashboard/x/equipment-loans/equipment-loans/create');
+      await page.getByRole('textbox', { name: 'Name' }).fill('Drill');
+      await page.getByRole('textbox', { name: 'Borrower' }).fill('Marcus');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Drill' }).waitFor();
+      await page.goto('/dashboard/x/equipment-loans/loan-items');
+      await page.getByText('No loan items yet').waitFor();
+      await page.goto('/dashboard/x/northfield-packing-notes/northfield-packing-notes');
+      await page.getByText('To be checked').first().waitFor();
+      await page.locator('main a[href^="/dashboard/sales-orders/"]').first().click();
+      await page.getByRole('region', { name: 'Northfield packing note' }).getByText('To be checked').waitFor();
+      expect(trouble).toEqual({ errors: [], console: [] });
+    }));
+
+  it('passes the type check', async () => {
+    const program = {
+      extends: './tsconfig.base.json',
+      compilerOptions: {
+        lib: ['es2024', 'dom', 'dom.iterable'],
+        types: ['node'],
+        jsx: 'react-jsx',
+        incremental: false,
+      },
+      include: [...plugins, 'core/browser/*.d.ts'],
+      // Their tests have run; what those import is the whole platform.
+      exclude: ['**/*.test.ts'],
+    };
+    writeFileSync(join(workspace.root, 'tsconfig.scaffold.json'), JSON.stringify(program));
+    const { output } = await workspace.run('tsc -p tsconfig.scaffold.json --noEmit');
+    expect(output).not.toMatch(/^error TS/m);
+    expect(output.split('\n').filter((line) => plugins.some((folder) => line.startsWith(folder)))).toEqual([]);
+  });
+
+  it('is formatted, and nobody imports whom they may not', async () => {
+    // The text of the edits is the reader's to format; what the command wrote is formatted.
+    const untouched = [
+      'plugins/northfield-packing-notes',
+      'plugins/equipment-loans/server/loan-item',
+      'platform.config.ts',
+    ];
+    const format = await workspace.run(`biome check ${untouched.join(' ')}`);
+    expect(format.code, format.output).toBe(0);
+    const cruise = `depcruise --config .dependency-cruiser.mjs --output-type json ${plugins.join(' ')}`;
+    const boundaries = await workspace.run(cruise);
+    const { summary } = JSON.parse(boundaries.output.slice(boundaries.output.indexOf('{'))) as {
+      summary: { violations: { from: string; to: string; rule: { name: string } }[]; totalCruised: number };
+    };
+    expect(summary.totalCruised).toBeGreaterThan(100);
+    // The packages of the workspace lie elsewhere, where no rule looks for them.
+    expect(summary.violations.filter(({ to }) => !to.includes('node_modules/'))).toEqual([]);
+  });
+});

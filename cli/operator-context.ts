@@ -1,0 +1,64 @@
+import type { CommandContext, OperatorContext } from '@millwright/core/cli';
+import type { Kernel } from '@millwright/core/kernel';
+import type { Installation } from './installation.ts';
+import { type InstallationConfig, installationConfig } from './installation-config.ts';
+import { readServerState } from './server-state.ts';
+
+/** Installations that running commands have opened, by the context. */
+const openings = new WeakMap<OperatorContext, () => Promise<Installation>>();
+
+/** For our own commands: the installation itself, with the administrator's address. */
+export function openMachine(ctx: OperatorContext): Promise<Installation> {
+  const open = openings.get(ctx);
+  if (!open) throw new Error('This context is none of an operator command');
+  return open();
+}
+
+/** Opens what the command asks for, once, and closes it when the command ends. */
+export function operatorContext(base: CommandContext): OperatorContext {
+  let config: InstallationConfig | undefined;
+  let installation: Promise<Installation> | undefined;
+  let kernel: Promise<Kernel> | undefined;
+  const settings = (): InstallationConfig => (config ??= installationConfig(base.env));
+  const open = (): Promise<Installation> => {
+    installation ??= (async () => {
+      const { openInstallation } = await import('./installation.ts');
+      const opened = await openInstallation(settings(), base.note);
+      base.onEnd(() => opened.stop());
+      return opened;
+    })();
+    return installation;
+  };
+  const boot = async (): Promise<Kernel> => {
+    const [{ bootKernel }, { loadPlugins }, { pino }] = await Promise.all([
+      import('@millwright/core/kernel'),
+      import('./load-plugins.ts'),
+      import('pino'),
+    ]);
+    const [{ urls, secret }, plugins] = await Promise.all([open(), loadPlugins()]);
+    const { environment, baseURL, smtpUrl, host, port, dataDir } = settings();
+    const booted = await bootKernel({
+      plugins,
+      urls,
+      secret,
+      environment,
+      log: pino({ level: 'error' }, pino.destination({ fd: 2, sync: true })),
+      baseURL: baseURL ?? readServerState(dataDir)?.url ?? `http://${host}:${port}`,
+      smtpUrl,
+      pool: { tenant: 4, auth: 2 },
+      env: base.env,
+    });
+    base.onEnd(() => booted.close());
+    return booted;
+  };
+  const ctx: OperatorContext = {
+    ...base,
+    openDatabase: async () => {
+      const { urls, secret } = await open();
+      return { urls, secret };
+    },
+    openKernel: () => (kernel ??= boot()),
+  };
+  openings.set(ctx, open);
+  return ctx;
+}

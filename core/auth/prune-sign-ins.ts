@@ -1,0 +1,46 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../database/database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { prunePersonKeys } from '../kernel/person-idempotency.ts';
+import { sweepCounts } from './limiter.ts';
+
+const batchSize = 5000;
+
+/** Sessions that are over keep their tokens for a day, so that a late replay is still told from a forgery. */
+export const endedSessionDays = 1;
+
+const dayBefore = (clock: Clock): Date => new Date(clock.now().getTime() - endedSessionDays * 86_400_000);
+
+/** Removes sessions and mailed secrets a day after they ended, and idempotency keys of people after seven days. */
+export async function pruneSignIns(database: Database, clock: Clock): Promise<void> {
+  const before = dayBefore(clock);
+  await inBatches(database, async (query) => {
+    // The tokens go with their session: without it they would be unknown instead of replayed.
+    const { rows } = await sql<{ id: string }>`select id from core.session
+      where expires_at < ${before} or revoked_at < ${before} limit ${batchSize} for update skip locked`.execute(query);
+    const ids = rows.map(({ id }) => id);
+    await sql`delete from core.refresh_token where session_id = any(${ids}::text[])`.execute(query);
+    await sql`delete from core.session where id = any(${ids}::text[])`.execute(query);
+    return ids.length;
+  });
+  await inBatches(database, async (query) => {
+    const { numAffectedRows } = await sql`delete from core.verification_token where id in
+      (select id from core.verification_token where expires_at < ${before} limit ${batchSize} for update skip locked)`.execute(
+      query,
+    );
+    return Number(numAffectedRows ?? 0n);
+  });
+  for (let some = batchSize; some === batchSize; )
+    some = await database.runAsAuth({ accountID: '' }, (em) => prunePersonKeys({ em, clock }, batchSize));
+}
+
+/** Removes all windows of limits that are over. */
+export async function sweepLimits(database: Database, clock: Clock): Promise<void> {
+  for (let some = batchSize; some === batchSize; )
+    some = await database.runAsAuth({ accountID: '' }, (em) => sweepCounts(em, clock.now(), batchSize));
+}
+
+async function inBatches(database: Database, remove: (query: Kysely<unknown>) => Promise<number>): Promise<void> {
+  for (let some = batchSize; some === batchSize; )
+    some = await database.runAsAuth({ accountID: '' }, (em) => remove(em.getKysely() as unknown as Kysely<unknown>));
+}

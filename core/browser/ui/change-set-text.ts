@@ -1,0 +1,40 @@
+import type { ChangeSet } from '../../contracts/change-set.contract.ts';
+
+type Progress = NonNullable<ChangeSet['progress']>;
+type NumberText = (value: number) => string;
+
+/** 0 to 100. */
+export const percentOf = ({ done, total }: Progress): number => (total > 0 ? Math.min(100, (done / total) * 100) : 0);
+
+/** `1,200 of 2,412 rows · 800 a second · 2 s left`; rate and time once there is something to go by. */
+export function progressText({ done, total, startedAt }: Progress, now: number, number: NumberText): string {
+  const parts = [`${number(done)} of ${number(total)} rows`];
+  const seconds = (now - Date.parse(startedAt)) / 1000;
+  if (done > 0 && seconds >= 1) {
+    const rate = done / seconds;
+    parts.push(
+      `${number(Math.max(1, Math.round(rate)))} a second`,
+      `${durationText((total - done) / rate, number)} left`,
+    );
+  }
+  return parts.join(' · ');
+}
+
+function durationText(seconds: number, number: NumberText): string {
+  if (seconds < 90) return `${number(Math.ceil(seconds))} s`;
+  if (seconds < 90 * 60) return `${number(Math.round(seconds / 60))} min`;
+  return `${number(Math.round(seconds / 3600))} h`;
+}
+
+/** What a set that rests came to: `2,402 done, 10 refused`; why it stopped; or what became of it. */
+export function outcomeText(
+  set: Pick<ChangeSet, 'status' | 'appliedCount' | 'counts' | 'failure'>,
+  number: NumberText,
+): string {
+  if (set.status === 'failed') return `Stopped: ${set.failure ?? ''}`;
+  if (set.status === 'undone') return 'Undone';
+  if (set.status === 'cancelled') return 'Cancelled';
+  if (set.status !== 'applied') return 'Ready to apply';
+  const refused = set.counts.error ? `, ${number(set.counts.error)} refused` : '';
+  return `${number(set.appliedCount)} done${refused}`;
+}

@@ -1,0 +1,270 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  applyChangeSet,
+  type ChangeSet,
+  cancelChangeSet,
+  checkChangeSet,
+  getChangeSet,
+  listChangeSetRows,
+  undoChangeSet,
+} from '../contracts/change-set.contract.ts';
+import { newID } from '../contracts/id.ts';
+import { setPluginEnabled } from '../tenancy/account-plugins.ts';
+import { runInAccount } from '../tenancy/account-transaction.ts';
+import { deleteAllEntries } from '../testing/ledger/ledger.contract.ts';
+import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
+import { entryChanges } from '../testing/ledger/ledger-change-sets.ts';
+import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/test-kernel.ts';
+import { ChangeSet as ChangeSetEntity } from './change-set.entity.ts';
+import { changeSetTools } from './change-set-fixture.ts';
+import { ChangeSetRegistry } from './change-set-registry.ts';
+import { ChangeSetRunner } from './change-set-runner.ts';
+
+let kernel: TestKernel;
+let tools: ReturnType<typeof changeSetTools>;
+let admin: TestPerson;
+let runner: ChangeSetRunner;
+
+const size = 2600;
+const at = (id: string) => ({ params: { changeSetID: id } });
+const read = (id: string) => admin.call(getChangeSet, at(id));
+const settled = async (id: string): Promise<ChangeSet> => {
+  await (await kernel.jobs()).idle(60_000);
+  return read(id);
+};
+/** Cells that make `size` entries; those of one number are far apart, so that keys cross the borders of chunks. */
+const manyCells = Array.from({ length: size }, (_, index) => ({
+  number: String(10_000 + (index % (size - 200))),
+  ...(index < size - 200 ? { title: `Title ${index}` } : {}),
+  note: `note ${index}`,
+}));
+const changes = entryChanges as ConstructorParameters<typeof ChangeSetRegistry>[0][number]['work'];
+
+beforeAll(async () => {
+  kernel = await bootTestKernel({ plugins: [ledgerPlugin] });
+  tools = changeSetTools(kernel);
+  admin = await kernel.a.as('admin');
+  runner = new ChangeSetRunner({
+    tenancy: kernel.tenancy,
+    works: new ChangeSetRegistry([{ pluginID: 'ledger', work: changes }]),
+  });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await (await kernel.jobs()).idle(60_000);
+  await tools.clear(kernel.a);
+});
+afterAll(() => kernel.stop());
+
+/** Delivers until the set rests, as the queue does: a delivery hands on after some seconds. */
+async function deliver(job: { changeSetID: string; slice: number }): Promise<ChangeSet> {
+  for (let slice = job.slice; ; slice += 1) {
+    await runner.run(kernel.a.id, { ...job, slice });
+    const set = await read(job.changeSetID);
+    if (!set.progress) return set;
+  }
+}
+
+/** Starts applying in the person's name; what the outbox is told is overtaken, so that only the test's deliveries work. */
+const started = (set: ChangeSet, { userID } = admin): Promise<{ changeSetID: string; slice: number }> =>
+  runInAccount(kernel.tenancy, { accountID: kernel.a.id, identity: { type: 'user', userID } }, async (ctx) => {
+    await tools.sets().apply(ctx, set.id);
+    const entity = await ctx.em.get(ChangeSetEntity, set.id);
+    entity.slice += 1;
+    await ctx.em.flush();
+    return { changeSetID: set.id, slice: entity.slice };
+  });
+
+describe('a set of more than 2,000 rows', () => {
+  it('is checked, applied and undone by jobs, whole keys together, with progress on the way', async () => {
+    const check = vi.spyOn(entryChanges, 'check');
+    const staged = await kernel.a.run(async (ctx) => {
+      const { id } = await tools.sets().stage(ctx, { action: 'ledger.change', title: 'Large change' });
+      await tools.sets().addRows(ctx, id, tools.rowsOf(manyCells));
+      return tools.sets().check(ctx, id);
+    });
+    expect(staged).toMatchObject({ status: 'checking', progress: { done: 0, total: size } });
+    const checked = await settled(staged.id);
+    expect(checked).toMatchObject({ status: 'ready', counts: { create: size, error: 0 }, progress: null });
+    const chunks = check.mock.calls.map(([, rows]) => rows);
+    expect(chunks).toHaveLength(3);
+    const seen = new Map<string, number>();
+    for (const [index, rows] of chunks.entries())
+      for (const { key } of rows) {
+        expect(seen.get(key) ?? index, `entry ${key} is split`).toBe(index);
+        seen.set(key, index);
+      }
+    const applying = await admin.call(applyChangeSet, { ...at(staged.id), body: {} });
+    expect(applying).toMatchObject({ status: 'applying', progress: { done: 0, total: size } });
+    expect(await settled(staged.id)).toMatchObject({ status: 'applied', appliedCount: size, canUndo: true });
+    const entries = await tools.entries(kernel.a);
+    expect(entries).toHaveLength(size - 200);
+    expect(entries[0]).toEqual({ number: '10000', title: 'Title 0', note: `note 0\nnote ${size - 200}` });
+    const undoing = await admin.call(undoChangeSet, { ...at(staged.id), body: {} });
+    expect(undoing).toMatchObject({ status: 'undoing', progress: { done: 0, total: size } });
+    expect(await settled(staged.id)).toMatchObject({ status: 'undone', appliedCount: 0 });
+    expect(await tools.entries(kernel.a)).toEqual([]);
+    const history = await tools.historyOf(kernel.a, 'ledger_entry');
+    expect(history).toHaveLength(2 * (size - 200));
+  });
+
+  it('is given up while it is checked', async () => {
+    const id = await kernel.a.run(async (ctx) => {
+      const staged = await tools.sets().stage(ctx, { action: 'ledger.change', title: 'Given up' });
+      await tools.sets().addRows(ctx, staged.id, tools.rowsOf(manyCells));
+      await tools.sets().check(ctx, staged.id);
+      return staged.id;
+    });
+    await admin.call(cancelChangeSet, at(id));
+    expect(await settled(id)).toMatchObject({ status: 'cancelled' });
+    expect(await tools.select(kernel.a, 'core.change_set_row', ['row'], 'row')).toEqual([]);
+  });
+
+  it('goes on where it broke off, and no chunk is done twice', async () => {
+    const set = await tools.staged(kernel.a, manyCells);
+    const apply = entryChanges.apply;
+    let chunks = 0;
+    vi.spyOn(entryChanges, 'apply').mockImplementation(async (...call) => {
+      const outcome = await apply(...call);
+      chunks += 1;
+      // The process dies after the second chunk has written and before it commits.
+      if (chunks === 2) throw Object.assign(new Error('gone'), { code: '57P01' });
+      return outcome;
+    });
+    const job = await started(set);
+    await expect(runner.run(kernel.a.id, job)).rejects.toThrow('gone');
+    const broken = await read(set.id);
+    expect(broken.status).toBe('applying');
+    expect(broken.appliedCount).toBeGreaterThanOrEqual(1000);
+    expect(broken.appliedCount).toBeLessThan(2000);
+    expect(broken.progress?.done).toBe(broken.appliedCount);
+    const refused = admin.call(applyChangeSet, { ...at(set.id), body: {} });
+    await expect(refused).rejects.toMatchObject({ code: 'change_set_busy' });
+    expect(await deliver(job)).toMatchObject({ status: 'applied', appliedCount: size });
+    const history = await tools.historyOf(kernel.a, 'ledger_entry');
+    const ofSet = history.filter(({ note }) => note?.includes(set.id));
+    expect(ofSet).toHaveLength(size - 200);
+    expect(new Set(ofSet.map(({ record_id }) => record_id)).size).toBe(size - 200);
+  });
+
+  it('is done once when two processes are given the same delivery', async () => {
+    const set = await tools.staged(kernel.a, manyCells);
+    const job = await started(set);
+    const apply = vi.spyOn(entryChanges, 'apply');
+    await Promise.all([deliver(job), deliver(job), deliver(job)]);
+    expect(await read(set.id)).toMatchObject({ status: 'applied', appliedCount: size });
+    const rows = apply.mock.calls.flatMap(([, chunk]) => chunk.map(({ row }) => row));
+    expect(new Set(rows).size).toBe(rows.length);
+    expect(rows.length).toBe(size);
+    // A delivery that was overtaken does nothing.
+    await runner.run(kernel.a.id, { ...job, slice: job.slice - 1 });
+    expect(apply.mock.calls.flatMap(([, chunk]) => [...chunk])).toHaveLength(size);
+  });
+
+  it('stops at the chunk whose records were changed, keeps what is written, and can go on or back', async () => {
+    const set = await tools.staged(kernel.a, manyCells);
+    await tools.seed(kernel.a, [{ id: newID('len'), number: '12300', title: 'Came first', note: null }]);
+    const stopped = await deliver(await started(set));
+    expect(stopped).toMatchObject({ status: 'failed', failedIn: 'applying', canUndo: true });
+    expect(stopped.failure).toContain('(Entry 12300)');
+    expect(stopped.failure).toContain('its effect was "create" and is now "update"');
+    expect(stopped.appliedCount).toBeGreaterThan(1900);
+    expect(stopped.appliedCount).toBeLessThan(size);
+    expect(await tools.entries(kernel.a)).toContainEqual({ number: '12300', title: 'Came first', note: null });
+    await expect(admin.call(cancelChangeSet, at(set.id))).rejects.toMatchObject({ code: 'conflict' });
+    await admin.call(checkChangeSet, { ...at(set.id), body: {} });
+    const checked = await settled(set.id);
+    expect(checked).toMatchObject({ status: 'ready', counts: { update: 1, create: size - 1 } });
+    expect(await deliver(await started(set))).toMatchObject({ status: 'applied', appliedCount: size });
+    await admin.call(undoChangeSet, { ...at(set.id), body: {} });
+    expect(await settled(set.id)).toMatchObject({ status: 'undone' });
+    expect(await tools.entries(kernel.a)).toEqual([{ number: '12300', title: 'Came first', note: null }]);
+  });
+
+  it('acts with the rights its starter has then', async () => {
+    await tools.grant(kernel.a, 'user', { canRead: true, canUpdate: true });
+    const user = await kernel.a.as('user');
+    const set = await tools.staged(kernel.a, manyCells);
+    const job = await started(set, user);
+    await tools.grant(kernel.a, 'user', { canRead: true });
+    expect(await deliver(job)).toMatchObject({
+      status: 'failed',
+      failure: 'You need the right ledger_entries:update',
+      appliedCount: 0,
+    });
+    await tools.grant(kernel.a, 'user', { canRead: true, canUpdate: true });
+    expect(await deliver(await started(set, user))).toMatchObject({ status: 'applied', createdBy: { type: 'system' } });
+    const history = await tools.historyOf(kernel.a, 'ledger_entry');
+    const names = history.filter(({ note }) => note?.includes(set.id)).map(({ actor_name }) => actor_name);
+    expect(new Set(names)).toEqual(new Set(['user']));
+  });
+
+  it('stops when its plugin is switched off, and goes on when it is back', async () => {
+    const set = await tools.staged(kernel.a, manyCells);
+    const job = await started(set);
+    const enable = (isEnabled: boolean) =>
+      kernel.a.run(async (ctx) => void (await setPluginEnabled(ctx, 'ledger', isEnabled)));
+    await enable(false);
+    await runner.run(kernel.a.id, job);
+    await enable(true);
+    expect(await read(set.id)).toMatchObject({
+      status: 'failed',
+      failure: 'The plugin "ledger" is switched off for this account',
+    });
+    expect(await deliver(await started(set))).toMatchObject({ status: 'applied' });
+  });
+
+  it('says so when something unforeseen stops it, without a word of what', async () => {
+    const set = await tools.staged(kernel.a, manyCells);
+    vi.spyOn(entryChanges, 'apply').mockRejectedValue(new Error('secret internals'));
+    const stopped = await deliver(await started(set));
+    expect(stopped.status).toBe('failed');
+    expect(stopped.failure).toContain('Something went wrong on our side');
+    expect(stopped.failure).not.toContain('secret');
+  });
+
+  it('is taken up again when its delivery was lost', async () => {
+    const set = await tools.staged(kernel.a, manyCells);
+    await started(set);
+    await (await kernel.jobs()).idle();
+    expect((await read(set.id)).status).toBe('applying');
+    const later = 16 * 60_000;
+    kernel.clock.advance(later);
+    await kernel.a.run((ctx) => tools.sets().apply(ctx, set.id));
+    kernel.clock.advance(-later);
+    expect(await settled(set.id)).toMatchObject({ status: 'applied' });
+  });
+});
+
+describe('a bulk action as a job', () => {
+  it('does what is allowed and lists the rest with the reason', async () => {
+    await tools.seed(
+      kernel.a,
+      Array.from({ length: 2500 }, (_, index) => ({
+        id: newID('len'),
+        number: String(index),
+        title: `Title ${index}`,
+        note: null,
+        lineCount: index % 500 === 7 ? 1 : 0,
+      })),
+    );
+    const answer = await admin.call(deleteAllEntries, {});
+    expect(answer).toMatchObject({ done: 0, refused: [] });
+    const id = answer.changeSetID as string;
+    expect((await read(id)).title).toBe('Delete 2500 entries');
+    expect(await settled(id)).toMatchObject({
+      status: 'applied',
+      counts: { delete: 2495, error: 5 },
+      appliedCount: 2495,
+      canUndo: false,
+    });
+    expect(await tools.entries(kernel.a)).toHaveLength(5);
+    const { items } = await admin.call(listChangeSetRows, { ...at(id), query: { effects: ['error'] } });
+    expect(items.map(({ label, errors }) => [label, errors[0]?.message])).toEqual(
+      ['7', '507', '1007', '1507', '2007'].map((label) => [label, 'It has lines']),
+    );
+    await expect(admin.call(undoChangeSet, { ...at(id), body: {} })).rejects.toMatchObject({
+      message: 'Changes of this kind cannot be undone',
+    });
+  });
+});

@@ -1,0 +1,109 @@
+import type { z } from 'zod';
+import { newID } from '../contracts/id.ts';
+import { problems } from '../contracts/problem.ts';
+import { touched } from '../database/list-page.ts';
+import type { EventSubscription } from '../events/event-registry.ts';
+import { queues } from '../jobs/queue.ts';
+import { toProblem } from '../kernel/problem-response.ts';
+import type { AccountIdentity } from '../tenancy/access.ts';
+import { runInAccount } from '../tenancy/account-transaction.ts';
+import type { Tenancy } from '../tenancy/tenancy.ts';
+import { ChangeSet } from './change-set.entity.ts';
+import { changeSetAdvanced } from './change-set-event.ts';
+import type { ChangeSetRegistry } from './change-set-registry.ts';
+import { advance, fail } from './change-set-steps.ts';
+import { changeSetList, enqueue } from './change-sets.service.ts';
+
+type Delivery = z.output<typeof changeSetAdvanced.payload>;
+
+/** Milliseconds after which a delivery hands on to the next: sets of other accounts get their turn, and shutting down waits no longer. */
+const sliceTime = 3000;
+
+/** Who acts, with the rights they have now. */
+const identityOf = ({ type, id, name }: ChangeSet['runAs']): AccountIdentity =>
+  type === 'user'
+    ? { type, userID: id }
+    : type === 'api_key'
+      ? { type, keyID: id }
+      : { type: 'system', actor: { type: 'system', id, name } };
+
+/** Does the work of sets that are too large for a call: chunk after chunk, each in a transaction of its own. */
+export class ChangeSetRunner {
+  readonly #tenancy: Tenancy;
+  readonly #works: ChangeSetRegistry;
+
+  constructor(parts: { tenancy: Tenancy; works: ChangeSetRegistry }) {
+    this.#tenancy = parts.tenancy;
+    this.#works = parts.works;
+  }
+
+  /** The subscription that brings the work, on a queue of its own so that it keeps no other event waiting. */
+  subscription(): EventSubscription {
+    return {
+      event: changeSetAdvanced,
+      name: 'core.advance-change-set',
+      queue: queues.changeSet,
+      runOutside: (accountID, payload) => this.run(accountID, payload as Delivery),
+    };
+  }
+
+  /**
+   * One delivery. A repeated one goes on where the last chunk ended: chunk and progress are one transaction, under a lock on
+   * the set, so that of two processes one waits and then finds the chunk done.
+   * @throws what may be over soon, a lost connection or a lock; the queue tries again. All else stops the set with a reason.
+   */
+  async run(accountID: string, { changeSetID, slice }: Delivery): Promise<void> {
+    const end = performance.now() + sliceTime;
+    const set = await runInAccount(this.#tenancy, { accountID, identity: { type: 'system' }, readOnly: true }, (ctx) =>
+      ctx.em.findOne(ChangeSet, { accountID, id: changeSetID }),
+    );
+    if (!set || set.slice !== slice) return;
+    try {
+      for (let outcome = 'more'; outcome === 'more'; ) outcome = await this.#chunk(accountID, set, slice, end);
+    } catch (error) {
+      const problem = toProblem(error);
+      if (problem.retryAfter !== undefined) throw error;
+      this.#tenancy.log.warn({ err: error, changeSetID }, 'change set stopped');
+      await this.#stop(accountID, changeSetID, slice, reasonOf(problem));
+    }
+  }
+
+  #chunk(
+    accountID: string,
+    { id, runAs, requestID }: Pick<ChangeSet, 'id' | 'runAs' | 'requestID'>,
+    slice: number,
+    end: number,
+  ): Promise<'more' | 'done'> {
+    const call = { accountID, identity: identityOf(runAs), call: { requestID } };
+    return runInAccount(this.#tenancy, call, async (ctx) => {
+      const set = (await ctx.em.getForUpdate(ChangeSet, id)) as ChangeSet;
+      const isWorking = set.status === 'checking' || set.status === 'applying' || set.status === 'undoing';
+      if (set.slice !== slice || !isWorking) return 'done';
+      const outcome = await advance(ctx, set, this.#works.permitted(ctx, set.action));
+      touched(ctx, changeSetList);
+      if (outcome === 'done' || performance.now() < end) return outcome;
+      await enqueue(ctx, set);
+      return 'done';
+    });
+  }
+
+  async #stop(accountID: string, id: string, slice: number, reason: string): Promise<void> {
+    const call = { accountID, identity: { type: 'system' as const }, call: { requestID: newID('req') } };
+    await runInAccount(this.#tenancy, call, async (ctx) => {
+      const set = (await ctx.em.getForUpdate(ChangeSet, id)) as ChangeSet;
+      if (set.slice !== slice) return;
+      fail(set, reason);
+      touched(ctx, changeSetList);
+      await ctx.em.flush();
+    });
+  }
+}
+
+/** What a person reads who finds the set stopped. */
+function reasonOf(problem: ReturnType<typeof toProblem>): string {
+  if (problem.code === problems.account_required().code)
+    return 'Whoever started it is no longer a member of this account, or the API key is revoked';
+  if (problem.status === 500) return 'Something went wrong on our side; nothing of this step was written. Try again.';
+  const [first] = problem.errors;
+  return first ? `${problem.message}: ${[first.path, first.message].filter(Boolean).join(': ')}` : problem.message;
+}

@@ -1,0 +1,257 @@
+import { isDeepStrictEqual } from 'node:util';
+import { noteBatch } from '../audit/audit.ts';
+import { largestImmediateSet } from '../contracts/change-set.contract.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import type { ChangeSet } from './change-set.entity.ts';
+import {
+  countRows,
+  countVerdicts,
+  isWriting,
+  type JudgedRow,
+  lastAppliedRows,
+  markApplied,
+  markUndone,
+  nextRows,
+  nextWritingRows,
+  type StoredRow,
+  writeVerdicts,
+  writtenRecords,
+} from './change-set-row.queries.ts';
+import type { AppliedRow, ChangeSetWork, RowVerdict } from './change-set-work.ts';
+
+/** Rows of a chunk of a set that works as a job. */
+const chunkSize = 1000;
+
+/** A set that is done inside the call is one chunk: all of it is written, or nothing. */
+const sizeOf = (set: ChangeSet): number => (set.rowCount <= largestImmediateSet ? largestImmediateSet : chunkSize);
+
+/** What is said about a row that a person left out. */
+const leftOut = 'Left out';
+
+/** Ends the phase; the set is at rest. */
+function rest(set: ChangeSet, status: 'ready' | 'applied' | 'undone'): 'done' {
+  set.status = status;
+  set.phaseStartedAt = null;
+  set.failure = null;
+  set.failedIn = null;
+  return 'done';
+}
+
+/** Stops the set with a reason; what was written stays, and the phase can be resumed. */
+export function fail(set: ChangeSet, reason: string): 'done' {
+  if (set.status !== 'checking' && set.status !== 'applying' && set.status !== 'undoing') return 'done';
+  set.failedIn = set.status;
+  set.status = 'failed';
+  set.failure = reason;
+  set.phaseStartedAt = null;
+  return 'done';
+}
+
+/**
+ * Works one chunk off in this transaction, whose lock on the set the caller holds; answers whether there may be more.
+ * Rows, marks and progress are written together, so that a chunk is done once however often this is called.
+ */
+export async function advance(ctx: AccountContext, set: ChangeSet, work: ChangeSetWork): Promise<'more' | 'done'> {
+  const step = set.status === 'checking' ? check : set.status === 'undoing' ? undo : set.isDirect ? applyDirect : apply;
+  const outcome = await step(ctx, set, work);
+  await ctx.em.flush();
+  return outcome;
+}
+
+async function check(ctx: AccountContext, set: ChangeSet, work: ChangeSetWork): Promise<'more' | 'done'> {
+  const rows = await nextRows(ctx, set, set.checkedThrough, sizeOf(set));
+  const verdicts = await judge(ctx, set, work, rows);
+  await writeVerdicts(ctx, set, verdicts);
+  const last = rows.at(-1);
+  if (last) {
+    set.checkedThrough = last.keyRow;
+    set.done += rows.length;
+    set.counts = countVerdicts(set.counts, verdicts);
+    if (set.done < set.total) return 'more';
+  }
+  set.counts = await countRows(ctx, set);
+  return rest(set, 'ready');
+}
+
+/** Verdicts of whole keys, rows that are left out included. */
+export async function judge(
+  ctx: AccountContext,
+  set: ChangeSet,
+  work: ChangeSetWork,
+  rows: readonly StoredRow[],
+): Promise<JudgedRow[]> {
+  const judged = rows.filter(({ isExcluded }) => !isExcluded);
+  const found = judged.length ? await work.check(ctx, judged, set.options) : [];
+  const byRow = new Map(found.map((verdict) => [verdict.row, verdict]));
+  const refusedKeys = new Map<number, number>();
+  for (const { row, keyRow } of judged)
+    if (byRow.get(row)?.effect === 'error' && !refusedKeys.has(keyRow)) refusedKeys.set(keyRow, row);
+  const verdicts = rows.map((stored): RowVerdict => {
+    const { row, keyRow, recordID, isExcluded } = stored;
+    const nothing = { row, recordID, label: stored.key, changes: [], warnings: [], data: null };
+    if (isExcluded) return { ...nothing, effect: 'skip', errors: [{ field: '', message: leftOut }] };
+    const verdict = byRow.get(row);
+    if (!verdict) throw new Error(`"${work.action}" answered no verdict for row ${row}`);
+    const cause = refusedKeys.get(keyRow);
+    if (cause === undefined || !isWriting(verdict)) return verdict;
+    return {
+      ...verdict,
+      effect: 'error',
+      changes: [],
+      errors: [{ field: '', message: `Row ${cause} belongs to the same record and has an error` }],
+    };
+  });
+  const writingKeys = new Set(
+    rows.flatMap(({ keyRow }, index) => (verdicts[index] && isWriting(verdicts[index]) ? keyRow : [])),
+  );
+  return verdicts.map((verdict, index) => {
+    const { keyRow, isExcluded } = rows[index] as StoredRow;
+    return { ...verdict, isOfWriting: !isExcluded && writingKeys.has(keyRow) };
+  });
+}
+
+async function apply(ctx: AccountContext, set: ChangeSet, work: ChangeSetWork): Promise<'more' | 'done'> {
+  const rows = await nextWritingRows(ctx, set, set.appliedThrough, sizeOf(set));
+  const last = rows.at(-1);
+  if (!last) return applied(ctx, set);
+  const verdicts = await judge(ctx, set, work, rows);
+  const drift = driftOf(rows, verdicts);
+  if (drift) return fail(set, drift);
+  await write(ctx, set, work, rows, verdicts);
+  set.appliedThrough = last.keyRow;
+  set.done = Math.min(set.total, set.done + rows.filter(isWriting).length);
+  return set.done < set.total ? 'more' : applied(ctx, set);
+}
+
+/** Judges and writes in one go: what is refused is listed, nothing stops the rest. */
+async function applyDirect(ctx: AccountContext, set: ChangeSet, work: ChangeSetWork): Promise<'more' | 'done'> {
+  const rows = await nextRows(ctx, set, set.appliedThrough, sizeOf(set));
+  const last = rows.at(-1);
+  if (!last) return applied(ctx, set);
+  const verdicts = await judge(ctx, set, work, rows);
+  await writeVerdicts(ctx, set, verdicts);
+  await write(ctx, set, work, rows, verdicts);
+  set.counts = countVerdicts(set.counts, verdicts);
+  set.appliedThrough = last.keyRow;
+  set.done = Math.min(set.total, set.done + rows.length);
+  return set.done < set.total ? 'more' : applied(ctx, set);
+}
+
+function applied(ctx: AccountContext, set: ChangeSet): 'done' {
+  set.appliedAt = ctx.clock.now();
+  return rest(set, 'applied');
+}
+
+async function write(
+  ctx: AccountContext,
+  set: ChangeSet,
+  work: ChangeSetWork,
+  rows: readonly StoredRow[],
+  verdicts: readonly RowVerdict[],
+): Promise<void> {
+  const byRow = new Map(verdicts.map((verdict) => [verdict.row, verdict]));
+  const writing = rows.flatMap(({ row, key, values }) => {
+    const verdict = byRow.get(row);
+    return verdict && isWriting(verdict) ? [{ key, values, ...verdict }] : [];
+  });
+  if (!writing.length) return;
+  noteBatch(ctx, `${set.title} (${set.id})`);
+  const outcome = new Map((await work.apply(ctx, writing, set.options)).map((each) => [each.row, each]));
+  await ctx.em.flush();
+  await markApplied(
+    ctx,
+    set,
+    writing.map(({ row, recordID }): AppliedRow => outcome.get(row) ?? { row, recordID, undo: null }),
+  );
+  set.appliedCount += writing.length;
+}
+
+/** Says what is no longer as the person saw it; undefined where all is. */
+function driftOf(rows: readonly StoredRow[], verdicts: readonly RowVerdict[]): string | undefined {
+  const fresh = new Map(verdicts.map((verdict) => [verdict.row, verdict]));
+  const changed = rows.flatMap((before) => {
+    const now = fresh.get(before.row);
+    if (!now || before.effect === null) return [];
+    const isSame =
+      now.effect === before.effect &&
+      (now.recordID ?? null) === before.recordID &&
+      isDeepStrictEqual(JSON.parse(JSON.stringify(now.changes)), before.changes);
+    return isSame ? [] : [{ before, now }];
+  });
+  const [first] = changed;
+  if (!first) return undefined;
+  const { before, now } = first;
+  const what =
+    now.effect === 'error'
+      ? (now.errors[0]?.message ?? 'it can no longer be applied')
+      : now.effect === before.effect
+        ? 'its record was changed'
+        : `its effect was "${before.effect}" and is now "${now.effect}"`;
+  const more = changed.length > 1 ? `, and ${changed.length - 1} more` : '';
+  return `Row ${before.row}${now.label ? ` (${now.label})` : ''}${more}: ${what} since it was checked. Check the set again to see its effect as it is now.`;
+}
+
+async function undo(ctx: AccountContext, set: ChangeSet, work: ChangeSetWork): Promise<'more' | 'done'> {
+  const rows = await lastAppliedRows(ctx, set, set.appliedThrough, sizeOf(set));
+  const last = rows.at(-1);
+  if (last) {
+    const taken = rows.filter((row) => row.undo !== null);
+    const [refusal, ...others] = taken.length ? await refusalsOf(ctx, set, work, taken) : [];
+    if (refusal)
+      return fail(
+        set,
+        `Row ${refusal.row} (${refusal.label})${others.length ? `, and ${others.length} more` : ''}: ${refusal.reason}. The rows before it are not undone.`,
+      );
+    noteBatch(ctx, `Undo of ${set.title} (${set.id})`);
+    if (taken.length) await work.undo?.apply(ctx, taken);
+    await ctx.em.flush();
+    await markUndone(
+      ctx,
+      set,
+      rows.map(({ row }) => row),
+    );
+    set.appliedThrough = last.keyRow - 1;
+    set.appliedCount -= rows.length;
+    set.done = Math.min(set.total, set.done + rows.length);
+    if (set.appliedCount > 0) return 'more';
+  }
+  set.undoneAt = ctx.clock.now();
+  return rest(set, 'undone');
+}
+
+const refusalsOf = async (
+  ctx: AccountContext,
+  set: ChangeSet,
+  work: ChangeSetWork,
+  rows: readonly AppliedRow[],
+): Promise<{ row: number; label: string; reason: string }[]> =>
+  (await work.undo?.refusals(ctx, rows, {
+    changeSetID: set.id,
+    createdByIt: (ids) => writtenRecords(ctx, set, ids, ['create']),
+    writtenByIt: (ids) => writtenRecords(ctx, set, ids, ['create', 'update', 'delete']),
+  })) ?? [];
+
+/** Why the set cannot be taken back, over all that it wrote: the first so many, and how many there are. */
+export async function undoRefusals(
+  ctx: AccountContext,
+  set: ChangeSet,
+  work: ChangeSetWork,
+  most: number,
+): Promise<{ refusals: { row: number; label: string; reason: string }[]; count: number }> {
+  const refusals: { row: number; label: string; reason: string }[] = [];
+  let count = 0;
+  let through = set.appliedThrough;
+  for (;;) {
+    const rows = await lastAppliedRows(ctx, set, through, chunkSize);
+    const last = rows.at(-1);
+    if (!last) break;
+    const taken = rows.filter((row) => row.undo !== null);
+    const found = taken.length ? await refusalsOf(ctx, set, work, taken) : [];
+    count += found.length;
+    refusals.push(...found);
+    // Chunks come last first; the first rows are the ones to show.
+    refusals.sort((left, right) => left.row - right.row).splice(most);
+    through = last.keyRow - 1;
+  }
+  return { refusals, count };
+}

@@ -1,0 +1,432 @@
+import { audit } from '../audit/audit.ts';
+import {
+  type BulkAnswer,
+  type ChangeSet as ChangeSetReply,
+  type ChangeSetRow as ChangeSetRowReply,
+  changeSetProblems,
+  largestImmediateSet,
+  type listChangeSetRows,
+  type listChangeSets,
+} from '../contracts/change-set.contract.ts';
+import type { EndpointRequest } from '../contracts/endpoint.ts';
+import { newID } from '../contracts/id.ts';
+import { problems } from '../contracts/problem.ts';
+import { cachedCount, listPage, touched } from '../database/list-page.ts';
+import type { TableRow } from '../database/table-row.ts';
+import { sql } from '../database/tenant-entity-manager.ts';
+import { emit } from '../events/emit.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import { mayUse, type RecordRegistry, readableTypes } from '../records/record-registry.ts';
+import { ChangeSet, type ChangeSetPhase } from './change-set.entity.ts';
+import { changeSetAdvanced } from './change-set-event.ts';
+import type { ChangeSetRegistry } from './change-set-registry.ts';
+import {
+  countMatching,
+  countRows,
+  deleteRows,
+  groupKeys,
+  insertRecords,
+  insertRows,
+  type NewRow,
+  noCounts,
+  readRow,
+  readRows,
+  rowsOfKeys,
+  storedRow,
+  updateRow,
+  writeVerdicts,
+} from './change-set-row.queries.ts';
+import { advance, judge, undoRefusals } from './change-set-steps.ts';
+import type { ChangeSetWork, WorkOptions } from './change-set-work.ts';
+
+/*
+ * What other parts of core call (imports):
+ *   stage(ctx, { action, title, options })      a new, empty set in status 'staging'; needs the work's right
+ *   addRows(ctx, setID, rows)                   rows in one statement; some thousand a call
+ *   clearRows(ctx, setID)                       back to 'staging' without rows (another mapping)
+ *   setOptions(ctx, setID, options, title?)     other options; call `check` afterwards
+ *   check(ctx, setID)                           the dry run: at once up to 2,000 rows, else 'checking' as a job
+ *   reviseRow(ctx, setID, row, change)          corrects or leaves out one row and judges its key again
+ *   apply / undo / cancel / read / readRow      as the endpoints of the same names
+ * All answer the set as the API shows it. Works come from `changeSets` of the plugins and from `ChangeSetRegistry`.
+ */
+
+/** Name of the list for `touched`. */
+export const changeSetList = 'change-sets';
+/** Refusals that an answer lists. */
+const mostRefusals = 100;
+/** Milliseconds of silence after which a set that should be working may be taken up again: its delivery is lost. */
+const stalledAfter = 15 * 60_000;
+
+type Tables = { 'core.change_set': TableRow<typeof ChangeSet> };
+
+const isWorking = ({ status }: ChangeSet): boolean =>
+  status === 'checking' || status === 'applying' || status === 'undoing';
+
+/** A new set in the caller's name, without rows. */
+async function newChangeSet(
+  ctx: AccountContext,
+  work: ChangeSetWork,
+  parts: { title: string; options?: WorkOptions; isDirect: boolean },
+): Promise<ChangeSet> {
+  ctx.require(work.permission);
+  const { type, id, name } = ctx.actor;
+  if (type === 'anonymous' || ctx.customerID !== undefined) throw problems.forbidden();
+  const set = ctx.em.create(ChangeSet, {
+    id: newID('chs'),
+    action: work.action,
+    title: parts.title,
+    recordType: work.recordType,
+    options: { ...parts.options },
+    status: 'staging',
+    isDirect: parts.isDirect,
+    counts: noCounts,
+    createdByType: type,
+    createdByID: id,
+    createdByName: name,
+    runAs: { type, id, name },
+    requestID: ctx.requestID,
+  });
+  await ctx.em.flush();
+  touched(ctx, changeSetList);
+  return set;
+}
+
+/** Begins a phase in the name of the caller. */
+function begin(ctx: AccountContext, set: ChangeSet, phase: ChangeSetPhase, total: number): void {
+  const { type, id, name } = ctx.actor;
+  ctx.em.assign(set, {
+    status: phase,
+    done: 0,
+    total,
+    phaseStartedAt: ctx.clock.now(),
+    failure: null,
+    failedIn: null,
+    runAs: { type, id, name },
+    requestID: ctx.requestID,
+  });
+  touched(ctx, changeSetList);
+}
+
+/** Hands the set to the workers; deliveries from before are stale from now on. */
+export async function enqueue(ctx: AccountContext, set: ChangeSet): Promise<void> {
+  set.slice += 1;
+  emit(ctx, changeSetAdvanced, { changeSetID: set.id, slice: set.slice }, { type: 'change_set', id: set.id });
+  await ctx.em.flush();
+}
+
+/**
+ * Starts a bulk action of more records than one call does: a set whose rows are judged and written by a job, whatever is
+ * refused is listed in its rows. In the caller's transaction; answers what the endpoint answers.
+ */
+export async function startBulk(
+  ctx: AccountContext,
+  work: ChangeSetWork,
+  parts: { title: string; ids: readonly string[]; options?: WorkOptions },
+): Promise<BulkAnswer> {
+  const ids = [...new Set(parts.ids)];
+  const set = await newChangeSet(ctx, work, { ...parts, isDirect: true });
+  await insertRecords(ctx, set, ids);
+  set.rowCount = ids.length;
+  begin(ctx, set, 'applying', ids.length);
+  audit(ctx, { record: { type: 'change_set', id: set.id }, action: 'started', note: set.title });
+  await enqueue(ctx, set);
+  return { done: 0, refused: [], changeSetID: set.id };
+}
+
+/** Change sets: staged, checked, applied and undone as one. */
+export class ChangeSets {
+  readonly #works: ChangeSetRegistry;
+  readonly #records: RecordRegistry;
+
+  constructor(works: ChangeSetRegistry, records: RecordRegistry) {
+    this.#works = works;
+    this.#records = records;
+  }
+
+  /** A new set, to be filled with rows. @throws Problem 403 without the work's right */
+  async stage(
+    ctx: AccountContext,
+    parts: { action: string; title: string; options?: WorkOptions },
+  ): Promise<ChangeSetReply> {
+    const work = this.#works.permitted(ctx, parts.action);
+    return this.view(ctx, await newChangeSet(ctx, work, { ...parts, isDirect: false }));
+  }
+
+  /** Adds rows; their numbers must be new to the set. A few thousand a call are best. */
+  async addRows(ctx: AccountContext, setID: string, rows: readonly NewRow[]): Promise<void> {
+    const { set } = await this.#held(ctx, setID);
+    if (set.status !== 'staging') throw problems.conflict({ message: 'This set was checked; clear its rows first' });
+    await insertRows(ctx, set, rows);
+    set.rowCount += rows.length;
+    await ctx.em.flush();
+  }
+
+  /** Removes all rows of a set that wrote nothing; it is 'staging' again. */
+  async clearRows(ctx: AccountContext, setID: string): Promise<void> {
+    const { set } = await this.#unwritten(ctx, setID);
+    await deleteRows(ctx, set);
+    ctx.em.assign(set, {
+      ...{ status: 'staging', failure: null, failedIn: null, rowCount: 0, counts: noCounts },
+      ...{ done: 0, total: 0, checkedThrough: 0 },
+    });
+    await ctx.em.flush();
+    touched(ctx, changeSetList);
+  }
+
+  /** Changes the options of a set that wrote nothing. Its rows stand as they were judged until `check` is called. */
+  async setOptions(ctx: AccountContext, setID: string, options: WorkOptions, title?: string): Promise<ChangeSetReply> {
+    const { set } = await this.#unwritten(ctx, setID);
+    ctx.em.assign(set, { options: { ...options }, title: title ?? set.title });
+    await ctx.em.flush();
+    return this.view(ctx, set);
+  }
+
+  /**
+   * The dry run: judges all rows that are not written. Up to 2,000 rows the answer is 'ready', above it is 'checking'.
+   * @throws Problem 409 `change_set_busy`, `conflict` where there is nothing to check
+   */
+  async check(ctx: AccountContext, setID: string, version?: number): Promise<ChangeSetReply> {
+    const { set, work } = await this.#held(ctx, setID);
+    ctx.em.expectVersion(set, version);
+    if (this.#isResumed(ctx, set, 'checking')) return this.#go(ctx, set, work);
+    const isOpen = set.status === 'staging' || set.status === 'ready' || set.status === 'failed';
+    if (!isOpen || set.isDirect || set.failedIn === 'undoing')
+      throw problems.conflict({ message: 'There is nothing to check in this set' });
+    if (set.status === 'staging') await groupKeys(ctx, set);
+    set.checkedThrough = set.appliedThrough;
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from core.change_set_row
+      where account_id = ${ctx.account.id} and change_set_id = ${set.id} and key_row > ${set.appliedThrough}`.execute(
+      ctx.em.query(),
+    );
+    set.counts = noCounts;
+    begin(ctx, set, 'checking', rows[0]?.count ?? 0);
+    return this.#go(ctx, set, work);
+  }
+
+  /**
+   * Writes a set that is ready, or goes on with one that failed while it was written.
+   * @throws Problem 409 `rows_have_errors`, `change_set_busy`, `conflict` in any other status
+   */
+  async apply(
+    ctx: AccountContext,
+    setID: string,
+    { skipErrors = false, version }: { skipErrors?: boolean | undefined; version?: number | undefined } = {},
+  ): Promise<ChangeSetReply> {
+    const { set, work } = await this.#held(ctx, setID);
+    ctx.em.expectVersion(set, version);
+    if (this.#isResumed(ctx, set, 'applying')) return this.#go(ctx, set, work);
+    const isResuming = set.status === 'failed' && set.failedIn === 'applying';
+    if (set.status !== 'ready' && !isResuming)
+      throw problems.conflict({
+        message: set.status === 'failed' ? 'Check the set first' : `A set that is ${set.status} cannot be applied`,
+        details: { status: set.status },
+      });
+    set.skipErrors ||= skipErrors;
+    if (set.counts.error && !set.skipErrors && !set.isDirect)
+      throw changeSetProblems.rows_have_errors({ details: { count: set.counts.error } });
+    const { create, update, delete: remove } = set.counts;
+    begin(ctx, set, 'applying', set.isDirect ? set.total - set.done : create + update + remove - set.appliedCount);
+    audit(ctx, {
+      record: { type: 'change_set', id: set.id },
+      action: isResuming ? 'resumed' : 'started',
+      note: set.title,
+    });
+    return this.#go(ctx, set, work);
+  }
+
+  /**
+   * Takes back all that the set wrote. What would refuse it is looked for over the whole set before anything is undone.
+   * @throws Problem 409 `undo_refused` with the first 100 refusals, `change_set_busy`, `conflict`
+   */
+  async undo(ctx: AccountContext, setID: string, version?: number): Promise<ChangeSetReply> {
+    const { set, work } = await this.#held(ctx, setID);
+    ctx.em.expectVersion(set, version);
+    if (this.#isResumed(ctx, set, 'undoing')) return this.#go(ctx, set, work);
+    if (!canUndo(set, work))
+      throw problems.conflict({
+        message: work.undo
+          ? 'There is nothing to undo in this set, or its rows are no longer kept'
+          : 'Changes of this kind cannot be undone',
+      });
+    const { refusals, count } = await undoRefusals(ctx, set, work, mostRefusals);
+    if (count) throw changeSetProblems.undo_refused({ details: { refusals, count } });
+    begin(ctx, set, 'undoing', set.appliedCount);
+    audit(ctx, { record: { type: 'change_set', id: set.id }, action: 'undo_started', note: set.title });
+    return this.#go(ctx, set, work);
+  }
+
+  /** Gives up a set that wrote nothing, also while it is checked, and removes its rows. @throws Problem 409 `conflict` */
+  async cancel(ctx: AccountContext, setID: string): Promise<undefined> {
+    const { set } = await this.#held(ctx, setID);
+    if (set.status === 'cancelled') return undefined;
+    const isWritten = set.appliedCount > 0 || set.appliedAt || set.undoneAt;
+    if (isWritten || set.status === 'applying' || set.status === 'undoing')
+      throw problems.conflict({ message: 'What the set wrote has to be undone; it cannot be cancelled' });
+    await deleteRows(ctx, set);
+    ctx.em.assign(set, {
+      ...{ status: 'cancelled', failure: null, failedIn: null, phaseStartedAt: null },
+      rowsPrunedAt: ctx.clock.now(),
+    });
+    audit(ctx, { record: { type: 'change_set', id: set.id }, action: 'cancelled', note: set.title });
+    await ctx.em.flush();
+    touched(ctx, changeSetList);
+    return undefined;
+  }
+
+  /** Corrects a row of a checked set, or leaves it out, and judges it again with the rows of its old and its new key. */
+  async reviseRow(
+    ctx: AccountContext,
+    setID: string,
+    row: number,
+    change: { key?: string; values?: Readonly<Record<string, string>>; isExcluded?: boolean },
+  ): Promise<{ set: ChangeSetReply; row: ChangeSetRowReply }> {
+    const { set, work } = await this.#unwritten(ctx, setID);
+    if (set.status !== 'ready') throw problems.conflict({ message: 'Check the set first' });
+    const before = await storedRow(ctx, set, row);
+    if (!before) throw problems.not_found();
+    await updateRow(ctx, set, row, change);
+    const keys = [...new Set([before.key, change.key ?? before.key])];
+    // The old key's rows may begin elsewhere now.
+    await groupKeys(ctx, set, keys);
+    // Rows without a key stand alone: only the one that was corrected is judged again.
+    const rows = (await rowsOfKeys(ctx, set, keys)).filter((each) => each.key !== '' || each.row === row);
+    await writeVerdicts(ctx, set, await judge(ctx, set, work, rows));
+    set.counts = await countRows(ctx, set);
+    await ctx.em.flush();
+    return { set: this.view(ctx, set), row: await this.readRow(ctx, setID, row) };
+  }
+
+  /** The set, if the caller may read its records; else 404. */
+  async read(ctx: AccountContext, setID: string): Promise<ChangeSetReply> {
+    return this.view(ctx, await this.#visible(ctx, setID));
+  }
+
+  async readRow(ctx: AccountContext, setID: string, row: number): Promise<ChangeSetRowReply> {
+    const set = await this.#visible(ctx, setID);
+    const found = await readRow(ctx, set, row);
+    if (!found) throw problems.not_found();
+    return found;
+  }
+
+  /** A page of the sets of records that the caller may read. */
+  async list(
+    ctx: AccountContext,
+    query: EndpointRequest<typeof listChangeSets>['query'],
+  ): Promise<{ items: ChangeSetReply[]; count: number }> {
+    if (ctx.customerID !== undefined) return { items: [], count: 0 };
+    const types = readableTypes(ctx, this.#records).map(({ type }) => type);
+    let matching = ctx.em
+      .query<Tables>()
+      .selectFrom('core.change_set as set')
+      .where('set.account_id', '=', ctx.account.id)
+      .where('set.record_type', '=', sql<never>`any(${types}::text[])`);
+    if (query.statuses) matching = matching.where('set.status', 'in', query.statuses);
+    if (query.actions) matching = matching.where('set.action', 'in', query.actions);
+    if (query.recordTypes) matching = matching.where('set.record_type', 'in', query.recordTypes);
+    if (query.query)
+      matching = matching.where(sql<boolean>`strpos(lower(set.title), ${query.query.toLowerCase()}) > 0`);
+    const { items, count } = await listPage(ctx, {
+      list: changeSetList,
+      id: 'set.id',
+      matching,
+      select: (rows) => rows.select('set.id'),
+      page: query,
+      sortable: { createdAt: 'set.created_at' },
+      order: [['set.created_at', 'desc']],
+      scope: types.join(),
+    });
+    const ids = items.map(({ id }) => id);
+    const sets = await ctx.em.find(ChangeSet, { accountID: ctx.account.id, id: { $in: ids } });
+    const byID = new Map(sets.map((set) => [set.id, set]));
+    return { items: ids.flatMap((id) => byID.get(id) ?? []).map((set) => this.view(ctx, set)), count };
+  }
+
+  /** A page of the rows that were judged, in their order. */
+  async listRows(
+    ctx: AccountContext,
+    setID: string,
+    query: EndpointRequest<typeof listChangeSetRows>['query'],
+  ): Promise<{ items: ChangeSetRowReply[]; count: number }> {
+    const set = await this.#visible(ctx, setID);
+    const { take, skip, ...filter } = query;
+    const items = await readRows(ctx, set, filter, { take, skip });
+    if (items.length < take && (items.length > 0 || skip === 0)) return { items, count: skip + items.length };
+    // Rows change only with the set's version.
+    const key = JSON.stringify([set.id, set.version, Object.entries(filter).sort()]);
+    const count = await cachedCount(ctx, 'change-set-rows', key, () => countMatching(ctx, set, filter));
+    return { items, count };
+  }
+
+  /** The set as the API shows it. */
+  view(ctx: AccountContext, set: ChangeSet): ChangeSetReply {
+    const work = this.#works.find(set.action);
+    const { done, total, phaseStartedAt, createdByType } = set;
+    return {
+      id: set.id,
+      action: set.action,
+      title: set.title,
+      recordType: set.recordType,
+      permission: work?.permission ?? '',
+      status: set.status,
+      progress: isWorking(set) && phaseStartedAt ? { done, total, startedAt: phaseStartedAt.toISOString() } : null,
+      rowCount: set.rowCount,
+      counts: set.counts,
+      appliedCount: set.appliedCount,
+      failure: set.failure ?? null,
+      failedIn: set.failedIn ?? null,
+      canUndo: work !== undefined && ctx.can(work.permission) && canUndo(set, work),
+      createdBy: { type: createdByType === 'anonymous' ? 'system' : createdByType, name: set.createdByName },
+      createdAt: set.createdAt.toISOString(),
+      appliedAt: set.appliedAt?.toISOString() ?? null,
+      undoneAt: set.undoneAt?.toISOString() ?? null,
+      version: set.version,
+    };
+  }
+
+  async #visible(ctx: AccountContext, setID: string): Promise<ChangeSet> {
+    const set = (await ctx.em.get(ChangeSet, setID)) as ChangeSet;
+    const type = this.#records.type(set.recordType);
+    if (ctx.customerID !== undefined || !type || !mayUse(ctx, this.#records, type, 'read')) throw problems.not_found();
+    return set;
+  }
+
+  /** The set, locked, with its work, for somebody who may do it. */
+  async #held(ctx: AccountContext, setID: string): Promise<{ set: ChangeSet; work: ChangeSetWork }> {
+    const { action } = await this.#visible(ctx, setID);
+    const work = this.#works.permitted(ctx, action);
+    return { set: (await ctx.em.getForUpdate(ChangeSet, setID)) as ChangeSet, work };
+  }
+
+  /** A set of which nothing is written and which rests. */
+  async #unwritten(ctx: AccountContext, setID: string): Promise<{ set: ChangeSet; work: ChangeSetWork }> {
+    const held = await this.#held(ctx, setID);
+    const { status, appliedCount, isDirect } = held.set;
+    if (isWorking(held.set)) throw changeSetProblems.change_set_busy();
+    const isOpen = status === 'staging' || status === 'ready' || status === 'failed';
+    if (!isOpen || appliedCount > 0 || isDirect)
+      throw problems.conflict({ message: 'The rows of this set can no longer be changed' });
+    return held;
+  }
+
+  /** Whether a set that should be working in this phase lost its delivery and is to be taken up again. */
+  #isResumed(ctx: AccountContext, set: ChangeSet, phase: ChangeSetPhase): boolean {
+    if (!isWorking(set)) return false;
+    const isStalled = ctx.clock.now().getTime() - set.updatedAt.getTime() > stalledAfter;
+    if (set.status !== phase || !isStalled) throw changeSetProblems.change_set_busy();
+    return true;
+  }
+
+  /** Does a small set now and hands a large one to the workers. */
+  async #go(ctx: AccountContext, set: ChangeSet, work: ChangeSetWork): Promise<ChangeSetReply> {
+    if (set.rowCount > largestImmediateSet) await enqueue(ctx, set);
+    else while ((await advance(ctx, set, work)) === 'more');
+    return this.view(ctx, set);
+  }
+}
+
+/** Whether there is something to undo, and a way to. */
+function canUndo(set: ChangeSet, work: ChangeSetWork): boolean {
+  const isWritten = set.status === 'applied' || (set.status === 'failed' && set.failedIn !== 'checking');
+  return work.undo !== undefined && isWritten && set.appliedCount > 0 && !set.rowsPrunedAt;
+}

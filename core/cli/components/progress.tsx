@@ -1,0 +1,60 @@
+import { Box, render, Text, useWindowSize } from 'ink';
+import { amountText, durationText, type ProgressState, progressText, rateOf, secondsLeft } from '../progress-state.ts';
+
+const barWidth = 24;
+
+/** A bar with amount, rate and time left; without a total only amount and rate. */
+export function Progress({ state }: { state: ProgressState }) {
+  const { columns } = useWindowSize();
+  const { label, done, total, unit } = state;
+  const share = total ? Math.min(1, done / total) : undefined;
+  const filled = Math.round((share ?? 0) * barWidth);
+  const rate = rateOf(state);
+  const left = secondsLeft(state);
+  const facts = [
+    ...(share === undefined ? [] : [`${Math.floor(share * 100)} %`]),
+    amountText(done, unit),
+    ...(rate === undefined ? [] : [`${amountText(Math.round(rate), unit)}/s`]),
+    ...(left === undefined || share === 1 ? [] : [`${durationText(left)} left`]),
+  ];
+  return (
+    <Box gap={1}>
+      <Text bold wrap="truncate">
+        {label}
+      </Text>
+      {share !== undefined && columns >= 60 && (
+        <Text>
+          <Text color="green">{'█'.repeat(filled)}</Text>
+          <Text dimColor>{'░'.repeat(barWidth - filled)}</Text>
+        </Text>
+      )}
+      <Text wrap="truncate">{facts.join('  ')}</Text>
+    </Box>
+  );
+}
+
+/** Shows the bar on the terminal until `end`, which leaves one line of text behind. */
+export function showProgress(first: ProgressState, at: (done: number, total: number | undefined) => ProgressState) {
+  const app = render(<Progress state={first} />, {
+    stdout: process.stderr,
+    // Ctrl-C belongs to the command: it has something half-written to remove.
+    exitOnCtrlC: false,
+    patchConsole: false,
+  });
+  let last = first;
+  let shown = performance.now();
+  return {
+    update(done: number, total?: number) {
+      last = at(done, total ?? last.total);
+      if (performance.now() - shown < 100) return;
+      shown = performance.now();
+      app.rerender(<Progress state={last} />);
+    },
+    async end() {
+      app.clear();
+      app.unmount();
+      await app.waitUntilExit();
+      process.stderr.write(`${progressText(at(last.done, last.total))}\n`);
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/**
+ * What commands import: light, because `--help` loads every command's module. Ink components are in
+ * `@millwright/core/cli/components`, to be imported inside `run`.
+ */
+export type { AdministratorContext, CommandContext, OperatorContext } from './command-context.ts';
+export { CommandFailure, failureOf, interruption, refusal, usageFailure } from './command-failure.ts';
+export {
+  type AnyCommand,
+  type ArgumentDefinition,
+  type CommandInput,
+  type CommandKind,
+  defineCommand,
+  type OptionDefinition,
+} from './define-command.ts';
+export { type ExitCode, exitCodeMeanings, exitCodes } from './exit-code.ts';
+export {
+  createOutput,
+  type Output,
+  type OutputOptions,
+  type ProgressLine,
+  printFailure,
+  type TextSink,
+} from './output.ts';
+export type { TableColumn } from './table-layout.ts';

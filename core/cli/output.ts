@@ -1,0 +1,129 @@
+import { type CommandFailure, interruption, usageFailure } from './command-failure.ts';
+import { type ProgressState, progressText } from './progress-state.ts';
+import { layOutTable, type TableColumn } from './table-layout.ts';
+import { plainText } from './text-width.ts';
+
+/** The part of a stream that is written to; process.stdout and the buffers of tests. */
+export interface TextSink {
+  write(text: string): unknown;
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+}
+
+/** A piece of work that is shown while it runs. */
+export interface ProgressLine {
+  /** Sets what is done so far, and the total where it is known by now. */
+  update(done: number, total?: number): void;
+  /** Takes the line away; what was done stays in the scroll-back as one line of text. */
+  end(): Promise<void>;
+}
+
+/** How a command talks: to a person, to a file or pipe, or as JSON to a program. */
+export interface Output {
+  /** A line of the result, on stdout; nothing with `--json`. */
+  say(line: string): void;
+  /** A line beside the result, on stderr; nothing with `--json`. */
+  note(line: string): void;
+  /** The result: as JSON with `--json` (once per command), else whatever `text` says. */
+  result(value: unknown, text: () => void | Promise<void>): Promise<void>;
+  /** Rows in columns that fit the terminal; into a pipe they are as wide as they need. */
+  table<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): void;
+  /** Progress with rate and time left: a bar on a terminal, a line every five seconds elsewhere, JSON lines on stderr with `--json`. */
+  progress(label: string, options?: { total?: number; unit?: string }): Promise<ProgressLine>;
+  /**
+   * Asks before something that cannot be undone. `--yes` answers; a command that nobody can answer ends with wrong usage.
+   * @throws CommandFailure 130 where the person says no
+   */
+  confirm(question: string): Promise<void>;
+}
+
+/** How one process talks; made once by the entry point. */
+export interface OutputOptions {
+  stdout: TextSink;
+  stderr: TextSink;
+  isJSON: boolean;
+  isYes: boolean;
+  isInteractive: boolean;
+}
+
+const everyMilliseconds = 5_000;
+
+/** Output of one command. */
+export function createOutput(options: OutputOptions): Output {
+  const { stdout, stderr, isJSON, isYes, isInteractive } = options;
+  const line = (sink: TextSink, text: string) => void sink.write(`${text}\n`);
+  return {
+    say: (text) => {
+      if (!isJSON) line(stdout, text);
+    },
+    note: (text) => {
+      if (!isJSON) line(stderr, text);
+    },
+    async result(value, text) {
+      if (isJSON) line(stdout, JSON.stringify(value, null, stdout.isTTY ? 2 : undefined));
+      else await text();
+    },
+    table(columns, rows) {
+      if (isJSON) return;
+      const width = stdout.isTTY ? (stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+      const laidOut = layOutTable(columns, rows, width);
+      const bold = (text: string) => (stdout.isTTY ? `\u001b[1m${text}\u001b[22m` : text);
+      for (const each of [bold(laidOut.header), ...laidOut.rows]) line(stdout, each);
+    },
+    async progress(label, { total, unit = 'rows' } = {}) {
+      const began = performance.now();
+      const state = (done: number, of: number | undefined): ProgressState => ({
+        label,
+        done,
+        total: of,
+        unit,
+        elapsedMilliseconds: performance.now() - began,
+      });
+      if (isInteractive) {
+        const { showProgress } = await import('./components/progress.tsx');
+        return showProgress(state(0, total), state);
+      }
+      let reported = performance.now();
+      let last = state(0, total);
+      const report = () =>
+        line(
+          stderr,
+          isJSON
+            ? JSON.stringify({ progress: { label, done: last.done, total: last.total ?? null, unit } })
+            : progressText(last),
+        );
+      return {
+        update(done, of) {
+          last = state(done, of ?? last.total);
+          if (performance.now() - reported < everyMilliseconds) return;
+          reported = performance.now();
+          report();
+        },
+        async end() {
+          last = state(last.done, last.total);
+          report();
+        },
+      };
+    },
+    async confirm(question) {
+      if (isYes) return;
+      if (!isInteractive) throw usageFailure(`${question} Nobody is here to answer.`, 'Add --yes to agree beforehand');
+      const { askConfirmation } = await import('./components/confirm.tsx');
+      if (!(await askConfirmation(question))) throw interruption();
+    },
+  };
+}
+
+/** Prints a failure: text with its code, field errors and what to do; one JSON line with `--json`. */
+export function printFailure(stderr: TextSink, failure: CommandFailure, isJSON: boolean): void {
+  const { message, code, exitCode, errors, hint } = failure;
+  if (isJSON) {
+    stderr.write(`${JSON.stringify({ error: { message, code, exitCode, errors, hint: hint ?? null } })}\n`);
+    return;
+  }
+  const red = (text: string) => (stderr.isTTY ? `\u001b[31m${text}\u001b[39m` : text);
+  const lines = message.split('\n');
+  stderr.write(`${red('error')}: ${lines.map(plainText).join('\n')} (${code})\n`);
+  for (const each of errors) stderr.write(`  ${plainText(each.path)}: ${plainText(each.message)}\n`);
+  if (hint) stderr.write(`${plainText(hint)}\n`);
+}

@@ -1,0 +1,33 @@
+const segmenter = new Intl.Segmenter();
+const wide =
+  /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}]/u;
+
+/** Cells that a grapheme takes in a terminal. */
+const graphemeWidth = (grapheme: string): number =>
+  wide.test(grapheme) ? 2 : /^[\p{M}\p{Cf}]+$/u.test(grapheme) ? 0 : 1;
+
+/** Width of a line of text in terminal cells. */
+export function textWidth(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  let width = 0;
+  for (const { segment } of segmenter.segment(text)) width += graphemeWidth(segment);
+  return width;
+}
+
+/** Cuts a text to a width in terminal cells, with an ellipsis where something is missing. */
+export function fitText(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  let fitted = '';
+  let used = 0;
+  for (const { segment } of segmenter.segment(text)) {
+    used += graphemeWidth(segment);
+    if (used > width - 1) break;
+    fitted += segment;
+  }
+  return `${fitted}…`;
+}
+
+/** One line without what would move the cursor, hide text or turn it around in a terminal. */
+export const plainText = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+  text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ');

@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { endpoint, noContent } from './endpoint.ts';
+import { booleanText, filterValue, listOf, listQuery, pageQuery, repeated } from './list-query.ts';
+import { defineProblems } from './problem.ts';
+
+const ownRight = 'What the set changes names the right that is needed; it is checked for the set';
+
+/** Rows up to which a set is checked, applied and undone inside the call; beyond it is a job with progress. */
+export const largestImmediateSet = 2000;
+
+/**
+ * The life of a set: rows are staged, checked (the dry run), then it is `ready`; `applying` until every chunk is written,
+ * `applied`; `undoing`, `undone`. A set that broke down is `failed` with its reason and can be resumed; `cancelled` was
+ * given up before anything was written.
+ */
+export const changeSetStatuses = [
+  'staging',
+  'checking',
+  'ready',
+  'applying',
+  'applied',
+  'undoing',
+  'undone',
+  'cancelled',
+  'failed',
+] as const;
+export type ChangeSetStatus = (typeof changeSetStatuses)[number];
+
+/** What applying does, or did, with a row. `skip` is left out on purpose with a reason, `error` cannot be applied. */
+export const rowEffects = ['create', 'update', 'delete', 'unchanged', 'skip', 'error'] as const;
+export type RowEffect = (typeof rowEffects)[number];
+
+/** A message about one cell or, with an empty field, about the whole row. `field` is the field's name in the import or record. */
+export const rowMessage = z.object({ field: z.string(), message: z.string() });
+export type RowMessage = z.output<typeof rowMessage>;
+
+const rowCounts = z.object({
+  create: z.int(),
+  update: z.int(),
+  delete: z.int(),
+  unchanged: z.int(),
+  skip: z.int(),
+  error: z.int(),
+  /** Rows with at least one warning, whatever their effect. */
+  warning: z.int(),
+});
+export type RowCounts = z.output<typeof rowCounts>;
+
+/** Many changes that are checked, applied and undone as one. */
+export const changeSet = z.object({
+  /** `chs_...` */
+  id: z.string(),
+  /** Unique name of the work: `products.import`, `customers.delete`. */
+  action: z.string(),
+  /** What people call it: 'Import of gloves.csv', 'Delete 2,412 customers'. */
+  title: z.string(),
+  /** Type of the records it changes, as in `records`. */
+  recordType: z.string(),
+  /** Right that applying and undoing it need. */
+  permission: z.string(),
+  status: z.enum(changeSetStatuses),
+  /** Work under way: rows done of all rows of this phase; null when nothing runs. `startedAt` gives rate and time left. */
+  progress: z.object({ done: z.int(), total: z.int(), startedAt: z.iso.datetime() }).nullable(),
+  rowCount: z.int(),
+  counts: rowCounts,
+  /** Rows that stand written: of a set that failed half-way those of the finished chunks. */
+  appliedCount: z.int(),
+  /** Why it failed, in words; null otherwise. */
+  failure: z.string().nullable(),
+  /** What a failed set was doing: `checkChangeSet`, `applyChangeSet` or `undoChangeSet` goes on with it. */
+  failedIn: z.enum(['checking', 'applying', 'undoing']).nullable(),
+  /**
+   * Whether the caller can ask for `undo`: something is written, its kind of work can be undone and its rows are still kept
+   * (90 days). Later changes may still refuse it.
+   */
+  canUndo: z.boolean(),
+  createdBy: z.object({ type: z.enum(['user', 'api_key', 'system']), name: z.string() }),
+  createdAt: z.iso.datetime(),
+  appliedAt: z.iso.datetime().nullable(),
+  undoneAt: z.iso.datetime().nullable(),
+  version: z.int(),
+});
+export type ChangeSet = z.output<typeof changeSet>;
+
+/** One row of a set with the effect it has. */
+export const changeSetRow = z.object({
+  /** The row's number as text, unique in its set. */
+  id: z.string(),
+  /** Position from 1; of an import the line of the file without counting headings. */
+  row: z.int(),
+  /** What names the record: its number, SKU or name. */
+  label: z.string(),
+  /** Record that the row changes, or changed; null before it is created. */
+  recordID: z.string().nullable(),
+  effect: z.enum(rowEffects),
+  /** Whether the effect has been written. */
+  isApplied: z.boolean(),
+  /** Cells as they were staged, by field; empty for bulk actions. */
+  values: z.record(z.string(), z.string()),
+  /** Fields that change, as people read them; null `from` for what is created. */
+  changes: z.array(z.object({ field: z.string(), label: z.string(), from: z.unknown(), to: z.unknown() })),
+  /** Why it is skipped or refused, cell by cell. */
+  errors: z.array(rowMessage),
+  warnings: z.array(rowMessage),
+});
+export type ChangeSetRow = z.output<typeof changeSetRow>;
+
+export const listChangeSets = endpoint({
+  name: 'listChangeSets',
+  method: 'GET',
+  path: '/v1/change-sets',
+  summary: 'Lists imports and bulk changes, newest first; only those of records the caller may read.',
+  signedIn: ownRight,
+  query: listQuery({
+    sortBy: ['createdAt'],
+    filters: {
+      statuses: repeated(z.enum(changeSetStatuses)),
+      actions: repeated(z.string()),
+      recordTypes: repeated(z.string()),
+    },
+  }),
+  reply: listOf(changeSet),
+});
+
+export const getChangeSet = endpoint({
+  name: 'getChangeSet',
+  method: 'GET',
+  path: '/v1/change-sets/{changeSetID}',
+  summary: 'Reads a change set with its progress.',
+  signedIn: ownRight,
+  reply: changeSet,
+});
+
+/**
+ * Rows in file order, as far as they have been checked. `effects`, `hasWarnings` filter; `query` finds parts of label, values
+ * and messages; `field` keeps rows with a message at that field. Rows are kept for 90 days after the set was applied.
+ */
+export const listChangeSetRows = endpoint({
+  name: 'listChangeSetRows',
+  method: 'GET',
+  path: '/v1/change-sets/{changeSetID}/rows',
+  summary: 'Lists the rows of a change set with their effect.',
+  signedIn: ownRight,
+  query: z.strictObject({
+    ...pageQuery.shape,
+    effects: repeated(z.enum(rowEffects)),
+    hasWarnings: booleanText,
+    field: filterValue(z.string()),
+  }),
+  reply: listOf(changeSetRow),
+});
+
+/**
+ * Checks the rows that are not written yet against the records as they are now: after a failure because somebody changed
+ * one of them since. Up to 2,000 rows the answer is checked, above it is 'checking'.
+ */
+export const checkChangeSet = endpoint({
+  name: 'checkChangeSet',
+  method: 'POST',
+  path: '/v1/change-sets/{changeSetID}/actions/check',
+  summary: 'Checks the rows of a change set again.',
+  signedIn: ownRight,
+  body: z.strictObject({ version: z.int().optional() }),
+  reply: changeSet,
+});
+
+/**
+ * Writes the set. Rows with errors refuse the whole set (409 `rows_have_errors`) unless `skipErrors` is true. A set of at most
+ * 2,000 rows is applied when this answers; a larger one answers 'applying' and is watched with `getChangeSet`. Also resumes a
+ * failed set.
+ */
+export const applyChangeSet = endpoint({
+  name: 'applyChangeSet',
+  method: 'POST',
+  path: '/v1/change-sets/{changeSetID}/actions/apply',
+  summary: 'Applies a change set.',
+  signedIn: ownRight,
+  body: z.strictObject({ skipErrors: z.boolean().default(false), version: z.int().optional() }),
+  reply: changeSet,
+});
+
+/**
+ * Takes back everything the set did, as one; 409 `undo_refused` names what depends on it since (`details.refusals`, the first
+ * 100 of `details.count`), and nothing is undone. Also resumes an undo that failed.
+ */
+export const undoChangeSet = endpoint({
+  name: 'undoChangeSet',
+  method: 'POST',
+  path: '/v1/change-sets/{changeSetID}/actions/undo',
+  summary: 'Undoes a change set.',
+  signedIn: ownRight,
+  body: z.strictObject({ version: z.int().optional() }),
+  reply: changeSet,
+});
+
+/** Gives up a set of which nothing is written; an applied one is 409 `conflict`. Its rows are removed. */
+export const cancelChangeSet = endpoint({
+  name: 'cancelChangeSet',
+  method: 'DELETE',
+  path: '/v1/change-sets/{changeSetID}',
+  summary: 'Cancels a change set that is not applied.',
+  signedIn: ownRight,
+  reply: noContent,
+});
+
+/** The answer of a bulk action: what was done and refused at once, or the set that does it as a job (over 2,000 rows). */
+export const bulkAnswer = z.object({
+  done: z.int(),
+  refused: z.array(z.object({ id: z.string(), label: z.string(), reason: z.string() })),
+  /** Set when the action runs as a job; `done` is 0 then and `getChangeSet` shows the progress. */
+  changeSetID: z.string().nullable(),
+});
+export type BulkAnswer = z.output<typeof bulkAnswer>;
+
+export const changeSetProblems = defineProblems({
+  rows_have_errors: { status: 409, message: 'Some rows have errors; correct them, or apply without them' },
+  undo_refused: { status: 409, message: 'Later changes depend on this set; it cannot be undone' },
+  change_set_busy: { status: 409, message: 'This set is being worked on' },
+});

@@ -1,0 +1,159 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bootKernel } from '../kernel/boot.ts';
+import { migrateInstallation, registryOf } from '../kernel/installation.ts';
+import { nextNumber } from '../numbering/numbering.ts';
+import { runInAccount } from '../tenancy/account-transaction.ts';
+import { createAccount } from '../tenancy/create-account.ts';
+import { lintCatalogue } from './catalogue-lint.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { prepareExistingRoles } from './existing-roles.ts';
+import { parseDatabaseUrl, withDatabase } from './roles.ts';
+
+const secret = 'a secret that only tests know, 32 characters';
+const database = 'company';
+const roles = {
+  migrate: { user: 'erp deploy', password: "pass'word: one" },
+  tenant: { user: 'erp_run', password: 'two' },
+  auth: { user: 'erp_auth', password: 'three' },
+  job: { user: 'erp_job', password: 'four' },
+};
+
+let folder: string;
+let server: EmbeddedPostgres;
+let admin: Client;
+
+// A server of its own: what exists on it is what this company's administrator made, and nothing of other tests.
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mw-roles-'));
+  chmodSync(folder, 0o755);
+  server = await startEmbeddedPostgres({
+    dataDir: folder,
+    settings: { fsync: 'off', shared_buffers: '32MB', logging_collector: 'off' },
+  });
+  admin = new Client({ connectionString: parseDatabaseUrl(server.url).toString() });
+  await admin.connect();
+  await admin.query(`create database ${database}`);
+  await admin.query(`revoke all on database ${database} from public`);
+  for (const { user, password } of Object.values(roles)) {
+    await admin.query(`create role "${user}" login nocreaterole password '${password.replaceAll("'", "''")}'`);
+    await admin.query(`grant connect on database ${database} to "${user}"`);
+  }
+}, 60_000);
+afterAll(async () => {
+  await admin.end();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const prepare = () => prepareExistingRoles({ url: withDatabase(server.url, database), database, secret, roles });
+
+const refusal = async (): Promise<string> => {
+  try {
+    await prepare();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('It was accepted');
+};
+
+/** What follows the colon of each fault: the statement that mends it. */
+const remedies = (message: string): string[] =>
+  message
+    .split('\n')
+    .slice(1)
+    .map((line) => line.slice(line.indexOf(': ') + 2));
+
+test('says everything that is missing with the statements that mend it, which do; then the installation lives without an administrator', async () => {
+  await admin.query(
+    'create role millwright_auth nologin; grant millwright_auth to erp_run; alter role erp_job bypassrls',
+  );
+  for (let round = 1; ; round += 1) {
+    expect(round).toBeLessThan(6);
+    const message = await refusal().catch(() => '');
+    if (!message) break;
+    if (round === 1) {
+      expect(message).toContain('create role millwright_owner nologin');
+      expect(message).toContain('revoke millwright_auth from "erp_run"');
+      expect(message).toContain('alter role "erp_job" nosuperuser nobypassrls');
+    }
+    for (const statement of remedies(message)) await admin.query(statement);
+  }
+
+  const urls = await prepare();
+  const { rows } = await admin.query(
+    "select rolname from pg_roles where rolname like 'erp%' and (rolcreaterole or rolsuper or rolcreatedb or rolbypassrls)",
+  );
+  expect(rows).toEqual([]);
+  // Twice: the second start finds everything in place.
+  await migrateInstallation(urls, []);
+  await prepare();
+  await migrateInstallation(urls, []);
+
+  const inDatabase = new Client({ connectionString: withDatabase(server.url, database) });
+  await inDatabase.connect();
+  try {
+    expect(
+      await lintCatalogue(
+        inDatabase,
+        registryOf([])
+          .schemaOwners()
+          .map(({ schema }) => schema),
+      ),
+    ).toEqual([]);
+  } finally {
+    await inDatabase.end();
+  }
+
+  const kernel = await bootKernel({
+    plugins: [],
+    urls,
+    secret,
+    environment: 'test',
+    log: pino({ level: 'silent' }),
+    baseURL: 'http://millwright.test',
+  });
+  try {
+    const { id: accountID } = await createAccount(kernel.tenancy, { name: 'Company' });
+    const number = await runInAccount(kernel.tenancy, { accountID, identity: { type: 'system' } }, (ctx) =>
+      nextNumber(ctx, 'order'),
+    );
+    expect(number).toBe('1000');
+    const jobs = await kernel.startJobs();
+    await jobs.runNow('core.prune-events');
+    await jobs.runNow('core.prune-idempotency-keys');
+    await jobs.idle();
+    expect((await jobs.deadLetters()).reduce((sum, { count }) => sum + count, 0)).toBe(0);
+  } finally {
+    await kernel.close();
+  }
+}, 120_000);
+
+test('gives every session the settings that the installation relies on', async () => {
+  const urls = await prepare();
+  for (const [role, settings] of [
+    ['tenant', { search_path: 'pg_catalog', statement_timeout: '15s', lock_timeout: '3s' }],
+    ['job', { search_path: 'pg_catalog', idle_in_transaction_session_timeout: '30s' }],
+    ['migrate', { search_path: 'pg_catalog', role: 'millwright_owner' }],
+  ] as const) {
+    const client = new Client({ connectionString: urls[role] });
+    await client.connect();
+    try {
+      for (const [name, value] of Object.entries(settings))
+        expect((await client.query('select current_setting($1) as value', [name])).rows[0].value, role).toBe(value);
+    } finally {
+      await client.end();
+    }
+  }
+});
+
+test('names the role that cannot connect', async () => {
+  const wrong = { ...roles, auth: { user: 'erp_auth', password: 'wrong' } };
+  await expect(
+    prepareExistingRoles({ url: withDatabase(server.url, database), database, secret, roles: wrong }),
+  ).rejects.toThrow('the role "erp_auth" (auth) cannot connect to "company"');
+});

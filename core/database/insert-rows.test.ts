@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccountContext } from '../kernel/context.ts';
+import { type CoreAccounts, openCoreAccounts } from '../testing/core-accounts.ts';
+
+let test: CoreAccounts;
+beforeAll(async () => {
+  test = await openCoreAccounts();
+});
+afterAll(() => test.close());
+
+const event = (id: string, more: object = {}) => ({
+  ...{ id, record_type: 'thing', record_id: 'x', action: 'made', actor_type: 'system', actor_id: '', actor_name: '' },
+  ...{ ip: '', request_id: '', changes: [], occurred_at: new Date(0), ...more },
+});
+const insert = (ctx: AccountContext, ...rows: object[]) => ctx.em.insert('core.audit_event', rows);
+const namesOf = async (ids: readonly string[]) =>
+  (
+    await test.admin.query<{ name: string }>(
+      'select actor_name as name from core.audit_event where id = any($1) order by id',
+      [ids],
+    )
+  ).rows.map(({ name }) => name);
+
+describe('rows that nobody waits for', () => {
+  it('are written with the account, whatever stands in their texts', async () => {
+    const texts = ["O'Neil \\ \\u0041", '{"a": ["ü€😀"]}', 'half \ud83d character', '\\ud83d'];
+    await test.inAccount('a', (ctx) =>
+      insert(ctx, ...texts.map((actor_name, index) => event(`aud_text${index}`, { actor_name }))),
+    );
+    expect(await namesOf(texts.map((_, index) => `aud_text${index}`))).toEqual(
+      texts.map((text) => text.toWellFormed()),
+    );
+  });
+
+  it('are written by the flush or the commit when they were appended', async () => {
+    await test.inAccount('a', async (ctx) => {
+      ctx.em.append('core.audit_event', event('aud_flushed', { actor_name: 'flushed' }));
+      await ctx.em.flush();
+      const { rows } = await sql`select id from core.audit_event where id = 'aud_flushed'`.execute(ctx.em.query());
+      expect(rows).toHaveLength(1);
+      ctx.em.append('core.audit_event', event('aud_late', { actor_name: 'late' }));
+    });
+    expect(await namesOf(['aud_flushed', 'aud_late'])).toEqual(['flushed', 'late']);
+  });
+
+  it('fail the next statement with what is wrong with them', async () => {
+    const seen: unknown[] = [];
+    await expect(
+      test.inAccount('a', async (ctx) => {
+        await insert(ctx, event('aud_wrong', { actor_type: 'nobody' }));
+        seen.push('sent');
+        await sql`select 1`.execute(ctx.em.query());
+        seen.push('not reached');
+      }),
+    ).rejects.toMatchObject({ code: '23514', constraint: 'audit_event_actor' });
+    expect(seen).toEqual(['sent']);
+  });
+
+  it('fail the commit where no statement follows, and nothing is written', async () => {
+    await test.inAccount('a', (ctx) => insert(ctx, event('aud_twice')));
+    await expect(
+      test.inAccount('a', async (ctx) => {
+        ctx.em.append('core.audit_event', event('aud_undone', { actor_name: 'undone' }));
+        await ctx.em.flush();
+        await insert(ctx, event('aud_twice'));
+      }),
+    ).rejects.toMatchObject({ code: '23505' });
+    expect(await namesOf(['aud_undone'])).toEqual([]);
+    // The connection is as good as new.
+    for (let turn = 0; turn < 12; turn += 1)
+      await test.inAccount('a', async (ctx) => {
+        await sql`select 1`.execute(ctx.em.query());
+      });
+  });
+
+  it('cannot be given to another account', async () => {
+    await expect(
+      test.inAccount('a', (ctx) => insert(ctx, { ...event('aud_foreign'), account_id: test.accounts.b })),
+    ).rejects.toMatchObject({ code: '42501' });
+    expect(await namesOf(['aud_foreign'])).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AuditEvent } from '../audit/audit-event.entity.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/core-accounts.ts';
+import { listIDs, listPage } from './list-page.ts';
+import type { TableRow } from './table-row.ts';
+
+type Tables = { 'core.audit_event': TableRow<typeof AuditEvent> };
+interface Query {
+  query: string;
+  action?: string;
+  take?: number;
+  skip?: number;
+  sortBy?: 'at';
+  sortOrder?: 'asc' | 'desc';
+}
+
+const rows = 9000;
+let test: CoreAccounts;
+beforeAll(async () => {
+  test = await openCoreAccounts();
+  // Three words: of every second row, of few, and of the oldest 2,500 alone.
+  await test.admin.query(
+    `insert into core.audit_event (account_id, id, record_type, record_id, action, actor_type, actor_id, actor_name, ip, request_id, changes, occurred_at)
+     select account, 'aud_' || lpad(n::text, 5, '0'), 'thing', 'x', case when n % 4 = 0 then 'fourth' else 'other' end, 'system', '', '', '', '', '[]',
+       timestamptz '2026-01-01' + (n / 3) * interval '1 minute'
+     from generate_series(0, ${rows - 1}) n, unnest($1::text[]) account`,
+    [[test.accounts.a, test.accounts.b]],
+  );
+  await test.admin.query(
+    `insert into core.search_document (account_id, id, record_type, customer_id, title, subtitle, title_text, text, updated_at)
+     select $1, id, 'event', case when n % 2 = 0 then 'cus_1' else '' end, '', '', '', concat_ws(' ', '', case when n % 2 = 0 then 'common' end,
+       case when n % 1125 = 0 then 'rare' end, case when n < 2500 then 'ancient' end, '100%'), now()
+     from (select id, substr(id, 5)::int as n from core.audit_event where account_id = $1) numbered`,
+    [test.accounts.a],
+  );
+  await test.admin.query(
+    `insert into core.search_document (account_id, id, record_type, customer_id, title, subtitle, title_text, text, updated_at)
+     select $1, id, 'event', '', '', '', '', ' common', now() from core.audit_event where account_id = $1 and id >= 'aud_06000'`,
+    [test.accounts.b],
+  );
+  await test.admin.query('analyze core.search_document');
+});
+afterAll(() => test.close());
+
+const parts = (ctx: AccountContext, query: Query, isWhole = false) => {
+  let matching = ctx.em
+    .query<Tables>()
+    .selectFrom('core.audit_event as event')
+    .where('event.account_id', '=', ctx.account.id);
+  if (query.action) matching = matching.where('event.action', '=', query.action);
+  return {
+    list: 'found events',
+    id: 'event.id' as const,
+    matching,
+    select: (wanted: typeof matching) => wanted.select(['event.id', 'event.action']),
+    page: { take: 3, skip: 0, ...query },
+    sortable: { at: 'event.occurred_at' as const },
+    order: [['event.occurred_at', 'desc']] as const,
+    text: { type: 'event', query: query.query, isWhole },
+  };
+};
+const page = async (query: Query, isWhole = false, key: 'a' | 'b' = 'a', caller: TestCaller = { readOnly: true }) => {
+  const found = await test.inAccount(key, (ctx) => listPage(ctx, parts(ctx, query, isWhole)), caller);
+  return { ids: found.items.map(({ id }) => Number(id.slice(4))), count: found.count };
+};
+const all = Array.from({ length: rows }, (_, n) => rows - 1 - n);
+const common = all.filter((n) => n % 2 === 0);
+const rare = all.filter((n) => n % 1125 === 0);
+
+describe('listPage of what a text finds', () => {
+  it('answers pages of a rare word with the count', async () => {
+    expect(await page({ query: 'rare' })).toEqual({ ids: rare.slice(0, 3), count: 8 });
+    expect(await page({ query: 'rare', skip: 6 })).toEqual({ ids: rare.slice(6), count: 8 });
+    expect(await page({ query: 'rare', skip: 20 })).toEqual({ ids: [], count: 8 });
+    expect(await page({ query: 'rare common', sortBy: 'at' })).toEqual({ ids: [0, 2250, 4500], count: 4 });
+    expect(await page({ query: 'nowhere' })).toEqual({ ids: [], count: 0 });
+  });
+
+  it('answers pages of a frequent word in the order of the list, with the exact count', async () => {
+    expect(await page({ query: 'common' })).toEqual({ ids: common.slice(0, 3), count: 4500 });
+    expect(await page({ query: 'COMMON', take: 50, skip: 100 }, true)).toEqual({
+      ids: common.slice(100, 150),
+      count: 4500,
+    });
+    expect(await page({ query: 'common', sortBy: 'at', sortOrder: 'asc' }, true)).toEqual({
+      ids: [0, 2, 4],
+      count: 4500,
+    });
+    // Deeper than is looked through.
+    expect((await page({ query: 'common', take: 3, skip: 4000 })).ids).toEqual(common.slice(4000, 4003));
+    expect(await page({ query: '100%' }, true)).toEqual({ ids: all.slice(0, 3), count: rows });
+  });
+
+  it('finds what only the oldest rows have', async () => {
+    expect(await page({ query: 'ancient' }, true)).toEqual({ ids: [2499, 2498, 2497], count: 2500 });
+  });
+
+  it('counts rows, not documents, where other filters leave some out', async () => {
+    const fourth = all.filter((n) => n % 4 === 0);
+    expect(await page({ query: 'common', action: 'fourth' }, true)).toEqual({ ids: fourth.slice(0, 3), count: 2250 });
+  });
+
+  it('lists the ids of all that is found', async () => {
+    const ids = await test.inAccount('a', (ctx) => listIDs(ctx, parts(ctx, { query: 'common' })));
+    expect(ids.map((id) => Number(id.slice(4)))).toEqual(common);
+  });
+
+  it('keeps accounts and portal customers apart', async () => {
+    expect(await page({ query: 'common' }, true, 'b')).toEqual({ ids: all.slice(0, 3), count: 3000 });
+    expect(await page({ query: 'rare' }, true, 'b')).toEqual({ ids: [], count: 0 });
+    const customer = (customerID: string) => page({ query: '100%' }, false, 'a', { readOnly: true, customerID });
+    expect((await customer('cus_1')).count).toBe(rows);
+    expect((await customer('cus_2')).count).toBe(rows / 2);
+  });
+});

@@ -1,0 +1,140 @@
+import { type DelimitedRecord, delimitedRecords, UnreadableLineError } from './delimited-lines.ts';
+import { mostColumns, type SourceRow, type SourceTable } from './source-table.ts';
+import { decodedText, detectEncoding } from './text-encoding.ts';
+import { unreadable } from './unreadable.ts';
+
+const delimiters = [',', ';', '\t', '|'] as const;
+const sampleLength = 64 * 1024;
+const sampleRecords = 50;
+
+const isEmpty = ({ cells }: { cells: readonly string[] }): boolean => cells.every((cell) => cell.trim() === '');
+
+/** The beginning of the text, cut at a line break unless the file ends in it. */
+function sampleOf(pieces: Iterable<string>): string {
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length >= sampleLength) {
+      const end = text.lastIndexOf('\n', sampleLength);
+      return text.slice(0, end > 0 ? end : sampleLength);
+    }
+  }
+  return text;
+}
+
+/** The delimiter under which most records have as many cells as the headings; of several the one with more cells. */
+function detectDelimiter(sample: string): string {
+  let best = { delimiter: ',', share: 0, cells: 1 };
+  for (const delimiter of delimiters) {
+    const counts: number[] = [];
+    for (const record of delimitedRecords([sample], delimiter)) {
+      if (!isEmpty(record)) counts.push(record.fault === undefined ? record.cells.length : -1);
+      if (counts.length === sampleRecords) break;
+    }
+    const cells = counts[0] ?? 1;
+    if (cells < 2) continue;
+    const share = counts.filter((count) => count === cells).length / counts.length;
+    if (share > best.share + 0.1 || (share > best.share - 0.1 && cells > best.cells))
+      best = { delimiter, share, cells };
+  }
+  return best.delimiter;
+}
+
+/** `sep=;`: a line that some spreadsheets write before the headings. */
+const separatorLine = /^sep=(.)\r?(?:\n|$)/i;
+
+function* withoutSeparatorLine(pieces: Iterable<string>): Generator<string> {
+  let isFirst = true;
+  for (const piece of pieces) {
+    // The line is kept empty, so that lines are counted as the file has them.
+    yield isFirst ? piece.replace(/^sep=.(?=\r|\n|$)/i, '') : piece;
+    isFirst = false;
+  }
+}
+
+/** Opens a CSV or TSV of any encoding and delimiter. @throws 400 `file_unreadable` */
+export function openDelimited(
+  bytes: Uint8Array,
+  chosen: { encoding?: string | undefined; delimiter?: string | undefined },
+): SourceTable {
+  const encoding = detectEncoding(bytes, chosen.encoding);
+  const sample = sampleOf(decodedText(bytes, encoding));
+  const said = separatorLine.exec(sample)?.[1];
+  const delimiter = chosen.delimiter ?? said ?? detectDelimiter(sample);
+  if (/["\r\n]/.test(delimiter)) throw unreadable('A quote or a line break cannot be the delimiter');
+  const records = readable(
+    delimitedRecords(
+      said === undefined ? decodedText(bytes, encoding) : withoutSeparatorLine(decodedText(bytes, encoding)),
+      delimiter,
+    ),
+  );
+  let position = 0;
+  let headings: DelimitedRecord | undefined;
+  while (!headings) {
+    const { value: record, done } = records.next();
+    if (done) break;
+    position += 1;
+    if (!isEmpty(record)) headings = record;
+  }
+  if (!headings) throw unreadable('it is empty');
+  if (headings.fault !== undefined) throw unreadable(`line ${headings.line}: ${headings.fault}`);
+  const headingRow = position;
+  const names = headings.cells.map((cell) => cell.trim());
+  while (names.length > 1 && names.at(-1) === '') names.pop();
+  if (names.length > mostColumns) throw unreadable(`it has more than ${mostColumns} columns`);
+  const replaced = { count: 0, firstLine: 0 };
+  let cutLine = 0;
+
+  function* rows(): Generator<SourceRow> {
+    let next = records.next();
+    for (; !next.done; next = records.next()) {
+      const record = next.value;
+      position += 1;
+      if (isEmpty(record)) continue;
+      const fault = record.fault ?? countFault(record, names.length);
+      if (fault !== undefined && record.isLast) cutLine = record.line;
+      for (const cell of record.cells)
+        if (cell.includes('\uFFFD')) {
+          replaced.count += 1;
+          replaced.firstLine ||= record.line;
+        }
+      yield {
+        row: position - headingRow,
+        line: record.line,
+        cells: record.cells.slice(0, mostColumns),
+        ...(fault === undefined ? {} : { fault }),
+      };
+    }
+  }
+
+  return {
+    format: { kind: 'delimited', encoding: encoding.name, delimiter, sheets: [], sheet: null },
+    headings: names,
+    rows,
+    warnings: () => [
+      ...(replaced.count
+        ? [
+            `${replaced.count} ${replaced.count === 1 ? 'cell has' : 'cells have'} characters that cannot be read as ${encoding.name}, first in line ${replaced.firstLine}`,
+          ]
+        : []),
+      ...(cutLine ? [`The last line (${cutLine}) seems to be cut`] : []),
+    ],
+  };
+}
+
+function* readable(records: Iterable<DelimitedRecord>): Generator<DelimitedRecord, undefined> {
+  try {
+    yield* records;
+  } catch (error) {
+    if (error instanceof UnreadableLineError) throw unreadable(error.message);
+    throw error;
+  }
+  return undefined;
+}
+
+function countFault({ cells, isLast }: DelimitedRecord, wanted: number): string | undefined {
+  const has = `This line has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, the headings have ${wanted}`;
+  if (cells.length > wanted) return cells.slice(wanted).some((cell) => cell.trim() !== '') ? has : undefined;
+  if (cells.length < wanted) return isLast ? `${has}; the file may be cut here` : has;
+  return undefined;
+}

@@ -1,0 +1,75 @@
+import type { ChangeSetWork, RowChange } from '../change-sets/change-set-work.ts';
+import type { RowEffect, RowMessage } from '../contracts/change-set.contract.ts';
+import type { ImportField } from '../contracts/import.contract.ts';
+import type { PermissionCode } from '../contracts/permission.ts';
+import type { AccountContext } from '../kernel/context.ts';
+
+/** Declaration of a field; what is left out is empty, optional and text. */
+export type ImportFieldDeclaration = Pick<ImportField, 'name' | 'label'> &
+  Partial<Omit<ImportField, 'name' | 'label'>> & {
+    /** Most characters of a text or reference; 500 unless it says otherwise. A note takes 10,000. */
+    longest?: number;
+  };
+
+/** A row whose cells have been read by the kinds of their fields; a field that has no column is undefined, an empty cell null. */
+export interface ParsedRow {
+  row: number;
+  key: string;
+  /** Text of text, note, choice and reference fields; a decimal as canonical text, an integer as text, a date as YYYY-MM-DD, a boolean. */
+  fields: Readonly<Record<string, string | boolean | null | undefined>>;
+  /** Faults found while reading the cells; such a row is an error whatever else is true. */
+  errors: RowMessage[];
+}
+
+/** What importing a record will do: one verdict per key, its messages by row. */
+export interface ImportVerdict<Data = unknown> {
+  key: string;
+  label: string;
+  effect: RowEffect;
+  recordID: string | null;
+  /** Changes shown at the key's first row. */
+  changes: RowChange[];
+  /** Why it is refused, skipped or doubtful, at its rows. */
+  errors: (RowMessage & { row: number })[];
+  warnings: (RowMessage & { row: number })[];
+  /** What `apply` needs, as JSON. */
+  data: Data;
+}
+
+export interface ImportChoices {
+  onExisting: 'update' | 'skip';
+  /** Reference fields whose missing records may be created. */
+  createReferences: ReadonlySet<string>;
+}
+
+/**
+ * A kind of import, listed in a plugin's `imports`. The engine reads the file, matches headings, reads cells by kind, finds
+ * required cells that are missing, groups rows by key and chunks; the plugin judges and writes. All work in sets: a fixed
+ * number of statements per chunk (about 1,000 rows), none per row.
+ */
+export interface ImportDefinition<Data = unknown> {
+  /** `products`: name of the import in the API and the CLI. The work is called `<name>.import`. */
+  name: string;
+  title: string;
+  description: string;
+  recordType: string;
+  permission: PermissionCode;
+  /** Fields that tell records apart, the first that is filled in the row is its key. */
+  keys: readonly string[];
+  /** Several rows may make one record (an order and its lines); otherwise a repeated key is an error at the later row. */
+  isGrouped?: boolean;
+  fields: readonly ImportFieldDeclaration[];
+  /** Judges records against what exists; `rows` of one key are together and in file order. Writes nothing. */
+  check(
+    ctx: AccountContext,
+    records: readonly { key: string; rows: readonly ParsedRow[] }[],
+    choices: ImportChoices,
+  ): Promise<ImportVerdict<Data>[]>;
+  /** Writes the records, in the order given. Answers what undo needs, by key. */
+  apply(
+    ctx: AccountContext,
+    records: readonly (ImportVerdict<Data> & { rows: readonly ParsedRow[] })[],
+    choices: ImportChoices,
+  ): Promise<{ key: string; recordID: string; undo: unknown }[]>;
+  undo: NonNullable<ChangeSetWork['undo']>;
+}

@@ -1,0 +1,52 @@
+import type { ImportType } from '../contracts/import.contract.ts';
+import { problems } from '../contracts/problem.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import type { ImportDefinition } from './import-definition.ts';
+
+/** Every kind of import of the installation, with the plugin whose switch decides whether it may run. */
+export class ImportRegistry {
+  readonly #byName: ReadonlyMap<string, { pluginID: string; definition: ImportDefinition }>;
+
+  /** Names are unique: boot has checked it. */
+  constructor(owned: readonly { pluginID: string; definition: ImportDefinition }[]) {
+    this.#byName = new Map(owned.map((each) => [each.definition.name, each]));
+  }
+
+  /** The kinds that the caller may run. */
+  permittedTypes(ctx: AccountContext): ImportDefinition[] {
+    if (ctx.customerID !== undefined) return [];
+    return [...this.#byName.values()]
+      .filter(({ pluginID, definition }) => ctx.isEnabled(pluginID) && ctx.can(definition.permission))
+      .map(({ definition }) => definition);
+  }
+
+  /** @throws Problem 404 for a kind that nobody has or that is switched off, 403 without its right */
+  permitted(ctx: AccountContext, name: string): ImportDefinition {
+    const owned = this.#byName.get(name);
+    if (!owned || !ctx.isEnabled(owned.pluginID))
+      throw problems.not_found({ message: `There is no import of the type "${name.slice(0, 80)}"` });
+    if (ctx.customerID !== undefined) throw problems.forbidden();
+    ctx.require(owned.definition.permission);
+    return owned.definition;
+  }
+}
+
+/** A kind of import as the API shows it. */
+export const importTypeOf = (definition: ImportDefinition): ImportType => ({
+  name: definition.name,
+  title: definition.title,
+  description: definition.description,
+  recordType: definition.recordType,
+  keys: [...definition.keys],
+  fields: definition.fields.map((field) => ({
+    name: field.name,
+    label: field.label,
+    kind: field.kind ?? 'text',
+    isRequired: field.isRequired ?? false,
+    synonyms: field.synonyms ?? [],
+    choices: field.choices ?? [],
+    reference: field.reference ?? null,
+    description: field.description ?? '',
+    example: field.example ?? '',
+  })),
+});

@@ -1,0 +1,241 @@
+import type { ChangeSetWork, RowVerdict, StagedRow, WorkOptions } from '../change-sets/change-set-work.ts';
+import type { RowMessage } from '../contracts/change-set.contract.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import { type CellStyle, type LocaleStyle, localeStyle } from './cell-styles.ts';
+import type { ImportChoices, ImportDefinition, ImportVerdict, ParsedRow } from './import-definition.ts';
+import { readCell } from './read-cell.ts';
+
+/** Cell that holds what is wrong with the line itself; correcting the row removes it. */
+export const lineFault = '';
+/** Cell of a column that fills no field: its value is kept, and comes back when it is mapped. */
+export const unmappedCell = (index: number): string => `column.${index}`;
+
+/** Options of the change set of an import. */
+export interface ImportWorkOptions extends WorkOptions {
+  onExisting: 'update' | 'skip';
+  createReferences: string[];
+  /** Fields that a column fills. */
+  mapped: string[];
+  /** How the cells of a field's column write numbers and dates. */
+  styles: Record<string, CellStyle[]>;
+}
+
+type AnyImport = ImportDefinition;
+
+/** Name of the work of an import. */
+export const importAction = (name: string): string => `${name}.import`;
+
+/**
+ * What tells a row's record apart: its first key field that is filled. Keys after the first say which field they are, so that
+ * a number and a name that look the same stay two.
+ */
+export function keyOf(definition: AnyImport, values: Readonly<Record<string, string>>): string {
+  for (const [index, field] of definition.keys.entries()) {
+    const value = values[field]?.trim();
+    if (value) return index === 0 ? value : `${field}: ${value}`;
+  }
+  return '';
+}
+
+/** What reading the rows of one chunk needs, found once. */
+interface Reader {
+  definition: AnyImport;
+  options: ImportWorkOptions;
+  locale: LocaleStyle;
+  mapped: ReadonlySet<string>;
+}
+
+// A chunk that is written was judged a moment before, with the same cells: they are read once.
+const parsedRows = new WeakMap<object, { options: ImportWorkOptions; parsed: ParsedRow }>();
+
+function parsedRow(staged: StagedRow, reader: Reader): ParsedRow {
+  const known = parsedRows.get(staged.values);
+  if (known?.options === reader.options && known.parsed.row === staged.row) return known.parsed;
+  const parsed = parseRow(staged, reader);
+  parsedRows.set(staged.values, { options: reader.options, parsed });
+  return parsed;
+}
+
+function parseRow(staged: StagedRow, { definition, options, locale, mapped }: Reader): ParsedRow {
+  const fields: Record<string, string | boolean | null | undefined> = {};
+  const errors: RowMessage[] = [];
+  const fault = staged.values[lineFault];
+  if (fault) errors.push({ field: '', message: fault });
+  for (const field of definition.fields) {
+    const { name, label, isRequired } = field;
+    const cell = staged.values[name];
+    if (cell === undefined) {
+      if (isRequired) errors.push({ field: name, message: `${label} is required` });
+      if (mapped.has(name)) fields[name] = null;
+      continue;
+    }
+    const read = readCell(cell, field, locale, options.styles[name]);
+    if ('error' in read) errors.push({ field: name, message: read.error });
+    else {
+      fields[name] = read.value;
+      if (isRequired && read.value === null) errors.push({ field: name, message: `${label} is required` });
+    }
+  }
+  const isKeyed = definition.keys.some((name) => typeof fields[name] === 'string');
+  if (!isKeyed && !errors.some(({ field }) => definition.keys.includes(field))) {
+    const labels = definition.keys.map((name) => definition.fields.find((field) => field.name === name)?.label ?? name);
+    errors.push({ field: definition.keys[0] ?? '', message: `${labels.join(' or ')} is required` });
+  }
+  return { row: staged.row, key: staged.key, fields, errors };
+}
+
+const choicesOf = ({ onExisting, createReferences }: ImportWorkOptions): ImportChoices => ({
+  onExisting,
+  createReferences: new Set(createReferences),
+});
+
+const refused = (staged: StagedRow, label: string, errors: RowMessage[]): RowVerdict => ({
+  row: staged.row,
+  label: label || staged.key,
+  effect: 'error',
+  recordID: null,
+  changes: [],
+  errors,
+  warnings: [],
+  data: null,
+});
+
+/** Verdicts of the rows of one record. */
+function verdictsOf(
+  rows: readonly StagedRow[],
+  parsed: readonly ParsedRow[],
+  verdict: ImportVerdict,
+  choices: ImportChoices,
+): RowVerdict[] {
+  const messagesOf = (row: number, all: readonly (RowMessage & { row: number })[]): RowMessage[] =>
+    all.filter((each) => each.row === row).map(({ field, message }) => ({ field, message }));
+  const own = rows.map((staged, index) => {
+    const errors = [...(parsed[index]?.errors ?? [])];
+    // What could not be read says more than what follows from it.
+    for (const message of messagesOf(staged.row, verdict.errors))
+      if (!errors.some(({ field }) => field === message.field && field !== '')) errors.push(message);
+    return errors;
+  });
+  const unread = parsed.find(({ errors }) => errors.length > 0);
+  const isSkipped =
+    !unread && (verdict.effect === 'skip' || (verdict.effect === 'update' && choices.onExisting === 'skip'));
+  const isRefused = !isSkipped && (unread !== undefined || verdict.effect === 'error');
+  const cause = rows[own.findIndex((errors) => errors.length > 0)]?.row;
+  return rows.map((staged, index): RowVerdict => {
+    const errors = own[index] ?? [];
+    const common = {
+      row: staged.row,
+      label: verdict.label,
+      recordID: verdict.recordID,
+      warnings: messagesOf(staged.row, verdict.warnings),
+    };
+    if (isRefused)
+      return {
+        ...refused(
+          staged,
+          verdict.label,
+          errors.length ? errors : [{ field: '', message: `Row ${cause} belongs to the same record and has an error` }],
+        ),
+        recordID: verdict.recordID,
+      };
+    if (isSkipped)
+      return {
+        ...common,
+        effect: 'skip',
+        changes: [],
+        data: null,
+        errors: errors.length ? errors : [{ field: '', message: 'Exists already' }],
+      };
+    return {
+      ...common,
+      effect: verdict.effect,
+      changes: index === 0 ? verdict.changes : [],
+      errors: [],
+      data: index === 0 ? { data: verdict.data } : null,
+    };
+  });
+}
+
+/** The change-set work of a kind of import. */
+export function importWork(definition: AnyImport): ChangeSetWork {
+  const keyField = definition.keys[0] ?? '';
+  const labelOf = (name: string): string => definition.fields.find((field) => field.name === name)?.label ?? name;
+  const readerOf = (ctx: AccountContext, workOptions: WorkOptions): Reader => {
+    const options = workOptions as ImportWorkOptions;
+    const locale = localeStyle(ctx.account.locale, ctx.account.currency);
+    return { definition, options, locale, mapped: new Set(options.mapped) };
+  };
+  return {
+    action: importAction(definition.name),
+    recordType: definition.recordType,
+    permission: definition.permission,
+    async check(ctx, rows, workOptions) {
+      const reader = readerOf(ctx, workOptions);
+      const choices = choicesOf(reader.options);
+      const found: RowVerdict[] = [];
+      const records: { key: string; staged: StagedRow[]; rows: ParsedRow[] }[] = [];
+      for (const [key, staged] of Map.groupBy(rows, ({ key: own, row }) => own || `\0${row}`)) {
+        const parsed = staged.map((row) => parsedRow(row, reader));
+        // Without a key that could be read there is no record to judge.
+        if (
+          key.startsWith('\0') ||
+          !definition.keys.some((name) => parsed.some(({ fields }) => typeof fields[name] === 'string'))
+        )
+          found.push(...staged.map((row, index) => refused(row, '', parsed[index]?.errors ?? [])));
+        else if (staged.length > 1 && !definition.isGrouped) {
+          const places = staged.map(({ row }) => row);
+          const shown = `${places.slice(0, 5).join(', ')}${places.length > 5 ? ', ...' : ''}`;
+          const message = `${labelOf(keyField)} stands more than once in the file: rows ${shown}`;
+          found.push(
+            ...staged.map((row, index) =>
+              refused(row, key, [...(parsed[index]?.errors ?? []), { field: keyField, message }]),
+            ),
+          );
+        } else records.push({ key, staged, rows: parsed });
+      }
+      const verdicts = records.length
+        ? await definition.check(
+            ctx,
+            records.map(({ key, rows: parsed }) => ({ key, rows: parsed })),
+            choices,
+          )
+        : [];
+      const byKey = new Map(verdicts.map((verdict) => [verdict.key, verdict]));
+      for (const { key, staged, rows: parsed } of records) {
+        const verdict = byKey.get(key);
+        if (!verdict) throw new Error(`The import "${definition.name}" answered no verdict for "${key}"`);
+        found.push(...verdictsOf(staged, parsed, verdict, choices));
+      }
+      return found;
+    },
+    async apply(ctx, rows, workOptions) {
+      const reader = readerOf(ctx, workOptions);
+      const groups = Map.groupBy(rows, ({ key }) => key);
+      const records = [...groups].map(([key, own]): ImportVerdict & { rows: ParsedRow[] } => {
+        const [first] = own as [StagedRow & RowVerdict];
+        return {
+          key,
+          label: first.label,
+          effect: first.effect,
+          recordID: first.recordID,
+          changes: first.changes,
+          errors: [],
+          warnings: [],
+          data: (first.data as { data: unknown } | null)?.data,
+          rows: own.map((row) => parsedRow(row, reader)),
+        };
+      });
+      const written = new Map(
+        (await definition.apply(ctx, records, choicesOf(reader.options))).map((each) => [each.key, each]),
+      );
+      return [...groups].flatMap(([key, own]) =>
+        own.map(({ row, recordID }, index) => ({
+          row,
+          recordID: written.get(key)?.recordID ?? recordID,
+          undo: index === 0 ? (written.get(key)?.undo ?? null) : null,
+        })),
+      );
+    },
+    undo: definition.undo,
+  };
+}

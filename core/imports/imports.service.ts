@@ -1,0 +1,314 @@
+import { createHash } from 'node:crypto';
+import type { ChangeSets } from '../change-sets/change-sets.service.ts';
+import type { ChangeSet, ChangeSetRow } from '../contracts/change-set.contract.ts';
+import type { EndpointRequest } from '../contracts/endpoint.ts';
+import type {
+  createImport,
+  ImportSet,
+  ImportType,
+  updateImport,
+  updateImportRow,
+} from '../contracts/import.contract.ts';
+import { largestTake } from '../contracts/list-query.ts';
+import { type FieldError, problems } from '../contracts/problem.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import { csvCell } from '../kernel/csv.ts';
+import { arrayTable } from './array-table.ts';
+import { storable } from './excerpt.ts';
+import { Import, ImportMapping, type StoredColumn } from './import.entity.ts';
+import type { ImportDefinition } from './import-definition.ts';
+import { type ImportRegistry, importTypeOf } from './import-registry.ts';
+import { renameCells } from './import-rows.queries.ts';
+import { type ImportWorkOptions, importAction, keyOf, lineFault, unmappedCell } from './import-work.ts';
+import { headingKey, matchHeadings } from './match-headings.ts';
+import { openTable } from './open-table.ts';
+import type { SourceTable } from './source-table.ts';
+import { TableStaging } from './stage-table.ts';
+import { unreadable } from './unreadable.ts';
+
+type Options = Pick<ImportSet['options'], 'onExisting' | 'createReferences'>;
+
+/** What a caller may say about an import before its rows are checked. */
+interface NewImport {
+  type: string;
+  fileName: string;
+  fileSize: number;
+  options?: Partial<Options>;
+}
+
+const invalid = (path: string, message: string): Error => problems.invalid_input({ errors: [{ path, message }] });
+
+const signatureOf = (headings: readonly string[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(headings.map(headingKey)))
+    .digest('base64url');
+
+const workOptions = (
+  columns: readonly StoredColumn[],
+  { onExisting, createReferences }: Options,
+): ImportWorkOptions => {
+  const mapped = columns.flatMap(({ field, styles }) => (field === null ? [] : [{ field, styles }]));
+  return {
+    onExisting,
+    createReferences: [...createReferences],
+    mapped: mapped.map(({ field }) => field),
+    styles: Object.fromEntries(mapped.flatMap(({ field, styles }) => (styles.length ? [[field, styles]] : []))),
+  };
+};
+
+/** Facts about the mapping that a person should know; the rest was found while the file was read. */
+function mappingWarnings(definition: ImportDefinition, columns: readonly StoredColumn[]): string[] {
+  const filled = new Set(columns.map(({ field }) => field));
+  const missing = definition.fields.filter(({ name, isRequired }) => isRequired && !filled.has(name));
+  const cells = (count: number): string => `${count} ${count === 1 ? 'value stays' : 'values stay'} with the rows`;
+  return [
+    ...missing.map(({ label }) => `No column fills ${label}, which is required`),
+    ...columns.flatMap(({ field, heading, filled: count }) =>
+      field === null ? [`The column "${heading}" is not imported${count ? `; its ${cells(count)}` : ''}`] : [],
+    ),
+  ];
+}
+
+/** Imports: files that become change sets. */
+export class Imports {
+  readonly #types: ImportRegistry;
+  readonly #sets: ChangeSets;
+
+  constructor(types: ImportRegistry, sets: ChangeSets) {
+    this.#types = types;
+    this.#sets = sets;
+  }
+
+  /** Kinds of import that the caller may run. */
+  types(ctx: AccountContext): ImportType[] {
+    return this.#types.permittedTypes(ctx).map(importTypeOf);
+  }
+
+  /** A CSV with every field as a heading and one line of examples. */
+  template(ctx: AccountContext, type: string): { bytes: string; contentType: string; filename: string } {
+    const { name, fields } = this.#types.permitted(ctx, type);
+    const lines = [fields.map(({ label }) => csvCell(label)), fields.map(({ example = '' }) => csvCell(example))];
+    // The byte order mark makes spreadsheets read UTF-8.
+    const bytes = `\uFEFF${lines.map((line) => line.join(',')).join('\r\n')}\r\n`;
+    return { bytes, contentType: 'text/csv; charset=utf-8', filename: `${name}.csv` };
+  }
+
+  /** Stages and checks an uploaded file. @throws Problem 400 `file_unreadable` */
+  async create(
+    ctx: AccountContext,
+    { type, fileName, ...choices }: EndpointRequest<typeof createImport>['query'],
+    bytes: Uint8Array,
+  ): Promise<ImportSet> {
+    // Before the file is read: nobody without the right makes the server work.
+    this.#types.permitted(ctx, type);
+    const table = await openTable(bytes, choices);
+    return this.#stage(ctx, table, { type, fileName, fileSize: bytes.byteLength });
+  }
+
+  /**
+   * Imports rows that came as JSON, at most 2,000: objects whose names are headings. They are staged, checked and written in this
+   * call, rows with errors left out; the import is a change set like any other.
+   */
+  async run(
+    ctx: AccountContext,
+    rows: readonly Readonly<Record<string, unknown>>[],
+    parts: { type: string; title: string; options?: Partial<Options> },
+  ): Promise<{ set: ChangeSet; rows: ChangeSetRow[]; warnings: string[] }> {
+    const { id, warnings } = await this.#stage(ctx, arrayTable(rows), {
+      type: parts.type,
+      fileName: parts.title,
+      fileSize: 0,
+      options: parts.options ?? {},
+    });
+    const set = await this.#sets.apply(ctx, id, { skipErrors: true });
+    const written: ChangeSetRow[] = [];
+    for (let skip = 0; skip < set.rowCount; skip += largestTake)
+      written.push(...(await this.#sets.listRows(ctx, id, { take: largestTake, skip })).items);
+    return { set, rows: written, warnings };
+  }
+
+  async read(ctx: AccountContext, importID: string): Promise<ImportSet> {
+    const { entity, definition } = await this.#held(ctx, importID);
+    return this.#view(entity, definition, await this.#sets.read(ctx, importID));
+  }
+
+  /** Changes mapping and options, and checks the rows again. */
+  async update(
+    ctx: AccountContext,
+    importID: string,
+    body: EndpointRequest<typeof updateImport>['body'],
+  ): Promise<ImportSet> {
+    const { entity, definition } = await this.#held(ctx, importID);
+    const set = await this.#sets.read(ctx, importID);
+    if (body.version !== undefined && body.version !== set.version)
+      throw problems.stale_version({ details: { version: set.version, expected: body.version } });
+    const columns = body.columns?.length ? remapped(definition, entity.columns, body.columns) : entity.columns;
+    const options: Options = {
+      onExisting: body.onExisting ?? entity.options.onExisting,
+      createReferences: body.createReferences
+        ? creatable(definition, body.createReferences)
+        : entity.options.createReferences,
+    };
+    // Refuses sets that are being worked on or are written, and holds the others.
+    await this.#sets.setOptions(ctx, importID, workOptions(columns, options));
+    if (columns !== entity.columns) {
+      const names: Record<string, string> = {};
+      for (const [at, { index, field }] of columns.entries()) {
+        const before = entity.columns[at]?.field ?? null;
+        if (before !== field) names[before ?? unmappedCell(index)] = field ?? unmappedCell(index);
+      }
+      if (Object.keys(names).length) await renameCells(ctx, importID, names, definition.keys);
+      await this.#remember(ctx, entity, columns);
+    }
+    ctx.em.assign(entity, { columns, options });
+    await ctx.em.flush();
+    return this.#view(entity, definition, await this.#sets.check(ctx, importID));
+  }
+
+  /** Corrects cells of a row, or leaves it out, and judges it again. */
+  async updateRow(
+    ctx: AccountContext,
+    importID: string,
+    row: string,
+    { values, isSkipped }: EndpointRequest<typeof updateImportRow>['body'],
+  ): Promise<{ import: ImportSet; row: ChangeSetRow }> {
+    const { entity, definition } = await this.#held(ctx, importID);
+    if (!/^[1-9]\d{0,8}$/.test(row)) throw problems.not_found();
+    const number = Number(row);
+    const change: { key?: string; values?: Record<string, string>; isExcluded?: boolean } = {};
+    if (isSkipped !== undefined) change.isExcluded = isSkipped;
+    if (values) {
+      const known = new Set([
+        ...definition.fields.map(({ name }) => name),
+        ...entity.columns.map(({ index }) => unmappedCell(index)),
+      ]);
+      const unknown = Object.keys(values).filter((name) => !known.has(name));
+      if (unknown.length)
+        throw problems.invalid_input({
+          errors: unknown.map(
+            (name): FieldError => ({ path: `values.${name}`, message: 'This import has no such field' }),
+          ),
+        });
+      const { [lineFault]: _, ...before } = (await this.#sets.readRow(ctx, importID, number)).values;
+      const after = Object.entries({ ...before, ...values }).map(
+        ([name, value]) => [name, storable(value.trim())] as const,
+      );
+      change.values = Object.fromEntries(after.filter(([, value]) => value !== ''));
+      change.key = keyOf(definition, change.values);
+    }
+    const revised = await this.#sets.reviseRow(ctx, importID, number, change);
+    return { import: this.#view(entity, definition, revised.set), row: revised.row };
+  }
+
+  async #stage(ctx: AccountContext, table: SourceTable, parts: NewImport): Promise<ImportSet> {
+    const definition = this.#types.permitted(ctx, parts.type);
+    const signature = signatureOf(table.headings);
+    const remembered = await ctx.em.findOne(ImportMapping, {
+      accountID: ctx.account.id,
+      type: definition.name,
+      signature,
+    });
+    const staging = new TableStaging(
+      table,
+      definition,
+      matchHeadings(table.headings, definition.fields, remembered?.fields),
+    );
+    const set = await this.#sets.stage(ctx, {
+      action: importAction(definition.name),
+      title: `Import of ${parts.fileName}`,
+    });
+    for (const batch of staging.batches()) {
+      await this.#sets.addRows(ctx, set.id, batch);
+      set.rowCount += batch.length;
+    }
+    if (set.rowCount === 0) throw unreadable('It has no rows below its headings');
+    const columns = staging.columns();
+    const options: Options = {
+      onExisting: parts.options?.onExisting ?? 'update',
+      createReferences: creatable(definition, parts.options?.createReferences ?? []),
+    };
+    await this.#sets.setOptions(ctx, set.id, workOptions(columns, options));
+    const entity = ctx.em.create(Import, {
+      id: set.id,
+      type: definition.name,
+      fileName: parts.fileName,
+      fileSize: parts.fileSize,
+      format: table.format,
+      columns,
+      options,
+      warnings: table.warnings(),
+      signature,
+    });
+    await ctx.em.flush();
+    return this.#view(entity, definition, await this.#sets.check(ctx, set.id));
+  }
+
+  async #remember(ctx: AccountContext, { type, signature }: Import, columns: readonly StoredColumn[]): Promise<void> {
+    const fields: (string | null)[] = [];
+    for (const { index, field } of columns) fields[index] = field;
+    // Columns without heading and cells are not listed.
+    const all = Array.from(fields, (field) => field ?? null);
+    const known = await ctx.em.findOne(ImportMapping, { accountID: ctx.account.id, type, signature });
+    const updatedAt = ctx.clock.now();
+    if (known) ctx.em.assign(known, { fields: all, updatedAt });
+    else ctx.em.create(ImportMapping, { type, signature, fields: all, updatedAt });
+  }
+
+  async #held(ctx: AccountContext, importID: string): Promise<{ entity: Import; definition: ImportDefinition }> {
+    const entity = (await ctx.em.get(Import, importID)) as Import;
+    return { entity, definition: this.#types.permitted(ctx, entity.type) };
+  }
+
+  #view(entity: Import, definition: ImportDefinition, set: ChangeSet): ImportSet {
+    const { type, fileName, fileSize, format, columns, options, warnings } = entity;
+    return {
+      ...set,
+      type,
+      fileName,
+      fileSize,
+      format,
+      columns: columns.map(({ styles: _, ...column }) => column),
+      options,
+      warnings: [...warnings, ...mappingWarnings(definition, columns)],
+    };
+  }
+}
+
+/** The columns after a change of the mapping; a field that is given to another column leaves the one it had. */
+function remapped(
+  definition: ImportDefinition,
+  columns: readonly StoredColumn[],
+  changes: readonly { index: number; field: string | null }[],
+): StoredColumn[] {
+  const fields = new Set(definition.fields.map(({ name }) => name));
+  const wanted = new Map<number, string | null>();
+  const taken = new Set<string>();
+  for (const [position, { index, field }] of changes.entries()) {
+    if (!columns.some((column) => column.index === index))
+      throw invalid(`columns.${position}.index`, 'The file has no such column');
+    if (wanted.has(index)) throw invalid(`columns.${position}.index`, 'This column is listed twice');
+    if (field !== null && !fields.has(field))
+      throw invalid(`columns.${position}.field`, 'This import has no such field');
+    if (field !== null && taken.has(field))
+      throw invalid(`columns.${position}.field`, 'A field is filled by one column only');
+    wanted.set(index, field);
+    if (field !== null) taken.add(field);
+  }
+  return columns.map((column) => {
+    const field = wanted.has(column.index)
+      ? (wanted.get(column.index) ?? null)
+      : column.field !== null && taken.has(column.field)
+        ? null
+        : column.field;
+    if (field === column.field)
+      return wanted.has(column.index) && field !== null ? { ...column, matchedBy: 'chosen' } : column;
+    return { ...column, field, matchedBy: field === null ? null : 'chosen' };
+  });
+}
+
+function creatable(definition: ImportDefinition, names: readonly string[]): string[] {
+  for (const [index, name] of names.entries())
+    if (!definition.fields.some((field) => field.name === name && field.reference?.canCreate))
+      throw invalid(`createReferences.${index}`, 'Nothing can be created through this field');
+  return [...new Set(names)];
+}

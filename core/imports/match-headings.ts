@@ -1,0 +1,89 @@
+import type { ImportColumn } from '../contracts/import.contract.ts';
+import type { ImportFieldDeclaration } from './import-definition.ts';
+
+/** Words that headings shorten, by their whole form. */
+const words: Readonly<Record<string, string>> = {
+  '#': 'number',
+  no: 'number',
+  nr: 'number',
+  num: 'number',
+  nbr: 'number',
+  qty: 'quantity',
+  quant: 'quantity',
+  desc: 'description',
+  descr: 'description',
+  mfg: 'manufacturer',
+  mfr: 'manufacturer',
+  manuf: 'manufacturer',
+  uom: 'unit',
+  um: 'unit',
+  cust: 'customer',
+  addr: 'address',
+  tel: 'phone',
+  telephone: 'phone',
+  zip: 'postalcode',
+  zipcode: 'postalcode',
+  postcode: 'postalcode',
+  amt: 'amount',
+  po: 'purchaseorder',
+};
+
+/**
+ * What counts of a heading: letters and digits in lower case without accents, shortened words written out, so that
+ * 'Mfr. Part #', 'manufacturer part number' and 'manufacturerPartNumber' are the same.
+ */
+export function headingKey(heading: string): string {
+  return heading
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replaceAll('#', ' # ')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}#]+/u)
+    .filter(Boolean)
+    .map((word) => words[word] ?? word)
+    .join('');
+}
+
+/** Says which field each column fills, and how that was found; a field is filled by one column only, the first that fits. */
+export function matchHeadings(
+  headings: readonly string[],
+  fields: readonly ImportFieldDeclaration[],
+  remembered?: readonly (string | null)[],
+): Pick<ImportColumn, 'field' | 'matchedBy'>[] {
+  const matched: Pick<ImportColumn, 'field' | 'matchedBy'>[] = headings.map(() => ({ field: null, matchedBy: null }));
+  const names = new Set(fields.map(({ name }) => name));
+  const isUsed = new Set<string>();
+  const decided = new Set<number>();
+  for (const [index, field] of remembered?.entries() ?? []) {
+    if (index >= headings.length || (field !== null && (!names.has(field) || isUsed.has(field)))) continue;
+    decided.add(index);
+    if (field === null) continue;
+    isUsed.add(field);
+    matched[index] = { field, matchedBy: 'remembered' };
+  }
+  const keys = headings.map((heading) => {
+    const whole = headingKey(heading);
+    // 'Price (USD)' and 'SKU *' are a price and a SKU.
+    const bare = headingKey(heading.replace(/\([^)]*\)|\[[^\]]*\]/g, ' '));
+    return bare && bare !== whole ? [whole, bare] : whole ? [whole] : [];
+  });
+  const pass = (
+    matchedBy: 'heading' | 'synonym',
+    namesOf: (field: ImportFieldDeclaration) => readonly string[],
+  ): void => {
+    for (const field of fields) {
+      if (isUsed.has(field.name)) continue;
+      const known = new Set(namesOf(field).map(headingKey));
+      const at = keys.findIndex(
+        (own, index) => !decided.has(index) && matched[index]?.field === null && own.some((key) => known.has(key)),
+      );
+      if (at < 0) continue;
+      isUsed.add(field.name);
+      matched[at] = { field: field.name, matchedBy };
+    }
+  };
+  pass('heading', ({ name, label }) => [name, label]);
+  pass('synonym', ({ synonyms = [] }) => synonyms);
+  return matched;
+}

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { type CellStyle, localeStyle, stylesOf } from './cell-styles.ts';
+import type { ImportFieldDeclaration } from './import-definition.ts';
+import { readCell } from './read-cell.ts';
+
+const us = localeStyle('en-US', 'USD');
+const german = localeStyle('de-DE', 'EUR');
+const british = localeStyle('en-GB', 'GBP');
+const japanese = localeStyle('ja-JP', 'JPY');
+const field = (
+  kind: ImportFieldDeclaration['kind'],
+  more: Partial<ImportFieldDeclaration> = {},
+): ImportFieldDeclaration => ({
+  name: 'x',
+  label: 'X',
+  ...(kind ? { kind } : {}),
+  ...more,
+});
+const read = (cell: string, kind: ImportFieldDeclaration['kind'], locale = us, styles: CellStyle[] = []): unknown => {
+  const result = readCell(cell, field(kind), locale, styles);
+  return 'error' in result ? new Error(result.error) : result.value;
+};
+
+describe('a decimal', () => {
+  it.each([
+    ['1234.5', '1234.5'],
+    ['1,234.50', '1234.5'],
+    ['1.234,56', '1234.56'],
+    ['1,234,567', '1234567'],
+    ['1.234.567', '1234567'],
+    ['1,234', '1234'],
+    ['1.234', '1.234'],
+    ['1,5', '1.5'],
+    ['.5', '0.5'],
+    ['5.', '5'],
+    ['$1,234.50', '1234.5'],
+    ['USD 12', '12'],
+    ['12 usd', '12'],
+    ['-$5', '-5'],
+    ['$-5', '-5'],
+    ['5-', '-5'],
+    ['\u22125', '-5'],
+    ['(1,200.00)', '-1200'],
+    ['$(5)', '-5'],
+    ['+7', '7'],
+    ['12.5%', '0.125'],
+    ['1 234 567.5', '1234567.5'],
+    ['1\u00a0234,5', '1234.5'],
+    ["1'234.5", '1234.5'],
+    ['0', '0'],
+    ['-0', '0'],
+    ['007', '7'],
+    ['999999999999.999999', '999999999999.999999'],
+    ['\uff11\uff12', '12'],
+  ])('reads %j', (cell, value) => expect(read(cell, 'decimal')).toBe(value));
+
+  it('is read as the account writes numbers', () => {
+    expect(read('1.234', 'decimal', german)).toBe('1234');
+    expect(read('1,234', 'decimal', german)).toBe('1.234');
+    expect(read('1.234,56 €', 'decimal', german)).toBe('1234.56');
+    expect(read('1.234', 'decimal', us, ['point'])).toBe('1.234');
+  });
+
+  it('names both readings where the rest of its column speaks against the account', () => {
+    const doubt = new Error('"1.234" can be 1.234 or 1234; write it as one of these');
+    expect(read('1.234', 'decimal', us, ['comma'])).toEqual(doubt);
+    expect(read('1.234', 'decimal', us, ['point', 'comma'])).toEqual(doubt);
+    expect(read('1.234', 'decimal', german, ['point'])).toEqual(doubt);
+    expect(read('1.234', 'decimal', german, ['typed', 'comma'])).toEqual(doubt);
+    expect(read('1.2345', 'decimal', german, ['point', 'comma'])).toBe('1.2345');
+  });
+
+  it('of a typed cell has its point, whatever the account writes', () => {
+    expect(read('1.234', 'decimal', german, ['typed'])).toBe('1.234');
+  });
+
+  it.each([
+    ['ten', '"ten" is not a number'],
+    ['1,23,4', '"1,23,4" is not a number'],
+    ['12,34.5', '"12,34.5" is not a number'],
+    ['1.2.3', '"1.2.3" is not a number'],
+    ['€5', '"€5" is not in USD, the currency of the account'],
+    ['5 EUR', '"5 EUR" is not in USD, the currency of the account'],
+    ['1.5E+3', '"1.5E+3" is in scientific notation; write all digits'],
+    ['0.1234567', '"0.1234567" has more than 6 decimals'],
+    ['1000000000000', '"1000000000000" is too large'],
+    ['(-5)', '"(-5)" is negative twice'],
+    ['5 kg', '"5 kg" is not a number'],
+    ['1 2', '"1 2" is not a number'],
+    ['--5', '"--5" is not a number'],
+    ['#REF!', 'Holds the spreadsheet error #REF!'],
+    ['1\uFFFD', 'Has a character that could not be read'],
+  ])('refuses %j', (cell, message) => expect(read(cell, 'decimal')).toEqual(new Error(message)));
+
+  it('that is whole may be required', () => {
+    expect(read('1,200', 'integer')).toBe('1200');
+    expect(read('1.5', 'integer')).toEqual(new Error('"1.5" is not a whole number'));
+  });
+});
+
+describe('a date', () => {
+  it.each([
+    ['2026-02-28', us],
+    ['2026/2/28', us],
+    ['20260228', us],
+    ['2026-02-28T10:00:00Z', us],
+    ['2026-02-28 10:00', us],
+    ['02/28/2026', us],
+    ['28/02/2026', british],
+    ['28.02.2026', german],
+    ['28.2.2026 14:30', german],
+    ['Feb 28, 2026', us],
+    ['28-Feb-2026', us],
+    ['28. Februar 2026', german],
+    ['February 28th, 2026', us],
+    ['28/2/2026', us],
+  ])('reads %j', (cell, locale) => expect(read(cell, 'date', locale)).toBe('2026-02-28'));
+
+  it('is read in the order that the account writes, unless its column says otherwise', () => {
+    expect(read('03/02/2026', 'date', us)).toBe('2026-03-02');
+    expect(read('03/02/2026', 'date', british)).toBe('2026-02-03');
+    const doubt = new Error('"03/02/2026" can be 2026-02-03 or 2026-03-02; write it as one of these');
+    expect(read('03/02/2026', 'date', us, ['day-first'])).toEqual(doubt);
+    expect(read('03/02/2026', 'date', japanese)).toEqual(doubt);
+    expect(read('03/02/2026', 'date', japanese, ['day-first'])).toBe('2026-02-03');
+    expect(read('02/02/2026', 'date', us, ['day-first'])).toBe('2026-02-02');
+  });
+
+  it('may be the number of a day in a workbook, not in a text', () => {
+    expect(read('46081', 'date', us, ['typed'])).toBe('2026-02-28');
+    expect(read('46081', 'date')).toEqual(new Error('"46081" is not a date'));
+  });
+
+  it.each([
+    ['2/28/26', '"2/28/26" needs a year of four digits'],
+    ['28 Feb 26', '"28 Feb 26" needs a year of four digits'],
+    ['2026-02-30', '"2026-02-30" is not a date'],
+    ['31/31/2026', '"31/31/2026" is not a date'],
+    ['0026-02-28', '"0026-02-28": must be between the years 1900 and 2200'],
+    ['soon', '"soon" is not a date'],
+    ['28 Foo 2026', '"28 Foo 2026" is not a date'],
+  ])('refuses %j', (cell, message) => expect(read(cell, 'date')).toEqual(new Error(message)));
+});
+
+describe('other cells', () => {
+  it('are yes or no in the words that people use', () => {
+    for (const cell of ['yes', 'Y', 'TRUE', '1', 'x', 'X', 'On']) expect(read(cell, 'boolean')).toBe(true);
+    for (const cell of ['No', 'n', 'false', '0', '-']) expect(read(cell, 'boolean')).toBe(false);
+    expect(read('maybe', 'boolean')).toEqual(new Error('"maybe" is neither yes nor no'));
+  });
+
+  it('are choices in any case', () => {
+    const choice = field('choice', { choices: ['net_30', 'prepaid'] });
+    expect(readCell('Net 30', choice, us)).toEqual({ value: 'net_30' });
+    expect(readCell('net 31', choice, us)).toEqual({ error: '"net 31" is none of net_30, prepaid' });
+  });
+
+  it('are texts of their length without control characters', () => {
+    expect(read('  Ä glove ', 'text')).toBe('Ä glove');
+    expect(read('a\nb', 'text')).toEqual(new Error('Must not contain control characters or line breaks'));
+    expect(readCell('abcdef', field('reference', { longest: 5 }), us)).toEqual({
+      error: 'Must be at most 5 characters',
+    });
+    expect(read('a\r\nb', 'note')).toBe('a\nb');
+    expect(read('4111 1111 1111 1111', 'note')).toEqual(new Error('Must not contain a card number'));
+    expect(read('', 'text')).toBeNull();
+    expect(read('  ', 'decimal')).toBeNull();
+  });
+
+  it('never put half a character into a message', () => {
+    const result = readCell('\u{1F9E4}'.repeat(100), field('decimal'), us);
+    expect('error' in result && result.error.isWellFormed()).toBe(true);
+  });
+});
+
+describe('what a cell says about its column', () => {
+  it.each<[string, CellStyle | undefined]>([
+    ['1.234,56', 'comma'],
+    ['1,234.56', 'point'],
+    ['12,5', 'comma'],
+    ['$0.75', 'point'],
+    ['1.234.567', 'comma'],
+    ['1,234', undefined],
+    ['1.234', undefined],
+    ['1234', undefined],
+    ['28/02/2026', 'day-first'],
+    ['02/28/2026', 'month-first'],
+    ['02/03/2026', undefined],
+    ['Glove, size 5', undefined],
+  ])('is found for %j', (text, style) => expect(stylesOf(text, false)).toBe(style));
+
+  it('is that it is typed, where the file has types', () => expect(stylesOf('1.5', true)).toBe('typed'));
+});

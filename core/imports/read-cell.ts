@@ -1,0 +1,63 @@
+import { isPlainLine, noteText } from '../contracts/text.ts';
+import type { CellStyle, LocaleStyle } from './cell-styles.ts';
+import { excerpt } from './excerpt.ts';
+import type { ImportFieldDeclaration } from './import-definition.ts';
+import { readDate } from './read-date.ts';
+import { type Reading, readDecimal, readInteger } from './read-number.ts';
+
+const booleans: Readonly<Record<string, boolean>> = {
+  ...{ yes: true, y: true, true: true, t: true, '1': true, x: true, on: true, '✓': true },
+  ...{ no: false, n: false, false: false, f: false, '0': false, off: false, '-': false },
+};
+
+const spreadsheetError = /^#(?:DIV\/0!|N\/A|NAME\?|NULL!|NUM!|REF!|VALUE!|SPILL!|CALC!)$/;
+const defaultLongest = 500;
+/** Digits of the shortest payment card number. */
+const shortestCardNumber = 13;
+
+/** A choice without case, blanks and dashes: 'Net 30' is net_30. */
+const choiceKey = (text: string): string => text.toLowerCase().replace(/[\s_-]+/g, '');
+
+/** A cell's value by the kind of its field; null for an empty one. Never throws: what is wrong is said in words. */
+export function readCell(
+  cell: string,
+  field: ImportFieldDeclaration,
+  locale: LocaleStyle,
+  styles: readonly CellStyle[] = [],
+): Reading<string | boolean | null> {
+  const text = cell.trim();
+  if (text === '') return { value: null };
+  if (text.includes('\uFFFD')) return { error: 'Has a character that could not be read' };
+  if (text.startsWith('#') && spreadsheetError.test(text)) return { error: `Holds the spreadsheet error ${text}` };
+  switch (field.kind ?? 'text') {
+    case 'decimal':
+      return readDecimal(text, locale, styles);
+    case 'integer':
+      return readInteger(text, locale, styles);
+    case 'date':
+      return readDate(text, locale, styles);
+    case 'boolean': {
+      const value = booleans[text.toLowerCase()];
+      return value === undefined ? { error: `"${excerpt(text)}" is neither yes nor no` } : { value };
+    }
+    case 'choice': {
+      const wanted = choiceKey(text);
+      const found = field.choices?.find((choice) => choiceKey(choice) === wanted);
+      return found === undefined
+        ? { error: `"${excerpt(text)}" is none of ${(field.choices ?? []).join(', ')}` }
+        : { value: found };
+    }
+    case 'note': {
+      // Short plain lines can hold neither a card number nor what else a note may not.
+      if (text.length < shortestCardNumber && isPlainLine(text)) return { value: text };
+      const note = noteText.safeParse(text);
+      return note.success ? { value: note.data } : { error: note.error.issues[0]?.message ?? 'Must be text' };
+    }
+    case 'text':
+    case 'reference': {
+      const longest = field.longest ?? defaultLongest;
+      if (text.length > longest) return { error: `Must be at most ${longest.toLocaleString('en-US')} characters` };
+      return isPlainLine(text) ? { value: text } : { error: 'Must not contain control characters or line breaks' };
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import { type Big, decimal, decimalPlaces, zero } from '../contracts/decimal.ts';
+import { type CellStyle, type LocaleStyle, numberStyle } from './cell-styles.ts';
+import { excerpt } from './excerpt.ts';
+
+/** What a cell was read as, or why it was not. */
+export type Reading<T> = { value: T } | { error: string };
+
+const mostIntegerDigits = 12;
+const mostDecimals = 6;
+
+/** Whole numbers and decimals without a group of three that could be thousands. */
+const plainCell = /^(?:0|[1-9]\d{0,11})(?:\.(?:\d{1,2}|\d{4,6}))?$/;
+
+const plainForm = /^\d+(?:\.\d*)?$|^\.\d+$/;
+const groupedForm = { ',': /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/, '.': /^\d{1,3}(?:\.\d{3})+(?:,\d*)?$/ } as const;
+
+/** The digits with a point before the decimals, read with this decimal mark; undefined where the text is none then. */
+function asPlain(text: string, style: 'point' | 'comma'): string | undefined {
+  const [group, mark] = style === 'point' ? ([',', '.'] as const) : (['.', ','] as const);
+  const isGrouped = groupedForm[group].test(text);
+  if (!isGrouped && text.includes(group)) return undefined;
+  const plain = text.replaceAll(group, '').replace(mark, '.');
+  return plainForm.test(plain) ? plain.replace(/\.$/, '') : undefined;
+}
+
+/** Text of a decimal without needless noughts. */
+const canonical = (value: Big): string => (value.eq(zero) ? '0' : value.toFixed());
+
+/**
+ * A number as people write it: thousands separators, signs of the account's currency, parentheses or a minus on either side
+ * for negatives, percent. What can be read in two ways is read as the account writes numbers, unless the column's other
+ * cells speak against it: then it is an error that names both readings.
+ */
+export function readDecimal(cell: string, locale: LocaleStyle, styles: readonly CellStyle[]): Reading<string> {
+  // Most cells are plain, and reading them must not cost more than writing them.
+  if (plainCell.test(cell)) return { value: cell.includes('.') ? cell.replace(/\.?0+$/, '') : cell };
+  const fail = (error: string): Reading<string> => ({ error });
+  let text = cell
+    .normalize('NFKC')
+    .replace(/[\u2212\u2012-\u2014]/g, '-')
+    .trim();
+  if (text.length > 60) return fail(`"${excerpt(text)}" is not a number`);
+  let isNegative = false;
+  let isPercent = false;
+  const parentheses = /^([^\d(]*)\((.*)\)([^\d)]*)$/.exec(text);
+  if (parentheses) {
+    isNegative = true;
+    text = `${parentheses[1]}${parentheses[2]}${parentheses[3]}`.trim();
+  }
+  const signs = /^(?<before>[^\d.,]*)(?<digits>[\d.,'’\s]*[\d.,])(?<after>[^\d]*)$/u.exec(text)?.groups;
+  if (!signs)
+    return fail(
+      /e[+-]?\d+$/i.test(text)
+        ? `"${excerpt(cell)}" is in scientific notation; write all digits`
+        : `"${excerpt(cell)}" is not a number`,
+    );
+  for (const sign of [signs['before'], signs['after']]) {
+    let rest = (sign ?? '').replace(/\s+/g, '');
+    if (rest.includes('%')) {
+      isPercent = true;
+      rest = rest.replace('%', '');
+    }
+    if (/[-+]/.test(rest)) {
+      if (rest.includes('-')) {
+        if (isNegative) return fail(`"${excerpt(cell)}" is negative twice`);
+        isNegative = true;
+      }
+      rest = rest.replace(/[-+]/, '');
+    }
+    if (
+      !rest ||
+      locale.currencySigns.some(
+        (known) => known.normalize('NFKC').replace(/\s+/g, '').toLowerCase() === rest.toLowerCase(),
+      )
+    )
+      continue;
+    if (/^\p{Sc}$|^[A-Z]{3}$|^[A-Z]{1,3}\p{Sc}$/u.test(rest))
+      return fail(`"${excerpt(cell)}" is not in ${locale.currency}, the currency of the account`);
+    return fail(`"${excerpt(cell)}" is not a number`);
+  }
+  // Blanks and apostrophes only part thousands.
+  let digits = (signs['digits'] ?? '').trim();
+  if (/['’\s]/.test(digits)) {
+    if (!/^\d{1,3}(?:['’\s]\d{3})+(?:[.,]\d*)?$/.test(digits)) return fail(`"${excerpt(cell)}" is not a number`);
+    const [whole = '', ...decimals] = digits.split(/[.,]/);
+    digits = [whole.replace(/['’\s]/g, ''), ...decimals].join('.');
+  } else {
+    const plain = plainDigits(digits, locale, styles);
+    if ('error' in plain) return fail(plain.error || `"${excerpt(cell)}" is not a number`);
+    digits = plain.value;
+  }
+  let value = decimal(digits);
+  if (isPercent) value = value.times(decimal('0.01'));
+  if (isNegative) value = value.times(decimal('-1'));
+  if (decimalPlaces(value) > mostDecimals) return fail(`"${excerpt(cell)}" has more than ${mostDecimals} decimals`);
+  if (value.e >= mostIntegerDigits) return fail(`"${excerpt(cell)}" is too large`);
+  return { value: canonical(value) };
+}
+
+function plainDigits(digits: string, locale: LocaleStyle, styles: readonly CellStyle[]): Reading<string> {
+  const [point, comma] = [asPlain(digits, 'point'), asPlain(digits, 'comma')];
+  if (point === undefined && comma === undefined) return { error: '' };
+  if (point === undefined || comma === undefined || point === comma) return { value: (point ?? comma) as string };
+  // 1,5 and 0.123 can only be decimals, whatever the account writes.
+  const own = numberStyle(digits);
+  if (own) return { value: own === 'point' ? point : comma };
+  const others = new Set(styles.filter((style) => style === 'typed' || style === 'point' || style === 'comma'));
+  if (others.size === 1 && others.has('typed')) return { value: point };
+  others.add(others.delete('typed') ? 'point' : locale.decimal);
+  const isPlain = others.size === 1 && others.has(locale.decimal);
+  if (isPlain) return { value: locale.decimal === 'point' ? point : comma };
+  return { error: `"${digits}" can be ${point} or ${comma}; write it as one of these` };
+}
+
+/** A whole number. */
+export function readInteger(cell: string, locale: LocaleStyle, styles: readonly CellStyle[]): Reading<string> {
+  const read = readDecimal(cell, locale, styles);
+  if ('error' in read) return read;
+  return read.value.includes('.') ? { error: `"${excerpt(cell)}" is not a whole number` } : read;
+}

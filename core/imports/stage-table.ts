@@ -1,0 +1,94 @@
+import type { NewRow } from '../change-sets/change-set-row.queries.ts';
+import type { ImportColumn } from '../contracts/import.contract.ts';
+import { stylesOf } from './cell-styles.ts';
+import { storable } from './excerpt.ts';
+import type { StoredColumn } from './import.entity.ts';
+import type { ImportDefinition } from './import-definition.ts';
+import { keyOf, lineFault, unmappedCell } from './import-work.ts';
+import type { SourceTable } from './source-table.ts';
+import { unreadable } from './unreadable.ts';
+
+/** Rows of a file. More are refused rather than left half-done by limits of time. */
+const mostRows = 250_000;
+const batchSize = 2000;
+/** Characters of a batch: rows may be long. */
+const batchLength = 2_000_000;
+const mostSamples = 5;
+const longestSample = 100;
+const longestHeading = 200;
+
+/** Letters of a column as spreadsheets show them: 0 is A, 26 is AA. */
+const columnLetters = (index: number): string =>
+  index < 26
+    ? String.fromCharCode(65 + index)
+    : `${columnLetters(Math.floor(index / 26) - 1)}${String.fromCharCode(65 + (index % 26))}`;
+
+/** Reads a file row by row into batches for staging and learns about its columns on the way. */
+export class TableStaging {
+  readonly #table: SourceTable;
+  readonly #definition: ImportDefinition;
+  readonly #columns: StoredColumn[];
+  readonly #names: string[];
+
+  constructor(
+    table: SourceTable,
+    definition: ImportDefinition,
+    matched: readonly Pick<ImportColumn, 'field' | 'matchedBy'>[],
+  ) {
+    this.#table = table;
+    this.#definition = definition;
+    this.#columns = table.headings.map((heading, index) => ({
+      index,
+      heading: heading.slice(0, longestHeading).toWellFormed() || `Column ${columnLetters(index)}`,
+      field: matched[index]?.field ?? null,
+      matchedBy: matched[index]?.matchedBy ?? null,
+      samples: [],
+      filled: 0,
+      styles: [],
+    }));
+    this.#names = this.#columns.map(({ index, field }) => field ?? unmappedCell(index));
+  }
+
+  /** Columns with what was learned so far; without those that have neither a heading nor a cell. */
+  columns(): StoredColumn[] {
+    return this.#columns.filter(({ index, filled }) => filled > 0 || this.#table.headings[index] !== '');
+  }
+
+  *batches(): Generator<NewRow[]> {
+    let batch: NewRow[] = [];
+    let count = 0;
+    let length = 0;
+    for (const { row, cells, numbers, fault } of this.#table.rows()) {
+      count += 1;
+      if (count > mostRows) throw unreadable(`It has more than ${mostRows.toLocaleString('en-US')} rows; split it`);
+      const values: Record<string, string> = {};
+      for (let index = 0; index < cells.length; index += 1) {
+        const text = storable((cells[index] as string).trim());
+        if (text === '') continue;
+        values[this.#names[index] ?? unmappedCell(index)] = text;
+        length += text.length;
+        this.#learn(index, text, numbers?.[index]);
+      }
+      if (fault !== undefined) values[lineFault] = fault;
+      batch.push({ row, key: keyOf(this.#definition, values), values });
+      if (batch.length === batchSize || length > batchLength) {
+        yield batch;
+        batch = [];
+        length = 0;
+      }
+    }
+    if (batch.length) yield batch;
+  }
+
+  #learn(index: number, text: string, isNumber: boolean | undefined): void {
+    const column = this.#columns[index];
+    if (!column) return;
+    column.filled += 1;
+    if (column.samples.length < mostSamples) {
+      const sample = text.slice(0, longestSample).toWellFormed();
+      if (!column.samples.includes(sample)) column.samples.push(sample);
+    }
+    const style = stylesOf(text, isNumber);
+    if (style !== undefined && !column.styles.includes(style)) column.styles.push(style);
+  }
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { Hono } from 'hono';
+import { sql } from 'kysely';
+import { newID } from '../contracts/id.ts';
+import { PublishableKey } from '../permissions/publishable-key.entity.ts';
+import { offeredWidgets } from '../permissions/publishable-key.ts';
+import type { Kernel } from './boot.ts';
+import type { AccountContext } from './context.ts';
+import type { Registry } from './registry.ts';
+
+const demoKeyName = 'Demo page';
+
+/** Gives a demo account the key of `/widgets/demo`, unless it has or had one: what a person changed since stays. */
+export async function createDemoKey(ctx: AccountContext, registry: Registry): Promise<void> {
+  const widgets = offeredWidgets(ctx, registry).map(({ name }) => name);
+  const accountID = ctx.account.id;
+  if (!widgets.length || (await ctx.em.findOne(PublishableKey, { accountID, name: demoKeyName }))) return;
+  ctx.em.create(PublishableKey, {
+    id: newID('pk'),
+    name: demoKeyName,
+    // Pages of the installation itself may use every key; these are for a page of your own beside it.
+    origins: ['http://localhost:3000', 'http://localhost:8080'],
+    widgets,
+    createdByName: ctx.actor.name,
+  });
+  await ctx.em.flush();
+}
+
+interface DemoKey {
+  id: string;
+  accountName: string;
+  widgets: string[];
+}
+
+const html = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** `/widgets/demo`: the widgets of the demo accounts on one page, as a customer's site would have them. Not for production. */
+export function widgetDemo(kernel: Pick<Kernel, 'database' | 'registry'>): Hono {
+  const app = new Hono();
+  app.get('/', async (c) => {
+    const keys = await kernel.database.runAsAuth({ accountID: '', readOnly: true }, async (em) => {
+      const { rows } = await sql<DemoKey>`select key.id, account.name as "accountName", key.widgets
+        from core.publishable_key key join core.account account on account.id = key.account_id
+        where key.name = ${demoKeyName} and key.revoked_at is null and key.expires_at is null
+        order by account.name`.execute(em.getKysely());
+      return rows;
+    });
+    const nonce = randomBytes(16).toString('base64');
+    c.header(
+      'content-security-policy',
+      `default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    );
+    c.header('cache-control', 'no-store');
+    return c.html(page(kernel.registry, keys, nonce));
+  });
+  return app;
+}
+
+function page(registry: Registry, keys: readonly DemoKey[], nonce: string): string {
+  const titles = new Map(
+    registry.plugins.flatMap(({ definition }) => definition.widgets ?? []).map(({ name, title }) => [name, title]),
+  );
+  const sections = keys.map(({ id, accountName, widgets }, index) => {
+    const elements = widgets
+      .filter((name) => titles.has(name))
+      .map(
+        (name) =>
+          `<h3>${html(titles.get(name) ?? name)}</h3><millwright-${name} publishable-key="${html(id)}"${index % 2 ? ' theme="dark"' : ''}><p>This needs scripts.</p></millwright-${name}>`,
+      );
+    return `<section><h2>${html(accountName)}</h2>${elements.join('')}</section>`;
+  });
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Widgets</title>
+<style nonce="${nonce}">body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 Georgia, serif; color: #222; background: #f4efe6 }</style>
+<script async src="/widgets/v1/loader.js"></script>
+</head>
+<body>
+<main>
+<h1>Widgets on a customer’s site</h1>
+<p>This page has what a customer’s page would have: one script, and the elements with the publishable key of an account. For an order to look up, sign in to the back office and open an issued one: its number, and the postcode it ships to.</p>
+${sections.join('\n') || '<p>There is no demo account with the key “Demo page”.</p>'}
+</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,218 @@
+import type { z } from 'zod';
+import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
+import { newID } from '../contracts/id.ts';
+import { problems } from '../contracts/problem.ts';
+import type {
+  listWidgetPublishableKeys,
+  OfferedWidget,
+  PublishableKeyInput,
+  PublishableKeyView,
+  publishableKeyStatuses,
+} from '../contracts/publishable-key.contract.ts';
+import { listPage, touched } from '../database/list-page.ts';
+import type { TableRow } from '../database/table-row.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import type { Registry } from '../kernel/registry.ts';
+import { forgetAccess } from '../tenancy/access.ts';
+import { matchesText } from '../tenancy/match-text.ts';
+import { PublishableKey } from './publishable-key.entity.ts';
+
+type Tables = { 'core.publishable_key': TableRow<typeof PublishableKey> };
+
+const list = 'publishable-keys';
+const hour = 3_600_000;
+const audited = ['name', 'origins', 'widgets'] as const;
+
+/** Keys with which widgets on other sites work in an account. */
+export class PublishableKeyService {
+  readonly #registry: Registry;
+
+  constructor(registry: Registry) {
+    this.#registry = registry;
+  }
+
+  /** What the account may put on its pages, and the script that brings it. */
+  widgets(ctx: AccountContext): { items: OfferedWidget[]; loaderURL: string } {
+    return { items: offeredWidgets(ctx, this.#registry), loaderURL: `${ctx.baseURL}/widgets/v1/loader.js` };
+  }
+
+  async page(
+    ctx: AccountContext,
+    query: z.output<NonNullable<typeof listWidgetPublishableKeys.query>>,
+  ): Promise<{ items: PublishableKeyView[]; count: number }> {
+    const now = ctx.clock.now();
+    let matching = ctx.em
+      .query<Tables>()
+      .selectFrom('core.publishable_key as key')
+      .where('key.account_id', '=', ctx.account.id);
+    if (query.query) matching = matching.where(matchesText(query.query, ['key.name', 'key.id']));
+    if (query.status === 'revoked') matching = matching.where('key.revoked_at', 'is not', null);
+    else if (query.status) {
+      matching = matching.where('key.revoked_at', 'is', null);
+      if (query.status === 'active') matching = matching.where('key.expires_at', 'is', null);
+      else matching = matching.where('key.expires_at', query.status === 'ending' ? '>' : '<=', now);
+    }
+    const { items, count } = await listPage(ctx, {
+      list,
+      id: 'key.id',
+      matching,
+      select: (rows) => rows.select('key.id'),
+      page: query,
+      sortable: { name: 'key.name', createdAt: 'key.created_at', lastUsedAt: 'key.last_used_at' },
+      order: [['key.name', 'asc']],
+    });
+    const ids = items.map(({ id }) => id);
+    const keys = new Map(
+      (await ctx.em.find(PublishableKey, { accountID: ctx.account.id, id: { $in: ids } })).map((key) => [key.id, key]),
+    );
+    return { count, items: ids.map((id) => viewOf(keys.get(id) as PublishableKey, now)) };
+  }
+
+  async read(ctx: AccountContext, id: string): Promise<PublishableKeyView> {
+    return viewOf(await ctx.em.get(PublishableKey, id), ctx.clock.now());
+  }
+
+  /** The widgets of a key that the door has let in, of plugins that are enabled. */
+  async access(ctx: AccountContext, id: string): Promise<{ widgets: string[] }> {
+    const { widgets } = await ctx.em.get(PublishableKey, id);
+    const offered = new Set(offeredWidgets(ctx, this.#registry).map(({ name }) => name));
+    return { widgets: widgets.filter((name) => offered.has(name)) };
+  }
+
+  async create(ctx: AccountContext, input: PublishableKeyInput): Promise<PublishableKeyView> {
+    await this.#checkName(ctx, input.name);
+    const key = ctx.em.create(PublishableKey, {
+      id: newID('pk'),
+      name: input.name,
+      origins: unique(input.origins),
+      widgets: this.#checkedWidgets(ctx, input.widgets, []),
+      createdByName: ctx.actor.name,
+    });
+    await ctx.em.flush();
+    touched(ctx, list);
+    audit(ctx, { record: recordOf(key.id), action: 'created', note: key.origins.join(', ') });
+    return viewOf(key, ctx.clock.now());
+  }
+
+  async update(
+    ctx: AccountContext,
+    id: string,
+    patch: Partial<PublishableKeyInput> & { version?: number | undefined },
+  ): Promise<PublishableKeyView> {
+    const key = await this.#working(ctx, id);
+    ctx.em.expectVersion(key, patch.version);
+    const before = snapshotOf(key, audited);
+    if (patch.name !== undefined && patch.name !== key.name) {
+      await this.#checkName(ctx, patch.name);
+      key.name = patch.name;
+    }
+    if (patch.origins !== undefined) key.origins = unique(patch.origins);
+    if (patch.widgets !== undefined) key.widgets = this.#checkedWidgets(ctx, patch.widgets, key.widgets);
+    const changes = changesOf(before, snapshotOf(key, audited), audited);
+    audit(ctx, { record: recordOf(id), action: 'updated', changes });
+    return this.#written(ctx, key);
+  }
+
+  /** A new key in the place of this one; pages with the old one work on until its end. */
+  async rotate(ctx: AccountContext, id: string, overlapHours: number): Promise<PublishableKeyView> {
+    const key = await this.#working(ctx, id);
+    if (key.replacedByID) throw problems.conflict({ message: 'This key has been replaced already' });
+    const now = ctx.clock.now();
+    const fresh = ctx.em.create(PublishableKey, {
+      id: newID('pk'),
+      name: key.name,
+      origins: [...key.origins],
+      widgets: [...key.widgets],
+      createdByName: ctx.actor.name,
+    });
+    key.replacedByID = fresh.id;
+    key.expiresAt = new Date(now.getTime() + overlapHours * hour);
+    audit(ctx, { record: recordOf(id), action: 'rotated', note: `Works for ${overlapHours} h beside ${fresh.id}` });
+    audit(ctx, { record: recordOf(fresh.id), action: 'created', note: `In the place of ${id}` });
+    return this.#written(ctx, fresh);
+  }
+
+  async revoke(ctx: AccountContext, id: string): Promise<PublishableKeyView> {
+    const key = await ctx.em.getForUpdate(PublishableKey, id);
+    if (!key.revokedAt) {
+      key.revokedAt = ctx.clock.now();
+      audit(ctx, { record: recordOf(id), action: 'revoked' });
+    }
+    return this.#written(ctx, key);
+  }
+
+  async remove(ctx: AccountContext, id: string): Promise<undefined> {
+    const key = await ctx.em.getForUpdate(PublishableKey, id);
+    ctx.em.remove(key);
+    audit(ctx, { record: recordOf(id), action: 'deleted', note: key.name });
+    await ctx.em.flush();
+    touched(ctx, list);
+    ctx.afterCommit(() => forgetAccess(ctx.account.id));
+    return undefined;
+  }
+
+  /** The key, held for a change. @throws Problem 409 for one that is over */
+  async #working(ctx: AccountContext, id: string): Promise<PublishableKey> {
+    const key = await ctx.em.getForUpdate(PublishableKey, id);
+    if (key.revokedAt) throw problems.conflict({ message: 'This key is revoked' });
+    if (key.expiresAt && key.expiresAt <= ctx.clock.now()) throw problems.conflict({ message: 'This key has ended' });
+    return key;
+  }
+
+  async #written(ctx: AccountContext, key: PublishableKey): Promise<PublishableKeyView> {
+    await ctx.em.flush();
+    touched(ctx, list);
+    ctx.afterCommit(() => forgetAccess(ctx.account.id));
+    return viewOf(key, ctx.clock.now());
+  }
+
+  /** Widgets of plugins that are off stay on keys that had them, so that a change of something else does not lose them. */
+  #checkedWidgets(ctx: AccountContext, names: readonly string[], kept: readonly string[]): string[] {
+    const offered = new Set([...offeredWidgets(ctx, this.#registry).map(({ name }) => name), ...kept]);
+    const errors = names.flatMap((name, index) =>
+      offered.has(name) ? [] : [{ path: `widgets.${index}`, message: 'There is no such widget' }],
+    );
+    if (errors.length) throw problems.invalid_input({ errors });
+    return unique(names).sort();
+  }
+
+  /** Keys that a rotation has replaced do not hold their name. */
+  async #checkName(ctx: AccountContext, name: string): Promise<void> {
+    const message = 'Another key has this name';
+    const other = { accountID: ctx.account.id, name, replacedByID: null, revokedAt: null };
+    if (await ctx.em.findOne(PublishableKey, other))
+      throw problems.duplicate({ message, errors: [{ path: 'name', message }] });
+  }
+}
+
+/** Widgets of the plugins that are enabled for the account. */
+export const offeredWidgets = (ctx: AccountContext, registry: Registry): OfferedWidget[] =>
+  registry.plugins
+    .filter(({ definition }) => ctx.isEnabled(definition.id))
+    .flatMap(({ definition }) => [...(definition.widgets ?? [])])
+    .map(({ name, title, description }) => ({ name, title, description, element: `millwright-${name}` }));
+
+const recordOf = (id: string) => ({ type: 'publishable_key', id });
+const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
+
+function statusOf(key: PublishableKey, now: Date): (typeof publishableKeyStatuses)[number] {
+  if (key.revokedAt) return 'revoked';
+  if (!key.expiresAt) return 'active';
+  return key.expiresAt > now ? 'ending' : 'ended';
+}
+
+const viewOf = (key: PublishableKey, now: Date): PublishableKeyView => ({
+  id: key.id,
+  name: key.name,
+  origins: [...key.origins],
+  widgets: [...key.widgets],
+  status: statusOf(key, now),
+  expiresAt: key.expiresAt?.toISOString() ?? null,
+  replacedByID: key.replacedByID ?? null,
+  lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+  revokedAt: key.revokedAt?.toISOString() ?? null,
+  createdBy: key.createdByName,
+  version: key.version,
+  createdAt: key.createdAt.toISOString(),
+  updatedAt: key.updatedAt.toISOString(),
+});

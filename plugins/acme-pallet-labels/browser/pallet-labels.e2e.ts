@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { changeSalesOrderStatus, createSalesOrder, listCustomers } from '@millwright/commerce/contracts';
+import { listProducts } from '@millwright/inventory/contracts';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoPassword } from '../../../core/kernel/demo.ts';
+import { expectNoAxeViolations, launchBrowser, screenshot, withPage } from '../../../core/testing/browser.ts';
+import { signIn } from '../../../core/testing/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../core/testing/test-site.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+let browser: Browser;
+let site: TestSite;
+let home: string;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+  home = mkdtempSync(join(tmpdir(), 'millwright-pallets-'));
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  if (home) rmSync(home, { recursive: true, force: true });
+});
+
+type Send = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+
+/** Calls of the page's own session, in the account of its tab. */
+const callsOf =
+  (page: Page): Send =>
+  (method, path, body) =>
+    page.evaluate(
+      async ([sent, url, content]) => {
+        const account = sessionStorage.getItem('millwright.account') ?? '';
+        const response = await fetch(`/api${url}`, {
+          method: sent as string,
+          headers: { 'account-id': account, 'content-type': 'application/json' },
+          ...(content === null ? {} : { body: JSON.stringify(content) }),
+        });
+        if (!response.ok) throw new Error(await response.text());
+        return response.json();
+      },
+      [method, path, body ?? null] as const,
+    );
+
+/** An issued order of 100 of something. */
+async function issuedOrder(page: Page): Promise<{ id: string; number: string }> {
+  const send = callsOf(page);
+  const customers = await send<{ items: { id: string }[] }>('GET', `${listCustomers.path}?statusCodes=normal&take=1`);
+  const products = await send<{ items: { id: string; productType: string; isActive: boolean }[] }>(
+    'GET',
+    listProducts.path,
+  );
+  const sold = products.items.find(({ productType, isActive }) => productType === 'sale' && isActive);
+  const order = await send<{ id: string; number: string }>('POST', createSalesOrder.path, {
+    customerID: customers.items[0]?.id,
+    lines: [{ productID: sold?.id, quantityOrdered: 100 }],
+  });
+  const path = changeSalesOrderStatus.path.replace('{orderID}', order.id);
+  await send(changeSalesOrderStatus.method, path, { statusChange: 'issued' });
+  await (await site.kernel.jobs()).idle();
+  return order;
+}
+
+/** `millwright ...` from its sources, as somebody at a terminal elsewhere would run it. */
+const millwright = (options: readonly string[], input = ''): Promise<{ code: number | null; output: string }> =>
+  new Promise((done, failed) => {
+    const child = spawn(process.execPath, [join(root, 'cli/millwright.mjs'), ...options], {
+      env: { PATH: process.env['PATH'] ?? '', HOME: home, XDG_CONFIG_HOME: home, NO_COLOR: '1' },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+    child.stdin.end(input);
+    child.once('error', failed);
+    child.once('close', (code) => done({ code, output }));
+  });
+
+describe('the account it is for', () => {
+  it('sees the pallets of an order, sets what fits on one and prints the labels', () =>
+    withPage(browser, { baseURL: site.url }, async (page, { context, trouble }) => {
+      await signIn(page, 'admin@demo.test');
+      const order = await issuedOrder(page);
+      await page.goto(`/dashboard/sales-orders/${order.id}`);
+      const panel = page.getByRole('region', { name: 'Pallets' });
+      await panel.getByText('none printed').waitFor();
+
+      await panel.getByRole('button', { name: /Set what fits/ }).click();
+      await page.getByRole('textbox', { name: /Fits on a pallet/ }).fill('20');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await panel.getByText('5 pallets').waitFor();
+      await panel.getByRole('button', { name: 'Prepare labels' }).click();
+      await panel.getByText('5 labels, none printed.').waitFor();
+      await screenshot(page, 'pallet-panel');
+      await expectNoAxeViolations(page);
+
+      const [sheet] = await Promise.all([
+        context.waitForEvent('page'),
+        panel.getByRole('link', { name: 'Print sheet' }).click(),
+      ]);
+      await sheet.getByText('5 of 5').waitFor();
+      expect(await sheet.locator('article').count()).toBe(5);
+      await screenshot(sheet, 'pallet-sheet');
+      await sheet.close();
+
+      await page.goto(`/dashboard/x/acme-pallet-labels/labels?query=${order.number}`);
+      await page.getByRole('cell', { name: '5 of 5' }).waitFor();
+      await page.goto('/dashboard/x/acme-pallet-labels/quantities');
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('textbox', { name: /Keep printed labels/ }).waitFor();
+      expect(trouble).toEqual({ errors: [], console: [] });
+    }));
+});
+
+describe('another account', () => {
+  it('has neither panel nor menu, and its browser is sent nothing of the plugin', () =>
+    withPage(browser, { baseURL: site.url }, async (page, { trouble }) => {
+      await signIn(page, 'admin@demo.test');
+      const send = callsOf(page);
+      const tenancy = await send<{ availableAccounts: { id: string; name: string }[] }>('GET', '/v1/me/tenancy');
+      const harbor = tenancy.availableAccounts.find(({ name }) => name === 'Harbor Supply')?.id ?? '';
+      await page.evaluate((id) => sessionStorage.setItem('millwright.account', id), harbor);
+      await page.reload();
+      await page.getByRole('link', { name: 'Sales orders' }).first().waitFor();
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      const order = await issuedOrder(page);
+      await page.goto(`/dashboard/sales-orders/${order.id}`);
+      await page.getByRole('region', { name: 'Progress' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await page.getByText('Pallet', { exact: false }).count()).toBe(0);
+      expect(asked.some((url) => url.includes('/plugins/commerce/'))).toBe(true);
+      expect(asked.filter((url) => url.includes('acme-pallet-labels'))).toEqual([]);
+      await page.goto('/dashboard/x/acme-pallet-labels/labels');
+      await page.getByText('There is no such page').waitFor();
+      expect(trouble).toEqual({ errors: [], console: [] });
+    }));
+});
+
+describe('the command line', () => {
+  it('has the commands for the one account, and for the other it has not', async () => {
+    const login = ['login', '--url', site.url, '--user', 'admin@demo.test', '--account', 'northfield'];
+    expect(await millwright(login, `${demoPassword}\n`)).toMatchObject({ code: 0 });
+    const list = await millwright(['pallet-labels', 'list', '--take', '2', '--json']);
+    expect(list.code, list.output).toBe(0);
+    const { items } = JSON.parse(list.output) as { items: { orderNumber: string }[] };
+    expect(items).toHaveLength(2);
+    const file = join(home, 'labels.html');
+    const prepared = await millwright(['pallet-labels', 'prepare', items[0]?.orderNumber ?? '', '--sheet', file]);
+    expect(prepared.output).toMatch(/needs \d+ pallets?/);
+    expect(readFileSync(file, 'utf8')).toContain(`Order ${items[0]?.orderNumber}`);
+    const elsewhere = await millwright(['pallet-labels', 'list', '--account', 'harbor']);
+    expect(elsewhere.code).toBe(3);
+    expect(elsewhere.output).toContain('There is no such command for Harbor Supply');
+  });
+});

@@ -1,0 +1,60 @@
+import {
+  FormDialog,
+  NumberField,
+  RecordSelect,
+  recordSource,
+  toast,
+  useEndpointMutation,
+} from '@millwright/core/browser';
+import type { AnyEndpoint } from '@millwright/core/contracts';
+import { getProduct, listProducts } from '@millwright/inventory/contracts';
+import { setPalletQuantity, setPalletQuantityBody } from '../../contracts/index.ts';
+
+/** The product whose quantity is set; without one the dialog asks for it. */
+export interface PalletChoice {
+  productID?: string;
+  label?: string;
+  perPallet?: number;
+}
+
+const productSource = recordSource(listProducts, {
+  option: (product) => ({ value: product.id, label: product.sku, hint: product.description }),
+  one: getProduct,
+});
+
+/** Sets how much of a product fits on a pallet. */
+export function PalletQuantityDialog({
+  choice,
+  invalidates,
+  onClose,
+}: {
+  choice: PalletChoice | null;
+  invalidates: AnyEndpoint[];
+  onClose(): void;
+}) {
+  const set = useEndpointMutation(setPalletQuantity, { invalidates });
+  return (
+    <FormDialog
+      opened={choice !== null}
+      onClose={onClose}
+      title={choice?.label ? `${choice.label} on a pallet` : 'Product on a pallet'}
+      schema={setPalletQuantityBody}
+      values={{ productID: choice?.productID ?? '', perPallet: choice?.perPallet ?? 48 }}
+      onSave={async (body) => {
+        const saved = await set.mutateAsync({ body });
+        toast.success(`${saved.perPallet} ${saved.unit} of ${saved.product.sku} on a pallet`);
+      }}
+    >
+      {!choice?.productID && <RecordSelect name="productID" label="Product" source={productSource} required />}
+      <NumberField
+        name="perPallet"
+        label="Fits on a pallet"
+        description="In the unit that the product is ordered in by default"
+        decimals={0}
+        min={1}
+        required
+        autoFocus={Boolean(choice?.productID)}
+      />
+    </FormDialog>
+  );
+}

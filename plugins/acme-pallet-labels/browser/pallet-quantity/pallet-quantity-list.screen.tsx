@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { DateText, ListScreen, useClient, useSession } from '@millwright/core/browser';
+import { useState } from 'react';
+import { deletePalletQuantity, getPalletPlan, listPalletQuantities } from '../../contracts/index.ts';
+import { type PalletChoice, PalletQuantityDialog } from './pallet-quantity-dialog.tsx';
+import { PalletSettingsDialog } from './pallet-settings-dialog.tsx';
+
+export function PalletQuantityListScreen() {
+  const client = useClient();
+  const session = useSession();
+  const [choice, setChoice] = useState<PalletChoice | null>(null);
+  const [isSetting, setSetting] = useState(false);
+  const canUpdate = session.can('pallet_labels:update');
+  return (
+    <>
+      <ListScreen
+        name="pallet-quantities"
+        title="Pallet quantities"
+        endpoint={listPalletQuantities}
+        columns={[
+          {
+            id: 'sku',
+            header: 'Product',
+            cell: (row) => row.product.sku,
+            sortable: true,
+            width: 160,
+            csv: 'product.sku',
+          },
+          {
+            id: 'description',
+            header: 'Description',
+            cell: (row) => row.product.description,
+            csv: 'product.description',
+          },
+          {
+            id: 'perPallet',
+            header: 'Per pallet',
+            cell: (row) => row.perPallet,
+            sortable: true,
+            align: 'end',
+            width: 120,
+          },
+          { id: 'unit', header: 'Unit', cell: (row) => row.unit, width: 110 },
+          {
+            id: 'updatedAt',
+            header: 'Changed',
+            cell: (row) => <DateText value={row.updatedAt} />,
+            sortable: true,
+            width: 130,
+          },
+        ]}
+        defaultSort={{ by: 'sku', order: 'asc' }}
+        rowLabel={(row) => row.product.sku}
+        onOpen={
+          canUpdate
+            ? ({ product, perPallet }) => setChoice({ productID: product.id, label: product.sku, perPallet })
+            : undefined
+        }
+        primaryAction={{ label: 'Set quantity', onClick: () => setChoice({}), needs: 'pallet_labels:update' }}
+        actions={
+          canUpdate && (
+            <Button variant="default" onClick={() => setSetting(true)}>
+              Settings
+            </Button>
+          )
+        }
+        bulkActions={[
+          {
+            id: 'forget',
+            label: 'Forget',
+            icon: 'trash',
+            danger: true,
+            takesFilter: false,
+            needs: 'pallet_labels:delete',
+            confirm: (count) => ({
+              title: count === 1 ? 'Forget this quantity?' : `Forget ${count} quantities?`,
+              message: "The account's default counts again.",
+              confirmLabel: 'Forget',
+            }),
+            run: async (selection) => {
+              const ids = selection.kind === 'ids' ? selection.ids : [];
+              for (const palletQuantityID of ids)
+                await client.call(deletePalletQuantity, { params: { palletQuantityID } });
+              return { done: ids.length };
+            },
+          },
+        ]}
+        empty={{
+          title: 'No quantities yet',
+          text: 'Say how much of a product fits on a pallet; until then the default of the settings counts.',
+          icon: 'layers',
+        }}
+      />
+      <PalletQuantityDialog
+        choice={choice}
+        invalidates={[listPalletQuantities, getPalletPlan]}
+        onClose={() => setChoice(null)}
+      />
+      <PalletSettingsDialog opened={isSetting} onClose={() => setSetting(false)} />
+    </>
+  );
+}

@@ -1,0 +1,4 @@
+import { listPalletLabelsCommand } from './list-pallet-labels.command.ts';
+import { preparePalletLabelsCommand } from './prepare-pallet-labels.command.ts';
+
+export default [listPalletLabelsCommand, preparePalletLabelsCommand];

@@ -1,0 +1,11 @@
+import { defineEvent } from '@millwright/core/contracts';
+import { z } from 'zod';
+
+/** The labels of an order were made anew, or taken away (`count` 0). */
+export const palletLabelsPrepared = defineEvent({
+  type: 'acme-pallet-labels.prepared',
+  payload: z.object({ orderID: z.string(), number: z.string(), count: z.int() }),
+});
+
+/** Every event of the plugin. */
+export const palletLabelEvents = [palletLabelsPrepared] as const;

@@ -1,0 +1,104 @@
+import { binaryReply, booleanText, endpoint, filterValue, listOf, listQuery } from '@millwright/core/contracts';
+import { z } from 'zod';
+
+/** A label: one pallet of an order. */
+export const palletLabel = z.object({
+  /** `plb_...` */
+  id: z.string(),
+  orderID: z.string(),
+  orderNumber: z.string(),
+  customerName: z.string(),
+  /** Pallet `position` of `count`. */
+  position: z.int(),
+  count: z.int(),
+  printedAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type PalletLabel = z.output<typeof palletLabel>;
+
+/** A product of an order, on pallets. */
+export const palletPlanLine = z.object({
+  itemID: z.string(),
+  sku: z.string(),
+  /** As ordered; one entry per unit it is ordered in. */
+  ordered: z.array(z.object({ measure: z.number(), unit: z.string() })),
+  /** Of the product, or the account's default. */
+  perPallet: z.int(),
+  isDefault: z.boolean(),
+  unit: z.string(),
+  /** How many pallets it fills, rounded up to hundredths. */
+  pallets: z.number(),
+});
+
+/** What an order needs, and the labels there are for it. */
+export const palletPlan = z.object({
+  orderID: z.string(),
+  number: z.string(),
+  /** Whole pallets. */
+  pallets: z.int(),
+  mixesProducts: z.boolean(),
+  lines: z.array(palletPlanLine),
+  labels: z.array(palletLabel),
+});
+export type PalletPlan = z.output<typeof palletPlan>;
+
+/** Labels, newest order first. */
+export const listPalletLabels = endpoint({
+  name: 'listPalletLabels',
+  method: 'GET',
+  path: '/v1/x/acme-pallet-labels/labels',
+  permission: 'pallet_labels:read',
+  summary: 'Lists pallet labels.',
+  query: listQuery({
+    sortBy: ['orderNumber', 'customerName', 'printedAt', 'createdAt'],
+    filters: { orderID: filterValue(z.string()), isPrinted: booleanText },
+  }),
+  reply: listOf(palletLabel),
+});
+
+/** How many pallets an order needs, product by product. */
+export const getPalletPlan = endpoint({
+  name: 'getPalletPlan',
+  method: 'GET',
+  path: '/v1/x/acme-pallet-labels/orders/{orderID}',
+  permission: 'pallet_labels:read',
+  summary: 'Computes how many pallets a sales order needs.',
+  reply: palletPlan,
+});
+
+/** Makes the labels that the order needs now; those that are right already stay. */
+export const preparePalletLabels = endpoint({
+  name: 'preparePalletLabels',
+  method: 'POST',
+  path: '/v1/x/acme-pallet-labels/orders/{orderID}/actions/prepare',
+  permission: 'pallet_labels:update',
+  summary: 'Prepares the pallet labels of a sales order.',
+  reply: palletPlan,
+});
+
+/** The labels of an order as a page to be printed, one label per sheet. */
+export const getPalletLabelSheet = endpoint({
+  name: 'getPalletLabelSheet',
+  method: 'GET',
+  path: '/v1/x/acme-pallet-labels/orders/{orderID}/sheet',
+  permission: 'pallet_labels:read',
+  summary: 'Answers the pallet labels of a sales order as a page to print.',
+  reply: binaryReply('text/html'),
+});
+
+/** Body of `markPalletLabels`. */
+export const markPalletLabelsBody = z.strictObject({
+  ids: z.array(z.string()).min(1, { error: 'Choose at least one label' }).max(500, { error: 'At most 500 labels' }),
+  isPrinted: z.boolean().default(true),
+});
+
+/** Notes that labels were printed, or that they have to be printed again. */
+export const markPalletLabels = endpoint({
+  name: 'markPalletLabels',
+  method: 'POST',
+  path: '/v1/x/acme-pallet-labels/labels/actions/mark-printed',
+  permission: 'pallet_labels:update',
+  summary: 'Notes that pallet labels were printed.',
+  body: markPalletLabelsBody,
+  reply: z.object({ done: z.int() }),
+});

@@ -1,0 +1,60 @@
+import { endpoint, idOf, listOf, listQuery, noContent } from '@millwright/core/contracts';
+import { z } from 'zod';
+
+/** Default units of a product that fit on a pallet. */
+export const perPallet = z
+  .int({ error: 'Must be a whole number' })
+  .gte(1, { error: 'Must be at least 1' })
+  .lte(100_000, { error: 'Must be at most 100,000' });
+
+/** How much of a product fits on a pallet. */
+export const palletQuantity = z.object({
+  /** `plq_...` */
+  id: z.string(),
+  product: z.object({ id: z.string(), sku: z.string(), description: z.string() }),
+  /** In `unit`, the product's default unit. */
+  perPallet: z.int(),
+  unit: z.string(),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type PalletQuantity = z.output<typeof palletQuantity>;
+
+/** Body of `setPalletQuantity`. */
+export const setPalletQuantityBody = z.strictObject({
+  productID: idOf('itm', 'Product is required'),
+  perPallet,
+});
+
+/** Products with a quantity of their own, by SKU. */
+export const listPalletQuantities = endpoint({
+  name: 'listPalletQuantities',
+  method: 'GET',
+  path: '/v1/x/acme-pallet-labels/quantities',
+  permission: 'pallet_labels:read',
+  summary: 'Lists how much of each product fits on a pallet.',
+  query: listQuery({ sortBy: ['sku', 'perPallet', 'updatedAt'] }),
+  reply: listOf(palletQuantity),
+});
+
+/** Says how much of a product fits on a pallet, for the first time or anew. */
+export const setPalletQuantity = endpoint({
+  name: 'setPalletQuantity',
+  method: 'PUT',
+  path: '/v1/x/acme-pallet-labels/quantities',
+  permission: 'pallet_labels:update',
+  summary: 'Sets how much of a product fits on a pallet.',
+  body: setPalletQuantityBody,
+  reply: palletQuantity,
+});
+
+/** Forgets it: the account's default counts again. */
+export const deletePalletQuantity = endpoint({
+  name: 'deletePalletQuantity',
+  method: 'DELETE',
+  path: '/v1/x/acme-pallet-labels/quantities/{palletQuantityID}',
+  permission: 'pallet_labels:delete',
+  summary: 'Forgets how much of a product fits on a pallet.',
+  reply: noContent,
+});

@@ -1,0 +1,40 @@
+import { type EndpointRequest, newID, problems } from '@millwright/core/contracts';
+import { type AccountContext, audit, changesOf, touched } from '@millwright/core/server';
+import type { CataloguePort } from '@millwright/inventory/contracts';
+import type { PalletQuantity as PalletQuantityReply, setPalletQuantity } from '../../contracts/index.ts';
+import { PalletQuantity } from './pallet-quantity.entity.ts';
+import { palletQuantityByID } from './pallet-quantity.queries.ts';
+
+/** How much of each product fits on a pallet. */
+export class PalletQuantityService {
+  readonly #catalogue: CataloguePort;
+
+  constructor(catalogue: CataloguePort) {
+    this.#catalogue = catalogue;
+  }
+
+  async set(
+    ctx: AccountContext,
+    { productID, perPallet }: EndpointRequest<typeof setPalletQuantity>['body'],
+  ): Promise<PalletQuantityReply> {
+    if (!(await this.#catalogue.findProducts(ctx, [productID])).has(productID))
+      throw problems.invalid_input({ errors: [{ path: 'productID', message: 'There is no such product' }] });
+    const known = await ctx.em.findOne(PalletQuantity, { accountID: ctx.account.id, itemID: productID });
+    const before = known?.perPallet ?? null;
+    const quantity = known ?? ctx.em.create(PalletQuantity, { id: newID('plq'), itemID: productID, perPallet });
+    ctx.em.assign(quantity, { perPallet });
+    const changes = changesOf({ perPallet: before }, { perPallet }, ['perPallet']);
+    if (changes.length) audit(ctx, { record: { type: 'product', id: productID }, action: 'per_pallet_set', changes });
+    await ctx.em.flush();
+    touched(ctx, 'pallet-quantities');
+    return palletQuantityByID(ctx, quantity.id);
+  }
+
+  async remove(ctx: AccountContext, id: string): Promise<undefined> {
+    const quantity = await ctx.em.getForUpdate(PalletQuantity, id);
+    ctx.em.remove(quantity);
+    audit(ctx, { record: { type: 'product', id: quantity.itemID }, action: 'per_pallet_removed' });
+    await ctx.em.flush();
+    touched(ctx, 'pallet-quantities');
+  }
+}

@@ -1,0 +1,40 @@
+import type { AddressSnapshot, PortContext, ProductType } from '@millwright/core/contracts';
+import type { SalesOrderStatus } from './sales-order-status.ts';
+
+/** A line of an order as other domains need it. Quantities are decimal texts. */
+export interface SalesOrderLineFacts {
+  id: string;
+  lineItemNumber: number;
+  itemID: string;
+  sku: string;
+  description: string;
+  productType: ProductType;
+  /** As ordered, and the name of its unit. */
+  quantity: string;
+  unit: string;
+  /** The same in the product's base unit. */
+  baseQuantity: string;
+}
+
+/** An order as other domains need it at the moment they ask. */
+export interface SalesOrderFacts {
+  id: string;
+  number: string;
+  status: SalesOrderStatus;
+  customerID: string;
+  customerName: string;
+  shipTo: AddressSnapshot | null;
+  /** By line item number. */
+  lines: SalesOrderLineFacts[];
+}
+
+/** Sales orders as other domains ask for them, inside their own transaction. Provided by commerce. */
+export abstract class SalesOrderPort {
+  static readonly providedBy: string = 'commerce';
+
+  /** Orders of these ids with their lines; deleted and unknown ones are missing in the map. */
+  abstract find(ctx: PortContext, orderIDs: readonly string[]): Promise<Map<string, SalesOrderFacts>>;
+
+  /** Ids of the orders in this status, oldest first. */
+  abstract listIDs(ctx: PortContext, status: SalesOrderStatus): Promise<string[]>;
+}

@@ -1,0 +1,86 @@
+import { getChangeSet, largestImmediateSet, listChangeSetRows } from '@millwright/core/contracts';
+import { sql } from '@millwright/core/server';
+import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { createProduct, listProducts } from '@millwright/inventory/contracts';
+import inventory from '@millwright/inventory/server';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  bulkChangeSalesOrderStatus,
+  bulkDeleteCustomers,
+  bulkDeleteSalesOrders,
+  createCustomer,
+  createSalesOrder,
+  listCustomers,
+  listSalesOrders,
+} from '../contracts/index.ts';
+import commerce from './plugin.ts';
+
+let kernel: TestKernel;
+let admin: TestPerson;
+const copies = largestImmediateSet + 100;
+
+beforeAll(async () => {
+  kernel = await bootTestKernel({ plugins: [inventory, commerce] });
+  admin = await kernel.a.as('admin');
+});
+afterAll(() => kernel.stop());
+
+/** Copies of a row, with ids and numbers of their own. */
+const copy = (table: string, id: string, prefix: string, first: number): Promise<void> =>
+  kernel.a.run(async (ctx) => {
+    await sql`insert into ${sql.table(table)} select (jsonb_populate_record(original, jsonb_build_object(
+        'id', ${prefix}::text || '_' || lpad(n::text, 26, '0'), 'number', (${first}::int + n)::text))).*
+      from ${sql.table(table)} original, generate_series(1, ${copies}::int) n
+      where original.account_id = ${ctx.account.id} and original.id = ${id}`.execute(ctx.em.query());
+  });
+
+const finished = async (changeSetID: string | null) => {
+  await (await kernel.jobs()).idle(60_000);
+  return admin.call(getChangeSet, { params: { changeSetID: changeSetID ?? '' } });
+};
+
+it('customers and orders beyond 2,000 are done by a change set that lists what it refused', async () => {
+  const product = await admin.call(createProduct, { body: { sku: 'BULK', unitValue: 10 } });
+  const customer = await admin.call(createCustomer, { body: { name: 'Many' } });
+  const order = await admin.call(createSalesOrder, {
+    body: { customerID: customer.id, lines: [{ productID: product.id, quantityOrdered: 1 }] },
+  });
+  await copy('commerce.sales_order', order.id, 'so', 50_000);
+  await copy('core.party', customer.id, 'cus', 50_000);
+  await copy('commerce.customer', customer.id, 'cus', 50_000);
+
+  const issued = await admin.call(bulkChangeSalesOrderStatus, { body: { filter: {}, statusChange: 'issued' } });
+  expect(issued).toMatchObject({ done: 0, refused: [] });
+  expect(await finished(issued.changeSetID)).toMatchObject({
+    title: `Set ${copies + 1} orders to issued`,
+    status: 'applied',
+    counts: { update: copies + 1, error: 0 },
+    canUndo: false,
+  });
+  expect((await admin.call(listSalesOrders, { query: { statusCodes: ['issued'] } })).count).toBe(copies + 1);
+
+  const kept = await admin.call(bulkDeleteSalesOrders, { body: { filter: {} } });
+  expect(await finished(kept.changeSetID)).toMatchObject({ counts: { delete: 0, error: copies + 1 }, appliedCount: 0 });
+
+  const removed = await admin.call(bulkDeleteCustomers, { body: { filter: {} } });
+  expect(await finished(removed.changeSetID)).toMatchObject({
+    status: 'applied',
+    counts: { delete: copies, error: 1 },
+  });
+  const { items } = await admin.call(listChangeSetRows, {
+    params: { changeSetID: removed.changeSetID ?? '' },
+    query: { effects: ['error'] },
+  });
+  expect(items).toMatchObject([{ label: `${customer.number} Many`, recordID: customer.id, isApplied: false }]);
+  expect(items[0]?.errors[0]?.message).toMatch(/^used by 2101 sales orders/);
+  expect((await admin.call(listCustomers, {})).items.map(({ id }) => id)).toEqual([customer.id]);
+  expect((await admin.call(listProducts, {})).count).toBe(1);
+}, 120_000);
+
+it('refuses more than 2,000 ids in one call', async () => {
+  const customerIDs = Array.from({ length: largestImmediateSet + 1 }, (_, index) => `cus_${index}`);
+  await expect(admin.call(bulkDeleteCustomers, { body: { customerIDs } })).rejects.toMatchObject({
+    status: 400,
+    message: 'At most 2000 customers at a time',
+  });
+});

@@ -1,0 +1,42 @@
+import type { AccountContext } from '@millwright/core/server';
+import type { CustomerImportData, CustomerImportParts, ImportedReference } from './customer-import-record.ts';
+
+/** Creates the groups that rows name and nobody has, each once; the row that names one first remembers it for undo. */
+export async function createGroups<Wanted extends CustomerImportData>(
+  ctx: AccountContext,
+  { groups }: CustomerImportParts,
+  rows: readonly Wanted[],
+): Promise<(Wanted & { groupIDs?: string[] | undefined })[]> {
+  const known = new Map<string, string>();
+  const found: (Wanted & { groupIDs?: string[] | undefined })[] = [];
+  for (const row of rows) {
+    const { customerTypeGroup, customerPriceGroups } = row.customer;
+    if (customerTypeGroup?.id !== null && customerPriceGroups.every(({ id }) => id !== null)) {
+      found.push(row);
+      continue;
+    }
+    const groupIDs: string[] = [];
+    const resolve = async (
+      typeCode: 'customer_type' | 'price_group',
+      { id, name }: ImportedReference,
+    ): Promise<ImportedReference> => {
+      const key = `${typeCode} ${name.toLowerCase()}`;
+      let groupID = id ?? known.get(key);
+      if (groupID === undefined) {
+        groupID = (await groups.create(ctx, { name, typeCode, isCommissionExempt: true, isFreightExempt: false })).id;
+        known.set(key, groupID);
+        groupIDs.push(groupID);
+      }
+      return { id: groupID, name };
+    };
+    const priced: ImportedReference[] = [];
+    const type = customerTypeGroup && (await resolve('customer_type', customerTypeGroup));
+    for (const group of customerPriceGroups) priced.push(await resolve('price_group', group));
+    found.push({
+      ...row,
+      customer: { ...row.customer, customerTypeGroup: type, customerPriceGroups: priced },
+      ...(groupIDs.length ? { groupIDs } : {}),
+    });
+  }
+  return found;
+}

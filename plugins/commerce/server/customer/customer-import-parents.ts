@@ -1,0 +1,17 @@
+import { accountProblems } from '@millwright/core/contracts';
+import { type AccountContext, Party } from '@millwright/core/server';
+import { ringsOfParents } from './customer-import-stored.ts';
+
+/**
+ * Refuses parents that would close a ring. Serialised as single links are, by a lock on the account's own party, so that two
+ * links cannot close one together. @throws Problem 409 `parent_cycle`
+ */
+export async function refuseRings(
+  ctx: AccountContext,
+  links: readonly { id: string; parentID: string | null }[],
+): Promise<void> {
+  const set = links.flatMap(({ id, parentID }) => (parentID ? [{ id, parentID }] : []));
+  if (!set.length) return;
+  await ctx.em.lockRows(Party, [ctx.account.id]);
+  if ((await ringsOfParents(ctx, set)).size) throw accountProblems.parent_cycle();
+}

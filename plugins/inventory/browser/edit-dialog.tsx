@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { FormDialog, toast } from '@millwright/core/browser';
+import { type ReactNode, useState } from 'react';
+import type { z } from 'zod';
+
+/** A button beside the title of a record that is short enough to be changed in a dialog. */
+export function EditDialog<Schema extends z.ZodType>(props: {
+  /** What the button says; the dialog adds the name of the record. */
+  verb: string;
+  recordName: string;
+  schema: Schema;
+  values: Partial<z.input<Schema>>;
+  onSave(body: z.output<Schema>): Promise<{ name: string }>;
+  children: ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {props.verb}
+      </Button>
+      <FormDialog
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={`${props.verb} ${props.recordName}`}
+        schema={props.schema}
+        values={props.values}
+        onSave={async (body) => {
+          const { name } = await props.onSave(body);
+          toast.success(`${name} saved`);
+        }}
+      >
+        {props.children}
+      </FormDialog>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectNoAxeViolations, launchBrowser, screenshot } from '../../core/testing/browser.ts';
+import { withSignedIn } from '../../core/testing/sign-in.ts';
+import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
+
+let browser: Browser;
+let site: TestSite;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** As wide as a desk and as narrow as a phone: nothing sticks out, and axe is content. */
+async function fits(page: Page, name: string): Promise<void> {
+  for (const width of [1440, 400]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await screenshot(page, `dashboard-${name}-${width}`);
+  }
+  await expectNoAxeViolations(page);
+}
+
+describe('the dashboard', () => {
+  it('tells staff what happened last, with a way to each record', () =>
+    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+      await page.goto('/dashboard');
+      const panel = page.getByRole('region', { name: 'What happened last' });
+      await panel.waitFor();
+      await fits(page, 'admin');
+      await panel
+        .getByRole('link', { name: /^Sales order \d+$/ })
+        .first()
+        .click();
+      await page.waitForURL(/sales-orders\/so_/);
+    }));
+
+  it('shows a sales rep figures and what happened to what they may read', () =>
+    withSignedIn(browser, site, 'rep@demo.test', async (page) => {
+      await page.goto('/dashboard');
+      await page.getByRole('link', { name: /Open orders/ }).waitFor();
+      await page.getByRole('region', { name: 'What happened last' }).waitFor();
+      await fits(page, 'rep');
+    }));
+
+  it('gives a scanning station large ways to go', () =>
+    withSignedIn(browser, site, 'scanner@demo.test', async (page) => {
+      await page.goto('/dashboard');
+      const ways = page.getByRole('navigation', { name: 'Where to go' });
+      await ways.getByRole('link', { name: /Signed in/ }).waitFor();
+      for (const way of await ways.locator('a, button').all())
+        expect((await way.boundingBox())?.height).toBeGreaterThanOrEqual(48);
+      await fits(page, 'scanner');
+      await ways.getByRole('button', { name: /Find/ }).click();
+      await page.getByRole('dialog').getByRole('textbox').waitFor();
+    }));
+
+  it('shows a customer their own orders and what they order most, and nothing of the house', () =>
+    withSignedIn(browser, site, 'customer@demo.test', async (page) => {
+      await page.goto('/dashboard');
+      await page.getByRole('region', { name: 'What you order most' }).waitFor();
+      await fits(page, 'customer');
+      expect(await page.getByText('Best customers of 90 days').count()).toBe(0);
+      expect(await page.getByText('What happened last').count()).toBe(0);
+      const orders = page.getByRole('region', { name: 'Your latest orders' });
+      await orders
+        .getByRole('link', { name: /^\d{4}$/ })
+        .first()
+        .click();
+      await page.waitForURL(/sales-orders\/so_/);
+    }));
+});

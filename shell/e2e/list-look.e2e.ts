@@ -1,0 +1,146 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectNoAxeViolations, launchBrowser, screenshot } from '../../core/testing/browser.ts';
+import { withSignedIn } from '../../core/testing/sign-in.ts';
+import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
+
+let browser: Browser;
+let site: TestSite;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+async function openOrders(page: Page): Promise<void> {
+  await page.goto('/dashboard/sales-orders');
+  await page
+    .getByRole('link', { name: /^\d{4}$/ })
+    .first()
+    .waitFor();
+}
+const edge = (page: Page, header: string) => page.getByRole('separator', { name: `Width of ${header}`, exact: true });
+const widths = (page: Page): Promise<Record<string, number>> =>
+  page
+    .locator('th[data-column]')
+    .evaluateAll((heads) =>
+      Object.fromEntries(
+        heads.map((head) => [(head as HTMLElement).dataset['column'], (head as HTMLElement).offsetWidth]),
+      ),
+    );
+const rowHeight = (page: Page): Promise<number> =>
+  page
+    .locator('tbody tr')
+    .first()
+    .evaluate((row) => (row as HTMLElement).offsetHeight);
+const setDensity = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Columns and rows' }).click();
+  await page.getByRole('radiogroup', { name: 'Height of the rows' }).getByText(name).click();
+  await page.keyboard.press('Escape');
+};
+
+describe('the look of a list', () => {
+  it('takes widths from the mouse: one column moves, the others stay, and a new visit finds it so', () =>
+    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+      await openOrders(page);
+      const before = await widths(page);
+      const box = await edge(page, 'Customer').boundingBox();
+      if (!box) throw new Error('The column has no edge');
+      await page.mouse.move(box.x + box.width / 2, box.y + 8);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width / 2 + 40, box.y + 8);
+      await page.mouse.move(box.x + box.width / 2 + 80, box.y + 8);
+      await page.mouse.up();
+      const customer = (before['customer'] ?? 0) + 80;
+      await page.waitForFunction(
+        (wanted) => document.querySelector<HTMLElement>('th[data-column="customer"]')?.offsetWidth === wanted,
+        customer,
+      );
+      expect(await widths(page)).toEqual({ ...before, customer });
+      // Dragging is no click on the header.
+      expect(new URL(page.url()).search).toBe('');
+      await page.reload();
+      await page
+        .getByRole('link', { name: /^\d{4}$/ })
+        .first()
+        .waitFor();
+      expect(await widths(page)).toEqual({ ...before, customer });
+      await page.getByRole('button', { name: 'Columns and rows' }).click();
+      await page.getByRole('button', { name: 'Widths as the content needs' }).click();
+      await page.keyboard.press('Escape');
+      expect((await widths(page))['customer']).toBe(before['customer']);
+    }));
+
+  it('takes widths from the keyboard, fits a column to its content and tells what it is', () =>
+    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+      await openOrders(page);
+      const number = edge(page, 'Number');
+      await number.focus();
+      const before = Number(await number.getAttribute('aria-valuenow'));
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Shift+ArrowRight');
+      expect(Number(await number.getAttribute('aria-valuenow'))).toBe(before + 60);
+      expect((await widths(page))['number']).toBe(before + 60);
+      await page.keyboard.press('Enter');
+      expect((await widths(page))['number']).toBeLessThan(before + 60);
+      await page.keyboard.press('ArrowDown');
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Width of Customer');
+      await page.keyboard.press('Home');
+      expect((await widths(page))['customer']).toBe(48);
+      await expectNoAxeViolations(page);
+    }));
+
+  it('keeps the first column in sight where the others scroll by', () =>
+    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+      await page.setViewportSize({ width: 500, height: 800 });
+      await openOrders(page);
+      const link = page.getByRole('link', { name: /^\d{4}$/ }).first();
+      const before = await link.boundingBox();
+      await page.getByRole('region', { name: 'Sales orders' }).evaluate((region) => region.scrollTo(400, 0));
+      expect((await link.boundingBox())?.x).toBe(before?.x);
+      await screenshot(page, 'list-scrolled');
+    }));
+
+  it('is part of a saved view, and of no other list', () =>
+    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+      await openOrders(page);
+      const compact = await rowHeight(page);
+      await page.getByRole('button', { name: 'Late' }).click();
+      await page.waitForURL(/view=late/);
+      await page.getByLabel('Number, PO, customer').fill('1');
+      await page.getByRole('button', { name: 'Save as view' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill('Roomy');
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Roomy', exact: true }).waitFor();
+      await setDensity(page, 'Comfortable');
+      await edge(page, 'Number').focus();
+      await page.keyboard.press('Shift+ArrowRight');
+      const look = { height: await rowHeight(page), number: (await widths(page))['number'] };
+      expect(look.height).toBeGreaterThan(compact);
+      const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await saved;
+      await screenshot(page, 'list-comfortable');
+
+      await page.getByRole('button', { name: 'All', exact: true }).click();
+      await page.waitForFunction(
+        (height) => document.querySelector<HTMLElement>('tbody tr')?.offsetHeight === height,
+        compact,
+      );
+      // Another browser of the same person: the view lives on the server.
+      await page.evaluate(() => localStorage.clear());
+      await openOrders(page);
+      await page.getByRole('button', { name: 'Roomy', exact: true }).click();
+      await page.waitForFunction(
+        (height) => document.querySelector<HTMLElement>('tbody tr')?.offsetHeight === height,
+        look.height,
+      );
+      expect((await widths(page))['number']).toBe(look.number);
+      await page.goto('/dashboard/products');
+      await page.locator('tbody tr').first().waitFor();
+      expect(await rowHeight(page)).toBe(compact);
+    }));
+});

@@ -1,0 +1,62 @@
+import { Text } from '@mantine/core';
+import { endpointKey, ListScreen, useClient } from '@millwright/core/browser';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type ChangeSet, type ChangeSetRow, listChangeSetRows } from '../../../core/contracts/change-set.contract.ts';
+import { effectOptions, RowEffectBadge } from './change-set-badges.tsx';
+
+const valueText = (value: unknown): string =>
+  value === null || value === undefined || value === ''
+    ? 'nothing'
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value);
+
+/** What changes, field by field. */
+function Changes({ row }: { row: ChangeSetRow }) {
+  return row.changes.map(({ field, label, from, to }) => (
+    <Text key={field} size="sm">
+      {label}: {row.effect === 'create' ? valueText(to) : `${valueText(from)} → ${valueText(to)}`}
+    </Text>
+  ));
+}
+
+/** Why it is refused, left out or doubtful. */
+function Messages({ row }: { row: ChangeSetRow }) {
+  return [...row.errors, ...row.warnings].map(({ field, message }) => (
+    <Text key={`${field} ${message}`} size="sm">
+      {field ? `${field}: ${message}` : message}
+    </Text>
+  ));
+}
+
+/** The rows of a set, read again as it moves on. */
+export function ChangeSetRows({ set }: { set: ChangeSet }) {
+  const queries = useQueryClient();
+  const client = useClient();
+  useEffect(() => {
+    void queries.invalidateQueries({ queryKey: endpointKey(listChangeSetRows) });
+  }, [queries, client, set.version]);
+  return (
+    <ListScreen
+      embedded
+      name="change-set-rows"
+      title="Rows"
+      endpoint={listChangeSetRows}
+      params={{ changeSetID: set.id }}
+      columns={[
+        { id: 'row', header: 'Row', cell: (row) => row.row, align: 'end', width: 80 },
+        { id: 'label', header: 'Record', cell: (row) => row.label },
+        { id: 'effect', header: 'Effect', cell: (row) => <RowEffectBadge row={row} />, width: 120 },
+        { id: 'changes', header: 'Changes', cell: (row) => <Changes row={row} /> },
+        { id: 'messages', header: 'Messages', cell: (row) => <Messages row={row} /> },
+      ]}
+      filters={[
+        { kind: 'multi', name: 'effects', label: 'Effect', options: effectOptions },
+        { kind: 'boolean', name: 'hasWarnings', label: 'Warnings', yes: 'With warnings', no: 'Without warnings' },
+      ]}
+      rowLabel={(row) => `Row ${row.row}`}
+      empty={{ title: 'No rows', text: 'Rows appear here as they are checked.', icon: 'layers' }}
+    />
+  );
+}

@@ -1,0 +1,194 @@
+import { Alert, Button, List, Modal, Stack, Text } from '@mantine/core';
+import {
+  ApiError,
+  ChangeSetProgress,
+  DateTimeText,
+  DetailScreen,
+  formats,
+  Icon,
+  outcomeText,
+  toast,
+  useChangeSet,
+  useConfirm,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import {
+  applyChangeSet,
+  type ChangeSet,
+  cancelChangeSet,
+  checkChangeSet,
+  getChangeSet,
+  listChangeSetRows,
+  listChangeSets,
+  undoChangeSet,
+} from '../../../core/contracts/change-set.contract.ts';
+import type { PermissionCode } from '../../../core/contracts/permission.ts';
+import { ChangeSetStatus } from './change-set-badges.tsx';
+import { ChangeSetRows } from './change-set-rows.tsx';
+
+type Refusals = { refusals: { row: number; label: string; reason: string }[]; count: number };
+
+const refusalsOf = (error: unknown): Refusals | undefined =>
+  error instanceof ApiError && error.code === 'undo_refused' ? (error.details as unknown as Refusals) : undefined;
+
+export function ChangeSetScreen() {
+  const { changeSetID = '' } = useParams();
+  const session = useSession();
+  const confirm = useConfirm();
+  const set = useChangeSet(changeSetID);
+  const [refused, setRefused] = useState<Refusals | null>(null);
+  const invalidates = [getChangeSet, listChangeSets, listChangeSetRows];
+  const done = { invalidates, onSuccess: (answer: ChangeSet) => tell(answer) };
+  const apply = useEndpointMutation(applyChangeSet, done);
+  const check = useEndpointMutation(checkChangeSet, { invalidates });
+  const undo = useEndpointMutation(undoChangeSet, done);
+  const cancel = useEndpointMutation(cancelChangeSet, { invalidates });
+  const params = { changeSetID };
+  const { number } = formats();
+
+  const runApply = async ({ counts, version }: ChangeSet) => {
+    const { error: errors } = counts;
+    const skipErrors = errors > 0;
+    if (
+      skipErrors &&
+      !(await confirm({
+        title: `Apply without ${number(errors)} ${errors === 1 ? 'row' : 'rows'}?`,
+        message: 'Rows with errors are left out; everything else is written.',
+        confirmLabel: 'Apply the rest',
+      }))
+    )
+      return;
+    await apply.mutateAsync({ params, body: { skipErrors, version } }).catch(toast.error);
+  };
+  const runUndo = async ({ title, appliedCount }: ChangeSet) => {
+    const isSure = await confirm({
+      title: `Undo “${title}”?`,
+      message: `${number(appliedCount)} rows are taken back as one, unless later changes depend on them.`,
+      confirmLabel: 'Undo',
+      danger: true,
+    });
+    if (!isSure) return;
+    try {
+      await undo.mutateAsync({ params, body: {} });
+    } catch (error) {
+      const refusals = refusalsOf(error);
+      if (refusals) setRefused(refusals);
+      else toast.error(error);
+    }
+  };
+  const runCancel = async ({ title }: ChangeSet) => {
+    const isSure = await confirm({
+      title: `Cancel “${title}”?`,
+      message: 'Nothing of it was written; its rows are removed.',
+      confirmLabel: 'Cancel the set',
+      danger: true,
+    });
+    if (isSure) await cancel.mutateAsync({ params }).catch(toast.error);
+  };
+
+  return (
+    <>
+      <DetailScreen
+        query={set}
+        what="change set"
+        list={{ name: 'change-sets', href: '/dashboard/change-sets', label: 'imports and bulk changes' }}
+        title={({ title }) => title}
+        status={({ status }) => <ChangeSetStatus status={status} />}
+        actions={(data) => {
+          const may = session.can(data.permission as PermissionCode);
+          if (!may || data.progress) return null;
+          const isStopped = (phase: ChangeSet['failedIn']) => data.status === 'failed' && data.failedIn === phase;
+          const canCheck = isStopped('checking') || isStopped('applying');
+          return (
+            <>
+              {canCheck && (
+                <Button
+                  variant="default"
+                  loading={check.isPending}
+                  onClick={() => void check.mutateAsync({ params, body: {} }).catch(toast.error)}
+                >
+                  Check again
+                </Button>
+              )}
+              {data.canUndo && (
+                <Button
+                  variant="default"
+                  leftSection={<Icon name="undo" size={16} />}
+                  loading={undo.isPending}
+                  onClick={() => void runUndo(data)}
+                >
+                  {isStopped('undoing') ? 'Resume undoing' : 'Undo'}
+                </Button>
+              )}
+              {(data.status === 'ready' || isStopped('applying')) && (
+                <Button loading={apply.isPending} onClick={() => void runApply(data)}>
+                  {data.status === 'ready' ? 'Apply' : 'Resume'}
+                </Button>
+              )}
+            </>
+          );
+        }}
+        menu={(data) => [
+          session.can(data.permission as PermissionCode) &&
+            ['staging', 'checking', 'ready', 'failed'].includes(data.status) &&
+            data.appliedCount === 0 && {
+              label: 'Cancel',
+              icon: 'trash',
+              danger: true,
+              onClick: () => void runCancel(data),
+            },
+        ]}
+        summary={({ counts, rowCount, appliedCount }) => [
+          { label: 'Rows', value: number(rowCount) },
+          { label: 'Create', value: number(counts.create) },
+          { label: 'Change', value: number(counts.update) },
+          { label: 'Delete', value: number(counts.delete) },
+          { label: 'Unchanged', value: number(counts.unchanged) },
+          { label: 'Left out', value: number(counts.skip) },
+          { label: 'Refused', value: number(counts.error) },
+          { label: 'Warnings', value: number(counts.warning) },
+          { label: 'Written', value: number(appliedCount) },
+        ]}
+        facts={(data) => [
+          { label: 'By', value: data.createdBy.name },
+          { label: 'Started', value: <DateTimeText value={data.createdAt} /> },
+          { label: 'Applied', value: data.appliedAt && <DateTimeText value={data.appliedAt} /> },
+          { label: 'Undone', value: data.undoneAt && <DateTimeText value={data.undoneAt} /> },
+          { label: 'Kind', value: data.action },
+        ]}
+      >
+        {(data) => (
+          <>
+            {data.failure && (
+              <Alert color="red" title="Stopped" icon={<Icon name="alert" />}>
+                {data.failure}
+              </Alert>
+            )}
+            <ChangeSetProgress set={data} />
+            <ChangeSetRows set={data} />
+          </>
+        )}
+      </DetailScreen>
+      <Modal opened={refused !== null} onClose={() => setRefused(null)} title="It cannot be undone">
+        <Stack gap="xs">
+          <Text size="sm">Later changes depend on {number(refused?.count ?? 0)} of its rows; nothing was undone.</Text>
+          <List size="sm" mah={320} style={{ overflowY: 'auto' }}>
+            {refused?.refusals.map(({ row, label, reason }) => (
+              <List.Item key={row}>
+                <strong>{label}</strong>: {reason}
+              </List.Item>
+            ))}
+          </List>
+        </Stack>
+      </Modal>
+    </>
+  );
+}
+
+function tell(set: ChangeSet): void {
+  if (set.status === 'failed') toast.error(outcomeText(set, formats().number));
+  else if (!set.progress) toast.success(`${set.title}: ${outcomeText(set, formats().number)}`);
+}

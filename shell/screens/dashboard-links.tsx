@@ -1,0 +1,55 @@
+import { DateTimeText, Icon, isIconName, ShortcutKeys, useEndpoint } from '@millwright/core/browser';
+import { Link } from 'react-router';
+import { listMySessions } from '../../core/contracts/auth.contract.ts';
+import { menuOf } from '../menu.ts';
+import { openPalette } from '../palette-store.ts';
+import type { SessionData } from '../session-data.ts';
+import classes from './dashboard.module.css';
+
+/** With more screens than this the menu is the better place to look. */
+const few = 6;
+
+/** Large ways to go for roles with a handful of screens, such as stations on the floor and customers. */
+export function DashboardLinks({ data }: { data: SessionData }) {
+  const items = menuOf(data.plugins)
+    .flatMap((section) => section.items)
+    .filter(({ path }) => path !== '/dashboard');
+  if (items.length === 0 || items.length > few) return null;
+  return (
+    <nav className={classes['links']} data-wide aria-label="Where to go">
+      <button type="button" className={classes['link']} onClick={openPalette}>
+        <Icon name="search" size={20} />
+        <span className={classes['linkText']}>Find</span>
+        <ShortcutKeys keys="mod+k" />
+      </button>
+      {items.map(({ id, path, title, icon, shortcut }) => (
+        <Link key={id} to={path} className={classes['link']}>
+          <Icon name={isIconName(icon) ? icon : 'document'} size={20} />
+          <span className={classes['linkText']}>{title}</span>
+          {shortcut && <ShortcutKeys keys={shortcut} />}
+        </Link>
+      ))}
+      <DevicesLink />
+    </nav>
+  );
+}
+
+/** The person's own sign-ins: a station that is signed in elsewhere too is worth knowing of. */
+function DevicesLink() {
+  const { data } = useEndpoint(listMySessions);
+  const current = data?.items.find(({ isCurrent }) => isCurrent);
+  if (!data || !current) return null;
+  const others = data.count - 1;
+  return (
+    <Link to="/dashboard/profile" className={classes['link']}>
+      <Icon name="user" size={20} />
+      <span className={classes['linkText']}>
+        Your profile
+        <span className={classes['linkHint']}>
+          Signed in <DateTimeText value={current.createdAt} relative />
+          {others > 0 && ` · ${others === 1 ? 'one other device' : `${others} other devices`}`}
+        </span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button, CopyButton, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { DateTimeText, Icon, LoadingState, useEndpoint } from '@millwright/core/browser';
+import { listWidgets, type PublishableKeyView } from '../../../core/contracts/publishable-key.contract.ts';
+import { embedCode, policyOf } from './embed-code.ts';
+
+/** The code that brings the widgets of a key into a page. */
+export function EmbedDialog(props: {
+  publishableKey: PublishableKeyView | null;
+  /** The key that this one was put in the place of, while it still works. */
+  former?: PublishableKeyView | null;
+  onClose(): void;
+}) {
+  const { publishableKey, former, onClose } = props;
+  const offered = useEndpoint(listWidgets, {}, { enabled: publishableKey !== null, staleTime: 300_000 });
+  const elements = (offered.data?.items ?? [])
+    .filter(({ name }) => publishableKey?.widgets.includes(name))
+    .map(({ element }) => element);
+  return (
+    <Modal
+      opened={publishableKey !== null}
+      onClose={onClose}
+      title={<Text fw={600}>{publishableKey ? `Code for ${publishableKey.name}` : ''}</Text>}
+      size="xl"
+    >
+      {publishableKey && !offered.data && <LoadingState />}
+      {publishableKey && offered.data && (
+        <Stack gap="md">
+          {former?.expiresAt && (
+            <Text size="sm" component="p" m={0}>
+              Pages with the old key work until <DateTimeText value={former.expiresAt} />. Put the new one into them
+              before.
+            </Text>
+          )}
+          <Copied
+            label="Code"
+            description={`For pages of ${publishableKey.origins.join(', ')}: the script once, the element where it belongs`}
+            value={embedCode(offered.data.loaderURL, publishableKey.id, elements)}
+            isLong
+          />
+          <Copied
+            label="Policy"
+            description="Where the page has a content security policy, it has to allow"
+            value={policyOf(offered.data.loaderURL)}
+          />
+          <Group justify="flex-end">
+            <Button onClick={onClose}>Done</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+function Copied({
+  label,
+  description,
+  value,
+  isLong,
+}: {
+  label: string;
+  description: string;
+  value: string;
+  isLong?: boolean;
+}) {
+  const shown = {
+    label,
+    description,
+    value,
+    readOnly: true,
+    styles: { root: { flex: 1 }, input: { fontFamily: 'var(--mantine-font-family-monospace)' } },
+  };
+  return (
+    <Group align="flex-end" gap="xs" wrap="nowrap">
+      {isLong ? (
+        <Textarea {...shown} autosize minRows={3} maxRows={12} />
+      ) : (
+        <TextInput {...shown} onFocus={(event) => event.currentTarget.select()} />
+      )}
+      <CopyButton value={value} timeout={2000}>
+        {({ copied, copy }) => (
+          <Button
+            variant="default"
+            data-autofocus={isLong || undefined}
+            onClick={copy}
+            leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
+          >
+            <span aria-live="polite">{copied ? 'Copied' : `Copy ${label.toLowerCase()}`}</span>
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+  );
+}

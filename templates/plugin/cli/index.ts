@@ -1,0 +1,3 @@
+import { listSampleRecordsCommand } from './list-sample-records.command.ts';
+
+export default [listSampleRecordsCommand];

@@ -1,0 +1,2 @@
+export * from './sample-record.contract.ts';
+export * from './sample-record-declarations.ts';

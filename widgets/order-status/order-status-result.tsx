@@ -1,0 +1,120 @@
+import type { OrderStage, OrderStatus } from '../../plugins/commerce/contracts/order-status.contract.ts';
+
+const stages: Record<OrderStage, string> = {
+  accepted: 'Accepted',
+  in_progress: 'In progress',
+  partly_shipped: 'Partly shipped',
+  shipped: 'Shipped',
+  completed: 'Completed',
+  closed: 'Closed',
+};
+
+/** How far an order is: dates, lines, shipments. */
+export function OrderStatusResult({ order, language }: { order: OrderStatus; language: string | undefined }) {
+  const { number, customerPO, stage, orderedAt, promisedAt, completedAt, lines, shipments } = order;
+  const hasShipments = shipments.length > 0;
+  // Older orders were shipped without documents here: their lines say so.
+  const isWaiting = !hasShipments && (stage === 'accepted' || stage === 'in_progress');
+  const facts = [
+    ['Ordered', day(language, orderedAt)],
+    ['Promised', promisedAt && day(language, promisedAt)],
+    ['Completed', completedAt && day(language, completedAt)],
+    ['Your reference', customerPO],
+  ];
+  return (
+    <>
+      <div class="head">
+        <h3>Order {number}</h3>
+        <span class="stage" part="stage">
+          {stages[stage]}
+        </span>
+      </div>
+      <dl>
+        {facts.map(
+          ([name, value]) =>
+            value && (
+              <div key={name}>
+                <dt class="muted">{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {lines.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        <section class="scroll" tabIndex={0} aria-label="What was ordered">
+          <table part="lines">
+            <caption>What was ordered</caption>
+            <thead>
+              <tr>
+                <th scope="col">Item</th>
+                <th scope="col" class="number">
+                  Ordered
+                </th>
+                <th scope="col" class="number">
+                  Shipped
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((line) => (
+                <tr key={line.lineItemNumber}>
+                  <td>
+                    {line.description} <span class="muted">{line.sku}</span>
+                  </td>
+                  <td class="number">
+                    {amount(language, line.quantity)} {line.unit}
+                  </td>
+                  <td class="number">{line.quantityShipped === null ? '–' : amount(language, line.quantityShipped)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {hasShipments && (
+        <div>
+          <h3>Shipments</h3>
+
+          <ul part="shipments">
+            {shipments.map(({ number: shipment, shippedAt, carrier, trackingNumber, trackingURL }) => (
+              <li key={shipment}>
+                {day(language, shippedAt)}
+                {carrier && `, ${carrier}`}
+                {trackingNumber && ', '}
+                {trackingURL && /^https?:/.test(trackingURL) ? (
+                  <a href={trackingURL} target="_blank" rel="noopener noreferrer" part="tracking">
+                    track {trackingNumber}
+                  </a>
+                ) : (
+                  trackingNumber
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {isWaiting && <p class="muted">Nothing has been shipped yet.</p>}
+    </>
+  );
+}
+
+const amount = (language: string | undefined, value: number): string =>
+  formatted(language, (each) => new Intl.NumberFormat(each, { maximumFractionDigits: 6 }).format(value));
+
+/** Calendar dates have no time zone; moments are shown in the visitor's. */
+const day = (language: string | undefined, value: string): string =>
+  formatted(language, (each) => {
+    const isDate = value.length === 10;
+    const date = new Date(isDate ? `${value}T00:00:00Z` : value);
+    return new Intl.DateTimeFormat(each, { dateStyle: 'medium', ...(isDate ? { timeZone: 'UTC' } : {}) }).format(date);
+  });
+
+/** What a page writes into `lang` need not be a language. */
+function formatted(language: string | undefined, format: (language: string | undefined) => string): string {
+  try {
+    return format(language);
+  } catch {
+    return format(undefined);
+  }
+}

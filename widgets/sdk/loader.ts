@@ -1,0 +1,35 @@
+/** Files of this release by tag; the build writes it in. */
+declare const widgetFiles: Readonly<Record<string, string>>;
+
+const { src } = document.currentScript as HTMLScriptElement;
+const selector = Object.keys(widgetFiles).join();
+const seen = new WeakSet<Element>();
+
+// A second copy of this script asks for the same files, which a page loads once, and they define their element once.
+const load = (element: Element): void => {
+  observer.unobserve(element);
+  import(/* webpackIgnore: true */ new URL(widgetFiles[element.localName] as string, src).href).catch(() =>
+    element.dispatchEvent(
+      new CustomEvent('millwright:error', { bubbles: true, composed: true, detail: { code: 'not_loaded' } }),
+    ),
+  );
+};
+
+const observer = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) if (isIntersecting) load(target);
+  },
+  { rootMargin: '400px' },
+);
+
+const find = (): void => {
+  for (const element of document.querySelectorAll(selector))
+    if (!seen.has(element)) {
+      seen.add(element);
+      if (element.hasAttribute('eager')) load(element);
+      else observer.observe(element);
+    }
+};
+
+find();
+new MutationObserver(find).observe(document, { childList: true, subtree: true });
