@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Compiler, type Configuration, rspack } from '@rspack/core';
 import platform from './platform.config.ts';
+import { compress, integrityOf, removeStale, writeWhole } from './shell/server/built-files.ts';
 import { usedExports } from './shell/server/used-exports.ts';
 
 const root = dirname(fileURLToPath(import.meta.url));
@@ -362,8 +361,6 @@ export function commandConfig(build: string): Configuration {
   };
 }
 
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
 const compressible = /\.(js|css|svg|json)$/;
 
 /** Tells the loader under which names the modules came out, and puts compressed copies beside all of them. */
@@ -386,7 +383,7 @@ class PublishWidgetsPlugin {
         const loader = assets['loader.js'];
         if (!loader) return;
         // In a function of its own: pages include it as a plain script, perhaps twice.
-        const text = `((widgetFiles)=>{${loader.source()}})(${JSON.stringify(Object.fromEntries(files))})`;
+        const text = `((widgetFiles)=>{${loader.source()}\n})(${JSON.stringify(Object.fromEntries(files))})`;
         compilation.updateAsset('loader.js', new rspack.sources.RawSource(text));
       });
     });
@@ -457,35 +454,6 @@ class PublishPlugin {
     else manifest.remotes = [...manifest.remotes.filter(({ id }) => id !== kind), { id: kind, ...bundle }];
     writeWhole(path, JSON.stringify(manifest, null, 2));
   }
-}
-
-/** A reader sees the old file or the new one, never half of one. */
-function writeWhole(path: string, content: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.new`, content);
-  renameSync(`${path}.new`, path);
-}
-
-const integrityOf = (path: string): string =>
-  `sha384-${createHash('sha384').update(readFileSync(path)).digest('base64')}`;
-
-function removeStale(folder: string, kept: ReadonlySet<string>): void {
-  for (const file of readdirSync(folder))
-    if (!kept.has(file.replace(/\.(br|gz)$/, ''))) rmSync(join(folder, file), { recursive: true });
-}
-
-/** A file whose name has no hash is packed `anew` with every build. */
-async function compress(path: string, { anew = false } = {}): Promise<void> {
-  const content = readFileSync(path);
-  if (content.length < (anew ? 0 : 1024) || (existsSync(`${path}.br`) && !anew)) return;
-  const [small, plain] = await Promise.all([
-    compressBrotli(content, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
-    }),
-    compressGzip(content, { level: 9 }),
-  ]);
-  writeFileSync(`${path}.gz`, plain);
-  writeFileSync(`${path}.br`, small);
 }
 
 /** Forgets plugins that are not installed any more, so that their code is not served. */

@@ -120,6 +120,7 @@ function printWelcome(config: Config, port: number, opsPort: number): void {
   say(`  API reference      http://${config.host}:${port}/api/docs`);
   say(`  Health             http://${config.host}:${opsPort}/readyz`);
   if (config.demo) {
+    say(`  Widgets            http://${config.host}:${port}/widgets/demo`);
     say('');
     say(`  Demo sign-ins, all with the password ${demoPassword}:`);
     for (const { email, role, isOperator, accounts } of demoSignIns)

@@ -11,12 +11,19 @@ export interface PaletteEntry {
   run(): void;
 }
 
-/** Screens of the menu ("Go to") and forms for new records ("Do") that the person may open. */
+/**
+ * Screens of the menu ("Go to") and forms for new records ("Do") that the person may open. The screens of imports have no right
+ * of their own: they are there with the kinds of import that the person may run.
+ */
 export function screenEntries(
   plugins: readonly ManifestPlugin[],
   navigate: (path: string) => void,
+  imports: readonly { name: string; title: string; path: string }[] = [],
 ): { screens: PaletteEntry[]; actions: PaletteEntry[] } {
-  const all = allowedScreens(plugins).map(({ plugin, screen }) => ({
+  const isShown = (path: string): boolean =>
+    path !== '/dashboard/imports/create' && (path !== '/dashboard/imports' || imports.length > 0);
+  const shown = allowedScreens(plugins).filter(({ screen: { path } }) => isShown(path));
+  const all = shown.map(({ plugin, screen }) => ({
     isForm: screen.path.endsWith('/create'),
     isInMenu: Boolean(screen.nav),
     entry: {
@@ -30,7 +37,16 @@ export function screenEntries(
   }));
   return {
     screens: all.filter(({ isForm }) => !isForm).map(({ entry }) => entry),
-    actions: all.filter(({ isForm }) => isForm).map(({ entry }) => ({ ...entry, icon: 'plus' })),
+    actions: [
+      ...all.filter(({ isForm }) => isForm).map(({ entry }) => ({ ...entry, icon: 'plus' })),
+      ...imports.map(({ name, title, path }) => ({
+        id: `import/${name}`,
+        label: `Import ${title.toLowerCase()}`,
+        icon: 'upload',
+        keywords: 'csv excel xlsx spreadsheet file upload',
+        run: () => navigate(path),
+      })),
+    ],
   };
 }
 

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { Icon, isIconName, useEndpoint, useSession } from '@millwright/core/browser';
+import { Icon, importPath, isIconName, useEndpoint, useImportTypes, useSession } from '@millwright/core/browser';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { searchRecords } from '../core/contracts/search.contract.ts';
@@ -84,7 +84,11 @@ function Results({ query }: { query: string }) {
   const pluginCount = useSyncExternalStore(onPluginLoaded, countLoaded);
 
   const go = useMemo(() => (path: string) => void navigate(path), [navigate]);
-  const { screens, actions } = useMemo(() => screenEntries(plugins, go), [plugins, go]);
+  const importTypes = useImportTypes().data?.items;
+  const { screens, actions } = useMemo(() => {
+    const imports = (importTypes ?? []).map(({ name, title }) => ({ name, title, path: importPath(name) }));
+    return screenEntries(plugins, go, imports);
+  }, [plugins, go, importTypes]);
   const commands = useMemo(
     () =>
       loadedPlugins().flatMap(({ id, screens: { commands: all } }): PaletteEntry[] =>

@@ -5,6 +5,7 @@ import { backup, restore } from './backup.command.ts';
 import { completion } from './completion.command.ts';
 import { doctor } from './doctor.command.ts';
 import { exportList } from './export.command.ts';
+import { importCommands } from './import.command.ts';
 import { pluginDisable, pluginEnable, pluginList } from './plugin.command.ts';
 import { login, logout, me, profiles } from './profile.command.ts';
 import { migrate, start, status, stop } from './server.command.ts';
@@ -31,6 +32,7 @@ export const commands: readonly AnyCommand[] = [
   logout,
   profiles,
   me,
+  ...importCommands,
   exportList,
   ...newCommands,
   completion,

@@ -97,3 +97,4 @@ export {
   useEndpoint,
   useEndpointMutation,
 } from './use-endpoint.ts';
+export { importPath, useImportTypes } from './use-import-types.ts';

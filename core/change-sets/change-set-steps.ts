@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { noteBatch } from '../audit/audit.ts';
-import { largestImmediateSet } from '../contracts/change-set.contract.ts';
+import { largestImmediateSet, leftOutMessage } from '../contracts/change-set.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { ChangeSet } from './change-set.entity.ts';
 import {
@@ -24,9 +24,6 @@ const chunkSize = 1000;
 
 /** A set that is done inside the call is one chunk: all of it is written, or nothing. */
 const sizeOf = (set: ChangeSet): number => (set.rowCount <= largestImmediateSet ? largestImmediateSet : chunkSize);
-
-/** What is said about a row that a person left out. */
-const leftOut = 'Left out';
 
 /** Ends the phase; the set is at rest. */
 function rest(set: ChangeSet, status: 'ready' | 'applied' | 'undone'): 'done' {
@@ -89,7 +86,7 @@ export async function judge(
   const verdicts = rows.map((stored): RowVerdict => {
     const { row, keyRow, recordID, isExcluded } = stored;
     const nothing = { row, recordID, label: stored.key, changes: [], warnings: [], data: null };
-    if (isExcluded) return { ...nothing, effect: 'skip', errors: [{ field: '', message: leftOut }] };
+    if (isExcluded) return { ...nothing, effect: 'skip', errors: [{ field: '', message: leftOutMessage }] };
     const verdict = byRow.get(row);
     if (!verdict) throw new Error(`"${work.action}" answered no verdict for row ${row}`);
     const cause = refusedKeys.get(keyRow);

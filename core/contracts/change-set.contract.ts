@@ -34,6 +34,9 @@ export type RowEffect = (typeof rowEffects)[number];
 export const rowMessage = z.object({ field: z.string(), message: z.string() });
 export type RowMessage = z.output<typeof rowMessage>;
 
+/** What is said about a row that a person left out. */
+export const leftOutMessage = 'Left out';
+
 const rowCounts = z.object({
   create: z.int(),
   update: z.int(),

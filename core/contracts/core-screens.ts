@@ -100,6 +100,9 @@ export const coreScreens = defineScreenList([
     nav: { section: 'Logs', order: 5, icon: 'layers' },
   },
   { name: 'change-set', path: '/dashboard/change-sets/:changeSetID', title: 'Change set', needs: [], staffOnly: true },
+  { name: 'imports', path: '/dashboard/imports', title: 'Imports', needs: [], staffOnly: true },
+  { name: 'import-create', path: '/dashboard/imports/create', title: 'Import a file', needs: [], staffOnly: true },
+  { name: 'import', path: '/dashboard/imports/:importID', title: 'Import', needs: [], staffOnly: true },
   {
     name: 'email-logs',
     path: '/dashboard/email-logs',

@@ -7,6 +7,7 @@ import { defineEvent } from '../contracts/event.ts';
 import { getHealth, listMyPlugins } from '../contracts/manifest.contract.ts';
 import type { PermissionCode } from '../contracts/permission.ts';
 import { defineProblems } from '../contracts/problem.ts';
+import { widgetPath } from '../contracts/widget.ts';
 import { platformPlugins } from '../testing/platform-plugins.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { bootTestKernel } from '../testing/test-kernel.ts';
@@ -14,7 +15,7 @@ import { bootKernel } from './boot.ts';
 import { BootError } from './boot-error.ts';
 import { registryOf } from './installation.ts';
 import { type AnyPlugin, definePlugin, on, type PluginDefinition } from './plugin.ts';
-import { route } from './route.ts';
+import { route, widgetRoute } from './route.ts';
 
 abstract class FirstPort {
   abstract answer(): string;
@@ -38,6 +39,20 @@ const ping = (path: string, name = 'ping', permission?: `${string}:read`) => {
   const declared = permission ? endpoint({ ...parts, permission }) : endpoint({ ...parts, signedIn: 'a test' });
   return route(declared as AnyEndpoint, async () => ({ ok: true }));
 };
+
+const shown = { name: 'gauge', title: 'Gauge', description: 'Shows a gauge.' };
+const seen = (path: string) =>
+  widgetRoute(
+    endpoint({
+      name: 'see',
+      method: 'GET',
+      path,
+      widget: 'gauge',
+      summary: 'Sees.',
+      reply: z.object({ ok: z.boolean() }),
+    }),
+    async () => ({ ok: true }),
+  );
 
 const happened = defineEvent({ type: 'gauges.happened', payload: z.object({}) });
 const screen = (path: string, needs: readonly `${string}:read`[] = []) => ({
@@ -175,6 +190,34 @@ describe('a clash at boot', () => {
     "a path below another plugin's": {
       plugins: [plugin('gauges', { routes: () => [ping('/v1/x/gauges-two/all')] })],
       says: /"gauges" is at \/v1\/x\/gauges-two\/all: plugins outside the five domains own/,
+    },
+    'a widget declared twice': {
+      plugins: [plugin('gauges', { widgets: [shown] }), plugin('dials', { widgets: [shown] })],
+      says: 'The widget "gauge" is claimed by "gauges" and "dials": rename one of them',
+    },
+    'an endpoint of a widget that its plugin does not declare': {
+      plugins: [
+        plugin('gauges', { routes: () => [seen(`${widgetPath}/x/gauges/all`)] }),
+        plugin('dials', { widgets: [shown] }),
+      ],
+      says: 'Endpoint "see" is for the widget "gauge", which "gauges" does not declare: list it in widgets',
+    },
+    'an endpoint of a widget elsewhere': {
+      plugins: [plugin('inventory', { widgets: [shown], routes: () => [seen('/v1/gauges/{publishableKey}')] })],
+      says: /"see" of "inventory" is a widget's at .*: its path has to begin with \/v1\/widgets\/\{publishableKey\}\/$/,
+    },
+    'an endpoint of no widget behind the door of widgets': {
+      plugins: [plugin('inventory', { routes: () => [ping(`${widgetPath}/gauges`)] })],
+      says: /"ping" of "inventory" is at .* and no widget's: say which in `widget`$/,
+    },
+    'an endpoint of a widget that is no route of one': {
+      plugins: [
+        plugin('gauges', {
+          widgets: [shown],
+          routes: () => [route(seen(`${widgetPath}/x/gauges/all`).endpoint, async () => ({ ok: true }))],
+        }),
+      ],
+      says: 'Endpoint "see" of "gauges" needs both `widget` and widgetRoute()',
     },
     'a right that nobody declares': {
       plugins: [plugin('gauges', { routes: () => [ping('/v1/x/gauges/all', 'ping', 'gauges:read')] })],

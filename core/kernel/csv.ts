@@ -15,14 +15,21 @@ function columnsOf(row: Row, prefix = '', depth = 0): string[] {
   });
 }
 
-const valueAt = (row: Row, path: string): unknown =>
-  path
-    .split('.')
-    .reduce<unknown>(
-      (value, name) =>
-        typeof value === 'object' && value && Object.hasOwn(value, name) ? (value as Row)[name] : undefined,
-      row,
-    );
+/** What stands at a path; names may have dots themselves (`values.billTo.city`), and of a list it is that of each element. */
+function valueAt(value: unknown, path: string): unknown {
+  if (Array.isArray(value)) return value.map((each) => valueAt(each, path));
+  if (typeof value !== 'object' || !value) return undefined;
+  if (Object.hasOwn(value, path)) return (value as Row)[path];
+  const dot = path.indexOf('.');
+  const name = path.slice(0, Math.max(dot, 0));
+  return dot > 0 && Object.hasOwn(value, name) ? valueAt((value as Row)[name], path.slice(dot + 1)) : undefined;
+}
+
+/** `values.sku=SKU` is the value at `values.sku` under the heading `SKU`. */
+function csvColumn(text: string): { path: string; heading: string } {
+  const equals = text.indexOf('=');
+  return equals > 0 ? { path: text.slice(0, equals), heading: text.slice(equals + 1) } : { path: text, heading: text };
+}
 
 /** One cell; a text that a spreadsheet would run as a formula is made harmless with an apostrophe. */
 export function csvCell(value: unknown): string {
@@ -40,7 +47,8 @@ export function csvCell(value: unknown): string {
 
 /**
  * The whole filtered list as CSV, page by page through the list's own handler, in one transaction.
- * `columns` names the columns in order; without it every plain value of the first row is one.
+ * `columns` names the columns in order, each as a path that may be followed by `=` and a heading; without it every plain value
+ * of the first row is one.
  */
 export async function csvOf(
   endpoint: AnyEndpoint,
@@ -48,12 +56,12 @@ export async function csvOf(
   page: (take: number, skip: number) => Promise<{ items: Row[] }>,
 ): Promise<BinaryContent> {
   const lines: string[] = [];
-  let names = columns;
+  let found = columns?.map(csvColumn);
   for (let skip = 0; ; skip += largestTake) {
     const { items } = await page(largestTake, skip);
-    if (!names && items[0]) names = columnsOf(items[0]);
-    if (skip === 0 && names) lines.push(names.map(csvCell).join(','));
-    for (const item of items) lines.push((names ?? []).map((name) => csvCell(valueAt(item, name))).join(','));
+    if (!found && items[0]) found = columnsOf(items[0]).map((path) => ({ path, heading: path }));
+    if (skip === 0 && found) lines.push(found.map(({ heading }) => csvCell(heading)).join(','));
+    for (const item of items) lines.push((found ?? []).map(({ path }) => csvCell(valueAt(item, path))).join(','));
     if (items.length < largestTake) break;
   }
   const filename = `${endpoint.name

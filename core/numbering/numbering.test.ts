@@ -7,6 +7,7 @@ import {
   claimNumbers,
   counterStates,
   nextNumber,
+  nextNumbers,
   raiseCounter,
   releaseNumbers,
   seedNumbering,
@@ -129,6 +130,22 @@ describe('numbers of many documents at once', () => {
     expect([await next('bulk'), await next('bulk')]).toEqual(['1004', '1006']);
     const { rows } = await test.admin.query("select claimed from core.numbering_sequence where kind = 'bulk'");
     expect(rows).toEqual([{ claimed: 0 }]);
+  });
+
+  it('are taken in order, without gaps and around those that are claimed', async () => {
+    const take = (count: number) => test.inAccount('a', (ctx) => nextNumbers(ctx, 'many', count));
+    expect(await take(2)).toEqual(['1000', '1001']);
+    await claim('many', ['1002', '1004', '1005', '1009']);
+    expect(await take(3)).toEqual(['1003', '1006', '1007']);
+    expect(await take(0)).toEqual([]);
+    expect([await next('many'), await next('many')]).toEqual(['1008', '1010']);
+    const { rows } = await test.admin.query(
+      "select next::int, claimed from core.numbering_sequence where kind = 'many'",
+    );
+    expect(rows).toEqual([{ next: 1011, claimed: 0 }]);
+    const both = await Promise.all([take(50), take(50)]);
+    expect(new Set(both.flat()).size).toBe(100);
+    expect(await next('many')).toBe('1111');
   });
 
   it('are given back unless the counter has passed them', async () => {

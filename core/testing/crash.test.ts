@@ -27,7 +27,7 @@ let cookie = '';
 async function startServer(): Promise<Server> {
   const child = spawn(
     process.execPath,
-    ['--import', join(folder, 'tsx-loader.mjs'), join(folder, 'crash-server.ts'), dataDir],
+    ['--import', join(folder, '../../cli/tsx-loader.mjs'), join(folder, 'crash-server.ts'), dataDir],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   children.push(child);

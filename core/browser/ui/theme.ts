@@ -108,6 +108,8 @@ export const theme = createTheme({
   components: {
     Input: { vars: inputVars },
     Button: { vars: buttonVars, styles: { label: { fontWeight: 500 } } },
+    // A native select is as high as its text is placed in it; with padding the text sits too low and is cut off.
+    NativeSelect: { styles: { input: { paddingBlock: 0 } } },
     InputWrapper: { styles: { label: { fontSize: '0.8125rem', fontWeight: 500, marginBottom: '0.1875rem' } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' }, vars: actionIconVars },
     Badge: { defaultProps: { variant: 'light', radius: 'sm' } },

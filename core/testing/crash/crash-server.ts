@@ -1,4 +1,4 @@
-// A whole server in a process of its own, so that a test can kill it: `node --import ./tsx-loader.mjs crash-server.ts <data folder>`.
+// A whole server in a process of its own, so that a test can kill it: `node --import ../../cli/tsx-loader.mjs crash-server.ts <data folder>`.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

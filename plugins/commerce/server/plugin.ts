@@ -19,6 +19,7 @@ import { CarrierOptionService } from './carrier/carrier-option.service.ts';
 import { customerRoutes } from './customer/customer.routes.ts';
 import { CustomerService } from './customer/customer.service.ts';
 import { customerDetailsEmail } from './customer/customer-email.ts';
+import { customerImporter } from './customer/customer-importer.ts';
 import { customerRemoval } from './customer/customer-removal.ts';
 import { createDemoCustomers } from './demo/demo-customers.ts';
 import { salesOrderEmails } from './emails/sales-order-emails.ts';
@@ -113,7 +114,10 @@ export default definePlugin({
     { kind: 'order', label: 'Orders', first: 1000 },
   ],
   changeSets: () => [bulkWork(customerRemoval), bulkWork(salesOrderRemoval), bulkWork(salesOrderStatusChange)],
-  imports: (services) => [salesOrderImporter(services.get(CataloguePort))],
+  imports: (services) => [
+    customerImporter({ groups: services.get(AccountGroupService) }),
+    salesOrderImporter(services.get(CataloguePort)),
+  ],
   invariants: commerceInvariants,
   samples: commerceSamples,
   account: { onEnable: (ctx) => seedAccount(ctx) },

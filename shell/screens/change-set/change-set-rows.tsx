@@ -5,7 +5,8 @@ import { useEffect } from 'react';
 import { type ChangeSet, type ChangeSetRow, listChangeSetRows } from '../../../core/contracts/change-set.contract.ts';
 import { effectOptions, RowEffectBadge } from './change-set-badges.tsx';
 
-const valueText = (value: unknown): string =>
+/** A value as it stands in a record. */
+export const valueText = (value: unknown): string =>
   value === null || value === undefined || value === ''
     ? 'nothing'
     : typeof value === 'object'
@@ -13,7 +14,7 @@ const valueText = (value: unknown): string =>
       : String(value);
 
 /** What changes, field by field. */
-function Changes({ row }: { row: ChangeSetRow }) {
+export function RowChanges({ row }: { row: ChangeSetRow }) {
   return row.changes.map(({ field, label, from, to }) => (
     <Text key={field} size="sm">
       {label}: {row.effect === 'create' ? valueText(to) : `${valueText(from)} → ${valueText(to)}`}
@@ -48,7 +49,7 @@ export function ChangeSetRows({ set }: { set: ChangeSet }) {
         { id: 'row', header: 'Row', cell: (row) => row.row, align: 'end', width: 80 },
         { id: 'label', header: 'Record', cell: (row) => row.label },
         { id: 'effect', header: 'Effect', cell: (row) => <RowEffectBadge row={row} />, width: 120 },
-        { id: 'changes', header: 'Changes', cell: (row) => <Changes row={row} /> },
+        { id: 'changes', header: 'Changes', cell: (row) => <RowChanges row={row} /> },
         { id: 'messages', header: 'Messages', cell: (row) => <Messages row={row} /> },
       ]}
       filters={[

@@ -1,6 +1,5 @@
-import { Alert, Button, List, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import {
-  ApiError,
   ChangeSetProgress,
   DateTimeText,
   DetailScreen,
@@ -13,7 +12,6 @@ import {
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { useState } from 'react';
 import { useParams } from 'react-router';
 import {
   applyChangeSet,
@@ -23,28 +21,22 @@ import {
   getChangeSet,
   listChangeSetRows,
   listChangeSets,
-  undoChangeSet,
 } from '../../../core/contracts/change-set.contract.ts';
 import type { PermissionCode } from '../../../core/contracts/permission.ts';
 import { ChangeSetStatus } from './change-set-badges.tsx';
 import { ChangeSetRows } from './change-set-rows.tsx';
-
-type Refusals = { refusals: { row: number; label: string; reason: string }[]; count: number };
-
-const refusalsOf = (error: unknown): Refusals | undefined =>
-  error instanceof ApiError && error.code === 'undo_refused' ? (error.details as unknown as Refusals) : undefined;
+import { useUndoChangeSet } from './undo-change-set.tsx';
 
 export function ChangeSetScreen() {
   const { changeSetID = '' } = useParams();
   const session = useSession();
   const confirm = useConfirm();
   const set = useChangeSet(changeSetID);
-  const [refused, setRefused] = useState<Refusals | null>(null);
   const invalidates = [getChangeSet, listChangeSets, listChangeSetRows];
   const done = { invalidates, onSuccess: (answer: ChangeSet) => tell(answer) };
   const apply = useEndpointMutation(applyChangeSet, done);
   const check = useEndpointMutation(checkChangeSet, { invalidates });
-  const undo = useEndpointMutation(undoChangeSet, done);
+  const undo = useUndoChangeSet(done);
   const cancel = useEndpointMutation(cancelChangeSet, { invalidates });
   const params = { changeSetID };
   const { number } = formats();
@@ -62,22 +54,6 @@ export function ChangeSetScreen() {
     )
       return;
     await apply.mutateAsync({ params, body: { skipErrors, version } }).catch(toast.error);
-  };
-  const runUndo = async ({ title, appliedCount }: ChangeSet) => {
-    const isSure = await confirm({
-      title: `Undo “${title}”?`,
-      message: `${number(appliedCount)} rows are taken back as one, unless later changes depend on them.`,
-      confirmLabel: 'Undo',
-      danger: true,
-    });
-    if (!isSure) return;
-    try {
-      await undo.mutateAsync({ params, body: {} });
-    } catch (error) {
-      const refusals = refusalsOf(error);
-      if (refusals) setRefused(refusals);
-      else toast.error(error);
-    }
   };
   const runCancel = async ({ title }: ChangeSet) => {
     const isSure = await confirm({
@@ -118,7 +94,7 @@ export function ChangeSetScreen() {
                   variant="default"
                   leftSection={<Icon name="undo" size={16} />}
                   loading={undo.isPending}
-                  onClick={() => void runUndo(data)}
+                  onClick={() => void undo.run(data)}
                 >
                   {isStopped('undoing') ? 'Resume undoing' : 'Undo'}
                 </Button>
@@ -172,18 +148,7 @@ export function ChangeSetScreen() {
           </>
         )}
       </DetailScreen>
-      <Modal opened={refused !== null} onClose={() => setRefused(null)} title="It cannot be undone">
-        <Stack gap="xs">
-          <Text size="sm">Later changes depend on {number(refused?.count ?? 0)} of its rows; nothing was undone.</Text>
-          <List size="sm" mah={320} style={{ overflowY: 'auto' }}>
-            {refused?.refusals.map(({ row, label, reason }) => (
-              <List.Item key={row}>
-                <strong>{label}</strong>: {reason}
-              </List.Item>
-            ))}
-          </List>
-        </Stack>
-      </Modal>
+      {undo.dialog}
     </>
   );
 }

@@ -129,7 +129,9 @@ export function PublishableKeyListScreen() {
             align: 'end',
             cell: (key) => (
               <RowMenu
-                label={key.status === 'active' ? key.name : `${key.name}, ${statusLook[key.status].label.toLowerCase()}`}
+                label={
+                  key.status === 'active' ? key.name : `${key.name}, ${statusLook[key.status].label.toLowerCase()}`
+                }
                 items={menuOf(key)}
               />
             ),

@@ -11,6 +11,7 @@ import { useScreenTitle } from '../../screen-title.ts';
 import { useSession } from '../../session.tsx';
 import { useShortcut } from '../../shortcut.ts';
 import { endpointKey, useEndpoint } from '../../use-endpoint.ts';
+import { importPath, useImportTypes } from '../../use-import-types.ts';
 import { Icon } from '../icon.tsx';
 import { HeaderCount, PageHeader } from '../page-header.tsx';
 import type { RowOf } from '../record-source.ts';
@@ -179,6 +180,19 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
           columns: csvColumns,
         });
 
+  const { importType } = props;
+  const importTypes = useImportTypes(importType !== undefined);
+  const importButton = importType !== undefined &&
+    importTypes.data?.items.some(({ name: own }) => own === importType) && (
+      <Button
+        variant="default"
+        leftSection={<Icon name="upload" size={14} />}
+        component={Link}
+        to={importPath(importType)}
+      >
+        Import
+      </Button>
+    );
   const plus = <Icon name="plus" size={14} />;
   const primaryButton =
     primary &&
@@ -201,6 +215,7 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
           actions={
             <>
               {props.actions}
+              {importButton}
               {primaryButton}
             </>
           }

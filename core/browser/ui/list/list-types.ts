@@ -92,6 +92,8 @@ export interface ListScreenProps<E extends AnyEndpoint> {
   primaryAction?: { label: string; href?: string; onClick?(): void; needs?: PermissionCode };
   /** Further buttons beside it. */
   actions?: ReactNode;
+  /** Kind of import that brings such records in; who may run it gets a button. */
+  importType?: string;
   bulkActions?: readonly BulkAction[];
   views?: readonly SystemView[];
   /** Sorting when the address names none. */

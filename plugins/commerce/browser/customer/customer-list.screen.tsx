@@ -27,6 +27,7 @@ export function CustomerListScreen() {
   return (
     <ListScreen
       name="customers"
+      importType="customers"
       title="Customers"
       endpoint={listCustomers}
       columns={[

@@ -57,6 +57,7 @@ export function SalesOrderListScreen() {
   return (
     <ListScreen
       name="sales-orders"
+      importType="sales-orders"
       title="Sales orders"
       endpoint={listSalesOrders}
       searchPlaceholder={isPortal ? 'Number, PO' : 'Number, PO, customer'}

@@ -115,6 +115,8 @@ export const customerImportFields: readonly ImportFieldDeclaration[] = [
       'customer account number',
       'account',
       'account number',
+      'acct',
+      'acct number',
       'account code',
       'account id',
       'client number',

@@ -10,8 +10,7 @@ export async function refuseRings(
   ctx: AccountContext,
   links: readonly { id: string; parentID: string | null }[],
 ): Promise<void> {
-  const set = links.flatMap(({ id, parentID }) => (parentID ? [{ id, parentID }] : []));
-  if (!set.length) return;
+  if (links.every(({ parentID }) => parentID === null)) return;
   await ctx.em.lockRows(Party, [ctx.account.id]);
-  if ((await ringsOfParents(ctx, set)).size) throw accountProblems.parent_cycle();
+  if ((await ringsOfParents(ctx, links)).size) throw accountProblems.parent_cycle();
 }

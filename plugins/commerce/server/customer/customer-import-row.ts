@@ -1,7 +1,13 @@
-import { addressInput, emailAddress, phoneNumber, webAddress } from '@millwright/core/contracts';
+import { emailAddress, phoneNumber, webAddress } from '@millwright/core/contracts';
 import type { ImportChoices, ParsedRow } from '@millwright/core/server';
 import type { CustomerStatus } from '../../contracts/index.ts';
-import { type AddressPart, type AddressRole, addressField, addressParts } from './customer-import-fields.ts';
+import {
+  type AddressPart,
+  type AddressRole,
+  addressField,
+  addressParts,
+  addressRoles,
+} from './customer-import-fields.ts';
 import type { CustomerImportNames, NamedKind, NamedRecord } from './customer-import-names.ts';
 import {
   blankCustomer,
@@ -36,14 +42,21 @@ interface Schema {
   ): { success: true; data: string } | { success: false; error: { issues: readonly { message: string }[] } };
 }
 
-/** A text that has to have a form; what is there where the row says nothing. */
-function formed({ row, before, fault }: RowReading, field: 'email' | 'phone' | 'url', schema: Schema): string | null {
-  const text = textOf(row, field);
-  if (text === undefined) return before?.[field] ?? null;
-  const read = schema.safeParse(field === 'url' && !text.includes('://') ? `https://${text}` : text);
-  if (read.success) return read.data;
-  fault(field, read.error.issues[0]?.message ?? 'Cannot be read');
+const forms = { email: emailAddress, phone: phoneNumber, url: webAddress } as const;
+
+/** A text that has to have a form; null for one that has not. */
+function read({ fault }: RowReading, field: string, text: string, schema: Schema): string | null {
+  const found = schema.safeParse(text);
+  if (found.success) return found.data;
+  fault(field, found.error.issues[0]?.message ?? 'Cannot be read');
   return null;
+}
+
+/** What is there where the row says nothing. */
+function formed(reading: RowReading, field: keyof typeof forms): string | null {
+  const text = textOf(reading.row, field);
+  if (text === undefined) return reading.before?.[field] ?? null;
+  return read(reading, field, field === 'url' && !text.includes('://') ? `https://${text}` : text, forms[field]);
 }
 
 /** The record that a field names; undefined where the row says nothing or what cannot be. */
@@ -138,42 +151,37 @@ function parent({ row, before, parentOf, fault }: RowReading): ImportedReference
   return found ?? null;
 }
 
-/** An address with what the row fills; parts that it leaves empty stay as they are. */
-function address({ row, before, fault }: RowReading, role: AddressRole, customerName: string): ImportedAddress | null {
+const partFields = Object.fromEntries(
+  addressRoles.map((role) => [role, addressParts.map((part) => ({ part, field: addressField(role, part) }))]),
+) as Record<AddressRole, { part: AddressPart; field: string }[]>;
+
+/** An address with what the row fills; parts that it leaves empty stay as they are. Lines are read and measured already. */
+function address(reading: RowReading, role: AddressRole, customerName: string): ImportedAddress | null {
+  const { row, before, fault } = reading;
   const old = before?.[role] ?? null;
-  const given: Partial<Record<AddressPart, string>> = {};
+  const merged: ImportedAddress = {
+    id: old?.id ?? null,
+    name: old?.name ?? customerName,
+    line1: old?.line1 ?? null,
+    line2: old?.line2 ?? null,
+    city: old?.city ?? null,
+    state: old?.state ?? null,
+    postalCode: old?.postalCode ?? null,
+    country: old?.country ?? '',
+    phone: old?.phone ?? null,
+    email: old?.email ?? null,
+  };
   let isGiven = false;
-  for (const part of addressParts) {
-    const text = textOf(row, addressField(role, part));
-    if (text === undefined) continue;
-    given[part] = text;
+  for (const { part, field } of partFields[role]) {
+    const text = row.fields[field];
+    if (typeof text !== 'string') continue;
     isGiven = true;
+    merged[part] = part === 'email' || part === 'phone' ? (read(reading, field, text, forms[part]) ?? text) : text;
   }
   if (!isGiven) return old;
-  const { id, line1, line2, city, state, postalCode, country, phone, email } = old ?? { id: null };
-  const merged = {
-    ...{ name: old?.name ?? customerName, line1, line2, city, state, postalCode, country, phone, email },
-    ...given,
-  };
-  const read = addressInput.safeParse(merged);
-  if (!read.success) {
-    for (const { path, message } of read.error.issues)
-      fault(addressField(role, (path[0] as AddressPart | undefined) ?? 'name'), message);
-    return old;
-  }
-  const { data } = read;
-  return {
-    id,
-    name: data.name,
-    line1: data.line1 || null,
-    line2: data.line2 || null,
-    city: data.city || null,
-    state: data.state || null,
-    postalCode: data.postalCode || null,
-    country: data.country,
-    phone: data.phone || null,
-    email: data.email || null,
-  };
+  if (!merged.name) fault(addressField(role, 'name'), 'Address name is required');
+  if (!merged.country) fault(addressField(role, 'country'), 'Country is required');
+  return merged;
 }
 
 /** Bill-to and ship-to, with the ids of the addresses that hold them: one that serves as both is not changed through one of them. */
@@ -193,21 +201,14 @@ function addresses(reading: RowReading, name: string): Pick<ImportedCustomer, 'b
     : { billTo, shipTo: { ...shipTo, id: null } };
 }
 
-const flags = [
-  'isParentAccount',
-  'isEdiEnabled',
-  'acceptsInvoiceEmails',
-  'isCommissionExempt',
-  'isFreightExempt',
-] as const;
-
-const flagsOf = ({ fields }: ParsedRow, before: ImportedCustomer): Pick<ImportedCustomer, (typeof flags)[number]> =>
-  Object.fromEntries(
-    flags.map((flag) => {
-      const given = fields[flag];
-      return [flag, typeof given === 'boolean' ? given : before[flag]];
-    }),
-  ) as Pick<ImportedCustomer, (typeof flags)[number]>;
+const flagOf = (
+  { fields }: ParsedRow,
+  old: ImportedCustomer,
+  field: 'isParentAccount' | 'isEdiEnabled' | 'acceptsInvoiceEmails' | 'isCommissionExempt' | 'isFreightExempt',
+): boolean => {
+  const given = fields[field];
+  return typeof given === 'boolean' ? given : old[field];
+};
 
 /** The customer as the row wants it; empty cells leave what is there. */
 export function customerOfRow(reading: RowReading): ImportedCustomer {
@@ -224,14 +225,17 @@ export function customerOfRow(reading: RowReading): ImportedCustomer {
     const found = named(reading, field, kind);
     return found ? referenceTo(found) : old[field];
   };
-  const rep = named(reading, 'defaultSalesRep', 'sales_rep');
+  const salesRep = (): ImportedReference | null => {
+    const rep = named(reading, 'defaultSalesRep', 'sales_rep');
+    return rep ? { id: rep.id, name: salesRepName(rep) } : old.defaultSalesRep;
+  };
   const typeName = textOf(row, 'customerTypeGroup');
   return {
     number: before?.number ?? textOf(row, 'number') ?? null,
     name,
-    email: formed(reading, 'email', emailAddress),
-    phone: formed(reading, 'phone', phoneNumber),
-    url: formed(reading, 'url', webAddress),
+    email: formed(reading, 'email'),
+    phone: formed(reading, 'phone'),
+    url: formed(reading, 'url'),
     status: (textOf(row, 'status') as CustomerStatus | undefined) ?? old.status,
     note: textOf(row, 'note') ?? old.note,
     customerTypeGroup:
@@ -241,9 +245,13 @@ export function customerOfRow(reading: RowReading): ImportedCustomer {
     defaultPriority: reference('defaultPriority', 'priority'),
     defaultPaymentTerm: reference('defaultPaymentTerm', 'payment_term'),
     defaultShippingTerm: reference('defaultShippingTerm', 'shipping_term'),
-    defaultSalesRep: rep ? { id: rep.id, name: salesRepName(rep) } : old.defaultSalesRep,
+    defaultSalesRep: salesRep(),
     parent: parent(reading),
-    ...flagsOf(row, old),
+    isParentAccount: flagOf(row, old, 'isParentAccount'),
+    isEdiEnabled: flagOf(row, old, 'isEdiEnabled'),
+    acceptsInvoiceEmails: flagOf(row, old, 'acceptsInvoiceEmails'),
+    isCommissionExempt: flagOf(row, old, 'isCommissionExempt'),
+    isFreightExempt: flagOf(row, old, 'isFreightExempt'),
     ...addresses(reading, name),
   };
 }

@@ -146,11 +146,12 @@ export async function customerIDsByNumber(
 /** Which customers would be their own parent, at some remove, once these links stand; one statement. */
 export async function ringsOfParents(
   ctx: AccountContext,
-  links: readonly { id: string; parentID: string }[],
+  links: readonly { id: string; parentID: string | null }[],
 ): Promise<ReadonlySet<string>> {
-  if (!links.length) return new Set();
+  const parentIDs = links.flatMap(({ parentID }) => parentID ?? []);
+  if (!parentIDs.length) return new Set();
   const { rows } = await sql<{ id: string; parentID: string | null }>`with recursive line(id, parent_id) as (
-      select id, parent_id from core.party where account_id = ${ctx.account.id} and id = any(${links.map(({ parentID }) => parentID)}::text[])
+      select id, parent_id from core.party where account_id = ${ctx.account.id} and id = any(${parentIDs}::text[])
       union
       select above.id, above.parent_id from line join core.party above on above.account_id = ${ctx.account.id} and above.id = line.parent_id
     ) select id, parent_id as "parentID" from line`.execute(ctx.em.query());

@@ -160,8 +160,7 @@ function addressesOf(all: readonly Resolved[]) {
       if (!address || !id || (role === 'shipTo' && id === billToID)) continue;
       const old = [before?.billTo, before?.shipTo].find((stored) => stored?.id === id);
       if (!old) added.push({ ...columnsOf(address, id), partyID });
-      else if (!isSameAddress(old, address))
-        changed.push({ ...columnsOf(address, id), version: old.version, partyID });
+      else if (!isSameAddress(old, address)) changed.push({ ...columnsOf(address, id), version: old.version, partyID });
     }
   return { added, changed };
 }

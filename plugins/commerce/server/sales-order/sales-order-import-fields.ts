@@ -1,16 +1,16 @@
 import type { ImportFieldDeclaration } from '@millwright/core/server';
 
 /** Parts of an address, by the name that follows `shipTo` or `billTo`. */
-export const addressParts = ['name', 'line1', 'line2', 'city', 'state', 'postalCode', 'country'] as const;
-export type AddressPart = (typeof addressParts)[number];
-export type AddressRole = 'shipTo' | 'billTo';
+export const orderAddressParts = ['name', 'line1', 'line2', 'city', 'state', 'postalCode', 'country'] as const;
+export type OrderAddressPart = (typeof orderAddressParts)[number];
+export type OrderAddressRole = 'shipTo' | 'billTo';
 
 /** Name of the field of a part: `shipToPostalCode`. */
-export const addressField = (role: AddressRole, part: AddressPart): string =>
+export const orderAddressField = (role: OrderAddressRole, part: OrderAddressPart): string =>
   `${role}${part.charAt(0).toUpperCase()}${part.slice(1)}`;
 
 const partsOfAddress: Record<
-  AddressPart,
+  OrderAddressPart,
   { label: string; longest: number; example: string; headings: readonly string[] }
 > = {
   name: { label: 'name', longest: 200, example: 'Dock 2', headings: ['name', 'company', 'company name', 'contact'] },
@@ -38,15 +38,15 @@ const partsOfAddress: Record<
 };
 
 const addressFields = (
-  role: AddressRole,
+  role: OrderAddressRole,
   label: string,
   words: readonly string[],
   description: string,
 ): ImportFieldDeclaration[] =>
-  addressParts.map((part) => {
+  orderAddressParts.map((part) => {
     const { label: own, longest, example, headings } = partsOfAddress[part];
     return {
-      name: addressField(role, part),
+      name: orderAddressField(role, part),
       label: `${label} ${own}`,
       longest,
       example,

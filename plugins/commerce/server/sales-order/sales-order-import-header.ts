@@ -1,18 +1,23 @@
-import { type AddressSnapshot, dateIn } from '@millwright/core/contracts';
-import type { AccountContext, ParsedRow } from '@millwright/core/server';
+import type { AddressSnapshot } from '@millwright/core/contracts';
+import type { ParsedRow } from '@millwright/core/server';
 import type { SalesOrderStatus } from '../../contracts/index.ts';
 import type { OrderCustomer } from './sales-order-customer.ts';
-import { type AddressRole, addressField, addressParts, orderFieldDeclarations } from './sales-order-import-fields.ts';
+import {
+  type OrderAddressRole,
+  orderAddressField,
+  orderAddressParts,
+  orderFieldDeclarations,
+} from './sales-order-import-fields.ts';
 import {
   type Found,
   findCustomer,
   findCustomerByName,
   findReference,
-  type ImportNames,
-  type NamedRecord,
+  type OrderImportNames,
+  type ReferencedRecord,
 } from './sales-order-import-names.ts';
 import type { OrderHeader, ReferenceName } from './sales-order-import-record.ts';
-import type { FoundOrder } from './sales-order-import-stored.ts';
+import type { PresentOrder } from './sales-order-import-stored.ts';
 
 /** Says what is wrong with a cell; row 0 is the first of the order. */
 export type Tell = (row: number, field: string, message: string) => void;
@@ -22,6 +27,10 @@ export type OrderCells = ReadonlyMap<string, { row: number; text: string }>;
 
 const sameText = (kind: string | undefined, left: string, right: string): boolean =>
   left === right || (kind === 'reference' && left.toLowerCase() === right.toLowerCase());
+
+const longestShown = 60;
+const shortened = (text: string): string =>
+  text.length > longestShown ? `${text.slice(0, longestShown).toWellFormed()}...` : text;
 
 /** Gathers the fields of an order from its rows; a row that contradicts an earlier one is told. */
 export function orderCells(rows: readonly ParsedRow[], fault: Tell): OrderCells {
@@ -33,13 +42,17 @@ export function orderCells(rows: readonly ParsedRow[], fault: Tell): OrderCells 
       const known = cells.get(name);
       if (!known) cells.set(name, { row, text });
       else if (!sameText(kind, known.text, text))
-        fault(row, name, `${label} is "${text}" here and "${known.text}" in row ${known.row} of the same order`);
+        fault(
+          row,
+          name,
+          `${label} is "${shortened(text)}" here and "${shortened(known.text)}" in row ${known.row} of the same order`,
+        );
     }
   return cells;
 }
 
 /** The customer that an order names; undefined where it names none, or none that is known. */
-export function customerOf(cells: OrderCells, names: ImportNames, tell: { fault: Tell; warn: Tell }) {
+export function customerOf(cells: OrderCells, names: OrderImportNames, tell: { fault: Tell; warn: Tell }) {
   const [given, name] = [cells.get('customer'), cells.get('customerName')];
   const cell = given ?? name;
   if (!cell) return undefined;
@@ -57,18 +70,19 @@ export function customerOf(cells: OrderCells, names: ImportNames, tell: { fault:
 /** The address that cells describe, as a whole; undefined where they are empty. */
 function addressOf(
   cells: OrderCells,
-  role: AddressRole,
+  role: OrderAddressRole,
   parts: { before: AddressSnapshot | null | undefined; customer: OrderCustomer },
   fault: Tell,
 ): AddressSnapshot | undefined {
-  const given = addressParts.map((part) => cells.get(addressField(role, part)));
+  const given = orderAddressParts.map((part) => cells.get(orderAddressField(role, part)));
   const [first] = given.filter((cell) => cell !== undefined);
   if (!first) return undefined;
   const { before, customer } = parts;
-  const of = (part: (typeof addressParts)[number]): string | null => cells.get(addressField(role, part))?.text ?? null;
+  const of = (part: (typeof orderAddressParts)[number]): string | null =>
+    cells.get(orderAddressField(role, part))?.text ?? null;
   const own = customer[role];
   const country = of('country') ?? before?.country ?? own?.country ?? customer.billTo?.country;
-  if (!country) fault(first.row, addressField(role, 'country'), 'An address needs a country');
+  if (!country) fault(first.row, orderAddressField(role, 'country'), 'An address needs a country');
   const written = {
     name: of('name') ?? before?.name ?? customer.name,
     line1: of('line1'),
@@ -79,7 +93,7 @@ function addressOf(
     country: country ?? '',
   };
   // Phone, e-mail and the mark of drop shipments have no column; the address that they belong to keeps them.
-  const same = [before, own].find((known) => known && addressParts.every((part) => known[part] === written[part]));
+  const same = [before, own].find((known) => known && orderAddressParts.every((part) => known[part] === written[part]));
   return { ...written, phone: same?.phone ?? null, email: same?.email ?? null, isDropShip: same?.isDropShip ?? false };
 }
 
@@ -88,13 +102,13 @@ const referenceFields = ['paymentTerm', 'shippingTerm', 'priority', 'salesRep'] 
 /** References of an order: what its cells name, else what it has, else what its customer has. */
 function referencesOf(
   cells: OrderCells,
-  names: ImportNames,
+  names: OrderImportNames,
   start: Pick<OrderHeader, 'references' | 'names'>,
   fault: Tell,
 ): Pick<OrderHeader, 'references' | 'names'> {
   const ids = { ...start.references };
   const texts = { ...start.names };
-  const find = (kind: ReferenceName, carrierID?: string | null): NamedRecord | undefined => {
+  const find = (kind: ReferenceName, carrierID?: string | null): ReferencedRecord | undefined => {
     const cell = cells.get(kind);
     if (!cell) return undefined;
     const answer = findReference(names, kind, cell.text, carrierID);
@@ -102,7 +116,7 @@ function referencesOf(
     fault(cell.row, kind, answer.fault);
     return undefined;
   };
-  const take = (kind: ReferenceName, found: NamedRecord | undefined): void => {
+  const take = (kind: ReferenceName, found: ReferencedRecord | undefined): void => {
     if (!found) return;
     ids[`${kind}ID`] = found.id;
     texts[kind] = found.name;
@@ -115,7 +129,10 @@ function referencesOf(
     texts.carrierOption = null;
   }
   take('carrier', carrier);
-  const option = find('carrierOption', carrier?.id);
+  // Of several carriers' options of one name the one of the order's own carrier is meant.
+  const own = cells.get('carrierOption')?.text;
+  const isOfOwn = !carrier && own !== undefined && 'found' in findReference(names, 'carrierOption', own, ids.carrierID);
+  const option = find('carrierOption', carrier?.id ?? (isOfOwn ? ids.carrierID : null));
   take('carrierOption', option);
   if (option && !carrier)
     take(
@@ -125,15 +142,14 @@ function referencesOf(
   return { references: ids, names: texts };
 }
 
-const nameIn = (known: readonly NamedRecord[], id: string | null): string | null =>
+const nameIn = (known: readonly ReferencedRecord[], id: string | null): string | null =>
   known.find((each) => each.id === id)?.name ?? null;
 
 /** The header of an order as its rows want it; empty cells leave what is there, or what the customer has. */
 export function wantedHeader(
-  ctx: AccountContext,
   cells: OrderCells,
-  names: ImportNames,
-  parts: { customer: OrderCustomer; before: FoundOrder | undefined },
+  names: OrderImportNames,
+  parts: { customer: OrderCustomer; before: PresentOrder | undefined },
   fault: Tell,
 ): OrderHeader & { orderDate: string | null } {
   const { customer, before } = parts;
@@ -158,9 +174,9 @@ export function wantedHeader(
     },
   };
   const orderDate = text('orderDate');
-  if (orderDate !== null && orderDate > dateIn(ctx.account.timeZone, ctx.clock.now()))
+  if (orderDate !== null && orderDate > names.today)
     fault(cells.get('orderDate')?.row ?? 0, 'orderDate', 'The order date lies ahead');
-  const address = (role: AddressRole): AddressSnapshot | null =>
+  const address = (role: OrderAddressRole): AddressSnapshot | null =>
     addressOf(cells, role, { before: before?.[role], customer }, fault) ?? (before ? before[role] : customer[role]);
   return {
     status: (text('status') as SalesOrderStatus | null) ?? before?.status ?? 'estimate',

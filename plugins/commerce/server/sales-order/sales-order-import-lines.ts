@@ -4,7 +4,7 @@ import { mostSalesOrderLines } from '../../contracts/index.ts';
 import { type LimitedCustomer, refuseClosedLines } from '../product-line-access/product-line-limit.ts';
 import { lineItemNumbers } from './line-item-numbers.ts';
 import type { Tell } from './sales-order-import-header.ts';
-import type { ImportNames } from './sales-order-import-names.ts';
+import type { OrderImportNames } from './sales-order-import-names.ts';
 import { pricedLine } from './sales-order-pricing.ts';
 import { sumsOfLines } from './sales-order-sums.ts';
 import { inProgress, type NewLine, noProgress } from './sales-order-write-lines.ts';
@@ -94,7 +94,7 @@ function matched(rows: readonly ParsedRow[], present: readonly NewLine[]): (NewL
 /** A line as a row wants it, without its number; undefined where the row has a fault. */
 function wantedLine(
   row: ParsedRow,
-  names: ImportNames,
+  names: OrderImportNames,
   current: NewLine | undefined,
   fault: Tell,
 ): Omit<NewLine, 'lineItemNumber'> | undefined {
@@ -146,7 +146,7 @@ function wantedLine(
 /** The lines of an order as its rows want them, by their numbers; rows are the whole list. Undefined where a row has a fault. */
 export function wantedLines(
   rows: readonly ParsedRow[],
-  names: ImportNames,
+  names: OrderImportNames,
   parts: { present: readonly NewLine[]; customer: LimitedCustomer },
   fault: Tell,
 ): NewLine[] | undefined {

@@ -1,7 +1,7 @@
 import { type AddressSnapshot, decimal } from '@millwright/core/contracts';
 import { type SalesOrderStatus, salesOrderStatusNames } from '../../contracts/index.ts';
 import { addressLine } from './sales-order-facts.ts';
-import { addressParts } from './sales-order-import-fields.ts';
+import { orderAddressParts } from './sales-order-import-fields.ts';
 import type { OrderReferenceIDs } from './sales-order-references.ts';
 import { sumsOfLines } from './sales-order-sums.ts';
 import type { NewLine } from './sales-order-write-lines.ts';
@@ -66,7 +66,8 @@ export const importedLineText = ({ lineItemNumber, quantity, unitName, sku, unit
 
 const addressKey = (address: AddressSnapshot | null): string =>
   JSON.stringify(
-    address && [...addressParts, 'phone', 'email', 'isDropShip'].map((part) => address[part as keyof AddressSnapshot]),
+    address &&
+      [...orderAddressParts, 'phone', 'email', 'isDropShip'].map((part) => address[part as keyof AddressSnapshot]),
   );
 
 /** What people see of an order before and after; `name` is the field in the history. */

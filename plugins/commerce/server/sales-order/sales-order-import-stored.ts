@@ -5,7 +5,7 @@ import type { StoredOrder } from './sales-order-import-record.ts';
 import type { NewLine } from './sales-order-write-lines.ts';
 
 /** An order as it stands, and what decides whether an import may change it. */
-export interface FoundOrder extends StoredOrder {
+export interface PresentOrder extends StoredOrder {
   customerStatus: CustomerStatus;
   hasPicks: boolean;
   hasShipped: boolean;
@@ -15,20 +15,20 @@ export interface FoundOrder extends StoredOrder {
   createdAt: Date | string;
 }
 
-interface OrderRow extends Omit<FoundOrder, 'customer' | 'references' | 'names' | 'lines' | 'orderDate'> {
+interface OrderRow extends Omit<PresentOrder, 'customer' | 'references' | 'names' | 'lines' | 'orderDate'> {
   billTo: AddressSnapshot | null;
   shipTo: AddressSnapshot | null;
   status: SalesOrderStatus;
-  customer: FoundOrder['customer'];
-  references: FoundOrder['references'];
-  names: FoundOrder['names'];
+  customer: PresentOrder['customer'];
+  references: PresentOrder['references'];
+  names: PresentOrder['names'];
 }
 
 /** Orders of these numbers with their lines, deleted ones included: two statements, however many there are. */
 export async function ordersByNumber(
   ctx: AccountContext,
   numbers: readonly string[],
-): Promise<Map<string, FoundOrder>> {
+): Promise<Map<string, PresentOrder>> {
   const { rows } =
     await sql<OrderRow>`select sold.id, sold.number, sold.version, sold.status, sold.customer_po as "customerPO",
       sold.note, sold.promised_at::text as "promisedAt", sold.expired_at::text as "expiredAt", sold.bill_to as "billTo",

@@ -60,7 +60,7 @@ const referenceIDs = ({ before }: SalesOrderUndo): string[] =>
   before ? Object.values(before.references).filter((id): id is string => id !== null) : [];
 
 /** What later changes make impossible: an order that was changed or deleted, or of which something was picked. */
-export async function refusalsOfUndo(
+export async function refusalsOfOrderUndo(
   ctx: AccountContext,
   catalogue: CataloguePort,
   rows: readonly AppliedRow[],

@@ -1,45 +1,22 @@
 import { startOfDayIn } from '@millwright/core/contracts';
-import {
-  type AccountContext,
-  type AuditEntry,
-  auditAll,
-  emitAll,
-  indexRecords,
-  sql,
-  touched,
-} from '@millwright/core/server';
+import { type AccountContext, auditAll, emitAll, indexRecords, sql, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
-import {
-  salesOrderChanged,
-  salesOrderCreated,
-  salesOrderIssued,
-  salesOrderStatusChanged,
-  salesOrderStatusNames,
-} from '../../contracts/index.ts';
+import { salesOrderChanged, salesOrderCreated, salesOrderStatusNames } from '../../contracts/index.ts';
 import { insertSalesOrders, lineColumns } from './insert-sales-order.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { orderRecord } from './sales-order-history.ts';
+import { historyOf, type OrderRewrite, tellSteps } from './sales-order-import-history.ts';
 import {
-  headerChanges,
   type ImportedOrder,
-  importedLineText,
   lineChanges,
   type SalesOrderImportData,
   type SalesOrderUndo,
-  type StoredOrder,
 } from './sales-order-import-record.ts';
 import { salesOrderList } from './sales-order-list.queries.ts';
 import { claimOrderNumbers, numberKey } from './sales-order-number.ts';
 import { documentOf } from './sales-order-search.ts';
 import { sumsOfLines } from './sales-order-sums.ts';
 import type { NewLine } from './sales-order-write-lines.ts';
-
-/** An order that is there, as it is and as it is to be. */
-export interface OrderRewrite {
-  before: StoredOrder;
-  after: ImportedOrder;
-  issuedAt: string | null;
-}
 
 const recordSet = sql`r(id text, version int, status text, "customerPO" text, note text, "promisedAt" date, "expiredAt" date,
   "billTo" jsonb, "shipTo" jsonb, "carrierID" text, "carrierOptionID" text, "paymentTermID" text, "shippingTermID" text,
@@ -119,59 +96,6 @@ async function overwriteLines(ctx: AccountContext, rewrites: readonly OrderRewri
   );
 }
 
-/** What changed of an order, as its history and its event tell it. */
-function historyOf({ before, after }: OrderRewrite): { entries: AuditEntry[]; fields: string[] } {
-  const record = orderRecord(before.id);
-  const lines = lineChanges(before.lines, after.lines);
-  const totals = [before, after].map((order) => Number(sumsOfLines(order.lines).total));
-  const changes = headerChanges(before, after).map(({ field, from, to }) => ({ field, from, to }));
-  if (totals[0] !== totals[1]) changes.push({ field: 'total', from: totals[0], to: totals[1] });
-  const entries: AuditEntry[] = lines.map(({ before: was, after: now, changes: own }) => ({
-    record,
-    action: !was ? 'line_added' : !now ? 'line_removed' : 'line_changed',
-    note: importedLineText((now ?? was) as NewLine),
-    ...(was && now ? { changes: own } : {}),
-  }));
-  if (changes.length) entries.push({ record, action: 'updated', changes });
-  if (before.status !== after.status)
-    entries.push({
-      record,
-      action: 'status_changed',
-      changes: [
-        { field: 'status', from: salesOrderStatusNames[before.status], to: salesOrderStatusNames[after.status] },
-      ],
-    });
-  return { entries, fields: [...changes.map(({ field }) => field), ...(lines.length ? ['lines'] : [])] };
-}
-
-interface Step {
-  order: ImportedOrder;
-  from: StoredOrder['status'];
-}
-
-/** Tells of orders that took another status, as changing it one by one does. */
-async function tellSteps(ctx: AccountContext, taken: readonly Step[]): Promise<void> {
-  const fact = ({ order }: Step) => ({ orderID: order.id, number: order.number, customerID: order.customer.id });
-  await emitAll(
-    ctx,
-    salesOrderStatusChanged,
-    taken.map((step) => ({
-      payload: { ...fact(step), from: step.from, to: step.order.status },
-      aggregate: orderRecord(step.order.id),
-    })),
-  );
-  await emitAll(
-    ctx,
-    salesOrderIssued,
-    taken
-      .filter(({ order }) => order.status === 'issued')
-      .map((step) => ({
-        payload: { ...fact(step), total: sumsOfLines(step.order.lines).total },
-        aggregate: orderRecord(step.order.id),
-      })),
-  );
-}
-
 /** Writes over orders that are there, with history, events and search. @throws where one was changed meanwhile */
 export async function rewriteOrders(
   ctx: AccountContext,
@@ -223,11 +147,14 @@ async function enterOrders(ctx: AccountContext, orders: readonly ImportedOrder[]
     orders.map(({ number }) => number),
   );
   const now = ctx.clock.now();
+  const days = new Map(
+    [...new Set(orders.flatMap(({ orderDate }) => orderDate ?? []))].map((day) => [day, enteredOn(ctx, day, now)]),
+  );
   await insertSalesOrders(
     ctx,
     orders.map((order) => {
       const { customer, references, names: _, lines, orderDate, ...header } = order;
-      const enteredAt = orderDate ? enteredOn(ctx, orderDate, now) : now;
+      const enteredAt = days.get(orderDate ?? '') ?? now;
       return {
         order: {
           ...header,
@@ -295,7 +222,8 @@ export async function writeSalesOrders(
 ): Promise<{ key: string; recordID: string; undo: SalesOrderUndo }[]> {
   const items = new Set(wanted.flatMap(({ order }) => order.lines.map(({ itemID }) => itemID)));
   // Held, so that no product is deleted before the transaction ends.
-  await catalogue.findProducts(ctx, [...items], { hold: true });
+  const products = await catalogue.findProducts(ctx, [...items], { hold: true });
+  if (products.size !== items.size) throw new Error('A product was deleted while orders were imported');
   const now = ctx.clock.now().toISOString();
   const versions = await rewriteOrders(
     ctx,

@@ -11,11 +11,13 @@ import {
   updateImport,
 } from '@millwright/core/contracts';
 import { type nextNumber, sql } from '@millwright/core/server';
-import { createProduct, deleteProduct } from '@millwright/inventory/contracts';
+import { createProduct, createProductLine, deleteProduct } from '@millwright/inventory/contracts';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   changeSalesOrderStatus,
   createCustomer,
+  createCustomerAccess,
   deleteCustomer,
   getSalesOrder,
   listSalesOrders,
@@ -310,6 +312,35 @@ describe('importing sales orders', () => {
     expect(await messages(onHold.id)).toEqual([[1, 'status: On hold is on hold: order H-1 cannot be issued']]);
   });
 
+  it('minds carriers, product lines and the most lines an order has', async () => {
+    const line = await test.admin.call(createProductLine, { body: { name: 'Boots' } });
+    const limited = await test.admin.call(createCustomer, { body: { name: 'Limited', number: 'LIMITED' } });
+    await test.admin.call(createCustomerAccess, { body: { customerID: limited.id, productLineIDs: [line.id] } });
+    const own = test.customer.number;
+    const staged = await upload([
+      'Order number,Customer,Customer name,Carrier,Carrier option,SKU,Quantity',
+      `L-1,LIMITED,,,,FREIGHT,1`,
+      'L-1,,,,,GLOVE,1',
+      `L-2,${own},Somebody else,,express saver,GLOVE,1`,
+      `L-3,${own},,UPS,Express Saver,GLOVE,1`,
+      ...Array.from({ length: 501 }, () => `L-4,${own},,,,GLOVE,1`),
+    ]);
+    const found = await messages(staged.id);
+    expect(found.slice(0, 5)).toEqual([
+      [1, ': Row 2 belongs to the same record and has an error'],
+      [2, 'sku: Limited is limited to product lines, and GLOVE belongs to none'],
+      [3],
+      [4, 'carrierOption: There is no carrier option Express Saver of this carrier'],
+      [5, ': An order has at most 500 lines; this one has 501'],
+    ]);
+    expect((await rowsOf(staged.id))[2]).toMatchObject({
+      changes: expect.arrayContaining([{ field: 'carrier', label: 'Carrier', from: null, to: 'FedEx' }]),
+      warnings: [
+        { field: 'customerName', message: `Customer ${own} is called Lakeside Outfitters, not Somebody else` },
+      ],
+    });
+  });
+
   it('refuses another customer and undo of what was changed since', async () => {
     const other = await test.admin.call(createCustomer, { body: { name: 'Other', number: 'OTHER' } });
     const staged = await upload(['Order number,Customer,SKU,Quantity', `U-1,${other.number},GLOVE,1`]);
@@ -403,6 +434,31 @@ async function peek(ctx: Parameters<typeof nextNumber>[0]): Promise<string> {
     where account_id = ${ctx.account.id} and kind = 'order'`.execute(ctx.em.query());
   return rows[0]?.next ?? '1000';
 }
+
+describe('cells', () => {
+  it('of any content are judged, never a fault of ours', async () => {
+    const staged = await upload([headings, `FUZZ,${test.customer.number},,,,GLOVE,1,1`, 'FUZZ,,,,,HAT,1,1']);
+    const correct = (values: Record<string, string>): Promise<Response> =>
+      test.admin.fetch(`/v1/imports/${staged.id}/rows/2`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ values }),
+      });
+    const number = fc.constantFrom('0', '-1', '1e3', '0.000001', '999999999999', '999999999999.999999', '1000000001');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(
+          fc.constantFrom(...['sku', 'quantity', 'unit', 'unitPrice', 'lineItemNumber', 'customer', 'orderDate']),
+          fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), number),
+        ),
+        async (values) => {
+          expect((await correct(values)).status).toBeLessThan(500);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});
 
 describe('the kind of import', () => {
   it('is for those who change orders, not for portal customers', async () => {

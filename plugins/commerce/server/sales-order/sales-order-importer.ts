@@ -1,14 +1,19 @@
 import { dateIn, decimal, newID, problems, roundMoney } from '@millwright/core/contracts';
 import type { AccountContext, ImportDefinition, ImportVerdict, ParsedRow } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
-import { isSalesOrderEditable, type SalesOrderStatus, salesOrderStatusNames } from '../../contracts/index.ts';
+import {
+  type CustomerStatus,
+  isSalesOrderEditable,
+  type SalesOrderStatus,
+  salesOrderStatusNames,
+} from '../../contracts/index.ts';
 import { salesOrderImportFields } from './sales-order-import-fields.ts';
 import { customerOf, type OrderCells, orderCells, type Tell, wantedHeader } from './sales-order-import-header.ts';
 import { wantedLines } from './sales-order-import-lines.ts';
-import { type ImportNames, importNames } from './sales-order-import-names.ts';
+import { type OrderImportNames, orderImportNames } from './sales-order-import-names.ts';
 import { type ImportedOrder, orderChanges, type SalesOrderImportData } from './sales-order-import-record.ts';
-import { type FoundOrder, ordersByNumber } from './sales-order-import-stored.ts';
-import { refusalsOfUndo, undoSalesOrders } from './sales-order-import-undo.ts';
+import { ordersByNumber, type PresentOrder } from './sales-order-import-stored.ts';
+import { refusalsOfOrderUndo, undoSalesOrders } from './sales-order-import-undo.ts';
 import { writeSalesOrders } from './sales-order-import-write.ts';
 import { statusRefusal } from './sales-order-status-change.ts';
 import { sumsOfLines } from './sales-order-sums.ts';
@@ -16,7 +21,7 @@ import { sumsOfLines } from './sales-order-sums.ts';
 type Verdict = ImportVerdict<SalesOrderImportData | null>;
 
 /** Why the order may not change; undefined if it may. */
-function closedReason(before: FoundOrder): string | undefined {
+function closedReason(before: PresentOrder): string | undefined {
   if (isSalesOrderEditable(before)) return undefined;
   const why =
     before.status === 'issued'
@@ -31,12 +36,11 @@ const steps: readonly SalesOrderStatus[] = ['bid_request', 'estimate', 'issued']
 /** Settles the status: a file takes an order forward, never back. */
 function settleStatus(
   order: ImportedOrder,
-  before: FoundOrder | undefined,
-  row: number,
+  parts: { before: PresentOrder | undefined; customerStatus: CustomerStatus; row: number },
   tell: { fault: Tell; warn: Tell },
-  parts: { customerStatus: FoundOrder['customerStatus'] },
 ): void {
   const { status: wanted, number, customer } = order;
+  const { before, customerStatus, row } = parts;
   const from = before?.status ?? (wanted === 'issued' ? 'estimate' : wanted);
   if (wanted === from) return;
   if (before && steps.indexOf(wanted) < steps.indexOf(from)) {
@@ -56,7 +60,7 @@ function settleStatus(
       customerID: customer.id,
       status: from,
       hasPicks: before?.hasPicks ?? false,
-      customerStatus: parts.customerStatus,
+      customerStatus,
       customerName: customer.name,
       total: '0',
     },
@@ -69,7 +73,7 @@ function settleStatus(
 function tellDoubts(
   ctx: AccountContext,
   order: ImportedOrder,
-  before: FoundOrder | undefined,
+  before: PresentOrder | undefined,
   cells: OrderCells,
   warn: Tell,
 ): void {
@@ -86,8 +90,8 @@ function tellDoubts(
 function judge(
   ctx: AccountContext,
   record: { key: string; rows: readonly ParsedRow[] },
-  names: ImportNames,
-  before: FoundOrder | undefined,
+  names: OrderImportNames,
+  before: PresentOrder | undefined,
 ): Verdict {
   const { key: number, rows } = record;
   const [first] = rows as [ParsedRow];
@@ -130,12 +134,16 @@ function judge(
     id: live?.id ?? newID('so'),
     number,
     customer: { id: customer.id, number: customer.number, name: customer.name },
-    ...wantedHeader(ctx, cells, names, { customer, before: live }, fault),
+    ...wantedHeader(cells, names, { customer, before: live }, fault),
     lines: lines ?? [],
   };
   const closed = live && closedReason(live);
   if (!closed)
-    settleStatus(order, live, cells.get('status')?.row ?? 0, { fault, warn }, { customerStatus: customer.status });
+    settleStatus(
+      order,
+      { before: live, customerStatus: customer.status, row: cells.get('status')?.row ?? 0 },
+      { fault, warn },
+    );
   const isSound = lines !== undefined && errors.length === 0;
   const changes = isSound ? orderChanges(live, order) : [];
   if (closed && (changes.length || errors.length))
@@ -173,7 +181,7 @@ export const salesOrderImporter = (catalogue: CataloguePort): ImportDefinition<S
       records.map(({ key }) => key),
     );
     const rows = records.flatMap((record) => record.rows);
-    const names = await importNames(ctx, catalogue, {
+    const names = await orderImportNames(ctx, catalogue, {
       customers: [
         ...textsOf(rows, ['customer', 'customerName']),
         ...[...stored.values()].map(({ customer }) => customer.number),
@@ -189,7 +197,7 @@ export const salesOrderImporter = (catalogue: CataloguePort): ImportDefinition<S
       records.flatMap(({ key, data }) => (data ? [{ key, ...data }] : [])),
     ),
   undo: {
-    refusals: (ctx, rows) => refusalsOfUndo(ctx, catalogue, rows),
+    refusals: (ctx, rows) => refusalsOfOrderUndo(ctx, catalogue, rows),
     apply: undoSalesOrders,
   },
 });

@@ -129,6 +129,7 @@ export function ProductListScreen() {
   return (
     <ListScreen
       name="products"
+      importType="products"
       title="Products"
       endpoint={listProducts}
       searchPlaceholder="SKU, description, manufacturer"

@@ -1,0 +1,110 @@
+import { defineCommand, type OptionDefinition } from '@millwright/core/cli';
+
+const fileArgument = { file: { summary: 'CSV, TSV or XLSX; - reads standard input' } } as const;
+
+const options = {
+  map: { type: 'list', value: 'HEADING=FIELD', summary: 'field that a column fills; nothing behind = leaves it out' },
+  onExisting: {
+    type: 'text',
+    value: 'WHAT',
+    choices: ['update', 'skip'],
+    default: 'update',
+    summary: 'what to do with records that exist',
+  },
+  create: { type: 'list', value: 'FIELD', summary: 'create what this field refers to where it is missing' },
+  skipErrors: { type: 'flag', summary: 'import the rest where rows have errors' },
+  sheet: { type: 'text', value: 'NAME', summary: 'sheet of a workbook; the first if absent' },
+  encoding: { type: 'text', value: 'NAME', summary: 'encoding, where detection gets it wrong: windows-1252' },
+  delimiter: { type: 'text', value: 'CHARACTER', summary: 'delimiter, where detection gets it wrong' },
+} as const satisfies Record<string, OptionDefinition>;
+
+const details = (name: string): string =>
+  `On a terminal it shows how the columns are understood, the cells that are wrong and the exact effect, and asks before anything is
+written. With --yes or --json, or without a terminal, it writes at once, unless cells are wrong: then nothing is imported
+(exit code 3), or all but their rows with --skip-errors. --dry-run checks and writes nothing. Every import can be taken back.
+
+Examples:
+  millwright import ${name}
+  millwright import ${name} --dry-run
+  millwright import ${name} --yes --map 'Our code=sku' --map 'Colour=' --on-existing skip`;
+
+const importOf = (type: string, what: string) =>
+  defineCommand({
+    name: `import ${type}`,
+    summary: `import ${what} from a file`,
+    description: details(`${type} ${type}.csv`),
+    kind: 'administrator',
+    writes: true,
+    arguments: fileArgument,
+    options,
+    async run(ctx, input) {
+      const { runImport } = await import('../import/run-import.ts');
+      await runImport(ctx, type, input);
+    },
+  });
+
+/** Imports of files: three kinds by their own name, all others as `import file TYPE`. */
+export const importCommands = [
+  importOf('products', 'products'),
+  importOf('customers', 'customers with their addresses'),
+  importOf('sales-orders', 'sales orders with their lines'),
+  defineCommand({
+    name: 'import file',
+    summary: 'import any other kind of record that a plugin takes in',
+    description: details('file pallet-types pallets.csv'),
+    kind: 'administrator',
+    writes: true,
+    arguments: { type: { summary: 'kind of import, as `import list --types` names it' }, ...fileArgument },
+    options,
+    async run(ctx, { type, ...input }) {
+      const { runImport } = await import('../import/run-import.ts');
+      await runImport(ctx, type, input);
+    },
+  }),
+  defineCommand({
+    name: 'import list',
+    summary: 'list the imports, newest first',
+    kind: 'administrator',
+    options: {
+      types: { type: 'flag', summary: 'list what can be imported instead' },
+      take: { type: 'number', default: 20, summary: 'how many' },
+    },
+    async run(ctx, { types, take }) {
+      const { showImports, showImportTypes } = await import('../import/past-imports.ts');
+      await (types ? showImportTypes(ctx) : showImports(ctx, take));
+    },
+  }),
+  defineCommand({
+    name: 'import show',
+    summary: 'show an import: state, effect and the cells that were wrong',
+    kind: 'administrator',
+    arguments: { id: { summary: 'chs_..., as `import list` shows it' } },
+    async run(ctx, { id }) {
+      const { showImport } = await import('../import/past-imports.ts');
+      await showImport(ctx, id);
+    },
+  }),
+  defineCommand({
+    name: 'import undo',
+    summary: 'take back everything an import did',
+    description: 'All of it or, where later changes depend on it, nothing; then it says what does.',
+    kind: 'administrator',
+    writes: true,
+    arguments: { id: { summary: 'chs_..., as `import list` shows it' } },
+    async run(ctx, { id }) {
+      const { undoImport } = await import('../import/past-imports.ts');
+      await undoImport(ctx, id);
+    },
+  }),
+  defineCommand({
+    name: 'import template',
+    summary: 'write a CSV with every field as a heading and one example line',
+    description: 'Example:\n  millwright import template products > products.csv',
+    kind: 'administrator',
+    arguments: { type: { summary: 'products, customers, sales-orders or another kind' } },
+    async run(ctx, { type }) {
+      const { writeTemplate } = await import('../import/past-imports.ts');
+      await writeTemplate(ctx, type);
+    },
+  }),
+];

@@ -1,0 +1,101 @@
+import { refusal, usageFailure } from '@millwright/core/cli';
+import type { ImportColumn, ImportField, ImportSet, ImportType } from '@millwright/core/contracts';
+
+/** Options of an import command. */
+export interface ImportInput {
+  file: string;
+  map: readonly string[];
+  onExisting: 'update' | 'skip';
+  create: readonly string[];
+  skipErrors: boolean;
+  sheet?: string;
+  encoding?: string;
+  delimiter?: string;
+}
+
+/** Mapping and options as the server is told them; only what differs from what it has. */
+export interface ImportChange {
+  columns?: { index: number; field: string | null }[];
+  onExisting?: 'update' | 'skip';
+  createReferences?: string[];
+}
+
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}#]/gu, '');
+
+const fieldNamed = (type: ImportType, text: string): ImportField | undefined =>
+  type.fields.find(({ name }) => name === text) ??
+  type.fields.find(({ name, label }) => plain(name) === plain(text) || plain(label) === plain(text));
+
+/** Fields whose missing records the server can create. */
+export const creatableFields = (type: ImportType): ImportField[] =>
+  type.fields.filter(({ reference }) => reference?.canCreate);
+
+/** A `--map`: the last `=` parts heading and field, because no field has one. */
+interface WantedColumn {
+  option: string;
+  heading: string;
+  field: string | null;
+}
+
+/**
+ * Reads `--map` and `--create`, before any file is sent.
+ * @throws CommandFailure 2 that names the fields there are
+ */
+export function readChoices(type: ImportType, input: Pick<ImportInput, 'map' | 'create'>) {
+  const columns = input.map.map((option): WantedColumn => {
+    const at = option.lastIndexOf('=');
+    if (at <= 0) throw usageFailure(`--map ${option}: it has to be HEADING=FIELD`, "--map 'Our code=sku'");
+    const wanted = option.slice(at + 1).trim();
+    if (wanted === '') return { option, heading: option.slice(0, at), field: null };
+    const field = fieldNamed(type, wanted);
+    if (!field)
+      throw usageFailure(
+        `--map ${option}: an import of ${type.name} has no field "${wanted}"`,
+        `Fields: ${type.fields.map(({ name }) => name).join(', ')}`,
+      );
+    return { option, heading: option.slice(0, at), field: field.name };
+  });
+  const creatable = creatableFields(type);
+  const createReferences = input.create.map((wanted) => {
+    const field = fieldNamed(type, wanted);
+    if (!field?.reference?.canCreate)
+      throw usageFailure(
+        `--create ${wanted}: nothing can be created through this field`,
+        creatable.length ? `Fields: ${creatable.map(({ name }) => name).join(', ')}` : undefined,
+      );
+    return field.name;
+  });
+  return { columns, createReferences };
+}
+
+function columnOf(columns: readonly ImportColumn[], { option, heading }: WantedColumn): ImportColumn {
+  const exact = columns.filter((column) => column.heading === heading);
+  const found = exact.length ? exact : columns.filter((column) => plain(column.heading) === plain(heading));
+  if (found.length === 1 && found[0]) return found[0];
+  throw refusal(
+    'unknown_column',
+    found.length
+      ? `--map ${option}: ${found.length} columns have this heading`
+      : `--map ${option}: there is no such column`,
+    { hint: `Columns: ${columns.map((column) => column.heading).join(', ')}` },
+  );
+}
+
+/** What has to be told to the server so that the import is as the options want it; undefined where it already is. */
+export function changeOf(
+  set: Pick<ImportSet, 'columns' | 'options'>,
+  choices: ReturnType<typeof readChoices>,
+  onExisting: 'update' | 'skip',
+): ImportChange | undefined {
+  const columns = choices.columns.map((wanted) => ({
+    index: columnOf(set.columns, wanted).index,
+    field: wanted.field,
+  }));
+  const fieldNow = new Map(set.columns.map(({ index, field }) => [index, field]));
+  const change: ImportChange = {
+    ...(columns.some(({ index, field }) => fieldNow.get(index) !== field) ? { columns } : {}),
+    ...(set.options.onExisting === onExisting ? {} : { onExisting }),
+    ...(choices.createReferences.length ? { createReferences: choices.createReferences } : {}),
+  };
+  return Object.keys(change).length ? change : undefined;
+}

@@ -1,0 +1,85 @@
+import type { CommandContext } from '@millwright/core/cli';
+import type { ChangeSet, ImportSet } from '@millwright/core/contracts';
+import type { CellMessage, ExampleRow } from './import-cells.ts';
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+const effects = [
+  ['create', 'created'],
+  ['update', 'updated'],
+  ['delete', 'deleted'],
+  ['unchanged', 'unchanged'],
+  ['skip', 'skipped'],
+  ['error', 'with errors'],
+] as const;
+
+/** `812 rows: 700 created, 12 updated, 100 unchanged`. */
+export function effectText({ rowCount, counts }: Pick<ChangeSet, 'rowCount' | 'counts'>): string {
+  const parts = effects.flatMap(([effect, word]) =>
+    counts[effect] ? [`${counts[effect].toLocaleString('en-US')} ${word}`] : [],
+  );
+  return `${counted(rowCount, 'row', 'rows')}: ${parts.join(', ') || 'nothing'}`;
+}
+
+/** `row 12, Unit price "abc": This is no number`. */
+export const cellText = ({ row, column, value, message }: CellMessage): string =>
+  `row ${row}${column ? `, ${column}` : ''}${value ? ` "${value}"` : ''}: ${message}`;
+
+const shown = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return '(empty)';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
+/** What happens to a record, a line per field. */
+export function exampleLines({ row, label, effect, changes }: ExampleRow, most = 6): string[] {
+  const lines = changes
+    .slice(0, most)
+    .map(({ label: field, from, to }) =>
+      effect === 'create' ? `    ${field}: ${shown(to)}` : `    ${field}: ${shown(from)} -> ${shown(to)}`,
+    );
+  const rest = changes.length - lines.length;
+  return [`  ${effect} ${label} (row ${row})`, ...lines, ...(rest > 0 ? [`    and ${rest} more`] : [])];
+}
+
+/** What became of the import as a whole. */
+export type ImportOutcome = 'applied' | 'checked' | 'unchanged' | 'refused';
+
+/** The document of `--json`. */
+export const importDocument = (
+  set: ImportSet,
+  outcome: ImportOutcome,
+  messages: { errors: readonly CellMessage[]; warnings: readonly CellMessage[] },
+  examples: readonly ExampleRow[] | undefined,
+) => ({
+  id: set.id,
+  type: set.type,
+  fileName: set.fileName,
+  /** Only `applied` left anything behind. */
+  status: outcome,
+  dryRun: outcome === 'checked',
+  rows: set.rowCount,
+  counts: set.counts,
+  applied: set.appliedCount,
+  canUndo: set.canUndo,
+  format: set.format,
+  columns: set.columns.map(({ heading, field, matchedBy }) => ({ heading, field, matchedBy })),
+  fileWarnings: set.warnings,
+  errors: messages.errors,
+  warnings: messages.warnings,
+  ...(examples ? { examples } : {}),
+});
+
+const mostWarnings = 20;
+
+/** Facts about the file and what is only said about rows, on stderr. */
+export function noteWarnings(
+  ctx: CommandContext,
+  fileWarnings: readonly string[],
+  warnings: readonly CellMessage[],
+): void {
+  for (const warning of fileWarnings) ctx.note(`warning: ${warning}`);
+  for (const warning of warnings.slice(0, mostWarnings)) ctx.note(`warning: ${cellText(warning)}`);
+  if (warnings.length > mostWarnings)
+    ctx.note(`warning: and ${(warnings.length - mostWarnings).toLocaleString('en-US')} more (--json lists all)`);
+}

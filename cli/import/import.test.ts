@@ -1,0 +1,213 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ImportServer, startImportServer } from './import-fixture.ts';
+
+// The commands as processes of their own, against a real server in another.
+let server: ImportServer;
+const run = (args: readonly string[], options?: { input?: string }) => server.place.run(args, options);
+
+interface Document {
+  id: string;
+  status: string;
+  rows: number;
+  counts: Record<'create' | 'update' | 'unchanged' | 'skip' | 'error', number>;
+  errors: { row: number; column: string; field: string; value: string; message: string }[];
+  canUndo: boolean;
+  columns: { heading: string; field: string | null }[];
+  fileWarnings: string[];
+}
+
+const file = (name: string, text: string): string => {
+  const path = join(server.place.folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+const imported = async (...args: string[]) => (await run(['import', ...args, '--yes', '--json'])).json<Document>();
+/** SKUs that the account has. */
+const skus = async (): Promise<string[]> =>
+  JSON.parse((await run(['export', 'products', '--format', 'json'])).stdout).map(({ sku }: { sku: string }) => sku);
+/** Imports that the server keeps, those given up among them. */
+const kept = async () =>
+  (await run(['import', 'list', '--json'])).json<{ items: { id: string; status: string }[] }>().items;
+
+beforeAll(async () => {
+  server = await startImportServer('cli_import');
+}, 120_000);
+afterAll(() => server.stop());
+
+describe('import products', { timeout: 60_000 }, () => {
+  it('writes a file, changes nothing the second time, and takes it back', async () => {
+    const path = file('gloves.csv', 'Part #;List price;Colour\nG-1;4,50;red\nG-2;5,25;blue\n');
+    const first = await imported('products', path, '--map', 'Colour=notes');
+    expect(first).toMatchObject({ status: 'applied', rows: 2, counts: { create: 2, error: 0 }, canUndo: true });
+    expect(first.columns).toEqual([
+      expect.objectContaining({ heading: 'Part #', field: 'sku' }),
+      expect.objectContaining({ heading: 'List price', field: 'unitValue' }),
+      expect.objectContaining({ heading: 'Colour', field: 'notes' }),
+    ]);
+    expect((await skus()).sort()).toEqual(['G-1', 'G-2']);
+    const before = await kept();
+    expect(await imported('products', path, '--map', 'Colour=notes')).toMatchObject({
+      status: 'unchanged',
+      counts: { create: 0, update: 0, unchanged: 2 },
+    });
+    expect(await kept()).toEqual(before);
+    const shown = await run(['import', 'show', first.id]);
+    expect(shown.stdout).toContain('2 rows: 2 created');
+    expect((await run(['import', 'undo', first.id, '--dry-run', '--json'])).json()).toMatchObject({ rows: 2 });
+    expect((await run(['import', 'undo', first.id])).exitCode).toBe(2);
+    expect((await run(['import', 'undo', first.id, '--yes', '--json'])).json()).toMatchObject({ status: 'undone' });
+    expect(await skus()).toEqual([]);
+    expect((await run(['import', 'undo', first.id, '--yes', '--json'])).error()).toMatchObject({ code: 'conflict' });
+  });
+
+  it('refuses a file with wrong cells, a line for each, and imports the rest only when told to', async () => {
+    const path = file('wrong.csv', 'SKU,Unit price,Start date\nH-1,1.50,2026-01-02\nH-2,abc,2026-02-30\nH-3,2.50,\n');
+    const refused = await run(['import', 'products', path]);
+    expect(refused.exitCode).toBe(3);
+    const lines = refused.stdout.trim().split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^row 2, Unit price "abc": /);
+    expect(lines[1]).toMatch(/^row 2, Start date "2026-02-30": /);
+    expect(refused.stderr).toContain('1 of 3 rows have errors; nothing was imported (rows_have_errors)');
+    expect(refused.stderr).toContain('--skip-errors');
+    const json = await run(['import', 'products', path, '--json']);
+    expect(json.json<Document>()).toMatchObject({ status: 'refused', counts: { error: 1 }, canUndo: false });
+    expect(json.json<Document>().errors.map(({ row, field, value }) => [row, field, value])).toEqual([
+      [2, 'unitValue', 'abc'],
+      [2, 'startDate', '2026-02-30'],
+    ]);
+    expect(json.error()).toMatchObject({ code: 'rows_have_errors', exitCode: 3 });
+    expect(await skus()).toEqual([]);
+    expect((await kept()).filter(({ status }) => status === 'ready')).toEqual([]);
+    const rest = await imported('products', path, '--skip-errors');
+    expect(rest).toMatchObject({ status: 'applied', counts: { create: 2, error: 1 } });
+    expect((await skus()).sort()).toEqual(['H-1', 'H-3']);
+  });
+
+  it('tells the exact effect in a dry run, and leaves nothing', async () => {
+    const path = file('again.csv', 'SKU,Unit price\nH-1,1.75\nH-9,3.00\n');
+    const before = await kept();
+    const dry = await run(['import', 'products', path, '--dry-run']);
+    expect(dry.exitCode).toBe(0);
+    expect(dry.stdout).toContain('again.csv: 2 rows: 1 created, 1 updated.');
+    expect(dry.stdout).toMatch(/update H-1 \(row 1\)\n {4}Unit value: 1\.5\S* -> 1\.75/);
+    expect(dry.stdout).toContain('Nothing was written (--dry-run).');
+    expect(await kept()).toEqual(before);
+    expect((await skus()).sort()).toEqual(['H-1', 'H-3']);
+    expect(await imported('products', path, '--on-existing', 'skip')).toMatchObject({
+      counts: { create: 1, skip: 1, update: 0 },
+    });
+  });
+
+  it('creates what a field refers to only when asked', async () => {
+    const path = file('lines.csv', 'SKU,Product line\nK-1,Winter gloves\n');
+    const refused = await run(['import', 'products', path, '--json']);
+    expect(refused.json<Document>().errors).toMatchObject([{ row: 1, field: 'productLine', value: 'Winter gloves' }]);
+    expect(await imported('products', path, '--create', 'productLine')).toMatchObject({
+      status: 'applied',
+      counts: { create: 1 },
+    });
+  });
+
+  it('takes standard input, other encodings and delimiters', async () => {
+    const text = await run(['import', 'products', '-', '--json', '--delimiter', '\\t'], {
+      input: 'SKU\tDescription\nL-1\tFäustling\n',
+    });
+    expect(text.json<Document>()).toMatchObject({ status: 'applied', counts: { create: 1 } });
+    const path = join(server.place.folder, 'latin.csv');
+    writeFileSync(path, Buffer.from('SKU,Description\nL-2,F\u00e4ustling\n', 'latin1'));
+    expect(await imported('products', path, '--encoding', 'windows-1252')).toMatchObject({ counts: { create: 1 } });
+    const items = JSON.parse((await run(['export', 'products', '--format', 'json', '-f', 'query=L-2'])).stdout);
+    expect(items).toMatchObject([{ sku: 'L-2', description: 'Fäustling' }]);
+  });
+
+  it('does more than 2,000 rows as a job', async () => {
+    const rows = Array.from({ length: 2_500 }, (_, index) => `M-${index},${index}.5`);
+    const done = await run(['import', 'products', file('many.csv', `SKU,Unit price\n${rows.join('\n')}\n`), '--json']);
+    expect(done.json<Document>(), done.stderr).toMatchObject({ status: 'applied', counts: { create: 2_500 } });
+    expect(done.stderr).toMatch(/"progress":\{"label":"Importing","done":2500,"total":2500/);
+    const undone = await run(['import', 'undo', done.json<Document>().id, '--yes', '--json']);
+    expect(undone.json()).toMatchObject({ status: 'undone', rows: 2_500 });
+  });
+
+  it('leaves nothing after Ctrl-C before it writes', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, index) => `N-${index},${index}.5`);
+    const path = file('interrupted.csv', `SKU,Unit price\n${rows.join('\n')}\n`);
+    const before = await kept();
+    const { process: child, done } = server.place.begin(['import', 'products', path, '--dry-run']);
+    await new Promise<void>((seen) => {
+      // The server has the file.
+      child.stderr?.on('data', (text: string) => text.includes('Reading interrupted.csv') && seen());
+    });
+    child.kill('SIGINT');
+    expect((await done).exitCode).toBe(130);
+    expect(await kept()).toEqual(before);
+  });
+
+  it('says what is wrong with file, mapping, field and kind', async () => {
+    const path = file('some.csv', 'SKU,Price\nP-1,1\n');
+    const error = async (...args: string[]) => (await run(['import', ...args, '--json'])).error();
+    expect(await error('products', join(server.place.folder, 'none.csv'))).toMatchObject({ code: 'usage' });
+    expect(await error('products', path, '--map', 'Price=weight')).toMatchObject({
+      code: 'usage',
+      hint: expect.stringContaining('unitValue'),
+    });
+    expect(await error('products', path, '--map', 'Cost=unitCost')).toMatchObject({
+      code: 'unknown_column',
+      hint: 'Columns: SKU, Price',
+    });
+    expect(await error('products', path, '--create', 'notes')).toMatchObject({ code: 'usage' });
+    expect(await error('file', 'castles', path)).toMatchObject({
+      code: 'usage',
+      hint: expect.stringContaining('products'),
+    });
+    const binary = join(server.place.folder, 'binary.xlsx');
+    writeFileSync(binary, Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0]));
+    expect(await error('products', binary)).toMatchObject({ code: 'file_unreadable', exitCode: 3 });
+    expect((await kept()).filter(({ status }) => status === 'ready')).toEqual([]);
+  });
+
+  it('writes a template that it takes in itself', async () => {
+    const { stdout } = await run(['import', 'template', 'products']);
+    expect(stdout).toContain('SKU');
+    const path = file('template.csv', stdout);
+    expect(
+      (
+        await run([
+          'import',
+          'products',
+          path,
+          '--dry-run',
+          '--create',
+          'productLine',
+          '--create',
+          'unitGroup',
+          '--create',
+          'unit',
+          '--json',
+        ])
+      ).json(),
+    ).toMatchObject({ status: 'checked', rows: 1, counts: { create: 1 } });
+    expect(readFileSync(path, 'utf8')).toBe(stdout);
+  });
+});
+
+describe('a server that goes away', { timeout: 60_000 }, () => {
+  it('is exit code 5 before anything is sent', async () => {
+    const gone = createServer();
+    await new Promise<void>((done) => gone.listen(0, '127.0.0.1', done));
+    const { port } = gone.address() as { port: number };
+    gone.close();
+    const path = join(server.place.folder, 'config/millwright/profiles.json');
+    const before = readFileSync(path, 'utf8');
+    const profiles = JSON.parse(before);
+    profiles.profiles.gone = { ...profiles.profiles.default, url: `http://127.0.0.1:${port}` };
+    writeFileSync(path, JSON.stringify(profiles));
+    const { exitCode } = await run(['import', 'list', '--profile', 'gone']);
+    expect(exitCode).toBe(5);
+    writeFileSync(path, before);
+  });
+});

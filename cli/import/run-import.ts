@@ -1,0 +1,86 @@
+import { type AdministratorContext, refusal, usageFailure } from '@millwright/core/cli';
+import { type ImportType, listImportTypes } from '@millwright/core/contracts';
+import { type ExampleRow, readExamples, readMessages } from './import-cells.ts';
+import { changeOf, type ImportInput, readChoices } from './import-choices.ts';
+import {
+  cellText,
+  effectText,
+  exampleLines,
+  type ImportOutcome,
+  importDocument,
+  noteWarnings,
+} from './import-report.ts';
+import { openSource } from './source-file.ts';
+import { StagedImport } from './staged-import.ts';
+
+const mostExamples = 10;
+
+/** A kind of import by name. @throws CommandFailure 2 that names those there are */
+export async function importTypeNamed(ctx: AdministratorContext, name: string): Promise<ImportType> {
+  const { items } = await ctx.client.call(listImportTypes, {}, { signal: ctx.signal });
+  const type = items.find((each) => each.name === name);
+  if (type) return type;
+  throw usageFailure(
+    `You cannot import ${name} into ${ctx.account.name}`,
+    items.length ? `You can import: ${items.map((each) => each.name).join(', ')}` : 'Your role may import nothing here',
+  );
+}
+
+/** An import from the file to its end: with screens on a terminal, at once for scripts. */
+export async function runImport(ctx: AdministratorContext, typeName: string, input: ImportInput): Promise<void> {
+  if (input.delimiter !== undefined && [...tabbed(input.delimiter)].length !== 1)
+    throw usageFailure('--delimiter is one character', "A tab is written as --delimiter '\\t'");
+  const type = await importTypeNamed(ctx, typeName);
+  const choices = readChoices(type, input);
+  const source = await openSource(ctx, input.file);
+  const delimiter = input.delimiter === undefined ? undefined : tabbed(input.delimiter);
+  const staged = await StagedImport.upload(ctx, type.name, source, { ...input, delimiter });
+  const change = changeOf(staged.set, choices, input.onExisting);
+  if (change) await staged.change(change);
+  // Standard input that carried the file cannot carry keys.
+  const isAsked = ctx.isInteractive && input.file !== '-';
+  const isSkipping = isAsked ? await (await wizard())(ctx, staged, type, input.skipErrors) : input.skipErrors;
+  await settle(ctx, staged, type, isSkipping, isAsked);
+}
+
+const tabbed = (text: string): string => (text === '\\t' ? '\t' : text);
+
+const wizard = async () => (await import('./import-wizard.ts')).askImport;
+
+/** Writes what was staged, or says why not. */
+async function settle(
+  ctx: AdministratorContext,
+  staged: StagedImport,
+  type: ImportType,
+  isSkipping: boolean,
+  isAsked: boolean,
+): Promise<void> {
+  const messages = await readMessages(ctx, staged.set, type);
+  const { counts } = staged.set;
+  const isRefused = counts.error > 0 && !isSkipping;
+  const isEmpty = counts.create + counts.update + counts.delete === 0;
+  let examples: ExampleRow[] | undefined;
+  if (ctx.isDryRun && !isRefused) examples = await readExamples(ctx, staged.set, mostExamples);
+  const outcome: ImportOutcome = isRefused ? 'refused' : ctx.isDryRun ? 'checked' : isEmpty ? 'unchanged' : 'applied';
+  if (outcome === 'applied') await staged.apply(isSkipping);
+  else await staged.cancel();
+  const { set } = staged;
+  await ctx.result(importDocument(set, outcome, messages, examples), () => {
+    // Whoever sat at the screens has read them.
+    if (!isAsked) noteWarnings(ctx, set.warnings, messages.warnings);
+    if (!isAsked || isRefused) for (const each of messages.errors) ctx.say(cellText(each));
+    if (outcome === 'refused') return;
+    if (outcome === 'applied') {
+      ctx.say(`Imported ${set.fileName}. ${effectText(set)}.`);
+      ctx.say(`Take it back: millwright import undo ${set.id}`);
+      return;
+    }
+    ctx.say(`${set.fileName}: ${effectText(set)}.`);
+    for (const example of examples ?? []) for (const line of exampleLines(example)) ctx.say(line);
+    ctx.say(outcome === 'checked' ? 'Nothing was written (--dry-run).' : 'There was nothing to change.');
+  });
+  if (isRefused)
+    throw refusal('rows_have_errors', `${counts.error} of ${set.rowCount} rows have errors; nothing was imported`, {
+      hint: 'Correct the file (rows are counted below the headings), or import the rest with --skip-errors',
+    });
+}

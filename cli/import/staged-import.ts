@@ -1,0 +1,217 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type AdministratorContext, CommandFailure, exitCodes, type ProgressLine, refusal } from '@millwright/core/cli';
+import {
+  ApiError,
+  applyChangeSet,
+  type ChangeSet,
+  cancelChangeSet,
+  createImport,
+  getImport,
+  type ImportSet,
+  largestImmediateSet,
+  updateImport,
+  updateImportRow,
+} from '@millwright/core/contracts';
+import type { ImportChange, ImportInput } from './import-choices.ts';
+import type { SourceFile } from './source-file.ts';
+
+const firstLook = 100;
+const longestLook = 1_500;
+/** How long an interrupted command waits for the server, so that it can give up what the server was about to stage. */
+const lastWait = 8_000;
+
+const labels = { checking: 'Checking', applying: 'Importing', undoing: 'Undoing' } as const;
+
+const isWorking = ({ status }: ChangeSet): boolean => status in labels;
+
+/** Looks at a set until it rests: soon at first, then ever more rarely, and shows how far it is. */
+export async function untilAtRest<T extends ChangeSet>(
+  ctx: AdministratorContext,
+  first: T,
+  look: () => Promise<T>,
+): Promise<T> {
+  let set = first;
+  let shown: { phase: string; line: ProgressLine } | undefined;
+  let wait = firstLook;
+  try {
+    while (isWorking(set)) {
+      if (shown?.phase !== set.status) {
+        await shown?.line.end();
+        const total = set.progress?.total;
+        shown = { phase: set.status, line: await ctx.progress(labels[set.status as keyof typeof labels], { total }) };
+      }
+      if (set.progress) shown.line.update(set.progress.done, set.progress.total);
+      await pause(wait, undefined, { signal: ctx.signal });
+      wait = Math.min(longestLook, wait * 1.5);
+      set = await look();
+    }
+    if (shown && set.status !== 'failed') shown.line.update(first.progress?.total ?? first.rowCount);
+  } finally {
+    await shown?.line.end();
+  }
+  return set;
+}
+
+/** How to look at a set and how to take it back. */
+export const waysOn = (id: string): string =>
+  `Look at it: millwright import show ${id}\nTake it back: millwright import undo ${id}`;
+
+/**
+ * An uploaded file on the server. Until `apply` it is given up when the command ends, however it ends; from then on the server
+ * goes on by itself, and the command says so if it ends before.
+ */
+export class StagedImport {
+  readonly #ctx: AdministratorContext;
+  #set: ImportSet;
+  #state: 'open' | 'applying' | 'settled' = 'open';
+  #applying: Promise<ChangeSet> | undefined;
+
+  private constructor(ctx: AdministratorContext, set: ImportSet) {
+    this.#ctx = ctx;
+    this.#set = set;
+  }
+
+  static async upload(
+    ctx: AdministratorContext,
+    type: string,
+    { name, bytes }: SourceFile,
+    { sheet, encoding, delimiter }: Pick<ImportInput, 'sheet' | 'encoding' | 'delimiter'>,
+  ): Promise<StagedImport> {
+    // Not cut off by Ctrl-C: the server may have the file already, and what it stages then has to be given up.
+    const cut = new AbortController();
+    const answer = ctx.client.call(
+      createImport,
+      { query: { type, fileName: name, sheet, encoding, delimiter }, body: bytes },
+      { signal: cut.signal },
+    );
+    let staged: StagedImport | undefined;
+    ctx.onEnd(async () => {
+      const timer = setTimeout(() => cut.abort(), lastWait);
+      const set = await answer.catch(() => undefined);
+      clearTimeout(timer);
+      if (set) await (staged ?? new StagedImport(ctx, set)).#leave();
+    });
+    const progress = await ctx.progress(`Reading ${name}`, { total: bytes.size, unit: 'bytes' });
+    try {
+      const set = await Promise.race([answer, rejectedAt(ctx.signal)]);
+      progress.update(bytes.size);
+      staged = new StagedImport(ctx, set);
+    } finally {
+      await progress.end();
+    }
+    await staged.#rest();
+    return staged;
+  }
+
+  get set(): ImportSet {
+    return this.#set;
+  }
+
+  /** Another mapping or other options; answers when all rows are checked again. */
+  async change(change: ImportChange): Promise<void> {
+    const { client, signal } = this.#ctx;
+    const importID = this.#set.id;
+    this.#set = await client.call(updateImport, { params: { importID }, body: change }, { signal });
+    await this.#rest();
+  }
+
+  /** Corrects cells of a row, or leaves it out. */
+  async changeRow(row: number, body: { values?: Record<string, string>; isSkipped?: boolean }): Promise<void> {
+    const params = { importID: this.#set.id, row: String(row) };
+    const answer = await this.#ctx.client.call(updateImportRow, { params, body }, { signal: this.#ctx.signal });
+    this.#set = answer.import;
+  }
+
+  /** Writes it, and answers what was written. */
+  async apply(skipErrors: boolean): Promise<ImportSet> {
+    this.#ctx.signal.throwIfAborted();
+    const { id, rowCount } = this.#set;
+    this.#state = 'applying';
+    const params = { changeSetID: id };
+    // Not cut off either: the answer says whether it has begun.
+    const signal = new AbortController().signal;
+    const answer = this.#ctx.client.call(applyChangeSet, { params, body: { skipErrors } }, { signal });
+    this.#applying = answer;
+    // A larger set is shown while it is watched.
+    const progress =
+      rowCount > largestImmediateSet ? undefined : await this.#ctx.progress('Importing', { total: rowCount });
+    let first: ChangeSet;
+    try {
+      first = await Promise.race([answer, rejectedAt(this.#ctx.signal)]);
+      progress?.update(rowCount);
+    } catch (error) {
+      if (error instanceof ApiError && error.status !== 0) this.#state = 'open';
+      else if (error instanceof ApiError) throw lostSight(id, error);
+      throw error;
+    } finally {
+      await progress?.end();
+    }
+    this.#set = { ...this.#set, ...first };
+    await this.#rest();
+    this.#state = 'settled';
+    if (this.#set.status === 'failed')
+      throw refusal('import_failed', `The import stopped: ${this.#set.failure ?? 'no reason was given'}`, {
+        hint: `${this.#set.appliedCount} rows stand written.\n${waysOn(id)}`,
+      });
+    return this.#set;
+  }
+
+  /** Gives it up; nothing of it remains but an entry in the log. */
+  async cancel(): Promise<void> {
+    if (this.#state !== 'open') return;
+    this.#state = 'settled';
+    // Also after Ctrl-C, when the command's own signal has fired.
+    const options = { signal: AbortSignal.timeout(lastWait) };
+    await this.#ctx.client.call(cancelChangeSet, { params: { changeSetID: this.#set.id } }, options);
+  }
+
+  async #rest(): Promise<void> {
+    const params = { importID: this.#set.id };
+    const look = () => this.#ctx.client.call(getImport, { params }, { signal: this.#ctx.signal });
+    try {
+      this.#set = await untilAtRest(this.#ctx, this.#set, look);
+    } catch (error) {
+      if (this.#state === 'applying' && error instanceof ApiError && error.status === 0)
+        throw lostSight(this.#set.id, error);
+      throw error;
+    }
+    if (this.#set.status === 'failed' && this.#state === 'open')
+      throw refusal('check_failed', `The file could not be checked: ${this.#set.failure ?? 'no reason was given'}`);
+  }
+
+  /** At the end of the command. */
+  async #leave(): Promise<void> {
+    if (this.#state === 'open') {
+      await this.cancel();
+      return;
+    }
+    if (this.#state === 'settled' || !this.#ctx.signal.aborted) return;
+    const { id } = this.#set;
+    const late = pause(lastWait, undefined, { ref: false });
+    const set = await Promise.race([this.#applying, late]).catch((error: unknown) => error);
+    if (set instanceof ApiError && set.status !== 0) {
+      this.#state = 'open';
+      await this.cancel();
+      return;
+    }
+    const isDone = (set as ChangeSet | undefined)?.status === 'applied';
+    this.#ctx.note(
+      `${isDone ? 'The server has finished the import.' : 'The server goes on with the import.'}\n${waysOn(id)}`,
+    );
+  }
+}
+
+const lostSight = (id: string, cause: ApiError): CommandFailure =>
+  new CommandFailure({
+    message: `${cause.message}. The import may go on without this command`,
+    code: cause.code,
+    exitCode: exitCodes.unreachable,
+    hint: waysOn(id),
+    cause,
+  });
+
+const rejectedAt = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });

@@ -1,0 +1,12 @@
+import { listImportTypes } from '../contracts/import.contract.ts';
+import { useSession } from './session.tsx';
+import { useEndpoint } from './use-endpoint.ts';
+
+/** Kinds of import that the person may run; not asked for where it is clear that there are none. */
+export function useImportTypes(isWanted = true) {
+  const { account, isPortal } = useSession();
+  return useEndpoint(listImportTypes, {}, { enabled: isWanted && account !== null && !isPortal, staleTime: 300_000 });
+}
+
+/** Screen that takes in a file of this kind. */
+export const importPath = (type: string): string => `/dashboard/imports/create?type=${encodeURIComponent(type)}`;

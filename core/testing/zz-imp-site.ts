@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { loadDemo } from '../kernel/demo.ts';
+import type { AnyPlugin } from '../kernel/plugin.ts';
+import { listen, stopListening } from '../kernel/serve.ts';
+import { createSite } from '../kernel/site.ts';
+import { platformAudience, platformPlugins } from './platform-plugins.ts';
+import { bootTestKernel, type TestKernel } from './test-kernel.ts';
+
+const buildDir = resolve(import.meta.dirname, '../../.build/imp');
+
+export interface TestSite {
+  url: string;
+  kernel: TestKernel;
+  close(): Promise<void>;
+}
+
+/** Everything in platform.config.ts with the demo accounts and what the build has made, on a free port: what browsers open. */
+export async function openTestSite(
+  options: {
+    demo?: boolean;
+    /** Installed beside those of platform.config.ts; without screens, since nobody has built any. */
+    also?: readonly AnyPlugin[];
+  } = {},
+): Promise<TestSite> {
+  if (!existsSync(join(buildDir, 'manifest.json')))
+    throw new Error('The screens have not been built: run `npm run build` first');
+  const kernel = await bootTestKernel({
+    plugins: [...(await platformPlugins()), ...(options.also ?? [])],
+    audience: platformAudience(),
+  });
+  if (options.demo !== false) await loadDemo(kernel);
+  await kernel.jobs();
+  const site = createSite(kernel, { buildDir, production: false });
+  const listening = await listen((request) => site.fetch(request), {
+    host: '127.0.0.1',
+    port: 20_000 + Math.floor(Math.random() * 20_000),
+    setting: 'PORT',
+    wasSet: false,
+  });
+  const url = `http://127.0.0.1:${listening.port}`;
+  kernel.setBaseURL(url);
+  return {
+    url,
+    kernel,
+    close: async () => {
+      await stopListening(listening, 2_000);
+      await kernel.stop();
+    },
+  };
+}

@@ -1,0 +1,257 @@
+import { problems } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  type AppliedRow,
+  indexRecords,
+  overwriteAddresses,
+  releaseNumbers,
+  removeAddresses,
+  sql,
+  touched,
+  type UndoneSet,
+} from '@millwright/core/server';
+import { type RecordUse, reasonOf, usesOf } from '../usage/uses.ts';
+import { customerDocument } from './customer-facts.ts';
+import { type CustomerImportNames, customerImportNames } from './customer-import-names.ts';
+import { refuseRings } from './customer-import-parents.ts';
+import type { CustomerImportParts, CustomerUndo, StoredCustomer } from './customer-import-record.ts';
+import { ringsOfParents, storedCustomers } from './customer-import-stored.ts';
+import { overwriteCustomers, priceGroupIDs, replacePriceGroups, tellChanges } from './customer-import-write.ts';
+import { customerLists, eraseCustomers } from './customer-removal.ts';
+
+type Taken = { row: number; id: string; undo: CustomerUndo };
+
+const takenOf = (rows: readonly AppliedRow[]): Taken[] =>
+  rows.flatMap(({ row, recordID, undo }) =>
+    recordID && undo ? [{ row, id: recordID, undo: undo as CustomerUndo }] : [],
+  );
+
+const restoredOf = (taken: readonly Taken[]): (Taken & { before: StoredCustomer })[] =>
+  taken.flatMap((each) => (each.undo.before ? [{ ...each, before: each.undo.before }] : []));
+
+const createdOf = (taken: readonly Taken[]): string[] => taken.filter(({ undo }) => !undo.before).map(({ id }) => id);
+
+const parentIDOf = ({ parent }: StoredCustomer): string | null => parent?.id ?? null;
+
+/** What refers to customers that the set created, its own writing left out. */
+async function usesOfCreated(
+  ctx: AccountContext,
+  ids: readonly string[],
+  set: UndoneSet,
+): Promise<ReadonlyMap<string, RecordUse[]>> {
+  if (!ids.length) return new Map();
+  const { rows: children } = await sql<{
+    id: string;
+    parentID: string;
+  }>`select id, parent_id as "parentID" from core.party
+    where account_id = ${ctx.account.id} and parent_id = any(${[...ids]}::text[])`.execute(ctx.em.query());
+  const byIt = children.length ? await set.writtenByIt(children.map(({ id }) => id)) : new Set<string>();
+  // Children that the set itself made or moved there are taken back as well.
+  const freed = new Set(children.map(({ parentID }) => parentID));
+  for (const { id, parentID } of children) if (!byIt.has(id)) freed.delete(parentID);
+  const uses = new Map<string, RecordUse[]>();
+  for (const [id, own] of await usesOf(ctx, 'customer', ids)) {
+    const others = freed.has(id) ? own.filter(({ what }) => !what.startsWith('child account')) : own;
+    if (others.length) uses.set(id, others);
+  }
+  return uses;
+}
+
+/** Numbers of customers in groups that the set created, and that it did not write itself; and whether anything else uses them. */
+async function usersOfGroups(
+  ctx: AccountContext,
+  groupIDs: readonly string[],
+  set: UndoneSet,
+): Promise<ReadonlyMap<string, string[]>> {
+  const users = new Map<string, string[]>();
+  if (!groupIDs.length) return users;
+  const wanted = sql`any(${[...groupIDs]}::text[])`;
+  const { rows } = await sql<{ groupID: string; id: string; label: string }>`
+    select customer_type_group_id as "groupID", id, number as label from commerce.customer
+      where account_id = ${ctx.account.id} and customer_type_group_id = ${wanted}
+    union all select priced.account_group_id, customer.id, customer.number from commerce.customer_price_group priced
+      join commerce.customer customer on customer.account_id = priced.account_id and customer.id = priced.customer_id
+      where priced.account_id = ${ctx.account.id} and priced.account_group_id = ${wanted}
+    union all select account_group_id, id, 'product line limits' from commerce.product_line_access
+      where account_id = ${ctx.account.id} and account_group_id = ${wanted}
+    order by 3`.execute(ctx.em.query());
+  const byIt = await set.writtenByIt(rows.map(({ id }) => id));
+  for (const { groupID, id, label } of rows)
+    if (!byIt.has(id)) users.set(groupID, [...(users.get(groupID) ?? []), label]);
+  return users;
+}
+
+/** What a changed customer had and what is gone since. */
+function lostOf(before: StoredCustomer, names: CustomerImportNames, existing: ReadonlySet<string>): string | undefined {
+  const references = [
+    before.customerTypeGroup,
+    ...before.customerPriceGroups,
+    before.defaultCarrier,
+    before.defaultCarrierOption,
+    before.defaultPriority,
+    before.defaultPaymentTerm,
+    before.defaultShippingTerm,
+    before.defaultSalesRep,
+  ];
+  const lost = references.find((reference) => reference?.id && !names.byID.has(reference.id));
+  if (lost) return lost.name;
+  if (before.parent?.id && !existing.has(before.parent.id)) return `parent ${before.parent.name}`;
+  const address = [before.billTo, before.shipTo].find((each) => each && !existing.has(each.id));
+  return address ? `address ${address.name}` : undefined;
+}
+
+/** What later changes make impossible: a customer that was changed, is gone or is used, and what it referred to. */
+export async function refusalsOfUndo(
+  ctx: AccountContext,
+  rows: readonly AppliedRow[],
+  set: UndoneSet,
+): Promise<{ row: number; label: string; reason: string }[]> {
+  const taken = takenOf(rows);
+  const [created, restored] = [createdOf(taken), restoredOf(taken)];
+  const { rows: found } = await sql<{ id: string; version: number; partyVersion: number }>`
+    select customer.id, customer.version, party.version as "partyVersion" from commerce.customer customer
+    join core.party party on party.account_id = customer.account_id and party.id = customer.id
+    where customer.account_id = ${ctx.account.id} and customer.id = any(${taken.map(({ id }) => id)}::text[])
+    order by customer.id for update`.execute(ctx.em.query());
+  const standing = new Map(found.map((each) => [each.id, each]));
+  const written = taken.flatMap(({ undo }) => undo.addresses.map(({ id }) => id));
+  const kept = restored.flatMap(({ before }) => [before.billTo, before.shipTo].flatMap((each) => each?.id ?? []));
+  const { rows: addresses } = await sql<{ id: string; partyID: string; version: number }>`
+    select id, party_id as "partyID", version from core.party_address
+    where account_id = ${ctx.account.id} and (party_id = any(${created}::text[]) or id = any(${[...written, ...kept]}::text[]))`.execute(
+    ctx.em.query(),
+  );
+  const addressVersions = new Map(addresses.map(({ id, version }) => [id, version]));
+  const addressCounts = new Map<string, number>();
+  for (const { partyID } of addresses) addressCounts.set(partyID, (addressCounts.get(partyID) ?? 0) + 1);
+  const parentIDs = restored.flatMap(({ before }) => parentIDOf(before) ?? []);
+  const { rows: parents } = await sql<{ id: string }>`select id from core.party
+    where account_id = ${ctx.account.id} and id = any(${parentIDs}::text[])`.execute(ctx.em.query());
+  const existing = new Set([...addressVersions.keys(), ...parents.map(({ id }) => id)]);
+  const rings = await ringsOfParents(
+    ctx,
+    restored.map(({ id, before }) => ({ id, parentID: parentIDOf(before) })),
+  );
+  const uses = await usesOfCreated(ctx, created, set);
+  const groupUsers = await usersOfGroups(
+    ctx,
+    taken.flatMap(({ undo }) => undo.groupIDs ?? []),
+    set,
+  );
+  const names = await customerImportNames(ctx);
+  const refusals: { row: number; label: string; reason: string }[] = [];
+  for (const { row, id, undo } of taken) {
+    const refuse = (reason: string): void => void refusals.push({ row, label: `${undo.number} ${undo.name}`, reason });
+    const now = standing.get(id);
+    const lost = undo.before && lostOf(undo.before, names, existing);
+    const used = uses.get(id);
+    const isMoved =
+      undo.addresses.some((address) => addressVersions.get(address.id) !== address.version) ||
+      (!undo.before && (addressCounts.get(id) ?? 0) !== undo.addresses.length);
+    if (!now) {
+      // A customer that the import made and somebody deleted needs nothing to be undone.
+      if (undo.before) refuse('it was deleted since');
+    } else if (now.version !== undo.version || now.partyVersion !== undo.partyVersion) refuse('it was changed since');
+    else if (isMoved) refuse('its addresses were changed since');
+    else if (used) refuse(`it is ${reasonOf(used)}`);
+    else if (lost !== undefined) refuse(`its ${lost} was deleted since`);
+    else if (rings.has(id)) refuse('its former parent is below it now');
+    for (const groupID of undo.groupIDs ?? []) {
+      const users = groupUsers.get(groupID);
+      if (users)
+        refuse(
+          `the group ${names.byID.get(groupID)?.name ?? ''} that was created for it is used by ${users.slice(0, 3).join(', ')}${users.length > 3 ? ', ...' : ''}`,
+        );
+    }
+  }
+  return refusals;
+}
+
+async function restore(ctx: AccountContext, restored: readonly (Taken & { before: StoredCustomer })[]): Promise<void> {
+  if (!restored.length) return;
+  const names = await customerImportNames(ctx);
+  const now = new Map(
+    (await storedCustomers(ctx, names, { ids: restored.map(({ id }) => id) })).map((each) => [each.id, each]),
+  );
+  await refuseRings(
+    ctx,
+    restored
+      .map(({ id, before }) => ({ id, parentID: parentIDOf(before), now: now.get(id)?.parent?.id ?? null }))
+      .filter(({ parentID, now: current }) => parentID !== current),
+  );
+  const written = restored.flatMap(({ undo, before }) =>
+    undo.addresses.map(({ id, version }) => {
+      const old = [before.billTo, before.shipTo].find((address) => address?.id === id);
+      return { id, old: old && { ...old, version } };
+    }),
+  );
+  const changed = written.flatMap(({ old }) => old ?? []);
+  const addressVersions = await overwriteAddresses(ctx, changed);
+  const versions = await overwriteCustomers(
+    ctx,
+    restored.map(({ id, undo, before }) => ({
+      id,
+      number: before.number,
+      parentID: parentIDOf(before),
+      customer: before,
+      billToID: before.billTo?.id ?? null,
+      shipToID: before.shipTo?.id ?? null,
+      version: undo.version,
+    })),
+  );
+  if (versions.size !== restored.length || addressVersions.size !== changed.length)
+    throw problems.conflict({ message: 'A customer was changed while the import was undone' });
+  await removeAddresses(
+    ctx,
+    written.filter(({ old }) => !old).map(({ id }) => id),
+  );
+  await replacePriceGroups(
+    ctx,
+    restored.map(({ id, before }) => ({ id, groupIDs: priceGroupIDs(before), isNew: false })),
+  );
+  await tellChanges(
+    ctx,
+    restored.map(({ id, before }) => ({ id, before: now.get(id) ?? before, after: before })),
+  );
+  await indexRecords(
+    ctx,
+    restored.map(({ before }) => customerDocument(before)),
+  );
+}
+
+async function erase(ctx: AccountContext, ids: readonly string[]): Promise<void> {
+  if (!ids.length) return;
+  const { rows: gone } = await sql<{ id: string; number: string; name: string }>`
+    select id, number, name from commerce.customer where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])
+    order by id`.execute(ctx.em.query());
+  if (!gone.length) return;
+  // Parents and children of one set go together.
+  await sql`update core.party set parent_id = null
+    where account_id = ${ctx.account.id} and id = any(${gone.map(({ id }) => id)}::text[]) and parent_id is not null`.execute(
+    ctx.em.query(),
+  );
+  // Only what the counter has passed stays taken; the other numbers are free again, so that the file can be imported once more.
+  const passed = await releaseNumbers(
+    ctx,
+    'customer',
+    gone.map(({ number }) => number),
+  );
+  await eraseCustomers(
+    ctx,
+    gone,
+    gone.filter(({ number }) => passed.has(number)),
+  );
+}
+
+/** Takes customers back: those that were created go, those that were changed are as they were. */
+export async function undoCustomers(
+  ctx: AccountContext,
+  { groups }: CustomerImportParts,
+  rows: readonly AppliedRow[],
+): Promise<void> {
+  const taken = takenOf(rows);
+  await restore(ctx, restoredOf(taken));
+  await erase(ctx, createdOf(taken));
+  for (const groupID of taken.flatMap(({ undo }) => undo.groupIDs ?? [])) await groups.remove(ctx, groupID);
+  touched(ctx, ...customerLists);
+}

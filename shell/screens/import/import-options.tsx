@@ -1,0 +1,49 @@
+import { Checkbox, Radio, Stack } from '@mantine/core';
+import { Panel } from '@millwright/core/browser';
+import type { ImportField, ImportSet } from '../../../core/contracts/import.contract.ts';
+
+type Options = ImportSet['options'];
+
+/** What to do with records that exist, and which records that are referred to are created. */
+export function ImportOptions(props: {
+  set: Pick<ImportSet, 'options' | 'columns'>;
+  fields: readonly ImportField[];
+  /** What the records are called: `products`. */
+  records: string;
+  canEdit: boolean;
+  onChange(options: Partial<Options>): void;
+}) {
+  const { set, fields, records, canEdit, onChange } = props;
+  const { onExisting, createReferences } = set.options;
+  const mapped = new Set(set.columns.map(({ field }) => field));
+  const creatable = fields.filter(({ name, reference }) => reference?.canCreate && mapped.has(name));
+  return (
+    <Panel title="2. Options">
+      <Stack gap="md">
+        <Radio.Group
+          label={`Rows of ${records} that exist already`}
+          value={onExisting}
+          onChange={(value) => onChange({ onExisting: value as Options['onExisting'] })}
+        >
+          <Stack gap="xs" mt={4}>
+            <Radio size="xs" value="update" label="Change them to what the file says" disabled={!canEdit} />
+            <Radio size="xs" value="skip" label="Leave them as they are" disabled={!canEdit} />
+          </Stack>
+        </Radio.Group>
+        {creatable.length > 0 && (
+          <Checkbox.Group
+            label="Create where it does not exist yet"
+            value={createReferences}
+            onChange={(names) => onChange({ createReferences: names })}
+          >
+            <Stack gap="xs" mt={4}>
+              {creatable.map(({ name, label }) => (
+                <Checkbox key={name} value={name} label={label} disabled={!canEdit} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,194 @@
+import { Button, Checkbox, Tabs, VisuallyHidden } from '@mantine/core';
+import {
+  accountURL,
+  endpointKey,
+  endpointPath,
+  formats,
+  Icon,
+  type ListColumn,
+  ListScreen,
+  Panel,
+  toast,
+  useClient,
+} from '@millwright/core/browser';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { type ChangeSetRow, leftOutMessage, listChangeSetRows } from '../../../core/contracts/change-set.contract.ts';
+import {
+  getImport,
+  type ImportField,
+  type ImportSet,
+  updateImportRow,
+} from '../../../core/contracts/import.contract.ts';
+import { RowEffectBadge } from '../change-set/change-set-badges.tsx';
+import { RowChanges } from '../change-set/change-set-rows.tsx';
+import classes from './import.module.css';
+import { ImportCell } from './import-cell.tsx';
+import { type RowTab, rowTabs, tabCount, tabName, tabQuery } from './import-text.ts';
+
+const isLeftOut = ({ effect, errors }: ChangeSetRow): boolean =>
+  effect === 'skip' && errors.some(({ message }) => message === leftOutMessage);
+
+// Commas separate columns in the address of an export.
+const csvHeading = (text: string): string => text.replaceAll(/[,=]/g, ' ');
+
+/** Rows with what they do: by effect, with before and after, and corrected where they stand. */
+export function ImportRows(props: { set: ImportSet; title: string; fields: readonly ImportField[]; canEdit: boolean }) {
+  const { set, fields, canEdit } = props;
+  const { id: importID } = set;
+  const client = useClient();
+  const queries = useQueryClient();
+  const region = useRef<HTMLDivElement>(null);
+  const [picked, setPicked] = useState<RowTab>(set.counts.error > 0 ? 'error' : 'all');
+  const [news, setNews] = useState('');
+  const isApplied = set.status === 'applied';
+  const tab = tabCount(picked, set) > 0 ? picked : 'all';
+
+  const update = useCallback(
+    async (row: ChangeSetRow, body: { values?: Record<string, string>; isSkipped?: boolean }): Promise<boolean> => {
+      try {
+        const answer = await client.call(updateImportRow, { params: { importID, row: row.id }, body });
+        queries.setQueryData(endpointKey(getImport, { params: { importID } }), answer.import);
+        const wrong = answer.row.errors.map(({ message }) => message).join('. ');
+        setNews(`Row ${row.row}: ${wrong || 'no errors'}`);
+        await queries.invalidateQueries({ queryKey: endpointKey(listChangeSetRows) });
+        return true;
+      } catch (error) {
+        toast.error(error);
+        return false;
+      }
+    },
+    [client, queries, importID],
+  );
+
+  // A row that was put right may leave the tab, and the focus with it: on to the next that is wrong.
+  const refocus = useCallback(() => {
+    setTimeout(() => {
+      const find = (selector: string) => region.current?.querySelector<HTMLElement>(selector);
+      (find('[data-cell][data-faulty]') ?? find('[data-cell]') ?? find('[role="tab"][aria-selected="true"]'))?.focus();
+    });
+  }, []);
+
+  const mapped = useMemo(() => {
+    const byName = new Map(fields.map((field) => [field.name, field]));
+    return set.columns.flatMap(({ field }) => (field === null ? [] : (byName.get(field) ?? [])));
+  }, [fields, set.columns]);
+  // Kept while it can be: cells that are drawn anew lose what is typed into them.
+  const columns = useMemo<ListColumn<ChangeSetRow>[]>(() => {
+    const shown = new Set(mapped.map(({ name }) => name));
+    const ofRow = ({ errors, warnings }: ChangeSetRow) => [
+      ...errors.filter(({ field }) => !shown.has(field)),
+      ...warnings.filter(({ field }) => !shown.has(field)),
+    ];
+    return [
+      { id: 'row', header: 'Row', csv: 'row=Row', cell: ({ row }) => row, align: 'end', width: 70 },
+      ...(canEdit
+        ? [
+            {
+              id: 'use',
+              header: 'Import',
+              csv: false as const,
+              width: 70,
+              align: 'center' as const,
+              cell: (row: ChangeSetRow) => (
+                <Checkbox
+                  className={classes['use'] ?? ''}
+                  checked={!isLeftOut(row)}
+                  aria-label={`Import row ${row.row}`}
+                  onChange={(event) => void update(row, { isSkipped: !event.currentTarget.checked })}
+                />
+              ),
+            },
+          ]
+        : []),
+      { id: 'effect', header: 'Effect', csv: 'effect=Effect', cell: (row) => <RowEffectBadge row={row} />, width: 110 },
+      ...mapped.map((field, index) => ({
+        id: `values.${field.name}`,
+        header: field.label,
+        csv: `values.${field.name}=${csvHeading(field.label)}`,
+        cell: (row: ChangeSetRow) => (
+          <ImportCell
+            row={row}
+            field={field}
+            isFirst={index === 0}
+            canEdit={canEdit}
+            onSave={(own, values) => update(own, { values })}
+            onFocusLost={refocus}
+          />
+        ),
+      })),
+      {
+        id: 'messages',
+        header: 'About the row',
+        csv: 'errors.message=Errors',
+        cell: (row) => (
+          <span className={classes['messages']}>
+            {ofRow(row).map(({ message }) => (
+              <span key={message}>{message}</span>
+            ))}
+          </span>
+        ),
+      },
+      {
+        id: 'changes',
+        header: 'All changes',
+        csv: false,
+        cell: (row) => <RowChanges row={row} />,
+        defaultHidden: true,
+      },
+    ];
+  }, [mapped, canEdit, update, refocus]);
+
+  const errorsHref = accountURL(endpointPath(listChangeSetRows, { params: { changeSetID: importID } }), {
+    effects: ['error'],
+    format: 'csv',
+    columns: columns.flatMap(({ csv }) => csv || []),
+  });
+  return (
+    <Panel
+      title={props.title}
+      actions={
+        set.counts.error > 0 && (
+          <Button
+            component="a"
+            href={errorsHref}
+            download="rows-with-errors.csv"
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<Icon name="download" size={14} />}
+          >
+            Download rows with errors
+          </Button>
+        )
+      }
+    >
+      <VisuallyHidden role="status">{news}</VisuallyHidden>
+      <div ref={region} className={classes['rows']}>
+        <Tabs value={tab} onChange={(next) => setPicked((next ?? 'all') as RowTab)}>
+          <Tabs.List mb="sm" aria-label="Rows by effect">
+            {rowTabs.map((each) => (
+              <Tabs.Tab key={each} value={each} disabled={each !== 'all' && tabCount(each, set) === 0}>
+                {tabName(each, isApplied)}{' '}
+                <span className={classes['count']}>{formats().number(tabCount(each, set))}</span>
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value={tab}>
+            <ListScreen
+              key={tab}
+              embedded
+              name={`import-rows-${set.type}`}
+              title="Rows"
+              endpoint={listChangeSetRows}
+              params={{ changeSetID: importID }}
+              fixedQuery={tabQuery(tab)}
+              columns={columns}
+              rowLabel={({ row }) => `Row ${row}`}
+              empty={{ title: 'No rows', text: 'Rows appear here as they are checked.', icon: 'layers' }}
+            />
+          </Tabs.Panel>
+        </Tabs>
+      </div>
+    </Panel>
+  );
+}

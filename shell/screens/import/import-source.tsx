@@ -1,0 +1,70 @@
+import { Alert, Button, FileButton } from '@mantine/core';
+import { Icon, useEndpointMutation } from '@millwright/core/browser';
+import { useState } from 'react';
+import { cancelChangeSet, listChangeSets } from '../../../core/contracts/change-set.contract.ts';
+import type { ImportSet } from '../../../core/contracts/import.contract.ts';
+import classes from './import.module.css';
+import { ReadDifferently } from './read-choices.tsx';
+import { keptFile, type ReadChoices, useUpload } from './use-upload.ts';
+
+/** What was found while the file was read, and reading it in another way, which begins a new import instead of this one. */
+export function ImportSource({ set, canRead }: { set: ImportSet; canRead: boolean }) {
+  const { id, warnings, format } = set;
+  const { upload, refused, isPending } = useUpload(set.type);
+  const cancel = useEndpointMutation(cancelChangeSet, { invalidates: [listChangeSets] });
+  const [picked, setPicked] = useState<File | null>(null);
+  const file = picked ?? keptFile(id);
+  const readAgain = async (choices: ReadChoices) => {
+    // What stays of this one is nothing but rows; should that fail, it can still be cancelled from the list.
+    if (file && (await upload(file, choices)))
+      await cancel.mutateAsync({ params: { changeSetID: id } }).catch(() => undefined);
+  };
+  return (
+    <div className={classes['source']}>
+      {warnings.length > 0 && (
+        <details className={classes['details']} open={warnings.length <= 3}>
+          <summary>
+            {warnings.length === 1 ? '1 thing to know' : `${warnings.length} things to know`} about the file
+          </summary>
+          <ul className={classes['list']}>
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {refused && (
+        <Alert
+          color="red"
+          icon={<Icon name="alert" />}
+          title={`${refused.file.name} cannot be read`}
+          mt="sm"
+          role="alert"
+        >
+          {refused.message}
+        </Alert>
+      )}
+      {canRead && file && (
+        <ReadDifferently
+          sheets={format.sheets}
+          sheet={format.sheet}
+          isPending={isPending}
+          onRead={(choices) => void readAgain(choices)}
+        />
+      )}
+      {canRead && !file && (
+        <details className={classes['details']}>
+          <summary>Read the file differently</summary>
+          <p className={classes['hint']}>Choose the file again, then say which sheet, encoding or delimiter it has.</p>
+          <FileButton accept=".csv,.tsv,.txt,.xlsx" onChange={setPicked}>
+            {(button) => (
+              <Button {...button} variant="default">
+                Choose {set.fileName} again
+              </Button>
+            )}
+          </FileButton>
+        </details>
+      )}
+    </div>
+  );
+}

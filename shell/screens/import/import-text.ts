@@ -1,0 +1,112 @@
+import type { ChangeSetRow, RowCounts } from '../../../core/contracts/change-set.contract.ts';
+import type { ImportColumn, ImportField, ImportSet } from '../../../core/contracts/import.contract.ts';
+
+type NumberText = (value: number) => string;
+
+/** What committing writes: `Create 498, change 6, leave out 2`; empty where it writes nothing. */
+export function commitText(counts: RowCounts, isWithoutErrors: boolean, number: NumberText): string {
+  if (counts.create + counts.update === 0) return '';
+  const leftOut = counts.skip + (isWithoutErrors ? counts.error : 0);
+  const text = [
+    counts.create && `create ${number(counts.create)}`,
+    counts.update && `change ${number(counts.update)}`,
+    leftOut && `leave out ${number(leftOut)}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What a written import came to: `498 created, 6 changed, 2 left out`. */
+export function resultText({ create, update, skip, error, unchanged }: RowCounts, number: NumberText): string {
+  const leftOut = skip + error;
+  return [
+    `${number(create)} created`,
+    `${number(update)} changed`,
+    unchanged && `${number(unchanged)} unchanged`,
+    leftOut && `${number(leftOut)} left out`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Views of the rows of an import, in the order of the tabs. */
+export const rowTabs = ['all', 'create', 'update', 'unchanged', 'skip', 'error', 'warning'] as const;
+export type RowTab = (typeof rowTabs)[number];
+
+const tabNames: Record<RowTab, string> = {
+  all: 'All rows',
+  create: 'To create',
+  update: 'To change',
+  unchanged: 'Unchanged',
+  skip: 'Left out',
+  error: 'Errors',
+  warning: 'Warnings',
+};
+const doneNames: Partial<Record<RowTab, string>> = { create: 'Created', update: 'Changed' };
+
+/** The name of a tab, before or after the rows are written. */
+export const tabName = (tab: RowTab, isApplied: boolean): string =>
+  (isApplied ? doneNames[tab] : undefined) ?? tabNames[tab];
+
+/** Rows that a tab shows. */
+export const tabCount = (tab: RowTab, { rowCount, counts }: Pick<ImportSet, 'rowCount' | 'counts'>): number =>
+  tab === 'all' ? rowCount : counts[tab];
+
+/** The filter behind a tab. */
+export function tabQuery(tab: RowTab): { effects?: ChangeSetRow['effect'][]; hasWarnings?: 'true' } {
+  if (tab === 'all') return {};
+  return tab === 'warning' ? { hasWarnings: 'true' } : { effects: [tab] };
+}
+
+/** Delimiters that a person may choose. */
+export const delimiterOptions = [
+  { value: ',', label: 'Comma' },
+  { value: ';', label: 'Semicolon' },
+  { value: '\t', label: 'Tab' },
+  { value: '|', label: 'Vertical bar' },
+];
+
+/** Encodings that a person may choose. */
+export const encodingOptions = [
+  { value: 'utf-8', label: 'UTF-8' },
+  { value: 'windows-1252', label: 'Western European (Windows-1252)' },
+  { value: 'windows-1250', label: 'Central European (Windows-1250)' },
+  { value: 'windows-1251', label: 'Cyrillic (Windows-1251)' },
+  { value: 'iso-8859-2', label: 'Central European (ISO 8859-2)' },
+  { value: 'macintosh', label: 'Western European (Mac)' },
+  { value: 'utf-16le', label: 'UTF-16 (little endian)' },
+  { value: 'shift_jis', label: 'Japanese (Shift JIS)' },
+  { value: 'gb18030', label: 'Chinese (GB 18030)' },
+];
+
+/** How the file was read: `CSV, UTF-8, comma`. */
+export function formatText({ kind, encoding, delimiter, sheet }: ImportSet['format']): string {
+  if (kind === 'xlsx') return sheet ? `Workbook, sheet “${sheet}”` : 'Workbook';
+  const separator = delimiterOptions.find(({ value }) => value === delimiter)?.label.toLowerCase() ?? delimiter;
+  return ['Text', encoding?.toUpperCase(), separator && `separated by ${separator}`].filter(Boolean).join(', ');
+}
+
+/** How a column came to its field. */
+export const matchText: Record<NonNullable<ImportColumn['matchedBy']>, string> = {
+  heading: 'By its heading',
+  synonym: 'By a known name',
+  remembered: 'As last time',
+  chosen: 'Chosen',
+};
+
+/** Required fields that no column fills. */
+export function missingFields(
+  fields: readonly ImportField[],
+  columns: readonly Pick<ImportColumn, 'field'>[],
+): ImportField[] {
+  const filled = new Set(columns.map(({ field }) => field));
+  return fields.filter(({ name, isRequired }) => isRequired && !filled.has(name));
+}
+
+/** Bytes as people read them: `12 KB`. */
+export function sizeText(bytes: number, number: NumberText): string {
+  if (bytes < 1000) return `${number(bytes)} bytes`;
+  if (bytes < 1_000_000) return `${number(Math.round(bytes / 1000))} KB`;
+  return `${number(Math.round(bytes / 100_000) / 10)} MB`;
+}

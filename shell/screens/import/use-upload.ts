@@ -1,0 +1,54 @@
+import { ApiError, useEndpointMutation } from '@millwright/core/browser';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { listChangeSets } from '../../../core/contracts/change-set.contract.ts';
+import { createImport, largestImportFile } from '../../../core/contracts/import.contract.ts';
+
+/** How to read a file where detection got it wrong. */
+export interface ReadChoices {
+  sheet?: string;
+  encoding?: string;
+  delimiter?: string;
+}
+
+// Files stay with the tab, so that one can be read again in another way without being picked again.
+const kept = new Map<string, File>();
+
+/** The file of an import that was uploaded in this tab. */
+export const keptFile = (importID: string): File | undefined => kept.get(importID);
+
+const messageOf = (error: unknown): string => {
+  if (!(error instanceof ApiError)) return 'The file could not be sent';
+  if (error.status === 0) return 'The file could not be sent: the server cannot be reached, or the file changed since';
+  return error.errors.find(({ path }) => path === 'file')?.message ?? error.errors[0]?.message ?? error.message;
+};
+
+/** Uploads a file and opens the import that it becomes; `refused` says why it did not. */
+export function useUpload(type: string) {
+  const navigate = useNavigate();
+  const create = useEndpointMutation(createImport, { invalidates: [listChangeSets] });
+  const [refused, setRefused] = useState<{ file: File; message: string } | null>(null);
+  /** Answers whether it became an import. */
+  const upload = async (file: File, choices: ReadChoices = {}): Promise<boolean> => {
+    setRefused(null);
+    const refuse = (message: string): false => {
+      setRefused({ file, message });
+      return false;
+    };
+    if (file.size === 0) return refuse('It is empty');
+    if (file.size > largestImportFile) return refuse('It has more than 64 MB; split it');
+    try {
+      const { id } = await create.mutateAsync({
+        query: { type, fileName: file.name.slice(-200), ...choices },
+        // Without a type of its own: whatever a file is called, it is sent as bytes.
+        body: new Blob([file]),
+      });
+      kept.set(id, file);
+      await navigate(`/dashboard/imports/${id}`);
+      return true;
+    } catch (error) {
+      return refuse(messageOf(error));
+    }
+  };
+  return { upload, refused, isPending: create.isPending };
+}
