@@ -47,6 +47,26 @@ test('offers what can be opened from anywhere: allowed screens and forms, no rec
   expect(visited).toEqual(['/dashboard/sales-orders/create']);
 });
 
+test('offers imports only to who may run some, each by its name', () => {
+  const core: ManifestPlugin = {
+    ...commerce,
+    id: 'core',
+    screens: [
+      { name: 'imports', path: '/dashboard/imports', title: 'Imports', needs: [], isAllowed: true },
+      { name: 'import-create', path: '/dashboard/imports/create', title: 'Import a file', needs: [], isAllowed: true },
+    ],
+  };
+  const visited: string[] = [];
+  const none = screenEntries([core], () => undefined);
+  expect([...none.screens, ...none.actions]).toEqual([]);
+  const products = { name: 'products', title: 'Products', path: '/import-products' };
+  const { screens, actions } = screenEntries([core], (path) => visited.push(path), [products]);
+  expect(screens.map(({ label }) => label)).toEqual(['Imports']);
+  expect(actions.map(({ label }) => label)).toEqual(['Import products']);
+  actions[0]?.run();
+  expect(visited).toEqual(['/import-products']);
+});
+
 test('finds by every word in any order; labels that begin with the query come first', () => {
   const entries = [
     { label: 'Old orders' },

@@ -7,6 +7,8 @@ import { type CliWorkplace, openWorkplace } from '../testing/run-cli.ts';
 export interface ImportServer {
   place: CliWorkplace;
   url: string;
+  /** Rows of every table of the domains, and of core's parties, addresses and search, by table. */
+  rowCounts(): Promise<Record<string, number>>;
   stop(): Promise<void>;
 }
 
@@ -14,19 +16,20 @@ export interface ImportServer {
 export async function startImportServer(name: string): Promise<ImportServer> {
   const adminUrl = inject('postgresUrl');
   const database = `mw${name}_${process.pid}`;
-  const asAdministrator = async (statement: string): Promise<void> => {
-    const client = new Client({ connectionString: parseDatabaseUrl(withDatabase(adminUrl, 'postgres')).toString() });
+  const query = async <Row extends object>(at: string, statement: string): Promise<Row[]> => {
+    const client = new Client({ connectionString: parseDatabaseUrl(withDatabase(adminUrl, at)).toString() });
     await client.connect();
-    await client.query(statement).finally(() => client.end());
+    const { rows } = await client.query<Row>(statement).finally(() => client.end());
+    return rows;
   };
-  await asAdministrator(`create database "${database}"`);
+  await query('postgres', `create database "${database}"`);
   const place = openWorkplace({
     DATABASE_URL: withDatabase(adminUrl, database),
     MILLWRIGHT_SECRET: 'a secret that only tests of imports know',
   });
   const stop = async () => {
     await place.clear();
-    await asAdministrator(`drop database if exists "${database}" with (force)`);
+    await query('postgres', `drop database if exists "${database}" with (force)`);
   };
   try {
     const url = await place.startServer();
@@ -42,7 +45,20 @@ export async function startImportServer(name: string): Promise<ImportServer> {
     expect(account.exitCode, account.stderr).toBe(0);
     const login = await place.run(['login', '--user', email, '--account', 'acme', '--json'], { input: password });
     expect(login.exitCode, login.stderr).toBe(0);
-    return { place, url, stop };
+    const rowCounts = async () => {
+      const tables = await query<{ name: string }>(
+        database,
+        `select format('%I.%I', schemaname, tablename) as name from pg_tables
+          where schemaname in ('inventory', 'commerce') and tablename <> 'migration'
+            or schemaname = 'core' and tablename in ('party', 'party_address', 'search_document') order by 1`,
+      );
+      const counts = await query<{ name: string; count: number }>(
+        database,
+        tables.map(({ name }) => `select '${name}' as name, count(*)::int as count from ${name}`).join(' union all '),
+      );
+      return Object.fromEntries(counts.map((each) => [each.name, each.count]));
+    };
+    return { place, url, rowCounts, stop };
   } catch (error) {
     await stop();
     throw error;

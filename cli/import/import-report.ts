@@ -31,6 +31,30 @@ const shown = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
+/** `4-9, 11`. */
+function rangesText(rows: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const row of rows) {
+    const last = ranges.at(-1);
+    if (last && row === last[1] + 1) last[1] = row;
+    else ranges.push([row, row]);
+  }
+  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
+}
+
+/** A line per wrong cell; what is missing in the same way in many rows, or wrong with them as a whole, is one line. */
+export function errorLines(cells: readonly CellMessage[]): string[] {
+  const groups = Map.groupBy(cells, (cell) =>
+    cell.value === '' ? `${cell.field}\0${cell.message}` : `${cell.row}\0${cell.field}\0${cell.message}`,
+  );
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    if (others.length === 0) return [cellText(first)];
+    const rows = rangesText([first, ...others].map(({ row }) => row));
+    return [`rows ${rows}${first.column ? `, ${first.column}` : ''}: ${first.message}`];
+  });
+}
+
 /** What happens to a record, a line per field. */
 export function exampleLines({ row, label, effect, changes }: ExampleRow, most = 6): string[] {
   const lines = changes

@@ -12,7 +12,7 @@ import {
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { readMessages } from './import-cells.ts';
-import { cellText, effectText } from './import-report.ts';
+import { effectText, errorLines } from './import-report.ts';
 import { importTypeNamed } from './run-import.ts';
 import { untilAtRest, waysOn } from './staged-import.ts';
 
@@ -73,10 +73,13 @@ export async function showImport(ctx: AdministratorContext, importID: string): P
     ctx.say(`Status: ${set.status}${set.progress ? ` (${set.progress.done} of ${set.progress.total} rows)` : ''}`);
     if (set.failure) ctx.say(`It stopped: ${set.failure}`);
     ctx.say(effectText(set));
-    for (const each of messages.errors) ctx.say(cellText(each));
+    for (const line of errorLines(messages.errors)) ctx.say(line);
     if (set.canUndo) ctx.say(`Take it back: millwright import undo ${set.id}`);
   });
 }
+
+/** As many as a screen holds. */
+const mostShown = 20;
 
 const refusals = z.object({
   refusals: z.array(z.object({ label: z.string(), reason: z.string() }).partial()),
@@ -111,7 +114,7 @@ export async function undoImport(ctx: AdministratorContext, changeSetID: string)
   } catch (error) {
     if (signal.aborted) throw error;
     isOver = true;
-    throw withRefusals(error);
+    throw withRefusals(error, ctx.isJSON ? Number.POSITIVE_INFINITY : mostShown);
   }
   isOver = true;
   if (set.status !== 'undone')
@@ -125,11 +128,12 @@ export async function undoImport(ctx: AdministratorContext, changeSetID: string)
 }
 
 /** What depends on the import, one line each. */
-function withRefusals(error: unknown): unknown {
+function withRefusals(error: unknown, most: number): unknown {
   if (!(error instanceof ApiError) || error.code !== 'undo_refused') return error;
   const details = refusals.safeParse(error.details);
   if (!details.success) return error;
-  const { refusals: listed, count } = details.data;
+  const { count } = details.data;
+  const listed = details.data.refusals.slice(0, most);
   return new CommandFailure({
     message: error.message,
     code: error.code,

@@ -3,8 +3,8 @@ import { type ImportType, listImportTypes } from '@millwright/core/contracts';
 import { type ExampleRow, readExamples, readMessages } from './import-cells.ts';
 import { changeOf, type ImportInput, readChoices } from './import-choices.ts';
 import {
-  cellText,
   effectText,
+  errorLines,
   exampleLines,
   type ImportOutcome,
   importDocument,
@@ -68,7 +68,7 @@ async function settle(
   await ctx.result(importDocument(set, outcome, messages, examples), () => {
     // Whoever sat at the screens has read them.
     if (!isAsked) noteWarnings(ctx, set.warnings, messages.warnings);
-    if (!isAsked || isRefused) for (const each of messages.errors) ctx.say(cellText(each));
+    if (!isAsked || isRefused) for (const line of errorLines(messages.errors)) ctx.say(line);
     if (outcome === 'refused') return;
     if (outcome === 'applied') {
       ctx.say(`Imported ${set.fileName}. ${effectText(set)}.`);

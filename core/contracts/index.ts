@@ -15,6 +15,7 @@ export * from './import.contract.ts';
 export * from './integration.contract.ts';
 export * from './list-query.ts';
 export * from './manifest.contract.ts';
+export { getMyNotifications, updateMyNotifications } from './me.contract.ts';
 export * from './member.contract.ts';
 export * from './money.ts';
 export * from './pack-units.ts';

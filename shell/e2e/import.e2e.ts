@@ -24,6 +24,9 @@ const choose = (page: Page, name: string, content: string | Buffer) =>
 const productsNamed = async (page: Page, query: string) =>
   (await apiAnswer<{ items: { sku: string; description: string }[] }>(page, `/v1/products?query=${query}&take=10`))
     .items;
+/** The cell of a row, to be edited. */
+const cell = (page: Page, label: string, row: number, text: string) =>
+  page.getByRole('button', { name: new RegExp(`^${label}, row ${row}:\\s*${text}\\s*\\. Edit$`) });
 const confirm = async (page: Page, button: string) => {
   await page.getByRole('button', { name: button, exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click();
@@ -61,7 +64,7 @@ describe('importing a file', () => {
       const errors = page.getByRole('tab', { name: 'Errors 2' });
       await errors.waitFor();
       await errors.click();
-      const price = page.getByRole('button', { name: 'Unit value, row 3: twelve. Edit' });
+      const price = cell(page, 'Unit value', 3, 'twelve');
       await price.waitFor();
       expect(await page.getByRole('button', { name: /row 1:/ }).count()).toBe(0);
       await expectNoAxeViolations(page);
@@ -81,8 +84,12 @@ describe('importing a file', () => {
       await page.getByRole('textbox', { name: 'Unit value, row 3' }).fill('12');
       await page.keyboard.press('Enter');
       await price.waitFor({ state: 'detached' });
-      const wrong = page.getByRole('button', { name: 'Unit cost, row 2: abc. Edit' });
+      const wrong = cell(page, 'Unit cost', 2, 'abc');
       await expect.poll(() => wrong.evaluate((cell) => cell === document.activeElement)).toBe(true);
+      await page.keyboard.press('ArrowLeft');
+      const beside = cell(page, 'Description', 2, 'Glove two');
+      await expect.poll(() => beside.evaluate((button) => button === document.activeElement)).toBe(true);
+      await page.keyboard.press('ArrowRight');
       await page.keyboard.press('Enter');
       const input = page.getByRole('textbox', { name: 'Unit cost, row 2' });
       await input.fill('something');
@@ -141,9 +148,9 @@ describe('importing a file', () => {
         {
           sheet: 'Products',
           data: [
-            ['SKU', 'Description', 'Unit value'],
-            ['WB-1', 'From a workbook', 12.5],
-            ['WB-2', 'From a workbook too', 3],
+            ['SKU', 'Description', 'Unit value', 'Product line'],
+            ['WB-1', 'From a workbook', 12.5, 'Line of a workbook'],
+            ['WB-2', 'From a workbook too', 3, 'Line of a workbook'],
           ],
         },
       ]).toBuffer();
@@ -161,6 +168,10 @@ describe('importing a file', () => {
       await page.getByRole('button', { name: 'Read again' }).click();
       await page.getByText('Workbook, sheet “Products”').waitFor();
       expect(page.url()).not.toBe(first);
+      // Its product line is not there yet.
+      await page.getByRole('tab', { name: 'Errors 2' }).waitFor();
+      await page.getByRole('checkbox', { name: 'Product line' }).check();
+      await page.getByRole('tab', { name: 'Warnings 1' }).waitFor();
       await confirm(page, 'Create 2');
       await page.getByText('2 created, 0 changed').waitFor();
 

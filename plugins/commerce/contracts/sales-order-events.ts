@@ -11,6 +11,12 @@ export const salesOrderCreated = defineEvent({
   payload: z.object({ ...order, status }),
 });
 
+/** A customer sent an order or a bid request through the portal: beside `created`, for those who only wait for this. */
+export const salesOrderReceived = defineEvent({
+  type: 'commerce.sales-order.received',
+  payload: z.object({ ...order, status }),
+});
+
 /** Fields or lines of an order changed; `fields` are names of the contract, `lines` for any line. */
 export const salesOrderChanged = defineEvent({
   type: 'commerce.sales-order.changed',
@@ -38,6 +44,7 @@ export const salesOrderDeleted = defineEvent({
 /** Every event of sales orders. */
 export const salesOrderEvents = [
   salesOrderCreated,
+  salesOrderReceived,
   salesOrderChanged,
   salesOrderStatusChanged,
   salesOrderIssued,

@@ -10,6 +10,7 @@ import {
   commerceWidgets,
   customerRenamed,
   SalesOrderPort,
+  salesOrderReceived,
 } from '../contracts/index.ts';
 import { accountGroupRoutes } from './account-group/account-group.routes.ts';
 import { AccountGroupService, accountGroupRecords } from './account-group/account-group.service.ts';
@@ -32,6 +33,7 @@ import { PaymentTermService, paymentTermRecords } from './payment-term/payment-t
 import { priorityRoutes } from './priority/priority.routes.ts';
 import { productLineAccessRoutes } from './product-line-access/product-line-access.routes.ts';
 import { ProductLineAccessService } from './product-line-access/product-line-access.service.ts';
+import { commerceNotifications, tellRepOfPortalOrder } from './sales-order/portal-order-notice.ts';
 import { salesOrderRoutes } from './sales-order/sales-order.routes.ts';
 import { SalesOrderService } from './sales-order/sales-order.service.ts';
 import { createDemoSalesOrders } from './sales-order/sales-order-demo.ts';
@@ -93,7 +95,11 @@ export default definePlugin({
     ...orderStatusRoutes(),
   ],
   events: commerceEvents,
-  subscriptions: () => [on(customerRenamed, 'commerce.rename-customer-on-orders', customerOfOrdersRenamed)],
+  subscriptions: () => [
+    on(customerRenamed, 'commerce.rename-customer-on-orders', customerOfOrdersRenamed),
+    on(salesOrderReceived, 'commerce.tell-rep-of-portal-order', tellRepOfPortalOrder),
+  ],
+  notifications: commerceNotifications,
   emails: [customerDetailsEmail, ...salesOrderEmails],
   views: commerceViews,
   screens: commerceScreens,

@@ -146,14 +146,15 @@ export function ImportCell(props: {
           data-cell
           data-faulty={errors.length > 0 || undefined}
           tabIndex={props.isFirst || errors.length > 0 ? 0 : -1}
-          aria-label={`${name}: ${value || 'empty'}. Edit`}
           aria-describedby={messages ? id : undefined}
           onClick={() => setDraft(value)}
           onKeyDown={(event) => {
             if (moveFocus(event.currentTarget, event.key)) event.preventDefault();
           }}
         >
+          <VisuallyHidden>{name}: </VisuallyHidden>
           {text}
+          <VisuallyHidden>{value === '' && !change ? 'empty. Edit' : '. Edit'}</VisuallyHidden>
         </button>
       ) : (
         <span className={classes['plain']} data-faulty={errors.length > 0 || undefined}>

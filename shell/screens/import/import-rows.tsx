@@ -32,6 +32,22 @@ const isLeftOut = ({ effect, errors }: ChangeSetRow): boolean =>
 // Commas separate columns in the address of an export.
 const csvHeading = (text: string): string => text.replaceAll(/[,=]/g, ' ');
 
+/** Whether a row is imported; shown as chosen while the server is told. */
+function UseRow({ row, onChange }: { row: ChangeSetRow; onChange(isUsed: boolean): Promise<boolean> }) {
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  return (
+    <Checkbox
+      className={classes['use'] ?? ''}
+      checked={chosen ?? !isLeftOut(row)}
+      aria-label={`Import row ${row.row}`}
+      onChange={(event) => {
+        setChosen(event.currentTarget.checked);
+        void onChange(event.currentTarget.checked).then(() => setChosen(null));
+      }}
+    />
+  );
+}
+
 /** Rows with what they do: by effect, with before and after, and corrected where they stand. */
 export function ImportRows(props: { set: ImportSet; title: string; fields: readonly ImportField[]; canEdit: boolean }) {
   const { set, fields, canEdit } = props;
@@ -91,12 +107,7 @@ export function ImportRows(props: { set: ImportSet; title: string; fields: reado
               width: 70,
               align: 'center' as const,
               cell: (row: ChangeSetRow) => (
-                <Checkbox
-                  className={classes['use'] ?? ''}
-                  checked={!isLeftOut(row)}
-                  aria-label={`Import row ${row.row}`}
-                  onChange={(event) => void update(row, { isSkipped: !event.currentTarget.checked })}
-                />
+                <UseRow row={row} onChange={(isUsed) => update(row, { isSkipped: !isUsed })} />
               ),
             },
           ]

@@ -73,6 +73,16 @@ export function ImportSteps({ set, type }: { set: ImportSet; type: ImportType | 
     await cancel.mutateAsync(changeSet);
     await navigate(importPath(set.type));
   };
+  const runResume = async () => {
+    const isSure =
+      counts.error === 0 ||
+      (await confirm({
+        title: `Go on without ${number(counts.error)} ${counts.error === 1 ? 'row' : 'rows'}?`,
+        message: 'Rows with errors are left out; everything else is written.',
+        confirmLabel: 'Import the rest',
+      }));
+    if (isSure) apply.mutate({ ...changeSet, body: { skipErrors: counts.error > 0 } });
+  };
   const patch = (body: Parameters<typeof update.mutateAsync>[0]['body']) =>
     update.mutateAsync({ params: { importID: id }, body: { ...body, version } }).then(
       () => undefined,
@@ -126,10 +136,7 @@ export function ImportSteps({ set, type }: { set: ImportSet; type: ImportType | 
                 </Button>
               )}
               {failedIn === 'applying' && (
-                <Button
-                  loading={apply.isPending}
-                  onClick={() => apply.mutate({ ...changeSet, body: { skipErrors: true } })}
-                >
+                <Button loading={apply.isPending} onClick={() => void runResume()}>
                   Resume
                 </Button>
               )}
@@ -204,7 +211,7 @@ export function ImportSteps({ set, type }: { set: ImportSet; type: ImportType | 
             set={set}
             title={isUnwritten ? '3. Rows' : 'Rows'}
             fields={fields}
-            canEdit={status === 'ready' && !set.progress}
+            canEdit={status === 'ready' && isUnwritten}
           />
         )}
       </div>

@@ -20,7 +20,7 @@ import {
 import { byName, salesRepName } from './customer-import-stored.ts';
 
 /** What a row is read with. */
-export interface RowReading {
+interface RowReading {
   row: ParsedRow;
   before: StoredCustomer | undefined;
   names: CustomerImportNames;

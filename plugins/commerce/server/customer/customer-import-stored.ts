@@ -43,7 +43,7 @@ const addressOf = (column: string) => sql<StoredAddress | null>`(select jsonb_bu
 export const salesRepName = ({ name, code }: { name: string; code: string | null }): string => `${name} (${code})`;
 
 /** Which customers: of these ids, of these numbers, or of these names in any case. */
-export interface WantedCustomers {
+interface WantedCustomers {
   ids?: readonly string[];
   numbers?: readonly string[];
   names?: readonly string[];

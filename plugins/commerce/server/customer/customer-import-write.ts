@@ -35,7 +35,7 @@ import { customerLists } from './customer-removal.ts';
 type Wanted = CustomerImportData & { key: string; groupIDs?: string[] | undefined };
 
 /** A customer whose every reference has its id. */
-export interface ResolvedCustomer {
+interface ResolvedCustomer {
   id: string;
   number: string;
   parentID: string | null;

@@ -19,5 +19,13 @@ const confirmationEmail = reactEmail<OrderEmailProps>({
   sample: { ...sampleOrder, statusCode: 'issued', statusName: 'Issued' },
 });
 
+/** `commerce.portal-order`: tells the sales rep that a customer ordered. */
+const portalOrderEmail = reactEmail<OrderEmailProps>({
+  name: 'commerce.portal-order',
+  subject: ({ statusName, number, customerName }) => `${customerName}: ${statusName.toLowerCase()} ${number}`,
+  load: async () => (await import('./portal-order-email.tsx')).PortalOrderEmail,
+  sample: sampleOrder,
+});
+
 /** Mails about sales orders. */
-export const salesOrderEmails = [orderEmail, confirmationEmail];
+export const salesOrderEmails = [orderEmail, confirmationEmail, portalOrderEmail];

@@ -28,7 +28,7 @@ const addressLines = (address: AddressSnapshot | null): string[] =>
     : [];
 
 /** What the templates show; numbers and dates as the account writes them. */
-function propsOf(ctx: AccountContext, order: SalesOrder): OrderEmailProps {
+export function orderEmailProps(ctx: AccountContext, order: SalesOrder): OrderEmailProps {
   const { currency, locale, timeZone } = ctx.account;
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const price = new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 6 });
@@ -76,7 +76,7 @@ async function markAcknowledged(ctx: AccountContext, order: SalesOrder): Promise
 export async function orderEmail(ctx: AccountContext, order: SalesOrder) {
   const to = orderContacts(order);
   if (to.length) await markAcknowledged(ctx, order);
-  return { to, template: templateOf(order), props: { ...propsOf(ctx, order) } };
+  return { to, template: templateOf(order), props: { ...orderEmailProps(ctx, order) } };
 }
 
 /** Queues the mail of an order; a job sends it after the commit. @throws Problem 400 where nobody is there to get it */
@@ -86,7 +86,7 @@ export async function mailOrder(ctx: AccountContext, order: SalesOrder, recipien
     throw problems.invalid_input({
       errors: [{ path: 'sendEmail', message: 'Neither the order nor its customer has an email address' }],
     });
-  const props = { ...propsOf(ctx, order) };
+  const props = { ...orderEmailProps(ctx, order) };
   await queueEmail(ctx, { template: templateOf(order), to, props, record: orderRecord(order.id) });
   await markAcknowledged(ctx, order);
 }

@@ -6,6 +6,7 @@ import {
   commerceProblems,
   type SalesOrder as SalesOrderReply,
   salesOrderCreated,
+  salesOrderReceived,
   salesOrderStatusNames,
   type UpdateSalesOrderInput,
 } from '../../contracts/index.ts';
@@ -84,12 +85,9 @@ export class SalesOrderService {
     };
     await insertSalesOrders(ctx, [{ order, references, lines }]);
     audit(ctx, { record: orderRecord(id), action: 'created', note: salesOrderStatusNames[input.status] });
-    emit(
-      ctx,
-      salesOrderCreated,
-      { orderID: id, number, customerID: customer.id, status: input.status },
-      orderRecord(id),
-    );
+    const fact = { orderID: id, number, customerID: customer.id, status: input.status };
+    emit(ctx, salesOrderCreated, fact, orderRecord(id));
+    if (ctx.customerID !== undefined) emit(ctx, salesOrderReceived, fact, orderRecord(id));
     await ctx.em.flush();
     await indexOrder(ctx, { id, number, customerPO: order.customerPO, customer });
     touched(ctx, salesOrderList);

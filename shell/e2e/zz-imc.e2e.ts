@@ -1,0 +1,83 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from '../../core/database/tenant-entity-manager.ts';
+import { Account } from '../../core/tenancy/account.entity.ts';
+import { runInAccount } from '../../core/tenancy/account-transaction.ts';
+import { expectNoAxeViolations, launchBrowser } from '../../core/testing/browser.ts';
+import { withSignedIn } from '../../core/testing/sign-in.ts';
+import { openTestSite, type TestSite } from '../../core/testing/zz-imp-site.ts';
+
+let browser: Browser;
+let site: TestSite;
+const copies = 2400;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/** Copies of a customer that has orders, all on hold, with ids and numbers of their own; the original is on hold too. */
+async function copyCustomer(): Promise<void> {
+  const account = await site.kernel.database.runAsAuth({ accountID: '', readOnly: true }, (em) =>
+    em.findOneOrFail(Account, { slug: 'northfield' }),
+  );
+  await runInAccount(site.kernel.tenancy, { accountID: account.id, identity: { type: 'system' } }, async (ctx) => {
+    const { rows } = await sql<{ id: string }>`update commerce.customer set status = 'hold_shipment'
+      where account_id = ${account.id} and id = (select customer_id from commerce.sales_order
+        where account_id = ${account.id} and deleted_at is null order by id limit 1) returning id`.execute(
+      ctx.em.query(),
+    );
+    for (const table of ['core.party', 'commerce.customer'])
+      await sql`insert into ${sql.table(table)} select (jsonb_populate_record(original, jsonb_build_object(
+          'id', 'cus_' || lpad(n::text, 26, '0'), 'number', (700000 + n)::text, 'name', 'Copy ' || n))).*
+        from ${sql.table(table)} original, generate_series(1, ${copies}::int) n
+        where original.account_id = ${account.id} and original.id = ${rows[0]?.id}`.execute(ctx.em.query());
+  });
+}
+
+const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+it('a bulk delete over more than 2,000 rows shows its progress wherever one goes, and what was refused', async () => {
+  await copyCustomer();
+  await withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+    await page.goto('/dashboard/customers?statusCodes=hold_shipment');
+    await page.getByLabel('Select every row of this page').check();
+    await page.getByRole('button', { name: /^Select all 2,\d{3} matching/ }).click();
+    const bar = page.getByRole('toolbar', { name: 'Actions for the selected rows' });
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('delete');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    const heading = /^Delete 2\d{3} customers$/;
+    await page.getByText(heading).waitFor();
+    // Another screen, without loading the page again: the toast stays and tells how it ends.
+    await page.getByRole('link', { name: 'Products', exact: true }).first().click();
+    await title(page, 'Products').waitFor();
+    await page.getByText(/^2,4\d\d done, \d+ refused/).waitFor({ timeout: 60_000 });
+    const details = page.getByRole('link', { name: 'See what was refused' });
+    await details.click();
+    await details.waitFor({ state: 'detached' });
+
+    await title(page, heading).waitFor();
+    await page.getByText('Applied', { exact: true }).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    await page.getByText('Copy 1', { exact: false }).first().waitFor();
+    await expectNoAxeViolations(page);
+    await page.getByPlaceholder('Search rows').fill('used by');
+    await page
+      .getByText(/^used by \d+ sales orders?/)
+      .first()
+      .waitFor();
+    await page.getByText('Deleted', { exact: true }).first().waitFor({ state: 'detached' });
+
+    await page.goto('/dashboard/change-sets');
+    await page.getByRole('link', { name: heading }).waitFor();
+    await expectNoAxeViolations(page);
+    await page.goto('/dashboard/customers?statusCodes=hold_shipment');
+    await title(page, /^Customers/).waitFor();
+    expect(await page.getByText(/^Copy \d/).count()).toBe(0);
+  });
+});
