@@ -13,12 +13,19 @@ const suffixPattern = '[0-7][0-9a-hjkmnp-tv-z]{25}';
 const prefixPattern = /^[a-z]([a-z_]{0,61}[a-z])?$/;
 const anyID = new RegExp(`^[a-z](?:[a-z_]{0,61}[a-z])?_(${suffixPattern})$`);
 
-const encode = (value: bigint): string => {
-  let rest = value;
+/** 16 bytes as 26 characters of 5 bits, the first with two leading zeros. */
+const encode = (bytes: ArrayLike<number>): string => {
   let text = '';
-  for (let position = 0; position < 26; position += 1) {
-    text = alphabet[Number(rest & 31n)] + text;
-    rest >>= 5n;
+  let rest = 0;
+  let bits = 2;
+  for (let index = 0; index < 16; index += 1) {
+    rest = (rest << 8) | (bytes[index] as number);
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += alphabet[(rest >> bits) & 31];
+    }
+    rest &= (1 << bits) - 1;
   }
   return text;
 };
@@ -34,21 +41,34 @@ const checkedPrefix = (prefix: string): string => {
   return prefix;
 };
 
+// Random bytes are fetched for many ids at once: an import makes tens of thousands, and each fetch is a call into the system.
+const randomBytes = 10;
+const pool = new Uint8Array(randomBytes * 200);
+let spent = pool.length;
+
 /** A new id of this kind: `newID('so')` is `so_01h455vb4pex5vsknk084sn02q` or the like. Sorts by the millisecond, not within it. */
 export function newID(prefix: string): string {
-  const random = crypto.getRandomValues(new Uint8Array(10));
-  let value = BigInt(Date.now()) & 0xffff_ffff_ffffn;
-  for (const byte of random) value = (value << 8n) | BigInt(byte);
-  // Version 7 in bits 76 to 79, variant 10 in bits 62 and 63.
-  value = (value & ~(0xfn << 76n)) | (0x7n << 76n);
-  value = (value & ~(0x3n << 62n)) | (0x2n << 62n);
-  return `${checkedPrefix(prefix)}_${encode(value)}`;
+  if (spent === pool.length) {
+    crypto.getRandomValues(pool);
+    spent = 0;
+  }
+  const now = Date.now();
+  const bytes = new Uint8Array(16);
+  bytes.set(pool.subarray(spent, spent + randomBytes), 6);
+  spent += randomBytes;
+  for (let index = 5, time = now; index >= 0; index -= 1, time = Math.floor(time / 256)) bytes[index] = time % 256;
+  // Version 7 in the upper half of byte 6, variant 10 in the upper two bits of byte 8.
+  bytes[6] = 0x70 | ((bytes[6] as number) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] as number) & 0x3f);
+  return `${checkedPrefix(prefix)}_${encode(bytes)}`;
 }
 
 /** The id of this kind for a UUID. @throws TypeError for what is no UUID. */
 export function idFromUUID(prefix: string, uuid: string): string {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(uuid)) throw new TypeError('Not a UUID');
-  return `${checkedPrefix(prefix)}_${encode(BigInt(`0x${uuid.replaceAll('-', '')}`))}`;
+  const hex = uuid.replaceAll('-', '');
+  const bytes = Array.from({ length: 16 }, (_, index) => Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16));
+  return `${checkedPrefix(prefix)}_${encode(bytes)}`;
 }
 
 /** The UUID inside an id, for columns of type uuid and for other systems. @throws TypeError for what is no id. */

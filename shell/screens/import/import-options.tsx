@@ -1,5 +1,6 @@
 import { Checkbox, Radio, Stack } from '@mantine/core';
 import { Panel } from '@millwright/core/browser';
+import { useState } from 'react';
 import type { ImportField, ImportSet } from '../../../core/contracts/import.contract.ts';
 
 type Options = ImportSet['options'];
@@ -11,10 +12,16 @@ export function ImportOptions(props: {
   /** What the records are called: `products`. */
   records: string;
   canEdit: boolean;
-  onChange(options: Partial<Options>): void;
+  onChange(options: Partial<Options>): Promise<void>;
 }) {
-  const { set, fields, records, canEdit, onChange } = props;
-  const { onExisting, createReferences } = set.options;
+  const { set, fields, records, canEdit } = props;
+  // Shown as chosen while the rows are checked again.
+  const [chosen, setChosen] = useState<Partial<Options>>({});
+  const { onExisting, createReferences } = { ...set.options, ...chosen };
+  const change = (options: Partial<Options>) => {
+    setChosen(options);
+    void props.onChange(options).then(() => setChosen({}));
+  };
   const mapped = new Set(set.columns.map(({ field }) => field));
   const creatable = fields.filter(({ name, reference }) => reference?.canCreate && mapped.has(name));
   return (
@@ -23,7 +30,7 @@ export function ImportOptions(props: {
         <Radio.Group
           label={`Rows of ${records} that exist already`}
           value={onExisting}
-          onChange={(value) => onChange({ onExisting: value as Options['onExisting'] })}
+          onChange={(value) => change({ onExisting: value as Options['onExisting'] })}
         >
           <Stack gap="xs" mt={4}>
             <Radio size="xs" value="update" label="Change them to what the file says" disabled={!canEdit} />
@@ -34,7 +41,7 @@ export function ImportOptions(props: {
           <Checkbox.Group
             label="Create where it does not exist yet"
             value={createReferences}
-            onChange={(names) => onChange({ createReferences: names })}
+            onChange={(names) => change({ createReferences: names })}
           >
             <Stack gap="xs" mt={4}>
               {creatable.map(({ name, label }) => (

@@ -202,7 +202,7 @@ export function ImportSteps({ set, type }: { set: ImportSet; type: ImportType | 
               fields={fields}
               records={type?.title.toLowerCase() ?? 'records'}
               canEdit={canMap && !isBusy}
-              onChange={(options) => void patch(options)}
+              onChange={patch}
             />
           </>
         )}

@@ -255,8 +255,8 @@ describe('importing customers', () => {
       ],
       ['defaultCarrierOption: The option belongs to another carrier'],
       [
-        'billToCountry: Country is required',
         'billToEmail: Must be a valid email',
+        'billToCountry: Country is required',
         'shipToCountry: Country is required',
       ],
       ['parent: A customer cannot be its own parent'],
