@@ -3,7 +3,7 @@ import { Box, Text, useWindowSize } from 'ink';
 import { layOutTable } from '../../core/cli/table-layout.ts';
 
 /** First line to show, so that the chosen one is in sight. */
-export const windowStart = (position: number, count: number, visible: number): number =>
+const windowStart = (position: number, count: number, visible: number): number =>
   Math.max(0, Math.min(position - Math.floor(visible / 2), count - visible));
 
 /** Rows of which one is chosen; as many as the terminal has room for, with a word about the rest. */

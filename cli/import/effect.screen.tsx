@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { CellMessage, ExampleRow } from './import-cells.ts';
 import { cellText, exampleLines } from './import-report.ts';
 
-export type EffectAnswer = 'import' | 'mapping' | 'no';
+type EffectAnswer = 'import' | 'mapping' | 'no';
 
 interface EffectProps {
   /** `12 rows: 10 created, 2 updated`. */

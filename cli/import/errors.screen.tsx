@@ -13,7 +13,7 @@ export interface WrongCells {
 }
 
 /** `checked`: nothing is wrong any more. `skip`: go on without the rows. `mapping`: back to columns and options. */
-export type ErrorsAnswer = 'checked' | 'skip' | 'mapping';
+type ErrorsAnswer = 'checked' | 'skip' | 'mapping';
 
 interface ErrorsProps {
   first: WrongCells;

@@ -81,7 +81,6 @@ export const importDocument = (
   fileName: set.fileName,
   /** Only `applied` left anything behind. */
   status: outcome,
-  dryRun: outcome === 'checked',
   rows: set.rowCount,
   counts: set.counts,
   applied: set.appliedCount,

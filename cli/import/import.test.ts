@@ -30,7 +30,7 @@ const skus = async (): Promise<string[]> =>
   JSON.parse((await run(['export', 'products', '--format', 'json'])).stdout).map(({ sku }: { sku: string }) => sku);
 /** Imports that the server keeps, those given up among them. */
 const kept = async () =>
-  (await run(['import', 'list', '--json'])).json<{ items: { id: string; status: string }[] }>().items;
+  (await run(['import', 'list', '--json'])).json<{ items: { id: string; status: string; counts: object }[] }>().items;
 
 beforeAll(async () => {
   server = await startImportServer('cli_import');
@@ -145,6 +145,23 @@ describe('import products', { timeout: 60_000 }, () => {
     child.kill('SIGINT');
     expect((await done).exitCode).toBe(130);
     expect(await kept()).toEqual(before);
+  });
+
+  it('says after Ctrl-C while it writes that the server goes on, and it does', async () => {
+    const rows = Array.from({ length: 8_000 }, (_, index) => `O-${index},${index}.5`);
+    const path = file('going-on.csv', `SKU,Unit price\n${rows.join('\n')}\n`);
+    const { process: child, done } = server.place.begin(['import', 'products', path, '--yes']);
+    const latest = async () => (await kept())[0];
+    const known = (await latest())?.id;
+    let set = await latest();
+    while (set?.id === known || set?.status === 'checking' || set?.status === 'ready') set = await latest();
+    child.kill('SIGINT');
+    const { exitCode, stderr } = await done;
+    expect({ exitCode, status: set?.status }, stderr).toEqual({ exitCode: 130, status: 'applying' });
+    expect(stderr).toContain('The server goes on with the import.');
+    expect(stderr).toContain(`millwright import undo ${set?.id}`);
+    while (set?.status === 'applying') set = await latest();
+    expect(set).toMatchObject({ id: set?.id, status: 'applied', counts: { create: 8_000 } });
   });
 
   it('says what is wrong with file, mapping, field and kind', async () => {

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { ChoiceList } from './choice-list.tsx';
 
 /** Columns whose field was changed. */
-export interface MappingAnswer {
+interface MappingAnswer {
   columns: { index: number; field: string | null }[];
 }
 

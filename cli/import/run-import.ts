@@ -65,7 +65,7 @@ async function settle(
   if (outcome === 'applied') await staged.apply(isSkipping);
   else await staged.cancel();
   const { set } = staged;
-  await ctx.result(importDocument(set, outcome, messages, examples), () => {
+  await ctx.result({ ...importDocument(set, outcome, messages, examples), dryRun: ctx.isDryRun }, () => {
     // Whoever sat at the screens has read them.
     if (!isAsked) noteWarnings(ctx, set.warnings, messages.warnings);
     if (!isAsked || isRefused) for (const line of errorLines(messages.errors)) ctx.say(line);

@@ -14,6 +14,7 @@ export interface StoredRow extends StagedRow {
 
 /** What was found out about a row. */
 export interface JudgedRow extends RowVerdict {
+  keyRow: number;
   /** Whether its key has something to write. */
   isOfWriting: boolean;
 }
@@ -73,6 +74,17 @@ export async function deleteRows(ctx: AccountContext, set: SetID): Promise<void>
 const numbersOf = (rows: readonly { row: number }[]): number[] => rows.map(({ row }) => row);
 /** The rows of these numbers, as a condition. */
 const numbered = (rows: readonly number[]): RawBuilder<boolean> => sql<boolean>`r."row" = any(${[...rows]}::int[])`;
+/**
+ * The same of rows whose keys lie together. The keys have to be said: of an unknown set the planner may take either index, and in
+ * that of the keys it would look for the numbers through the whole set.
+ */
+const numberedWithin = (rows: readonly number[], keyRows: readonly { keyRow: number }[]): RawBuilder<boolean> => {
+  const { first, last } = keyRows.reduce(
+    ({ first, last }, { keyRow }) => ({ first: Math.min(first, keyRow), last: Math.max(last, keyRow) }),
+    { first: Number.POSITIVE_INFINITY, last: 0 },
+  );
+  return sql<boolean>`${numbered(rows)} and r.key_row between ${first}::int and ${last}::int`;
+};
 /** For each row what the object of one parameter holds for it; what it lacks is null. One lookup per row, nothing is copied. */
 const perRow = <Row extends { row: number }>(rows: readonly Row[], value: (row: Row) => unknown): RawBuilder<unknown> =>
   sql`(${json(Object.fromEntries(rows.map((each) => [each.row, value(each)])))} -> r."row"::text)`;
@@ -177,24 +189,31 @@ export async function writeVerdicts(ctx: AccountContext, set: SetID, verdicts: r
       changes = ${listPerRow(verdicts, ({ changes }) => changes)}, errors = ${listPerRow(verdicts, ({ errors }) => errors)},
       warnings = ${listPerRow(verdicts, ({ warnings }) => warnings)},
       has_warnings = r."row" = any(${numbersOf(verdicts.filter(({ warnings }) => warnings.length))}::int[]),
-      is_of_writing = r."row" = any(${numbersOf(verdicts.filter(({ isOfWriting }) => isOfWriting))}::int[]),
-      data = nullif(${perRow(verdicts, ({ data }) => data ?? null)}, 'null')
-    where ${ofSet(ctx, set)} and ${numbered(numbersOf(verdicts))}`.execute(ctx.em.query());
+      is_of_writing = r."row" = any(${numbersOf(verdicts.filter(({ isOfWriting }) => isOfWriting))}::int[])
+    where ${ofSet(ctx, set)} and ${numberedWithin(numbersOf(verdicts), verdicts)}`.execute(ctx.em.query());
 }
 
 /** Marks rows as written, with what undoing them needs. */
-export async function markApplied(ctx: AccountContext, set: SetID, applied: readonly AppliedRow[]): Promise<void> {
+export async function markApplied(
+  ctx: AccountContext,
+  set: SetID,
+  applied: readonly (AppliedRow & { keyRow: number })[],
+): Promise<void> {
   if (!applied.length) return;
   await sql`update core.change_set_row r set applied_at = ${ctx.clock.now()},
       record_id = ${textPerRow(applied, ({ recordID }) => recordID)},
       undo = nullif(${perRow(applied, ({ undo }) => undo ?? null)}, 'null')
-    where ${ofSet(ctx, set)} and ${numbered(numbersOf(applied))}`.execute(ctx.em.query());
+    where ${ofSet(ctx, set)} and ${numberedWithin(numbersOf(applied), applied)}`.execute(ctx.em.query());
 }
 
 /** Marks rows as taken back. */
-export async function markUndone(ctx: AccountContext, set: SetID, rows: readonly number[]): Promise<void> {
+export async function markUndone(
+  ctx: AccountContext,
+  set: SetID,
+  rows: readonly { row: number; keyRow: number }[],
+): Promise<void> {
   await sql`update core.change_set_row r set applied_at = null, undo = null
-    where ${ofSet(ctx, set)} and ${numbered(rows)}`.execute(ctx.em.query());
+    where ${ofSet(ctx, set)} and ${numberedWithin(numbersOf(rows), rows)}`.execute(ctx.em.query());
 }
 
 /** Corrects a row; what is not given stays. */

@@ -103,7 +103,7 @@ export async function judge(
   );
   return verdicts.map((verdict, index) => {
     const { keyRow, isExcluded } = rows[index] as StoredRow;
-    return { ...verdict, isOfWriting: !isExcluded && writingKeys.has(keyRow) };
+    return { ...verdict, keyRow, isOfWriting: !isExcluded && writingKeys.has(keyRow) };
   });
 }
 
@@ -147,9 +147,9 @@ async function write(
   verdicts: readonly RowVerdict[],
 ): Promise<void> {
   const byRow = new Map(verdicts.map((verdict) => [verdict.row, verdict]));
-  const writing = rows.flatMap(({ row, key, values }) => {
+  const writing = rows.flatMap(({ row, key, keyRow, values }) => {
     const verdict = byRow.get(row);
-    return verdict && isWriting(verdict) ? [{ key, values, ...verdict }] : [];
+    return verdict && isWriting(verdict) ? [{ key, keyRow, values, ...verdict }] : [];
   });
   if (!writing.length) return;
   noteBatch(ctx, `${set.title} (${set.id})`);
@@ -158,7 +158,7 @@ async function write(
   await markApplied(
     ctx,
     set,
-    writing.map(({ row, recordID }): AppliedRow => outcome.get(row) ?? { row, recordID, undo: null }),
+    writing.map(({ row, keyRow, recordID }) => ({ undo: null, recordID, ...outcome.get(row), row, keyRow })),
   );
   set.appliedCount += writing.length;
 }
@@ -202,11 +202,7 @@ async function undo(ctx: AccountContext, set: ChangeSet, work: ChangeSetWork): P
     noteBatch(ctx, `Undo of ${set.title} (${set.id})`);
     if (taken.length) await work.undo?.apply(ctx, taken);
     await ctx.em.flush();
-    await markUndone(
-      ctx,
-      set,
-      rows.map(({ row }) => row),
-    );
+    await markUndone(ctx, set, rows);
     set.appliedThrough = last.keyRow - 1;
     set.appliedCount -= rows.length;
     set.done = Math.min(set.total, set.done + rows.length);

@@ -35,7 +35,7 @@ export interface RowVerdict<Data = unknown> {
   changes: RowChange[];
   errors: RowMessage[];
   warnings: RowMessage[];
-  /** What `apply` needs beside the cells, as JSON: resolved ids, parsed values. */
+  /** What `apply` needs beside the cells: resolved ids, parsed values. Not stored: rows are judged again right before they are written. */
   data: Data;
 }
 

@@ -97,7 +97,6 @@ export const ChangeSetRow = defineEntity({
     errors: column.json<unknown[]>(),
     warnings: column.json<unknown[]>(),
     hasWarnings: column.boolean().default(false),
-    data: column.json<unknown>().nullable(),
     undo: column.json<unknown>().nullable(),
     appliedAt: column.timestamp().nullable(),
   },

@@ -171,7 +171,7 @@ describe('importing a file', () => {
       // Its product line is not there yet.
       await page.getByRole('tab', { name: 'Errors 2' }).waitFor();
       await page.getByRole('checkbox', { name: 'Product line' }).check();
-      await page.getByRole('tab', { name: 'Warnings 1' }).waitFor();
+      await page.getByRole('tab', { name: 'Warnings 2' }).waitFor();
       await confirm(page, 'Create 2');
       await page.getByText('2 created, 0 changed').waitFor();
 

@@ -13,18 +13,21 @@ import {
 
 /** The items of these SKUs; one statement. */
 export async function productsBySKU(ctx: AccountContext, skus: readonly string[]): Promise<Map<string, StoredProduct>> {
-  const { rows } = await sql<StoredProduct>`select item.id, item.type, item.version, item.sku, item.description,
+  // Found before anything is joined: in a catalogue that the planner does not know yet it would read all items of each unit.
+  const { rows } = await sql<StoredProduct>`with item as materialized (
+      select * from inventory.item where account_id = ${ctx.account.id} and sku = any(${[...skus]}::text[]))
+    select item.id, item.type, item.version, item.sku, item.description,
       item.product_type as "productType", item.manufacturer, item.manufacturer_part_number as "manufacturerPartNumber", item.notes,
       item.unit_value::text as "unitValue", item.unit_cost::text as "unitCost", item.start_date::text as "startDate",
       item.end_date::text as "endDate", item.product_line_id as "productLineID", line.name as "productLineName",
       item.default_conversion_id as "conversionID", unit.id as "unitID", unit.name as "unitName",
       unit_group.id as "groupID", unit_group.name as "unitGroupName"
-    from inventory.item item
+    from item
     join inventory.unit_conversion own on own.account_id = item.account_id and own.id = item.default_conversion_id
     join inventory.unit unit on unit.account_id = own.account_id and unit.id = own.unit_id
     join inventory.unit_group unit_group on unit_group.account_id = own.account_id and unit_group.id = own.unit_group_id
     left join inventory.product_line line on line.account_id = item.account_id and line.id = item.product_line_id
-    where item.account_id = ${ctx.account.id} and item.sku = any(${[...skus]}::text[])`.execute(ctx.em.query());
+    where item.account_id = ${ctx.account.id}`.execute(ctx.em.query());
   return new Map(rows.map((row) => [row.sku, row]));
 }
 
