@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import classes from './dashboard-layout.module.css';
 import { MenuShortcuts, Navigation } from './navigation.tsx';
-import { openPalette, PaletteShortcut } from './palette-store.ts';
+import { openPalette, PaletteShortcut, usePaletteOpen } from './palette-store.ts';
 import { SignedIn } from './session.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
@@ -16,11 +16,27 @@ export function DashboardLayout() {
       <MenuShortcuts />
       <Frame />
       <PaletteShortcut />
-      <Suspense fallback={null}>
-        <Palette />
-      </Suspense>
+      <LatePalette />
     </SignedIn>
   );
+}
+
+/** Milliseconds after which the palette's code is fetched unasked, so that it is there when Ctrl+K is pressed. */
+const paletteDelay = 3_000;
+
+/** The palette, left out of the first load: its code comes when it is opened, or once the first screen has settled. */
+function LatePalette() {
+  const isOpen = usePaletteOpen();
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(true), isOpen ? 0 : paletteDelay);
+    return () => clearTimeout(timer);
+  }, [isOpen]);
+  return isWanted || isOpen ? (
+    <Suspense fallback={null}>
+      <Palette />
+    </Suspense>
+  ) : null;
 }
 
 function Frame() {

@@ -26,7 +26,8 @@ export class Child {
   constructor(role: string, options: { execArgv?: readonly string[] } = {}) {
     this.role = role;
     this.#process = fork(process.argv[1] as string, ['--as', role], {
-      execArgv: ['--enable-source-maps', ...(options.execArgv ?? [])],
+      // Like this program, so that what is measured runs as an installation does.
+      execArgv: [...process.execArgv, ...(options.execArgv ?? [])],
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });

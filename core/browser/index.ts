@@ -56,8 +56,9 @@ export {
 export { FileField } from './ui/form/file-field.tsx';
 export { ErrorSummary, FormRow, FormSection } from './ui/form/form-parts.tsx';
 export { FormDialog, type FormDialogProps, FormScreen, type FormScreenProps } from './ui/form/form-screen.tsx';
+export { LineTable } from './ui/form/lazy-line-table.tsx';
 export type { Line, LineColumn } from './ui/form/line-cell.tsx';
-export { LineTable, type LineTableProps } from './ui/form/line-table.tsx';
+export type { LineTableProps } from './ui/form/line-table.tsx';
 export { RecordPicker, RecordSelect } from './ui/form/record-select.tsx';
 export { type RecordForm, type RecordFormProps, useRecordForm } from './ui/form/use-record-form.ts';
 export { Icon, type IconName, isIconName } from './ui/icon.tsx';

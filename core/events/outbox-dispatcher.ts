@@ -5,8 +5,8 @@ import { jobID, type QueueName, queues } from '../jobs/queue.ts';
 import type { EventRegistry } from './event-registry.ts';
 import type { EventJob } from './handle-event.ts';
 
-/** Rows handed over in one transaction. */
-const batchSize = 200;
+/** Rows handed over in one transaction; an import leaves many thousands, and each claim has its own costs. */
+const batchSize = 1000;
 
 /** What waits in the outbox. */
 export interface OutboxLag {

@@ -60,7 +60,8 @@ function parseRow(staged: StagedRow, { definition, options, locale, mapped }: Re
   const fields: Record<string, string | boolean | null | undefined> = {};
   const errors: RowMessage[] = [];
   const fault = staged.values[lineFault];
-  if (fault) errors.push({ field: '', message: fault });
+  // The cells of a line that could not be read are anybody's guess: faults of theirs would only hide the one that counts.
+  if (fault) return { row: staged.row, key: staged.key, fields, errors: [{ field: '', message: fault }] };
   for (const field of definition.fields) {
     const { name, label, isRequired } = field;
     const cell = staged.values[name];

@@ -75,7 +75,7 @@ describe('a sound plugin', () => {
   test('is opened from the menu, shares React and the session with the shell, and breaks no policy', async () => {
     await open(async (page, trouble) => {
       await page.goto('/dashboard');
-      await page.getByRole('link', { name: 'Hello sample' }).click();
+      await page.getByRole('link', { name: 'Hello sample' }).first().click();
       await heading(page, 'Sample').waitFor();
       expect(await page.getByTestId('hello').innerText()).toBe('Hello Northfield Glove');
       expect(await page.getByTestId('hello').evaluate((element) => getComputedStyle(element).color)).toBe(
@@ -134,7 +134,7 @@ describe('containment: the shell stays, says which plugin and what to do, and ot
       expect(await alert.innerText()).toMatch(words);
       expect(await alert.innerText()).not.toContain('secret detail');
       expect(await page.evaluate('globalThis.tampered')).toBeUndefined();
-      await page.getByRole('link', { name: 'Hello sample' }).click();
+      await page.getByRole('link', { name: 'Hello sample' }).first().click();
       await heading(page, 'Sample').waitFor();
     });
   });
@@ -148,7 +148,7 @@ describe('containment: the shell stays, says which plugin and what to do, and ot
     await open(async (page) => {
       await page.goto('/dashboard/x/absent');
       await page.getByText('could not be fetched').waitFor();
-      await page.getByRole('link', { name: 'Hello sample' }).click();
+      await page.getByRole('link', { name: 'Hello sample' }).first().click();
       await heading(page, 'Sample').waitFor();
     });
   });
@@ -288,7 +288,7 @@ describe('the frame', () => {
     await open(async (page) => {
       await page.goto('/dashboard/nowhere');
       await page.getByText('There is no such page').waitFor();
-      await page.getByRole('link', { name: 'Hello sample' }).waitFor();
+      await page.getByRole('link', { name: 'Hello sample' }).first().waitFor();
       await page.goto('/nowhere');
       await page.getByText('There is no such page').waitFor();
     });
@@ -297,11 +297,11 @@ describe('the frame', () => {
   test('on a narrow screen the menu is behind a button', async () => {
     await withPage(browser, { baseURL: site.url, viewport: { width: 390, height: 800 } }, async (page) => {
       await page.goto('/dashboard');
-      expect(await page.getByRole('link', { name: 'Hello sample' }).isVisible()).toBe(false);
+      expect(await page.getByRole('link', { name: 'Hello sample' }).first().isVisible()).toBe(false);
       await page.getByRole('button', { name: 'Open the menu' }).click();
       await expectNoAxeViolations(page);
       await screenshot(page, 'menu-narrow');
-      await page.getByRole('dialog').getByRole('link', { name: 'Hello sample' }).click();
+      await page.getByRole('dialog').getByRole('link', { name: 'Hello sample' }).first().click();
       await heading(page, 'Sample').waitFor();
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
     });
@@ -419,7 +419,7 @@ describe('every screen of the shell', () => {
     await open(async (page, trouble) => {
       await page.goto(path);
       await page.locator('h1, [role=status] p').first().waitFor();
-      if (path.startsWith('/dashboard')) await page.getByRole('link', { name: 'Hello sample' }).waitFor();
+      if (path.startsWith('/dashboard')) await page.getByRole('link', { name: 'Hello sample' }).first().waitFor();
       await screenshot(page, `shell ${path}`);
       await expectNoAxeViolations(page);
       await screenshot(page, `shell ${path} dark`);

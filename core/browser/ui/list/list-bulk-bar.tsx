@@ -10,7 +10,6 @@ import { Icon } from '../icon.tsx';
 import { toast } from '../toast.tsx';
 import classes from './list-screen.module.css';
 import type { BulkAction, BulkResult, BulkSelection } from './list-types.ts';
-import { watchBulk } from './watch-bulk.tsx';
 
 interface Props {
   actions: readonly BulkAction[];
@@ -42,7 +41,7 @@ export function ListBulkBar({ actions, selection, matching, can, onSelectMatchin
     try {
       const result = await action.run(selection);
       if (result?.changeSetID)
-        watchBulk({
+        (await import('./watch-bulk.tsx')).watchBulk({
           client,
           changeSetID: result.changeSetID,
           open: (path) => void navigate(path),
