@@ -41,7 +41,19 @@ function expected(before: readonly Entry[], rows: readonly Cells[]): Entry[] {
   return [...table.values()].sort((left, right) => (left.number < right.number ? -1 : 1));
 }
 
-it('any sets, applied one after the other and undone backwards, leave the table as before', async () => {
+/** Undoes a set; false where it is refused because its records were written since, by the undo of a later set too. */
+const undone = (id: string): Promise<boolean> =>
+  kernel.a
+    .run((ctx) => tools.sets().undo(ctx, id))
+    .then(
+      () => true,
+      (error: { code?: string }) => {
+        if (error.code !== 'undo_refused') throw error;
+        return false;
+      },
+    );
+
+it('any sets, applied one after the other, are undone as one or not at all, the last one always', async () => {
   await fc.assert(
     fc.asyncProperty(entries, fc.array(cells, { minLength: 1, maxLength: 3 }), async (start, sets) => {
       await tools.clear(kernel.a);
@@ -65,11 +77,13 @@ it('any sets, applied one after the other and undone backwards, leave the table 
         const again = await tools.staged(kernel.a, rows);
         expect(again.counts).toMatchObject({ create: 0, update: 0, delete: 0 });
       }
-      for (const id of applied.toReversed()) {
-        states.pop();
+      for (const [place, id] of applied.toReversed().entries()) {
+        const after = states.pop();
         const { canUndo } = await kernel.a.run((ctx) => tools.sets().read(ctx, id));
-        if (canUndo) await kernel.a.run((ctx) => tools.sets().undo(ctx, id));
-        expect(await tools.entries(kernel.a)).toEqual(states.at(-1));
+        const isUndone = !canUndo || (await undone(id));
+        if (place === 0) expect(isUndone).toBe(true);
+        expect(await tools.entries(kernel.a)).toEqual(isUndone ? states.at(-1) : after);
+        if (!isUndone) break;
       }
     }),
     { numRuns: 15 },

@@ -116,7 +116,7 @@ describe('the work of an import', () => {
         [2, ['error', ': Row 1 belongs to the same record and has an error']],
         [3, ['error', 'number: Number or Reference is required']],
         [4, ['error', 'number: Taken']],
-        [5, ['error', ': This line has 2 cells', 'quantity: Quantity is required']],
+        [5, ['error', ': This line has 2 cells']],
       ]),
     );
   });

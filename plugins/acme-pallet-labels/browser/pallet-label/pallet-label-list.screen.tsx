@@ -37,7 +37,7 @@ export function PalletLabelListScreen() {
               href={accountURL(`/v1/x/acme-pallet-labels/orders/${label.orderID}/sheet`)}
               target="_blank"
               rel="noopener"
-              aria-label={`Labels of order ${label.orderNumber}`}
+              aria-label={`Open the labels of order ${label.orderNumber}`}
             >
               Open
             </Anchor>
