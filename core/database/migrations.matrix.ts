@@ -98,16 +98,18 @@ beforeAll(async () => {
   catalogue = await catalogueOf(fresh.admin);
 });
 
-/** The catalogue without what has another place: order of columns, rights, room left on pages, bookkeeping of the migrations. */
+/** What entities cannot say of a table that both have: a migration sets it in SQL, for exactly these. */
+const storage: Record<string, string> = { 'relation core.change_set_row r': '{fillfactor=50}' };
+const withoutStorage = (line: string): string => {
+  const [table, setting] = Object.entries(storage).find(([start]) => line.startsWith(`${start} `)) ?? [];
+  return table && setting ? line.replace(` ${setting}`, '') : line;
+};
+
+/** The catalogue without what has another place: order of columns, rights, storage, bookkeeping of the migrations. */
 const comparable = (lines: readonly string[]): string[] =>
   lines
     .filter((line) => !line.includes('schema_migration'))
-    .map((line) =>
-      line
-        .replace(/^(column \S+) \d+ /, '$1 ')
-        .replace(/^(relation .*) rights .*$/, '$1')
-        .replace(/^(relation .*) \{fillfactor=\d+\}/, '$1'),
-    )
+    .map((line) => withoutStorage(line.replace(/^(column \S+) \d+ /, '$1 ').replace(/^(relation .*) rights .*$/, '$1')))
     .sort();
 
 /** A database made from the entities alone, by the database's own reading of them. */
