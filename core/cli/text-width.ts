@@ -28,6 +28,4 @@ export function fitText(text: string, width: number): string {
 }
 
 /** One line without what would move the cursor, hide text or turn it around in a terminal. */
-export const plainText = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-  text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ');
+export const plainText = (text: string): string => text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ');

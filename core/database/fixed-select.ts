@@ -1,4 +1,4 @@
-import { CompiledQuery, type SelectQueryBuilder } from 'kysely';
+import { type Compilable, CompiledQuery } from 'kysely';
 import type { TenantEntityManager } from './tenant-entity-manager.ts';
 
 interface Statement {
@@ -28,8 +28,7 @@ export async function fixedSelect<Row>(
   em: TenantEntityManager,
   name: string,
   values: readonly unknown[],
-  // biome-ignore lint/suspicious/noExplicitAny: any tables; only the row matters
-  build: () => SelectQueryBuilder<any, any, Row>,
+  build: () => Compilable<Row>,
 ): Promise<Row[]> {
   const query = em.query();
   const known = kept.get(name);

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import { plannedOnce, unanswered } from './pipelined-client.ts';
 
 /** A half character, which JSON writes as an escape that PostgreSQL refuses. */
@@ -16,8 +16,7 @@ function jsonOf(rows: readonly object[]): string {
  * planned once. All have the columns of the first; columns that it does not name get their defaults. `ending` follows the rows: `on conflict ...`.
  */
 export async function insertRows(
-  // biome-ignore lint/suspicious/noExplicitAny: any tables
-  query: Kysely<any>,
+  query: QueryExecutorProvider,
   table: string,
   rows: readonly object[],
   ending = sql``,

@@ -1,32 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AuditEvent } from '../audit/audit-event.entity.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/core-accounts.ts';
+import type { CoreAccounts, TestCaller } from '../testing/core-accounts.ts';
 import { listIDs, listPage } from './list-page.ts';
-import type { TableRow } from './table-row.ts';
+import { type EventQuery, eventParts, openEvents } from './list-page-fixture.ts';
 
-type Tables = { 'core.audit_event': TableRow<typeof AuditEvent> };
-interface Query {
-  query: string;
-  action?: string;
-  take?: number;
-  skip?: number;
-  sortBy?: 'at';
-  sortOrder?: 'asc' | 'desc';
-}
+type Query = EventQuery & { query: string };
 
 const rows = 9000;
 let test: CoreAccounts;
 beforeAll(async () => {
-  test = await openCoreAccounts();
+  const action = "case when n % 4 = 0 then 'fourth' else 'other' end";
+  test = await openEvents({ count: rows, digits: 5, perMinute: 3, action });
   // Three words: of every second row, of few, and of the oldest 2,500 alone.
-  await test.admin.query(
-    `insert into core.audit_event (account_id, id, record_type, record_id, action, actor_type, actor_id, actor_name, ip, request_id, changes, occurred_at)
-     select account, 'aud_' || lpad(n::text, 5, '0'), 'thing', 'x', case when n % 4 = 0 then 'fourth' else 'other' end, 'system', '', '', '', '', '[]',
-       timestamptz '2026-01-01' + (n / 3) * interval '1 minute'
-     from generate_series(0, ${rows - 1}) n, unnest($1::text[]) account`,
-    [[test.accounts.a, test.accounts.b]],
-  );
   await test.admin.query(
     `insert into core.search_document (account_id, id, record_type, customer_id, title, subtitle, title_text, text, updated_at)
      select $1, id, 'event', case when n % 2 = 0 then 'cus_1' else '' end, '', '', '', concat_ws(' ', '', case when n % 2 = 0 then 'common' end,
@@ -43,23 +28,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const parts = (ctx: AccountContext, query: Query, isWhole = false) => {
-  let matching = ctx.em
-    .query<Tables>()
-    .selectFrom('core.audit_event as event')
-    .where('event.account_id', '=', ctx.account.id);
-  if (query.action) matching = matching.where('event.action', '=', query.action);
-  return {
-    list: 'found events',
-    id: 'event.id' as const,
-    matching,
-    select: (wanted: typeof matching) => wanted.select(['event.id', 'event.action']),
-    page: { take: 3, skip: 0, ...query },
-    sortable: { at: 'event.occurred_at' as const },
-    order: [['event.occurred_at', 'desc']] as const,
-    text: { type: 'event', query: query.query, isWhole },
-  };
-};
+const parts = (ctx: AccountContext, query: Query, isWhole = false) => ({
+  ...eventParts(ctx, 'found events', { take: 3, ...query }),
+  text: { type: 'event', query: query.query, isWhole },
+});
 const page = async (query: Query, isWhole = false, key: 'a' | 'b' = 'a', caller: TestCaller = { readOnly: true }) => {
   const found = await test.inAccount(key, (ctx) => listPage(ctx, parts(ctx, query, isWhole)), caller);
   return { ids: found.items.map(({ id }) => Number(id.slice(4))), count: found.count };

@@ -1,49 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AuditEvent } from '../audit/audit-event.entity.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/core-accounts.ts';
+import type { CoreAccounts, TestCaller } from '../testing/core-accounts.ts';
 import { listIDs, listPage, touched } from './list-page.ts';
-import type { TableRow } from './table-row.ts';
-
-type Tables = { 'core.audit_event': TableRow<typeof AuditEvent> };
-interface Query {
-  take?: number;
-  skip?: number;
-  sortBy?: 'action' | 'at';
-  sortOrder?: 'asc' | 'desc';
-  action?: string;
-}
+import { type EventQuery, type EventTables, eventParts, openEvents } from './list-page-fixture.ts';
 
 let test: CoreAccounts;
 beforeAll(async () => {
-  test = await openCoreAccounts();
-  await test.admin.query(
-    `insert into core.audit_event (account_id, id, record_type, record_id, action, actor_type, actor_id, actor_name, ip, request_id, changes, occurred_at)
-     select account, 'aud_' || lpad(n::text, 4, '0'), 'thing', 'x', case when n % 2 = 0 then 'even' else 'odd' end, 'system', '', '', '', '', '[]',
-       timestamptz '2026-01-01' + (n / 10) * interval '1 minute'
-     from generate_series(0, 1199) n, unnest($1::text[]) account`,
-    [[test.accounts.a, test.accounts.b]],
-  );
+  const action = "case when n % 2 = 0 then 'even' else 'odd' end";
+  test = await openEvents({ count: 1200, digits: 4, perMinute: 10, action });
 });
 afterAll(() => test.close());
 
-const parts = (ctx: AccountContext, query: Query) => {
-  let matching = ctx.em
-    .query<Tables>()
-    .selectFrom('core.audit_event as event')
-    .where('event.account_id', '=', ctx.account.id);
-  if (query.action) matching = matching.where('event.action', '=', query.action);
-  return {
-    list: 'events',
-    id: 'event.id' as const,
-    matching,
-    select: (rows: typeof matching) => rows.select(['event.id', 'event.action']),
-    page: { take: 50, skip: 0, ...query },
-    sortable: { action: 'event.action' as const, at: 'event.occurred_at' as const },
-    order: [['event.occurred_at', 'desc']] as const,
-  };
-};
-const page = (query: Query, key: 'a' | 'b' = 'a', caller: TestCaller = { readOnly: true }) =>
+const parts = (ctx: AccountContext, query: EventQuery) => eventParts(ctx, 'events', query);
+const page = (query: EventQuery, key: 'a' | 'b' = 'a', caller: TestCaller = { readOnly: true }) =>
   test.inAccount(key, (ctx) => listPage(ctx, parts(ctx, query)), caller);
 const idsOf = (found: { items: { id: string }[] }) => found.items.map(({ id }) => id);
 const insertEvent = (id: string, account = test.accounts.a) =>
@@ -107,7 +76,7 @@ describe('listPage', () => {
     const inside = test.inAccount('a', async (ctx) => {
       touched(ctx, 'events');
       await ctx.em
-        .query<Tables>()
+        .query<EventTables>()
         .insertInto('core.audit_event')
         .values({
           account_id: ctx.account.id,

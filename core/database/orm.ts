@@ -8,8 +8,7 @@ import {
 import { PipelinedClient } from './pipelined-client.ts';
 import { parseDatabaseUrl } from './roles.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: any entity, whatever its columns
-export type AnyEntitySchema = EntitySchema<any> | any;
+export type AnyEntitySchema = EntitySchema;
 
 /** Options shared by the run-time ORMs and the migrators. */
 export function ormOptions(url: string, entities: AnyEntitySchema[], pool: { min: number; max: number }): Options {

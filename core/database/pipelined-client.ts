@@ -10,9 +10,9 @@ const planned = new Map<string, string>();
  * Lets a connection plan this select once and keep the plan, which saves most of the work of a select with many joins. Only for
  * selects that find their rows by key: for all others the best plan depends on the values, above all on whose account it is.
  */
-// biome-ignore lint/suspicious/noExplicitAny: any builder; it comes back as it is
-export const preparable = <Query extends SelectQueryBuilder<any, any, any>>(query: Query): Query =>
-  query.modifyFront(plannedOnce) as Query;
+export const preparable = <DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+): SelectQueryBuilder<DB, TB, Row> => query.modifyFront(plannedOnce);
 
 /** The same for hand-written selects: stands right after the `select`. */
 export const plannedOnce = sql.raw(marker);

@@ -63,6 +63,17 @@ export class TenantEntityManager {
     return found;
   }
 
+  /** The records of these ids, in the order of the ids; an id that no record has is passed over. */
+  async findInOrder<T extends TenantRecord, const Hint extends string = never>(
+    entity: EntityName<T>,
+    ids: readonly string[],
+    options?: FindOptions<T, Hint>,
+  ): Promise<Loaded<T, Hint>[]> {
+    const where = { accountID: this.accountID, id: { $in: ids } } as FilterQuery<T>;
+    const byID = new Map((await this.find<T, Hint>(entity, where, options)).map((record) => [record.id, record]));
+    return ids.flatMap((id) => byID.get(id) ?? []);
+  }
+
   /** Like `get`, holding the row until the transaction ends; use it before checking a state that the write depends on. */
   async getForUpdate<T extends TenantRecord, const Hint extends string = never>(
     entity: EntityName<T>,

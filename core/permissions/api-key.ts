@@ -10,10 +10,10 @@ import { listPage, touched } from '../database/list-page.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { Registry } from '../kernel/registry.ts';
-import { forgetAccess } from '../tenancy/access.ts';
 import { matchesText } from '../tenancy/match-text.ts';
 import { ApiKey } from './api-key.entity.ts';
 import { grantableDomains, requireGrantable } from './grants.ts';
+import { KeyRecords } from './key-records.ts';
 
 type Tables = { 'core.api_key': TableRow<typeof ApiKey> };
 
@@ -24,6 +24,7 @@ const prefix = 'mws_';
 /** Keys with which programs work in an account. */
 export class ApiKeyService {
   readonly #registry: Registry;
+  readonly #keys = new KeyRecords({ entity: ApiKey, list, type: 'api_key', viewOf });
 
   constructor(registry: Registry) {
     this.#registry = registry;
@@ -64,20 +65,16 @@ export class ApiKeyService {
       },
       order: [['key.name', 'asc']],
     });
-    const ids = items.map(({ id }) => id);
-    const keys = new Map(
-      (await ctx.em.find(ApiKey, { accountID: ctx.account.id, id: { $in: ids } })).map((key) => [key.id, key]),
-    );
-    return { count, items: ids.map((id) => viewOf(keys.get(id) as ApiKey, now)) };
+    return { count, items: await this.#keys.views(ctx, items, now) };
   }
 
-  async read(ctx: AccountContext, id: string): Promise<ApiKeyView> {
-    return viewOf(await ctx.em.get(ApiKey, id), ctx.clock.now());
+  read(ctx: AccountContext, id: string): Promise<ApiKeyView> {
+    return this.#keys.read(ctx, id);
   }
 
   async create(ctx: AccountContext, input: ApiKeyInput): Promise<ApiKeyView & { secret: string }> {
     const scopes = this.#checkedScopes(ctx, input.scopes);
-    await this.#checkName(ctx, input.name);
+    await this.#keys.expectFreeName(ctx, input.name);
     const secret = prefix + newToken();
     const key = ctx.em.create(ApiKey, {
       id: newID('ak'),
@@ -104,7 +101,7 @@ export class ApiKeyService {
     if (key.revokedAt) throw problems.conflict({ message: 'This key is revoked' });
     const before = snapshotOf(key, ['name', 'scopes', 'expiresAt']);
     if (patch.name !== undefined && patch.name !== key.name) {
-      await this.#checkName(ctx, patch.name);
+      await this.#keys.expectFreeName(ctx, patch.name);
       key.name = patch.name;
     }
     if (patch.scopes !== undefined) key.scopes = this.#checkedScopes(ctx, patch.scopes);
@@ -114,7 +111,7 @@ export class ApiKeyService {
       action: 'updated',
       changes: changesOf(before, snapshotOf(key, ['name', 'scopes', 'expiresAt']), ['name', 'scopes', 'expiresAt']),
     });
-    return this.#written(ctx, key);
+    return this.#keys.written(ctx, key);
   }
 
   async rotate(ctx: AccountContext, id: string, overlapHours: number): Promise<ApiKeyView & { secret: string }> {
@@ -134,35 +131,18 @@ export class ApiKeyService {
       action: 'rotated',
       note: `The former secret works for ${overlapHours} h`,
     });
-    return { ...(await this.#written(ctx, key)), secret };
+    return { ...(await this.#keys.written(ctx, key)), secret };
   }
 
-  async revoke(ctx: AccountContext, id: string): Promise<ApiKeyView> {
-    const key = await ctx.em.getForUpdate(ApiKey, id);
-    if (!key.revokedAt) {
-      key.revokedAt = ctx.clock.now();
+  revoke(ctx: AccountContext, id: string): Promise<ApiKeyView> {
+    return this.#keys.revoke(ctx, id, (key) => {
       key.previousSecretHash = null;
       key.previousExpiresAt = null;
-      audit(ctx, { record: { type: 'api_key', id }, action: 'revoked' });
-    }
-    return this.#written(ctx, key);
+    });
   }
 
-  async remove(ctx: AccountContext, id: string): Promise<undefined> {
-    const key = await ctx.em.getForUpdate(ApiKey, id);
-    ctx.em.remove(key);
-    audit(ctx, { record: { type: 'api_key', id }, action: 'deleted', note: key.name });
-    await ctx.em.flush();
-    touched(ctx, list);
-    ctx.afterCommit(() => forgetAccess(ctx.account.id));
-    return undefined;
-  }
-
-  async #written(ctx: AccountContext, key: ApiKey): Promise<ApiKeyView> {
-    await ctx.em.flush();
-    touched(ctx, list);
-    ctx.afterCommit(() => forgetAccess(ctx.account.id));
-    return viewOf(key, ctx.clock.now());
+  remove(ctx: AccountContext, id: string): Promise<undefined> {
+    return this.#keys.remove(ctx, id);
   }
 
   #checkedScopes(ctx: AccountContext, scopes: readonly string[]): string[] {
@@ -176,14 +156,6 @@ export class ApiKeyService {
     const unique = [...new Set(scopes)].sort();
     requireGrantable(ctx, unique as PermissionCode[]);
     return unique;
-  }
-
-  async #checkName(ctx: AccountContext, name: string): Promise<void> {
-    if (await ctx.em.findOne(ApiKey, { accountID: ctx.account.id, name }))
-      throw problems.duplicate({
-        message: 'Another key has this name',
-        errors: [{ path: 'name', message: 'Another key has this name' }],
-      });
   }
 }
 

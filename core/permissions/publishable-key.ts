@@ -13,8 +13,8 @@ import { listPage, touched } from '../database/list-page.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { Registry } from '../kernel/registry.ts';
-import { forgetAccess } from '../tenancy/access.ts';
 import { matchesText } from '../tenancy/match-text.ts';
+import { KeyRecords } from './key-records.ts';
 import { PublishableKey } from './publishable-key.entity.ts';
 
 type Tables = { 'core.publishable_key': TableRow<typeof PublishableKey> };
@@ -26,6 +26,7 @@ const audited = ['name', 'origins', 'widgets'] as const;
 /** Keys with which widgets on other sites work in an account. */
 export class PublishableKeyService {
   readonly #registry: Registry;
+  readonly #keys = new KeyRecords({ entity: PublishableKey, list, type: 'publishable_key', viewOf });
 
   constructor(registry: Registry) {
     this.#registry = registry;
@@ -61,15 +62,11 @@ export class PublishableKeyService {
       sortable: { name: 'key.name', createdAt: 'key.created_at', lastUsedAt: 'key.last_used_at' },
       order: [['key.name', 'asc']],
     });
-    const ids = items.map(({ id }) => id);
-    const keys = new Map(
-      (await ctx.em.find(PublishableKey, { accountID: ctx.account.id, id: { $in: ids } })).map((key) => [key.id, key]),
-    );
-    return { count, items: ids.map((id) => viewOf(keys.get(id) as PublishableKey, now)) };
+    return { count, items: await this.#keys.views(ctx, items, now) };
   }
 
-  async read(ctx: AccountContext, id: string): Promise<PublishableKeyView> {
-    return viewOf(await ctx.em.get(PublishableKey, id), ctx.clock.now());
+  read(ctx: AccountContext, id: string): Promise<PublishableKeyView> {
+    return this.#keys.read(ctx, id);
   }
 
   /** The widgets of a key that the door has let in, of plugins that are enabled. */
@@ -110,7 +107,7 @@ export class PublishableKeyService {
     if (patch.widgets !== undefined) key.widgets = this.#checkedWidgets(ctx, patch.widgets, key.widgets);
     const changes = changesOf(before, snapshotOf(key, audited), audited);
     audit(ctx, { record: recordOf(id), action: 'updated', changes });
-    return this.#written(ctx, key);
+    return this.#keys.written(ctx, key);
   }
 
   /** A new key in the place of this one; pages with the old one work on until its end. */
@@ -129,26 +126,15 @@ export class PublishableKeyService {
     key.expiresAt = new Date(now.getTime() + overlapHours * hour);
     audit(ctx, { record: recordOf(id), action: 'rotated', note: `Works for ${overlapHours} h beside ${fresh.id}` });
     audit(ctx, { record: recordOf(fresh.id), action: 'created', note: `In the place of ${id}` });
-    return this.#written(ctx, fresh);
+    return this.#keys.written(ctx, fresh);
   }
 
-  async revoke(ctx: AccountContext, id: string): Promise<PublishableKeyView> {
-    const key = await ctx.em.getForUpdate(PublishableKey, id);
-    if (!key.revokedAt) {
-      key.revokedAt = ctx.clock.now();
-      audit(ctx, { record: recordOf(id), action: 'revoked' });
-    }
-    return this.#written(ctx, key);
+  revoke(ctx: AccountContext, id: string): Promise<PublishableKeyView> {
+    return this.#keys.revoke(ctx, id);
   }
 
-  async remove(ctx: AccountContext, id: string): Promise<undefined> {
-    const key = await ctx.em.getForUpdate(PublishableKey, id);
-    ctx.em.remove(key);
-    audit(ctx, { record: recordOf(id), action: 'deleted', note: key.name });
-    await ctx.em.flush();
-    touched(ctx, list);
-    ctx.afterCommit(() => forgetAccess(ctx.account.id));
-    return undefined;
+  remove(ctx: AccountContext, id: string): Promise<undefined> {
+    return this.#keys.remove(ctx, id);
   }
 
   /** The key, held for a change. @throws Problem 409 for one that is over */
@@ -157,13 +143,6 @@ export class PublishableKeyService {
     if (key.revokedAt) throw problems.conflict({ message: 'This key is revoked' });
     if (key.expiresAt && key.expiresAt <= ctx.clock.now()) throw problems.conflict({ message: 'This key has ended' });
     return key;
-  }
-
-  async #written(ctx: AccountContext, key: PublishableKey): Promise<PublishableKeyView> {
-    await ctx.em.flush();
-    touched(ctx, list);
-    ctx.afterCommit(() => forgetAccess(ctx.account.id));
-    return viewOf(key, ctx.clock.now());
   }
 
   /** Widgets of plugins that are off stay on keys that had them, so that a change of something else does not lose them. */
@@ -177,11 +156,8 @@ export class PublishableKeyService {
   }
 
   /** Keys that a rotation has replaced do not hold their name. */
-  async #checkName(ctx: AccountContext, name: string): Promise<void> {
-    const message = 'Another key has this name';
-    const other = { accountID: ctx.account.id, name, replacedByID: null, revokedAt: null };
-    if (await ctx.em.findOne(PublishableKey, other))
-      throw problems.duplicate({ message, errors: [{ path: 'name', message }] });
+  #checkName(ctx: AccountContext, name: string): Promise<void> {
+    return this.#keys.expectFreeName(ctx, name, { replacedByID: null, revokedAt: null });
   }
 }
 

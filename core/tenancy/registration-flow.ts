@@ -83,13 +83,8 @@ export class RegistrationFlowService {
       order: [['flow.name', 'asc']],
     });
     const ids = items.map(({ id }) => id);
-    const flows = new Map(
-      (await ctx.em.find(RegistrationFlow, { accountID: ctx.account.id, id: { $in: ids } })).map((flow) => [
-        flow.id,
-        flow,
-      ]),
-    );
-    return { count, items: ids.map((id) => viewOf(flows.get(id) as RegistrationFlow)) };
+    const flows = await ctx.em.findInOrder(RegistrationFlow, ids);
+    return { count, items: flows.map((flow) => viewOf(flow)) };
   }
 
   async read(ctx: AccountContext, id: string): Promise<View> {

@@ -79,15 +79,8 @@ export class TeamService {
       scope: accountID,
     });
     const ids = items.map(({ id }) => id);
-    const members = await ctx.em.find(Member, { accountID: ctx.account.id, id: { $in: ids } }, { populate: ['role'] });
-    const byID = new Map(members.map((member) => [member.id, member]));
-    return {
-      count,
-      items: ids.flatMap((id) => {
-        const member = byID.get(id);
-        return member ? [memberRow(member as Member, member.role as Role)] : [];
-      }),
-    };
+    const members = await ctx.em.findInOrder(Member, ids, { populate: ['role'] });
+    return { count, items: members.map((member) => memberRow(member as Member, member.role as Role)) };
   }
 
   async read(ctx: AccountContext, accountID: string, userID: string): Promise<TeamUser> {

@@ -1,5 +1,6 @@
-import { Alert, Button, CopyButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { DateTimeText, Icon } from '@millwright/core/browser';
+import { CopiedField } from '../key/copied-field.tsx';
 
 /** A secret that was just made and is shown this once. */
 export interface ShownSecret {
@@ -34,8 +35,8 @@ export function SecretDialog({ shown, onClose }: { shown: ShownSecret | null; on
           >
             It is not kept in a readable form and cannot be shown again. Whoever has it can act for this key.
           </Alert>
-          <Copied label="Key" description="Sent as x-api-key" value={shown.id} />
-          <Copied label="Secret" description="Sent as x-auth-secret" value={shown.secret} isFirst />
+          <CopiedField label="Key" description="Sent as x-api-key" value={shown.id} />
+          <CopiedField label="Secret" description="Sent as x-auth-secret" value={shown.secret} isFirst />
           {shown.previousExpiresAt && (
             <Text size="sm" c="dimmed" component="p" m={0}>
               The secret before this one works until <DateTimeText value={shown.previousExpiresAt} />.
@@ -47,33 +48,5 @@ export function SecretDialog({ shown, onClose }: { shown: ShownSecret | null; on
         </Stack>
       )}
     </Modal>
-  );
-}
-
-function Copied(props: { label: string; description: string; value: string; isFirst?: boolean }) {
-  const { label, description, value, isFirst } = props;
-  return (
-    <Group align="flex-end" gap="xs" wrap="nowrap">
-      <TextInput
-        label={label}
-        description={description}
-        value={value}
-        readOnly
-        onFocus={(event) => event.currentTarget.select()}
-        styles={{ root: { flex: 1 }, input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-      />
-      <CopyButton value={value} timeout={2000}>
-        {({ copied, copy }) => (
-          <Button
-            variant="default"
-            data-autofocus={isFirst || undefined}
-            onClick={copy}
-            leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
-          >
-            <span aria-live="polite">{copied ? 'Copied' : `Copy ${label.toLowerCase()}`}</span>
-          </Button>
-        )}
-      </CopyButton>
-    </Group>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, CopyButton, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { DateTimeText, Icon, LoadingState, useEndpoint } from '@millwright/core/browser';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { DateTimeText, LoadingState, useEndpoint } from '@millwright/core/browser';
 import { listWidgets, type PublishableKeyView } from '../../../core/contracts/publishable-key.contract.ts';
+import { CopiedField } from '../key/copied-field.tsx';
 import { embedCode, policyOf } from './embed-code.ts';
 
 /** The code that brings the widgets of a key into a page. */
@@ -31,13 +32,14 @@ export function EmbedDialog(props: {
               before.
             </Text>
           )}
-          <Copied
+          <CopiedField
             label="Code"
             description={`For pages of ${publishableKey.origins.join(', ')}: the script once, the element where it belongs`}
             value={embedCode(offered.data.loaderURL, publishableKey.id, elements)}
             isLong
+            isFirst
           />
-          <Copied
+          <CopiedField
             label="Policy"
             description="Where the page has a content security policy, it has to allow"
             value={policyOf(offered.data.loaderURL)}
@@ -48,46 +50,5 @@ export function EmbedDialog(props: {
         </Stack>
       )}
     </Modal>
-  );
-}
-
-function Copied({
-  label,
-  description,
-  value,
-  isLong,
-}: {
-  label: string;
-  description: string;
-  value: string;
-  isLong?: boolean;
-}) {
-  const shown = {
-    label,
-    description,
-    value,
-    readOnly: true,
-    styles: { root: { flex: 1 }, input: { fontFamily: 'var(--mantine-font-family-monospace)' } },
-  };
-  return (
-    <Group align="flex-end" gap="xs" wrap="nowrap">
-      {isLong ? (
-        <Textarea {...shown} autosize minRows={3} maxRows={12} />
-      ) : (
-        <TextInput {...shown} onFocus={(event) => event.currentTarget.select()} />
-      )}
-      <CopyButton value={value} timeout={2000}>
-        {({ copied, copy }) => (
-          <Button
-            variant="default"
-            data-autofocus={isLong || undefined}
-            onClick={copy}
-            leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
-          >
-            <span aria-live="polite">{copied ? 'Copied' : `Copy ${label.toLowerCase()}`}</span>
-          </Button>
-        )}
-      </CopyButton>
-    </Group>
   );
 }

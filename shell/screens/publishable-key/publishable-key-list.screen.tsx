@@ -1,10 +1,7 @@
 import {
-  DateText,
   DateTimeText,
+  type DetailMenuItem,
   ListScreen,
-  StatusBadge,
-  toast,
-  useConfirm,
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
@@ -16,7 +13,8 @@ import {
   publishableKeyStatuses,
   revokePublishableKey,
 } from '../../../core/contracts/publishable-key.contract.ts';
-import { RowMenu } from '../row-menu.tsx';
+import { keyColumns, lastUsedColumn, listed, madeColumn, menuColumn, statusFilter } from '../key/key-columns.tsx';
+import { useKeyEndings } from '../key/use-key-endings.ts';
 import { EmbedDialog } from './embed-dialog.tsx';
 import { PublishableKeyDialog } from './publishable-key-dialog.tsx';
 import { RotatePublishableKeyDialog } from './rotate-publishable-key-dialog.tsx';
@@ -32,7 +30,6 @@ const isWorking = ({ status }: PublishableKeyView): boolean => status === 'activ
 
 export function PublishableKeyListScreen() {
   const { can } = useSession();
-  const confirm = useConfirm();
   const [edited, setEdited] = useState<PublishableKeyView | null>(null);
   const [isFormOpen, setFormOpen] = useState(false);
   const [rotated, setRotated] = useState<PublishableKeyView | null>(null);
@@ -43,43 +40,18 @@ export function PublishableKeyListScreen() {
     setEdited(key);
     setFormOpen(true);
   };
-  const ask = async (key: PublishableKeyView, act: 'Revoke' | 'Delete', rest: string, run: () => Promise<unknown>) => {
-    const message = `Widgets on pages that have it stop working at once${rest}`;
-    const title = `${act} ${key.name}?`;
-    if (!(await confirm({ title, message, confirmLabel: `${act} key`, danger: true }))) return;
-    try {
-      await run();
-      toast.success(`${key.name} ${act.toLowerCase()}d`);
-    } catch (error) {
-      toast.error(error);
-    }
-  };
-  const menuOf = (key: PublishableKeyView) => {
-    const call = { params: { publishableKeyID: key.id } };
+  const endings = useKeyEndings({
+    consequence: 'Widgets on pages that have it stop working at once',
+    revoke: (publishableKeyID) => revoke.mutateAsync({ params: { publishableKeyID } }),
+    remove: (publishableKeyID) => remove.mutateAsync({ params: { publishableKeyID } }),
+  });
+  const menuOf = (key: PublishableKeyView): (DetailMenuItem | false)[] => {
     const mayUpdate = can('api_keys:update') && isWorking(key);
     return [
-      isWorking(key) && ({ label: 'Show code', icon: 'copy', onClick: () => setShown({ key }) } as const),
-      mayUpdate && ({ label: 'Change', icon: 'edit', onClick: () => open(key) } as const),
-      mayUpdate &&
-        key.status === 'active' &&
-        ({ label: 'Rotate key', icon: 'refresh', onClick: () => setRotated(key) } as const),
-      mayUpdate &&
-        ({
-          label: 'Revoke',
-          icon: 'lock',
-          danger: true,
-          onClick: () =>
-            void ask(key, 'Revoke', '. This cannot be undone; the key stays in the list.', () =>
-              revoke.mutateAsync(call),
-            ),
-        } as const),
-      can('api_keys:delete') &&
-        ({
-          label: 'Delete',
-          icon: 'trash',
-          danger: true,
-          onClick: () => void ask(key, 'Delete', ', and it leaves the list.', () => remove.mutateAsync(call)),
-        } as const),
+      isWorking(key) && { label: 'Show code', icon: 'copy', onClick: () => setShown({ key }) },
+      mayUpdate && { label: 'Change', icon: 'edit', onClick: () => open(key) },
+      mayUpdate && key.status === 'active' && { label: 'Rotate key', icon: 'refresh', onClick: () => setRotated(key) },
+      ...endings(key, isWorking(key)),
     ];
   };
   return (
@@ -90,22 +62,10 @@ export function PublishableKeyListScreen() {
         endpoint={listWidgetPublishableKeys}
         searchPlaceholder="Search publishable keys"
         columns={[
-          { id: 'name', header: 'Name', cell: (key) => key.name, sortable: true },
-          {
-            id: 'status',
-            header: 'Status',
-            cell: ({ status }) => <StatusBadge tone={statusLook[status].tone}>{statusLook[status].label}</StatusBadge>,
-            width: 100,
-          },
+          ...keyColumns(statusLook),
           { id: 'origins', header: 'Sites', cell: ({ origins }) => listed(origins) },
           { id: 'widgets', header: 'Widgets', cell: ({ widgets }) => listed(widgets), width: 160 },
-          {
-            id: 'lastUsedAt',
-            header: 'Last used',
-            cell: (key) => (key.lastUsedAt ? <DateTimeText value={key.lastUsedAt} relative /> : 'Never'),
-            sortable: true,
-            width: 130,
-          },
+          lastUsedColumn,
           {
             id: 'expiresAt',
             header: 'Ends',
@@ -113,38 +73,13 @@ export function PublishableKeyListScreen() {
             width: 150,
           },
           { id: 'id', header: 'Key', cell: (key) => <code>{key.id}</code>, width: 260, defaultHidden: true },
-          {
-            id: 'createdAt',
-            header: 'Made',
-            cell: (key) => <DateText value={key.createdAt} />,
-            sortable: true,
-            width: 120,
-            defaultHidden: true,
-          },
-          {
-            id: 'actions',
-            header: '',
-            csv: false,
-            width: 52,
-            align: 'end',
-            cell: (key) => (
-              <RowMenu
-                label={
-                  key.status === 'active' ? key.name : `${key.name}, ${statusLook[key.status].label.toLowerCase()}`
-                }
-                items={menuOf(key)}
-              />
-            ),
-          },
+          madeColumn,
+          menuColumn(
+            ({ name, status }) => (status === 'active' ? name : `${name}, ${statusLook[status].label.toLowerCase()}`),
+            menuOf,
+          ),
         ]}
-        filters={[
-          {
-            kind: 'select',
-            name: 'status',
-            label: 'Status',
-            options: publishableKeyStatuses.map((value) => ({ value, label: statusLook[value].label })),
-          },
-        ]}
+        filters={[statusFilter(publishableKeyStatuses, statusLook)]}
         defaultSort={{ by: 'name', order: 'asc' }}
         rowLabel={(key) => key.name}
         primaryAction={{ label: 'New publishable key', onClick: () => open(null), needs: 'api_keys:create' }}
@@ -170,6 +105,3 @@ export function PublishableKeyListScreen() {
     </>
   );
 }
-
-const listed = (names: readonly string[]): string =>
-  names.length > 2 ? `${names.slice(0, 2).join(', ')} +${names.length - 2}` : names.join(', ');

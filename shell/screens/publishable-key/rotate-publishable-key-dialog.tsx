@@ -1,5 +1,4 @@
-import { Text } from '@mantine/core';
-import { FormDialog, NumberField, useEndpointMutation } from '@millwright/core/browser';
+import { useEndpointMutation } from '@millwright/core/browser';
 import {
   getPublishableKey,
   listWidgetPublishableKeys,
@@ -7,6 +6,7 @@ import {
   rotatePublishableKey,
   rotatePublishableKeyBody,
 } from '../../../core/contracts/publishable-key.contract.ts';
+import { RotateKeyDialog } from '../key/rotate-key-dialog.tsx';
 
 /** Puts a new key in the place of one; asks how long the old one goes on working. */
 export function RotatePublishableKeyDialog(props: {
@@ -19,35 +19,19 @@ export function RotatePublishableKeyDialog(props: {
     invalidates: [listWidgetPublishableKeys, getPublishableKey],
   });
   return (
-    <FormDialog
-      opened={publishableKey !== null}
-      onClose={onClose}
-      title={`Rotate ${publishableKey?.name ?? ''}`}
-      saveLabel="Make new key"
+    <RotateKeyDialog
+      rotated={publishableKey}
+      what="key"
+      explanation="A new key with the same sites and widgets takes its place. Both are listed until the old one ends; when it was last used tells whether a page still has it."
       schema={rotatePublishableKeyBody}
-      values={{ overlapHours: 168 }}
-      onSave={async (body) => {
-        if (!publishableKey) return;
-        const made = await rotate.mutateAsync({ params: { publishableKeyID: publishableKey.id }, body });
+      hours={168}
+      mostHours={720}
+      onClose={onClose}
+      onRotate={async (rotated, body) => {
+        const made = await rotate.mutateAsync({ params: { publishableKeyID: rotated.id }, body });
         const end = new Date(Date.now() + body.overlapHours * 3_600_000).toISOString();
-        onMade(made, { ...publishableKey, expiresAt: body.overlapHours > 0 ? end : null });
+        onMade(made, { ...rotated, expiresAt: body.overlapHours > 0 ? end : null });
       }}
-    >
-      <Text size="sm" c="dimmed">
-        A new key with the same sites and widgets takes its place. Both are listed until the old one ends; when it was
-        last used tells whether a page still has it.
-      </Text>
-      <NumberField
-        name="overlapHours"
-        label="The old key works for"
-        description="0 to 720 hours; 0 ends it at once"
-        decimals={0}
-        min={0}
-        max={720}
-        suffix="hours"
-        required
-        autoFocus
-      />
-    </FormDialog>
+    />
   );
 }

@@ -1,0 +1,87 @@
+import type { EntityName, FilterQuery } from '@mikro-orm/core';
+import { audit } from '../audit/audit.ts';
+import { problems } from '../contracts/problem.ts';
+import { touched } from '../database/list-page.ts';
+import type { TenantRecord } from '../database/tenant-entity-manager.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import { forgetAccess } from '../tenancy/access.ts';
+
+interface KeyRecord extends TenantRecord {
+  name: string;
+  revokedAt?: Date | null | undefined;
+}
+
+/** What tells one kind of key from the other. */
+interface KeyKind<Key extends KeyRecord, View> {
+  entity: EntityName<Key>;
+  /** Name of the list. */
+  list: string;
+  /** Type in the audit trail. */
+  type: string;
+  viewOf(key: Key, now: Date): View;
+}
+
+/** What API keys and publishable keys have in common: both are named, listed and revoked, and the doors remember them. */
+export class KeyRecords<Key extends KeyRecord, View> {
+  readonly #kind: KeyKind<Key, View>;
+
+  constructor(kind: KeyKind<Key, View>) {
+    this.#kind = kind;
+  }
+
+  /** The keys of a page, in its order. */
+  async views(ctx: AccountContext, page: readonly { id: string }[], now: Date): Promise<View[]> {
+    const ids = page.map(({ id }) => id);
+    const keys = await ctx.em.findInOrder(this.#kind.entity, ids);
+    return keys.map((key) => this.#kind.viewOf(key as Key, now));
+  }
+
+  /** One key. @throws Problem 404 */
+  async read(ctx: AccountContext, id: string): Promise<View> {
+    return this.#kind.viewOf((await ctx.em.get(this.#kind.entity, id)) as Key, ctx.clock.now());
+  }
+
+  /** Writes a change of a key; the doors ask again. */
+  async written(ctx: AccountContext, key: Key): Promise<View> {
+    await this.#flush(ctx);
+    return this.#kind.viewOf(key, ctx.clock.now());
+  }
+
+  /** Ends a key for good; `also` is what else ends with it. One that is revoked stays as it is. */
+  async revoke(ctx: AccountContext, id: string, also?: (key: Key) => void): Promise<View> {
+    const key = (await ctx.em.getForUpdate(this.#kind.entity, id)) as Key;
+    if (!key.revokedAt) {
+      key.revokedAt = ctx.clock.now();
+      also?.(key);
+      audit(ctx, { record: { type: this.#kind.type, id }, action: 'revoked' });
+    }
+    return this.written(ctx, key);
+  }
+
+  /** Deletes a key. */
+  async remove(ctx: AccountContext, id: string): Promise<undefined> {
+    const key = (await ctx.em.getForUpdate(this.#kind.entity, id)) as Key;
+    ctx.em.remove(key);
+    audit(ctx, { record: { type: this.#kind.type, id }, action: 'deleted', note: key.name });
+    await this.#flush(ctx);
+    return undefined;
+  }
+
+  /** `holders` says which keys hold their name; by default all. @throws Problem 409 where one has it */
+  async expectFreeName(
+    ctx: AccountContext,
+    name: string,
+    holders: { replacedByID?: null; revokedAt?: null } = {},
+  ): Promise<void> {
+    const message = 'Another key has this name';
+    const other = { accountID: ctx.account.id, name, ...holders } as FilterQuery<Key>;
+    if (await ctx.em.findOne(this.#kind.entity, other))
+      throw problems.duplicate({ message, errors: [{ path: 'name', message }] });
+  }
+
+  async #flush(ctx: AccountContext): Promise<void> {
+    await ctx.em.flush();
+    touched(ctx, this.#kind.list);
+    ctx.afterCommit(() => forgetAccess(ctx.account.id));
+  }
+}

@@ -1,0 +1,69 @@
+import {
+  DateText,
+  DateTimeText,
+  type DetailMenuItem,
+  type ListColumn,
+  type ListFilter,
+  StatusBadge,
+  type StatusTone,
+} from '@millwright/core/browser';
+import { RowMenu } from '../row-menu.tsx';
+
+type StatusLook<Status extends string> = Readonly<Record<Status, { label: string; tone: StatusTone }>>;
+
+/** The first two of a list, and how many more there are. */
+export const listed = (names: readonly string[]): string =>
+  names.length > 2 ? `${names.slice(0, 2).join(', ')} +${names.length - 2}` : names.join(', ');
+
+/** The columns that every list of keys begins with. */
+export const keyColumns = <Status extends string>(
+  look: StatusLook<Status>,
+): ListColumn<{ name: string; status: Status }>[] => [
+  { id: 'name', header: 'Name', cell: (key) => key.name, sortable: true },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ status }) => <StatusBadge tone={look[status].tone}>{look[status].label}</StatusBadge>,
+    width: 100,
+  },
+];
+
+export const lastUsedColumn: ListColumn<{ lastUsedAt: string | null }> = {
+  id: 'lastUsedAt',
+  header: 'Last used',
+  cell: (key) => (key.lastUsedAt ? <DateTimeText value={key.lastUsedAt} relative /> : 'Never'),
+  sortable: true,
+  width: 130,
+};
+
+export const madeColumn: ListColumn<{ createdAt: string }> = {
+  id: 'createdAt',
+  header: 'Made',
+  cell: (key) => <DateText value={key.createdAt} />,
+  sortable: true,
+  width: 120,
+  defaultHidden: true,
+};
+
+/** What can be done with a key, at the end of its row. */
+export const menuColumn = <Key,>(
+  labelOf: (key: Key) => string,
+  itemsOf: (key: Key) => readonly (DetailMenuItem | false)[],
+): ListColumn<Key> => ({
+  id: 'actions',
+  header: '',
+  csv: false,
+  width: 52,
+  align: 'end',
+  cell: (key) => <RowMenu label={labelOf(key)} items={itemsOf(key)} />,
+});
+
+export const statusFilter = <Status extends string>(
+  statuses: readonly Status[],
+  look: StatusLook<Status>,
+): ListFilter => ({
+  kind: 'select',
+  name: 'status',
+  label: 'Status',
+  options: statuses.map((value) => ({ value, label: look[value].label })),
+});
