@@ -62,7 +62,7 @@ export const bulkWork = <Item extends BulkItem>(bulk: BulkAction<Item>): ChangeS
       rows.flatMap(({ data }) => data ?? []),
       options,
     );
-    return rows.map(({ row, recordID }) => ({ row, recordID, undo: null }));
+    return rows.map(({ row, recordID }) => ({ row, recordID, undo: null, versions: {} }));
   },
 });
 

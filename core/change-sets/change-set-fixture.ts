@@ -68,7 +68,7 @@ export function changeSetTools(kernel: TestKernel) {
       }),
     clear: (account: TestAccount): Promise<void> =>
       account.run(async (ctx) => {
-        for (const table of ['ledger.entry', 'core.change_set_row', 'core.change_set'])
+        for (const table of ['ledger.entry', 'core.change_set_row', 'core.change_set', 'core.restored_version'])
           await ctx.em.query().deleteFrom(table).where('account_id', '=', account.id).execute();
       }),
     historyOf: async (account: TestAccount, recordType: string): Promise<HistoryRow[]> => {

@@ -65,10 +65,14 @@ async function deliver(job: { changeSetID: string; slice: number }): Promise<Cha
   }
 }
 
-/** Starts applying in the person's name; what the outbox is told is overtaken, so that only the test's deliveries work. */
-const started = (set: ChangeSet, { userID } = admin): Promise<{ changeSetID: string; slice: number }> =>
+/** Starts applying or undoing in the person's name; what the outbox is told is overtaken, so that only the test's deliveries work. */
+const started = (
+  set: ChangeSet,
+  { userID } = admin,
+  step: 'apply' | 'undo' = 'apply',
+): Promise<{ changeSetID: string; slice: number }> =>
   runInAccount(kernel.tenancy, { accountID: kernel.a.id, identity: { type: 'user', userID } }, async (ctx) => {
-    await tools.sets().apply(ctx, set.id);
+    await tools.sets()[step](ctx, set.id);
     const entity = await ctx.em.get(ChangeSetEntity, set.id);
     entity.slice += 1;
     await ctx.em.flush();
@@ -145,6 +149,43 @@ describe('a set of more than 2,000 rows', () => {
     const ofSet = history.filter(({ note }) => note?.includes(set.id));
     expect(ofSet).toHaveLength(size - 200);
     expect(new Set(ofSet.map(({ record_id }) => record_id)).size).toBe(size - 200);
+  });
+
+  it('is undone below another that was undone in pieces, as that one is whole again', async () => {
+    const first = await tools.staged(kernel.a, manyCells);
+    await admin.call(applyChangeSet, { ...at(first.id), body: {} });
+    await settled(first.id);
+    const written = await tools.entries(kernel.a);
+    const second = await tools.staged(
+      kernel.a,
+      manyCells.map((row) => (row.title ? { ...row, title: `Later ${row.title}` } : row)),
+    );
+    await admin.call(applyChangeSet, { ...at(second.id), body: {} });
+    expect(await settled(second.id)).toMatchObject({ status: 'applied', counts: { update: size } });
+    const undoFirst = () => admin.call(undoChangeSet, { ...at(first.id), body: {} });
+    await expect(undoFirst()).rejects.toMatchObject({ code: 'undo_refused', details: { count: size - 200 } });
+    const { apply } = entryChanges.undo as NonNullable<typeof entryChanges.undo>;
+    let chunks = 0;
+    vi.spyOn(entryChanges.undo as { apply: typeof apply }, 'apply').mockImplementation(async (...call) => {
+      const versions = await apply(...call);
+      chunks += 1;
+      // The process dies after the second chunk is taken back and before it commits.
+      if (chunks === 2) throw Object.assign(new Error('gone'), { code: '57P01' });
+      return versions;
+    });
+    const job = await started(second, admin, 'undo');
+    await expect(runner.run(kernel.a.id, job)).rejects.toThrow('gone');
+    const broken = await read(second.id);
+    expect(broken).toMatchObject({ status: 'undoing' });
+    expect(broken.appliedCount).toBeGreaterThan(0);
+    const refusal = { code: 'undo_refused', details: { count: expect.any(Number) } };
+    await expect(undoFirst()).rejects.toMatchObject(refusal);
+    expect(await read(first.id)).toMatchObject({ status: 'applied', appliedCount: size });
+    expect(await deliver(job)).toMatchObject({ status: 'undone', appliedCount: 0 });
+    expect(await tools.entries(kernel.a)).toEqual(written);
+    await undoFirst();
+    expect(await settled(first.id)).toMatchObject({ status: 'undone', appliedCount: 0 });
+    expect(await tools.entries(kernel.a)).toEqual([]);
   });
 
   it('is done once when two processes are given the same delivery', async () => {

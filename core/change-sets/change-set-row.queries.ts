@@ -160,7 +160,8 @@ export async function lastAppliedRows(
   const { rows } = await sql<AppliedRow & { keyRow: number; label: string }>`with page as (
       select r.key_row from core.change_set_row r where ${ofSet(ctx, set)} and r.key_row <= ${through} and r.applied_at is not null
       order by r.key_row desc, r."row" desc limit ${size})
-    select r."row", r.key_row as "keyRow", r.record_id as "recordID", r.undo, r.label from core.change_set_row r
+    select r."row", r.key_row as "keyRow", r.record_id as "recordID", r.undo, coalesce(r.versions, '{}') as versions, r.label
+    from core.change_set_row r
     where ${ofSet(ctx, set)} and r.key_row <= ${through} and r.key_row >= (select min(key_row) from page) and r.applied_at is not null
     order by r.key_row desc, r."row" desc`.execute(ctx.em.query());
   return rows;
@@ -202,7 +203,7 @@ export async function markApplied(
   if (!applied.length) return;
   await sql`update core.change_set_row r set applied_at = ${ctx.clock.now()},
       record_id = ${textPerRow(applied, ({ recordID }) => recordID)},
-      undo = nullif(${perRow(applied, ({ undo }) => undo ?? null)}, 'null')
+      undo = nullif(${perRow(applied, ({ undo }) => undo ?? null)}, 'null'), versions = ${perRow(applied, ({ versions }) => versions)}
     where ${ofSet(ctx, set)} and ${numberedWithin(numbersOf(applied), applied)}`.execute(ctx.em.query());
 }
 
@@ -212,7 +213,7 @@ export async function markUndone(
   set: SetID,
   rows: readonly { row: number; keyRow: number }[],
 ): Promise<void> {
-  await sql`update core.change_set_row r set applied_at = null, undo = null
+  await sql`update core.change_set_row r set applied_at = null, undo = null, versions = null
     where ${ofSet(ctx, set)} and ${numberedWithin(numbersOf(rows), rows)}`.execute(ctx.em.query());
 }
 

@@ -18,6 +18,7 @@ import {
   writtenRecords,
 } from './change-set-row.queries.ts';
 import type { AppliedRow, ChangeSetWork, RowVerdict } from './change-set-work.ts';
+import { asTheyStand, noteRestored } from './restored-versions.queries.ts';
 
 /** Rows of a chunk of a set that works as a job. */
 const chunkSize = 1000;
@@ -158,7 +159,14 @@ async function write(
   await markApplied(
     ctx,
     set,
-    writing.map(({ row, keyRow, recordID }) => ({ undo: null, recordID, ...outcome.get(row), row, keyRow })),
+    writing.map(({ row, keyRow, recordID }) => ({
+      undo: null,
+      versions: {},
+      recordID,
+      ...outcome.get(row),
+      row,
+      keyRow,
+    })),
   );
   set.appliedCount += writing.length;
 }
@@ -192,7 +200,10 @@ async function undo(ctx: AccountContext, set: ChangeSet, work: ChangeSetWork): P
   const rows = await lastAppliedRows(ctx, set, set.appliedThrough, sizeOf(set));
   const last = rows.at(-1);
   if (last) {
-    const taken = rows.filter((row) => row.undo !== null);
+    const taken = await asTheyStand(
+      ctx,
+      rows.filter((row) => row.undo !== null),
+    );
     const [refusal, ...others] = taken.length ? await refusalsOf(ctx, set, work, taken) : [];
     if (refusal)
       return fail(
@@ -200,8 +211,9 @@ async function undo(ctx: AccountContext, set: ChangeSet, work: ChangeSetWork): P
         `Row ${refusal.row} (${refusal.label})${others.length ? `, and ${others.length} more` : ''}: ${refusal.reason}. The rows before it are not undone.`,
       );
     noteBatch(ctx, `Undo of ${set.title} (${set.id})`);
-    if (taken.length) await work.undo?.apply(ctx, taken);
+    const restored = taken.length ? await work.undo?.apply(ctx, taken) : undefined;
     await ctx.em.flush();
+    if (restored) await noteRestored(ctx, taken, restored);
     await markUndone(ctx, set, rows);
     set.appliedThrough = last.keyRow - 1;
     set.appliedCount -= rows.length;
@@ -238,7 +250,10 @@ export async function undoRefusals(
     const rows = await lastAppliedRows(ctx, set, through, chunkSize);
     const last = rows.at(-1);
     if (!last) break;
-    const taken = rows.filter((row) => row.undo !== null);
+    const taken = await asTheyStand(
+      ctx,
+      rows.filter((row) => row.undo !== null),
+    );
     const found = taken.length ? await refusalsOf(ctx, set, work, taken) : [];
     count += found.length;
     refusals.push(...found);

@@ -39,12 +39,29 @@ export interface RowVerdict<Data = unknown> {
   data: Data;
 }
 
+/** The version that a set found of what it wrote, and the one it left; null where nothing was, or is no longer. */
+export interface WrittenVersion {
+  found: number | null;
+  left: number | null;
+}
+
+/**
+ * By the id of what was written: of the record, and of every part of it with a version of its own, such as its addresses. What
+ * shares its record's id takes another name.
+ */
+export type WrittenVersions = Readonly<Record<string, WrittenVersion>>;
+
 /** A row that has been applied, and what taking it back needs. */
 export interface AppliedRow {
   row: number;
   recordID: string | null;
-  /** As JSON: the fields as they were before, and the record's version after. Null where there is nothing to take back. */
+  /** As JSON: the fields as they were before. Null where there is nothing to take back. */
   undo: unknown;
+  /**
+   * Empty where there is nothing to take back. When a row is undone, `left` is the version to expect: the one that the set left,
+   * or that which stands for it since later sets wrote over it and were undone.
+   */
+  versions: WrittenVersions;
 }
 
 /** The set that is being undone, as `refusals` sees it. */
@@ -86,16 +103,21 @@ export interface ChangeSetWork<Data = unknown> {
     rows: readonly (StagedRow & RowVerdict<Data>)[],
     options: WorkOptions,
   ): Promise<AppliedRow[]>;
-  /**
-   * Takes rows back, last chunk first. Answers what later changes make impossible, by row; if there is any in the whole
-   * set nothing is undone. Absent where the work cannot be undone.
-   */
+  /** Takes rows back, last chunk first. Absent where the work cannot be undone. */
   undo?: {
+    /**
+     * Answers what later changes make impossible, by row: above all a record that is not of the version `left`. If there is any
+     * in the whole set nothing is undone. Locks what `apply` will write.
+     */
     refusals(
       ctx: AccountContext,
       rows: readonly AppliedRow[],
       set: UndoneSet,
     ): Promise<{ row: number; label: string; reason: string }[]>;
-    apply(ctx: AccountContext, rows: readonly AppliedRow[]): Promise<void>;
+    /**
+     * Makes everything as it was, and answers the versions of what stands again, by the names in `versions`; with them earlier
+     * sets can be undone too. A record that comes back after it was deleted has its old version or a higher one.
+     */
+    apply(ctx: AccountContext, rows: readonly AppliedRow[]): Promise<ReadonlyMap<string, number>>;
   };
 }

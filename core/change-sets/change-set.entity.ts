@@ -7,6 +7,7 @@ import {
 } from '../contracts/change-set.contract.ts';
 import { accountColumn, column, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
 import type { Actor } from '../kernel/context.ts';
+import type { WrittenVersions } from './change-set-work.ts';
 
 const oneOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
@@ -98,6 +99,8 @@ export const ChangeSetRow = defineEntity({
     warnings: column.json<unknown[]>(),
     hasWarnings: column.boolean().default(false),
     undo: column.json<unknown>().nullable(),
+    /** Of what it wrote, while it stands written. */
+    versions: column.json<WrittenVersions>().nullable(),
     appliedAt: column.timestamp().nullable(),
   },
   indexes: [
@@ -121,3 +124,22 @@ export const ChangeSetRow = defineEntity({
   ],
 });
 export type ChangeSetRow = InferEntity<typeof ChangeSetRow>;
+
+/**
+ * What undoing left of a record: it is as it was at `version`, and has the version `standsAs` now. Sets that wrote `version` can be
+ * undone as if nothing had come between. A later write by anybody gives the record a version that stands for nothing.
+ */
+export const RestoredVersion = defineEntity({
+  ...tenantTable('core', 'restored_version'),
+  name: 'RestoredVersion',
+  properties: {
+    ...accountColumn(),
+    /** Of the record, or the name of a part of it. */
+    recordID: column.id().primary(),
+    version: column.integer().primary(),
+    standsAs: column.integer(),
+    restoredAt: column.timestamp(),
+  },
+  uniques: [{ properties: ['accountID', 'recordID', 'standsAs'] }],
+});
+export type RestoredVersion = InferEntity<typeof RestoredVersion>;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newID } from '../contracts/id.ts';
+import { sql } from '../database/tenant-entity-manager.ts';
 import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
 import { bootTestKernel, type TestKernel } from '../testing/test-kernel.ts';
 import { type Cells, changeSetTools, type Entry } from './change-set-fixture.ts';
@@ -41,8 +42,15 @@ function expected(before: readonly Entry[], rows: readonly Cells[]): Entry[] {
   return [...table.values()].sort((left, right) => (left.number < right.number ? -1 : 1));
 }
 
-/** Undoes a set; false where it is refused because its records were written since, by the undo of a later set too. */
-const undone = (id: string): Promise<boolean> =>
+/** A set that was applied, with what it wrote. */
+interface Applied {
+  id: string;
+  /** By number what it left of each entry that it wrote; null where it deleted it. */
+  written: ReadonlyMap<string, Entry | null>;
+}
+
+/** Undoes a set; false where it is refused because its records were written since. */
+const undone = ({ id }: Applied): Promise<boolean> =>
   kernel.a
     .run((ctx) => tools.sets().undo(ctx, id))
     .then(
@@ -53,39 +61,115 @@ const undone = (id: string): Promise<boolean> =>
       },
     );
 
-it('any sets, applied one after the other, are undone as one or not at all, the last one always', async () => {
+/** Starts anew with these entries and applies the sets, one after the other; answers those that wrote something. */
+async function applied(start: readonly Entry[], sets: readonly Cells[][]): Promise<Applied[]> {
+  await tools.clear(kernel.a);
+  await tools.seed(
+    kernel.a,
+    start.map((entry) => ({ id: newID('len'), ...entry })),
+  );
+  const done: Applied[] = [];
+  let state = await tools.entries(kernel.a);
+  for (const rows of sets) {
+    const set = await tools.staged(kernel.a, rows);
+    const { create, update, delete: removed, unchanged, skip, error } = set.counts;
+    expect(create + update + removed + unchanged + skip + error).toBe(rows.length);
+    const answer = await kernel.a.run((ctx) => tools.sets().apply(ctx, set.id, { skipErrors: true }));
+    expect(answer).toMatchObject({ status: 'applied', appliedCount: create + update + removed });
+    const now = await tools.entries(kernel.a);
+    expect(now).toEqual(expected(state, rows));
+    // The same rows again change nothing.
+    const again = await tools.staged(kernel.a, rows);
+    expect(again.counts).toMatchObject({ create: 0, update: 0, delete: 0 });
+    expect(answer.canUndo).toBe(answer.appliedCount > 0);
+    const entryOf = (among: readonly Entry[], key: string) => among.find((entry) => entry.number === key) ?? null;
+    const written = new Map(
+      rows.flatMap((row): [string, Entry | null][] => {
+        const [was, is] = [entryOf(state, row.number), entryOf(now, row.number)];
+        return JSON.stringify(was) === JSON.stringify(is) ? [] : [[row.number, is]];
+      }),
+    );
+    if (answer.canUndo) done.push({ id: set.id, written });
+    state = now;
+  }
+  return done;
+}
+
+/** What the table must hold while these sets stand. */
+function withSets(start: readonly Entry[], sets: readonly Applied[]): Entry[] {
+  const table = new Map<string, Entry | null>(start.map((entry) => [entry.number, entry]));
+  for (const { written } of sets) for (const [key, entry] of written) table.set(key, entry);
+  return [...table.values()]
+    .flatMap((entry) => entry ?? [])
+    .sort((left, right) => (left.number < right.number ? -1 : 1));
+}
+
+const fewSets = fc.array(cells, { minLength: 1, maxLength: 3 });
+
+it('any sets, applied one after the other, are undone one after the other, the last one first', async () => {
   await fc.assert(
-    fc.asyncProperty(entries, fc.array(cells, { minLength: 1, maxLength: 3 }), async (start, sets) => {
-      await tools.clear(kernel.a);
-      await tools.seed(
-        kernel.a,
-        start.map((entry) => ({ id: newID('len'), ...entry })),
-      );
-      const states = [await tools.entries(kernel.a)];
-      const applied: string[] = [];
-      for (const rows of sets) {
-        const set = await tools.staged(kernel.a, rows);
-        const { create, update, delete: removed, unchanged, skip, error } = set.counts;
-        expect(create + update + removed + unchanged + skip + error).toBe(rows.length);
-        const done = await kernel.a.run((ctx) => tools.sets().apply(ctx, set.id, { skipErrors: true }));
-        expect(done).toMatchObject({ status: 'applied', appliedCount: create + update + removed });
-        const now = await tools.entries(kernel.a);
-        expect(now).toEqual(expected(states.at(-1) as Entry[], rows));
-        states.push(now);
-        applied.push(set.id);
-        // The same rows again change nothing.
-        const again = await tools.staged(kernel.a, rows);
-        expect(again.counts).toMatchObject({ create: 0, update: 0, delete: 0 });
-      }
-      for (const [place, id] of applied.toReversed().entries()) {
-        const after = states.pop();
-        const { canUndo } = await kernel.a.run((ctx) => tools.sets().read(ctx, id));
-        const isUndone = !canUndo || (await undone(id));
-        if (place === 0) expect(isUndone).toBe(true);
-        expect(await tools.entries(kernel.a)).toEqual(isUndone ? states.at(-1) : after);
-        if (!isUndone) break;
+    fc.asyncProperty(entries, fewSets, async (start, sets) => {
+      const stacked = await applied(start, sets);
+      for (const set of stacked.toReversed()) {
+        stacked.pop();
+        expect(await undone(set)).toBe(true);
+        expect(await tools.entries(kernel.a)).toEqual(withSets(start, stacked));
       }
     }),
     { numRuns: 15 },
+  );
+}, 120_000);
+
+it('in any order a set is undone whole where no later one stands on what it wrote, and refused whole where one does', async () => {
+  const attempts = fc.array(fc.nat(), { minLength: 1, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(entries, fewSets, attempts, async (start, sets, order) => {
+      let standing = await applied(start, sets);
+      for (const pick of order) {
+        const set = standing[pick % standing.length];
+        if (!set) break;
+        const later = standing.slice(standing.indexOf(set) + 1);
+        const shared = [...set.written.keys()].filter((key) => later.some(({ written }) => written.has(key)));
+        const before = await tools.entries(kernel.a);
+        // An entry that was deleted, made anew and deleted again is another one: nothing stands on the first.
+        const isFree = (key: string) => set.written.get(key) === null && !before.some((entry) => entry.number === key);
+        if (shared.length && shared.every(isFree)) continue;
+        expect(await undone(set)).toBe(shared.length === 0);
+        if (!shared.length) standing = standing.filter((each) => each !== set);
+        expect(await tools.entries(kernel.a)).toEqual(shared.length ? before : withSets(start, standing));
+      }
+      for (const set of standing.toReversed()) expect(await undone(set)).toBe(true);
+      expect(await tools.entries(kernel.a)).toEqual(withSets(start, []));
+    }),
+    { numRuns: 25 },
+  );
+}, 120_000);
+
+it('what somebody changes by hand between sets, or between their undoing, is not undone with them', async () => {
+  const byHand = (number: string) =>
+    kernel.a.run((ctx) =>
+      ctx.em
+        .query()
+        .updateTable('ledger.entry')
+        .set({ title: 'by hand', version: sql`version + 1` })
+        .where('account_id', '=', kernel.a.id)
+        .where('number', '=', number)
+        .execute(),
+    );
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 3 }), async (count, place) => {
+      const titles = Array.from({ length: count }, (_, index) => `title ${index}`);
+      const stacked = await applied(
+        [],
+        titles.map((title) => [{ number: '1', title }]),
+      );
+      for (const [index, set] of stacked.toReversed().entries()) {
+        if (index === place) await byHand('1');
+        const before = await tools.entries(kernel.a);
+        expect(await undone(set)).toBe(index < place);
+        if (index >= place) expect(await tools.entries(kernel.a)).toEqual(before);
+      }
+    }),
+    { numRuns: 8 },
   );
 }, 120_000);

@@ -337,9 +337,8 @@ export class ChangeSets {
       scope: types.join(),
     });
     const ids = items.map(({ id }) => id);
-    const sets = await ctx.em.find(ChangeSet, { accountID: ctx.account.id, id: { $in: ids } });
-    const byID = new Map(sets.map((set) => [set.id, set]));
-    return { items: ids.flatMap((id) => byID.get(id) ?? []).map((set) => this.view(ctx, set)), count };
+    const sets = await ctx.em.findInOrder(ChangeSet, ids);
+    return { items: sets.map((set) => this.view(ctx, set)), count };
   }
 
   /** A page of the rows that were judged, in their order. */

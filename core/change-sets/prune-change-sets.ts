@@ -30,6 +30,10 @@ export async function pruneChangeSets(ctx: AccountContext): Promise<void> {
   }>`select id from core.change_set where account_id = ${ctx.account.id}
     and (status in ('staging', 'ready', 'cancelled') or (status = 'failed' and applied_count = 0 and applied_at is null))
     and applied_count = 0 and updated_at < ${idle} order by id for update`.execute(query);
+  // Noted after the sets they are for were written, so those are gone as well.
+  await sql`delete from core.restored_version where account_id = ${ctx.account.id} and restored_at < ${done}`.execute(
+    query,
+  );
   const ids = [...finished, ...abandoned].map(({ id }) => id);
   if (!ids.length) return;
   for (let removed = batch; removed === batch; ) {

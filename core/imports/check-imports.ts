@@ -14,7 +14,7 @@ export function importFaults(
   const faults: string[] = [];
   const owners = new Map<string, string>();
   for (const { pluginID, definition } of owned) {
-    const { name, recordType, permission, keys, fields } = definition;
+    const { name, recordType, permission, keys, within = [], fields } = definition;
     const what = `The import "${name}" of "${pluginID}"`;
     const other = owners.get(name);
     if (other !== undefined)
@@ -36,7 +36,7 @@ export function importFaults(
       if (field === '' || field.startsWith('column.'))
         faults.push(`${what} has the field "${field}": names may not be empty or begin with "column."`);
     }
-    if (!keys.length || keys.some((key) => !names.includes(key)))
+    if (!keys.length || [...keys, ...within].some((key) => !names.includes(key)))
       faults.push(`${what} needs keys that are fields of it: correct "keys"`);
   }
   return faults;

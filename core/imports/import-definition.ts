@@ -1,4 +1,4 @@
-import type { ChangeSetWork, RowChange } from '../change-sets/change-set-work.ts';
+import type { ChangeSetWork, RowChange, WrittenVersions } from '../change-sets/change-set-work.ts';
 import type { RowEffect, RowMessage } from '../contracts/change-set.contract.ts';
 import type { ImportField } from '../contracts/import.contract.ts';
 import type { PermissionCode } from '../contracts/permission.ts';
@@ -19,6 +19,8 @@ export interface ParsedRow {
   fields: Readonly<Record<string, string | boolean | null | undefined>>;
   /** Faults found while reading the cells; such a row is an error whatever else is true. */
   errors: RowMessage[];
+  /** Cells of the columns that are taken by their heading; `cell` is the field to report faults at. */
+  extras?: readonly { cell: string; heading: string; value: string | null }[];
 }
 
 /** What importing a record will do: one verdict per key, its messages by row. */
@@ -56,20 +58,29 @@ export interface ImportDefinition<Data = unknown> {
   permission: PermissionCode;
   /** Fields that tell records apart, the first that is filled in the row is its key. */
   keys: readonly string[];
+  /** Fields that tell records apart together with the key: an item is supplied once by each supplier. */
+  within?: readonly string[];
   /** Several rows may make one record (an order and its lines); otherwise a repeated key is an error at the later row. */
   isGrouped?: boolean;
   fields: readonly ImportFieldDeclaration[];
+  /** One of the fields stands for any number of columns that fill no other, each by its heading: properties of items. */
+  extras?: {
+    /** A reference field; columns of texts are taken without being asked for where what they name may be created. */
+    field: string;
+    /** Which of these headings name something that exists. */
+    known(ctx: AccountContext, headings: readonly string[]): Promise<ReadonlySet<string>>;
+  };
   /** Judges records against what exists; `rows` of one key are together and in file order. Writes nothing. */
   check(
     ctx: AccountContext,
     records: readonly { key: string; rows: readonly ParsedRow[] }[],
     choices: ImportChoices,
   ): Promise<ImportVerdict<Data>[]>;
-  /** Writes the records, in the order given. Answers what undo needs, by key. */
+  /** Writes the records, in the order given. Answers by key what undo needs: fields as they were, and versions. */
   apply(
     ctx: AccountContext,
     records: readonly (ImportVerdict<Data> & { rows: readonly ParsedRow[] })[],
     choices: ImportChoices,
-  ): Promise<{ key: string; recordID: string; undo: unknown }[]>;
+  ): Promise<{ key: string; recordID: string; undo: unknown; versions: WrittenVersions }[]>;
   undo: NonNullable<ChangeSetWork['undo']>;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { groupKeys } from '../change-sets/change-set-row.queries.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import type { ImportDefinition } from './import-definition.ts';
 
 /** Rows of one statement: a quarter of a million in one would take longer than a statement may. */
 const rowsAtOnce = 20_000;
@@ -13,11 +14,12 @@ export async function renameCells(
   ctx: AccountContext,
   setID: string,
   names: Readonly<Record<string, string>>,
-  keys: readonly string[],
+  { keys, within = [] }: Pick<ImportDefinition, 'keys' | 'within'>,
 ): Promise<void> {
   const keyParts = keys.map(
     (field, index) => sql`${index === 0 ? '' : `${field}: `}::text || nullif(moved.cells ->> ${field}::text, '')`,
   );
+  const withinParts = within.map((field) => sql` || ' / ' || coalesce(moved.cells ->> ${field}::text, '')`);
   for (let after = 0; ; ) {
     const { rows } = await sql<{ last: number | null }>`with page as (
         select r."row", r.cells from core.change_set_row r
@@ -30,7 +32,7 @@ export async function renameCells(
         left join jsonb_each_text(${JSON.stringify(names)}::text::jsonb) names on names.key = cell.key
         group by page."row"
       ), written as (
-        update core.change_set_row r set cells = moved.cells, key = coalesce(${sql.join([...keyParts, sql`''`])}), key_row = r."row"
+        update core.change_set_row r set cells = moved.cells, key = coalesce(coalesce(${sql.join(keyParts)})${sql.join(withinParts, sql``)}, ''), key_row = r."row"
         from moved
         where r.account_id = ${ctx.account.id} and r.change_set_id = ${setID} and r."row" = moved."row"
         returning r."row"

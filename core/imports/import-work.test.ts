@@ -46,12 +46,27 @@ const orders = (check: (key: string) => Partial<ImportVerdict> = () => ({})) => 
     },
     apply: async (_ctx, records) => {
       seen.apply.push(...records.map(({ key, rows, data }) => ({ key, rows: rows.map(({ row }) => row), data })));
-      return records.map(({ key }) => ({ key, recordID: `ord_${key}`, undo: { version: 1 } }));
+      return records.map(({ key }) => ({
+        key,
+        recordID: `ord_${key}`,
+        undo: {},
+        versions: { [`ord_${key}`]: { found: null, left: 1 } },
+      }));
     },
-    undo: { refusals: async () => [], apply: async () => undefined },
+    undo: { refusals: async () => [], apply: async () => new Map() },
   };
   return { definition, work: importWork(definition), seen };
 };
+
+describe('keys of an import', () => {
+  it('say within what a record is told apart, and nothing without the key itself', () => {
+    const { definition } = orders();
+    const lines = { ...definition, within: ['quantity'] };
+    expect(keyOf(lines, { number: ' A ', quantity: ' 2 ' })).toBe('A / 2');
+    expect(keyOf(lines, { reference: 'A' })).toBe('reference: A / ');
+    expect(keyOf(lines, { quantity: '2' })).toBe('');
+  });
+});
 
 const staged = (definition: ImportDefinition, ...rows: Record<string, string>[]): StagedRow[] =>
   rows.map((values, index) => ({ row: index + 1, key: keyOf(definition, values), recordID: null, values }));
@@ -77,9 +92,14 @@ describe('the work of an import', () => {
     // As they come back from the database.
     const stored = JSON.parse(JSON.stringify(rows.map((row) => ({ ...row, ...byRow.get(row.row) }))));
     expect(await work.apply(ctx, stored, chosen)).toEqual([
-      { row: 1, recordID: 'ord_A', undo: { version: 1 } },
-      { row: 3, recordID: 'ord_A', undo: null },
-      { row: 2, recordID: 'ord_reference: A', undo: { version: 1 } },
+      { row: 1, recordID: 'ord_A', undo: {}, versions: { ord_A: { found: null, left: 1 } } },
+      { row: 3, recordID: 'ord_A', undo: null, versions: {} },
+      {
+        row: 2,
+        recordID: 'ord_reference: A',
+        undo: {},
+        versions: { 'ord_reference: A': { found: null, left: 1 } },
+      },
     ]);
     expect(seen.apply).toEqual([
       { key: 'A', rows: [1, 3], data: { total: ['1000', '3'] } },

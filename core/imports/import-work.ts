@@ -16,6 +16,8 @@ export interface ImportWorkOptions extends WorkOptions {
   createReferences: string[];
   /** Fields that a column fills. */
   mapped: string[];
+  /** Columns that are taken by their heading. */
+  extras?: { cell: string; heading: string }[];
   /** How the cells of a field's column write numbers and dates. */
   styles: Record<string, CellStyle[]>;
 }
@@ -30,9 +32,10 @@ export const importAction = (name: string): string => `${name}.import`;
  * a number and a name that look the same stay two.
  */
 export function keyOf(definition: AnyImport, values: Readonly<Record<string, string>>): string {
+  const within = (definition.within ?? []).map((field) => ` / ${values[field]?.trim() ?? ''}`).join('');
   for (const [index, field] of definition.keys.entries()) {
     const value = values[field]?.trim();
-    if (value) return index === 0 ? value : `${field}: ${value}`;
+    if (value) return `${index === 0 ? '' : `${field}: `}${value}${within}`;
   }
   return '';
 }
@@ -82,7 +85,8 @@ function parseRow(staged: StagedRow, { definition, options, locale, mapped }: Re
     const labels = definition.keys.map((name) => definition.fields.find((field) => field.name === name)?.label ?? name);
     errors.push({ field: definition.keys[0] ?? '', message: `${labels.join(' or ')} is required` });
   }
-  return { row: staged.row, key: staged.key, fields, errors };
+  const extras = options.extras?.map(({ cell, heading }) => ({ cell, heading, value: staged.values[cell] ?? null }));
+  return { row: staged.row, key: staged.key, fields, errors, ...(extras ? { extras } : {}) };
 }
 
 const choicesOf = ({ onExisting, createReferences }: ImportWorkOptions): ImportChoices => ({
@@ -186,7 +190,8 @@ export function importWork(definition: AnyImport): ChangeSetWork {
         else if (staged.length > 1 && !definition.isGrouped) {
           const places = staged.map(({ row }) => row);
           const shown = `${places.slice(0, 5).join(', ')}${places.length > 5 ? ', ...' : ''}`;
-          const message = `${labelOf(keyField)} stands more than once in the file: rows ${shown}`;
+          const what = [keyField, ...(definition.within ?? [])].map(labelOf).join(' with ');
+          const message = `${what} stands more than once in the file: rows ${shown}`;
           found.push(
             ...staged.map((row, index) =>
               refused(row, key, [...(parsed[index]?.errors ?? []), { field: keyField, message }]),
@@ -234,6 +239,7 @@ export function importWork(definition: AnyImport): ChangeSetWork {
           row,
           recordID: written.get(key)?.recordID ?? recordID,
           undo: index === 0 ? (written.get(key)?.undo ?? null) : null,
+          versions: index === 0 ? (written.get(key)?.versions ?? {}) : {},
         })),
       );
     },

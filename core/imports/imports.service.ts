@@ -15,6 +15,7 @@ import type { AccountContext } from '../kernel/context.ts';
 import { csvCell } from '../kernel/csv.ts';
 import { arrayTable } from './array-table.ts';
 import { storable } from './excerpt.ts';
+import { cellOf, isExtraField, withExtraColumns } from './extra-columns.ts';
 import { Import, ImportMapping, type StoredColumn } from './import.entity.ts';
 import type { ImportDefinition } from './import-definition.ts';
 import { type ImportRegistry, importTypeOf } from './import-registry.ts';
@@ -44,11 +45,18 @@ const signatureOf = (headings: readonly string[]): string =>
     .digest('base64url');
 
 const workOptions = (
+  definition: ImportDefinition,
   columns: readonly StoredColumn[],
   { onExisting, createReferences }: Options,
 ): ImportWorkOptions => {
-  const mapped = columns.flatMap(({ field, styles }) => (field === null ? [] : [{ field, styles }]));
+  const mapped = columns.flatMap(({ field, styles }) =>
+    field === null || isExtraField(definition, field) ? [] : [{ field, styles }],
+  );
+  const extras = columns
+    .filter(({ field }) => isExtraField(definition, field))
+    .map((column) => ({ cell: cellOf(definition, column), heading: column.heading }));
   return {
+    ...(extras.length ? { extras } : {}),
     onExisting,
     createReferences: [...createReferences],
     mapped: mapped.map(({ field }) => field),
@@ -127,6 +135,16 @@ export class Imports {
     return { set, rows: written, warnings };
   }
 
+  /** Imports a file of at most 2,000 rows: stages, checks and writes it in this call. @throws Problem where a row has an error */
+  async runFile(
+    ctx: AccountContext,
+    query: EndpointRequest<typeof createImport>['query'],
+    bytes: Uint8Array,
+  ): Promise<ChangeSet> {
+    const { id } = await this.create(ctx, query, bytes);
+    return this.#sets.apply(ctx, id);
+  }
+
   async read(ctx: AccountContext, importID: string): Promise<ImportSet> {
     const { entity, definition } = await this.#held(ctx, importID);
     return this.#view(entity, definition, await this.#sets.read(ctx, importID));
@@ -142,22 +160,31 @@ export class Imports {
     const set = await this.#sets.read(ctx, importID);
     if (body.version !== undefined && body.version !== set.version)
       throw problems.stale_version({ details: { version: set.version, expected: body.version } });
-    const columns = body.columns?.length ? remapped(definition, entity.columns, body.columns) : entity.columns;
+    const chosen = body.columns?.length ? remapped(definition, entity.columns, body.columns) : entity.columns;
     const options: Options = {
       onExisting: body.onExisting ?? entity.options.onExisting,
       createReferences: body.createReferences
         ? creatable(definition, body.createReferences)
         : entity.options.createReferences,
     };
+    const createsExtras = (names: readonly string[]): boolean => names.some((name) => isExtraField(definition, name));
+    // Asked for a moment ago: what they name may be created now.
+    const columns =
+      createsExtras(options.createReferences) && !createsExtras(entity.options.createReferences)
+        ? await withExtraColumns(ctx, definition, chosen, {
+            mayCreate: true,
+            isDecided: (index) => body.columns?.some((column) => column.index === index) ?? false,
+          })
+        : chosen;
     // Refuses sets that are being worked on or are written, and holds the others.
-    await this.#sets.setOptions(ctx, importID, workOptions(columns, options));
+    await this.#sets.setOptions(ctx, importID, workOptions(definition, columns, options));
     if (columns !== entity.columns) {
       const names: Record<string, string> = {};
-      for (const [at, { index, field }] of columns.entries()) {
-        const before = entity.columns[at]?.field ?? null;
-        if (before !== field) names[before ?? unmappedCell(index)] = field ?? unmappedCell(index);
+      for (const [at, column] of columns.entries()) {
+        const before = cellOf(definition, entity.columns[at] ?? { index: column.index, field: null });
+        if (before !== cellOf(definition, column)) names[before] = cellOf(definition, column);
       }
-      if (Object.keys(names).length) await renameCells(ctx, importID, names, definition.keys);
+      if (Object.keys(names).length) await renameCells(ctx, importID, names, definition);
       await this.#remember(ctx, entity, columns);
     }
     ctx.em.assign(entity, { columns, options });
@@ -211,7 +238,7 @@ export class Imports {
     const staging = new TableStaging(
       table,
       definition,
-      matchHeadings(table.headings, definition.fields, remembered?.fields),
+      matchHeadings(table.headings, definition.fields, remembered?.fields, definition.extras?.field),
     );
     const set = await this.#sets.stage(ctx, {
       action: importAction(definition.name),
@@ -222,12 +249,15 @@ export class Imports {
       set.rowCount += batch.length;
     }
     if (set.rowCount === 0) throw unreadable('It has no rows below its headings');
-    const columns = staging.columns();
     const options: Options = {
       onExisting: parts.options?.onExisting ?? 'update',
       createReferences: creatable(definition, parts.options?.createReferences ?? []),
     };
-    await this.#sets.setOptions(ctx, set.id, workOptions(columns, options));
+    const columns = await withExtraColumns(ctx, definition, staging.columns(), {
+      mayCreate: options.createReferences.some((name) => isExtraField(definition, name)),
+      isDecided: (index) => index < (remembered?.fields.length ?? 0),
+    });
+    await this.#sets.setOptions(ctx, set.id, workOptions(definition, columns, options));
     const entity = ctx.em.create(Import, {
       id: set.id,
       type: definition.name,
@@ -289,7 +319,7 @@ function remapped(
     if (wanted.has(index)) throw invalid(`columns.${position}.index`, 'This column is listed twice');
     if (field !== null && !fields.has(field))
       throw invalid(`columns.${position}.field`, 'This import has no such field');
-    if (field !== null && taken.has(field))
+    if (field !== null && taken.has(field) && !isExtraField(definition, field))
       throw invalid(`columns.${position}.field`, 'A field is filled by one column only');
     wanted.set(index, field);
     if (field !== null) taken.add(field);
@@ -297,7 +327,7 @@ function remapped(
   return columns.map((column) => {
     const field = wanted.has(column.index)
       ? (wanted.get(column.index) ?? null)
-      : column.field !== null && taken.has(column.field)
+      : column.field !== null && taken.has(column.field) && !isExtraField(definition, column.field)
         ? null
         : column.field;
     if (field === column.field)

@@ -50,6 +50,8 @@ export function matchHeadings(
   headings: readonly string[],
   fields: readonly ImportFieldDeclaration[],
   remembered?: readonly (string | null)[],
+  /** The field that any number of columns fills; no heading is its name. */
+  extraField?: string,
 ): Pick<ImportColumn, 'field' | 'matchedBy'>[] {
   const matched: Pick<ImportColumn, 'field' | 'matchedBy'>[] = headings.map(() => ({ field: null, matchedBy: null }));
   const names = new Set(fields.map(({ name }) => name));
@@ -59,7 +61,7 @@ export function matchHeadings(
     if (index >= headings.length || (field !== null && (!names.has(field) || isUsed.has(field)))) continue;
     decided.add(index);
     if (field === null) continue;
-    isUsed.add(field);
+    if (field !== extraField) isUsed.add(field);
     matched[index] = { field, matchedBy: 'remembered' };
   }
   const keys = headings.map((heading) => {
@@ -73,7 +75,7 @@ export function matchHeadings(
     namesOf: (field: ImportFieldDeclaration) => readonly string[],
   ): void => {
     for (const field of fields) {
-      if (isUsed.has(field.name)) continue;
+      if (isUsed.has(field.name) || field.name === extraField) continue;
       const known = new Set(namesOf(field).map(headingKey));
       const at = keys.findIndex(
         (own, index) => !decided.has(index) && matched[index]?.field === null && own.some((key) => known.has(key)),

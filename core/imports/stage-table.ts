@@ -2,6 +2,7 @@ import type { NewRow } from '../change-sets/change-set-row.queries.ts';
 import type { ImportColumn } from '../contracts/import.contract.ts';
 import { stylesOf } from './cell-styles.ts';
 import { storable } from './excerpt.ts';
+import { cellOf } from './extra-columns.ts';
 import type { StoredColumn } from './import.entity.ts';
 import type { ImportDefinition } from './import-definition.ts';
 import { keyOf, lineFault, unmappedCell } from './import-work.ts';
@@ -46,7 +47,7 @@ export class TableStaging {
       filled: 0,
       styles: [],
     }));
-    this.#names = this.#columns.map(({ index, field }) => field ?? unmappedCell(index));
+    this.#names = this.#columns.map((column) => cellOf(definition, column));
   }
 
   /** Columns with what was learned so far; without those that have neither a heading nor a cell. */

@@ -1,6 +1,6 @@
 import { AuditEvent } from '../audit/audit-event.entity.ts';
 import { authEntities } from '../auth/auth-entities.ts';
-import { ChangeSet, ChangeSetRow } from '../change-sets/change-set.entity.ts';
+import { ChangeSet, ChangeSetRow, RestoredVersion } from '../change-sets/change-set.entity.ts';
 import { EventOutbox } from '../events/event-outbox.entity.ts';
 import { HandledEvent } from '../events/handled-event.entity.ts';
 import { FileContent, StoredFile } from '../files/file.entity.ts';
@@ -42,6 +42,7 @@ export const entities = [
   AuditEvent,
   ChangeSet,
   ChangeSetRow,
+  RestoredVersion,
   Import,
   ImportMapping,
   ...authEntities,

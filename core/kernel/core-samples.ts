@@ -64,6 +64,10 @@ export const coreSamples: readonly TableSample[] = [
       warnings: '[]',
     }),
   },
+  {
+    table: 'core.restored_version',
+    row: { record_id: 'sample_{label}', version: 1, stands_as: 3, restored_at: '2026-01-01T00:00:00Z' },
+  },
   { table: 'core.claimed_number', row: { kind: 'sample', number: '1000' } },
   {
     table: 'core.email_log',

@@ -67,7 +67,10 @@ export class Registry {
     unique(
       faults,
       'id prefix',
-      all.flatMap(({ id, records = [] }) => records.map((record: RecordType) => [record.prefix, id])),
+      // Records of one plugin may be of one table: products and materials are items.
+      all.flatMap(({ id, records = [] }) =>
+        [...new Set(records.map((record: RecordType) => record.prefix))].map((prefix) => [prefix, id]),
+      ),
     );
     unique(
       faults,

@@ -16,6 +16,7 @@ export type {
   StagedRow,
   UndoneSet,
   WorkOptions,
+  WrittenVersions,
 } from '../change-sets/change-set-work.ts';
 export { startBulk } from '../change-sets/change-sets.service.ts';
 export { fixedSelect } from '../database/fixed-select.ts';

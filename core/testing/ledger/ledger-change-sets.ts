@@ -16,10 +16,9 @@ interface Entry {
 
 /** What the first row of a key needs to be written. */
 type Plan = { title: string; note: string | null } | null;
-/** How an entry was before, and its version after. */
+/** How an entry was before; null for one that was created. */
 interface Before {
   entry: Entry | null;
-  version: number | null;
 }
 
 const nothing = { changes: [], errors: [], warnings: [], data: null };
@@ -42,11 +41,19 @@ async function insert(ctx: AccountContext, entries: readonly Entry[]): Promise<v
   );
 }
 
-async function update(ctx: AccountContext, entries: readonly Pick<Entry, 'id' | 'title' | 'note'>[]): Promise<void> {
-  if (!entries.length) return;
-  await sql`update ledger.entry entry set title = e.title, note = e.note, version = entry.version + 1
+async function update(
+  ctx: AccountContext,
+  entries: readonly Pick<Entry, 'id' | 'title' | 'note'>[],
+): Promise<Map<string, number>> {
+  if (!entries.length) return new Map();
+  const { rows } = await sql<
+    Pick<Entry, 'id' | 'version'>
+  >`update ledger.entry entry set title = e.title, note = e.note, version = entry.version + 1
     from jsonb_to_recordset(${JSON.stringify(entries)}::text::jsonb) as e(id text, title text, note text)
-    where entry.account_id = ${ctx.account.id} and entry.id = e.id`.execute(ctx.em.query());
+    where entry.account_id = ${ctx.account.id} and entry.id = e.id returning entry.id, entry.version`.execute(
+    ctx.em.query(),
+  );
+  return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
 async function remove(ctx: AccountContext, ids: readonly string[]): Promise<void> {
@@ -114,8 +121,9 @@ export const entryChanges: ChangeSetWork<Plan> = {
       if (effect === 'create') created.push({ id, number: key, lineCount: 0, version: 1, ...data });
       else if (effect === 'update') changed.push({ id, ...data });
       else removed.push(id);
-      const version = effect === 'delete' ? null : (entry?.version ?? 0) + 1;
-      outcome.push({ row, recordID: id, undo: { entry, version } satisfies Before });
+      const found = entry?.version ?? null;
+      const left = effect === 'delete' ? null : (found ?? 0) + 1;
+      outcome.push({ row, recordID: id, undo: { entry } satisfies Before, versions: { [id]: { found, left } } });
       audit(ctx, { record: record(id), action: `${effect}d` });
     }
     await insert(ctx, created);
@@ -128,30 +136,40 @@ export const entryChanges: ChangeSetWork<Plan> = {
     async refusals(ctx, rows) {
       const ids = rows.flatMap(({ recordID }) => recordID ?? []);
       const now = new Map((await entriesBy(ctx, 'id', ids)).map((entry) => [entry.id, entry]));
-      return rows.flatMap(({ row, recordID, undo }) => {
-        const entry = now.get(recordID ?? '');
-        const { version } = undo as Before;
-        return (entry?.version ?? null) === version
-          ? []
-          : [{ row, label: entry ? `Entry ${entry.number}` : (recordID ?? ''), reason: 'It was changed since' }];
+      const removed = rows.flatMap(({ versions, undo }) => {
+        const { entry } = undo as Before;
+        return entry && versions[entry.id]?.left === null ? entry.number : [];
+      });
+      const taken = new Set((await entriesBy(ctx, 'number', removed)).map(({ number }) => number));
+      return rows.flatMap(({ row, recordID, undo, versions }) => {
+        const id = recordID ?? '';
+        const before = (undo as Before).entry;
+        const entry = now.get(id);
+        const left = versions[id]?.left ?? null;
+        const refused = (reason: string) => [{ row, label: `Entry ${(entry ?? before)?.number ?? id}`, reason }];
+        if ((entry?.version ?? null) !== left) return refused('It was changed since');
+        return left === null && taken.has(before?.number ?? '') ? refused('Its number is taken') : [];
       });
     },
     async apply(ctx, rows) {
-      const all = rows.map(({ recordID, undo }) => ({ id: recordID as string, ...(undo as Before) }));
+      const all = rows.map(({ recordID, undo, versions }) => {
+        const id = recordID as string;
+        return { id, ...(undo as Before), version: versions[id]?.left ?? null };
+      });
       await remove(
         ctx,
         all.filter(({ entry }) => !entry).map(({ id }) => id),
       );
-      await update(
+      const versions = await update(
         ctx,
         all.flatMap(({ entry, version }) => (entry && version !== null ? entry : [])),
       );
-      await insert(
-        ctx,
-        all.flatMap(({ entry, version }) => (entry && version === null ? entry : [])),
-      );
+      const back = all.flatMap(({ entry, version }) => (entry && version === null ? entry : []));
+      await insert(ctx, back);
       for (const { id } of all) audit(ctx, { record: record(id), action: 'reverted' });
       touched(ctx, 'ledger-entries');
+      for (const { id, version } of back) versions.set(id, version);
+      return versions;
     },
   },
 };
@@ -175,6 +193,6 @@ export const entryDeletions: ChangeSetWork = {
     await remove(ctx, keysOf(rows));
     for (const { key } of rows) audit(ctx, { record: record(key), action: 'deleted' });
     touched(ctx, 'ledger-entries');
-    return rows.map(({ row, key }) => ({ row, recordID: key, undo: null }));
+    return rows.map(({ row, key }) => ({ row, recordID: key, undo: null, versions: {} }));
   },
 };
