@@ -3,9 +3,13 @@ import { defineConfig } from 'vitest/config';
 const skip = ['**/node_modules/**', '.build/**', '.data/**', '.artifacts/**'];
 const source = '{core,plugins,cli,shell,widgets}';
 
+/** Their database holds fewer tables than the process has entities once other files have run in it. */
+const alone = ['core/events/*.test.ts', 'core/jobs/**/*.test.ts', 'core/mail/*.test.ts', 'core/request-log/*.test.ts'];
+
 /**
  * One throwaway PostgreSQL serves the whole run (the root's globalSetup runs once); each file makes its own database in
  * it. The projects run one group after the other: on two cores a fuzz run beside a browser would only make both slow.
+ * Files of `unit` and of `browser` share their process, because loading the kernel takes longer than most of them.
  */
 export default defineConfig({
   test: {
@@ -19,10 +23,23 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: [`${source}/**/*.test.ts`],
-          exclude: skip,
+          exclude: [...skip, ...alone],
+          isolate: false,
+          restoreMocks: true,
           testTimeout: 30_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'alone',
+          environment: 'node',
+          include: alone,
+          exclude: skip,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -33,7 +50,7 @@ export default defineConfig({
           exclude: skip,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -44,7 +61,7 @@ export default defineConfig({
           exclude: skip,
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -52,11 +69,23 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           include: [`${source}/**/*.e2e.ts`],
+          isolate: false,
+          exclude: skip,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        test: {
+          name: 'soak',
+          environment: 'node',
+          include: [`${source}/**/*.soak.ts`],
           exclude: skip,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 5 },
         },
       },
       {
@@ -68,7 +97,7 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 120_000,
           fileParallelism: false,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 6 },
         },
       },
     ],

@@ -15,7 +15,9 @@ const build = join(root, '.build');
 const artifacts = join(root, '.artifacts');
 const SOURCES = ['core', 'plugins', 'cli', 'shell', 'widgets', 'platform.config.ts', 'rspack.config.ts'];
 const SETTINGS = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json', 'tsconfig.server.json'];
-const NOT_BUILT = /\.(test|e2e|fuzz|matrix|real-data)\.tsx?$|\.md$/;
+const NOT_BUILT = /\.(test|e2e|fuzz|matrix|soak|real-data)\.tsx?$|\.md$/;
+// Projects of vitest.config.ts that `npm test` runs: soak and real-data take longer than one waits before a commit.
+const IN_EVERY_RUN = ['unit', 'alone', 'matrix', 'fuzz', 'browser'];
 // On a large machine Node lets garbage of many times what is in use pile up before it looks for it: an import of 100,000 rows held
 // 630 MB for the 80 it used. Looking sooner costs some processor time and, unlike a maximum, ends no process that needs more.
 const nodeOptions = ['--enable-source-maps', '--max-semi-space-size=8', '--heap-growing-percent=30'];
@@ -173,7 +175,8 @@ async function test(options) {
   const file = join(artifacts, 'test-report.json');
   rmSync(file, { force: true });
   mkdirSync(artifacts, { recursive: true });
-  const projects = options.some((option) => option.startsWith('--project')) ? [] : ['--project=!real-data'];
+  const named = options.some((option) => option.startsWith('--project'));
+  const projects = named ? [] : IN_EVERY_RUN.map((name) => `--project=${name}`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const exitCode = await forward(node(), [
     join(modules, 'vitest', 'vitest.mjs'),

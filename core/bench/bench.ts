@@ -30,6 +30,7 @@ const customers = 2000;
 const products = 5000;
 
 const say = (line: string): void => console.error(line);
+const print = (text: string): unknown => process.stdout.write(`${text}\n`);
 
 /** Runs the benchmark on a PostgreSQL of its own, which is gone afterwards, and prints what it found. */
 export async function bench(options: BenchOptions): Promise<void> {
@@ -45,15 +46,15 @@ export async function bench(options: BenchOptions): Promise<void> {
     : [];
   const starts: StartTime[] = wants('start') ? await measureStarts(say) : [];
   const imports: ImportSpeed[] = wants('import') ? await measureImports(say) : [];
-  if (options.json) console.log(JSON.stringify({ machine, clients, options, outcomes, starts, imports }, null, 2));
+  if (options.json) print(JSON.stringify({ machine, clients, options, outcomes, starts, imports }, null, 2));
   else {
     const { cores, node, platform: system, loadBefore } = machine;
-    console.log(
+    print(
       `${system}, ${cores} cores, Node ${node}, load before ${loadBefore}; ${clients} clients, ${options.orders} orders`,
     );
-    if (outcomes.length) console.log(`\n${tableOf(outcomes)}`);
-    if (starts.length) console.log(`\n${startTable(starts)}`);
-    if (imports.length) console.log(`\n${importTable(imports)}`);
+    if (outcomes.length) print(`\n${tableOf(outcomes)}`);
+    if (starts.length) print(`\n${startTable(starts)}`);
+    if (imports.length) print(`\n${importTable(imports)}`);
   }
 }
 

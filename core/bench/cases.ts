@@ -1,5 +1,6 @@
 import { benchPassword, type Facts } from './facts.ts';
 import { deepOffset, newOrder } from './floors.ts';
+import { holdRequests } from './hold-case.ts';
 import type { BenchRequest } from './load-client.ts';
 
 /** What a figure has to reach; the targets, and nothing where it names none. */
@@ -10,6 +11,8 @@ export interface Target {
   throughput?: number;
   /** Most milliseconds of 95 in 100 requests. */
   p95?: number;
+  /** Most milliseconds of 99 in 100 requests. */
+  p99?: number;
 }
 
 /** One line of the table. */
@@ -100,6 +103,13 @@ export const cases: readonly BenchCase[] = [
       })),
     floor: 'create',
     target: { ratio: 0.4 },
+  },
+  {
+    name: 'hold',
+    title: 'hold 1 to 5 of 20 hot items',
+    requests: holdRequests,
+    floor: 'hold',
+    target: { throughput: 400, p99: 250 },
   },
   {
     name: 'login',

@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 
 /** What a child of the benchmark may be told to do, by name. */
-// biome-ignore lint/suspicious/noExplicitAny: each handler knows its own argument; the callers name the types
-export type Handlers = Record<string, (argument: any) => Promise<unknown>>;
+export type Handlers = Record<string, (argument: never) => Promise<unknown>>;
 
 interface Message {
   call: number;
@@ -72,7 +71,7 @@ export function answerCalls(handlers: Handlers): void {
     try {
       const handler = handlers[name];
       if (!handler) throw new Error(`no ${name} here`);
-      process.send?.({ call, result: await handler(argument) } satisfies Answer);
+      process.send?.({ call, result: await handler(argument as never) } satisfies Answer);
     } catch (error) {
       process.send?.({ call, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     }

@@ -1,6 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import { newID } from '../contracts/id.ts';
 import { benchPassword, type Facts } from './facts.ts';
+import { holdFloor } from './hold-case.ts';
 
 /** One named prepared statement; answers its rows. */
 export type Ask = (name: string, text: string, values: unknown[]) => Promise<Record<string, unknown>[]>;
@@ -242,6 +243,7 @@ const floors: Record<string, (facts: Facts) => Floor> = {
   search,
   read,
   create,
+  hold: holdFloor,
   signIn,
 };
 

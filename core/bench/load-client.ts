@@ -5,7 +5,7 @@ import { processorTime } from './processor-time.ts';
 
 /** One request of a case; clients repeat the list of them, each beginning somewhere else. */
 export interface BenchRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   /** Below the address of the server. */
   path: string;
   body?: string;

@@ -13,6 +13,7 @@ describe('isMet', () => {
     expect(isMet(measured, undefined, { ratio: 0.4 })).toBe(false);
     expect(isMet(measured, 1, { throughput: 1001 })).toBe(false);
     expect(isMet(measured, 1, { p95: 39 })).toBe(false);
+    expect(isMet(measured, 1, { p99: 59 })).toBe(false);
     expect(isMet(measured, 0.1, undefined)).toBeUndefined();
   });
 

@@ -22,7 +22,8 @@ export function isMet(ours: Measurement, ratio: number | undefined, target: Targ
   return (
     (target.ratio === undefined || (ratio !== undefined && ratio >= target.ratio)) &&
     (target.throughput === undefined || ours.throughput >= target.throughput) &&
-    (target.p95 === undefined || ours.p95 <= target.p95)
+    (target.p95 === undefined || ours.p95 <= target.p95) &&
+    (target.p99 === undefined || ours.p99 <= target.p99)
   );
 }
 
@@ -32,6 +33,7 @@ const targetText = (target: Target | undefined): string =>
         target.ratio === undefined ? '' : `>= ${target.ratio} of floor`,
         target.throughput === undefined ? '' : `>= ${target.throughput}/s`,
         target.p95 === undefined ? '' : `p95 <= ${target.p95} ms`,
+        target.p99 === undefined ? '' : `p99 <= ${target.p99} ms`,
       ]
         .filter(Boolean)
         .join(', ')

@@ -29,6 +29,11 @@ select $1, ${idOf('itm', 'n')}, now() - n * interval '1 minute', now(), 'product
   1 + (n * 37 % 9000) / 100.0, (n * 37 % 9000) / 200.0, ids[n % cardinality(ids) + 1], 'sale', ${idOf('pln', '(n % 40 + 1)')}
 from generate_series(1, $2::int) n, conversion`;
 
+/** Enough of everything that nobody runs out. */
+const positions = `
+insert into inventory.item_position (account_id, id, created_at, updated_at, item_id, owner_id, on_hand)
+select $1, ${idOf('pos', 'n')}, now(), now(), ${idOf('itm', 'n')}, $1, 1000000 from generate_series(1, $2::int) n`;
+
 const customerName = (number: string): string =>
   `(array['Acme', 'Borealis', 'Cascade', 'Dunmore', 'Evergreen', 'Foxglove', 'Granite', 'Harbor'])[${number} % 8 + 1] || ' ' ||
   (array['Supply', 'Outfitters', 'Industrial', 'Safety', 'Trading'])[${number} % 5 + 1] || ' ' || ${number}`;
@@ -135,6 +140,7 @@ export async function seedAccount(admin: Client, plan: SeedPlan): Promise<void> 
   await admin.query('begin');
   await admin.query(productLines, [accountID]);
   await admin.query(items, [accountID, plan.products]);
+  await admin.query(positions, [accountID, plan.products]);
   for (const statement of [parties, addresses, customers]) await admin.query(statement, [accountID, plan.customers]);
   await admin.query(lines, [accountID, plan.orders, plan.products]);
   await admin.query('create index on bench_line (n)');

@@ -19,6 +19,7 @@ export interface ClientRequest {
   body?: string | Uint8Array | BinaryAnswer;
   credentials: 'include';
   signal?: unknown;
+  keepalive?: boolean;
 }
 
 /** A structural `fetch`; in a browser pass `(url, init) => fetch(url, init as RequestInit)`. */
@@ -48,6 +49,8 @@ export interface CallOptions {
   accountID?: string;
   /** False where a 401 is an answer and not an expired session (login, refresh). */
   refreshes?: boolean;
+  /** Sent to its end even where the page is left; for browsers, and small bodies. */
+  keepalive?: boolean;
 }
 
 /** Every failure of a call: refused by the server, unreadable, or never sent (`status` 0). */
@@ -250,6 +253,7 @@ export function createClient(options: ClientOptions): Client {
       const request: ClientRequest = { method: endpoint.method, headers, credentials: 'include' };
       if (body !== undefined) request.body = body;
       if (callOptions.signal !== undefined) request.signal = callOptions.signal;
+      if (callOptions.keepalive) request.keepalive = true;
       try {
         return await options.fetch(url, request);
       } catch (cause) {

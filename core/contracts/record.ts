@@ -4,7 +4,7 @@ import type { PermissionCode } from './permission.ts';
 export interface RecordType {
   /** snake_case, unique: `sales_order`. */
   type: string;
-  /** Id prefix: `so` for `so_01h...`; unique. */
+  /** Id prefix: `so` for `so_01h...`; of one plugin only, whose types may share it. */
   prefix: string;
   /** What people call it: 'Sales order'. */
   label: string;

@@ -134,6 +134,7 @@ const handWritten = [
   /^(view|function) /,
   /^index CREATE INDEX \w+ ON \S+ USING (?!btree)/,
   /^index CREATE (UNIQUE )?INDEX .* WHERE /,
+  /^index CREATE UNIQUE INDEX .* NULLS NOT DISTINCT/,
   /^constraint \S+ \S+ UNIQUE .* DEFERRABLE /,
   /^relation \S+ i /,
   /^constraint \S+ \S+ FOREIGN KEY .* REFERENCES core\./,

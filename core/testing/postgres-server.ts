@@ -1,14 +1,19 @@
+import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client, escapeIdentifier } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 import { isPostgresAlive, pause, processState, readPostmasterFile } from '../database/embedded-postgres-process.ts';
+import { parseDatabaseUrl } from '../database/roles.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Superuser address of the server that this test run may fill with databases of its own. */
     postgresUrl: string;
+    /** What the names of this run's databases with contents begin with. */
+    templatePrefix: string;
   }
 }
 
@@ -29,13 +34,16 @@ const SETTINGS = {
 
 /**
  * Vitest's global setup: one PostgreSQL for the run, provided as `postgresUrl`, removed with its folder at the end.
- * MILLWRIGHT_TEST_DATABASE_URL (a superuser's address) uses another server instead and removes nothing there.
+ * MILLWRIGHT_TEST_DATABASE_URL (a superuser's address) uses another server instead, and
+ * removes of it only what no later run can use.
  */
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const templatePrefix = `mwt_run_${randomBytes(4).toString('hex')}_`;
+  project.provide('templatePrefix', templatePrefix);
   const external = process.env['MILLWRIGHT_TEST_DATABASE_URL'];
   if (external) {
     project.provide('postgresUrl', external);
-    return undefined;
+    return () => dropTemplates(external, templatePrefix);
   }
   await sweepAbandoned();
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
@@ -47,6 +55,24 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/** Databases with contents are of one run: another may fill them otherwise. */
+async function dropTemplates(url: string, prefix: string): Promise<void> {
+  const client = new Client({ connectionString: parseDatabaseUrl(url).toString() });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      'select datname as name from pg_database where starts_with(datname, $1)',
+      [prefix],
+    );
+    for (const { name } of rows) {
+      await client.query(`alter database ${escapeIdentifier(name)} with is_template false`);
+      await client.query(`drop database ${escapeIdentifier(name)} with (force)`);
+    }
+  } finally {
+    await client.end();
+  }
 }
 
 /** A run that was killed leaves its server and folder behind; the next run clears them. */

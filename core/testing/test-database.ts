@@ -47,10 +47,44 @@ async function templateOf(owners: readonly SchemaOwner[], client: Client, adminU
   }
 }
 
-/** A database of its own for one test file: a clone of the migrated template, 25 to 40 ms. */
-export async function createTestDatabase(owners: readonly SchemaOwner[]): Promise<TestDatabase> {
+/** What a database holds beside its schemas; made once per run, whoever comes first. */
+export interface TestContents {
+  /** Tells these contents from others over the same schemas. */
+  identity: string;
+  fill(urls: DatabaseUrls): Promise<void>;
+}
+
+/** Makes sure of the template with these contents, once per run: what fills it may be other code in the next. */
+async function filledTemplateOf(
+  migrated: string,
+  { identity, fill }: TestContents,
+  client: Client,
+  adminUrl: string,
+): Promise<string> {
+  const hash = createHash('sha256').update(`${migrated} ${identity}`).digest('hex').slice(0, 16);
+  const name = `${inject('templatePrefix')}${hash}`;
+  await client.query("select pg_advisory_lock(hashtext('millwright.test-contents'))");
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [name]);
+    if (rowCount) return name;
+    await client.query(`drop database if exists ${escapeIdentifier(name)} with (force)`);
+    await client.query(`create database ${escapeIdentifier(name)} template ${escapeIdentifier(migrated)}`);
+    await fill(await installRoles({ adminUrl, database: name, secret }));
+    await client.query(`alter database ${escapeIdentifier(name)} with is_template true`);
+    return name;
+  } finally {
+    await client.query("select pg_advisory_unlock(hashtext('millwright.test-contents'))");
+  }
+}
+
+/** A database of its own for one test file: a clone of the migrated template, or of the one with contents; 25 to 40 ms. */
+export async function createTestDatabase(
+  owners: readonly SchemaOwner[],
+  contents?: TestContents,
+): Promise<TestDatabase> {
   return asAdmin(async (client, adminUrl) => {
-    const template = await templateOf(owners, client, adminUrl);
+    const migrated = await templateOf(owners, client, adminUrl);
+    const template = contents ? await filledTemplateOf(migrated, contents, client, adminUrl) : migrated;
     const name = `mwt_${randomBytes(6).toString('hex')}`;
     await client.query(`create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)}`);
     const urls = await installRoles({ adminUrl, database: name, secret });

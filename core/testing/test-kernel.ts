@@ -1,22 +1,26 @@
 import { pino } from 'pino';
 import { hashPassword } from '../auth/password-hash.ts';
 import { createUser } from '../auth/person.ts';
+import { User } from '../auth/user.entity.ts';
 import { type Client, createClient } from '../contracts/client.ts';
 import { newID } from '../contracts/id.ts';
 import type { RoleType } from '../contracts/permission.ts';
+import type { DatabaseUrls } from '../database/roles.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { installQueue } from '../jobs/queue.ts';
 import { bootKernel, type Kernel } from '../kernel/boot.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { loadDemo } from '../kernel/demo.ts';
 import { registryOf } from '../kernel/installation.ts';
 import type { AnyPlugin } from '../kernel/plugin.ts';
 import { Role } from '../permissions/role.entity.ts';
+import { Account } from '../tenancy/account.entity.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { createAccountWithAdmin } from '../tenancy/create-account.ts';
 import { Member } from '../tenancy/member.entity.ts';
 import { Party } from '../tenancy/party.entity.ts';
 import { TestClock } from './test-clock.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestDatabase, type TestContents, type TestDatabase } from './test-database.ts';
 
 /** The password of every person of a test. */
 export const testPassword = 'correct horse battery';
@@ -64,36 +68,43 @@ export async function bootTestKernel(
     slugs?: readonly [string, string];
     /** Slugs of the accounts that a plugin is for (the test accounts are alpha and beta), by plugin id; all by default. */
     audience?: Readonly<Record<string, readonly string[]>>;
+    /** With the demo accounts beside the two; loaded once per run for the same plugins. */
+    demo?: boolean;
   } = {},
 ): Promise<TestKernel> {
   const plugins = (options.plugins ?? []).map((definition) => ({
     definition,
     audience: options.audience?.[definition.id],
   }));
-  const db = await createTestDatabase(registryOf(plugins).schemaOwners());
+  const slugs = options.slugs ?? (['alpha', 'beta'] as const);
   const clock = new TestClock();
-  const kernel = await bootKernel({
-    plugins,
-    urls: db.urls,
-    secret: 'a secret that only tests know, 32 characters',
-    environment: 'test',
-    log: pino({ level: options.logLevel ?? process.env['MILLWRIGHT_TEST_LOG'] ?? 'silent' }),
-    clock,
-    baseURL: 'http://millwright.test',
-    pool: { tenant: 12, auth: 6 },
-  });
-  const createAccount = async (slug: string): Promise<TestAccount> => {
-    const admin = await createPerson(kernel, `admin@${slug}.test`, `Admin of ${slug}`);
-    const { id } = await createAccountWithAdmin(
-      kernel.tenancy,
-      { name: `Account ${slug}`, slug },
-      { userID: admin, name: `Admin of ${slug}`, email: `admin@${slug}.test` },
-    );
-    return accountOf(kernel, id, slug, admin);
+  const boot = (urls: DatabaseUrls): Promise<Kernel> =>
+    bootKernel({
+      plugins,
+      urls,
+      secret: 'a secret that only tests know, 32 characters',
+      environment: 'test',
+      log: pino({ level: options.logLevel ?? process.env['MILLWRIGHT_TEST_LOG'] ?? 'silent' }),
+      clock,
+      baseURL: 'http://millwright.test',
+      pool: { tenant: 12, auth: 6 },
+    });
+  const demo: TestContents = {
+    identity: JSON.stringify(['demo', slugs, plugins.map(({ definition, audience }) => [definition.id, audience])]),
+    fill: async (urls) => {
+      const filling = await boot(urls);
+      for (const slug of slugs) await createTestAccount(filling, slug);
+      await loadDemo(filling);
+      await filling.close();
+    },
   };
+  const db = await createTestDatabase(registryOf(plugins).schemaOwners(), options.demo ? demo : undefined);
+  const kernel = await boot(db.urls);
+  const createAccount = (slug: string): Promise<TestAccount> => createTestAccount(kernel, slug);
   let jobs: Promise<Jobs> | undefined;
-  const a = await createAccount(options.slugs?.[0] ?? 'alpha');
-  const b = await createAccount(options.slugs?.[1] ?? 'beta');
+  const open = options.demo ? findTestAccount : createTestAccount;
+  const a = await open(kernel, slugs[0]);
+  const b = await open(kernel, slugs[1]);
   return Object.assign(kernel, {
     db,
     clock,
@@ -111,6 +122,26 @@ export async function bootTestKernel(
     },
   });
 }
+
+async function createTestAccount(kernel: Kernel, slug: string): Promise<TestAccount> {
+  const email = adminOf(slug);
+  const admin = await createPerson(kernel, email, `Admin of ${slug}`);
+  const { id } = await createAccountWithAdmin(
+    kernel.tenancy,
+    { name: `Account ${slug}`, slug },
+    { userID: admin, name: `Admin of ${slug}`, email },
+  );
+  return accountOf(kernel, id, slug, admin);
+}
+
+const findTestAccount = (kernel: Kernel, slug: string): Promise<TestAccount> =>
+  kernel.database.runAsAuth({ accountID: '', readOnly: true }, async (em) => {
+    const account = await em.findOneOrFail(Account, { slug });
+    const admin = await em.findOneOrFail(User, { email: adminOf(slug) });
+    return accountOf(kernel, account.id, slug, admin.id);
+  });
+
+const adminOf = (slug: string): string => `admin@${slug}.test`;
 
 async function createPerson(kernel: Kernel, email: string, name: string): Promise<string> {
   passwordHash ??= hashPassword(testPassword);

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { loadDemo } from '../kernel/demo.ts';
 import type { AnyPlugin } from '../kernel/plugin.ts';
 import { listen, stopListening } from '../kernel/serve.ts';
 import { createSite } from '../kernel/site.ts';
@@ -28,8 +27,8 @@ export async function openTestSite(
   const kernel = await bootTestKernel({
     plugins: [...(await platformPlugins()), ...(options.also ?? [])],
     audience: platformAudience(),
+    demo: options.demo !== false,
   });
-  if (options.demo !== false) await loadDemo(kernel);
   await kernel.jobs();
   const site = createSite(kernel, { buildDir, production: false });
   const listening = await listen((request) => site.fetch(request), {

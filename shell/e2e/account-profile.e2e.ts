@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '../../core/kernel/demo.ts';
-import { expectNoAxeViolations, launchBrowser, screenshot } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser, openPage, screenshot, untilLoaded } from '../../core/testing/browser.ts';
 import { signIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
@@ -12,12 +12,7 @@ let page: Page;
 
 beforeAll(async () => {
   [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
-  page = await browser.newPage({
-    baseURL: site.url,
-    viewport: { width: 1360, height: 1100 },
-    reducedMotion: 'reduce',
-  });
-  page.setDefaultTimeout(15_000);
+  ({ page } = await openPage(browser, { baseURL: site.url, viewport: { width: 1360, height: 1100 } }));
   await signIn(page, 'admin@demo.test');
 });
 afterAll(async () => {
@@ -55,7 +50,7 @@ test('a logo is uploaded, shown and removed', async () => {
   await page.reload();
   const image = section.getByRole('img', { name: 'Logo' });
   await image.waitFor();
-  await page.waitForLoadState('networkidle');
+  await untilLoaded(page);
   expect(await image.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBe(1);
   await section.getByRole('button', { name: 'Remove' }).click();
   await toast('Logo removed');

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
-import { expectNoAxeViolations, launchBrowser, screenshot } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded } from '../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
@@ -154,6 +154,7 @@ describe('importing a file', () => {
           ],
         },
       ]).toBuffer();
+      await page.goto('/dashboard');
       await title(page, /./);
       await page.keyboard.press('Control+k');
       await page.getByPlaceholder(/^Find an order/).fill('import prod');
@@ -225,7 +226,7 @@ describe('importing a file', () => {
     withSignedIn(browser, site, email, async (page) => {
       await page.goto('/dashboard/products');
       await page.locator('main').waitFor();
-      await page.waitForLoadState('networkidle');
+      await untilLoaded(page);
       expect(await page.getByRole('link', { name: 'Import', exact: true }).count()).toBe(0);
       await page.keyboard.press('Control+k');
       await page.getByPlaceholder(/^Find an order/).fill('import');

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { rspack } from '@rspack/core';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
-import { loadDemo } from '../../core/kernel/demo.ts';
 import { type Listening, listen, stopListening } from '../../core/kernel/serve.ts';
 import { createSite } from '../../core/kernel/site.ts';
 import { PublishableKeyService } from '../../core/permissions/publishable-key.ts';
@@ -58,8 +57,7 @@ const serve = (app: { fetch(request: Request): Response | Promise<Response> }): 
 export async function openWidgetSite(): Promise<WidgetSite> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-widgets-'));
   await build(folder);
-  const kernel = await bootTestKernel({ plugins: await platformPlugins(), audience: platformAudience() });
-  await loadDemo(kernel);
+  const kernel = await bootTestKernel({ plugins: await platformPlugins(), audience: platformAudience(), demo: true });
   const platform = createSite(kernel, { buildDir: folder, production: false });
   const listening = await serve(platform);
   const url = `http://127.0.0.1:${listening.port}`;
