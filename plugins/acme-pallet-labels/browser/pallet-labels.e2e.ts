@@ -7,7 +7,13 @@ import { listProducts } from '@millwright/inventory/contracts';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoPassword } from '../../../core/kernel/demo.ts';
-import { expectNoAxeViolations, launchBrowser, screenshot, withPage } from '../../../core/testing/browser.ts';
+import {
+  expectNoAxeViolations,
+  launchBrowser,
+  screenshot,
+  untilLoaded,
+  withPage,
+} from '../../../core/testing/browser.ts';
 import { signIn } from '../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../core/testing/test-site.ts';
 
@@ -129,7 +135,7 @@ describe('another account', () => {
       const order = await issuedOrder(page);
       await page.goto(`/dashboard/sales-orders/${order.id}`);
       await page.getByRole('region', { name: 'Progress' }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await untilLoaded(page);
       expect(await page.getByText('Pallet', { exact: false }).count()).toBe(0);
       expect(asked.some((url) => url.includes('/plugins/commerce/'))).toBe(true);
       expect(asked.filter((url) => url.includes('acme-pallet-labels'))).toEqual([]);

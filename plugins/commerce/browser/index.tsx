@@ -25,10 +25,23 @@ export default defineScreens(
     'shipping-terms': () => import('./shipping-term/shipping-term-list.screen.tsx'),
     'shipping-term-create': () => import('./shipping-term/shipping-term-form.screen.tsx'),
     'shipping-term-edit': () => import('./shipping-term/shipping-term-form.screen.tsx'),
+    suppliers: () => import('./supplier/supplier-list.screen.tsx'),
+    'supplier-create': () => import('./supplier/supplier-create.screen.tsx'),
+    'supplier-material': () => import('./supplier/supplier-material.screen.tsx'),
+    supplier: () => import('./supplier/supplier.screen.tsx'),
+    'supplier-edit': () => import('./supplier/supplier-edit.screen.tsx'),
+    'relevant-products': () => import('./relevant-product/relevant-products.screen.tsx'),
+    'relevant-products-customers': () => import('./relevant-product/relevant-products-customers.screen.tsx'),
+    'relevant-products-customer-groups': () =>
+      import('./relevant-product/relevant-products-customer-groups.screen.tsx'),
+    'relevant-products-create': () => import('./relevant-product/relevant-products-create.screen.tsx'),
+    'relevant-products-customer': () => import('./relevant-product/relevant-products-customer.screen.tsx'),
+    'relevant-products-customer-group': () => import('./relevant-product/relevant-products-customer-group.screen.tsx'),
   },
   {
     slots: {
       'dashboard.cards': () => import('./sales-order/sales-order-cards.slot.tsx'),
+      'inventory.item.panels': () => import('./supplier/item-suppliers.slot.tsx'),
       'registration-flow.defaults': () => import('./registration-flow/registration-flow-defaults.slot.tsx'),
     },
     commands: [
@@ -52,6 +65,20 @@ export default defineScreens(
         keywords: `${create} type price`,
         needs: ['customer_groups:create'],
         run: ({ navigate }) => navigate('/dashboard/customer-groups/create'),
+      },
+      {
+        id: 'create-supplier',
+        label: 'New supplier',
+        keywords: `${create} vendor purchasing`,
+        needs: ['suppliers:create'],
+        run: ({ navigate }) => navigate('/dashboard/suppliers/create'),
+      },
+      {
+        id: 'create-relevant-products',
+        label: 'Limit product lines',
+        keywords: `${create} relevant products access portal`,
+        needs: ['product_line_access:create'],
+        run: ({ navigate }) => navigate('/dashboard/relevant-products/create'),
       },
       {
         id: 'create-carrier',

@@ -1,24 +1,53 @@
 import { type Option, type RecordSource, recordSource } from '@millwright/core/browser';
 import { getTeamUser, listTeamUsers, type TeamUserRow } from '@millwright/core/contracts';
+import { getItem, getProductLine, listItems, listProductLines } from '@millwright/inventory/contracts';
 import {
+  accountGroupTypeNames,
   getAccountGroup,
   getCarrier,
   getCustomer,
   getPaymentTerm,
   getPriority,
   getShippingTerm,
+  getSupplier,
   listAccountGroups,
   listCarriers,
   listCustomers,
   listPaymentTerms,
   listPriorities,
   listShippingTerms,
+  listSuppliers,
 } from '../contracts/index.ts';
 
 /** Customers by name, with their number. */
 export const customerSource = recordSource(listCustomers, {
   option: (customer) => ({ value: customer.id, label: customer.name, hint: customer.number }),
   one: getCustomer,
+});
+
+/** Suppliers that are bought from, by name, with their number. */
+export const supplierSource = recordSource(listSuppliers, {
+  option: (supplier) => ({ value: supplier.id, label: supplier.name, hint: supplier.number }),
+  one: getSupplier,
+  query: { isActive: true },
+});
+
+/** Items of all types by SKU, with their description. */
+export const itemSource = recordSource(listItems, {
+  option: (item) => ({ value: item.id, label: item.sku, hint: item.description }),
+  one: getItem,
+});
+
+/** Product lines by name. */
+export const productLineSource = recordSource(listProductLines, {
+  option: (line) => ({ value: line.id, label: line.name }),
+  one: getProductLine,
+});
+
+/** Customer groups of both kinds by name. */
+export const customerGroupSource = recordSource(listAccountGroups, {
+  option: (group) => ({ value: group.id, label: group.name, hint: accountGroupTypeNames[group.typeCode] }),
+  one: getAccountGroup,
 });
 
 /** Customer types by name. */

@@ -1,6 +1,7 @@
 import { defineEvent } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { salesOrderEvents } from './sales-order-events.ts';
+import { supplierEvents } from './supplier-events.ts';
 
 /** A customer was added. */
 export const customerCreated = defineEvent({
@@ -33,4 +34,5 @@ export const commerceEvents = [
   customerRenamed,
   customerDeleted,
   ...salesOrderEvents,
+  ...supplierEvents,
 ] as const;

@@ -18,5 +18,8 @@ export * from './sales-order-list.contract.ts';
 export * from './sales-order-status.ts';
 export * from './screens.ts';
 export * from './shipping-term.contract.ts';
+export * from './supplier.contract.ts';
+export * from './supplier-events.ts';
+export * from './supplier-material.contract.ts';
 export * from './views.ts';
 export * from './widgets.ts';

@@ -5,6 +5,8 @@ import { customerReference } from './customer.contract.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
 const access = {
+  /** Of the limit itself. */
+  id: z.string(),
   /** The product lines it may order; without a record there is no limit. */
   productLines: z.array(named),
   version: z.int(),
@@ -36,7 +38,9 @@ const listOptions = {
   sortBy: ['name', 'createdAt'],
   filters: { productLineID: filterValue(z.string().max(100)) },
 } as const;
-const updateBody = z.strictObject({ productLineIDs, version: z.int().optional() });
+
+/** Body of both updates: the lines take the place of those that are there. */
+export const updateProductLineAccessBody = z.strictObject({ productLineIDs, version: z.int().optional() });
 
 /** Limits of groups, by the group's name. */
 export const listAccountGroupAccess = endpoint({
@@ -77,7 +81,7 @@ export const updateAccountGroupAccess = endpoint({
   path: '/v1/product-line-access/account-groups/{accountGroupID}',
   permission: 'product_line_access:update',
   summary: 'Changes the product lines that a group is limited to.',
-  body: updateBody,
+  body: updateProductLineAccessBody,
   reply: accountGroupAccess,
 });
 
@@ -130,7 +134,7 @@ export const updateCustomerAccess = endpoint({
   path: '/v1/product-line-access/customers/{customerID}',
   permission: 'product_line_access:update',
   summary: 'Changes the product lines that a customer is limited to.',
-  body: updateBody,
+  body: updateProductLineAccessBody,
   reply: customerAccess,
 });
 

@@ -17,6 +17,20 @@ export const commerceRecords = defineRecords([
     path: '/dashboard/customers/{id}',
   },
   {
+    type: 'supplier',
+    prefix: 'sup',
+    label: 'Supplier',
+    permission: 'suppliers:read',
+    path: '/dashboard/suppliers/{id}',
+  },
+  {
+    type: 'supplier_material',
+    prefix: 'spm',
+    label: 'Supplier material',
+    permission: 'suppliers:read',
+    path: '/dashboard/suppliers/materials/{id}',
+  },
+  {
     type: 'account_group',
     prefix: 'agr',
     label: 'Customer group',

@@ -40,6 +40,8 @@ export const salesOrderRow = z.object({
   /** The first contact of the order, else the customer's address. */
   email: z.string().nullable(),
   total: z.number(),
+  /** Issued, and a line waits for stock. */
+  isShort: z.boolean(),
   version: z.int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -64,6 +66,8 @@ const salesOrderFilters = {
   isOpen: booleanText,
   /** Promised for a day that has passed, and still open. */
   isLate: booleanText,
+  /** Issued, with a line that waits for stock. */
+  isShort: booleanText,
   /** Created from this day or instant on, and until; a day is one of the account's time zone. */
   startDate: filterValue(isoDateOrDateTime),
   endDate: filterValue(isoDateOrDateTime),

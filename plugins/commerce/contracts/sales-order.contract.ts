@@ -147,6 +147,9 @@ const fields = {
   expiredAt: isoDate.nullish(),
 };
 
+/** A hold of the acting person: an issued order takes over its stock, any other gives it back. */
+const holdReference = idOf('hold').nullish();
+
 const oneAddress = (body: { [key: string]: unknown }): boolean =>
   !(body['billTo'] && body['billToID']) && !(body['shipTo'] && body['shipToID']);
 const oneAddressError = { error: 'Send an address or the id of one, not both', path: ['shipTo'] };
@@ -159,10 +162,12 @@ export const createSalesOrderBody = z
   .strictObject({
     customerID: customerReference,
     number: singleLine(40).nullish(),
+    /** Issued at once it takes stock as changing the status does. */
     status: z
-      .enum(['estimate', 'bid_request'], { error: 'A new order is an estimate or a bid request' })
+      .enum(['estimate', 'bid_request', 'issued'], { error: 'A new order is an estimate, a bid request or issued' })
       .default('estimate'),
     ...fields,
+    holdID: holdReference,
     lines: z
       .array(salesOrderLineInput)
       .max(mostSalesOrderLines, { error: `At most ${mostSalesOrderLines} lines` })
@@ -175,6 +180,7 @@ export type CreateSalesOrderInput = z.output<typeof createSalesOrderBody>;
 export const updateSalesOrderBody = z
   .strictObject({
     ...fields,
+    holdID: holdReference,
     lines: z
       .array(salesOrderLineEntry)
       .max(mostSalesOrderLines, { error: `At most ${mostSalesOrderLines} lines` })
@@ -204,7 +210,10 @@ export const getSalesOrder = endpoint({
   reply: salesOrder,
 });
 
-/** Adds an order with its lines; 409 `number_taken` for a number that is. Portal customers order for themselves at list prices. */
+/**
+ * Adds an order with its lines; 409 `number_taken` for a number that is. Portal customers order for themselves at list prices;
+ * what they issue has to be there, else 409 `insufficient_stock` with an entry for each line.
+ */
 export const createSalesOrder = endpoint({
   name: 'createSalesOrder',
   method: 'POST',
@@ -251,6 +260,7 @@ export const changeSalesOrderStatus = endpoint({
     sendEmail: z.boolean().optional(),
     /** In place of the order's contacts. */
     recipients: emails.optional(),
+    holdID: holdReference,
     version: z.int().optional(),
   }),
   reply: salesOrder,

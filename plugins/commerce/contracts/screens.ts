@@ -1,5 +1,7 @@
 import { defineScreenList } from '@millwright/core/contracts';
+import { relevantProductScreens } from './relevant-product-screens.ts';
 import { salesOrderScreens } from './sales-order-screens.ts';
+import { supplierScreens } from './supplier-screens.ts';
 
 const sales = 'Sales';
 const setup = 'Sales setup';
@@ -17,6 +19,8 @@ const customerChoices = [
 /** Screens of commerce (spec commerce section 2); create and edit are one form. */
 export const commerceScreens = defineScreenList([
   ...salesOrderScreens,
+  ...relevantProductScreens,
+  ...supplierScreens,
   {
     name: 'customers',
     path: '/dashboard/customers',

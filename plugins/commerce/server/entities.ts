@@ -7,6 +7,7 @@ import { ProductLineAccess, ProductLineAccessLine } from './product-line-access/
 import { SalesOrder } from './sales-order/sales-order.entity.ts';
 import { SalesOrderLine } from './sales-order/sales-order-line.entity.ts';
 import { ShippingTerm } from './shipping-term/shipping-term.entity.ts';
+import { RetiredSupplierNumber, Supplier, SupplierMaterial } from './supplier/supplier.entity.ts';
 
 /** Entities of schema `commerce`. */
 export const entities = [
@@ -23,4 +24,7 @@ export const entities = [
   ProductLineAccessLine,
   SalesOrder,
   SalesOrderLine,
+  Supplier,
+  RetiredSupplierNumber,
+  SupplierMaterial,
 ];

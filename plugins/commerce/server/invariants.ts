@@ -1,5 +1,6 @@
 import type { Invariant } from '@millwright/core/server';
 import { salesOrderInvariants } from './sales-order/sales-order-invariants.ts';
+import { supplierInvariants } from './supplier/supplier-invariants.ts';
 
 /** What always holds in an account's commerce; each query answers one row per violation. */
 export const commerceInvariants: readonly Invariant[] = [
@@ -42,4 +43,5 @@ export const commerceInvariants: readonly Invariant[] = [
         where priced.account_id = $1 and price_group.type_code <> 'price_group'`,
   },
   ...salesOrderInvariants,
+  ...supplierInvariants,
 ];

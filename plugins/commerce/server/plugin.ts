@@ -1,5 +1,5 @@
 import { bulkWork, definePlugin, on } from '@millwright/core/server';
-import { CataloguePort, ProductUsagePort } from '@millwright/inventory/contracts';
+import { CataloguePort, ItemSupplierPort, ProductUsagePort, StockPort } from '@millwright/inventory/contracts';
 import {
   commerceEvents,
   commercePermissions,
@@ -33,6 +33,7 @@ import { PaymentTermService, paymentTermRecords } from './payment-term/payment-t
 import { priorityRoutes } from './priority/priority.routes.ts';
 import { productLineAccessRoutes } from './product-line-access/product-line-access.routes.ts';
 import { ProductLineAccessService } from './product-line-access/product-line-access.service.ts';
+import { OrderPromises } from './sales-order/order-promises.ts';
 import { commerceNotifications, tellRepOfPortalOrder } from './sales-order/portal-order-notice.ts';
 import { salesOrderRoutes } from './sales-order/sales-order.routes.ts';
 import { SalesOrderService } from './sales-order/sales-order.service.ts';
@@ -44,36 +45,59 @@ import { salesOrderRecords } from './sales-order/sales-order-record.ts';
 import { salesOrderRemoval } from './sales-order/sales-order-removal.ts';
 import { customerOfOrdersRenamed } from './sales-order/sales-order-search.ts';
 import { SalesOrderStatusService } from './sales-order/sales-order-status.service.ts';
-import { salesOrderStatusChange } from './sales-order/sales-order-status-change.ts';
 import { commerceSamples } from './samples.ts';
 import { seedAccount } from './seed-account.ts';
 import { shippingTermRoutes } from './shipping-term/shipping-term.routes.ts';
 import { ShippingTermService, shippingTermRecords } from './shipping-term/shipping-term.service.ts';
+import { ItemSupplierService } from './supplier/item-supplier.service.ts';
+import { supplierRoutes } from './supplier/supplier.routes.ts';
+import { SupplierService } from './supplier/supplier.service.ts';
+import { createDemoSuppliers } from './supplier/supplier-demo.ts';
+import { supplierImporter } from './supplier/supplier-importer.ts';
+import { SupplierMaterialService } from './supplier/supplier-material.service.ts';
+import { supplierMaterialImporter } from './supplier/supplier-material-importer.ts';
+import { supplierRemoval } from './supplier/supplier-removal.ts';
 import { ProductUsageService } from './usage/product-usage.service.ts';
 
 export default definePlugin({
   id: 'commerce',
   title: 'Commerce',
-  description: 'Customers, their terms and groups, carriers and sales orders.',
+  description: 'Customers, their terms and groups, suppliers, carriers and sales orders.',
   permissions: commercePermissions,
   problems: commerceProblems,
   entities,
   migrations,
-  provides: [ProductUsagePort, SalesOrderPort],
-  consumes: { required: [CataloguePort] },
+  provides: [ProductUsagePort, SalesOrderPort, ItemSupplierPort],
+  consumes: { required: [CataloguePort, StockPort] },
   bind(container) {
     container.bind(ProductUsagePort).toResolvedValue(() => new ProductUsageService());
     container.bind(SalesOrderPort).toResolvedValue(() => new SalesOrderReader());
+    container.bind(ItemSupplierPort).toResolvedValue(() => new ItemSupplierService());
     container.bind(AccountGroupService).toResolvedValue(() => new AccountGroupService());
     container.bind(CarrierService).toResolvedValue(() => new CarrierService());
     container.bind(CarrierOptionService).toResolvedValue(() => new CarrierOptionService());
     container.bind(PaymentTermService).toResolvedValue(() => new PaymentTermService());
     container.bind(ShippingTermService).toResolvedValue(() => new ShippingTermService());
-    container.bind(SalesOrderService).toResolvedValue((catalogue) => new SalesOrderService(catalogue), [CataloguePort]);
+    container.bind(OrderPromises).toResolvedValue((stock) => new OrderPromises(stock), [StockPort]);
+    container
+      .bind(SalesOrderService)
+      .toResolvedValue(
+        (catalogue, promises) => new SalesOrderService(catalogue, promises),
+        [CataloguePort, OrderPromises],
+      );
     container
       .bind(SalesOrderLineService)
-      .toResolvedValue((catalogue) => new SalesOrderLineService(catalogue), [CataloguePort]);
-    container.bind(SalesOrderStatusService).toResolvedValue(() => new SalesOrderStatusService());
+      .toResolvedValue(
+        (catalogue, promises) => new SalesOrderLineService(catalogue, promises),
+        [CataloguePort, OrderPromises],
+      );
+    container
+      .bind(SalesOrderStatusService)
+      .toResolvedValue((promises) => new SalesOrderStatusService(promises), [OrderPromises]);
+    container.bind(SupplierService).toResolvedValue(() => new SupplierService());
+    container
+      .bind(SupplierMaterialService)
+      .toResolvedValue((catalogue) => new SupplierMaterialService(catalogue), [CataloguePort]);
     container.bind(CustomerService).toResolvedValue(() => new CustomerService());
     container
       .bind(ProductLineAccessService)
@@ -93,6 +117,7 @@ export default definePlugin({
     ),
     ...productLineAccessRoutes(services.get(ProductLineAccessService)),
     ...orderStatusRoutes(),
+    ...supplierRoutes(services.get(SupplierService), services.get(SupplierMaterialService)),
   ],
   events: commerceEvents,
   subscriptions: () => [
@@ -105,10 +130,12 @@ export default definePlugin({
   screens: commerceScreens,
   widgets: commerceWidgets,
   slots: ['commerce.customer.panels', 'commerce.sales-order.panels'],
-  fills: ['dashboard.cards', 'registration-flow.defaults'],
+  fills: ['dashboard.cards', 'registration-flow.defaults', 'inventory.item.panels'],
   records: commerceRecords,
   recordSources: (services) => [
     services.get(CustomerService).recordSource(),
+    services.get(SupplierService).recordSource(),
+    services.get(SupplierMaterialService).recordSource(),
     salesOrderRecords,
     accountGroupRecords,
     carrierRecords,
@@ -118,11 +145,19 @@ export default definePlugin({
   numbering: [
     { kind: 'customer', label: 'Customers', first: 1000 },
     { kind: 'order', label: 'Orders', first: 1000 },
+    { kind: 'supplier', label: 'Suppliers', first: 1000 },
   ],
-  changeSets: () => [bulkWork(customerRemoval), bulkWork(salesOrderRemoval), bulkWork(salesOrderStatusChange)],
+  changeSets: (services) => [
+    bulkWork(customerRemoval),
+    bulkWork(supplierRemoval),
+    bulkWork(salesOrderRemoval),
+    bulkWork(services.get(SalesOrderStatusService).statusChange),
+  ],
   imports: (services) => [
     customerImporter({ groups: services.get(AccountGroupService) }),
-    salesOrderImporter(services.get(CataloguePort)),
+    salesOrderImporter(services.get(CataloguePort), services.get(OrderPromises)),
+    supplierImporter(),
+    supplierMaterialImporter(services.get(CataloguePort)),
   ],
   invariants: commerceInvariants,
   samples: commerceSamples,
@@ -132,6 +167,13 @@ export default definePlugin({
       groups: services.get(AccountGroupService),
       customers: services.get(CustomerService),
     });
-    await createDemoSalesOrders(ctx, random, services.get(CataloguePort));
+    await createDemoSalesOrders(ctx, random, {
+      catalogue: services.get(CataloguePort),
+      promises: services.get(OrderPromises),
+    });
+    await createDemoSuppliers(ctx, random, {
+      suppliers: services.get(SupplierService),
+      materials: services.get(SupplierMaterialService),
+    });
   },
 });

@@ -1,5 +1,6 @@
 import type { TableSample } from '@millwright/core/server';
 import { salesOrderSamples } from './sales-order/sales-order-samples.ts';
+import { supplierSamples } from './supplier/supplier-samples.ts';
 
 /** One valid row per table for the generated matrices. */
 export const commerceSamples: readonly TableSample[] = [
@@ -70,4 +71,5 @@ export const commerceSamples: readonly TableSample[] = [
     row: (ids) => ({ access_id: ids('commerce.product_line_access'), product_line_id: 'pln_{label}' }),
   },
   ...salesOrderSamples,
+  ...supplierSamples,
 ];

@@ -6,6 +6,7 @@ import type { PaymentTerm } from './payment-term/payment-term.entity.ts';
 import type { Priority } from './priority/priority.entity.ts';
 import type { ProductLineAccess, ProductLineAccessLine } from './product-line-access/product-line-access.entity.ts';
 import type { ShippingTerm } from './shipping-term/shipping-term.entity.ts';
+import type { RetiredSupplierNumber, Supplier, SupplierMaterial } from './supplier/supplier.entity.ts';
 
 /** Tables of customers and what they refer to, for projections. */
 export type Tables = {
@@ -20,6 +21,9 @@ export type Tables = {
   'commerce.retired_customer_number': TableRow<typeof RetiredCustomerNumber>;
   'commerce.product_line_access': TableRow<typeof ProductLineAccess>;
   'commerce.product_line_access_line': TableRow<typeof ProductLineAccessLine>;
+  'commerce.supplier': TableRow<typeof Supplier>;
+  'commerce.supplier_material': TableRow<typeof SupplierMaterial>;
+  'commerce.retired_supplier_number': TableRow<typeof RetiredSupplierNumber>;
   'core.party': TableRow<typeof Party>;
   'core.party_address': TableRow<typeof PartyAddress>;
   'core.v_members': Pick<

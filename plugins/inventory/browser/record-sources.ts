@@ -1,9 +1,17 @@
-import { recordSource } from '@millwright/core/browser';
+import { type RecordSource, recordSource } from '@millwright/core/browser';
+import { searchRecords } from '@millwright/core/contracts';
 import {
+  getItem,
+  getLot,
   getProductLine,
+  getStorageLocation,
   getUnit,
   getUnitGroup,
+  type ItemType,
+  listItems,
+  listLots,
   listProductLines,
+  listStorageLocations,
   listUnitGroups,
   listUnits,
 } from '../contracts/index.ts';
@@ -25,3 +33,45 @@ export const unitSource = recordSource(listUnits, {
   option: (unit) => ({ value: unit.id, label: unit.name, hint: unit.description }),
   one: getUnit,
 });
+
+/** Places by their path. */
+export const locationSource = recordSource(listStorageLocations, {
+  option: (place) => ({ value: place.id, label: place.fullName }),
+  one: getStorageLocation,
+});
+
+/** Lots by number, with the SKU of their item. */
+export const lotSource = recordSource(listLots, {
+  option: (lot) => ({ value: lot.id, label: lot.lotNumber, hint: lot.item.sku }),
+  one: getLot,
+});
+
+/** Customers and suppliers, found by typing; `known` is the one that the record has. */
+export const partySource = (known?: { id: string; name: string }): RecordSource => ({
+  name: 'parties',
+  async search(client, text) {
+    if (!text.trim()) return known ? [{ value: known.id, label: known.name }] : [];
+    const { items } = await client.call(searchRecords, {
+      query: { query: text, types: ['customer', 'supplier'], take: 20 },
+    });
+    return items.map(({ id, title, subtitle, label }) => ({ value: id, label: title, hint: subtitle || label }));
+  },
+  one: async (_, id) => ({ value: id, label: known?.id === id ? known.name : id }),
+});
+
+/** Items of every type by SKU. */
+export const itemSource = recordSource(listItems, {
+  option: (item) => ({ value: item.id, label: item.sku, hint: item.description }),
+  one: getItem,
+});
+
+const itemScreens: Record<ItemType, string> = {
+  product: 'products',
+  part: 'parts',
+  material: 'materials',
+  supply: 'supplies',
+};
+
+/** Screen of an item. */
+export const itemHref = ({ id, type }: { id: string; type: ItemType }): string =>
+  `/dashboard/${itemScreens[type]}/${id}`;

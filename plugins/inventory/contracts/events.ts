@@ -19,6 +19,24 @@ export const productDeleted = defineEvent({
   payload: z.object({ itemID: z.string(), sku: z.string() }),
 });
 
+/** A part, a material or a supply was added to the catalogue. */
+export const itemCreated = defineEvent({
+  type: 'inventory.item.created',
+  payload: z.object({ itemID: z.string(), sku: z.string(), type: z.string() }),
+});
+
+/** Fields of a part, a material or a supply changed. */
+export const itemChanged = defineEvent({
+  type: 'inventory.item.changed',
+  payload: z.object({ itemID: z.string(), sku: z.string(), type: z.string(), fields: z.array(z.string()) }),
+});
+
+/** A part, a material or a supply that nothing referred to was deleted. */
+export const itemDeleted = defineEvent({
+  type: 'inventory.item.deleted',
+  payload: z.object({ itemID: z.string(), sku: z.string(), type: z.string() }),
+});
+
 /** A product line was added. */
 export const productLineCreated = defineEvent({
   type: 'inventory.product-line.created',
@@ -42,6 +60,9 @@ export const inventoryEvents = [
   productCreated,
   productChanged,
   productDeleted,
+  itemCreated,
+  itemChanged,
+  itemDeleted,
   productLineCreated,
   productLineChanged,
   productLineDeleted,

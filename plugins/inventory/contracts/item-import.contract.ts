@@ -1,6 +1,6 @@
 import { endpoint } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { itemTypes } from './product.contract.ts';
+import { itemTypes } from './item-fields.ts';
 
 /** Most rows of one call; files of more go to `POST /v1/imports`. */
 export const largestItemBulk = 2000;
@@ -10,14 +10,14 @@ const cellValue = z.union([z.string().max(20_000), z.number(), z.boolean(), z.nu
 /**
  * Creates items, or changes those whose SKU exists, from rows whose names are headings as people write them: 'sku',
  * 'manufacturer part number', 'unit price'. Rows that cannot be read are skipped with the reason, the others are written; all
- * are one change set that can be undone. Names that no field has are said in `warnings`. Only products have imports in this
- * version; other types are 400 (spec operations section 7).
+ * are one change set that can be undone. Columns of texts that no field has become properties with attributes where the
+ * caller may create them; other names that no field has are said in `warnings` (spec operations sections 5 and 7).
  */
 export const bulkCreateItems = endpoint({
   name: 'bulkCreateItems',
   method: 'POST',
   path: '/v1/items/actions/bulk-create',
-  permission: 'products:create',
+  signedIn: 'The type of the items names the right that is needed: products:create, materials:create',
   summary: 'Creates many items.',
   body: z.strictObject({
     type: z.enum(itemTypes, { error: `Must be one of ${itemTypes.join(', ')}` }),

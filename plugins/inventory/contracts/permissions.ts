@@ -17,6 +17,13 @@ export const inventoryPermissions = definePermissions([
     defaults: { user: 'crud', sales_rep: 'r' },
   },
   {
+    code: 'product_groups',
+    name: 'Product groups',
+    group: 'products',
+    description: 'Products in several variations, and what they differ in.',
+    defaults: { user: 'crud', sales_rep: 'r' },
+  },
+  {
     code: 'items',
     name: 'Items',
     group: 'items',
@@ -50,6 +57,20 @@ export const inventoryPermissions = definePermissions([
     group: 'items',
     description: 'How items are sorted and described.',
     defaults: { user: 'crud', sales_rep: 'r', scanner: 'r' },
+  },
+  {
+    code: 'departments',
+    name: 'Departments',
+    group: 'departments',
+    description: 'Parts of the plant.',
+    defaults: { user: 'crud', scanner: 'r' },
+  },
+  {
+    code: 'machines',
+    name: 'Machines',
+    group: 'departments',
+    description: 'What things are made on.',
+    defaults: { user: 'crud', scanner: 'r' },
   },
   {
     code: 'inventory',

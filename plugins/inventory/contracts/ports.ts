@@ -101,6 +101,12 @@ export abstract class CataloguePort {
    */
   abstract convertToBase(ctx: PortContext, quantities: readonly ItemQuantity[]): Promise<BaseQuantity[]>;
 
+  /**
+   * Keeps items of any type from being deleted before the transaction ends, for writers that keep their ids: whoever deletes
+   * afterwards sees what was written. Unknown ids are passed over.
+   */
+  abstract holdItems(ctx: PortContext, itemIDs: readonly string[]): Promise<void>;
+
   /** Units that each item can be measured in, smallest first. Unknown items are missing in the map. */
   abstract unitsOf(ctx: PortContext, itemIDs: readonly string[]): Promise<Map<string, CatalogueUnit[]>>;
 

@@ -11,6 +11,8 @@ export const inventoryProblems = defineProblems({
   },
   /** A group always has the unit that the others are counted in. */
   base_unit_required: { status: 409, message: 'The base unit is the last to go: delete the group instead' },
+  /** Product categories are for products, material categories for parts, materials and supplies. */
+  category_type_mismatch: { status: 409, message: 'The category is for items of another type' },
   /** The unit of a quantity or rate is in no conversion of the item's unit group. */
   unit_not_convertible: { status: 400, message: 'The item cannot be measured in this unit' },
 });

@@ -1,155 +1,89 @@
 import {
-  booleanText,
   bulkAnswer,
   endpoint,
   filterValue,
+  idOf,
   isoDate,
-  isoDateOrDateTime,
   listOf,
   listQuery,
   noContent,
   noteText,
   numericString,
   productTypes,
-  rate,
-  rateInput,
   repeated,
-  requiredLine,
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { productLineReference, unitGroupReference } from './product-line.contract.ts';
-import { largestValidation, unitReference, unitSummary } from './unit.contract.ts';
-import { unitConversion } from './unit-group.contract.ts';
-
-/** What an item is to the business. Only products have calls in this version. */
-export const itemTypes = ['product', 'part', 'material', 'supply'] as const;
-export type ItemType = (typeof itemTypes)[number];
+import {
+  changedItemFields,
+  datesError,
+  datesInOrder,
+  type ItemRate,
+  itemDetailFields,
+  itemFilters,
+  itemRowFields,
+  itemSelection,
+  itemSorts,
+  newItemFields,
+  productLineOfItem,
+  sku,
+} from './item-fields.ts';
+import { productLineReference } from './product-line.contract.ts';
+import { largestValidation } from './unit.contract.ts';
 
 export { type ProductType, productTypes } from '@millwright/core/contracts';
 
 const productType = z.enum(productTypes, { error: `Must be one of ${productTypes.join(', ')}` });
 
-/** A price or cost: `value` of the account's currency (`unitID` is the unit dollar) for one `perUnitID`, the default unit. */
-export const productRate = rate.extend({ perUnit: z.string() });
-export type ProductRate = z.output<typeof productRate>;
+/** A price or cost of a product. */
+export type ProductRate = ItemRate;
 
-/** A product in lists (spec operations section 3). Its id is the `itemID` of paths. */
+/** Id of a product group in requests. */
+export const productGroupReference = idOf('pgr', 'Product group is required');
+
+/** A product in lists (spec operations section 3). */
 export const productRow = z.object({
-  /** `itm_...` */
-  id: z.string(),
-  /** Unique in the account. */
-  sku: z.string(),
+  ...itemRowFields,
   type: z.literal('product'),
   productType: z.enum(productTypes),
-  description: z.string(),
-  manufacturer: z.string().nullable(),
-  manufacturerPartNumber: z.string().nullable(),
-  /** Price of one default unit; id `rate_<itemID>.unitValue`. */
-  unitValue: productRate,
-  /** Cost of one default unit; id `rate_<itemID>.unitCost`. Null for portal customers, who see no costs. */
-  unitCost: productRate.nullable(),
   /** (unitValue - unitCost) / unitValue, six decimals; null where the price is 0, and for portal customers. */
   margin: z.number().nullable(),
-  productLine: z
-    .object({ id: z.string(), name: z.string(), isCommissionExempt: z.boolean(), isFreightExempt: z.boolean() })
-    .nullable(),
-  unitGroup: z.object({ id: z.string(), name: z.string() }),
-  /** The unit it is priced, ordered and counted in unless somebody says otherwise. */
-  defaultUnit: unitSummary,
-  /** First and last day it is sold, both included; null is open. */
-  startDate: z.string().nullable(),
-  endDate: z.string().nullable(),
-  /** Whether today, in the account's time zone, is within them. */
-  isActive: z.boolean(),
-  version: z.int(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
+  productLine: productLineOfItem.nullable(),
+  productGroup: z.object({ id: z.string(), name: z.string() }).nullable(),
 });
 export type ProductRow = z.output<typeof productRow>;
 
 /** One product with its notes and every unit it can be measured in. */
-export const product = productRow.extend({
-  /** Null for portal customers. */
-  notes: z.string().nullable(),
-  /** The smallest unit of its group. */
-  baseUnit: unitSummary,
-  /** Smallest first. */
-  units: z.array(unitConversion),
-});
+export const product = productRow.extend(itemDetailFields);
 export type Product = z.output<typeof product>;
 
-const sku = requiredLine(100, 'SKU is required');
-/** Null is as good as empty: forms send it for a text that was cleared. */
-const description = singleLine(500)
-  .nullable()
-  .transform((text) => text ?? '');
-const optionalLine = singleLine(200);
-
-const datesInOrder = (value: { startDate?: string | null | undefined; endDate?: string | null | undefined }): boolean =>
-  !value.startDate || !value.endDate || value.startDate <= value.endDate;
-const datesError = { path: ['endDate'], error: 'The end date is before the start date' };
-
-/**
- * Body of `createProduct`. Prices are bare numbers per default unit, or `{value, unitID, perUnitID}` with the unit dollar per
- * any unit of the group, converted exactly (else 400 `inexact_conversion`).
- */
+/** Body of `createProduct`: what every item has, and what makes it a product. */
 export const createProductBody = z
   .strictObject({
-    sku,
-    description: description.default(''),
+    ...newItemFields,
     productType: productType.default('sale'),
-    manufacturer: optionalLine.nullish(),
-    manufacturerPartNumber: optionalLine.nullish(),
-    notes: noteText.nullish(),
-    unitValue: rateInput.default(0),
-    unitCost: rateInput.default(0),
     productLineID: productLineReference.nullish(),
-    /** Default: the product line's group, else the group `Count`. */
-    unitGroupID: unitGroupReference.optional(),
-    /** Default: the base unit of the group. */
-    defaultUnitID: unitReference.optional(),
-    startDate: isoDate.nullish(),
-    endDate: isoDate.nullish(),
+    productGroupID: productGroupReference.nullish(),
   })
   .refine(datesInOrder, datesError);
 export type CreateProductInput = z.output<typeof createProductBody>;
 
-/**
- * Body of `updateProduct`. A new default unit converts prices that are not sent; a new unit group needs a default unit of that
- * group and is 409 `in_use` once documents refer to the product.
- */
+/** Body of `updateProduct`. */
 export const updateProductBody = z
   .strictObject({
-    sku: sku.optional(),
-    description: description.optional(),
+    ...changedItemFields,
     productType: productType.optional(),
-    manufacturer: optionalLine.nullish(),
-    manufacturerPartNumber: optionalLine.nullish(),
-    notes: noteText.nullish(),
-    unitValue: rateInput.optional(),
-    unitCost: rateInput.optional(),
     productLineID: productLineReference.nullish(),
-    unitGroupID: unitGroupReference.optional(),
-    defaultUnitID: unitReference.optional(),
-    startDate: isoDate.nullish(),
-    endDate: isoDate.nullish(),
-    version: z.int().optional(),
+    productGroupID: productGroupReference.nullish(),
   })
   .refine(datesInOrder, datesError);
 export type UpdateProductInput = z.output<typeof updateProductBody>;
 
 const productFilters = {
+  ...itemFilters,
   productTypes: repeated(productType),
   productLineIDs: repeated(z.string()),
-  unitGroupIDs: repeated(z.string()),
-  /** Exact names. */
-  manufacturers: repeated(singleLine(200)),
-  /** Sold today. */
-  isActive: booleanText,
-  /** Created from this day or instant on, and until; a day is one of the account's time zone. */
-  startDate: filterValue(isoDateOrDateTime),
-  endDate: filterValue(isoDateOrDateTime),
+  productGroupIDs: repeated(z.string()),
 };
 
 /** Text search and filters of the products list, for bulk actions over everything that matches. */
@@ -167,20 +101,7 @@ export const listProducts = endpoint({
   permission: 'products:read',
   summary: 'Lists products.',
   query: listQuery({
-    sortBy: [
-      'sku',
-      'description',
-      'productType',
-      'productLine',
-      'manufacturer',
-      'unitValue',
-      'unitCost',
-      'margin',
-      'startDate',
-      'endDate',
-      'createdAt',
-      'updatedAt',
-    ],
+    sortBy: [...itemSorts, 'productType', 'productLine', 'productGroup', 'margin'],
     filters: productFilters,
   }),
   reply: listOf(productRow),
@@ -228,9 +149,6 @@ export const deleteProduct = endpoint({
   reply: noContent,
 });
 
-/** Most ids that one call takes; a filter may match any number. */
-const largestProductBulk = 2000;
-
 /**
  * Deletes the products that nothing refers to and lists the others with the reason. Takes up to 2,000 ids, or the filter of the
  * list; where that matches more, a change set does it and the answer names it.
@@ -241,19 +159,7 @@ export const bulkDeleteProducts = endpoint({
   path: '/v1/products/actions/bulk-delete',
   permission: 'products:delete',
   summary: 'Deletes many products.',
-  body: z
-    .strictObject({
-      itemIDs: z
-        .array(z.string())
-        .min(1, { error: 'Choose at least one product' })
-        .max(largestProductBulk, { error: `At most ${largestProductBulk} products at a time` })
-        .optional(),
-      filter: productFilter.optional(),
-    })
-    .refine((body) => (body.itemIDs === undefined) !== (body.filter === undefined), {
-      path: ['itemIDs'],
-      error: 'Send itemIDs or filter',
-    }),
+  body: itemSelection(productFilter),
   reply: bulkAnswer,
 });
 

@@ -26,6 +26,13 @@ export const itemViewRow = z.object({
   base_unit_name: z.string(),
   start_date: z.string().nullable(),
   end_date: z.string().nullable(),
+  category_id: z.string().nullable(),
+  category_name: z.string().nullable(),
+  product_group_id: z.string().nullable(),
+  /** In base units; null without one. */
+  base_order_point: z.string().nullable(),
+  /** In base units of the unit's group: seconds. */
+  base_lead_time: z.string().nullable(),
 });
 export type ItemViewRow = z.output<typeof itemViewRow>;
 
@@ -43,3 +50,29 @@ export type UnitViewRow = z.output<typeof unitViewRow>;
 
 /** Units of measure. */
 export const unitsView = defineView('inventory.v_units', unitViewRow);
+
+/** Row of `inventory.v_demands`: what a line of an issued document still wants, and has. Amounts are decimal texts in base units. */
+export const demandViewRow = z.object({
+  account_id: z.string(),
+  id: z.string(),
+  /** Record type of the document: `sales_order`. */
+  source_type: z.string(),
+  source_id: z.string(),
+  source_number: z.string(),
+  line_id: z.string(),
+  item_id: z.string(),
+  customer_id: z.string().nullable(),
+  quantity: z.string(),
+  reserved: z.string(),
+  /** `quantity - reserved` */
+  short: z.string(),
+  priority_rank: z.int(),
+  promised_on: z.string().nullable(),
+  issued_at: z.date(),
+  /** The day on which expected stock covers what is short, in the order in which shorts are served; null while none does. */
+  first_on: z.string().nullable(),
+});
+export type DemandViewRow = z.output<typeof demandViewRow>;
+
+/** Lines of issued documents with something open; a line without a row wants nothing. */
+export const demandsView = defineView('inventory.v_demands', demandViewRow);

@@ -1,127 +1,23 @@
-import { ActionIcon, Badge, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import {
-  AddressFields,
-  addressLines,
-  addressValues,
-  emptyAddress,
-  FormDialog,
-  Icon,
-  Panel,
-  regionOf,
-  toast,
-  useConfirm,
-  useEndpointMutation,
-  useSession,
-} from '@millwright/core/browser';
-import {
-  type Address,
-  addressInput,
-  createAddress,
-  deleteAddress,
-  getTimeline,
-  updateAddress,
-} from '@millwright/core/contracts';
-import { useState } from 'react';
-import { z } from 'zod';
+import { useSession } from '@millwright/core/browser';
+import { getTimeline } from '@millwright/core/contracts';
 import { type Customer, getCustomer, listCustomers } from '../../contracts/index.ts';
+import { PartyAddresses } from '../party-addresses.tsx';
 
-/** The fields of the dialog lie below one name, where `AddressFields` looks for them. */
-const schema = z.strictObject({ address: addressInput });
 const invalidates = [getCustomer, listCustomers, getTimeline] as const;
 
 /** All addresses of a customer, to be added, changed and removed. */
 export function CustomerAddresses({ customer }: { customer: Customer }) {
-  const { account, can } = useSession();
-  const confirm = useConfirm();
-  const [edited, setEdited] = useState<Address | 'new' | null>(null);
-  const add = useEndpointMutation(createAddress, { invalidates: [...invalidates] });
-  const change = useEndpointMutation(updateAddress, { invalidates: [...invalidates] });
-  const remove = useEndpointMutation(deleteAddress, { invalidates: [...invalidates] });
-  const mayChange = can('customers:update');
-  const current = edited === 'new' || edited === null ? null : edited;
-
-  const askAndRemove = async (address: Address) => {
-    if (!(await confirm({ title: `Remove ${address.name}?`, confirmLabel: 'Remove address', danger: true }))) return;
-    try {
-      await remove.mutateAsync({ params: { accountID: customer.id, addressID: address.id } });
-      toast.success(`${address.name} removed`);
-    } catch (error) {
-      toast.error(error);
-    }
-  };
-
+  const { can } = useSession();
   return (
-    <Stack gap="sm">
-      {customer.addresses.length === 0 && <Text c="dimmed">No addresses yet</Text>}
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {customer.addresses.map((address) => {
-          const isBillTo = address.id === customer.billToAddress?.id;
-          const isShipTo = address.id === customer.shipToAddress?.id;
-          return (
-            <Panel key={address.id} title={address.name}>
-              <Group justify="space-between" align="flex-start" wrap="nowrap">
-                <Stack gap={0}>
-                  {addressLines(address).map((line) => (
-                    <Text key={line} size="sm">
-                      {line}
-                    </Text>
-                  ))}
-                  <Group gap="xs" mt="xs">
-                    {isBillTo && <Badge variant="light">Bill to</Badge>}
-                    {isShipTo && <Badge variant="light">Ship to</Badge>}
-                    {address.isDropShip && <Badge variant="light">Drop ship</Badge>}
-                  </Group>
-                </Stack>
-                {mayChange && (
-                  <Group gap={4} wrap="nowrap">
-                    <ActionIcon variant="subtle" aria-label={`Edit ${address.name}`} onClick={() => setEdited(address)}>
-                      <Icon name="edit" />
-                    </ActionIcon>
-                    {!isBillTo && !isShipTo && (
-                      <ActionIcon
-                        variant="subtle"
-                        color="red"
-                        aria-label={`Remove ${address.name}`}
-                        onClick={() => void askAndRemove(address)}
-                      >
-                        <Icon name="trash" />
-                      </ActionIcon>
-                    )}
-                  </Group>
-                )}
-              </Group>
-            </Panel>
-          );
-        })}
-      </SimpleGrid>
-      {mayChange && (
-        <Group>
-          <Button variant="default" leftSection={<Icon name="plus" />} onClick={() => setEdited('new')}>
-            Add address
-          </Button>
-        </Group>
-      )}
-      {edited !== null && (
-        <FormDialog
-          opened
-          onClose={() => setEdited(null)}
-          title={current ? `Edit ${current.name}` : 'New address'}
-          schema={schema}
-          values={{ address: addressValues(current) ?? emptyAddress(regionOf(account?.locale)) }}
-          onSave={async ({ address: body }) => {
-            if (current)
-              await change.mutateAsync({
-                params: { accountID: customer.id, addressID: current.id },
-                body,
-              });
-            else await add.mutateAsync({ params: { accountID: customer.id }, body });
-            toast.success(`${body.name} saved`);
-            setEdited(null);
-          }}
-        >
-          <AddressFields name="address" />
-        </FormDialog>
-      )}
-    </Stack>
+    <PartyAddresses
+      id={customer.id}
+      addresses={customer.addresses}
+      uses={({ id }) => [
+        ...(id === customer.billToAddress?.id ? ['Bill to'] : []),
+        ...(id === customer.shipToAddress?.id ? ['Ship to'] : []),
+      ]}
+      mayChange={can('customers:update')}
+      invalidates={invalidates}
+    />
   );
 }

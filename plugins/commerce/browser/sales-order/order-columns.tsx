@@ -60,6 +60,12 @@ export const orderColumns: readonly ListColumn<SalesOrderRow>[] = [
   },
   { id: 'promisedAt', header: 'Promised', cell: (order) => <PromisedDate order={order} />, sortable: true, width: 122 },
   {
+    id: 'isShort',
+    header: 'Stock',
+    cell: ({ isShort }) => isShort && <StatusBadge tone="warning">Short</StatusBadge>,
+    width: 84,
+  },
+  {
     id: 'fulfillmentProgress',
     header: 'Progress',
     // Estimates have nothing to make progress with.

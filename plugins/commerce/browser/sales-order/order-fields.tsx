@@ -25,6 +25,7 @@ import { EmailListField } from './email-list-field.tsx';
 import { OrderAddressFields } from './order-address-fields.tsx';
 import classes from './order-form.module.css';
 import { addressChoices } from './order-form-values.ts';
+import type { OrderHold } from './order-hold.ts';
 import { OrderLines } from './order-lines.tsx';
 import { orderCustomerSource } from './order-sources.ts';
 import { PurchaseOrderField } from './purchase-order-field.tsx';
@@ -88,7 +89,16 @@ function CarrierFields() {
 }
 
 /** Every field of an order, for creating and editing; `onDefaults` is told whose defaults are on the screen. */
-export function OrderFields({ order, onDefaults }: { order?: SalesOrder; onDefaults?(customerID: string): void }) {
+export function OrderFields({
+  order,
+  hold,
+  onDefaults,
+}: {
+  order?: SalesOrder;
+  /** Of the stock that the lines want. */
+  hold: OrderHold;
+  onDefaults?(customerID: string): void;
+}) {
   const { setValue } = useFormContext();
   const { account } = useSession();
   const reps = useMemo(() => salesRepSource(account?.id ?? ''), [account?.id]);
@@ -154,7 +164,7 @@ export function OrderFields({ order, onDefaults }: { order?: SalesOrder; onDefau
           />
         </FormSection>
       </div>
-      <OrderLines customerID={customerID} />
+      <OrderLines customerID={customerID} hold={hold} order={order} />
       <div className={classes['pair']}>
         <FormSection title="Shipping and terms">
           <CarrierFields />

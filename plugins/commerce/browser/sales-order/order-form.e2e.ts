@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot } from '../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded } from '../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
 
@@ -34,16 +34,11 @@ async function regular(page: Page): Promise<Row & { often: Frequent[] }> {
 }
 
 /** A call that changes something, as the screen itself would make it. */
-const send = <T>(page: Page, path: string, body: object): Promise<T> =>
-  page.evaluate(
-    async ([to, content]) => {
-      const headers = { 'content-type': 'application/json' };
-      const response = await fetch(to, { method: 'POST', headers, body: content });
-      if (!response.ok) throw new Error(await response.text());
-      return response.json();
-    },
-    [`/api${path}`, JSON.stringify(body)] as const,
-  );
+const send = async <T>(page: Page, path: string, body: object): Promise<T> => {
+  const response = await page.request.post(`/api${path}`, { data: body });
+  if (!response.ok()) throw new Error(await response.text());
+  return (await response.json()) as T;
+};
 
 const field = (page: Page, path: string) => page.locator(`[data-path="${path}"]`);
 const untilValue = (page: Page, path: string, wanted: string) =>
@@ -93,7 +88,7 @@ describe('the order form', () => {
       expect(await page.getByRole('toolbar').count()).toBe(0);
       await page.goto(`/dashboard/sales-orders/create?customerID=${fresh.id}`);
       await untilValue(page, 'customerID', 'Brand New Buyer');
-      await page.waitForLoadState('networkidle');
+      await untilLoaded(page);
       expect(await page.getByRole('toolbar').count()).toBe(0);
     }));
 

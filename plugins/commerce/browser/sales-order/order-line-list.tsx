@@ -2,6 +2,7 @@ import { Anchor, Group, Table, Text } from '@mantine/core';
 import { EmptyState, Money, Quantity, useSession } from '@millwright/core/browser';
 import { Link } from 'react-router';
 import type { SalesOrder, SalesOrderLine } from '../../contracts/index.ts';
+import { LinePromise } from './line-promise.tsx';
 import classes from './order-detail.module.css';
 
 /** The lines of an order with their totals. Progress columns appear once something was picked. */
@@ -11,6 +12,7 @@ export function OrderLineList({ order }: { order: SalesOrder }) {
     ({ quantityPicked, quantityShipped, quantityInvoiced }) =>
       quantityPicked.measure > 0 || quantityShipped.measure > 0 || quantityInvoiced.measure > 0,
   );
+  const isPromised = order.lines.some(({ reserved }) => reserved !== null);
   const product = ({ product: { id, sku } }: SalesOrderLine) =>
     session.can('products:read') ? (
       <Anchor component={Link} to={`/dashboard/products/${id}`} size="sm">
@@ -30,7 +32,7 @@ export function OrderLineList({ order }: { order: SalesOrder }) {
           : {})}
       />
     );
-  const columns = hasProgress ? 8 : 5;
+  const columns = (hasProgress ? 8 : 5) + (isPromised ? 1 : 0);
   return (
     <Table.ScrollContainer minWidth={hasProgress ? 420 : 300} className={classes['lines'] ?? ''}>
       <Table aria-label={`Lines of order ${order.number}`}>
@@ -40,6 +42,7 @@ export function OrderLineList({ order }: { order: SalesOrder }) {
             <Table.Th>Product</Table.Th>
             <Table.Th visibleFrom="sm">Description</Table.Th>
             <Table.Th ta="end">Ordered</Table.Th>
+            {isPromised && <Table.Th visibleFrom="sm">Stock</Table.Th>}
             {hasProgress && (
               <>
                 <Table.Th ta="end" visibleFrom="sm">
@@ -77,7 +80,15 @@ export function OrderLineList({ order }: { order: SalesOrder }) {
                 <Text size="xs" c="dimmed" hiddenFrom="sm">
                   at <Money value={line.unitPrice} unitPrice />
                 </Text>
+                <Text size="xs" c="dimmed" hiddenFrom="sm">
+                  <LinePromise line={line} />
+                </Text>
               </Table.Td>
+              {isPromised && (
+                <Table.Td visibleFrom="sm" c="dimmed">
+                  <LinePromise line={line} />
+                </Table.Td>
+              )}
               {hasProgress && (
                 <>
                   <Table.Td ta="end" visibleFrom="sm">

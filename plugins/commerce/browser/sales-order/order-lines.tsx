@@ -10,12 +10,16 @@ import {
   useShortcut,
 } from '@millwright/core/browser';
 import type { Product } from '@millwright/inventory/contracts';
-import { useCallback, useMemo, useRef } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
-import { getOrderableProductLines } from '../../contracts/index.ts';
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { getOrderableProductLines, type SalesOrder } from '../../contracts/index.ts';
+import { AvailabilityCell } from './availability-cell.tsx';
+import { AvailabilitySummary } from './availability-summary.tsx';
 import { FrequentProducts } from './frequent-products.tsx';
+import { lineKey, ownStock, wantedBeyond, wantedLines } from './order-availability.ts';
 import classes from './order-form.module.css';
 import { newOrderLine, type OrderFormLine } from './order-form-values.ts';
+import type { OrderHold } from './order-hold.ts';
 import { convertPrice, lineSum, listPrice, orderSum } from './order-pricing.ts';
 import { soldProductSourceFor } from './order-sources.ts';
 import { useOrderProducts } from './use-order-products.ts';
@@ -48,13 +52,39 @@ function useLimit(customerID: string) {
   return { source, names: limit?.map(({ name }) => name) ?? null };
 }
 
-/** The lines of an order with what they come to right now. */
-export function OrderLines({ customerID }: { customerID: string }) {
+/** Keeps what the lines want set aside, and answers what is known of them by their key. */
+function useAvailability(
+  hold: OrderHold,
+  lines: readonly OrderFormLine[],
+  products: ReadonlyMap<string, Product>,
+  order: SalesOrder | undefined,
+) {
+  const { isDirty, disabled } = useFormState();
+  const wanted = wantedLines(lines, products);
+  const beyond = wantedBeyond(wanted, ownStock(order, products), products);
+  useEffect(() => {
+    if (!disabled) hold.want({ lines: wanted, beyond, documentID: order?.id, isTyped: isDirty });
+  });
+  const known = useSyncExternalStore(hold.subscribe, hold.answers);
+  return { known, ofLines: wanted.flatMap(({ key }) => known.get(key) ?? []) };
+}
+
+/** The lines of an order with what they come to right now, and whether it is there. */
+export function OrderLines({
+  customerID,
+  hold,
+  order,
+}: {
+  customerID: string;
+  hold: OrderHold;
+  order?: SalesOrder | undefined;
+}) {
   const { getValues } = useFormContext();
   const lines = (useWatch({ name: 'lines' }) ?? []) as OrderFormLine[];
   const { products, read } = useOrderProducts(lines.map(({ productID }) => productID ?? ''));
 
   const limit = useLimit(customerID);
+  const availability = useAvailability(hold, lines, products, order);
 
   const table = useRef<HTMLDivElement>(null);
   const goToLines = () => {
@@ -114,9 +144,30 @@ export function OrderLines({ customerID }: { customerID: string }) {
         width: 110,
         render: (line) => <Money value={lineSum(line, products)} />,
       },
+      {
+        kind: 'computed',
+        id: 'availability',
+        header: 'Stock',
+        width: 190,
+        render: (line, index) => {
+          const product = products.get(line.productID);
+          const key = lineKey(line, index, products);
+          return (
+            product &&
+            key && (
+              <AvailabilityCell
+                known={availability.known.get(key)}
+                product={product}
+                unitID={line.unitID}
+                line={index + 1}
+              />
+            )
+          );
+        },
+      },
       { kind: 'number', id: 'lineItemNumber', header: 'Line no.', width: 84, placeholder: 'auto' },
     ],
-    [products, onPickProduct, limit.source],
+    [products, onPickProduct, limit.source, availability.known],
   );
 
   const counted = lines.filter(({ productID }) => productID).length;
@@ -140,6 +191,7 @@ export function OrderLines({ customerID }: { customerID: string }) {
           newLine={newOrderLine}
           footer={() => (
             <div className={classes['total']}>
+              <AvailabilitySummary known={availability.ofLines} />
               <Text span size="sm" c="dimmed">
                 {counted === 1 ? '1 line' : `${counted} lines`}
               </Text>

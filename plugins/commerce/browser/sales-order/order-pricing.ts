@@ -1,15 +1,31 @@
-import { decimal, invertRatio, multiplyRatio, orderTotals, roundUnitPrice, toWire } from '@millwright/core/contracts';
+import {
+  decimal,
+  invertRatio,
+  multiplyRatio,
+  orderTotals,
+  type Ratio,
+  roundUnitPrice,
+  toWire,
+} from '@millwright/core/contracts';
 import { type Product, ratioOfFactor } from '@millwright/inventory/contracts';
 import type { OrderFormLine } from './order-form-values.ts';
 
+const factorOf = (product: Product, unitID: string): Ratio | undefined => {
+  const factor = product.units.find(({ unit }) => unit.id === unitID)?.factor;
+  return factor && ratioOfFactor(factor);
+};
+
 /** A price per one unit as a price per another of the product's; undefined where one of them is not its own. */
 export function convertPrice(product: Product, price: number, fromID: string, toID: string): number | undefined {
-  const factorOf = (id: string) => product.units.find(({ unit }) => unit.id === id)?.factor;
-  const [from, to] = [factorOf(fromID), factorOf(toID)];
+  const [from, to] = [factorOf(product, fromID), factorOf(product, toID)];
   if (!from || !to) return undefined;
-  const { numerator, denominator } = multiplyRatio(ratioOfFactor(to), invertRatio(ratioOfFactor(from)));
+  const { numerator, denominator } = multiplyRatio(to, invertRatio(from));
   return toWire(roundUnitPrice(decimal(price).times(`${numerator}`).div(`${denominator}`)));
 }
+
+/** A measure in one unit as one in another of the product's, to six decimals; undefined where one of them is not its own. */
+export const convertMeasure = (product: Product, measure: number, fromID: string, toID: string): number | undefined =>
+  convertPrice(product, measure, toID, fromID);
 
 /** The catalogue's price of one of the unit. */
 export const listPrice = (product: Product, unitID: string): number | undefined =>

@@ -4,11 +4,13 @@ import { useSearchParams } from 'react-router';
 import { createSalesOrder, getSalesOrderSummary, listSalesOrders } from '../../contracts/index.ts';
 import { OrderFields } from './order-fields.tsx';
 import { createBodyOf, newOrderLine, orderFormSchema } from './order-form-values.ts';
+import { useOrderHold } from './use-order-hold.ts';
 import { withFormPaths } from './with-form-paths.ts';
 
 export function SalesOrderCreateScreen() {
   const session = useSession();
   const [search] = useSearchParams();
+  const hold = useOrderHold();
   const create = useEndpointMutation(createSalesOrder, { invalidates: [listSalesOrders, getSalesOrderSummary] });
   // Whose defaults the form shows; what it does not show yet is left to the server.
   const shown = useRef('');
@@ -33,7 +35,9 @@ export function SalesOrderCreateScreen() {
       onSave={async (values) => {
         try {
           const body = createBodyOf(values, shown.current === values.customerID);
-          const order = await create.mutateAsync({ body });
+          const order = await hold.handOver((holdID) =>
+            create.mutateAsync({ body: { ...body, ...(holdID ? { holdID } : {}) } }),
+          );
           toast.success(`Order ${order.number} created`);
           return `/dashboard/sales-orders/${order.id}`;
         } catch (error) {
@@ -41,7 +45,7 @@ export function SalesOrderCreateScreen() {
         }
       }}
     >
-      <OrderFields onDefaults={onDefaults} />
+      <OrderFields hold={hold} onDefaults={onDefaults} />
     </FormScreen>
   );
 }

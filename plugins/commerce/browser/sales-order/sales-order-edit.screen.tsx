@@ -12,11 +12,13 @@ import { getSalesOrder, getSalesOrderSummary, listSalesOrders, updateSalesOrder 
 import { OrderFields } from './order-fields.tsx';
 import { orderFormSchema, orderFormValues, updateBodyOf } from './order-form-values.ts';
 import { OrderStatusBadge } from './order-status.tsx';
+import { useOrderHold } from './use-order-hold.ts';
 import { withFormPaths } from './with-form-paths.ts';
 
 export function SalesOrderEditScreen() {
   const { orderID = '' } = useParams();
   const session = useSession();
+  const hold = useOrderHold();
   const query = useEndpoint(getSalesOrder, { params: { orderID } });
   const update = useEndpointMutation(updateSalesOrder, {
     invalidates: [listSalesOrders, getSalesOrder, getSalesOrderSummary],
@@ -40,10 +42,10 @@ export function SalesOrderEditScreen() {
       canSave={session.can('sales_orders:update') && order.isEditable}
       onSave={async (values, changes) => {
         try {
-          await update.mutateAsync({
-            params: { orderID: order.id },
-            body: updateBodyOf(values, changes, order.version),
-          });
+          const body = updateBodyOf(values, changes, order.version);
+          await hold.handOver((holdID) =>
+            update.mutateAsync({ params: { orderID: order.id }, body: { ...body, ...(holdID ? { holdID } : {}) } }),
+          );
           toast.success(`Order ${order.number} saved`);
           return href;
         } catch (error) {
@@ -51,7 +53,7 @@ export function SalesOrderEditScreen() {
         }
       }}
     >
-      <OrderFields order={order} />
+      <OrderFields order={order} hold={hold} />
     </FormScreen>
   );
 }

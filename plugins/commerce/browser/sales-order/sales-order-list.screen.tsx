@@ -68,6 +68,7 @@ export function SalesOrderListScreen() {
         ...(isPortal ? [] : houseFilters),
         { kind: 'boolean', name: 'isOpen', label: 'Open' },
         { kind: 'boolean', name: 'isLate', label: 'Late' },
+        { kind: 'boolean', name: 'isShort', label: 'Short of stock' },
         { kind: 'dates', from: 'promisedStartDate', to: 'promisedEndDate', label: 'Promised' },
         { kind: 'dates', from: 'issuedStartDate', to: 'issuedEndDate', label: 'Issued' },
         { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Created' },
@@ -77,6 +78,7 @@ export function SalesOrderListScreen() {
         { id: 'estimates', name: 'Estimates', query: 'statusCodes=estimate&statusCodes=bid_request' },
         { id: 'issued', name: 'Issued', query: 'statusCodes=issued' },
         { id: 'late', name: 'Late', query: 'isLate=true&sortBy=promisedAt&sortOrder=asc' },
+        { id: 'short', name: 'Short', query: 'isShort=true&sortBy=promisedAt&sortOrder=asc' },
       ]}
       defaultSort={{ by: 'createdAt', order: 'desc' }}
       rowHref={(order) => `/dashboard/sales-orders/${order.id}`}

@@ -12,6 +12,7 @@ import {
   type SalesOrderStatus,
 } from '../../contracts/index.ts';
 import { EmailListField } from './email-list-field.tsx';
+import { IssueCheck } from './issue-check.tsx';
 
 /** What a step is called, and what it means. */
 export const statusSteps: Record<SalesOrderStatus, { verb(from: SalesOrderStatus): string; effect: string }> = {
@@ -87,6 +88,7 @@ export function StatusDialog({
       }}
     >
       <Text size="sm">{step.effect}</Text>
+      {target === 'issued' && <IssueCheck order={order} />}
       <EmailFields known={known} />
     </FormDialog>
   );

@@ -1,97 +1,26 @@
 import type { ImportFieldDeclaration } from '@millwright/core/server';
 import { customerStatuses } from '../../contracts/index.ts';
+import { addressImportFields } from './address-import-fields.ts';
+
+const addressDetails = {
+  name: { example: '', description: "The customer's name where the row does not say." },
+  line1: { example: '1 Mill St', headings: ['line 1', 'street address'] },
+  line2: { example: '', headings: ['line 2', 'suite', 'apartment'] },
+  city: { example: 'Duluth' },
+  state: { example: 'MN', headings: ['county', 'state code'] },
+  postalCode: { example: '55802', headings: ['zip code', 'post code'] },
+  country: {
+    example: 'US',
+    headings: ['country region'],
+    description: 'Code or name; needed as soon as the row has anything of the address.',
+  },
+  phone: { example: '' },
+  email: { example: '' },
+};
 
 /** Parts of an address as columns of a file fill them. */
-export const addressParts = [
-  'name',
-  'line1',
-  'line2',
-  'city',
-  'state',
-  'postalCode',
-  'country',
-  'phone',
-  'email',
-] as const;
-export type AddressPart = (typeof addressParts)[number];
-
-/** The two addresses that a customer's row may hold. */
-export const addressRoles = ['billTo', 'shipTo'] as const;
-export type AddressRole = (typeof addressRoles)[number];
-
-/** Name of the field of a part: `billToPostalCode`. */
-export const addressField = (role: AddressRole, part: AddressPart): string =>
-  `${role}${part.charAt(0).toUpperCase()}${part.slice(1)}`;
-
-const partDetails: Readonly<
-  Record<AddressPart, { label: string; longest: number; example: string; headings: readonly string[] }>
-> = {
-  name: { label: 'name', longest: 200, example: '', headings: ['name', 'company'] },
-  line1: {
-    label: 'line 1',
-    longest: 200,
-    example: '1 Mill St',
-    headings: ['line 1', 'address', 'address 1', 'address line 1', 'street', 'street 1', 'street address'],
-  },
-  line2: {
-    label: 'line 2',
-    longest: 200,
-    example: '',
-    headings: ['line 2', 'address 2', 'address line 2', 'street 2', 'suite', 'apartment'],
-  },
-  city: { label: 'city', longest: 100, example: 'Duluth', headings: ['city', 'town'] },
-  state: {
-    label: 'state',
-    longest: 100,
-    example: 'MN',
-    headings: ['state', 'province', 'state province', 'region', 'county', 'state code'],
-  },
-  postalCode: {
-    label: 'postal code',
-    longest: 20,
-    example: '55802',
-    headings: ['postal code', 'zip', 'zip code', 'post code'],
-  },
-  country: { label: 'country', longest: 100, example: 'US', headings: ['country', 'country code', 'country region'] },
-  phone: { label: 'phone', longest: 40, example: '', headings: ['phone', 'phone number', 'telephone'] },
-  email: { label: 'email', longest: 254, example: '', headings: ['email', 'e mail', 'email address'] },
-};
-
-const roleDetails: Readonly<Record<AddressRole, { label: string; prefixes: readonly string[] }>> = {
-  billTo: {
-    label: 'Bill to',
-    // A file with one address and no word about what it is for names where the customer is billed.
-    prefixes: ['bill to ', 'billing ', 'billing address ', 'bill ', 'invoice ', 'invoice address ', 'mailing ', ''],
-  },
-  shipTo: {
-    label: 'Ship to',
-    prefixes: ['ship to ', 'shipping ', 'shipping address ', 'ship ', 'delivery ', 'delivery address '],
-  },
-};
-
-/** Names that only say something behind 'bill to' or 'ship to'; alone they are the customer's own. */
-const ownParts: ReadonlySet<AddressPart> = new Set(['name', 'phone', 'email']);
-
-const addressFields = (role: AddressRole): ImportFieldDeclaration[] =>
-  addressParts.map((part) => {
-    const { label, longest, example, headings } = partDetails[part];
-    const { label: roleLabel, prefixes } = roleDetails[role];
-    return {
-      name: addressField(role, part),
-      label: `${roleLabel} ${label}`,
-      longest,
-      example,
-      synonyms: prefixes
-        .filter((prefix) => prefix !== '' || !ownParts.has(part))
-        .flatMap((prefix) => headings.map((heading) => `${prefix}${heading}`)),
-      description:
-        part === 'name'
-          ? "The customer's name where the row does not say."
-          : part === 'country'
-            ? 'Code or name; needed as soon as the row has anything of the address.'
-            : '',
-    };
-  });
+export type AddressPart = keyof typeof addressDetails;
+export const addressParts = Object.keys(addressDetails) as readonly AddressPart[];
 
 const byNameOrCode = (recordType: string) => ({ recordType, by: ['name', 'code'], canCreate: false });
 const flag = (name: string, label: string, synonyms: string[]): ImportFieldDeclaration => ({
@@ -272,5 +201,15 @@ export const customerImportFields: readonly ImportFieldDeclaration[] = [
   flag('acceptsInvoiceEmails', 'Accepts invoice emails', ['invoice emails', 'email invoices', 'invoice by email']),
   flag('isCommissionExempt', 'Commission exempt', ['no commission', 'commission exemption']),
   flag('isFreightExempt', 'Freight exempt', ['no freight', 'free freight', 'freight exemption']),
-  ...addressRoles.flatMap(addressFields),
+  // A file with one address and no word about what it is for names where the customer is billed.
+  ...addressImportFields(
+    'billTo',
+    ['bill to', 'billing', 'billing address', 'bill', 'invoice', 'invoice address', 'mailing', ''],
+    addressDetails,
+  ),
+  ...addressImportFields(
+    'shipTo',
+    ['ship to', 'shipping', 'shipping address', 'ship', 'delivery', 'delivery address'],
+    addressDetails,
+  ),
 ];

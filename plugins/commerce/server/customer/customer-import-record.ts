@@ -1,7 +1,8 @@
 import type { PlaceDetails } from '@millwright/core/contracts';
 import type { CustomerStatus } from '../../contracts/index.ts';
 import type { AccountGroupService } from '../account-group/account-group.service.ts';
-import { type AddressPart, addressField, addressParts, addressRoles } from './customer-import-fields.ts';
+import { addressField, addressRoles } from './address-import-fields.ts';
+import { type AddressPart, addressParts } from './customer-import-fields.ts';
 
 /** Something that a customer refers to; the id is missing where it is created on the way. */
 export interface ImportedReference {
@@ -69,16 +70,16 @@ export interface StoredCustomer extends ImportedCustomer {
 export interface CustomerUndo {
   number: string;
   name: string;
-  /** Versions that the import left; any other was written later. */
-  version: number;
-  partyVersion: number;
-  /** Addresses that the import wrote, with the versions that it left. */
-  addresses: { id: string; version: number }[];
+  /** Addresses that the import wrote. */
+  addressIDs: string[];
   /** As it was; absent for a customer that the import created. */
   before?: StoredCustomer | undefined;
   /** Groups that were created for it, to be removed with it. */
   groupIDs?: string[] | undefined;
 }
+
+/** Under which a version of the customer's party is noted: both have one id. */
+export const partyName = (id: string): string => `${id}.party`;
 
 /** What creating a customer, or changing it, needs beside the row. */
 export interface CustomerImportData {

@@ -1,13 +1,9 @@
 import { emailAddress, phoneNumber, webAddress } from '@millwright/core/contracts';
 import type { ImportChoices, ParsedRow } from '@millwright/core/server';
 import type { CustomerStatus } from '../../contracts/index.ts';
-import {
-  type AddressPart,
-  type AddressRole,
-  addressField,
-  addressParts,
-  addressRoles,
-} from './customer-import-fields.ts';
+import { type AddressRole, addressField, addressRoles } from './address-import-fields.ts';
+import { type AddressPart, addressParts } from './customer-import-fields.ts';
+
 import type { CustomerImportNames, NamedKind, NamedRecord } from './customer-import-names.ts';
 import {
   blankCustomer,

@@ -14,16 +14,24 @@ import { type RecordUse, reasonOf, usesOf } from '../usage/uses.ts';
 import { customerDocument } from './customer-facts.ts';
 import { type CustomerImportNames, customerImportNames } from './customer-import-names.ts';
 import { refuseRings } from './customer-import-parents.ts';
-import type { CustomerImportParts, CustomerUndo, StoredCustomer } from './customer-import-record.ts';
+import {
+  type CustomerImportParts,
+  type CustomerUndo,
+  partyName,
+  type StoredCustomer,
+} from './customer-import-record.ts';
 import { ringsOfParents, storedCustomers } from './customer-import-stored.ts';
 import { overwriteCustomers, priceGroupIDs, replacePriceGroups, tellChanges } from './customer-import-write.ts';
 import { customerLists, eraseCustomers } from './customer-removal.ts';
 
-type Taken = { row: number; id: string; undo: CustomerUndo };
+/** `left`: the version to expect of something that the row wrote. */
+type Taken = { row: number; id: string; undo: CustomerUndo; left(name: string): number };
 
 const takenOf = (rows: readonly AppliedRow[]): Taken[] =>
-  rows.flatMap(({ row, recordID, undo }) =>
-    recordID && undo ? [{ row, id: recordID, undo: undo as CustomerUndo }] : [],
+  rows.flatMap(({ row, recordID, undo, versions }) =>
+    recordID && undo
+      ? [{ row, id: recordID, undo: undo as CustomerUndo, left: (name: string) => versions[name]?.left ?? 0 }]
+      : [],
   );
 
 const restoredOf = (taken: readonly Taken[]): (Taken & { before: StoredCustomer })[] =>
@@ -114,7 +122,7 @@ export async function refusalsOfUndo(
     where customer.account_id = ${ctx.account.id} and customer.id = any(${taken.map(({ id }) => id)}::text[])
     order by customer.id for update`.execute(ctx.em.query());
   const standing = new Map(found.map((each) => [each.id, each]));
-  const written = taken.flatMap(({ undo }) => undo.addresses.map(({ id }) => id));
+  const written = taken.flatMap(({ undo }) => undo.addressIDs);
   const kept = restored.flatMap(({ before }) => [before.billTo, before.shipTo].flatMap((each) => each?.id ?? []));
   const { rows: addresses } = await sql<{ id: string; partyID: string; version: number }>`
     select id, party_id as "partyID", version from core.party_address
@@ -140,18 +148,18 @@ export async function refusalsOfUndo(
   );
   const names = await customerImportNames(ctx);
   const refusals: { row: number; label: string; reason: string }[] = [];
-  for (const { row, id, undo } of taken) {
+  for (const { row, id, undo, left } of taken) {
     const refuse = (reason: string): void => void refusals.push({ row, label: `${undo.number} ${undo.name}`, reason });
     const now = standing.get(id);
     const lost = undo.before && lostOf(undo.before, names, existing);
     const used = uses.get(id);
     const isMoved =
-      undo.addresses.some((address) => addressVersions.get(address.id) !== address.version) ||
-      (!undo.before && (addressCounts.get(id) ?? 0) !== undo.addresses.length);
+      undo.addressIDs.some((addressID) => addressVersions.get(addressID) !== left(addressID)) ||
+      (!undo.before && (addressCounts.get(id) ?? 0) !== undo.addressIDs.length);
     if (!now) {
       // A customer that the import made and somebody deleted needs nothing to be undone.
       if (undo.before) refuse('it was deleted since');
-    } else if (now.version !== undo.version || now.partyVersion !== undo.partyVersion) refuse('it was changed since');
+    } else if (now.version !== left(id) || now.partyVersion !== left(partyName(id))) refuse('it was changed since');
     else if (isMoved) refuse('its addresses were changed since');
     else if (used) refuse(`it is ${reasonOf(used)}`);
     else if (lost !== undefined) refuse(`its ${lost} was deleted since`);
@@ -167,8 +175,12 @@ export async function refusalsOfUndo(
   return refusals;
 }
 
-async function restore(ctx: AccountContext, restored: readonly (Taken & { before: StoredCustomer })[]): Promise<void> {
-  if (!restored.length) return;
+/** Writes customers back; answers the new versions of all that was written. */
+async function restore(
+  ctx: AccountContext,
+  restored: readonly (Taken & { before: StoredCustomer })[],
+): Promise<Map<string, number>> {
+  if (!restored.length) return new Map();
   const names = await customerImportNames(ctx);
   const now = new Map(
     (await storedCustomers(ctx, names, { ids: restored.map(({ id }) => id) })).map((each) => [each.id, each]),
@@ -179,24 +191,24 @@ async function restore(ctx: AccountContext, restored: readonly (Taken & { before
       .map(({ id, before }) => ({ id, parentID: parentIDOf(before), now: now.get(id)?.parent?.id ?? null }))
       .filter(({ parentID, now: current }) => parentID !== current),
   );
-  const written = restored.flatMap(({ undo, before }) =>
-    undo.addresses.map(({ id, version }) => {
+  const written = restored.flatMap(({ undo, before, left }) =>
+    undo.addressIDs.map((id) => {
       const old = [before.billTo, before.shipTo].find((address) => address?.id === id);
-      return { id, old: old && { ...old, version } };
+      return { id, old: old && { ...old, version: left(id) } };
     }),
   );
   const changed = written.flatMap(({ old }) => old ?? []);
   const addressVersions = await overwriteAddresses(ctx, changed);
   const versions = await overwriteCustomers(
     ctx,
-    restored.map(({ id, undo, before }) => ({
+    restored.map(({ id, before, left }) => ({
       id,
       number: before.number,
       parentID: parentIDOf(before),
       customer: before,
       billToID: before.billTo?.id ?? null,
       shipToID: before.shipTo?.id ?? null,
-      version: undo.version,
+      version: left(id),
     })),
   );
   if (versions.size !== restored.length || addressVersions.size !== changed.length)
@@ -217,6 +229,13 @@ async function restore(ctx: AccountContext, restored: readonly (Taken & { before
     ctx,
     restored.map(({ before }) => customerDocument(before)),
   );
+  return new Map([
+    ...addressVersions,
+    ...[...versions].flatMap(([id, { version, partyVersion }]): [string, number][] => [
+      [id, version],
+      [partyName(id), partyVersion],
+    ]),
+  ]);
 }
 
 async function erase(ctx: AccountContext, ids: readonly string[]): Promise<void> {
@@ -243,15 +262,16 @@ async function erase(ctx: AccountContext, ids: readonly string[]): Promise<void>
   );
 }
 
-/** Takes customers back: those that were created go, those that were changed are as they were. */
+/** Takes customers back: those that were created go, those that were changed are as they were. Answers their new versions. */
 export async function undoCustomers(
   ctx: AccountContext,
   { groups }: CustomerImportParts,
   rows: readonly AppliedRow[],
-): Promise<void> {
+): Promise<Map<string, number>> {
   const taken = takenOf(rows);
-  await restore(ctx, restoredOf(taken));
+  const versions = await restore(ctx, restoredOf(taken));
   await erase(ctx, createdOf(taken));
   for (const groupID of taken.flatMap(({ undo }) => undo.groupIDs ?? [])) await groups.remove(ctx, groupID);
   touched(ctx, ...customerLists);
+  return versions;
 }

@@ -13,10 +13,11 @@ import {
   overwriteParties,
   sql,
   touched,
+  type WrittenVersions,
 } from '@millwright/core/server';
 import { customerChanged, customerCreated, customerRenamed } from '../../contracts/index.ts';
+import { addressRoles } from './address-import-fields.ts';
 import { customerDocument } from './customer-facts.ts';
-import { addressRoles } from './customer-import-fields.ts';
 import { createGroups } from './customer-import-groups.ts';
 import { refuseRings } from './customer-import-parents.ts';
 import {
@@ -27,6 +28,7 @@ import {
   type ImportedAddress,
   type ImportedCustomer,
   isSameAddress,
+  partyName,
   type StoredCustomer,
 } from './customer-import-record.ts';
 import { customerIDsByNumber, retiredNumbers } from './customer-import-stored.ts';
@@ -225,7 +227,7 @@ export async function writeCustomers(
   ctx: AccountContext,
   parts: CustomerImportParts,
   rows: readonly Wanted[],
-): Promise<{ key: string; recordID: string; undo: CustomerUndo }[]> {
+): Promise<{ key: string; recordID: string; undo: CustomerUndo; versions: WrittenVersions }[]> {
   const wanted = await createGroups(ctx, parts, rows);
   const fresh = wanted.filter(({ before }) => !before);
   // Everybody else who numbers a customer waits from here to the end of the transaction.
@@ -272,19 +274,30 @@ export async function writeCustomers(
   ]);
   await tell(ctx, created, changed);
   const written = Map.groupBy([...addresses.added, ...addresses.changed], ({ partyID }) => partyID);
-  return [...created, ...changed].map(({ key, id, number, customer, before, groupIDs }) => ({
-    key,
-    recordID: id,
-    undo: {
-      number,
-      name: customer.name,
-      ...(before ? (versions.get(id) ?? { version: 0, partyVersion: 0 }) : { version: 1, partyVersion: 1 }),
-      addresses: (written.get(id) ?? []).map((address) => ({
-        id: address.id,
-        version: addressVersions.get(address.id) ?? 1,
-      })),
-      ...(before ? { before } : {}),
-      ...(groupIDs ? { groupIDs } : {}),
-    },
-  }));
+  const foundAddresses = new Map(addresses.changed.map(({ id, version }) => [id, version]));
+  return [...created, ...changed].map(({ key, id, number, customer, before, groupIDs }) => {
+    const addressIDs = (written.get(id) ?? []).map((address) => address.id);
+    const left = before ? versions.get(id) : { version: 1, partyVersion: 1 };
+    return {
+      key,
+      recordID: id,
+      undo: {
+        number,
+        name: customer.name,
+        addressIDs,
+        ...(before ? { before } : {}),
+        ...(groupIDs ? { groupIDs } : {}),
+      },
+      versions: {
+        [id]: { found: before?.version ?? null, left: left?.version ?? 0 },
+        [partyName(id)]: { found: before?.partyVersion ?? null, left: left?.partyVersion ?? 0 },
+        ...Object.fromEntries(
+          addressIDs.map((addressID) => [
+            addressID,
+            { found: foundAddresses.get(addressID) ?? null, left: addressVersions.get(addressID) ?? 1 },
+          ]),
+        ),
+      },
+    };
+  });
 }

@@ -328,24 +328,26 @@ describe('importing customers', () => {
     expect(await violations()).toEqual([]);
   });
 
-  it('does not change a shared address through one of its uses', async () => {
-    await imported(['number,name,city,country,ship to city,ship to country', 'SH-1,Shared,Duluth,US,Duluth,US']);
+  it('does not change a shared address through one of its uses, and undoes imports of it one after the other', async () => {
+    const had = await stock();
+    const made = await imported(['number,name,city,ship to city,country,ship to country', 'SH-1,Shared,Ada,Ada,US,US']);
     const shared = await read('SH-1');
     expect(shared.shipToAddress?.id).toBe(shared.billToAddress?.id);
     const moved = await imported(['number,ship to city', 'SH-1,Superior']);
     const after = await read('SH-1');
     expect(after).toMatchObject({
-      billToAddress: { id: shared.billToAddress?.id, city: 'Duluth' },
+      billToAddress: { id: shared.billToAddress?.id, city: 'Ada' },
       shipToAddress: { name: 'Shared', city: 'Superior', country: 'US' },
     });
     await undo(moved);
     const back = await read('SH-1');
     expect(back.addresses).toHaveLength(1);
     expect(back.shipToAddress?.id).toBe(shared.billToAddress?.id);
-    await imported(['number,city,ship to city', 'SH-1,Ely,Ely']);
-    expect(await read('SH-1')).toMatchObject({
-      addresses: [{ id: shared.billToAddress?.id, city: 'Ely' }],
-    });
+    const changed = await imported(['number,city,ship to city', 'SH-1,Ely,Ely']);
+    expect(await read('SH-1')).toMatchObject({ addresses: [{ id: shared.billToAddress?.id, city: 'Ely' }] });
+    expect(await refusal(undo(made))).toMatchObject({ code: 'undo_refused' });
+    for (const id of [changed, made]) await undo(id);
+    expect(await stock()).toEqual(had);
   });
 
   it('creates groups only when asked, and undo removes them', async () => {

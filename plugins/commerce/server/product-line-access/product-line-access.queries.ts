@@ -29,7 +29,12 @@ const base = (ctx: AccountContext) =>
     .selectFrom('commerce.product_line_access as access')
     .where('access.account_id', '=', ctx.account.id);
 
-const shared = ['access.version', 'access.created_at as createdAt', 'access.updated_at as updatedAt'] as const;
+const shared = [
+  'access.id',
+  'access.version',
+  'access.created_at as createdAt',
+  'access.updated_at as updatedAt',
+] as const;
 
 type LineNames = Awaited<ReturnType<CataloguePort['findProductLines']>>;
 
@@ -38,9 +43,10 @@ const namesFor = (ctx: AccountContext, catalogue: CataloguePort, rows: readonly 
   catalogue.findProductLines(ctx, [...new Set(rows.flatMap(({ productLineIDs: ids }) => ids))]);
 
 const accessOf = (
-  row: { productLineIDs: string[]; version: number; createdAt: Date | string; updatedAt: Date | string },
+  row: { id: string; productLineIDs: string[]; version: number; createdAt: Date | string; updatedAt: Date | string },
   names: LineNames,
 ) => ({
+  id: row.id,
   productLines: row.productLineIDs
     .map((id) => ({ id, name: names.get(id)?.name ?? id }))
     .sort((left, right) => left.name.localeCompare(right.name)),

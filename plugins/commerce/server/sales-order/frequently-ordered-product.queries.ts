@@ -5,7 +5,7 @@ import type { FrequentlyOrderedProduct, listFrequentlyOrderedProducts } from '..
 import { Customer } from '../customer/customer.entity.ts';
 import { productLineLimit } from '../product-line-access/product-line-limit.ts';
 import { isoText } from '../tables.ts';
-import { todayOf } from './sales-order-list.queries.ts';
+import { todayOf } from './sales-order.queries.ts';
 
 interface Row {
   id: string;

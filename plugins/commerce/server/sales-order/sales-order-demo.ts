@@ -13,6 +13,7 @@ import {
 import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/contracts';
 import { type SalesOrderStatus, salesOrderStatusNames } from '../../contracts/index.ts';
 import { Customer } from '../customer/customer.entity.ts';
+import type { OrderPromises } from './order-promises.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { type OrderCustomer, orderCustomer } from './sales-order-customer.ts';
 import { orderRecord } from './sales-order-history.ts';
@@ -151,7 +152,7 @@ const notes = [
 export async function createDemoSalesOrders(
   ctx: AccountContext,
   random: DemoRandom,
-  catalogue: CataloguePort,
+  { catalogue, promises }: { catalogue: CataloguePort; promises: OrderPromises },
 ): Promise<void> {
   const count = orderCounts[ctx.account.slug];
   if (!count) return;
@@ -160,6 +161,7 @@ export async function createDemoSalesOrders(
   // Half of the business is with a quarter of the customers; the first is the one whose portal the demo opens.
   const regulars = choices.customers.slice(0, Math.ceil(choices.customers.length / 4));
   const found: IndexedRecord[] = [];
+  const issued: string[] = [];
   for (const moment of moments(ctx, random, count)) {
     const fate = fateOf(random, moment.age);
     let customer = random.pick(random.next() < 0.5 ? regulars : choices.customers);
@@ -181,9 +183,11 @@ export async function createDemoSalesOrders(
       }),
     );
     ctx.em.assign(order, sumsOfLines(lines));
+    if (fate === 'issued') issued.push(order.id);
     found.push(documentOf({ id: order.id, number: order.number, customerPO: order.customerPO ?? null, customer }));
   }
   await ctx.em.flush();
+  await promises.follow(ctx, issued);
   await indexRecords(ctx, found);
   touched(ctx, salesOrderList);
 }

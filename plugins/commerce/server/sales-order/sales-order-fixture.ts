@@ -1,7 +1,7 @@
-import { ApiError } from '@millwright/core/contracts';
+import { ApiError, newID } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
-import { createProduct, listUnitGroups, listUnits, type Product } from '@millwright/inventory/contracts';
+import { createProduct, listUnitGroups, listUnits, type Product, SupplyPort } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import type { z } from 'zod';
 import {
@@ -26,6 +26,8 @@ export interface OrderFixture {
   customer: Customer;
   unit(name: string): string;
   create(body?: Partial<z.input<typeof createSalesOrderBody>>): Promise<SalesOrder>;
+  /** Stock of a product that comes, in its default unit; with a day it is only expected then. */
+  stock(product: Product, measure: number, dueOn?: string): Promise<void>;
   /** Invariants of commerce that are broken in the account, with the rows that break them. */
   violations(): Promise<unknown[]>;
 }
@@ -74,6 +76,14 @@ export async function orderFixture(): Promise<OrderFixture> {
       admin.call(createSalesOrder, {
         body: { customerID: customer.id, lines: [{ productID: glove.id, quantityOrdered: 2 }], ...body },
       }),
+    stock: (product, measure, dueOn) =>
+      kernel.a.run(async (ctx) => {
+        const line = { itemID: product.id, measure: String(measure), unitID: product.defaultUnit.id, unitCost: '1' };
+        const source = { type: 'delivery', id: newID('exr'), number: 'D1' };
+        const supply = kernel.services.get(SupplyPort);
+        if (dueOn) await supply.expect(ctx, source, [{ ...line, lineID: 'one', dueOn }]);
+        else await supply.receive(ctx, source, [{ ...line, lineID: 'one' }]);
+      }),
     violations: () =>
       kernel.a.run(async (ctx) => {
         const broken: unknown[] = [];
@@ -103,3 +113,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<ApiError> {
   if (!(error instanceof ApiError)) throw new Error('It was not refused', { cause: error });
   return error;
 }
+
+/** A product sold one by one. */
+export const productOf = (at: OrderFixture, sku: string): Promise<Product> =>
+  at.admin.call(createProduct, { body: { sku, description: sku, unitValue: 5 } });

@@ -1,5 +1,6 @@
 import { type AccountContext, audit, changesOf, emit, touched } from '@millwright/core/server';
 import { type SalesOrder, type SalesOrderLine, salesOrderChanged } from '../../contracts/index.ts';
+import type { OrderPromises } from './order-promises.ts';
 import { salesOrderByID } from './sales-order.queries.ts';
 import { lineFacts, lineText, orderFacts } from './sales-order-facts.ts';
 import { salesOrderList } from './sales-order-list.queries.ts';
@@ -32,12 +33,25 @@ function auditLines(ctx: AccountContext, before: SalesOrder, after: SalesOrder):
   return isChanged;
 }
 
+interface Promising {
+  promises: OrderPromises;
+  /** Whether lines, priority or promised date were written: what is promised to an issued order follows them. */
+  isWanted: boolean;
+  holdID?: string | null | undefined;
+}
+
 /**
- * Writes what is pending, and what changed of the order and its lines into its history, the outbox and the search; nothing where
+ * Writes what is pending with its promises, and what changed of the order and its lines into its history, the outbox and the search; nothing where
  * nothing did. Answers the order as it stands now.
  */
-export async function orderWritten(ctx: AccountContext, before: SalesOrder): Promise<SalesOrder> {
+export async function orderWritten(
+  ctx: AccountContext,
+  before: SalesOrder,
+  { promises, isWanted, holdID }: Promising,
+): Promise<SalesOrder> {
   await ctx.em.flush();
+  if (isWanted && before.status.code === 'issued') await promises.follow(ctx, [before.id], { holdID });
+  else await promises.letGo(ctx, holdID);
   const after = await salesOrderByID(ctx, before.id);
   const [from, to] = [orderFacts(before), orderFacts(after)];
   const changes = changesOf(from, to, Object.keys(to) as (keyof typeof to)[]);

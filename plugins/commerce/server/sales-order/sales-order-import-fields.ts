@@ -1,59 +1,22 @@
 import type { ImportFieldDeclaration } from '@millwright/core/server';
+import { type AddressRole, addressImportFields } from '../customer/address-import-fields.ts';
 
-/** Parts of an address, by the name that follows `shipTo` or `billTo`. */
-export const orderAddressParts = ['name', 'line1', 'line2', 'city', 'state', 'postalCode', 'country'] as const;
-export type OrderAddressPart = (typeof orderAddressParts)[number];
-export type OrderAddressRole = 'shipTo' | 'billTo';
-
-/** Name of the field of a part: `shipToPostalCode`. */
-export const orderAddressField = (role: OrderAddressRole, part: OrderAddressPart): string =>
-  `${role}${part.charAt(0).toUpperCase()}${part.slice(1)}`;
-
-const partsOfAddress: Record<
-  OrderAddressPart,
-  { label: string; longest: number; example: string; headings: readonly string[] }
-> = {
-  name: { label: 'name', longest: 200, example: 'Dock 2', headings: ['name', 'company', 'company name', 'contact'] },
-  line1: {
-    label: 'line 1',
-    longest: 200,
-    example: '12 Canal Road',
-    headings: ['address', 'address 1', 'address line 1', 'street', 'street 1'],
-  },
-  line2: {
-    label: 'line 2',
-    longest: 200,
-    example: 'Suite 4',
-    headings: ['address 2', 'address line 2', 'street 2'],
-  },
-  city: { label: 'city', longest: 100, example: 'Duluth', headings: ['city', 'town'] },
-  state: {
-    label: 'state',
-    longest: 100,
-    example: 'MN',
-    headings: ['state', 'province', 'state province', 'region'],
-  },
-  postalCode: { label: 'postal code', longest: 20, example: '55806', headings: ['postal code', 'zip'] },
-  country: { label: 'country', longest: 100, example: 'US', headings: ['country', 'country code'] },
+const addressDetails = {
+  name: { example: 'Dock 2', headings: ['company name', 'contact'] },
+  line1: { example: '12 Canal Road' },
+  line2: { example: 'Suite 4' },
+  city: { example: 'Duluth' },
+  state: { example: 'MN' },
+  postalCode: { example: '55806' },
+  country: { example: 'US' },
 };
 
-const addressFields = (
-  role: OrderAddressRole,
-  label: string,
-  words: readonly string[],
-  description: string,
-): ImportFieldDeclaration[] =>
-  orderAddressParts.map((part) => {
-    const { label: own, longest, example, headings } = partsOfAddress[part];
-    return {
-      name: orderAddressField(role, part),
-      label: `${label} ${own}`,
-      longest,
-      example,
-      synonyms: words.flatMap((word) => headings.map((heading) => `${word} ${heading}`)),
-      ...(part === 'name' ? { description } : {}),
-    };
-  });
+/** Parts of an address as columns of a file fill them. */
+export type OrderAddressPart = keyof typeof addressDetails;
+export const orderAddressParts = Object.keys(addressDetails) as readonly OrderAddressPart[];
+
+const addressFields = (role: AddressRole, words: readonly string[], description: string) =>
+  addressImportFields(role, words, { ...addressDetails, name: { ...addressDetails.name, description } });
 
 const orderFields: readonly ImportFieldDeclaration[] = [
   {
@@ -161,13 +124,11 @@ const orderFields: readonly ImportFieldDeclaration[] = [
   },
   ...addressFields(
     'shipTo',
-    'Ship to',
     ['ship to', 'shipping', 'shipment', 'delivery', 'deliver to'],
     'An address is taken as a whole. Without one a new order ships to where its customer ships to.',
   ),
   ...addressFields(
     'billTo',
-    'Bill to',
     ['bill to', 'billing', 'invoice', 'invoice to'],
     'An address is taken as a whole. Without one a new order is billed to where its customer is billed to.',
   ),

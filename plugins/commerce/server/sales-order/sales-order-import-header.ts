@@ -1,13 +1,9 @@
 import type { AddressSnapshot } from '@millwright/core/contracts';
 import type { ParsedRow } from '@millwright/core/server';
 import type { SalesOrderStatus } from '../../contracts/index.ts';
+import { type AddressRole, addressField } from '../customer/address-import-fields.ts';
 import type { OrderCustomer } from './sales-order-customer.ts';
-import {
-  type OrderAddressRole,
-  orderAddressField,
-  orderAddressParts,
-  orderFieldDeclarations,
-} from './sales-order-import-fields.ts';
+import { type OrderAddressPart, orderAddressParts, orderFieldDeclarations } from './sales-order-import-fields.ts';
 import {
   type Found,
   findCustomer,
@@ -70,19 +66,18 @@ export function customerOf(cells: OrderCells, names: OrderImportNames, tell: { f
 /** The address that cells describe, as a whole; undefined where they are empty. */
 function addressOf(
   cells: OrderCells,
-  role: OrderAddressRole,
+  role: AddressRole,
   parts: { before: AddressSnapshot | null | undefined; customer: OrderCustomer },
   fault: Tell,
 ): AddressSnapshot | undefined {
-  const given = orderAddressParts.map((part) => cells.get(orderAddressField(role, part)));
+  const given = orderAddressParts.map((part) => cells.get(addressField(role, part)));
   const [first] = given.filter((cell) => cell !== undefined);
   if (!first) return undefined;
   const { before, customer } = parts;
-  const of = (part: (typeof orderAddressParts)[number]): string | null =>
-    cells.get(orderAddressField(role, part))?.text ?? null;
+  const of = (part: OrderAddressPart): string | null => cells.get(addressField(role, part))?.text ?? null;
   const own = customer[role];
   const country = of('country') ?? before?.country ?? own?.country ?? customer.billTo?.country;
-  if (!country) fault(first.row, orderAddressField(role, 'country'), 'An address needs a country');
+  if (!country) fault(first.row, addressField(role, 'country'), 'An address needs a country');
   const written = {
     name: of('name') ?? before?.name ?? customer.name,
     line1: of('line1'),
@@ -176,7 +171,7 @@ export function wantedHeader(
   const orderDate = text('orderDate');
   if (orderDate !== null && orderDate > names.today)
     fault(cells.get('orderDate')?.row ?? 0, 'orderDate', 'The order date lies ahead');
-  const address = (role: OrderAddressRole): AddressSnapshot | null =>
+  const address = (role: AddressRole): AddressSnapshot | null =>
     addressOf(cells, role, { before: before?.[role], customer }, fault) ?? (before ? before[role] : customer[role]);
   return {
     status: (text('status') as SalesOrderStatus | null) ?? before?.status ?? 'estimate',

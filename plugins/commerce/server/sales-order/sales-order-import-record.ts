@@ -50,8 +50,6 @@ export interface SalesOrderImportData {
 /** What taking an imported order back needs. */
 export interface SalesOrderUndo {
   number: string;
-  /** Version that the import left; any other was written later. */
-  version: number;
   /** As it was, with the lines that were changed or removed; absent for an order that the import created. */
   before?: (Omit<StoredOrder, 'lines'> & { changedLines: NewLine[] }) | undefined;
   /** Lines that the import added. */

@@ -10,17 +10,19 @@ import {
 } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { salesOrderDeleted } from '../../contracts/index.ts';
+import type { OrderPromises } from './order-promises.ts';
 import { orderRecord } from './sales-order-history.ts';
 import type { SalesOrderUndo } from './sales-order-import-record.ts';
 import { ordersByNumber } from './sales-order-import-stored.ts';
 import { rewriteOrders } from './sales-order-import-write.ts';
 import { salesOrderList } from './sales-order-list.queries.ts';
 
-type Taken = { row: number; id: string; undo: SalesOrderUndo };
+/** `left`: the version to expect. */
+type Taken = { row: number; id: string; undo: SalesOrderUndo; left: number };
 
 const takenOf = (rows: readonly AppliedRow[]): Taken[] =>
-  rows.flatMap(({ row, recordID, undo }) =>
-    recordID && undo ? [{ row, id: recordID, undo: undo as SalesOrderUndo }] : [],
+  rows.flatMap(({ row, recordID, undo, versions }) =>
+    recordID && undo ? [{ row, id: recordID, undo: undo as SalesOrderUndo, left: versions[recordID]?.left ?? 0 }] : [],
   );
 
 interface LiveOrder {
@@ -76,12 +78,12 @@ export async function refusalsOfOrderUndo(
   );
   const items = taken.flatMap(({ undo }) => undo.before?.changedLines.map(({ itemID }) => itemID) ?? []);
   const products = await catalogue.findProducts(ctx, [...new Set(items)], { hold: true });
-  return taken.flatMap(({ row, id, undo }) => {
+  return taken.flatMap(({ row, id, undo, left }) => {
     const refuse = (reason: string) => ({ row, label: undo.number, reason });
     const order = live.get(id);
     // An order that the import made and somebody deleted needs nothing to be undone.
     if (!order) return undo.before ? refuse('it was deleted since') : [];
-    if (order.version !== undo.version) return refuse('it was changed since');
+    if (order.version !== left) return refuse('it was changed since');
     if (!undo.before) return order.isInProgress ? refuse('something of it was picked or invoiced') : [];
     if (referenceIDs(undo).some((each) => gone.has(each)))
       return refuse('a carrier, term or person that it had is gone');
@@ -138,15 +140,19 @@ async function removeOrders(ctx: AccountContext, ids: readonly string[]): Promis
   touched(ctx, salesOrderList);
 }
 
-/** Takes orders back: those that were created go, those that were changed are as they were. */
-export async function undoSalesOrders(ctx: AccountContext, rows: readonly AppliedRow[]): Promise<void> {
+/** Takes orders back: those that were created go, those that were changed are as they were. Answers their new versions. */
+export async function undoSalesOrders(
+  ctx: AccountContext,
+  promises: OrderPromises,
+  rows: readonly AppliedRow[],
+): Promise<Map<string, number>> {
   const taken = takenOf(rows);
   const changed = taken.flatMap(({ undo }) => (undo.before ? { ...undo, before: undo.before } : []));
   const found = await ordersByNumber(
     ctx,
     changed.map(({ number }) => number),
   );
-  await rewriteOrders(
+  const versions = await rewriteOrders(
     ctx,
     changed.flatMap(({ number, before: { changedLines, ...before }, addedLineIDs = [] }) => {
       const now = found.get(number);
@@ -161,4 +167,9 @@ export async function undoSalesOrders(ctx: AccountContext, rows: readonly Applie
     ctx,
     taken.flatMap(({ id, undo }) => (undo.before ? [] : id)),
   );
+  await promises.follow(
+    ctx,
+    taken.map(({ id }) => id),
+  );
+  return versions;
 }

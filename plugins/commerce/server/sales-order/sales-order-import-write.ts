@@ -1,8 +1,17 @@
 import { startOfDayIn } from '@millwright/core/contracts';
-import { type AccountContext, auditAll, emitAll, indexRecords, sql, touched } from '@millwright/core/server';
+import {
+  type AccountContext,
+  auditAll,
+  emitAll,
+  indexRecords,
+  sql,
+  touched,
+  type WrittenVersions,
+} from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { salesOrderChanged, salesOrderCreated, salesOrderStatusNames } from '../../contracts/index.ts';
 import { insertSalesOrders, lineColumns } from './insert-sales-order.ts';
+import type { OrderPromises } from './order-promises.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { orderRecord } from './sales-order-history.ts';
 import { historyOf, type OrderRewrite, tellSteps } from './sales-order-import-history.ts';
@@ -202,13 +211,12 @@ function enteredOn(ctx: AccountContext, day: string, now: Date): Date {
   return start > now ? now : start;
 }
 
-const undoOf = ({ order, before }: SalesOrderImportData, version: number): SalesOrderUndo => {
-  if (!before) return { number: order.number, version };
+const undoOf = ({ order, before }: SalesOrderImportData): SalesOrderUndo => {
+  if (!before) return { number: order.number };
   const { lines, ...header } = before;
   const differing = lineChanges(lines, order.lines);
   return {
     number: order.number,
-    version,
     before: { ...header, changedLines: differing.flatMap(({ before: was }) => was ?? []) },
     addedLineIDs: differing.flatMap(({ before: was, after: now }) => (now && !was ? now.id : [])),
   };
@@ -217,9 +225,9 @@ const undoOf = ({ order, before }: SalesOrderImportData, version: number): Sales
 /** Writes a chunk of orders: a fixed number of statements. */
 export async function writeSalesOrders(
   ctx: AccountContext,
-  catalogue: CataloguePort,
+  { catalogue, promises }: { catalogue: CataloguePort; promises: OrderPromises },
   wanted: readonly (SalesOrderImportData & { key: string })[],
-): Promise<{ key: string; recordID: string; undo: SalesOrderUndo }[]> {
+): Promise<{ key: string; recordID: string; undo: SalesOrderUndo; versions: WrittenVersions }[]> {
   const items = new Set(wanted.flatMap(({ order }) => order.lines.map(({ itemID }) => itemID)));
   // Held, so that no product is deleted before the transaction ends.
   const products = await catalogue.findProducts(ctx, [...items], { hold: true });
@@ -235,9 +243,17 @@ export async function writeSalesOrders(
     ctx,
     wanted.flatMap(({ order, before }) => (before ? [] : order)),
   );
+  // Quotes that are new want nothing and had nothing.
+  await promises.follow(
+    ctx,
+    wanted.flatMap(({ order, before }) => (before || order.status === 'issued' ? order.id : [])),
+  );
   return wanted.map(({ key, ...data }) => ({
     key,
     recordID: data.order.id,
-    undo: undoOf(data, versions.get(data.order.id) ?? 1),
+    undo: undoOf(data),
+    versions: {
+      [data.order.id]: { found: data.before?.version ?? null, left: versions.get(data.order.id) ?? 1 },
+    },
   }));
 }

@@ -7,6 +7,7 @@ import {
   type SalesOrderStatus,
   salesOrderStatusNames,
 } from '../../contracts/index.ts';
+import type { OrderPromises } from './order-promises.ts';
 import { salesOrderImportFields } from './sales-order-import-fields.ts';
 import { customerOf, type OrderCells, orderCells, type Tell, wantedHeader } from './sales-order-import-header.ts';
 import { wantedLines } from './sales-order-import-lines.ts';
@@ -163,7 +164,10 @@ function* textsOf(rows: readonly ParsedRow[], fields: readonly string[]): Genera
 }
 
 /** Sales orders from files, a row for each line: created, or changed where the number exists. */
-export const salesOrderImporter = (catalogue: CataloguePort): ImportDefinition<SalesOrderImportData | null> => ({
+export const salesOrderImporter = (
+  catalogue: CataloguePort,
+  promises: OrderPromises,
+): ImportDefinition<SalesOrderImportData | null> => ({
   name: 'sales-orders',
   title: 'Sales orders',
   description:
@@ -193,11 +197,11 @@ export const salesOrderImporter = (catalogue: CataloguePort): ImportDefinition<S
   apply: (ctx, records) =>
     writeSalesOrders(
       ctx,
-      catalogue,
+      { catalogue, promises },
       records.flatMap(({ key, data }) => (data ? [{ key, ...data }] : [])),
     ),
   undo: {
     refusals: (ctx, rows) => refusalsOfOrderUndo(ctx, catalogue, rows),
-    apply: undoSalesOrders,
+    apply: (ctx, rows) => undoSalesOrders(ctx, promises, rows),
   },
 });

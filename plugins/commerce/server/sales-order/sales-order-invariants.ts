@@ -18,6 +18,23 @@ export const salesOrderInvariants: readonly Invariant[] = [
           sums.packed, sums.shipped, sums.invoiced)`,
   },
   {
+    name: 'commerce.demand-matches-orders',
+    sql: `select coalesce(wanted.line_id, demand.line_id) as id
+      from (select sold.id as order_id, sold.number, sold.customer_id, coalesce(priority.rank, 2) as rank, sold.promised_at, sold.issued_at,
+          line.id as line_id, line.item_id, line.base_quantity - line.quantity_shipped as quantity
+        from commerce.sales_order sold
+        join commerce.sales_order_line line on line.account_id = sold.account_id and line.order_id = sold.id
+        left join commerce.priority priority on priority.account_id = sold.account_id and priority.id = sold.priority_id
+        where sold.account_id = $1 and sold.status = 'issued' and sold.deleted_at is null and line.product_type = 'sale'
+          and line.base_quantity > line.quantity_shipped) wanted
+      full join (select * from inventory.v_demands where account_id = $1 and source_type = 'sales_order') demand
+        on demand.line_id = wanted.line_id
+      where (wanted.order_id, wanted.number, wanted.customer_id, wanted.rank, wanted.promised_at, wanted.issued_at, wanted.item_id,
+          wanted.quantity)
+        is distinct from (demand.source_id, demand.source_number, demand.customer_id, demand.priority_rank, demand.promised_on,
+          demand.issued_at, demand.item_id, demand.quantity)`,
+  },
+  {
     name: 'commerce.sales-order-lines-are-their-customers',
     sql: `select line.id from commerce.sales_order_line line
       join commerce.sales_order sales_order on sales_order.account_id = line.account_id and sales_order.id = line.order_id

@@ -7,6 +7,7 @@ import type {
   SalesOrderLine as SalesOrderLineReply,
   SalesOrder as SalesOrderReply,
 } from '../../contracts/index.ts';
+import type { OrderPromises } from './order-promises.ts';
 import type { SalesOrder } from './sales-order.entity.ts';
 import { salesOrderByID } from './sales-order.queries.ts';
 import { lockedOrder, refuseIfClosed } from './sales-order.service.ts';
@@ -32,9 +33,11 @@ const keep = (current: SalesOrderLine): LineEntry => ({
 /** Lines of sales orders, one at a time. */
 export class SalesOrderLineService {
   readonly #catalogue: CataloguePort;
+  readonly #promises: OrderPromises;
 
-  constructor(catalogue: CataloguePort) {
+  constructor(catalogue: CataloguePort, promises: OrderPromises) {
     this.#catalogue = catalogue;
+    this.#promises = promises;
   }
 
   async add(ctx: AccountContext, orderID: string, input: SalesOrderLineInput): Promise<SalesOrderLineReply> {
@@ -96,7 +99,7 @@ export class SalesOrderLineService {
     entries: LineEntry[],
   ): Promise<SalesOrderReply> {
     await replaceLines(ctx, this.#catalogue, order, lines, entries);
-    return orderWritten(ctx, before);
+    return orderWritten(ctx, before, { promises: this.#promises, isWanted: true });
   }
 }
 

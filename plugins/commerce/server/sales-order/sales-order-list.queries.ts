@@ -1,7 +1,7 @@
-import { addDays, dateIn, type EndpointRequest, isoDate, startOfDayIn } from '@millwright/core/contracts';
+import { addDays, type EndpointRequest, isoDate, startOfDayIn } from '@millwright/core/contracts';
 import { type AccountContext, listIDs, listPage, sql } from '@millwright/core/server';
 import type { listSalesOrders, SalesOrderFilter, SalesOrderRow } from '../../contracts/index.ts';
-import { fromOrders, type OrdersQuery, orderFieldsOf, withOrderColumns } from './sales-order.queries.ts';
+import { fromOrders, type OrdersQuery, orderFieldsOf, todayOf, withOrderColumns } from './sales-order.queries.ts';
 
 /** Name of the list among those whose counts are cached. */
 export const salesOrderList = 'sales-orders';
@@ -25,9 +25,6 @@ function withinInstants(ctx: AccountContext, matching: OrdersQuery, column: stri
   return within;
 }
 
-/** Today in the account's time zone. */
-export const todayOf = (ctx: AccountContext): string => dateIn(ctx.account.timeZone, ctx.clock.now());
-
 function filteredByState(ctx: AccountContext, orders: OrdersQuery, filter: SalesOrderFilter): OrdersQuery {
   let matching = orders;
   // Checks of the table make "issued" and "issued and not completed" the same.
@@ -36,6 +33,13 @@ function filteredByState(ctx: AccountContext, orders: OrdersQuery, filter: Sales
   if (filter.isLate !== undefined)
     matching = matching.where(
       sql<boolean>`(sales_order.status = 'issued' and coalesce(sales_order.promised_at < ${todayOf(ctx)}::date, false)) = ${filter.isLate}`,
+    );
+  if (filter.isShort !== undefined)
+    matching = matching.where(
+      'sales_order.id',
+      filter.isShort ? 'in' : 'not in',
+      sql<string>`(select demand.source_id from inventory.v_demands demand where demand.account_id = ${ctx.account.id}
+        and demand.source_type = 'sales_order' and demand.reserved < demand.quantity)`,
     );
   if (filter.statusCodes) matching = matching.where('sales_order.status', 'in', filter.statusCodes);
   if (filter.priorityCodes)
@@ -80,9 +84,12 @@ function filtered(ctx: AccountContext, filter: SalesOrderFilter): OrdersQuery {
 }
 
 const withRowColumns = (query: OrdersQuery) =>
-  withOrderColumns(query).select(
+  withOrderColumns(query).select([
     sql<string | null>`coalesce(sales_order.acknowledgement_emails[1], customer.email)`.as('email'),
-  );
+    sql<boolean>`exists (select from inventory.v_demands demand
+      where demand.account_id = sales_order.account_id and demand.source_type = 'sales_order'
+        and demand.source_id = sales_order.id and demand.reserved < demand.quantity)`.as('isShort'),
+  ]);
 type Row = Awaited<ReturnType<ReturnType<typeof withRowColumns>['executeTakeFirstOrThrow']>>;
 
 const rowOf = (row: Row): SalesOrderRow => ({
@@ -95,6 +102,7 @@ const rowOf = (row: Row): SalesOrderRow => ({
     status: row.customerStatus,
   },
   email: row.email,
+  isShort: row.isShort,
 });
 
 const listParts = (ctx: AccountContext, filter: SalesOrderFilter) => ({

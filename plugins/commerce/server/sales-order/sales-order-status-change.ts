@@ -18,6 +18,7 @@ import {
   salesOrderStatusChanged,
   salesOrderStatusNames,
 } from '../../contracts/index.ts';
+import type { OrderPromises } from './order-promises.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { orderRecord } from './sales-order-history.ts';
 import { salesOrderList } from './sales-order-list.queries.ts';
@@ -88,14 +89,21 @@ async function sort(ctx: AccountContext, ids: readonly string[], options: WorkOp
   return sorted;
 }
 
-async function write(ctx: AccountContext, orders: readonly OrderState[], options: WorkOptions): Promise<void> {
+async function write(
+  ctx: AccountContext,
+  promises: OrderPromises,
+  orders: readonly OrderState[],
+  options: WorkOptions,
+): Promise<void> {
   const to = targetOf(options);
   const now = ctx.clock.now();
+  const ids = orders.map(({ id }) => id);
   // An order that is opened again keeps the day on which it was issued.
   await sql`update commerce.sales_order set status = ${to}, updated_at = ${now}, version = version + 1,
       issued_at = case when ${to} = 'issued' then coalesce(issued_at, ${now}) when ${to} = 'closed_short' then issued_at end,
       completed_at = case when ${to} = 'closed_short' then ${now}::timestamptz end
-    where account_id = ${ctx.account.id} and id = any(${orders.map(({ id }) => id)}::text[])`.execute(ctx.em.query());
+    where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
+  await promises.follow(ctx, ids, { holdID: options['holdID'] as string | undefined });
   for (const { id: orderID, number, customerID, status: from, total } of orders) {
     const names = { from: salesOrderStatusNames[from], to: salesOrderStatusNames[to] };
     audit(ctx, { record: orderRecord(orderID), action: 'status_changed', changes: [{ field: 'status', ...names }] });
@@ -107,20 +115,24 @@ async function write(ctx: AccountContext, orders: readonly OrderState[], options
   touched(ctx, salesOrderList);
 }
 
-/** Gives orders another status, `options.statusChange`; sends no mails. */
-export const salesOrderStatusChange = {
-  action: 'sales-orders.change-status',
-  recordType: 'sales_order',
-  permission: 'sales_orders:update',
-  effect: 'update',
-  sort,
-  apply: write,
-  changes: ({ status }, options) => [
-    {
-      field: 'status',
-      label: 'Status',
-      from: salesOrderStatusNames[status],
-      to: salesOrderStatusNames[targetOf(options)],
-    },
-  ],
-} satisfies BulkAction<OrderState>;
+/**
+ * Gives orders another status, `options.statusChange`, and promises them stock or gives it back; `options.holdID` names a hold
+ * that they take over. Sends no mails.
+ */
+export const salesOrderStatusChange = (promises: OrderPromises) =>
+  ({
+    action: 'sales-orders.change-status',
+    recordType: 'sales_order',
+    permission: 'sales_orders:update',
+    effect: 'update',
+    sort,
+    apply: (ctx, orders, options) => write(ctx, promises, orders, options),
+    changes: ({ status }, options) => [
+      {
+        field: 'status',
+        label: 'Status',
+        from: salesOrderStatusNames[status],
+        to: salesOrderStatusNames[targetOf(options)],
+      },
+    ],
+  }) satisfies BulkAction<OrderState>;

@@ -6,6 +6,7 @@ import {
   type SalesOrderStatus,
   salesOrderStatusNames,
 } from '../../contracts/index.ts';
+import type { OrderPromises } from './order-promises.ts';
 import { salesOrderByID } from './sales-order.queries.ts';
 import { lockedOrder } from './sales-order.service.ts';
 import { findSalesOrderIDs } from './sales-order-list.queries.ts';
@@ -21,6 +22,13 @@ export interface SalesOrderSelection {
 
 /** Steps of an order through its statuses. */
 export class SalesOrderStatusService {
+  /** Work of change sets too. */
+  readonly statusChange: ReturnType<typeof salesOrderStatusChange>;
+
+  constructor(promises: OrderPromises) {
+    this.statusChange = salesOrderStatusChange(promises);
+  }
+
   /** Gives one order another status and mails it where asked. */
   async change(
     ctx: AccountContext,
@@ -29,15 +37,16 @@ export class SalesOrderStatusService {
       statusChange: SalesOrderStatus;
       sendEmail?: boolean | undefined;
       recipients?: string[] | undefined;
+      holdID?: string | null | undefined;
       version?: number | undefined;
     },
   ): Promise<SalesOrderReply> {
     ctx.em.expectVersion(await lockedOrder(ctx, orderID), input.version);
-    const options = { statusChange: input.statusChange };
-    const { allowed, refused } = await salesOrderStatusChange.sort(ctx, [orderID], options);
+    const options = { statusChange: input.statusChange, ...(input.holdID ? { holdID: input.holdID } : {}) };
+    const { allowed, refused } = await this.statusChange.sort(ctx, [orderID], options);
     const [only] = refused;
     if (only) throw only.problem;
-    await salesOrderStatusChange.apply(ctx, allowed, options);
+    await this.statusChange.apply(ctx, allowed, options);
     const order = await salesOrderByID(ctx, orderID);
     if (!input.sendEmail) return order;
     await mailOrder(ctx, order, input.recipients);
@@ -50,7 +59,7 @@ export class SalesOrderStatusService {
     selection: SalesOrderSelection,
     statusChange: SalesOrderStatus,
   ): Promise<BulkAnswer> {
-    return runBulk(ctx, salesOrderStatusChange, {
+    return runBulk(ctx, this.statusChange, {
       ids: await selected(ctx, selection),
       title: (count) => `Set ${count} orders to ${salesOrderStatusNames[statusChange].toLowerCase()}`,
       options: { statusChange },

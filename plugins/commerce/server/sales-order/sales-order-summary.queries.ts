@@ -1,7 +1,7 @@
 import { addDays, decimal, startOfDayIn, toWire } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { SalesOrderSummary } from '../../contracts/index.ts';
-import { todayOf } from './sales-order-list.queries.ts';
+import { todayOf } from './sales-order.queries.ts';
 
 interface Sum {
   count: number;

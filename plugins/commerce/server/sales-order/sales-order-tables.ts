@@ -1,5 +1,5 @@
 import type { TableRow } from '@millwright/core/server';
-import type { ItemViewRow } from '@millwright/inventory/contracts';
+import type { DemandViewRow, ItemViewRow } from '@millwright/inventory/contracts';
 import type { SalesOrderInvoice, SalesOrderShipment } from '../../contracts/index.ts';
 import type { Tables } from '../tables.ts';
 import type { SalesOrder } from './sales-order.entity.ts';
@@ -31,4 +31,5 @@ export type OrderTables = Tables & {
   'commerce.sales_order_line': TableRow<typeof SalesOrderLine>;
   'commerce.v_order_progress': OrderProgressRow;
   'inventory.v_items': ItemViewRow;
+  'inventory.v_demands': DemandViewRow;
 };

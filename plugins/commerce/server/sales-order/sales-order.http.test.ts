@@ -209,10 +209,14 @@ describe('creating an order', () => {
     expect(twice.errors).toEqual([{ path: 'lines.1.lineItemNumber', message: 'Line item number 4 is used twice' }]);
   });
 
-  it('starts as an estimate or a bid request, nothing else', async () => {
+  it('starts as an estimate, a bid request or issued, nothing else', async () => {
     expect((await at.create({ status: 'bid_request' })).allowedStatusChanges).toEqual(['estimate', 'issued']);
-    const refused = await refusalOf(at.create({ status: 'issued' as never }));
-    expect(refused.errors).toEqual([{ path: 'status', message: 'A new order is an estimate or a bid request' }]);
+    const issued = await at.create({ status: 'issued' });
+    expect(issued).toMatchObject({ status: { code: 'issued' }, issuedAt: issued.createdAt });
+    const refused = await refusalOf(at.create({ status: 'fulfilled' as never }));
+    expect(refused.errors).toEqual([
+      { path: 'status', message: 'A new order is an estimate, a bid request or issued' },
+    ]);
     const { items } = await at.admin.call(listSalesOrderStatuses, {});
     expect(items.map(({ code }) => code)).toEqual(['bid_request', 'estimate', 'issued', 'fulfilled', 'closed_short']);
   });

@@ -1,5 +1,6 @@
 import {
   type AddressSnapshot,
+  dateIn,
   decimal,
   estimatedWeight,
   problems,
@@ -150,6 +151,10 @@ interface LineColumns {
   packed: string;
   shipped: string;
   invoiced: string;
+  /** Base units; null where nothing is promised. */
+  reserved: string | null;
+  short: string | null;
+  firstOn: string | null;
   ediLineItemID: string | null;
   version: number;
   createdAt: string;
@@ -162,9 +167,17 @@ const lines = sql<LineColumns[]>`(select coalesce(json_agg(written order by writ
       line.base_quantity::text as "baseQuantity", line.unit_price::text as "unitPrice", line.unit_cost::text as "unitCost",
       line.total::text as total, line.quantity_picked::text as picked, line.quantity_packed::text as packed,
       line.quantity_shipped::text as shipped, line.quantity_invoiced::text as invoiced, line.edi_line_item_id as "ediLineItemID",
-      line.version, line.created_at as "createdAt", line.updated_at as "updatedAt"
+      line.version, line.created_at as "createdAt", line.updated_at as "updatedAt", demand.reserved::text as reserved,
+      demand.short::text as short, demand.first_on::text as "firstOn"
     from commerce.sales_order_line line
+    left join inventory.v_demands demand on demand.account_id = line.account_id and demand.source_type = 'sales_order'
+      and demand.source_id = line.order_id and demand.line_id = line.id
     where line.account_id = sales_order.account_id and line.order_id = sales_order.id) written)`;
+
+const laterOf = (one: string, other: string): string => (one > other ? one : other);
+
+/** Today in the account's time zone. */
+export const todayOf = (ctx: AccountContext): string => dateIn(ctx.account.timeZone, ctx.clock.now());
 
 /** Costs are for the account's own people. */
 const seesCosts = (ctx: AccountContext): boolean => ctx.customerID === undefined;
@@ -188,6 +201,10 @@ function lineOf(ctx: AccountContext, orderID: string, row: LineColumns): SalesOr
     quantityPacked: inUnit('quantityPacked', row.packed),
     quantityShipped: inUnit('quantityShipped', row.shipped),
     quantityInvoiced: inUnit('quantityInvoiced', row.invoiced),
+    reserved: row.reserved === null ? null : inUnit('reserved', row.reserved),
+    short: row.short === null ? null : inUnit('short', row.short),
+    // What is overdue can still come today.
+    firstDate: row.firstOn && laterOf(row.firstOn, todayOf(ctx)),
     unitPrice: wire(row.unitPrice),
     unitCost: seesCosts(ctx) ? wire(row.unitCost) : null,
     total: wire(row.total),

@@ -6,11 +6,14 @@ import {
   commerceProblems,
   type SalesOrder as SalesOrderReply,
   salesOrderCreated,
+  salesOrderIssued,
   salesOrderReceived,
+  salesOrderStatusChanged,
   salesOrderStatusNames,
   type UpdateSalesOrderInput,
 } from '../../contracts/index.ts';
 import { insertSalesOrders } from './insert-sales-order.ts';
+import type { OrderPromises } from './order-promises.ts';
 import { refuseStaffFields } from './portal-order.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { salesOrderByID } from './sales-order.queries.ts';
@@ -21,6 +24,7 @@ import { numberKey, orderNumber } from './sales-order-number.ts';
 import { asReferences, orderReferences } from './sales-order-references.ts';
 import { salesOrderRemoval } from './sales-order-removal.ts';
 import { indexOrder } from './sales-order-search.ts';
+import { sumsOfLines } from './sales-order-sums.ts';
 import { createLines, entriesOf, linesOf, replaceLines } from './sales-order-write-lines.ts';
 
 /** The order, locked until the transaction ends; 404 for one that is deleted. */
@@ -51,14 +55,22 @@ const plainFields = (input: CreateSalesOrderInput | UpdateSalesOrderInput) => ({
 /** Sales orders and, with them, their lines. */
 export class SalesOrderService {
   readonly #catalogue: CataloguePort;
+  readonly #promises: OrderPromises;
 
-  constructor(catalogue: CataloguePort) {
+  constructor(catalogue: CataloguePort, promises: OrderPromises) {
     this.#catalogue = catalogue;
+    this.#promises = promises;
   }
 
   async create(ctx: AccountContext, input: CreateSalesOrderInput): Promise<SalesOrderReply> {
     refuseStaffFields(ctx, input);
     const customer = await orderCustomer(ctx, input.customerID);
+    const isIssued = input.status === 'issued';
+    if (isIssued && customer.status === 'hold_all')
+      throw commerceProblems.customer_on_hold({
+        message: `${customer.name} is on hold: the order cannot be issued`,
+        details: { customerID: customer.id },
+      });
     const references = await orderReferences(ctx, input, customer);
     const addresses = await chosenAddresses(ctx, customer.id, input);
     const entries = input.lines.map((line, index) => ({ ...line, path: `lines.${index}` }));
@@ -82,12 +94,22 @@ export class SalesOrderService {
       invoiceEmails: fields.invoiceEmails ?? [],
       promisedAt: fields.promisedAt ?? null,
       expiredAt: fields.expiredAt ?? null,
+      issuedAt: isIssued ? ctx.clock.now() : null,
     };
     await insertSalesOrders(ctx, [{ order, references, lines }]);
+    if (isIssued) {
+      const paths = new Map(lines.map((line, index) => [line.id, `lines.${index}.quantityOrdered`]));
+      await this.#promises.follow(ctx, [id], { holdID: input.holdID, paths });
+    } else await this.#promises.letGo(ctx, input.holdID);
     audit(ctx, { record: orderRecord(id), action: 'created', note: salesOrderStatusNames[input.status] });
-    const fact = { orderID: id, number, customerID: customer.id, status: input.status };
-    emit(ctx, salesOrderCreated, fact, orderRecord(id));
-    if (ctx.customerID !== undefined) emit(ctx, salesOrderReceived, fact, orderRecord(id));
+    const fact = { orderID: id, number, customerID: customer.id };
+    // As where it is entered first and issued then.
+    emit(ctx, salesOrderCreated, { ...fact, status: isIssued ? 'estimate' : input.status }, orderRecord(id));
+    if (ctx.customerID !== undefined) emit(ctx, salesOrderReceived, { ...fact, status: input.status }, orderRecord(id));
+    if (isIssued) {
+      emit(ctx, salesOrderStatusChanged, { ...fact, from: 'estimate', to: 'issued' }, orderRecord(id));
+      emit(ctx, salesOrderIssued, { ...fact, total: sumsOfLines(lines).total }, orderRecord(id));
+    }
     await ctx.em.flush();
     await indexOrder(ctx, { id, number, customerPO: order.customerPO, customer });
     touched(ctx, salesOrderList);
@@ -113,7 +135,8 @@ export class SalesOrderService {
       await replaceLines(ctx, this.#catalogue, order, present, entriesOf(present, input.lines));
     }
     ctx.em.assign(order, { ...plainFields(input), ...addresses, ...asReferences(ctx, references) });
-    return orderWritten(ctx, before);
+    const isWanted = [input.lines, input.priorityID, input.promisedAt].some((value) => value !== undefined);
+    return orderWritten(ctx, before, { promises: this.#promises, isWanted, holdID: input.holdID });
   }
 
   async remove(ctx: AccountContext, orderID: string): Promise<undefined> {

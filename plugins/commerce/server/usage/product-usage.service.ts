@@ -15,7 +15,13 @@ const orderUse = ({ count, examples }: Found): CatalogueUse => ({
   examples,
 });
 
-/** Tells the catalogue what in commerce refers to its products, product lines and units. Deleted orders keep their own words. */
+const supplierUse = ({ count, examples }: Found): CatalogueUse => ({
+  what: plural(count, 'supplier', 'suppliers'),
+  count,
+  examples,
+});
+
+/** Tells the catalogue what in commerce refers to its items, product lines and units. Deleted orders keep their own words. */
 export class ProductUsageService extends ProductUsagePort {
   override async usesOfProducts(
     ctx: AccountContext,
@@ -28,7 +34,16 @@ export class ProductUsageService extends ProductUsagePort {
       join commerce.sales_order sold on sold.account_id = line.account_id and sold.id = line.order_id and sold.deleted_at is null
       where line.account_id = ${ctx.account.id} and line.item_id = any(${[...productIDs]}::text[])
       group by line.item_id`.execute(ctx.em.query());
-    return new Map(rows.map((row) => [row.id, [orderUse(row)]]));
+    const uses = new Map(rows.map((row) => [row.id, [orderUse(row)]]));
+    const { rows: supplied } = await sql<Found>`
+      select supplied.item_id as id, count(*)::int as count,
+        (array_agg(supplier.name order by supplier.name))[1:5] as examples
+      from commerce.supplier_material supplied
+      join commerce.supplier supplier on supplier.account_id = supplied.account_id and supplier.id = supplied.supplier_id
+      where supplied.account_id = ${ctx.account.id} and supplied.item_id = any(${[...productIDs]}::text[])
+      group by supplied.item_id`.execute(ctx.em.query());
+    for (const row of supplied) uses.set(row.id, [...(uses.get(row.id) ?? []), supplierUse(row)]);
+    return uses;
   }
 
   override async usesOfProductLines(
@@ -66,6 +81,13 @@ export class ProductUsageService extends ProductUsagePort {
       where line.account_id = ${ctx.account.id} and line.unit_id = ${unitID} and line.item_id = any(${[...productIDs]}::text[])`.execute(
       ctx.em.query(),
     );
-    return rows.filter(({ count }) => count > 0).map(orderUse);
+    const { rows: supplied } = await sql<Found>`
+      select ''::text as id, count(distinct supplier.id)::int as count,
+        coalesce((array_agg(distinct supplier.name order by supplier.name))[1:5], '{}') as examples
+      from commerce.supplier_material supplied
+      join commerce.supplier supplier on supplier.account_id = supplied.account_id and supplier.id = supplied.supplier_id
+      where supplied.account_id = ${ctx.account.id} and supplied.unit_id = ${unitID}
+        and supplied.item_id = any(${[...productIDs]}::text[])`.execute(ctx.em.query());
+    return [...rows.map(orderUse), ...supplied.map(supplierUse)].filter(({ count }) => count > 0);
   }
 }

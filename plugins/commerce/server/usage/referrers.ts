@@ -60,6 +60,15 @@ export const referrers: Record<Referred, readonly Referrer[]> = {
   ],
   carrier: [customers('default_carrier_id'), orders('carrier_id')],
   carrier_option: [customers('default_carrier_option_id'), orders('carrier_option_id')],
-  payment_term: [customers('default_payment_term_id'), orders('payment_term_id')],
+  payment_term: [
+    customers('default_payment_term_id'),
+    orders('payment_term_id'),
+    {
+      what: ['supplier', 'suppliers'],
+      table: 'commerce.supplier',
+      column: 'default_payment_term_id',
+      label: 'referrer.number',
+    },
+  ],
   shipping_term: [customers('default_shipping_term_id'), orders('shipping_term_id')],
 };

@@ -1,5 +1,5 @@
 import { Money, type Option, StatusBadge, type StatusTone } from '@millwright/core/browser';
-import type { ProductRate, ProductRow, ProductType } from '../../contracts/index.ts';
+import type { ItemRate, ProductType } from '../../contracts/index.ts';
 
 const typeNames: Record<ProductType, string> = {
   sale: 'Sale',
@@ -19,18 +19,23 @@ export const productTypeOptions: readonly Option[] = Object.entries(typeNames).m
   label,
 }));
 
-/** Whether a product is sold today, and if not whether it was or will be. */
-export function ProductState({ product }: { product: Pick<ProductRow, 'isActive' | 'startDate' | 'endDate'> }) {
+/** Whether an item is sold or used today, and if not whether it was or will be. */
+export function ProductState({
+  product,
+}: {
+  product: { isActive: boolean; startDate: string | null; endDate: string | null; type?: string };
+}) {
+  const use = product.type === undefined || product.type === 'product' ? 'sold' : 'used';
   const state: [StatusTone, string] = product.isActive
     ? ['success', 'Active']
     : product.startDate && (!product.endDate || product.startDate > new Date().toISOString().slice(0, 10))
-      ? ['info', 'Not yet sold']
+      ? ['info', `Not yet ${use}`]
       : ['neutral', 'Discontinued'];
   return <StatusBadge tone={state[0]}>{state[1]}</StatusBadge>;
 }
 
 /** A price with the unit it is for. */
-export function Rate({ rate }: { rate: ProductRate }) {
+export function Rate({ rate }: { rate: ItemRate }) {
   return (
     <>
       <Money value={rate.value} unitPrice /> / {rate.perUnit}

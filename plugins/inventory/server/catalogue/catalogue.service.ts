@@ -9,8 +9,8 @@ import {
   inventoryProblems,
   type ProductType,
 } from '../../contracts/index.ts';
-import { isSoldOn, todayOf } from '../product/product.queries.ts';
-import { roundedRatePer } from '../product/product-rate.ts';
+import { isSoldOn, todayOf } from '../item/item-columns.ts';
+import { roundedRatePer } from '../item/item-rate.ts';
 import type { Tables } from './tables.ts';
 
 interface ItemRow {
@@ -29,9 +29,7 @@ export class CatalogueService extends CataloguePort {
     { hold = false }: { hold?: boolean } = {},
   ): Promise<Map<string, CatalogueProduct>> {
     if (ids.length === 0) return new Map();
-    if (hold)
-      await sql`select ${unanswered} id from inventory.item where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])
-        order by id for key share`.execute(ctx.em.query());
+    if (hold) await this.holdItems(ctx, ids);
     const found = this.#items(ctx, ids)
       .where('item.type', '=', 'product')
       .leftJoin('inventory.product_line as line', (join) =>
@@ -101,6 +99,12 @@ export class CatalogueService extends CataloguePort {
       throw new Problem({ code, status, message: problem.message, errors, ...(details ? { details } : {}) });
     }
     return converted;
+  }
+
+  override async holdItems(ctx: AccountContext, itemIDs: readonly string[]): Promise<void> {
+    if (itemIDs.length)
+      await sql`select ${unanswered} id from inventory.item where account_id = ${ctx.account.id} and id = any(${[...itemIDs]}::text[])
+        order by id for key share`.execute(ctx.em.query());
   }
 
   override async unitsOf(ctx: AccountContext, itemIDs: readonly string[]): Promise<Map<string, CatalogueUnit[]>> {

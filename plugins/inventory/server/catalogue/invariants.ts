@@ -1,4 +1,5 @@
 import type { Invariant } from '@millwright/core/server';
+import { stockInvariants } from '../stock/invariants.ts';
 
 /** What always holds in an account's catalogue; each query answers one row per violation. */
 export const inventoryInvariants: readonly Invariant[] = [
@@ -18,4 +19,5 @@ export const inventoryInvariants: readonly Invariant[] = [
     sql: `select $1::text where exists (select from inventory.item where account_id = $1)
       and not exists (select from inventory.unit where account_id = $1 and name = 'dollar' and is_built_in)`,
   },
+  ...stockInvariants,
 ];

@@ -1,9 +1,9 @@
 import { addDays, type Big, decimal, newID, ratio, roundMoney } from '@millwright/core/contracts';
 import { type AccountContext, audit, type DemoRandom, indexRecord } from '@millwright/core/server';
 import { createProductBody } from '../../contracts/index.ts';
-import { todayOf } from '../product/product.queries.ts';
-import type { ProductService } from '../product/product.service.ts';
-import { ratePer } from '../product/product-rate.ts';
+import type { ItemService } from '../item/item.service.ts';
+import { todayOf } from '../item/item-columns.ts';
+import { ratePer } from '../item/item-rate.ts';
 import { ProductLine } from '../product-line/product-line.entity.ts';
 import { builtInUnitGroups } from '../unit/built-in-units.ts';
 import { Unit } from '../unit/unit.entity.ts';
@@ -14,7 +14,7 @@ import { type DemoLine, demoCharges, harborLines, northfieldLines } from './demo
 export async function createDemoCatalogue(
   ctx: AccountContext,
   random: DemoRandom,
-  products: ProductService,
+  products: ItemService,
 ): Promise<void> {
   const lines = { northfield: northfieldLines, harbor: harborLines }[ctx.account.slug];
   if (!lines) return;
@@ -24,13 +24,13 @@ export async function createDemoCatalogue(
   const units = new Map((await ctx.em.find(Unit, { accountID: ctx.account.id })).map((unit) => [unit.name, unit.id]));
   for (const line of lines) await createLine(ctx, random, products, line, groups, units);
   for (const [sku, description, productType] of demoCharges)
-    await products.create(ctx, createProductBody.parse({ sku, description, productType }));
+    await products.create(ctx, 'product', createProductBody.parse({ sku, description, productType }));
 }
 
 async function createLine(
   ctx: AccountContext,
   random: DemoRandom,
-  products: ProductService,
+  products: ItemService,
   line: DemoLine,
   groups: ReadonlyMap<string, UnitGroup>,
   units: ReadonlyMap<string, string>,
@@ -57,6 +57,7 @@ async function createLine(
     const life = random.next();
     await products.create(
       ctx,
+      'product',
       createProductBody.parse({
         sku: `${code}-${size}`,
         description: `${title}, ${size}`,

@@ -1,7 +1,10 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { ItemType, ProductType } from '../../contracts/index.ts';
+import { Category } from '../category/category.entity.ts';
+import { ProductGroup } from '../product-group/product-group.entity.ts';
 import { ProductLine } from '../product-line/product-line.entity.ts';
+import { Unit } from '../unit/unit.entity.ts';
 import { UnitConversion } from '../unit-group/unit-group.entity.ts';
 
 /** Everything with a SKU; `type` says what it is to the business. */
@@ -26,6 +29,17 @@ export const Item = defineEntity({
     /** Products only, as the product line. */
     productType: column.text().$type<ProductType>().nullable(),
     productLine: () => belongsTo(ProductLine, 'product_line_id').nullable(),
+    productGroup: () => belongsTo(ProductGroup, 'product_group_id').nullable(),
+    /** Product categories for products, material categories for the other types. */
+    category: () => belongsTo(Category, 'category_id').nullable(),
+    /** When stock falls below, more is needed: as entered, and in base units. */
+    orderPoint: column.quantity().nullable(),
+    orderPointUnit: () => belongsTo(Unit, 'order_point_unit_id').nullable(),
+    baseOrderPoint: column.quantity().nullable(),
+    /** How long more of it takes: as entered, and in base units of its group (seconds). */
+    leadTime: column.quantity().nullable(),
+    leadTimeUnit: () => belongsTo(Unit, 'lead_time_unit_id').nullable(),
+    baseLeadTime: column.quantity().nullable(),
   },
   uniques: [{ properties: ['accountID', 'sku'] }],
   indexes: [
@@ -33,6 +47,10 @@ export const Item = defineEntity({
     { properties: ['accountID', 'type', 'createdAt', 'id'] },
     { properties: ['accountID', 'defaultConversion'] },
     { properties: ['accountID', 'productLine'] },
+    { properties: ['accountID', 'productGroup'] },
+    { properties: ['accountID', 'category', 'sku', 'id'] },
+    { properties: ['accountID', 'orderPointUnit'] },
+    { properties: ['accountID', 'leadTimeUnit'] },
   ],
   checks: [
     { name: 'item_type', expression: "type in ('product', 'part', 'material', 'supply')" },
@@ -42,7 +60,20 @@ export const Item = defineEntity({
       expression:
         "(type = 'product') = (product_type is not null) and product_type in ('sale', 'service', 'shipping', 'credit', 'return', 'tax')",
     },
-    { name: 'item_product_line', expression: "product_line_id is null or type = 'product'" },
+    {
+      name: 'item_product_line',
+      expression: "(product_line_id is null and product_group_id is null) or type = 'product'",
+    },
+    {
+      name: 'item_order_point',
+      expression:
+        'num_nulls(order_point, order_point_unit_id, base_order_point) in (0, 3) and order_point >= 0 and base_order_point >= 0',
+    },
+    {
+      name: 'item_lead_time',
+      expression:
+        'num_nulls(lead_time, lead_time_unit_id, base_lead_time) in (0, 3) and lead_time >= 0 and base_lead_time >= 0',
+    },
     { name: 'item_value', expression: 'unit_value >= 0 and unit_cost >= 0' },
     { name: 'item_dates', expression: 'start_date <= end_date' },
   ],

@@ -252,6 +252,26 @@ describe('importing products', () => {
     expect(await find('UN-')).toHaveLength(2);
   });
 
+  it('undoes imports of the same products one after the other, the last one first', async () => {
+    const before = await productCount();
+    const files = ['sku,description\nST-1,One\nST-2,Two\n', 'sku,description\nST-1,First\n', 'sku,notes\nST-1,Heavy\n'];
+    const sets: string[] = [];
+    for (const file of files) {
+      const { id } = await upload(file);
+      sets.push(id);
+      await apply(id);
+    }
+    const [made, renamed, noted] = sets as [string, string, string];
+    expect(await refusal(undo(renamed))).toMatchObject({ code: 'undo_refused' });
+    await undo(noted);
+    expect(await refusal(undo(made))).toMatchObject({ code: 'undo_refused' });
+    expect(await find('ST-1')).toMatchObject([{ description: 'First' }]);
+    await undo(renamed);
+    expect(await find('ST-1')).toMatchObject([{ description: 'One' }]);
+    await undo(made);
+    expect(await productCount()).toBe(before);
+  });
+
   it('creates what rows name only when asked, and undo removes it again', async () => {
     const lines = async () => (await admin.call(listProductLines, { query: { take: 500 } })).count;
     const groups = async () => (await admin.call(listUnitGroups, { query: { take: 500 } })).count;

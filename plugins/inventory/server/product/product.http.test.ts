@@ -1,4 +1,12 @@
-import { ApiError, newID } from '@millwright/core/contracts';
+import {
+  ApiError,
+  listChangeSets,
+  newID,
+  quantityID,
+  rateID,
+  updateQuantity,
+  updateRate,
+} from '@millwright/core/contracts';
 import { createParty, sql } from '@millwright/core/server';
 import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +31,6 @@ import {
   validateProducts,
 } from '../../contracts/index.ts';
 import inventory from '../plugin.ts';
-import { ProductService } from './product.service.ts';
 
 let kernel: TestKernel;
 let admin: TestPerson;
@@ -392,21 +399,35 @@ describe('the catalogue port', () => {
   });
 });
 
-describe('quantities and rates of products', () => {
-  it('are written through the record source, and only those there are', async () => {
+describe('quantities and rates of items', () => {
+  it('are written by their own ids, and only those there are', async () => {
     const created = await admin.call(createProduct, { body: { sku: 'QTY-1' } });
-    const source = kernel.services.get(ProductService).recordSource();
-    await kernel.a.run((ctx) =>
-      source.setQuantity!(ctx, created.id, 'unitValue', { measure: '24', unitID: unit('dozen') }),
-    );
+    const change = (rateID: string, data: { value: number; perUnitID?: string }) =>
+      admin.call(updateRate, { params: { rateID }, body: { data, objectType: 'product' } });
+    expect(await change(created.unitValue.id, { value: 24, perUnitID: unit('dozen') })).toMatchObject({ value: 2 });
     const changed = await admin.call(getProduct, { params: { itemID: created.id } });
     expect(changed.unitValue).toMatchObject({ value: 2, perUnit: 'each' });
-    await kernel.a.run(async (ctx) => {
-      await expect(source.setQuantity!(ctx, created.id, 'weight', { measure: '1' })).rejects.toMatchObject({
-        message: 'Quantity type is not defined',
+    const set = (field: string, data: { measure: number; unitID?: string }, objectType = 'product') =>
+      admin.call(updateQuantity, {
+        params: { quantityID: quantityID(created.id, field) },
+        body: { data, objectType, objectID: created.id },
       });
-      expect(await source.findByNumber!(ctx, 'QTY-1', {})).toEqual([{ id: created.id, label: 'QTY-1' }]);
+    expect(await set('orderPoint', { measure: 2, unitID: unit('dozen') })).toMatchObject({ measure: 2, unit: 'dozen' });
+    expect(await set('leadTime', { measure: 5 })).toMatchObject({ measure: 5, unit: 'day' });
+    expect(await refusal(set('weight', { measure: 1 }))).toMatchObject({
+      status: 400,
+      message: 'Quantity type is not defined',
     });
+    expect(await refusal(change(rateID(created.id, 'burnRate'), { value: 1 }))).toMatchObject({
+      status: 400,
+      message: 'Quantity type is not defined',
+    });
+    expect(await refusal(set('orderPoint', { measure: -1 }))).toMatchObject({
+      errors: [{ path: 'data.measure', message: 'Must be at least 0' }],
+    });
+    expect((await refusal(set('orderPoint', { measure: 1, unitID: unit('kg') }))).code).toBe('unit_not_convertible');
+    // A product is no material, though both are items.
+    expect((await refusal(set('orderPoint', { measure: 1 }, 'material'))).status).toBe(404);
   });
 });
 
@@ -427,6 +448,10 @@ describe('the demo catalogue', () => {
     const person = await account.as('admin');
     expect((await person.call(listProducts, { query: { take: 1 } })).count).toBeGreaterThanOrEqual(60);
     expect((await person.call(listProductLines, {})).count).toBe(5);
+    const imports = await person.call(listChangeSets, { query: { actions: ['products.import'] } });
+    expect(imports.items).toMatchObject([
+      { status: 'applied', rowCount: 9, counts: { update: 9, warning: 0 }, canUndo: true },
+    ]);
     await account.run(async (ctx) => {
       for (const { name, sql: text } of inventory.invariants ?? []) {
         const { rows } = await sql.raw(text.replaceAll('$1', `'${ctx.account.id}'`)).execute(ctx.em.query());

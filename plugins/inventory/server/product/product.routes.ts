@@ -4,22 +4,37 @@ import {
   createProduct,
   deleteProduct,
   getProduct,
+  type Item,
+  type ItemRow,
   listProducts,
+  type Product,
+  type ProductRow,
   setProductLine,
   updateProduct,
   validateProducts,
 } from '../../contracts/index.ts';
-import { findProducts, productByID } from './product.queries.ts';
-import type { ProductService } from './product.service.ts';
+import { findItems, itemByID } from '../item/item.queries.ts';
+import type { ItemService } from '../item/item.service.ts';
 import { validateProductRows } from './product-import.ts';
 
-export const productRoutes = (products: ProductService): Route[] => [
-  route(listProducts, (ctx, { query }) => findProducts(ctx, query)),
-  route(getProduct, (ctx, { params }) => productByID(ctx, params.itemID)),
-  route(createProduct, (ctx, { body }) => products.create(ctx, body)),
-  route(updateProduct, (ctx, { params, body }) => products.update(ctx, params.itemID, body)),
-  route(deleteProduct, (ctx, { params }) => products.remove(ctx, params.itemID)),
-  route(bulkDeleteProducts, (ctx, { body }) => products.bulkDelete(ctx, body)),
-  route(setProductLine, (ctx, { params }) => products.setProductLine(ctx, params.itemID, params.productLineID)),
+// A check of the table: products, and they alone, have a product type.
+const asProduct = (item: Item): Product => item as Product;
+const asRows = (items: ItemRow[]): ProductRow[] => items as ProductRow[];
+
+export const productRoutes = (items: ItemService): Route[] => [
+  route(listProducts, async (ctx, { query }) => {
+    const page = await findItems(ctx, ['product'], query);
+    return { ...page, items: asRows(page.items) };
+  }),
+  route(getProduct, async (ctx, { params }) => asProduct(await itemByID(ctx, params.itemID, 'product'))),
+  route(createProduct, async (ctx, { body }) => asProduct(await items.create(ctx, 'product', body))),
+  route(updateProduct, async (ctx, { params, body }) =>
+    asProduct(await items.update(ctx, params.itemID, body, 'product')),
+  ),
+  route(deleteProduct, (ctx, { params }) => items.remove(ctx, params.itemID, 'product')),
+  route(bulkDeleteProducts, (ctx, { body }) => items.bulkDelete(ctx, 'product', body)),
+  route(setProductLine, async (ctx, { params }) =>
+    asProduct(await items.setProductLine(ctx, params.itemID, params.productLineID)),
+  ),
   route(validateProducts, (ctx, { body }) => validateProductRows(ctx, body.data)),
 ];

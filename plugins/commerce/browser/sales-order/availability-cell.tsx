@@ -1,0 +1,127 @@
+import { Popover, Text, UnstyledButton } from '@mantine/core';
+import { DateText, formats, LoadingState, StatusBadge, useEndpoint, useSession } from '@millwright/core/browser';
+import { getItemPromises, type Product } from '@millwright/inventory/contracts';
+import { useState } from 'react';
+import classes from './order-availability.module.css';
+import type { LineAvailability } from './order-availability.ts';
+import { convertMeasure } from './order-pricing.ts';
+
+/** What decides about the first day: the sentences of the promise ledger, and its rows. */
+function DateReason({ itemID, quantity }: { itemID: string; quantity: number }) {
+  const { data, error } = useEndpoint(getItemPromises, { params: { itemID }, query: { quantity: String(quantity) } });
+  if (error)
+    return (
+      <Text size="sm" role="alert">
+        {error.message}
+      </Text>
+    );
+  if (!data) return <LoadingState lines={3} />;
+  const deciding = new Set(data.why.rowIDs);
+  const rows = data.rows.filter(({ id }) => deciding.has(id));
+  return (
+    <>
+      {data.why.sentences.map((sentence) => (
+        <p key={sentence} className={classes['sentence']}>
+          {sentence}
+        </p>
+      ))}
+      {rows.length > 0 && (
+        <table className={classes['rows']}>
+          <thead>
+            <tr>
+              <th scope="col">Date</th>
+              <th scope="col">What</th>
+              <th scope="col" data-align="end">
+                Quantity
+              </th>
+              <th scope="col" data-align="end">
+                Then
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <td>
+                  <DateText value={row.date} />
+                </td>
+                <td>{row.source?.number ?? 'On hand'}</td>
+                <td data-align="end">{formats().number(row.quantity.measure)}</td>
+                <td data-align="end">{formats().number(row.runningBalance.measure)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+/** The first day of a line that is short; for people who may see the stock, a button that says why it is that day. */
+function FirstDate({
+  date,
+  line,
+  reason,
+}: {
+  date: string;
+  line: number;
+  reason: { itemID: string; quantity: number } | null;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (!reason) return <DateText value={date} />;
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} width={340} position="bottom-end" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <UnstyledButton
+          className={classes['why'] ?? ''}
+          aria-label={`${formats().date(date)}: why this date? Line ${line}`}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <DateText value={date} />
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Why this date?">
+        <Text size="sm" fw={600} mb={4} tabIndex={-1} data-autofocus>
+          Why this date?
+        </Text>
+        <DateReason {...reason} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Whether the stock of a line is there, in words: 'Available', 'Short 12, from Dec 4'. */
+export function AvailabilityCell({
+  known,
+  product,
+  unitID,
+  line,
+}: {
+  /** Undefined until it is answered. */
+  known: LineAvailability | undefined;
+  product: Product;
+  unitID: string | null;
+  /** Number of the row, for names that are read out. */
+  line: number;
+}) {
+  const session = useSession();
+  if (!known) return <span className={classes['pending']} title="Stock is being looked up" />;
+  if (known.isAvailable) return <StatusBadge tone="success">Available</StatusBadge>;
+  const inUnit =
+    known.short === null
+      ? null
+      : (convertMeasure(product, known.short, product.defaultUnit.id, unitID ?? product.defaultUnit.id) ?? known.short);
+  const reason = session.can('inventory:read') && known.short ? { itemID: product.id, quantity: known.short } : null;
+  return (
+    <span className={classes['short']}>
+      <StatusBadge tone="warning">Short{inUnit === null ? '' : ` ${formats().number(inUnit)}`}</StatusBadge>{' '}
+      {known.firstDate ? (
+        <>
+          from <FirstDate date={known.firstDate} line={line} reason={reason} />
+        </>
+      ) : (
+        'no date yet'
+      )}
+    </span>
+  );
+}

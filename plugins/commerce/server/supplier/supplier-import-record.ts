@@ -1,0 +1,200 @@
+import type { PlaceDetails } from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+import { type SupplierAddressPart, supplierAddressField, supplierAddressParts } from './supplier-import-fields.ts';
+
+/** The main address as a row wants it; the id is missing where it is new. */
+export type ImportedSupplierAddress = Record<Exclude<SupplierAddressPart, 'name' | 'country'>, string | null> & {
+  id: string | null;
+  name: string;
+  country: string;
+};
+
+/** The main address as it stands. */
+export type StoredSupplierAddress = ImportedSupplierAddress & {
+  id: string;
+  version: number;
+  phone: string | null;
+  email: string | null;
+  placeID: string | null;
+  addressDetails: PlaceDetails | null;
+};
+
+/** A supplier as an import writes it. */
+export interface ImportedSupplier {
+  /** Null for a new one that takes the next of the series. */
+  number: string | null;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  url: string | null;
+  note: string | null;
+  isActive: boolean;
+  defaultPaymentTerm: { id: string; name: string } | null;
+  address: ImportedSupplierAddress | null;
+}
+
+/** A supplier as it stands. */
+export interface StoredSupplier extends ImportedSupplier {
+  id: string;
+  number: string;
+  version: number;
+  /** Of its party, which holds name and e-mail as well. */
+  partyVersion: number;
+  address: StoredSupplierAddress | null;
+}
+
+/** What creating a supplier, or changing it, needs beside the row. */
+export interface SupplierImportData {
+  supplier: ImportedSupplier;
+  before?: StoredSupplier | undefined;
+}
+
+/** What taking an imported supplier back needs. */
+export interface SupplierUndo {
+  number: string;
+  name: string;
+  /** The address that the import wrote. */
+  addressID?: string | undefined;
+  /** As it was; absent for a supplier that the import created. */
+  before?: StoredSupplier | undefined;
+}
+
+/** What a new supplier has where its row says nothing. */
+export const blankSupplier: ImportedSupplier = {
+  number: null,
+  name: '',
+  email: null,
+  phone: null,
+  url: null,
+  note: null,
+  isActive: true,
+  defaultPaymentTerm: null,
+  address: null,
+};
+
+type Fact = string | boolean | null;
+
+const facts: readonly { field: string; label: string; of(supplier: ImportedSupplier): Fact }[] = [
+  { field: 'number', label: 'Supplier number', of: ({ number }) => number },
+  { field: 'name', label: 'Name', of: ({ name }) => name },
+  { field: 'email', label: 'Email', of: ({ email }) => email },
+  { field: 'phone', label: 'Phone', of: ({ phone }) => phone },
+  { field: 'url', label: 'Web address', of: ({ url }) => url },
+  { field: 'isActive', label: 'Active', of: ({ isActive }) => isActive },
+  {
+    field: 'defaultPaymentTerm',
+    label: 'Default payment term',
+    of: (supplier) => supplier.defaultPaymentTerm?.name ?? null,
+  },
+  { field: 'note', label: 'Note', of: ({ note }) => note },
+];
+
+const partLabels: Readonly<Record<SupplierAddressPart, string>> = {
+  name: 'name',
+  line1: 'line 1',
+  line2: 'line 2',
+  city: 'city',
+  state: 'state',
+  postalCode: 'postal code',
+  country: 'country',
+};
+
+const addressText = (address: ImportedSupplierAddress | null): string | null =>
+  address &&
+  supplierAddressParts
+    .map((part) => address[part])
+    .filter(Boolean)
+    .join(', ');
+
+/** Whether two addresses say the same. */
+export const isSameSupplierAddress = (left: ImportedSupplierAddress, right: ImportedSupplierAddress): boolean =>
+  supplierAddressParts.every((part) => left[part] === right[part]);
+
+interface SupplierChange {
+  field: string;
+  label: string;
+  from: Fact;
+  to: Fact;
+}
+
+const factChanges = (before: ImportedSupplier | undefined, after: ImportedSupplier): SupplierChange[] =>
+  facts
+    .filter(({ of }) => of(before ?? blankSupplier) !== of(after))
+    .map(({ field, label, of }) => ({ field, label, from: before ? of(before) : null, to: of(after) }));
+
+/** What changes between two states of a supplier; of an address that is there part by part. */
+export function supplierChanges(before: ImportedSupplier | undefined, after: ImportedSupplier): SupplierChange[] {
+  const changes = factChanges(before, after);
+  const [from, to] = [before?.address ?? null, after.address];
+  if (from && to) {
+    for (const part of supplierAddressParts)
+      if (from[part] !== to[part])
+        changes.push({
+          field: supplierAddressField(part),
+          label: `Address ${partLabels[part]}`,
+          from: from[part],
+          to: to[part],
+        });
+  } else if (from || to)
+    changes.push({ field: 'address', label: 'Address', from: addressText(from), to: addressText(to) });
+  return changes;
+}
+
+/** The same as the history and the event name it: an address is one field. */
+export function supplierHistory(before: ImportedSupplier, after: ImportedSupplier) {
+  const changes = factChanges(before, after).map(({ field, from, to }) => ({ field, from, to }));
+  const [from, to] = [addressText(before.address), addressText(after.address)];
+  if (from !== to) changes.push({ field: 'address', from, to });
+  return changes;
+}
+
+/** Which suppliers: of these ids, of these numbers, or of these names in any case. */
+interface WantedSuppliers {
+  ids?: readonly string[];
+  numbers?: readonly string[];
+  names?: readonly string[];
+}
+
+/** Suppliers as they stand, in one statement. */
+export async function storedSuppliers(
+  ctx: AccountContext,
+  { ids = [], numbers = [], names = [] }: WantedSuppliers,
+): Promise<StoredSupplier[]> {
+  const conditions = [
+    ...(ids.length ? [sql`supplier.id = any(${[...ids]}::text[])`] : []),
+    ...(numbers.length ? [sql`supplier.number = any(${[...numbers]}::text[])`] : []),
+    ...(names.length
+      ? [
+          // The database may not know every letter's lower case.
+          sql`supplier.name = any(${[...names]}::text[])`,
+          sql`lower(supplier.name) = any(${names.map((name) => name.toLowerCase())}::text[])`,
+        ]
+      : []),
+  ];
+  if (!conditions.length) return [];
+  const { rows } = await sql<StoredSupplier>`select supplier.id, supplier.version, party.version as "partyVersion",
+      supplier.number, supplier.name, supplier.email, supplier.phone, supplier.url, supplier.note,
+      supplier.is_active as "isActive",
+      (select jsonb_build_object('id', term.id, 'name', term.name) from commerce.payment_term term
+        where term.account_id = supplier.account_id and term.id = supplier.default_payment_term_id) as "defaultPaymentTerm",
+      (select jsonb_build_object('id', main.id, 'version', main.version, 'name', main.name, 'line1', main.line1,
+          'line2', main.line2, 'city', main.city, 'state', main.state, 'postalCode', main.postal_code, 'country', main.country,
+          'phone', main.phone, 'email', main.email, 'placeID', main.place_id, 'addressDetails', main.address_details)
+        from core.party_address main where main.account_id = supplier.account_id and main.id = supplier.address_id) as address
+    from commerce.supplier supplier
+    join core.party party on party.account_id = supplier.account_id and party.id = supplier.id
+    where supplier.account_id = ${ctx.account.id} and (${sql.join(conditions, sql` or `)})
+    order by length(supplier.number), supplier.number`.execute(ctx.em.query());
+  return rows;
+}
+
+/** Which of these numbers are kept by suppliers that are gone. */
+export async function retiredSupplierNumbers(
+  ctx: AccountContext,
+  numbers: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (!numbers.length) return new Set();
+  const { rows } = await sql<{ number: string }>`select number from commerce.retired_supplier_number
+    where account_id = ${ctx.account.id} and number = any(${[...numbers]}::text[])`.execute(ctx.em.query());
+  return new Set(rows.map(({ number }) => number));
+}

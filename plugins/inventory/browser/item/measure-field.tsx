@@ -1,0 +1,71 @@
+import { NumberInput, Select } from '@mantine/core';
+import { type FieldProps, formats, useField } from '@millwright/core/browser';
+import { useState } from 'react';
+import classes from './item.module.css';
+
+/** A unit to choose from. */
+export interface UnitChoice {
+  id: string;
+  name: string;
+}
+
+interface Measure {
+  measure: number | null;
+  unitID: string;
+}
+
+const separator = (): string =>
+  new Intl.NumberFormat(formats().settings.locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ??
+  '.';
+
+const numberOf = (shown: string | number): number | null => (shown === '' || shown === '-' ? null : Number(shown));
+
+/**
+ * A quantity with the unit it is in: the form holds `{measure, unitID}` as the API takes it, or null. A unit that is no choice
+ * any more, because another unit group was chosen, gives way to the first one.
+ */
+export function MeasureField(
+  props: FieldProps & { units: readonly UnitChoice[]; defaultUnitID?: string | undefined; isSigned?: boolean },
+) {
+  const { input, value, onChange, onBlur, ref } = useField(props);
+  const held = (value ?? null) as Measure | null;
+  const [typed, setTyped] = useState<string | number>('');
+  const [picked, setPicked] = useState<string | null>(null);
+  const known = (id: string | null | undefined): string | undefined => props.units.find((unit) => unit.id === id)?.id;
+  const unitID = known(held?.unitID ?? picked) ?? known(props.defaultUnitID) ?? props.units[0]?.id ?? '';
+  const measure = held?.measure ?? null;
+  // `12.` on the way to `12.5` is a number already, and would lose its point if the number were shown.
+  const shown = numberOf(typed) === measure ? typed : (measure ?? '');
+  const set = (next: number | null, unit: string) => onChange(next === null ? null : { measure: next, unitID: unit });
+  return (
+    <div className={classes['measure']}>
+      <NumberInput
+        {...input}
+        ref={ref}
+        value={shown}
+        onChange={(next) => {
+          setTyped(next);
+          set(numberOf(next), unitID);
+        }}
+        onBlur={onBlur}
+        decimalScale={6}
+        decimalSeparator={separator()}
+        allowNegative={props.isSigned ?? false}
+        hideControls
+      />
+      <Select
+        aria-label={`Unit of ${props.label.toLowerCase()}`}
+        data={props.units.map(({ id, name }) => ({ value: id, label: name }))}
+        value={unitID || null}
+        onChange={(next) => {
+          if (!next) return;
+          setPicked(next);
+          if (measure !== null) set(measure, next);
+        }}
+        allowDeselect={false}
+        disabled={input.disabled || props.units.length < 2}
+        {...(input.error ? { error: ' ' } : {})}
+      />
+    </div>
+  );
+}

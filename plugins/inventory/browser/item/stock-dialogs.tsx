@@ -1,0 +1,209 @@
+import {
+  DateField,
+  FormDialog,
+  FormRow,
+  MoneyField,
+  NoteField,
+  RecordSelect,
+  SwitchField,
+  TextField,
+  toast,
+  useEndpointMutation,
+} from '@millwright/core/browser';
+import {
+  createInventoryReceipt,
+  createInventoryReceiptBody,
+  getItemCosts,
+  getItemInventory,
+  getItemPromises,
+  getItemTrends,
+  type Item,
+  listCostLayers,
+  listInventories,
+  listInventoryChangeLogs,
+  listInventoryReceipts,
+  listLocationStock,
+  listProductVariations,
+  moveInventory,
+  moveInventoryBody,
+  updateItemInventory,
+  updateItemInventoryBody,
+} from '../../contracts/index.ts';
+import { itemReads } from './item-kinds.ts';
+import { placeSource } from './item-sources.ts';
+import { MeasureField } from './measure-field.tsx';
+
+/** Where stock is, as a row of the stock table says: fills a dialog in. */
+export interface StockPlace {
+  storageLocationID: string;
+  /** Null is stock without lot. */
+  lotNumber: string | null;
+  /** Null is the account's own. */
+  customerID: string | null;
+}
+
+interface DialogProps {
+  item: Item;
+  place: StockPlace | null;
+  opened: boolean;
+  onClose(): void;
+}
+
+const invalidates = [
+  ...itemReads,
+  getItemCosts,
+  getItemInventory,
+  getItemPromises,
+  getItemTrends,
+  listCostLayers,
+  listInventories,
+  listInventoryChangeLogs,
+  listInventoryReceipts,
+  listLocationStock,
+  listProductVariations,
+];
+
+const unitsOf = (item: Item) => item.units.map(({ unit }) => unit);
+const placeOf = (place: StockPlace | null) =>
+  place
+    ? {
+        storageLocationID: place.storageLocationID,
+        lotNumber: place.lotNumber ?? '',
+        ...(place.customerID ? { customerID: place.customerID } : {}),
+      }
+    : {};
+
+/** Counts stock, or adds and takes away. */
+export function CountDialog({ item, place, opened, onClose }: DialogProps) {
+  const update = useEndpointMutation(updateItemInventory, { invalidates });
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Count ${item.sku}`}
+      saveLabel="Save count"
+      schema={updateItemInventoryBody}
+      values={{ reconcile: true, ...placeOf(place) }}
+      onSave={async (body) => {
+        const { onHand } = await update.mutateAsync({ params: { itemID: item.id }, body });
+        toast.success(`${item.sku}: ${onHand.measure} ${onHand.unit} on hand`);
+      }}
+    >
+      <MeasureField
+        name="inventoryChange"
+        label="Quantity"
+        units={unitsOf(item)}
+        defaultUnitID={item.defaultUnit.id}
+        isSigned
+        required
+        autoFocus
+      />
+      <SwitchField
+        name="reconcile"
+        label="This is what lies there"
+        description="Off: the quantity is added, and below 0 taken away"
+      />
+      <RecordSelect
+        name="storageLocationID"
+        label="Storage location"
+        description="Empty: all places; a surplus goes to the default place"
+        source={placeSource}
+        clearable
+      />
+      <TextField name="lotNumber" label="Lot number" />
+      <TextField name="reason" label="Reason" />
+    </FormDialog>
+  );
+}
+
+/** Takes stock in with what it cost. */
+export function ReceiveDialog({ item, place, opened, onClose }: DialogProps) {
+  const receive = useEndpointMutation(createInventoryReceipt, { invalidates });
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Receive ${item.sku}`}
+      saveLabel="Receive"
+      schema={createInventoryReceiptBody}
+      values={{ itemID: item.id, ...placeOf(place) }}
+      onSave={async (body) => {
+        const { quantity } = await receive.mutateAsync({ body });
+        toast.success(`${quantity.measure} ${quantity.unit} of ${item.sku} received`);
+      }}
+    >
+      <MeasureField
+        name="quantity"
+        label="Quantity"
+        units={unitsOf(item)}
+        defaultUnitID={item.defaultUnit.id}
+        required
+        autoFocus
+      />
+      <MoneyField
+        name="unitCost"
+        label="Unit cost"
+        description="Of one of the unit beside the quantity; empty: the average of what is there"
+        unitPrice
+        min={0}
+      />
+      <RecordSelect
+        name="storageLocationID"
+        label="Storage location"
+        description="Empty: the default place"
+        source={placeSource}
+        clearable
+      />
+      <FormRow>
+        <TextField name="lotNumber" label="Lot number" />
+        <DateField name="receivedAt" label="Received on" />
+      </FormRow>
+      <TextField name="reference" label="Reference" description="Delivery note, purchase order" />
+      <NoteField name="reason" label="Remark" rows={2} />
+    </FormDialog>
+  );
+}
+
+/** Moves stock to another place with its dates and costs. */
+export function MoveDialog({ item, place, opened, onClose }: DialogProps) {
+  const move = useEndpointMutation(moveInventory, { invalidates });
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Move ${item.sku}`}
+      saveLabel="Move"
+      schema={moveInventoryBody}
+      values={{
+        lines: [
+          {
+            itemID: item.id,
+            // The contract's own messages name what is still missing.
+            quantity: null as unknown as number,
+            fromStorageLocationID: place?.storageLocationID ?? '',
+            toStorageLocationID: '',
+            ...(place ? { lotNumber: place.lotNumber ?? '' } : {}),
+            ...(place?.customerID ? { customerID: place.customerID } : {}),
+          },
+        ],
+      }}
+      onSave={async (body) => {
+        await move.mutateAsync({ body });
+        toast.success(`${item.sku} moved`);
+      }}
+    >
+      <MeasureField
+        name="lines.0.quantity"
+        label="Quantity"
+        units={unitsOf(item)}
+        defaultUnitID={item.defaultUnit.id}
+        required
+        autoFocus
+      />
+      <RecordSelect name="lines.0.fromStorageLocationID" label="From" source={placeSource} required />
+      <RecordSelect name="lines.0.toStorageLocationID" label="To" source={placeSource} required />
+      <TextField name="lines.0.lotNumber" label="Lot number" description="Empty: any lot, the oldest first" />
+      <TextField name="reason" label="Reason" />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,208 @@
+import {
+  booleanText,
+  bulkAnswer,
+  endpoint,
+  filterValue,
+  listOf,
+  listQuery,
+  noContent,
+  productTypes,
+  repeated,
+  singleLine,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import {
+  changedItemFields,
+  datesError,
+  datesInOrder,
+  itemDetailFields,
+  itemFilters,
+  itemRowFields,
+  itemSelection,
+  itemSorts,
+  itemTypes,
+  newItemFields,
+  productLineOfItem,
+} from './item-fields.ts';
+
+/** An item of any type in lists. */
+export const itemRow = z.object({
+  ...itemRowFields,
+  type: z.enum(itemTypes),
+  /** Products only, as what follows. */
+  productType: z.enum(productTypes).nullable(),
+  margin: z.number().nullable(),
+  productLine: productLineOfItem.nullable(),
+  productGroup: z.object({ id: z.string(), name: z.string() }).nullable(),
+});
+export type ItemRow = z.output<typeof itemRow>;
+
+/** One item of any type. */
+export const item = itemRow.extend(itemDetailFields);
+export type Item = z.output<typeof item>;
+
+/** Body of the calls that create a part, a material or a supply. */
+export const createItemBody = z.strictObject(newItemFields).refine(datesInOrder, datesError);
+export type CreateItemInput = z.output<typeof createItemBody>;
+
+/** Body of the calls that change an item: what every type has. */
+export const updateItemBody = z.strictObject(changedItemFields).refine(datesInOrder, datesError);
+export type UpdateItemInput = z.output<typeof updateItemBody>;
+
+/** Text search and filters of a list of one type, for bulk actions over everything that matches. */
+export const itemFilter = z.strictObject({ query: filterValue(singleLine(200)), ...itemFilters });
+export type ItemFilter = z.output<typeof itemFilter>;
+
+/**
+ * Items of all types, by SKU or as sorted. `types` narrows them; `query` finds parts of SKU, description,
+ * manufacturer and its part number. `onlyInitialSubassemblies` is 400 until production is installed, which knows subassemblies.
+ */
+export const listItems = endpoint({
+  name: 'listItems',
+  method: 'GET',
+  path: '/v1/items',
+  permission: 'items:read',
+  summary: 'Lists items of all types.',
+  query: listQuery({
+    sortBy: ['type', ...itemSorts],
+    filters: {
+      ...itemFilters,
+      types: repeated(z.enum(itemTypes, { error: `Must be one of ${itemTypes.join(', ')}` })),
+      onlyInitialSubassemblies: booleanText,
+    },
+  }),
+  reply: listOf(itemRow),
+});
+
+/** One item, whatever its type. */
+export const getItem = endpoint({
+  name: 'getItem',
+  method: 'GET',
+  path: '/v1/items/{itemID}',
+  permission: 'items:read',
+  summary: 'Reads an item.',
+  reply: item,
+});
+
+/** Changes what every item has. */
+export const updateItem = endpoint({
+  name: 'updateItem',
+  method: 'PATCH',
+  path: '/v1/items/{itemID}',
+  permission: 'items:update',
+  summary: 'Changes an item.',
+  body: updateItemBody,
+  reply: item,
+});
+
+/** Gives an item an attribute, in place of the one it has of that property. */
+export const putItemAttribute = endpoint({
+  name: 'putItemAttribute',
+  method: 'PUT',
+  path: '/v1/items/{itemID}/attributes/{attributeID}',
+  permission: 'items:update',
+  summary: 'Gives an item an attribute.',
+  reply: item,
+});
+
+/** Takes an attribute from an item. */
+export const deleteItemAttribute = endpoint({
+  name: 'deleteItemAttribute',
+  method: 'DELETE',
+  path: '/v1/items/{itemID}/attributes/{attributeID}',
+  permission: 'items:update',
+  summary: 'Takes an attribute from an item.',
+  reply: noContent,
+});
+
+/** Puts an item into a category; one of the other kind is 409 `category_type_mismatch`. */
+export const putItemCategory = endpoint({
+  name: 'putItemCategory',
+  method: 'PUT',
+  path: '/v1/items/{itemID}/categories/{categoryID}',
+  permission: 'items:update',
+  summary: 'Puts an item into a category.',
+  reply: item,
+});
+
+/** The calls of one type of items that are no products: `/v1/parts`, `/v1/materials`, `/v1/supplies`. */
+export function itemEndpoints<
+  const Type extends 'part' | 'material' | 'supply',
+  const Plural extends string,
+  const Name extends string,
+>(type: Type, plural: Plural, name: Name, names: string) {
+  const row = z.object({ ...itemRowFields, type: z.literal(type) });
+  const one = row.extend(itemDetailFields);
+  const list = `/v1/${plural}` as const;
+  const single = `/v1/${plural}/{itemID}` as const;
+  return {
+    type,
+    row,
+    item: one,
+    /** By SKU, or as sorted. */
+    list: endpoint({
+      name: `list${names}`,
+      method: 'GET',
+      path: list,
+      permission: `${plural}:read`,
+      summary: `Lists ${plural}.`,
+      query: listQuery({ sortBy: itemSorts, filters: itemFilters }),
+      reply: listOf(row),
+    }),
+    get: endpoint({
+      name: `get${name}`,
+      method: 'GET',
+      path: single,
+      permission: `${plural}:read`,
+      summary: `Reads a ${type}.`,
+      reply: one,
+    }),
+    /** A SKU that exists, in any type, is 409 `duplicate`. */
+    create: endpoint({
+      name: `create${name}`,
+      method: 'POST',
+      path: list,
+      permission: `${plural}:create`,
+      summary: `Creates a ${type}.`,
+      body: createItemBody,
+      reply: one,
+    }),
+    update: endpoint({
+      name: `update${name}`,
+      method: 'PATCH',
+      path: single,
+      permission: `${plural}:update`,
+      summary: `Changes a ${type}.`,
+      body: updateItemBody,
+      reply: one,
+    }),
+    /** 409 `in_use` naming what refers. */
+    remove: endpoint({
+      name: `delete${name}`,
+      method: 'DELETE',
+      path: single,
+      permission: `${plural}:delete`,
+      summary: `Deletes a ${type}.`,
+      reply: noContent,
+    }),
+    /** Deletes those that nothing refers to and lists the others with the reason; over 2,000 as a change set. */
+    bulkDelete: endpoint({
+      name: `bulkDelete${names}`,
+      method: 'POST',
+      path: `/v1/${plural}/actions/bulk-delete`,
+      permission: `${plural}:delete`,
+      summary: `Deletes many ${plural}.`,
+      body: itemSelection(itemFilter),
+      reply: bulkAnswer,
+    }),
+  };
+}
+
+/** Items that are made on the way to a product. */
+export const partEndpoints = itemEndpoints('part', 'parts', 'Part', 'Parts');
+
+/** Items that are bought and used up in production. */
+export const materialEndpoints = itemEndpoints('material', 'materials', 'Material', 'Materials');
+
+/** Items that keep the business running and go into no product. */
+export const supplyEndpoints = itemEndpoints('supply', 'supplies', 'Supply', 'Supplies');

@@ -1,0 +1,205 @@
+import { endpoint, filterValue, idOf, listOf, listQuery, noContent, requiredLine } from '@millwright/core/contracts';
+import { z } from 'zod';
+
+/** Id of a property in requests. */
+export const propertyReference = idOf('prp', 'Property is required');
+
+/** A property and its name, as other records show it. */
+export const propertySummary = z.object({ id: z.string(), name: z.string() });
+export type PropertySummary = z.output<typeof propertySummary>;
+
+/** An attribute as items show it. */
+export const attributeSummary = z.object({
+  /** `att_...` */
+  id: z.string(),
+  name: z.string(),
+  /** `#rrggbb`; null where it has none. */
+  color: z.string().nullable(),
+  /** Where it stands among the attributes of its property: at least -1, smaller comes first. */
+  order: z.int().min(-1),
+  property: propertySummary,
+});
+export type AttributeSummary = z.output<typeof attributeSummary>;
+
+/** A value of a property (spec operations section 3): Black, 9, Leather. */
+export const attribute = attributeSummary.extend({
+  /** Items that have it. */
+  itemCount: z.int(),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Attribute = z.output<typeof attribute>;
+
+/** Most attributes that a property shows in its own answer; the rest is in `listAttributes`. */
+export const shownAttributes = 50;
+
+/** Something that items differ in (spec operations section 3): colour, size, material. */
+export const property = z.object({
+  /** `prp_...` */
+  id: z.string(),
+  name: z.string(),
+  /** The first 50, by order and name. */
+  attributes: z.array(attributeSummary.omit({ property: true })),
+  attributeCount: z.int(),
+  /** Items that have an attribute of it. */
+  itemCount: z.int(),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Property = z.output<typeof property>;
+
+const propertyName = requiredLine(100, 'Property name is required');
+const attributeName = requiredLine(100, 'Attribute name is required');
+const orderError = 'Order must be a whole number of at least -1';
+const order = z
+  .number({ error: orderError })
+  .int({ error: orderError })
+  .min(-1, { error: orderError })
+  .max(1_000_000, { error: 'Order must be at most 1,000,000' });
+/** Six hexadecimal digits; stored in lower case. An empty text is no colour. */
+const color = z
+  .string({ error: 'Color must be written like #1a2b3c' })
+  .trim()
+  .toLowerCase()
+  .regex(/^(?:#[0-9a-f]{6})?$/, { error: 'Color must be written like #1a2b3c' })
+  .transform((text) => text || null);
+
+/** Body of `createAttribute`. */
+export const createAttributeBody = z.strictObject({
+  name: attributeName,
+  color: color.nullish(),
+  order: order.default(0),
+});
+
+/** Body of `updateAttribute`. */
+export const updateAttributeBody = z.strictObject({
+  name: attributeName.optional(),
+  color: color.nullish(),
+  order: order.optional(),
+  version: z.int().optional(),
+});
+
+/** Body of `createProperty`; attributes can come with it. */
+export const createPropertyBody = z.strictObject({
+  name: propertyName,
+  attributes: z.array(createAttributeBody).max(200, { error: 'At most 200 attributes at a time' }).default([]),
+});
+
+/** Body of `updateProperty`. */
+export const updatePropertyBody = z.strictObject({ name: propertyName.optional(), version: z.int().optional() });
+
+/** Properties with their first attributes, by name; `query` finds names of properties and of attributes. */
+export const listProperties = endpoint({
+  name: 'listProperties',
+  method: 'GET',
+  path: '/v1/properties',
+  permission: 'categories:read',
+  summary: 'Lists properties.',
+  query: listQuery({
+    sortBy: ['name', 'attributeCount', 'itemCount', 'createdAt'],
+    filters: {
+      /** Only properties of this category. */
+      categoryID: filterValue(z.string()),
+      /** Only properties that the products of this group differ in. */
+      productGroupID: filterValue(z.string()),
+    },
+  }),
+  reply: listOf(property),
+});
+
+/** One property. */
+export const getProperty = endpoint({
+  name: 'getProperty',
+  method: 'GET',
+  path: '/v1/properties/{propertyID}',
+  permission: 'categories:read',
+  summary: 'Reads a property.',
+  reply: property,
+});
+
+/** Adds a property; a name that exists is 409 `duplicate`. */
+export const createProperty = endpoint({
+  name: 'createProperty',
+  method: 'POST',
+  path: '/v1/properties',
+  permission: 'categories:create',
+  summary: 'Creates a property.',
+  body: createPropertyBody,
+  reply: property,
+});
+
+/** Renames a property. */
+export const updateProperty = endpoint({
+  name: 'updateProperty',
+  method: 'PATCH',
+  path: '/v1/properties/{propertyID}',
+  permission: 'categories:update',
+  summary: 'Changes a property.',
+  body: updatePropertyBody,
+  reply: property,
+});
+
+/** Deletes a property with its attributes; 409 `in_use` while an item, a category or a product group has it. */
+export const deleteProperty = endpoint({
+  name: 'deleteProperty',
+  method: 'DELETE',
+  path: '/v1/properties/{propertyID}',
+  permission: 'categories:delete',
+  summary: 'Deletes a property.',
+  reply: noContent,
+});
+
+/** The attributes of a property, by order and name. */
+export const listAttributes = endpoint({
+  name: 'listAttributes',
+  method: 'GET',
+  path: '/v1/properties/{propertyID}/attributes',
+  permission: 'categories:read',
+  summary: 'Lists the attributes of a property.',
+  query: listQuery({ sortBy: ['order', 'name', 'itemCount', 'createdAt'] }),
+  reply: listOf(attribute),
+});
+
+/** One attribute. */
+export const getAttribute = endpoint({
+  name: 'getAttribute',
+  method: 'GET',
+  path: '/v1/properties/{propertyID}/attributes/{attributeID}',
+  permission: 'categories:read',
+  summary: 'Reads an attribute.',
+  reply: attribute,
+});
+
+/** Adds an attribute; a name that the property has is 409 `duplicate`. */
+export const createAttribute = endpoint({
+  name: 'createAttribute',
+  method: 'POST',
+  path: '/v1/properties/{propertyID}/attributes',
+  permission: 'categories:create',
+  summary: 'Adds an attribute to a property.',
+  body: createAttributeBody,
+  reply: attribute,
+});
+
+/** Changes an attribute. */
+export const updateAttribute = endpoint({
+  name: 'updateAttribute',
+  method: 'PATCH',
+  path: '/v1/properties/{propertyID}/attributes/{attributeID}',
+  permission: 'categories:update',
+  summary: 'Changes an attribute.',
+  body: updateAttributeBody,
+  reply: attribute,
+});
+
+/** Deletes an attribute that no item has; else 409 `in_use`. */
+export const deleteAttribute = endpoint({
+  name: 'deleteAttribute',
+  method: 'DELETE',
+  path: '/v1/properties/{propertyID}/attributes/{attributeID}',
+  permission: 'categories:delete',
+  summary: 'Deletes an attribute.',
+  reply: noContent,
+});

@@ -1,0 +1,19 @@
+import { defineProblems } from '@millwright/core/contracts';
+
+/** What the stock ledger refuses. */
+export const stockProblems = defineProblems({
+  /** A place, or what is promised to nobody, has less than was asked for; `details.lines` has the shortfall of each line. */
+  insufficient_stock: { status: 409, message: 'There is not enough stock' },
+  /** Stock neither comes to nor leaves a place that is closed. */
+  location_closed: { status: 409, message: 'The storage location is closed' },
+  /** Stock came without a place, and the account has none for that. */
+  no_default_location: { status: 409, message: 'Name a storage location, or make one the default' },
+  /** A movement is mended once. */
+  movement_voided: { status: 409, message: 'This movement has been voided already' },
+  /** The mirror of a movement stays: what it mended can be entered again. */
+  movement_is_void: { status: 409, message: 'A void cannot be voided; enter the change again' },
+  /** What a movement brought has moved on or been used since. */
+  stock_used: { status: 409, message: 'The stock that came in has been moved or used since' },
+  /** Stock that left for a document comes back through the document. */
+  movement_of_document: { status: 409, message: 'This stock left for a document; take it back there' },
+});

@@ -1,0 +1,72 @@
+import { defineView } from '@millwright/core/contracts';
+import { z } from 'zod';
+import { movementActions, reservationStates } from './stock.ts';
+
+/** A timestamp as the database answers it. */
+const instant = z.union([z.date(), z.string()]);
+
+const place = {
+  account_id: z.string(),
+  id: z.string(),
+  item_id: z.string(),
+  /** The account's own id for its own stock. */
+  owner_id: z.string(),
+  location_id: z.string(),
+  location_name: z.string(),
+  lot_id: z.string().nullable(),
+  lot_number: z.string().nullable(),
+};
+
+/** Row of `inventory.v_stock_on_hand`: what lies in one place of an item, by owner and lot. Base units, as decimal texts. */
+export const stockOnHandViewRow = z.object({
+  ...place,
+  reservation_state: z.enum(reservationStates),
+  on_hand: z.string(),
+  /** Set aside for picks. */
+  allocated: z.string(),
+  updated_at: instant,
+});
+
+/** What lies where. */
+export const stockOnHandView = defineView('inventory.v_stock_on_hand', stockOnHandViewRow);
+
+/** Row of `inventory.v_movements`: a change of stock in one place; `quantity` is below 0 for what left. Base units, as decimal texts. */
+export const movementViewRow = z.object({
+  ...place,
+  created_at: instant,
+  operation_id: z.string(),
+  action: z.enum(Object.keys(movementActions) as [keyof typeof movementActions]),
+  quantity: z.string(),
+  /** Average cost of one base unit of what it moved. */
+  unit_cost: z.string(),
+  source_type: z.string().nullable(),
+  source_id: z.string().nullable(),
+  source_line_id: z.string().nullable(),
+  reason: z.string().nullable(),
+  member_id: z.string().nullable(),
+  actor_name: z.string(),
+  scanning_station_id: z.string().nullable(),
+  /** The movement that it voids. */
+  reverses_id: z.string().nullable(),
+});
+
+/** Every change of stock. */
+export const movementsView = defineView('inventory.v_movements', movementViewRow);
+
+/** Row of `inventory.v_receipts`: what came in together at one cost, and what is left of it. Base units, as decimal texts. */
+export const receiptViewRow = z.object({
+  ...place,
+  received_at: instant,
+  quantity: z.string(),
+  remaining: z.string(),
+  /** Of one base unit. */
+  unit_cost: z.string(),
+  reference: z.string().nullable(),
+  created_at: instant,
+});
+
+/** Every cost layer. */
+export const receiptsView = defineView('inventory.v_receipts', receiptViewRow);
+
+/** Views of the stock ledger. */
+export const stockViews = [stockOnHandView, movementsView, receiptsView] as const;

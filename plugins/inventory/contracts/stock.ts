@@ -1,0 +1,39 @@
+/** What a category sorts: products, or parts, materials and supplies. */
+export const categoryTypes = ['product', 'material'] as const;
+export type CategoryType = (typeof categoryTypes)[number];
+
+/** Kinds of places, from the outside in; `GET /v1/locations/types` answers them with their names. */
+export const storageLocationTypes = {
+  site: 'Site',
+  building: 'Building',
+  warehouse: 'Warehouse',
+  room: 'Room',
+  zone: 'Zone',
+  aisle: 'Aisle',
+  rack: 'Rack',
+  shelf: 'Shelf',
+  bin: 'Bin',
+  dock: 'Dock',
+  work_area: 'Work area',
+  vehicle: 'Vehicle',
+  external: 'External',
+} as const;
+export type StorageLocationType = keyof typeof storageLocationTypes;
+
+/** Whether stock of a place takes part in everything, only where somebody names the place, or in nothing. */
+export const reservationStates = ['open', 'reserved', 'closed'] as const;
+export type ReservationState = (typeof reservationStates)[number];
+
+/** Why stock changed; codes of the inventory change log. Both halves of a move are `move`. */
+export const movementActions = {
+  receive: 'Received',
+  adjust: 'Adjusted',
+  count: 'Counted',
+  move: 'Moved',
+  consume: 'Consumed',
+  produce: 'Produced',
+  ship: 'Shipped',
+  return: 'Returned',
+  void: 'Voided',
+} as const;
+export type MovementAction = keyof typeof movementActions;

@@ -1,0 +1,117 @@
+import { addDays } from '@millwright/core/contracts';
+import { type AccountContext, type DemoRandom, sql } from '@millwright/core/server';
+import { expandNames, fullNameOf, type ReservationState, type StorageLocationType } from '../../contracts/index.ts';
+import { todayOf } from '../item/item-columns.ts';
+import { Lot } from '../lot/lot.entity.ts';
+import { lotsOf } from '../lot/lots-of.ts';
+import { placesOfPaths } from '../storage-location/location-paths.ts';
+import { StorageLocation } from '../storage-location/storage-location.entity.ts';
+
+/** Places by patterns of their names, from the root on, with the type of each level. */
+type DemoTree = readonly (readonly [
+  patterns: readonly string[],
+  types: readonly StorageLocationType[],
+  state?: ReservationState,
+  notes?: string,
+])[];
+
+const main = 'Main warehouse';
+
+const trees: Readonly<Record<string, DemoTree>> = {
+  northfield: [
+    [
+      [main, 'Receiving dock'],
+      ['warehouse', 'dock'],
+    ],
+    [
+      [main, 'Zone A', 'A{1..3}', '{01..08}'],
+      ['warehouse', 'zone', 'rack', 'bin'],
+    ],
+    [
+      [main, 'Zone B', 'B{1..2}', '{01..06}'],
+      ['warehouse', 'zone', 'rack', 'bin'],
+    ],
+    [[main, 'Overflow'], ['warehouse', 'zone'], 'reserved', 'Season stock: only what is sent here by name.'],
+    [[main, 'Quarantine'], ['warehouse', 'room'], 'closed', 'Waiting for quality control. Nothing goes in or out.'],
+    [
+      ['Mill', 'Knitting floor', 'Rack {1..2}'],
+      ['building', 'work_area', 'rack'],
+    ],
+    [
+      ['Mill', 'Dye house'],
+      ['building', 'work_area'],
+    ],
+    [
+      ['Mill', 'Tool crib', '{A..C}', '{1..4}'],
+      ['building', 'room', 'shelf', 'bin'],
+    ],
+    [['Consignment store'], ['external'], 'reserved', 'Our goods on the shelves of a customer, theirs to sell first.'],
+  ],
+  harbor: [
+    [
+      [main, 'Dock {1..2}'],
+      ['warehouse', 'dock'],
+    ],
+    [
+      [main, 'Aisle {1..3}', '{A..D}', '{01..04}'],
+      ['warehouse', 'aisle', 'rack', 'bin'],
+    ],
+    [[main, 'Bulk floor'], ['warehouse', 'zone'], 'reserved', 'Pallets for the large accounts.'],
+    [[main, 'Returns cage'], ['warehouse', 'room'], 'closed', 'Returned goods until they are inspected.'],
+    [['Delivery van {1..2}'], ['vehicle'], 'reserved'],
+  ],
+};
+
+/** Every combination of the names of the levels. */
+const pathsOf = (patterns: readonly string[]): string[][] =>
+  patterns.reduce<string[][]>(
+    (paths, pattern) => {
+      const names = expandNames(pattern);
+      return paths.flatMap((path) => names.map((name) => [...path, name]));
+    },
+    [[]],
+  );
+
+/** Gives a demo account its warehouse, and lots of some of its items; other accounts get nothing. */
+export async function createDemoPlaces(ctx: AccountContext, random: DemoRandom): Promise<void> {
+  const tree = trees[ctx.account.slug];
+  if (!tree) return;
+  for (const [patterns, types, state = 'open', notes] of tree) {
+    const paths = pathsOf(patterns);
+    const { ids } = await placesOfPaths(ctx, paths, { create: { types } });
+    if (state === 'open') continue;
+    for (const path of paths) {
+      const place = await ctx.em.get(StorageLocation, ids.get(fullNameOf(path)) as string);
+      ctx.em.assign(place, { reservationState: state, notes: notes ?? null });
+    }
+  }
+  await ctx.em.flush();
+  await createDemoLots(ctx, random);
+}
+
+/** Two or three lots of every ninth item, some of them close to their end. */
+async function createDemoLots(ctx: AccountContext, random: DemoRandom): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from inventory.item
+    where account_id = ${ctx.account.id} and (product_type = 'sale' or type <> 'product') order by sku`.execute(
+    ctx.em.query(),
+  );
+  const wanted = rows
+    .filter((_, index) => index % 9 === 4)
+    .flatMap(({ id }) =>
+      Array.from({ length: random.integer(2, 3) }, (_, index) => ({
+        itemID: id,
+        lotNumber:
+          index === 0 ? String(random.integer(1000, 9999)) : `L${random.integer(24, 26)}-${random.integer(100, 999)}`,
+      })),
+    );
+  const ids = await lotsOf(ctx, wanted, { create: true });
+  const today = todayOf(ctx);
+  const lots = await ctx.em.find(
+    Lot,
+    { accountID: ctx.account.id, id: { $in: [...ids.values()] } },
+    { orderBy: { id: 'asc' } },
+  );
+  for (const [index, lot] of lots.entries())
+    if (index % 3 !== 0) ctx.em.assign(lot, { expiresOn: addDays(today, random.integer(-30, 500)) });
+  await ctx.em.flush();
+}

@@ -1,0 +1,12 @@
+import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import { column, tenantColumns, tenantTable } from '@millwright/core/server';
+
+/** A part of the plant. */
+export const Department = defineEntity({
+  ...tenantTable('inventory', 'department'),
+  name: 'Department',
+  properties: { ...tenantColumns(), name: column.text(), notes: column.text().nullable() },
+  uniques: [{ properties: ['accountID', 'name'] }],
+  checks: [{ name: 'department_name', expression: "name <> ''" }],
+});
+export type Department = InferEntity<typeof Department>;

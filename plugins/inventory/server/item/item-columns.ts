@@ -1,0 +1,251 @@
+import {
+  type Big,
+  dateIn,
+  decimal,
+  type Quantity,
+  quantityID,
+  rateID,
+  roundUnitPrice,
+  toWire,
+} from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+import type { Item, ItemRate, ItemRow, ItemType, ProductType } from '../../contracts/index.ts';
+import { isoText, type Tables } from '../catalogue/tables.ts';
+
+/** Today in the account's time zone. */
+export const todayOf = (ctx: AccountContext): string => dateIn(ctx.account.timeZone, ctx.clock.now());
+
+/** Whether an item is sold or used on a day. */
+export const isSoldOn = (day: string, dates: { startDate: string | null; endDate: string | null }): boolean =>
+  (dates.startDate === null || dates.startDate <= day) && (dates.endDate === null || day <= dates.endDate);
+
+/** Costs, internal notes and figures of stock are for the account's own people. */
+export const seesCosts = (ctx: AccountContext): boolean => ctx.roleType !== 'customer';
+
+/** The items of the account, of some types or of all. */
+export function itemsFrom(ctx: AccountContext, types?: readonly ItemType[]) {
+  const items = ctx.em
+    .query<Tables>()
+    .selectFrom('inventory.item as item')
+    .where('item.account_id', '=', ctx.account.id);
+  if (!types) return items;
+  return types.length === 1
+    ? items.where('item.type', '=', types[0] as ItemType)
+    : items.where('item.type', 'in', types);
+}
+export type MatchingItems = ReturnType<typeof itemsFrom>;
+
+export const marginColumn = sql<
+  string | null
+>`(case when item.type = 'product' then (item.unit_value - item.unit_cost) / nullif(item.unit_value, 0) end)`;
+
+/** Days that a burn rate looks back. */
+const burnDays = 30;
+
+/**
+ * Base units a day that the account's own stock of `item` (an alias of the outer statement) lost by shipping and consumption
+ * in the last 30 days, less what of it was voided.
+ */
+export const burnRateOf = (ctx: AccountContext) => {
+  const since = new Date(ctx.clock.now().getTime() - burnDays * 86_400_000).toISOString();
+  return sql<string>`(select round(greatest(coalesce(-sum(movement.quantity), 0), 0) / ${sql.lit(burnDays)}, 6)::text
+    from inventory.movement movement
+    left join inventory.movement undone on undone.account_id = movement.account_id and undone.id = movement.reverses_id
+    where movement.account_id = item.account_id and movement.item_id = item.id and movement.owner_id = item.account_id
+      and movement.created_at >= ${since}::timestamptz and coalesce(undone.action, movement.action) in ('ship', 'consume'))`;
+};
+
+const attributesOfItem = sql<ItemRow['attributes']>`coalesce((select jsonb_agg(jsonb_build_object(
+    'id', attribute.id, 'name', attribute.name, 'color', attribute.color, 'order', attribute.position,
+    'property', jsonb_build_object('id', property.id, 'name', property.name)) order by property.name, property.id)
+  from inventory.item_attribute own_attribute
+  join inventory.attribute attribute on attribute.account_id = own_attribute.account_id and attribute.id = own_attribute.attribute_id
+  join inventory.property property on property.account_id = own_attribute.account_id and property.id = own_attribute.property_id
+  where own_attribute.account_id = item.account_id and own_attribute.item_id = item.id), '[]')`;
+
+/** A figure of the position in the item's default unit; six decimals, because a third of a dozen has no end. */
+const inDefaultUnit = (figure: string) =>
+  sql<string>`round(coalesce(${sql.raw(figure)}, 0) * own.denominator / own.numerator, 6)::text`;
+
+/** Everything a row shows, in one statement. */
+export const withItemColumns = (ctx: AccountContext, query: MatchingItems) =>
+  query
+    .innerJoin('inventory.unit_conversion as own', (join) =>
+      join.onRef('own.account_id', '=', 'item.account_id').onRef('own.id', '=', 'item.default_conversion_id'),
+    )
+    .innerJoin('inventory.unit_group as unit_group', (join) =>
+      join.onRef('unit_group.account_id', '=', 'own.account_id').onRef('unit_group.id', '=', 'own.unit_group_id'),
+    )
+    .innerJoin('inventory.unit as default_unit', (join) =>
+      join.onRef('default_unit.account_id', '=', 'own.account_id').onRef('default_unit.id', '=', 'own.unit_id'),
+    )
+    .innerJoin('inventory.unit as base_unit', (join) =>
+      join
+        .onRef('base_unit.account_id', '=', 'unit_group.account_id')
+        .onRef('base_unit.id', '=', 'unit_group.base_unit_id'),
+    )
+    .leftJoin('inventory.product_line as line', (join) =>
+      join.onRef('line.account_id', '=', 'item.account_id').onRef('line.id', '=', 'item.product_line_id'),
+    )
+    .leftJoin('inventory.product_group as product_group', (join) =>
+      join
+        .onRef('product_group.account_id', '=', 'item.account_id')
+        .onRef('product_group.id', '=', 'item.product_group_id'),
+    )
+    .leftJoin('inventory.category as category', (join) =>
+      join.onRef('category.account_id', '=', 'item.account_id').onRef('category.id', '=', 'item.category_id'),
+    )
+    .leftJoin('inventory.unit as order_unit', (join) =>
+      join
+        .onRef('order_unit.account_id', '=', 'item.account_id')
+        .onRef('order_unit.id', '=', 'item.order_point_unit_id'),
+    )
+    .leftJoin('inventory.unit as lead_unit', (join) =>
+      join.onRef('lead_unit.account_id', '=', 'item.account_id').onRef('lead_unit.id', '=', 'item.lead_time_unit_id'),
+    )
+    // The account's own party has the account's id.
+    .leftJoin('inventory.item_position as position', (join) =>
+      join
+        .onRef('position.account_id', '=', 'item.account_id')
+        .onRef('position.item_id', '=', 'item.id')
+        .onRef('position.owner_id', '=', 'item.account_id'),
+    )
+    .select([
+      'item.id',
+      'item.type',
+      'item.sku',
+      'item.description',
+      'item.manufacturer',
+      'item.manufacturer_part_number as manufacturerPartNumber',
+      'item.unit_value as unitValue',
+      'item.unit_cost as unitCost',
+      'item.order_point as orderPoint',
+      'order_unit.id as orderUnitID',
+      'order_unit.name as orderUnit',
+      'item.lead_time as leadTime',
+      'lead_unit.id as leadUnitID',
+      'lead_unit.name as leadUnit',
+      'item.version',
+      'item.created_at as createdAt',
+      'item.updated_at as updatedAt',
+      sql<ProductType | null>`item.product_type`.as('productType'),
+      sql<string | null>`item.start_date::text`.as('startDate'),
+      sql<string | null>`item.end_date::text`.as('endDate'),
+      marginColumn.as('margin'),
+      'line.id as lineID',
+      'line.name as lineName',
+      'line.is_commission_exempt as isCommissionExempt',
+      'line.is_freight_exempt as isFreightExempt',
+      'product_group.id as productGroupID',
+      'product_group.name as productGroupName',
+      'category.id as categoryID',
+      'category.name as categoryName',
+      attributesOfItem.as('attributes'),
+      'unit_group.id as unitGroupID',
+      'unit_group.name as unitGroupName',
+      'default_unit.id as defaultUnitID',
+      'default_unit.name as defaultUnitName',
+      'base_unit.id as baseUnitID',
+      'base_unit.name as baseUnitName',
+      inDefaultUnit('position.on_hand').as('onHand'),
+      inDefaultUnit('position.held + position.reserved').as('reserved'),
+      inDefaultUnit('position.on_hand - position.held - position.reserved').as('availableToPromise'),
+      inDefaultUnit('position.demanded - position.reserved').as('short'),
+      burnRateOf(ctx).as('burnRate'),
+      sql<string>`(select currency.id from inventory.unit currency
+        where currency.account_id = item.account_id and currency.name = 'dollar')`.as('currencyUnitID'),
+      sql<string>`(select day.id from inventory.unit day
+        where day.account_id = item.account_id and day.name = 'day')`.as('dayUnitID'),
+    ]);
+export type ItemColumns = Awaited<ReturnType<ReturnType<typeof withItemColumns>['executeTakeFirstOrThrow']>>;
+
+const rateOf = (row: ItemColumns, field: 'unitValue' | 'unitCost'): ItemRate => ({
+  id: rateID(row.id, field),
+  value: toWire(decimal(row[field])),
+  unitID: row.currencyUnitID,
+  perUnitID: row.defaultUnitID,
+  perUnit: row.defaultUnitName,
+});
+
+const figureOf = (row: ItemColumns, field: 'onHand' | 'reserved' | 'availableToPromise' | 'short'): Quantity => ({
+  id: quantityID(row.id, field),
+  measure: toWire(decimal(row[field])),
+  unitID: row.defaultUnitID,
+  unit: row.defaultUnitName,
+});
+
+const enteredOf = (id: string, measure: string | null, unitID: string | null, unit: string | null): Quantity | null =>
+  measure === null ? null : { id, measure: toWire(decimal(measure)), unitID: unitID ?? '', unit: unit ?? '' };
+
+/** (value - cost) / value at six decimals; the database's quotient has more. */
+const wireMargin = (quotient: string | null): number | null => {
+  if (quotient === null) return null;
+  const rounded: Big = roundUnitPrice(decimal(quotient));
+  return toWire(rounded);
+};
+
+const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });
+
+/** An item as lists show it, with what only products have: null for the other types. */
+export function itemRowOf(ctx: AccountContext, row: ItemColumns, today = todayOf(ctx)): ItemRow {
+  const isStaff = seesCosts(ctx);
+  return {
+    id: row.id,
+    sku: row.sku,
+    type: row.type,
+    productType: row.productType,
+    description: row.description,
+    manufacturer: row.manufacturer,
+    manufacturerPartNumber: row.manufacturerPartNumber,
+    unitValue: rateOf(row, 'unitValue'),
+    unitCost: isStaff ? rateOf(row, 'unitCost') : null,
+    margin: isStaff ? wireMargin(row.margin) : null,
+    burnRate: isStaff
+      ? {
+          id: rateID(row.id, 'burnRate'),
+          value: toWire(decimal(row.burnRate)),
+          unitID: row.baseUnitID,
+          unit: row.baseUnitName,
+          perUnitID: row.dayUnitID,
+          perUnit: 'day',
+        }
+      : null,
+    orderPoint: isStaff
+      ? enteredOf(quantityID(row.id, 'orderPoint'), row.orderPoint, row.orderUnitID, row.orderUnit)
+      : null,
+    leadTime: isStaff ? enteredOf(quantityID(row.id, 'leadTime'), row.leadTime, row.leadUnitID, row.leadUnit) : null,
+    productLine:
+      row.lineID === null
+        ? null
+        : {
+            id: row.lineID,
+            name: row.lineName ?? '',
+            isCommissionExempt: row.isCommissionExempt ?? false,
+            isFreightExempt: row.isFreightExempt ?? false,
+          },
+    productGroup: named(row.productGroupID, row.productGroupName),
+    category: named(row.categoryID, row.categoryName),
+    attributes: row.attributes,
+    unitGroup: { id: row.unitGroupID, name: row.unitGroupName },
+    defaultUnit: { id: row.defaultUnitID, name: row.defaultUnitName },
+    startDate: row.startDate,
+    endDate: row.endDate,
+    isActive: isSoldOn(today, row),
+    onHand: isStaff ? figureOf(row, 'onHand') : null,
+    reserved: isStaff ? figureOf(row, 'reserved') : null,
+    availableToPromise: isStaff ? figureOf(row, 'availableToPromise') : null,
+    short: isStaff ? figureOf(row, 'short') : null,
+    version: row.version,
+    createdAt: isoText(row.createdAt),
+    updatedAt: isoText(row.updatedAt),
+  };
+}
+
+/** The row without what only products have. */
+export const withoutProductFields = <Row extends ItemRow | Item>({
+  productType: _type,
+  margin: _margin,
+  productLine: _line,
+  productGroup: _group,
+  ...row
+}: Row) => row;

@@ -1,0 +1,145 @@
+import { problems } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  type AppliedRow,
+  auditAll,
+  emitAll,
+  sql,
+  touched,
+  type UndoneSet,
+  unindexRecords,
+} from '@millwright/core/server';
+import { type CatalogueUse, type ProductUsagePort, productChanged, productDeleted } from '../../contracts/index.ts';
+import { reasonOf } from '../catalogue/in-use.ts';
+import { historyName, type ProductImportParts, type ProductUndo, productChanges } from './product-import-record.ts';
+import { indexProducts, overwriteProducts, productsBySKU } from './product-import-write.ts';
+
+/** `left`: the version to expect. */
+type Taken = { row: number; id: string; undo: ProductUndo; left: number };
+
+const takenOf = (rows: readonly AppliedRow[]): Taken[] =>
+  rows.flatMap(({ row, recordID, undo, versions }) =>
+    recordID && undo ? [{ row, id: recordID, undo: undo as ProductUndo, left: versions[recordID]?.left ?? 0 }] : [],
+  );
+
+/** Items in this line or group that the set did not write itself. */
+async function otherItems(
+  ctx: AccountContext,
+  set: UndoneSet,
+  { lineID, groupID }: NonNullable<ProductUndo['created']>,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string; sku: string }>`select item.id, item.sku from inventory.item item
+    join inventory.unit_conversion own on own.account_id = item.account_id and own.id = item.default_conversion_id
+    where item.account_id = ${ctx.account.id} and (item.product_line_id = ${lineID ?? null} or own.unit_group_id = ${groupID ?? null})
+    order by item.sku`.execute(ctx.em.query());
+  const byIt = await set.writtenByIt(rows.map(({ id }) => id));
+  return rows.filter(({ id }) => !byIt.has(id)).map(({ sku }) => sku);
+}
+
+/** What later changes make impossible: a product that was changed, is gone or is used, and references that others use now. */
+export async function refusalsOfUndo(
+  ctx: AccountContext,
+  usage: ProductUsagePort | undefined,
+  rows: readonly AppliedRow[],
+  set: UndoneSet,
+): Promise<{ row: number; label: string; reason: string }[]> {
+  const taken = takenOf(rows);
+  const ids = taken.map(({ id }) => id);
+  const { rows: found } = await sql<{ id: string; version: number }>`select id, version from inventory.item
+    where account_id = ${ctx.account.id} and id = any(${ids}::text[]) order by id for update`.execute(ctx.em.query());
+  const versions = new Map(found.map(({ id, version }) => [id, version]));
+  const created = taken.filter(({ undo }) => !undo.before).map(({ id }) => id);
+  const uses =
+    (created.length ? await usage?.usesOfProducts(ctx, created) : undefined) ?? new Map<string, CatalogueUse[]>();
+  const lineIDs = taken.flatMap(({ undo }) => undo.created?.lineID ?? []);
+  const lineUses =
+    (lineIDs.length ? await usage?.usesOfProductLines(ctx, lineIDs) : undefined) ?? new Map<string, CatalogueUse[]>();
+  const refusals: { row: number; label: string; reason: string }[] = [];
+  for (const { row, id, undo, left } of taken) {
+    const refuse = (reason: string): void => void refusals.push({ row, label: undo.sku, reason });
+    const version = versions.get(id);
+    const used = uses.get(id);
+    if (version === undefined) {
+      // A product that the import made and somebody deleted needs nothing to be undone.
+      if (undo.before) refuse('it was deleted since');
+    } else if (version !== left) refuse('it was changed since');
+    else if (used?.length) refuse(`it is ${reasonOf(used)}`);
+    const lineUse = undo.created?.lineID ? lineUses.get(undo.created.lineID) : undefined;
+    if (lineUse?.length) refuse(`the product line that was created for it is ${reasonOf(lineUse)}`);
+    if (undo.created) {
+      const others = await otherItems(ctx, set, undo.created);
+      if (others.length)
+        refuse(
+          `what was created for it is used by ${others.slice(0, 3).join(', ')}${others.length > 3 ? ', ...' : ''}`,
+        );
+    }
+  }
+  return refusals;
+}
+
+/** Takes products back: those that were created go, those that were changed are as they were. Answers their new versions. */
+export async function undoProducts(
+  ctx: AccountContext,
+  parts: ProductImportParts,
+  rows: readonly AppliedRow[],
+): Promise<Map<string, number>> {
+  const taken = takenOf(rows);
+  const restored = taken.flatMap(({ id, undo, left }) =>
+    undo.before ? [{ id, undo, before: undo.before, left }] : [],
+  );
+  const now = await productsBySKU(
+    ctx,
+    restored.map(({ undo }) => undo.sku),
+  );
+  const versions = await overwriteProducts(
+    ctx,
+    restored.map(({ id, before, left }) => ({ ...before, id, version: left })),
+  );
+  if (versions.size !== restored.length)
+    throw problems.conflict({ message: 'A product was changed while the import was undone' });
+  const changes = restored.map(({ id, undo, before }) => ({
+    id,
+    before,
+    changes: productChanges(now.get(undo.sku), before),
+  }));
+  const created = taken.filter(({ undo }) => !undo.before).map(({ id }) => id);
+  const { rows: deleted } = await sql<{ id: string; sku: string }>`delete from inventory.item
+    where account_id = ${ctx.account.id} and id = any(${created}::text[]) returning id, sku`.execute(ctx.em.query());
+  await unindexRecords(
+    ctx,
+    'product',
+    deleted.map(({ id }) => id),
+  );
+  await auditAll(ctx, [
+    ...changes.map(({ id, changes: own }) => ({
+      record: { type: 'product', id },
+      action: 'updated',
+      changes: own.map(({ field, from, to }) => ({ field: historyName[field] ?? field, from, to })),
+    })),
+    ...deleted.map(({ id, sku }) => ({ record: { type: 'product', id }, action: 'deleted', note: sku })),
+  ]);
+  await emitAll(
+    ctx,
+    productChanged,
+    changes.map(({ id, before, changes: own }) => ({
+      payload: { itemID: id, sku: before.sku, fields: own.map(({ field }) => historyName[field] ?? field) },
+      aggregate: { type: 'product', id },
+    })),
+  );
+  await emitAll(
+    ctx,
+    productDeleted,
+    deleted.map(({ id, sku }) => ({ payload: { itemID: id, sku }, aggregate: { type: 'product', id } })),
+  );
+  await indexProducts(
+    ctx,
+    restored.map(({ id, before }) => ({ ...before, id })),
+  );
+  for (const { undo } of taken) {
+    if (undo.created?.lineID) await parts.lines.remove(ctx, undo.created.lineID);
+    if (undo.created?.groupID) await parts.groups.remove(ctx, undo.created.groupID);
+    if (undo.created?.unitID) await parts.units.remove(ctx, undo.created.unitID);
+  }
+  touched(ctx, 'products', 'product-lines', 'unit-groups');
+  return versions;
+}

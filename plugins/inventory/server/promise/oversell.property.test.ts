@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OversellDriver } from './oversell-driver.ts';
+import { PromiseBench } from './promise-fixture.ts';
+
+let bench: PromiseBench;
+
+beforeAll(async () => {
+  bench = await PromiseBench.open();
+});
+afterAll(() => bench.kernel.stop());
+
+it('sells nothing twice in 2,000 operations of 16 people on 20 items', async () => {
+  const seed = Number(process.env['MILLWRIGHT_SEED'] ?? Date.now() % 1_000_000);
+  const outcome = await OversellDriver.run(bench, { seed, operations: 2000, workers: 16, items: 20 });
+  expect({ seed, faults: outcome.faults, violations: outcome.violations }).toEqual({
+    seed,
+    faults: [],
+    violations: [],
+  });
+  expect(outcome.done).toBeGreaterThan(1000);
+}, 120_000);

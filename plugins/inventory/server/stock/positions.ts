@@ -1,0 +1,130 @@
+import { type Big, decimal, newID, toColumn } from '@millwright/core/contracts';
+import { type AccountContext, plannedOnce, sql, unanswered } from '@millwright/core/server';
+
+/** An item and who owns it; the account itself where no owner is named. */
+export interface PositionKey {
+  itemID: string;
+  ownerID?: string | undefined;
+}
+
+/** A locked `item_position`; callers change the amounts and `writePositions` stores them. Base units. */
+export interface Position {
+  readonly id: string;
+  readonly itemID: string;
+  readonly ownerID: string;
+  onHand: Big;
+  held: Big;
+  reserved: Big;
+  demanded: Big;
+  holdsExpireAt: Date | null;
+}
+
+/** What is neither held nor reserved. */
+export const freeOf = ({ onHand, held, reserved }: Position): Big => onHand.minus(held).minus(reserved);
+
+/** What is held and reserved. */
+export const promisedOf = ({ held, reserved }: Position): Big => held.plus(reserved);
+
+/** What documents want and have not got. */
+export const shortOf = ({ demanded, reserved }: Position): Big => demanded.minus(reserved);
+
+interface PositionRow {
+  id: string;
+  itemID: string;
+  ownerID: string;
+  onHand: string;
+  held: string;
+  reserved: string;
+  demanded: string;
+  holdsExpireAt: Date | string | null;
+}
+
+const keyOf = (itemID: string, ownerID: string): string => `${itemID} ${ownerID}`;
+
+/** Positions that this transaction has locked. */
+export class Positions {
+  readonly #accountID: string;
+  readonly #byKey: Map<string, Position>;
+
+  constructor(accountID: string, positions: readonly Position[]) {
+    this.#accountID = accountID;
+    this.#byKey = new Map(positions.map((position) => [keyOf(position.itemID, position.ownerID), position]));
+  }
+
+  /** The position of an item; asking for one that was not locked is a mistake of the caller. */
+  of(itemID: string, ownerID: string = this.#accountID): Position {
+    const found = this.#byKey.get(keyOf(itemID, ownerID));
+    if (!found) throw new Error(`The position of ${itemID} is not locked`);
+    return found;
+  }
+
+  /** In the order they were locked. */
+  all(): Position[] {
+    return [...this.#byKey.values()];
+  }
+}
+
+const asPosition = (row: PositionRow): Position => ({
+  id: row.id,
+  itemID: row.itemID,
+  ownerID: row.ownerID,
+  onHand: decimal(row.onHand),
+  held: decimal(row.held),
+  reserved: decimal(row.reserved),
+  demanded: decimal(row.demanded),
+  holdsExpireAt: row.holdsExpireAt === null ? null : new Date(row.holdsExpireAt),
+});
+
+async function lockRows(ctx: AccountContext, items: readonly string[], owners: readonly string[]): Promise<Position[]> {
+  const { rows } = await sql<PositionRow>`select ${plannedOnce} position.id, position.item_id as "itemID",
+      position.owner_id as "ownerID", position.on_hand as "onHand", position.held, position.reserved, position.demanded,
+      position.holds_expire_at as "holdsExpireAt"
+    from inventory.item_position position
+    where position.account_id = ${ctx.account.id}
+      and (position.item_id, position.owner_id) in (select * from unnest(${items}::text[], ${owners}::text[]))
+    order by position.item_id, position.owner_id for no key update of position`.execute(ctx.em.query());
+  return rows.map(asPosition);
+}
+
+/**
+ * Locks the positions of these items in one order for everybody, and makes those that are missing. Whoever promises or moves
+ * stock begins here; balances, cost layers and documents of stock are only written under this lock. The items exist: the
+ * caller has looked them up.
+ */
+export async function lockPositions(ctx: AccountContext, keys: readonly PositionKey[]): Promise<Positions> {
+  const wanted = new Map(
+    keys.map(({ itemID, ownerID = ctx.account.id }) => [keyOf(itemID, ownerID), { itemID, ownerID }]),
+  );
+  const items = [...wanted.values()].map(({ itemID }) => itemID);
+  const owners = [...wanted.values()].map(({ ownerID }) => ownerID);
+  let found = await lockRows(ctx, items, owners);
+  if (found.length < wanted.size) {
+    const known = new Set(found.map(({ itemID, ownerID }) => keyOf(itemID, ownerID)));
+    // Sorted, so that two writers that make the same rows wait for one another in one order.
+    const missing = [...wanted.entries()].filter(([key]) => !known.has(key)).sort(([a], [b]) => (a < b ? -1 : 1));
+    const rows = missing.map(([, { itemID, ownerID }]) => ({ id: newID('pos'), itemID, ownerID }));
+    await sql`insert ${plannedOnce} ${unanswered} into inventory.item_position (account_id, id, item_id, owner_id, created_at, updated_at)
+      select ${ctx.account.id}, id, item_id, owner_id, ${ctx.clock.now()}, ${ctx.clock.now()}
+      from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ itemID }) => itemID)}::text[],
+        ${rows.map(({ ownerID }) => ownerID)}::text[]) as made (id, item_id, owner_id)
+      on conflict (account_id, item_id, owner_id) do nothing`.execute(ctx.em.query());
+    found = await lockRows(ctx, items, owners);
+  }
+  return new Positions(ctx.account.id, found);
+}
+
+/** Stores the amounts of locked positions, in one statement; the table's checks refuse what cannot be. */
+export async function writePositions(ctx: AccountContext, positions: readonly Position[]): Promise<void> {
+  if (positions.length === 0) return;
+  const column = (amount: (position: Position) => Big): string[] =>
+    positions.map((position) => toColumn(amount(position), 6));
+  await sql`update ${plannedOnce} ${unanswered} inventory.item_position position
+    set on_hand = written.on_hand, held = written.held, reserved = written.reserved, demanded = written.demanded,
+      holds_expire_at = written.holds_expire_at, updated_at = ${ctx.clock.now()}, version = position.version + 1
+    from unnest(${positions.map(({ id }) => id)}::text[], ${column(({ onHand }) => onHand)}::numeric[],
+      ${column(({ held }) => held)}::numeric[], ${column(({ reserved }) => reserved)}::numeric[],
+      ${column(({ demanded }) => demanded)}::numeric[],
+      ${positions.map(({ holdsExpireAt }) => holdsExpireAt?.toISOString() ?? null)}::timestamptz[])
+      as written (id, on_hand, held, reserved, demanded, holds_expire_at)
+    where position.account_id = ${ctx.account.id} and position.id = written.id`.execute(ctx.em.query());
+}

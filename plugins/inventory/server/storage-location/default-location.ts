@@ -1,0 +1,51 @@
+import { newID } from '@millwright/core/contracts';
+import { type AccountContext, audit, indexRecord, Party, sql, touched } from '@millwright/core/server';
+import { StorageLocation } from './storage-location.entity.ts';
+
+const firstName = 'Main warehouse';
+
+/** Serialises what changes the shape of the tree: two moves together could close a ring that neither closes alone. */
+export const lockTree = (ctx: AccountContext): Promise<string[]> => ctx.em.lockRows(Party, [ctx.account.id]);
+
+/** Takes the mark from the place that was the default; the next flush gives it to another one. */
+export async function unmarkDefault(ctx: AccountContext): Promise<void> {
+  const { rows } = await sql<{ id: string }>`update inventory.storage_location
+    set is_default = false, updated_at = ${ctx.clock.now()}, version = version + 1
+    where account_id = ${ctx.account.id} and is_default returning id`.execute(ctx.em.query());
+  for (const { id } of rows)
+    audit(ctx, {
+      record: { type: 'storage_location', id },
+      action: 'updated',
+      changes: [{ field: 'isDefault', from: true, to: false }],
+    });
+}
+
+const findDefault = (ctx: AccountContext) =>
+  ctx.em.findOne(StorageLocation, { accountID: ctx.account.id, isDefault: true }, { refresh: true });
+
+/** Where stock goes that comes without a place. An account that has no such place, because it is older than places, gets one. */
+export async function defaultLocationID(ctx: AccountContext): Promise<string> {
+  const known = await findDefault(ctx);
+  if (known) return known.id;
+  await lockTree(ctx);
+  const made = await findDefault(ctx);
+  if (made) return made.id;
+  const root = await ctx.em.findOne(StorageLocation, { accountID: ctx.account.id, parent: null, name: firstName });
+  const location =
+    root ??
+    ctx.em.create(StorageLocation, {
+      id: newID('loc'),
+      name: firstName,
+      type: 'warehouse',
+      parent: null,
+      holder: null,
+      notes: null,
+    });
+  ctx.em.assign(location, { isDefault: true, reservationState: 'open' });
+  const record = { type: 'storage_location', id: location.id };
+  audit(ctx, { record, action: root ? 'updated' : 'created' });
+  await ctx.em.flush();
+  await indexRecord(ctx, { ...record, title: location.name, text: '' });
+  touched(ctx, 'storage-locations');
+  return location.id;
+}
