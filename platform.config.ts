@@ -3,7 +3,11 @@ import { definePlatform } from './core/kernel/platform.ts';
 /** What is installed, in any order: the kernel sorts by ports. The only file that names the server halves of plugins. */
 export default definePlatform({
   plugins: [
-    { id: 'inventory', server: () => import('@millwright/inventory/server') },
+    {
+      id: 'inventory',
+      server: () => import('@millwright/inventory/server'),
+      cli: () => import('@millwright/inventory/cli'),
+    },
     { id: 'commerce', server: () => import('@millwright/commerce/server') },
     {
       id: 'acme-pallet-labels',

@@ -73,6 +73,7 @@ export type {
   ListScreenProps,
   SystemView,
 } from './ui/list/list-types.ts';
+export { useOptionLabels, useOptions } from './ui/list/use-options.ts';
 export { HeaderCount, PageHeader, type PageHeaderProps } from './ui/page-header.tsx';
 export { type Option, type RecordSource, type RowOf, recordSource } from './ui/record-source.ts';
 export {

@@ -62,6 +62,40 @@ export async function insertRecords(ctx: AccountContext, set: SetID, ids: readon
     from unnest(${[...ids]}::text[]) with ordinality as r(id, "row")`.execute(ctx.em.query());
 }
 
+/** Rows that were written before they are stored, with all that is known of them. */
+export const insertWrittenRows = (
+  ctx: AccountContext,
+  set: SetID,
+  rows: readonly (Omit<JudgedRow, 'data' | 'errors' | 'isOfWriting'> &
+    Pick<NewRow, 'key' | 'values'> &
+    Pick<AppliedRow, 'undo' | 'versions'>)[],
+): Promise<void> =>
+  ctx.em.insert(
+    'core.change_set_row',
+    rows.map((each) => {
+      const isWritten = isWriting(each);
+      return {
+        change_set_id: set.id,
+        row: each.row,
+        key: each.key,
+        key_row: each.keyRow,
+        record_id: each.recordID,
+        cells: each.values,
+        is_excluded: false,
+        effect: each.effect,
+        is_of_writing: isWritten,
+        label: each.label,
+        changes: each.changes,
+        errors: [],
+        warnings: each.warnings,
+        has_warnings: each.warnings.length > 0,
+        undo: isWritten ? each.undo : null,
+        versions: isWritten ? each.versions : null,
+        applied_at: isWritten ? ctx.clock.now() : null,
+      };
+    }),
+  );
+
 export async function deleteRows(ctx: AccountContext, set: SetID): Promise<void> {
   await sql`delete from core.change_set_row r where ${ofSet(ctx, set)}`.execute(ctx.em.query());
 }

@@ -23,10 +23,13 @@ import type { ChangeSetRegistry } from './change-set-registry.ts';
 import {
   countMatching,
   countRows,
+  countVerdicts,
   deleteRows,
   groupKeys,
   insertRecords,
   insertRows,
+  insertWrittenRows,
+  isWriting,
   type NewRow,
   noCounts,
   readRow,
@@ -37,7 +40,7 @@ import {
   writeVerdicts,
 } from './change-set-row.queries.ts';
 import { advance, judge, undoRefusals } from './change-set-steps.ts';
-import type { ChangeSetWork, WorkOptions } from './change-set-work.ts';
+import type { AppliedRow, ChangeSetWork, RowVerdict, WorkOptions } from './change-set-work.ts';
 
 /*
  * What other parts of core call (imports):
@@ -132,6 +135,39 @@ export async function startBulk(
   audit(ctx, { record: { type: 'change_set', id: set.id }, action: 'started', note: set.title });
   await enqueue(ctx, set);
   return { done: 0, refused: [], changeSetID: set.id };
+}
+
+/** A row that was written already, for `recordChangeSet`. */
+export type WrittenRow = Omit<RowVerdict, 'row' | 'data' | 'errors'> &
+  Pick<NewRow, 'key' | 'values'> &
+  Pick<AppliedRow, 'undo' | 'versions'>;
+
+/**
+ * Notes what the caller has written in this transaction as a set, so that it is found, read and undone like any other. For work
+ * that can write thousands of rows within one call, where staging them first would take longer than writing them.
+ */
+export async function recordChangeSet(
+  ctx: AccountContext,
+  work: ChangeSetWork,
+  parts: { title: string; rows: readonly WrittenRow[]; options?: WorkOptions },
+): Promise<string> {
+  const { rows } = parts;
+  const set = await newChangeSet(ctx, work, { ...parts, isDirect: true });
+  const firsts = new Map<string, number>();
+  const numbered = rows.map((row, index) => {
+    if (!firsts.has(row.key)) firsts.set(row.key, index + 1);
+    return { ...row, row: index + 1, keyRow: firsts.get(row.key) ?? index + 1 };
+  });
+  await insertWrittenRows(ctx, set, numbered);
+  const appliedCount = rows.filter(isWriting).length;
+  const last = numbered.reduce((most, row) => (isWriting(row) ? Math.max(most, row.keyRow) : most), 0);
+  ctx.em.assign(set, {
+    ...{ status: 'applied', appliedAt: ctx.clock.now(), appliedCount, appliedThrough: last },
+    ...{ rowCount: rows.length, counts: countVerdicts(noCounts, rows), checkedThrough: rows.length },
+  });
+  audit(ctx, { record: { type: 'change_set', id: set.id }, action: 'started', note: set.title });
+  await ctx.em.flush();
+  return set.id;
 }
 
 /** Change sets: staged, checked, applied and undone as one. */

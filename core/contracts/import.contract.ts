@@ -107,6 +107,8 @@ export const importOptions = z.object({
   onExisting: z.enum(['update', 'skip']),
   /** Reference fields whose missing records are created inline. */
   createReferences: z.array(z.string()),
+  /** Values of fields that no column fills, for all rows, as they would stand in a cell. */
+  defaults: z.record(z.string(), z.string()).optional(),
 });
 
 /** An import: the change set it will be, its file and its mapping. */
@@ -171,6 +173,8 @@ export const updateImport = endpoint({
       .optional(),
     onExisting: importOptions.shape.onExisting.optional(),
     createReferences: importOptions.shape.createReferences.optional(),
+    /** Takes the place of those that were there. */
+    defaults: z.record(z.string(), z.string().max(10_000)).optional(),
     version: z.int().optional(),
   }),
   reply: importSet,

@@ -16,6 +16,8 @@ export interface ImportWorkOptions extends WorkOptions {
   createReferences: string[];
   /** Fields that a column fills. */
   mapped: string[];
+  /** Cells of fields that no column fills. */
+  defaults?: Record<string, string>;
   /** Columns that are taken by their heading. */
   extras?: { cell: string; heading: string }[];
   /** How the cells of a field's column write numbers and dates. */
@@ -67,7 +69,7 @@ function parseRow(staged: StagedRow, { definition, options, locale, mapped }: Re
   if (fault) return { row: staged.row, key: staged.key, fields, errors: [{ field: '', message: fault }] };
   for (const field of definition.fields) {
     const { name, label, isRequired } = field;
-    const cell = staged.values[name];
+    const cell = staged.values[name] ?? (mapped.has(name) ? undefined : options.defaults?.[name]);
     if (cell === undefined) {
       if (isRequired) errors.push({ field: name, message: `${label} is required` });
       if (mapped.has(name)) fields[name] = null;

@@ -27,7 +27,7 @@ import type { SourceTable } from './source-table.ts';
 import { TableStaging } from './stage-table.ts';
 import { unreadable } from './unreadable.ts';
 
-type Options = Pick<ImportSet['options'], 'onExisting' | 'createReferences'>;
+type Options = ImportSet['options'];
 
 /** What a caller may say about an import before its rows are checked. */
 interface NewImport {
@@ -47,7 +47,7 @@ const signatureOf = (headings: readonly string[]): string =>
 const workOptions = (
   definition: ImportDefinition,
   columns: readonly StoredColumn[],
-  { onExisting, createReferences }: Options,
+  { onExisting, createReferences, defaults }: Options,
 ): ImportWorkOptions => {
   const mapped = columns.flatMap(({ field, styles }) =>
     field === null || isExtraField(definition, field) ? [] : [{ field, styles }],
@@ -57,6 +57,7 @@ const workOptions = (
     .map((column) => ({ cell: cellOf(definition, column), heading: column.heading }));
   return {
     ...(extras.length ? { extras } : {}),
+    ...(defaults ? { defaults } : {}),
     onExisting,
     createReferences: [...createReferences],
     mapped: mapped.map(({ field }) => field),
@@ -94,7 +95,10 @@ export class Imports {
 
   /** A CSV with every field as a heading and one line of examples. */
   template(ctx: AccountContext, type: string): { bytes: string; contentType: string; filename: string } {
-    const { name, fields } = this.#types.permitted(ctx, type);
+    const definition = this.#types.permitted(ctx, type);
+    const { name } = definition;
+    // A column that any heading fills has none to show.
+    const fields = definition.fields.filter((field) => !isExtraField(definition, field.name));
     const lines = [fields.map(({ label }) => csvCell(label)), fields.map(({ example = '' }) => csvCell(example))];
     // The byte order mark makes spreadsheets read UTF-8.
     const bytes = `\uFEFF${lines.map((line) => line.join(',')).join('\r\n')}\r\n`;
@@ -166,6 +170,7 @@ export class Imports {
       createReferences: body.createReferences
         ? creatable(definition, body.createReferences)
         : entity.options.createReferences,
+      ...withDefaults(definition, body.defaults ?? entity.options.defaults),
     };
     const createsExtras = (names: readonly string[]): boolean => names.some((name) => isExtraField(definition, name));
     // Asked for a moment ago: what they name may be created now.
@@ -252,6 +257,7 @@ export class Imports {
     const options: Options = {
       onExisting: parts.options?.onExisting ?? 'update',
       createReferences: creatable(definition, parts.options?.createReferences ?? []),
+      ...withDefaults(definition, parts.options?.defaults),
     };
     const columns = await withExtraColumns(ctx, definition, staging.columns(), {
       mayCreate: options.createReferences.some((name) => isExtraField(definition, name)),
@@ -334,6 +340,19 @@ function remapped(
       return wanted.has(column.index) && field !== null ? { ...column, matchedBy: 'chosen' } : column;
     return { ...column, field, matchedBy: field === null ? null : 'chosen' };
   });
+}
+
+/** Keys tell rows apart, so that one value for all of them is none. */
+function withDefaults(
+  definition: ImportDefinition,
+  defaults: Readonly<Record<string, string>> | undefined,
+): Pick<Options, 'defaults'> {
+  if (!defaults || Object.keys(defaults).length === 0) return {};
+  const keys = new Set([...definition.keys, ...(definition.within ?? [])]);
+  for (const name of Object.keys(defaults))
+    if (keys.has(name) || !definition.fields.some((field) => field.name === name))
+      throw invalid(`defaults.${name}`, 'No value can be given for all rows here');
+  return { defaults: { ...defaults } };
 }
 
 function creatable(definition: ImportDefinition, names: readonly string[]): string[] {

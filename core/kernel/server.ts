@@ -18,7 +18,7 @@ export type {
   WorkOptions,
   WrittenVersions,
 } from '../change-sets/change-set-work.ts';
-export { startBulk } from '../change-sets/change-sets.service.ts';
+export { recordChangeSet, startBulk, type WrittenRow } from '../change-sets/change-sets.service.ts';
 export { fixedSelect } from '../database/fixed-select.ts';
 export { cachedCount, invalidateCounts, type ListParts, listIDs, listPage, touched } from '../database/list-page.ts';
 export { plannedOnce, preparable, unanswered } from '../database/pipelined-client.ts';

@@ -33,6 +33,7 @@ import { PaymentTermService, paymentTermRecords } from './payment-term/payment-t
 import { priorityRoutes } from './priority/priority.routes.ts';
 import { productLineAccessRoutes } from './product-line-access/product-line-access.routes.ts';
 import { ProductLineAccessService } from './product-line-access/product-line-access.service.ts';
+import { createDemoProductLineAccess } from './product-line-access/product-line-access-demo.ts';
 import { OrderPromises } from './sales-order/order-promises.ts';
 import { commerceNotifications, tellRepOfPortalOrder } from './sales-order/portal-order-notice.ts';
 import { salesOrderRoutes } from './sales-order/sales-order.routes.ts';
@@ -171,6 +172,7 @@ export default definePlugin({
       catalogue: services.get(CataloguePort),
       promises: services.get(OrderPromises),
     });
+    await createDemoProductLineAccess(ctx, services.get(ProductLineAccessService));
     await createDemoSuppliers(ctx, random, {
       suppliers: services.get(SupplierService),
       materials: services.get(SupplierMaterialService),

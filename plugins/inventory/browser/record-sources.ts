@@ -1,5 +1,5 @@
 import { type RecordSource, recordSource } from '@millwright/core/browser';
-import { searchRecords } from '@millwright/core/contracts';
+import { getTeamUser, listTeamUsers, searchRecords } from '@millwright/core/contracts';
 import {
   getItem,
   getLot,
@@ -75,3 +75,25 @@ const itemScreens: Record<ItemType, string> = {
 /** Screen of an item. */
 export const itemHref = ({ id, type }: { id: string; type: ItemType }): string =>
   `/dashboard/${itemScreens[type]}/${id}`;
+
+/** Types of items to filter by. */
+export const itemTypeOptions: readonly { value: ItemType; label: string }[] = [
+  { value: 'product', label: 'Products' },
+  { value: 'part', label: 'Parts' },
+  { value: 'material', label: 'Materials' },
+  { value: 'supply', label: 'Supplies' },
+];
+
+/** People of the account, by name. Needs the account, which paths of people name, and the right to read the team. */
+export const memberSource = (accountID: string): RecordSource => ({
+  name: 'members',
+  async search(client, text) {
+    const query = { take: 50, query: text || undefined };
+    const { items } = await client.call(listTeamUsers, { params: { accountID }, query });
+    return items.map(({ id, name, email }) => ({ value: id, label: name, hint: email }));
+  },
+  async one(client, id) {
+    const { name } = await client.call(getTeamUser, { params: { accountID, userID: id } });
+    return { value: id, label: name };
+  },
+});

@@ -135,6 +135,21 @@ export const deleteExpectedReceipt = endpoint({
   reply: noContent,
 });
 
+/** Body of `receiveExpectedReceipt`. */
+export const receiveExpectedReceiptBody = z.strictObject({
+  /** All that is open where it is missing; a bare number is in the item's default unit. */
+  quantity: quantityInput.optional(),
+  /** Now where it is missing. */
+  receivedAt: isoDateTime.optional(),
+  lotNumber: lotNumberInput.nullish(),
+  /** Of one default unit; that of the expected receipt where it is missing. */
+  unitCost: unitCost.nullish(),
+  storageLocationID: storageLocationReference.nullish(),
+  /** What it came with: a delivery note. */
+  reference: singleLine(100).nullish(),
+  isComplete: z.boolean().optional(),
+});
+
 /**
  * Takes stock in that was expected, all that is open or a part. It closes when all has come, or `isComplete` says that nothing
  * more will. More than was expected may come.
@@ -145,18 +160,6 @@ export const receiveExpectedReceipt = endpoint({
   path: '/v1/expected-receipts/{expectedReceiptID}/actions/receive',
   permission: 'inventory:update',
   summary: 'Receives expected stock.',
-  body: z.strictObject({
-    /** All that is open where it is missing; a bare number is in the item's default unit. */
-    quantity: quantityInput.optional(),
-    /** Now where it is missing. */
-    receivedAt: isoDateTime.optional(),
-    lotNumber: lotNumberInput.nullish(),
-    /** Of one default unit; that of the expected receipt where it is missing. */
-    unitCost: unitCost.optional(),
-    storageLocationID: storageLocationReference.optional(),
-    /** What it came with: a delivery note. */
-    reference: singleLine(100).nullish(),
-    isComplete: z.boolean().optional(),
-  }),
+  body: receiveExpectedReceiptBody,
   reply: expectedReceipt,
 });

@@ -187,6 +187,8 @@ export const itemFilters = {
   manufacturers: repeated(singleLine(200)),
   /** Used or sold today. */
   isActive: booleanText,
+  /** Whether the account's own stock is less than the order point; 403 for portal customers, who see no stock. */
+  isBelowOrderPoint: booleanText,
   /** Created from this day or instant on, and until; a day is one of the account's time zone. */
   startDate: filterValue(isoDateOrDateTime),
   endDate: filterValue(isoDateOrDateTime),

@@ -21,8 +21,8 @@ export const labelFormats = ['pdf', 'zpl'] as const;
 export const labelSymbologies = ['qr', 'code128'] as const;
 export type LabelSymbology = (typeof labelSymbologies)[number];
 
-/** Most labels of one call, copies included. */
-export const largestLabelPrint = 1000;
+/** Most labels of one call, copies included; a PDF is drawn by the server, ZPL by the printer. */
+export const largestLabelPrint = { pdf: 300, zpl: 1000 } as const;
 
 /** Body of `printLabels`. Labels come in the order of `ids`, the copies of one after another. */
 export const printLabelsBody = z
@@ -32,16 +32,16 @@ export const printLabelsBody = z
     ids: z
       .array(z.string().max(100))
       .min(1, { error: 'Choose at least one label' })
-      .max(largestLabelPrint, { error: `At most ${largestLabelPrint} labels at a time` }),
+      .max(largestLabelPrint.zpl, { error: `At most ${largestLabelPrint.zpl} labels at a time` }),
     size: z.enum(sizeCodes, { error: `Must be one of ${sizeCodes.join(', ')}` }).default('1x4'),
     format: z.enum(labelFormats).default('pdf'),
     /** Default: Code 128 for items and QR for places and lots; always QR on 1x1. */
     symbology: z.enum(labelSymbologies).optional(),
     copies: z.int().min(1).max(100).default(1),
   })
-  .refine(({ ids, copies }) => ids.length * copies <= largestLabelPrint, {
+  .refine(({ ids, copies, format }) => format !== 'pdf' || ids.length * copies <= largestLabelPrint.pdf, {
     path: ['copies'],
-    error: `At most ${largestLabelPrint} labels at a time, copies included`,
+    error: `A PDF has at most ${largestLabelPrint.pdf} labels, copies included`,
   });
 export type PrintLabelsInput = z.output<typeof printLabelsBody>;
 

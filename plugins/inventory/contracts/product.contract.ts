@@ -188,6 +188,7 @@ export const productImportRow = z.strictObject({
     z.preprocess((value) => (typeof value === 'string' ? value.trim().toLowerCase() : value), productType.optional()),
   ),
   productLine: text(100),
+  category: text(100),
   unitGroup: text(100),
   /** Name of the default unit. */
   unit: text(40),
@@ -196,6 +197,10 @@ export const productImportRow = z.strictObject({
   notes: cell(noteText.optional()),
   unitValue: amount,
   unitCost: amount,
+  /** In the default unit. */
+  orderPoint: amount,
+  /** Days. */
+  leadTime: amount,
   startDate: cell(isoDate.optional()),
   endDate: cell(isoDate.optional()),
 });

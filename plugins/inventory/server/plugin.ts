@@ -10,8 +10,11 @@ import {
   inventoryRecords,
   inventoryScreens,
   itemRecords,
+  itemScreens,
   itemsView,
+  itemTypes,
   labelProblems,
+  labelScreens,
   locationProblems,
   locationRecords,
   locationScreens,
@@ -19,10 +22,12 @@ import {
   promiseEvents,
   promiseProblems,
   promiseRecords,
+  reconcileRecords,
   StockPort,
   SupplyPort,
   stockEvents,
   stockProblems,
+  stockScreens,
   stockViews,
   unitsView,
 } from '../contracts/index.ts';
@@ -32,8 +37,11 @@ import { inventorySamples } from './catalogue/samples.ts';
 import { categoryRoutes } from './category/category.routes.ts';
 import { CategoryService, categoryRecords } from './category/category.service.ts';
 import { createDemoCatalogue } from './demo/demo-catalogue.ts';
+import { createDemoExpectedReceipts } from './demo/demo-expected-receipts.ts';
 import { importDemoProducts } from './demo/demo-import.ts';
 import { createDemoPlaces } from './demo/demo-places.ts';
+import { createDemoStock } from './demo/demo-stock.ts';
+import { createDemoStructure } from './demo/demo-structure.ts';
 import { departmentRoutes } from './department/department.routes.ts';
 import { DepartmentService, departmentRecords } from './department/department.service.ts';
 import { entities } from './entities.ts';
@@ -41,6 +49,7 @@ import { inventoryListRoutes } from './inventory-list/inventory-list.routes.ts';
 import { itemRoutes } from './item/item.routes.ts';
 import { ItemService } from './item/item.service.ts';
 import { itemImportRoutes } from './item/item-import.routes.ts';
+import { itemImporter } from './item/item-importer.ts';
 import { itemRecordSources } from './item/item-records.ts';
 import { labelRoutes } from './label/label.routes.ts';
 import { lotRoutes } from './lot/lot.routes.ts';
@@ -49,7 +58,6 @@ import { machineRoutes } from './machine/machine.routes.ts';
 import { MachineService, machineRecords } from './machine/machine.service.ts';
 import { migrations } from './migrations/index.ts';
 import { productRoutes } from './product/product.routes.ts';
-import { productImporter } from './product/product-importer.ts';
 import { productGroupRoutes } from './product-group/product-group.routes.ts';
 import { ProductGroupService, productGroupRecords } from './product-group/product-group.service.ts';
 import { productLineRoutes } from './product-line/product-line.routes.ts';
@@ -64,6 +72,10 @@ import { StockService } from './promise/stock.service.ts';
 import { SupplyService } from './promise/supply.service.ts';
 import { propertyRoutes } from './property/property.routes.ts';
 import { PropertyService, propertyRecords } from './property/property.service.ts';
+import { receiptImporter } from './reconcile/receipt-importer.ts';
+import { reconcileRoutes } from './reconcile/reconcile.routes.ts';
+import { reconcileWork } from './reconcile/reconcile.work.ts';
+import { stockCountImporter } from './reconcile/stock-count-importer.ts';
 import { InventoryChangeService } from './stock/inventory-change.service.ts';
 import { stockSamples } from './stock/samples.ts';
 import { stockRoutes } from './stock/stock.routes.ts';
@@ -133,12 +145,13 @@ export default definePlugin({
     ...promiseRoutes(services.get(PromiseService), services.get(HoldService)),
     ...expectedReceiptRoutes(services.get(ExpectedReceiptService)),
     ...itemImportRoutes(services.get(Imports)),
+    ...reconcileRoutes(),
   ],
   events: [...inventoryEvents, ...promiseEvents, ...stockEvents],
   views: [itemsView, unitsView, demandsView, ...stockViews],
-  screens: [...inventoryScreens, ...locationScreens],
-  slots: ['inventory.product.panels'],
-  records: [...locationRecords, ...promiseRecords, ...inventoryRecords, ...itemRecords],
+  screens: [...inventoryScreens, ...itemScreens, ...locationScreens, ...labelScreens, ...stockScreens],
+  slots: ['inventory.item.panels', 'inventory.product.panels'],
+  records: [...locationRecords, ...promiseRecords, ...inventoryRecords, ...itemRecords, ...reconcileRecords],
   recordSources: (services) => [
     ...itemRecordSources(services.get(ItemService)),
     productLineRecords,
@@ -154,14 +167,20 @@ export default definePlugin({
     services.get(ExpectedReceiptService).recordSource(),
   ],
   imports: (services) => [
-    productImporter({
-      lines: services.get(ProductLineService),
-      groups: services.get(UnitGroupService),
-      units: services.get(UnitService),
-      usage: services.find(ProductUsagePort),
-    }),
+    ...itemTypes.map((type) =>
+      itemImporter({
+        type,
+        lines: services.get(ProductLineService),
+        categories: services.get(CategoryService),
+        groups: services.get(UnitGroupService),
+        units: services.get(UnitService),
+        usage: services.find(ProductUsagePort),
+      }),
+    ),
+    stockCountImporter(),
+    receiptImporter(),
   ],
-  changeSets: (services) => services.get(ItemService).removals().map(bulkWork),
+  changeSets: (services) => [...services.get(ItemService).removals().map(bulkWork), reconcileWork],
   invariants: [...inventoryInvariants, ...promiseInvariants, ...locationInvariants],
   samples: [...inventorySamples, ...stockSamples],
   account: {
@@ -172,7 +191,11 @@ export default definePlugin({
   },
   async demo(ctx, random, services) {
     await createDemoCatalogue(ctx, random, services.get(ItemService));
-    await importDemoProducts(ctx, services.get(Imports));
+    await createDemoStructure(ctx, random, services.get(ItemService));
     await createDemoPlaces(ctx, random);
+    // Before products are imported, so that the import can be taken back.
+    await createDemoStock(ctx, random);
+    await importDemoProducts(ctx, services.get(Imports));
+    await createDemoExpectedReceipts(ctx, random, services.get(ExpectedReceiptService));
   },
 });

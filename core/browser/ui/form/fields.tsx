@@ -38,7 +38,8 @@ export function useField({ name, label, description, required, disabled, placeho
       disabled: Boolean(disabled ?? field.disabled),
       error: fieldState.error?.message,
       'data-path': name,
-      ...(autoFocus ? { autoFocus: true } : {}),
+      // The second is what dialogs look for, whose focus would go to their close button otherwise.
+      ...(autoFocus ? { autoFocus: true, 'data-autofocus': true } : {}),
     },
   };
 }

@@ -6,10 +6,13 @@ import { useFormContext, useWatch } from 'react-hook-form';
 export function AddressSection({
   name,
   title,
+  heading = title,
   copyFrom,
 }: {
   name: string;
+  /** What kind of address: 'Bill to'. */
   title: string;
+  heading?: string;
   copyFrom?: { name: string; label: string };
 }) {
   const { setValue, getValues, formState } = useFormContext();
@@ -19,7 +22,7 @@ export function AddressSection({
   const set = (next: unknown) => setValue(name, next, { shouldDirty: true, shouldTouch: true });
   if (!value)
     return (
-      <FormSection title={title}>
+      <FormSection title={heading}>
         <Group gap="sm">
           <Text c="dimmed">None</Text>
           <Button
@@ -46,7 +49,7 @@ export function AddressSection({
       </FormSection>
     );
   return (
-    <FormSection title={title}>
+    <FormSection title={heading}>
       <AddressFields name={name} />
       <Group>
         <Button variant="subtle" color="red" size="xs" disabled={formState.disabled} onClick={() => set(null)}>

@@ -106,7 +106,7 @@ export function RelevantProductsCreateScreen() {
       }}
     >
       <OwnerFields />
-      <FormSection title="Product lines" description="Only products of these can be seen and ordered">
+      <FormSection title="Product lines" description="Only products of these may be ordered">
         <RecordSelect name="productLineIDs" label="Product lines" source={productLineSource} multiple required />
       </FormSection>
     </FormScreen>

@@ -49,7 +49,7 @@ export function RelevantProductsCustomerGroupsScreen() {
       primaryAction={{ label: 'Limit a group', href: create, needs: 'product_line_access:create' }}
       empty={{
         title: 'No group is limited',
-        text: 'Choose product lines for a group, and its customers see and order only these.',
+        text: 'Choose product lines for a group, and its customers may order only these.',
         icon: 'filter',
         action: { label: 'Limit a group', href: create },
       }}

@@ -43,7 +43,7 @@ export function RelevantProductsCustomersScreen() {
       primaryAction={{ label: 'Limit a customer', href: create, needs: 'product_line_access:create' }}
       empty={{
         title: 'No customer is limited',
-        text: 'Choose product lines for a customer, and it sees and orders only these.',
+        text: 'Choose product lines for a customer, and it may order only these.',
         icon: 'filter',
         action: { label: 'Limit a customer', href: create },
       }}

@@ -45,9 +45,9 @@ export function RelevantProductsScreen() {
       />
       <Stack p="md" gap="md" maw={960}>
         <Text>
-          Customers see and order everything that is sold, unless product lines are chosen for them here. What is chosen
-          for a customer counts alone; otherwise the lines of all of its groups count together. Freight, services and
-          taxes stay open to everybody.
+          Customers may order everything that is sold, unless product lines are chosen for them here. What is chosen for
+          a customer counts alone; otherwise the lines of all of its groups count together. Freight, services and taxes
+          stay open to everybody.
         </Text>
         <Group grow align="stretch">
           <Panel title="Customers">

@@ -6,6 +6,9 @@ import classes from './order-availability.module.css';
 import type { LineAvailability } from './order-availability.ts';
 import { convertMeasure } from './order-pricing.ts';
 
+const mostRows = 12;
+const kindNames = { on_hand: 'On hand', hold: 'Held', demand: 'Order', supply: 'Expected' } as const;
+
 /** What decides about the first day: the sentences of the promise ledger, and its rows. */
 function DateReason({ itemID, quantity }: { itemID: string; quantity: number }) {
   const { data, error } = useEndpoint(getItemPromises, { params: { itemID }, query: { quantity: String(quantity) } });
@@ -16,8 +19,8 @@ function DateReason({ itemID, quantity }: { itemID: string; quantity: number }) 
       </Text>
     );
   if (!data) return <LoadingState lines={3} />;
-  const deciding = new Set(data.why.rowIDs);
-  const rows = data.rows.filter(({ id }) => deciding.has(id));
+  const { firstDate } = data.why;
+  const rows = data.rows.filter(({ date }) => firstDate !== null && date <= firstDate).slice(0, mostRows);
   return (
     <>
       {data.why.sentences.map((sentence) => (
@@ -45,7 +48,7 @@ function DateReason({ itemID, quantity }: { itemID: string; quantity: number }) 
                 <td>
                   <DateText value={row.date} />
                 </td>
-                <td>{row.source?.number ?? 'On hand'}</td>
+                <td>{row.source?.number || kindNames[row.kind]}</td>
                 <td data-align="end">{formats().number(row.quantity.measure)}</td>
                 <td data-align="end">{formats().number(row.runningBalance.measure)}</td>
               </tr>
@@ -81,7 +84,7 @@ function FirstDate({
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown aria-label="Why this date?">
-        <Text size="sm" fw={600} mb={4} tabIndex={-1} data-autofocus>
+        <Text size="sm" fw={600} mb={4} className={classes['heading'] ?? ''} tabIndex={-1} data-autofocus>
           Why this date?
         </Text>
         <DateReason {...reason} />
@@ -97,14 +100,15 @@ export function AvailabilityCell({
   unitID,
   line,
 }: {
-  /** Undefined until it is answered. */
-  known: LineAvailability | undefined;
+  /** Undefined until it is answered, null where it cannot be. */
+  known: LineAvailability | null | undefined;
   product: Product;
   unitID: string | null;
   /** Number of the row, for names that are read out. */
   line: number;
 }) {
   const session = useSession();
+  if (known === null) return <span className={classes['short']}>Not known</span>;
   if (!known) return <span className={classes['pending']} title="Stock is being looked up" />;
   if (known.isAvailable) return <StatusBadge tone="success">Available</StatusBadge>;
   const inUnit =

@@ -33,6 +33,7 @@ import { PurchaseOrderField } from './purchase-order-field.tsx';
 const kinds = [
   { value: 'estimate', label: 'Estimate' },
   { value: 'bid_request', label: 'Bid request' },
+  { value: 'issued', label: 'Issued' },
 ];
 
 /** What an order begins with for this customer. */

@@ -16,6 +16,9 @@ const renewal = 240_000;
 /** A form that nobody types in for so long gives back what it holds. */
 const longestIdle = 1_800_000;
 
+/** By the key of the line; null where it could not be looked up. */
+export type Answers = ReadonlyMap<string, LineAvailability | null>;
+
 interface Want {
   lines: readonly WantedLine[];
   /** The lines beyond what the order has already; they are what is held. */
@@ -42,7 +45,7 @@ export class OrderHold {
   readonly id = newID('hold');
   readonly #client: ReturnType<typeof useClient>;
   readonly #listeners = new Set<() => void>();
-  #answers: ReadonlyMap<string, LineAvailability> = new Map();
+  #answers: Answers = new Map();
   #want = nothing;
   #signature = '';
   #typedAt = 0;
@@ -58,7 +61,7 @@ export class OrderHold {
   }
 
   /** What is known of lines, by their key; lines that changed meanwhile are not in it. */
-  readonly answers = (): ReadonlyMap<string, LineAvailability> => this.#answers;
+  readonly answers = (): Answers => this.#answers;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -147,7 +150,7 @@ export class OrderHold {
       });
   }
 
-  async #answersTo({ lines, beyond, documentID, isTyped }: Want): Promise<ReadonlyMap<string, LineAvailability>> {
+  async #answersTo({ lines, beyond, documentID, isTyped }: Want): Promise<Answers> {
     try {
       if (isTyped && (beyond.length || this.#isTaken)) return await this.#hold(lines, beyond);
     } catch {
@@ -156,7 +159,7 @@ export class OrderHold {
     try {
       return lines.length ? await this.#look(lines, documentID) : new Map();
     } catch {
-      return new Map();
+      return new Map(lines.map(({ key }) => [key, null]));
     }
   }
 

@@ -66,7 +66,7 @@ function useAvailability(
     if (!disabled) hold.want({ lines: wanted, beyond, documentID: order?.id, isTyped: isDirty });
   });
   const known = useSyncExternalStore(hold.subscribe, hold.answers);
-  return { known, ofLines: wanted.flatMap(({ key }) => known.get(key) ?? []) };
+  return { known, isAsked: !disabled, ofLines: wanted.flatMap(({ key }) => known.get(key) ?? []) };
 }
 
 /** The lines of an order with what they come to right now, and whether it is there. */
@@ -153,6 +153,7 @@ export function OrderLines({
           const product = products.get(line.productID);
           const key = lineKey(line, index, products);
           return (
+            availability.isAsked &&
             product &&
             key && (
               <AvailabilityCell
@@ -167,7 +168,7 @@ export function OrderLines({
       },
       { kind: 'number', id: 'lineItemNumber', header: 'Line no.', width: 84, placeholder: 'auto' },
     ],
-    [products, onPickProduct, limit.source, availability.known],
+    [products, onPickProduct, limit.source, availability.known, availability.isAsked],
   );
 
   const counted = lines.filter(({ productID }) => productID).length;

@@ -27,7 +27,7 @@ export function SupplierFields({ isNew }: { isNew: boolean }) {
         </FormRow>
         <TextField name="url" label="Website" placeholder="https://" />
       </FormSection>
-      <AddressSection name="address" title="Main" />
+      <AddressSection name="address" title="Main" heading="Main address" />
     </>
   );
 }

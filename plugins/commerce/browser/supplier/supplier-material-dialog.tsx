@@ -61,7 +61,10 @@ function MaterialFields({ itemID, isNew }: { itemID: string; isNew: boolean }) {
   return (
     <>
       <FormRow>
-        <TextField name="supplierPartNumber" label="Supplier part number" />
+        <TextField name="supplierPartNumber" label="Supplier part number" autoFocus={!isNew} />
+        <TextField name="supplierDescription" label="Supplier description" />
+      </FormRow>
+      <FormRow>
         <SelectField
           name="unitID"
           label="Unit"
@@ -70,17 +73,14 @@ function MaterialFields({ itemID, isNew }: { itemID: string; isNew: boolean }) {
           disabled={units.length === 0}
           description={isNew ? 'The default unit unless chosen' : 'Amounts follow a new unit'}
         />
+        <SwitchField name="isActive" label="Active" description="Still bought there" />
       </FormRow>
-      <TextField name="supplierDescription" label="Supplier description" />
       <FormRow>
         <MoneyField name="unitPrice" label={`Price${per}`} unitPrice min={0} />
         <QuantityField name="minimumOrderQuantity" label="Minimum order quantity" {...(unit ? { unit } : {})} />
       </FormRow>
       <FormRow>
         <NumberField name="leadTimeDays" label="Lead time" suffix="days" min={0} decimals={0} />
-        <SwitchField name="isActive" label="Active" description="Still bought there" />
-      </FormRow>
-      <FormRow>
         <MoneyField name="lastCost" label={`Last cost${per}`} unitPrice min={0} />
         <DateField name="lastPurchasedOn" label="Last purchased" />
       </FormRow>
@@ -94,13 +94,14 @@ function NewMaterialFields({ supplierID, itemID }: { supplierID?: string | undef
   const chosen: unknown = useWatch({ name: 'itemID' });
   return (
     <>
-      {!supplierID && <RecordSelect name="supplierID" label="Supplier" source={supplierSource} required />}
+      {!supplierID && <RecordSelect name="supplierID" label="Supplier" source={supplierSource} required autoFocus />}
       {!itemID && (
         <RecordSelect
           name="itemID"
           label="Item"
           source={itemSource}
           required
+          autoFocus={supplierID !== undefined}
           onPick={() => setValue('unitID', undefined, { shouldDirty: true })}
         />
       )}

@@ -38,14 +38,14 @@ export function SupplierMaterials({ supplier }: { supplier: Supplier }) {
         endpoint={listSupplierMaterials}
         params={{ supplierID: supplier.id }}
         columns={[
-          { id: 'sku', csv: 'item.sku', header: 'SKU', cell: ({ item }) => item.sku, sortable: true, width: 140 },
+          { id: 'sku', csv: 'item.sku', header: 'SKU', cell: ({ item }) => item.sku, sortable: true, width: 110 },
           { id: 'description', csv: 'item.description', header: 'Description', cell: ({ item }) => item.description },
           {
             id: 'supplierPartNumber',
             header: 'Part number',
             cell: (material) => material.supplierPartNumber,
             sortable: true,
-            width: 140,
+            width: 115,
           },
           {
             id: 'unitPrice',
@@ -59,7 +59,7 @@ export function SupplierMaterials({ supplier }: { supplier: Supplier }) {
               ),
             sortable: true,
             align: 'end',
-            width: 130,
+            width: 120,
           },
           {
             id: 'leadTimeDays',
@@ -68,7 +68,7 @@ export function SupplierMaterials({ supplier }: { supplier: Supplier }) {
               leadTimeDays === null ? null : `${leadTimeDays} ${leadTimeDays === 1 ? 'day' : 'days'}`,
             sortable: true,
             align: 'end',
-            width: 105,
+            width: 95,
           },
           {
             id: 'minimumOrderQuantity',
@@ -77,6 +77,7 @@ export function SupplierMaterials({ supplier }: { supplier: Supplier }) {
             cell: ({ minimumOrderQuantity }) => minimumOrderQuantity && <Quantity value={minimumOrderQuantity} />,
             align: 'end',
             width: 110,
+            defaultHidden: true,
           },
           {
             id: 'supplierDescription',
@@ -104,7 +105,7 @@ export function SupplierMaterials({ supplier }: { supplier: Supplier }) {
             id: 'isActive',
             header: 'State',
             cell: ({ isActive }) => (isActive ? 'Active' : <StatusBadge>Inactive</StatusBadge>),
-            width: 90,
+            width: 80,
           },
           ...(mayChange
             ? [
@@ -137,7 +138,7 @@ export function SupplierMaterials({ supplier }: { supplier: Supplier }) {
                       </ActionIcon>
                     </Group>
                   ),
-                  width: 84,
+                  width: 80,
                 } as const,
               ]
             : []),

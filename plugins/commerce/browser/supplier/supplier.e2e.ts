@@ -44,8 +44,10 @@ describe('the screens of suppliers', () => {
 
       await page.keyboard.press('m');
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Item', { exact: false }).first().click();
-      await page.getByRole('option').first().click();
+      // The item has the focus.
+      await dialog.getByText('New material of E2E Tannery').waitFor();
+      await page.keyboard.type('WG-');
+      await page.getByRole('option', { name: /^WG-/ }).first().click();
       await dialog.getByLabel('Supplier part number').fill('E2E-1');
       await dialog.getByLabel(/^Price/).fill('12.5');
       await dialog.getByLabel('Lead time').fill('14');
@@ -55,7 +57,10 @@ describe('the screens of suppliers', () => {
       await page.getByText(/\$12\.50 \/ /).waitFor();
       await page.getByText('14 days').waitFor();
 
-      await page.getByRole('button', { name: /^Edit (?!supplier)/ }).first().click();
+      await page
+        .getByRole('button', { name: /^Edit (?!supplier)/ })
+        .first()
+        .click();
       await dialog.getByLabel('Lead time').fill('21');
       await page.keyboard.press('Control+Enter');
       await page.getByText('21 days').waitFor();
@@ -68,7 +73,10 @@ describe('the screens of suppliers', () => {
       expect(await page.getByRole('button', { name: 'Remove Works' }).count()).toBe(0);
 
       await page.getByRole('tab', { name: 'Materials' }).click();
-      await page.getByRole('button', { name: /^Remove / }).first().click();
+      await page
+        .getByRole('button', { name: /^Remove / })
+        .first()
+        .click();
       await page.getByRole('button', { name: 'Remove', exact: true }).click();
       await page.getByText('Nothing supplied yet').waitFor();
 
@@ -99,7 +107,10 @@ describe('the screens of suppliers', () => {
       const [material] = materials.items;
       await page.goto(`/dashboard/suppliers/materials/${material?.id}`);
       await title(page, `${material?.item.sku} of ${supplied?.name}`).waitFor();
-      await page.getByRole('link', { name: supplied?.name ?? '' }).first().click();
+      await page
+        .getByRole('link', { name: supplied?.name ?? '' })
+        .first()
+        .click();
       await title(page, supplied?.name ?? '').waitFor();
     }));
 });
@@ -116,7 +127,7 @@ describe('relevant products', () => {
       await page.getByText('Choose at least one product line').first().waitFor();
       await page.getByLabel('Customer group').first().click();
       await page.getByRole('option').first().click();
-      const lines = page.getByLabel('Product lines').first();
+      const lines = page.getByRole('combobox', { name: /^Product lines/ });
       await lines.click();
       await page.getByRole('option').first().click();
       await page.keyboard.press('Escape');

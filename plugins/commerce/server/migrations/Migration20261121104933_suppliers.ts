@@ -85,6 +85,33 @@ export class Migration20261121104933_suppliers extends Migration {
       `create policy "supplier_material_account" on "commerce"."supplier_material" to "millwright_tenant", "millwright_auth" using (account_id = current_setting('app.account_id')) with check (account_id = current_setting('app.account_id'));`,
     );
     this.addSql(`
+      -- Orders that were issued before there was stock want what their sale lines have open; nothing is set aside for them yet.
+      alter table commerce.sales_order no force row level security;
+      alter table commerce.sales_order_line no force row level security;
+      alter table commerce.priority no force row level security;
+      alter table inventory.item_position no force row level security;
+      alter table inventory.demand no force row level security;
+      insert into inventory.item_position (account_id, id, created_at, updated_at, version, item_id, owner_id, on_hand, held, reserved, demanded)
+        select line.account_id, 'pos_' || substr(min(line.id), 5), now(), now(), 1, line.item_id, line.account_id, 0, 0, 0,
+          sum(line.base_quantity - line.quantity_shipped)
+        from commerce.sales_order sold
+        join commerce.sales_order_line line on line.account_id = sold.account_id and line.order_id = sold.id
+        where sold.status = 'issued' and sold.deleted_at is null and line.product_type = 'sale' and line.base_quantity > line.quantity_shipped
+        group by line.account_id, line.item_id
+        on conflict (account_id, item_id, owner_id) do update set demanded = excluded.demanded;
+      insert into inventory.demand (account_id, id, created_at, updated_at, version, item_id, source_type, source_id, source_number, line_id,
+          customer_id, quantity, reserved, priority_rank, promised_on, issued_at)
+        select line.account_id, 'dem_' || substr(line.id, 5), now(), now(), 1, line.item_id, 'sales_order', sold.id, sold.number, line.id,
+          sold.customer_id, line.base_quantity - line.quantity_shipped, 0, coalesce(priority.rank, 2), sold.promised_at, sold.issued_at
+        from commerce.sales_order sold
+        join commerce.sales_order_line line on line.account_id = sold.account_id and line.order_id = sold.id
+        left join commerce.priority on priority.account_id = sold.account_id and priority.id = sold.priority_id
+        where sold.status = 'issued' and sold.deleted_at is null and line.product_type = 'sale' and line.base_quantity > line.quantity_shipped;
+      alter table commerce.sales_order force row level security;
+      alter table commerce.sales_order_line force row level security;
+      alter table commerce.priority force row level security;
+      alter table inventory.item_position force row level security;
+      alter table inventory.demand force row level security;
       -- A supplier is its party: the key column itself refers to core.
       alter table commerce.supplier add constraint supplier_id_foreign foreign key (account_id, id) references core.party (account_id, id);
     `);

@@ -49,16 +49,16 @@ interface SupplyItem {
   isBought: boolean;
 }
 
-/** What is bought where there is any, else the account's own products. */
+/** What is bought; with little of that, goods that are sold on as well. */
 async function itemsToSupply(ctx: AccountContext): Promise<SupplyItem[]> {
   const { rows } = await sql<SupplyItem>`select id, sku, description, unit_cost::text as "unitCost",
-      type in ('material', 'supply', 'part') as "isBought"
+      type in ('material', 'supply') as "isBought"
     from inventory.v_items
     where account_id = ${ctx.account.id} and (type <> 'product' or product_type = 'sale') order by sku`.execute(
     ctx.em.query(),
   );
   const bought = rows.filter(({ isBought }) => isBought);
-  return bought.length ? bought : rows;
+  return bought.length >= 16 ? bought : [...bought, ...rows.filter(({ isBought }) => !isBought)];
 }
 
 /** Fills a demo account with suppliers and what they supply; other accounts get nothing. */

@@ -71,7 +71,10 @@ export function CategoryFormScreen() {
         return `/dashboard/categories/${saved.id}`;
       }}
     >
-      <FormSection title="Category" {...(data ? { description: `Sorts ${categoryTypeName(data.type).toLowerCase()}` } : {})}>
+      <FormSection
+        title="Category"
+        {...(data ? { description: `Sorts ${categoryTypeName(data.type).toLowerCase()}` } : {})}
+      >
         <TextField name="name" label="Name" required autoFocus={!data} />
         {!data && <SelectField name="type" label="Sorts" options={categoryTypeOptions} required />}
         <NoteField name="notes" label="Notes" />

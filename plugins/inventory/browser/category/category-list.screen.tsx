@@ -13,7 +13,13 @@ export function CategoryListScreen() {
       endpoint={listCategories}
       columns={[
         { id: 'name', header: 'Name', cell: (category) => category.name, sortable: true },
-        { id: 'type', header: 'Sorts', cell: (category) => categoryTypeName(category.type), sortable: true, width: 200 },
+        {
+          id: 'type',
+          header: 'Sorts',
+          cell: (category) => categoryTypeName(category.type),
+          sortable: true,
+          width: 200,
+        },
         {
           id: 'itemCount',
           header: 'Items',

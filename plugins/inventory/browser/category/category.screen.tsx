@@ -42,7 +42,8 @@ function CategoryProperties({ category }: { category: Category }) {
   const remove = useEndpointMutation(deleteCategoryProperty, { invalidates });
   const [isAdding, setAdding] = useState(false);
   const params = (propertyID: string) => ({ params: { categoryID: category.id, propertyID } });
-  const shown = properties.data?.items ?? category.properties.map((each) => ({ ...each, attributes: [], attributeCount: 0 }));
+  const shown =
+    properties.data?.items ?? category.properties.map((each) => ({ ...each, attributes: [], attributeCount: 0 }));
   return (
     <Stack gap="sm">
       {shown.length === 0 ? (

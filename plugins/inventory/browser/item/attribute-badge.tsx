@@ -1,12 +1,9 @@
-import { ColorSwatch } from '@mantine/core';
 import type { AttributeSummary } from '../../contracts/index.ts';
 import classes from './item.module.css';
 
 /** The colour of an attribute; decorative, since its name is beside it. */
-export function Swatch({ color, size = 14 }: { color: string | null; size?: number }) {
-  return color ? (
-    <ColorSwatch color={color} size={size} radius={3} aria-hidden className={classes['swatch'] ?? ''} />
-  ) : null;
+export function Swatch({ color }: { color: string | null }) {
+  return color ? <span className={classes['swatch']} style={{ backgroundColor: color }} aria-hidden /> : null;
 }
 
 /** An attribute with its colour: `Black`; with `property` what it is of: `Color: Black`. */

@@ -16,7 +16,7 @@ import { type CostLayer, getItemCosts, type Item, type ItemCosts, listCostLayers
 const columns: readonly ListColumn<CostLayer>[] = [
   {
     id: 'receivedAt',
-    header: 'Received',
+    header: 'Received on',
     cell: (row) => <DateText value={row.receivedAt} />,
     sortable: true,
     width: 120,
@@ -27,7 +27,7 @@ const columns: readonly ListColumn<CostLayer>[] = [
     header: 'Location',
     cell: (row) => row.storageLocation.fullName,
   },
-  { id: 'lot', csv: 'lot.lotNumber', header: 'Lot', cell: (row) => row.lot?.lotNumber, width: 100 },
+  { id: 'lot', csv: 'lot.lotNumber', header: 'Lot', cell: (row) => row.lot?.lotNumber, width: 90 },
   { id: 'reference', header: 'Reference', cell: (row) => row.reference, width: 130 },
   {
     id: 'quantity',

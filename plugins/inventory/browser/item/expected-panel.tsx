@@ -1,5 +1,6 @@
-import { DateText, type ListColumn, ListScreen, Quantity, StatusBadge } from '@millwright/core/browser';
+import { DateText, type ListColumn, ListScreen, Quantity } from '@millwright/core/browser';
 import { type ExpectedReceipt, type Item, listExpectedReceipts } from '../../contracts/index.ts';
+import { ExpectedReceiptBadge } from '../expected-receipt/expected-receipt-badge.tsx';
 
 const columns: readonly ListColumn<ExpectedReceipt>[] = [
   {
@@ -12,14 +13,7 @@ const columns: readonly ListColumn<ExpectedReceipt>[] = [
   {
     id: 'isOpen',
     header: 'State',
-    cell: (row) =>
-      row.isLate ? (
-        <StatusBadge tone="danger">Late</StatusBadge>
-      ) : row.isOpen ? (
-        <StatusBadge tone="info">Open</StatusBadge>
-      ) : (
-        <StatusBadge>Closed</StatusBadge>
-      ),
+    cell: (row) => <ExpectedReceiptBadge receipt={row} />,
     width: 100,
   },
   {

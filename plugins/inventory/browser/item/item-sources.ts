@@ -25,6 +25,12 @@ const categorySource = (type: 'product' | 'material'): RecordSource =>
 /** Categories of one type by name; product categories sort products, material categories all other items. */
 export const categorySources = { product: categorySource('product'), material: categorySource('material') } as const;
 
+/** Categories of either type by name. */
+export const allCategorySource = recordSource(listCategories, {
+  option: (category) => ({ value: category.id, label: category.name, hint: category.type }),
+  one: getCategory,
+});
+
 /** Properties by name. */
 export const propertySource = recordSource(listProperties, {
   option: (property) => ({ value: property.id, label: property.name }),

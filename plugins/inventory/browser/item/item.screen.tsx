@@ -167,9 +167,6 @@ function ItemDetail({ kind, itemID }: { kind: ItemKind; itemID: string }) {
       actions={() =>
         changesStock && (
           <>
-            <Button variant="default" onClick={() => open('move')}>
-              Move
-            </Button>
             <Button variant="default" onClick={() => open('count')}>
               Count
             </Button>
@@ -180,6 +177,7 @@ function ItemDetail({ kind, itemID }: { kind: ItemKind; itemID: string }) {
         )
       }
       menu={(item) => [
+        changesStock && { label: 'Move stock', icon: 'arrowRight', onClick: () => open('move') },
         !session.isPortal && {
           label: 'Print labels',
           icon: 'printer',

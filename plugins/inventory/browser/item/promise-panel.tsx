@@ -12,11 +12,11 @@ import {
   useEndpoint,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { getItemPromises, type Item, type ItemPromises, type PromiseRow } from '../../contracts/index.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import classes from './item.module.css';
 import { promisePoints } from './promise-points.ts';
+import { RecordLink } from './record-link.tsx';
 
 const kindNames: Record<PromiseRow['kind'], [StatusTone, string]> = {
   on_hand: ['success', 'On hand'],
@@ -36,7 +36,7 @@ function Source({ row }: { row: PromiseRow }) {
   const { type, id, number } = row.source;
   const href = documentHrefs[type];
   const text = number || type.replaceAll('_', ' ');
-  return href ? <Link to={`${href}/${id}`}>{text}</Link> : text;
+  return href ? <RecordLink to={`${href}/${id}`}>{text}</RecordLink> : text;
 }
 
 function RowKind({ row }: { row: PromiseRow }) {

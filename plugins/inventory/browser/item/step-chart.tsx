@@ -1,4 +1,5 @@
 import { AreaChart } from '@mantine/charts';
+import '@mantine/charts/styles.layer.css';
 import { formats } from '@millwright/core/browser';
 
 /** Lines of numbers by day. Loaded with the library of charts only where one is shown; a table beside it says the same in words. */
@@ -25,6 +26,8 @@ export default function StepChart({
       fillOpacity={0.12}
       strokeWidth={2}
       areaProps={{ isAnimationActive: false }}
+      // What the keyboard and screen readers get is the table beside it.
+      areaChartProps={{ accessibilityLayer: false }}
       valueFormatter={(value) => `${formats().number(value)} ${unit}`}
       xAxisProps={{
         tickFormatter: (date: string) =>

@@ -13,25 +13,15 @@ import {
 import {
   createInventoryReceipt,
   createInventoryReceiptBody,
-  getItemCosts,
-  getItemInventory,
-  getItemPromises,
-  getItemTrends,
   type Item,
-  listCostLayers,
-  listInventories,
-  listInventoryChangeLogs,
-  listInventoryReceipts,
-  listLocationStock,
-  listProductVariations,
   moveInventory,
   moveInventoryBody,
   updateItemInventory,
   updateItemInventoryBody,
 } from '../../contracts/index.ts';
-import { itemReads } from './item-kinds.ts';
 import { placeSource } from './item-sources.ts';
 import { MeasureField } from './measure-field.tsx';
+import { stockReads } from './stock-reads.ts';
 
 /** Where stock is, as a row of the stock table says: fills a dialog in. */
 export interface StockPlace {
@@ -49,20 +39,6 @@ interface DialogProps {
   onClose(): void;
 }
 
-const invalidates = [
-  ...itemReads,
-  getItemCosts,
-  getItemInventory,
-  getItemPromises,
-  getItemTrends,
-  listCostLayers,
-  listInventories,
-  listInventoryChangeLogs,
-  listInventoryReceipts,
-  listLocationStock,
-  listProductVariations,
-];
-
 const unitsOf = (item: Item) => item.units.map(({ unit }) => unit);
 const placeOf = (place: StockPlace | null) =>
   place
@@ -75,7 +51,7 @@ const placeOf = (place: StockPlace | null) =>
 
 /** Counts stock, or adds and takes away. */
 export function CountDialog({ item, place, opened, onClose }: DialogProps) {
-  const update = useEndpointMutation(updateItemInventory, { invalidates });
+  const update = useEndpointMutation(updateItemInventory, { invalidates: stockReads });
   return (
     <FormDialog
       opened={opened}
@@ -118,7 +94,7 @@ export function CountDialog({ item, place, opened, onClose }: DialogProps) {
 
 /** Takes stock in with what it cost. */
 export function ReceiveDialog({ item, place, opened, onClose }: DialogProps) {
-  const receive = useEndpointMutation(createInventoryReceipt, { invalidates });
+  const receive = useEndpointMutation(createInventoryReceipt, { invalidates: stockReads });
   return (
     <FormDialog
       opened={opened}
@@ -166,7 +142,7 @@ export function ReceiveDialog({ item, place, opened, onClose }: DialogProps) {
 
 /** Moves stock to another place with its dates and costs. */
 export function MoveDialog({ item, place, opened, onClose }: DialogProps) {
-  const move = useEndpointMutation(moveInventory, { invalidates });
+  const move = useEndpointMutation(moveInventory, { invalidates: stockReads });
   return (
     <FormDialog
       opened={opened}

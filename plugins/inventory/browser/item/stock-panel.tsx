@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { DateText, Icon, ListScreen, Money, Quantity, useSession } from '@millwright/core/browser';
-import { Link } from 'react-router';
 import { type InventoryReceiptRow, type Item, listInventoryReceipts } from '../../contracts/index.ts';
 import classes from './item.module.css';
+import { RecordLink } from './record-link.tsx';
 import type { StockPlace } from './stock-dialogs.tsx';
 
 const placeOf = (row: InventoryReceiptRow): StockPlace => ({
@@ -39,7 +39,9 @@ export function StockPanel({
           header: 'Location',
           cell: ({ storageLocation }) =>
             canSeePlaces ? (
-              <Link to={`/dashboard/storage-locations/${storageLocation.id}`}>{storageLocation.fullName}</Link>
+              <RecordLink to={`/dashboard/storage-locations/${storageLocation.id}`}>
+                {storageLocation.fullName}
+              </RecordLink>
             ) : (
               storageLocation.fullName
             ),
@@ -50,7 +52,11 @@ export function StockPanel({
           csv: 'lot.lotNumber',
           header: 'Lot',
           cell: ({ lot }) =>
-            lot && canSeePlaces ? <Link to={`/dashboard/lots/${lot.id}`}>{lot.lotNumber}</Link> : lot?.lotNumber,
+            lot && canSeePlaces ? (
+              <RecordLink to={`/dashboard/lots/${lot.id}`}>{lot.lotNumber}</RecordLink>
+            ) : (
+              lot?.lotNumber
+            ),
           width: 110,
         },
         {

@@ -47,15 +47,15 @@ function Levels({ path }: { path: readonly string[] }) {
     <>
       {fields.map((field, index) => (
         <Group key={field.id} gap="xs" align="flex-start" wrap="nowrap" grow preventGrowOverflow={false}>
-          <SelectField name={`levels.${index}.type`} label={index === 0 ? 'Type' : ''} options={locationTypeOptions} />
-          <TextField name={`levels.${index}.names`} label={index === 0 ? 'Names' : ''} aria-label="Names" />
+          <SelectField name={`levels.${index}.type`} label="Type" options={locationTypeOptions} />
+          <TextField name={`levels.${index}.names`} label="Names" />
           <ActionIcon
             variant="subtle"
             color="gray"
             aria-label={`Remove level ${index + 1}`}
             disabled={fields.length === 1}
             onClick={() => remove(index)}
-            style={{ flex: 'none', marginTop: index === 0 ? '1.625rem' : 0 }}
+            style={{ flex: 'none', marginTop: '1.625rem' }}
           >
             <Icon name="trash" />
           </ActionIcon>

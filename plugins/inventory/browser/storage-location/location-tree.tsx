@@ -26,7 +26,7 @@ export interface LocationTreeProps {
 
 const rowID = (id: string): string => `place-${id}`;
 
-/** The tree of places: arrows walk and open it, Enter opens a place, Space picks it, m moves it, n adds one inside. */
+/** The tree of places: arrows walk and open it, letters go to a name, Enter opens a place, Space picks it. */
 export function LocationTree(props: LocationTreeProps) {
   const { rows, activeID } = props;
   const [target, setTarget] = useState<string | null>(null);
@@ -70,8 +70,6 @@ export function LocationTree(props: LocationTreeProps) {
     },
     Enter: ({ node }) => props.onOpen(node),
     ' ': ({ node }) => props.onSelect(node.id),
-    m: ({ node }) => props.canMove && props.onMove(node),
-    n: ({ node }) => props.canCreate && props.onAdd(node),
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Links and buttons inside a row keep their own keys.

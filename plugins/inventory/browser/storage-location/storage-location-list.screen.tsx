@@ -1,4 +1,4 @@
-import { Button, Chip, Group, TextInput } from '@mantine/core';
+import { Button, Chip, Group, Text, TextInput } from '@mantine/core';
 import {
   EmptyState,
   ErrorState,
@@ -25,7 +25,7 @@ import { insideOf, visibleRows } from './tree-rows.ts';
 import { useMoveLocations } from './use-move-locations.ts';
 
 const noNodes: readonly StorageLocationNode[] = [];
-/** A tree that is no longer than a screen or two is shown whole at first. */
+/** A tree that is no longer than a screen or two is shown whole at first, of a larger one what is inside the roots. */
 const fewPlaces = 40;
 
 export function StorageLocationListScreen() {
@@ -46,7 +46,11 @@ export function StorageLocationListScreen() {
   const canMove = session.can('storage_locations:update');
 
   const everything = useMemo(() => new Set(nodes.filter((node) => node.childCount > 0).map(({ id }) => id)), [nodes]);
-  const expanded = opened ?? (nodes.length <= fewPlaces ? everything : new Set<string>());
+  const atFirst = useMemo(
+    () => new Set(nodes.filter(({ depth }) => nodes.length <= fewPlaces || depth === 0).map(({ id }) => id)),
+    [nodes],
+  );
+  const expanded = opened ?? atFirst;
   const rows = useMemo(() => visibleRows(nodes, { expanded, search: text, states }), [nodes, expanded, text, states]);
   const byID = useMemo(() => new Map(nodes.map((node) => [node.id, node])), [nodes]);
   const picked = [...selected].filter((id) => byID.has(id));
@@ -61,6 +65,21 @@ export function StorageLocationListScreen() {
   useShortcut('shift+e', () => setOpened(opened?.size === everything.size ? new Set() : everything), {
     label: 'Open or close the whole tree',
     group: 'List',
+  });
+
+  const active = rows.find(({ node }) => node.id === activeID)?.node;
+  const add = (node: StorageLocationNode) => void navigate(`/dashboard/storage-locations/create?parentID=${node.id}`);
+  const ask = (ids: string[]) =>
+    setMoving({ ids, what: ids.length === 1 ? (byID.get(ids[0] ?? '')?.name ?? '') : `${ids.length} places` });
+  useShortcut('+', () => active && add(active), {
+    label: 'Add a place inside',
+    group: 'Tree',
+    enabled: canCreate && active !== undefined,
+  });
+  useShortcut('>', () => active && ask([active.id]), {
+    label: 'Move the place',
+    group: 'Tree',
+    enabled: canMove && active !== undefined,
   });
 
   const toggle = (id: string, open: boolean) => {
@@ -127,8 +146,8 @@ export function StorageLocationListScreen() {
           onToggle={toggle}
           onSelect={select}
           onOpen={(node) => void navigate(`/dashboard/storage-locations/${node.id}`)}
-          onAdd={(node) => void navigate(`/dashboard/storage-locations/create?parentID=${node.id}`)}
-          onMove={(node) => setMoving({ ids: [node.id], what: node.name })}
+          onAdd={add}
+          onMove={(node) => ask([node.id])}
           takes={(draggedID, onto) => {
             const ids = selected.has(draggedID) ? picked : [draggedID];
             return ids.every((id) => byID.get(id)?.parentID !== onto.id && !insideOf(nodes, id).has(onto.id));
@@ -191,21 +210,12 @@ export function StorageLocationListScreen() {
         )}
         {picked.length > 0 && (
           <Group gap="xs" ms="auto" role="status">
-            <span>{picked.length} picked</span>
+            <Text size="sm">{picked.length} picked</Text>
             <Button component={Link} to={labelsPath(picked)} size="compact-xs" variant="default">
               Print labels
             </Button>
             {canMove && (
-              <Button
-                size="compact-xs"
-                variant="default"
-                onClick={() =>
-                  setMoving({
-                    ids: picked,
-                    what: picked.length === 1 ? (byID.get(picked[0] ?? '')?.name ?? '') : `${picked.length} places`,
-                  })
-                }
-              >
+              <Button size="compact-xs" variant="default" onClick={() => ask(picked)}>
                 Move to
               </Button>
             )}

@@ -34,17 +34,15 @@ describe('the tree of storage locations', () => {
     signedIn('admin@demo.test', async (page) => {
       await page.goto('/dashboard/storage-locations');
       await tree(page).waitFor();
-      expect(await place(page, 'Mill / Tool crib').count()).toBe(0);
+      expect(await place(page, 'Mill / Tool crib / A').count()).toBe(0);
       await tree(page).focus();
-      await page.keyboard.type('mi');
+      await page.keyboard.type('tool');
       await page.keyboard.press('ArrowRight');
-      await place(page, 'Mill / Tool crib').waitFor();
+      await place(page, 'Mill / Tool crib / A').waitFor();
       await page.keyboard.press('ArrowRight');
-      await page.keyboard.press('End');
       await page.keyboard.press('ArrowLeft');
       await page.keyboard.press('ArrowLeft');
-      await page.keyboard.press('Home');
-      await page.keyboard.type('mi');
+      await page.keyboard.press('ArrowLeft');
       await page.keyboard.press('ArrowLeft');
       await expect.poll(() => place(page, 'Mill / Tool crib').count()).toBe(0);
 
@@ -84,9 +82,8 @@ describe('a storage location', () => {
       await page.goto('/dashboard/storage-locations');
       await tree(page).focus();
       await page.keyboard.type('mill');
-      await page.keyboard.press('Shift+Tab');
-      await place(page, 'Mill').getByRole('button', { name: 'Add inside Mill' }).click();
-      await page.getByLabel('Name', { exact: true }).fill('Paint shop');
+      await page.keyboard.press('+');
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Paint shop');
       await page.keyboard.press('Control+s');
       await title(page, 'Paint shop').waitFor();
       await page.getByText('Nothing lies here').waitFor();
@@ -107,12 +104,13 @@ describe('a storage location', () => {
       await expect
         .poll(async () => (await nodes(page)).map(({ fullName }) => fullName))
         .toContain('Mill / Tool crib / Paint shop');
+      await page.getByRole('link', { name: 'Tool crib' }).waitFor();
 
       await page.getByRole('link', { name: 'Edit' }).click();
-      await page.getByLabel('Name', { exact: true }).fill('A');
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('A');
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('alert').getByText('Another record has this value').waitFor();
-      await page.getByLabel('Name', { exact: true }).fill('Paint');
+      await page.getByRole('alert').getByText('There is a place of this name here already').waitFor();
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Paint');
       await page.getByRole('button', { name: 'Save' }).click();
       await title(page, 'Paint').waitFor();
 

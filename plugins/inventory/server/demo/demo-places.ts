@@ -3,7 +3,7 @@ import { type AccountContext, type DemoRandom, sql } from '@millwright/core/serv
 import { expandNames, fullNameOf, type ReservationState, type StorageLocationType } from '../../contracts/index.ts';
 import { todayOf } from '../item/item-columns.ts';
 import { Lot } from '../lot/lot.entity.ts';
-import { lotsOf } from '../lot/lots-of.ts';
+import { lotKey, lotsOf } from '../lot/lots-of.ts';
 import { placesOfPaths } from '../storage-location/location-paths.ts';
 import { StorageLocation } from '../storage-location/storage-location.entity.ts';
 
@@ -106,12 +106,11 @@ async function createDemoLots(ctx: AccountContext, random: DemoRandom): Promise<
     );
   const ids = await lotsOf(ctx, wanted, { create: true });
   const today = todayOf(ctx);
-  const lots = await ctx.em.find(
-    Lot,
-    { accountID: ctx.account.id, id: { $in: [...ids.values()] } },
-    { orderBy: { id: 'asc' } },
-  );
-  for (const [index, lot] of lots.entries())
-    if (index % 3 !== 0) ctx.em.assign(lot, { expiresOn: addDays(today, random.integer(-30, 500)) });
+  // In the order of the items: ids differ from run to run, the demo does not.
+  for (const [index, lot] of wanted.entries()) {
+    if (index % 3 === 0) continue;
+    const record = await ctx.em.get(Lot, ids.get(lotKey(lot)) as string);
+    ctx.em.assign(record, { expiresOn: addDays(today, random.integer(-30, 500)) });
+  }
   await ctx.em.flush();
 }

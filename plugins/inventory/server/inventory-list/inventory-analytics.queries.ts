@@ -35,7 +35,8 @@ interface Overview {
   byLocation: Slice[];
   byOwner: Slice[];
   byType: Slice[];
-  ageing: { bucket: number; value: string; items: number }[];
+  /** By the number of the bucket. */
+  ageing: Slice[];
 }
 
 const mostSlices = 50;
@@ -52,54 +53,55 @@ const periods = [30, 90] as const;
 
 const and = (conditions: readonly unknown[]) => sql.join([sql`true`, ...conditions], sql` and `);
 
-/** `id`, `name`, value and items of each group; the columns are those of `valued`. */
-const slices = (id: string, name: string) => sql`(select coalesce(jsonb_agg(slice), '[]') from (
-    select ${sql.raw(id)} as id, ${sql.raw(name)} as name, sum(valued.value)::text as value,
-      count(distinct valued.item_id)::int as items
-    from valued group by 1, 2
+/** Value and items by a column of `valued`. Summed up by item first, then counted: `count(distinct)` would sort everything. */
+const sumsBy = (column: string, name: ReturnType<typeof sql>) => sql`(select coalesce(jsonb_agg(slice), '[]') from (
+    select each.id, ${name} as name, sum(each.value)::text as value, count(*)::int as items
+    from (select ${sql.ref(`valued.${column}`)} as id, valued.item_id, sum(valued.value) as value from valued group by 1, 2) each
+    group by each.id
   ) slice)`;
+
+const nameIn = (ctx: AccountContext, table: string) => sql`(select named.name from ${sql.table(table)} named
+  where named.account_id = ${ctx.account.id} and named.id = each.id)`;
 
 /** What there is: one statement over what is left of the cost layers. */
 async function overviewOf(ctx: AccountContext, filter: StockFilter): Promise<Overview> {
   const now = ctx.clock.now();
   const before = (days: number): Date => new Date(now.getTime() - days * day);
   const { rows } = await sql<Overview>`
-    with recursive place (id, root_id, root_name) as (
-      select location.id, location.id, location.name from inventory.storage_location location
+    with recursive place (id, root_id) as (
+      select location.id, location.id from inventory.storage_location location
         where location.account_id = ${ctx.account.id} and location.parent_id is null
       union all
-      select location.id, place.root_id, place.root_name from place
+      select location.id, place.root_id from place
         join inventory.storage_location location on location.account_id = ${ctx.account.id} and location.parent_id = place.id
     ), valued as materialized (
-      select layer.item_id, layer.owner_id, layer.received_at, layer.remaining * layer.unit_cost as value, item.type,
-        item.category_id, category.name as category_name, place.root_id, place.root_name, party.name as owner_name
+      select layer.item_id, layer.owner_id, item.type, item.category_id, place.root_id,
+        case when layer.received_at > ${before(31)} then '0' when layer.received_at > ${before(91)} then '1'
+          when layer.received_at > ${before(181)} then '2' else '3' end as age,
+        sum(layer.remaining * layer.unit_cost) as value
       from inventory.cost_layer layer
       join inventory.item item on item.account_id = layer.account_id and item.id = layer.item_id
       join place on place.id = layer.location_id
-      join core.party party on party.account_id = layer.account_id and party.id = layer.owner_id
-      left join inventory.category category on category.account_id = item.account_id and category.id = item.category_id
-      where layer.account_id = ${ctx.account.id} and layer.remaining > 0 and ${and(balanceConditions(ctx, 'layer', filter))}
+      where layer.account_id = ${ctx.account.id} and layer.remaining > 0
+        and ${and(balanceConditions(ctx, 'layer', filter, 'item'))}
+      group by 1, 2, 3, 4, 5, 6
     ), positions as (
-      select position.item_id, position.demanded > position.reserved as is_short,
-        position.owner_id = position.account_id and coalesce(item.base_order_point > position.on_hand, false) as is_low
+      select bool_or(position.demanded > position.reserved) as is_short,
+        bool_or(position.owner_id = position.account_id and coalesce(item.base_order_point > position.on_hand, false)) as is_low
       from inventory.item_position position
       join inventory.item item on item.account_id = position.account_id and item.id = position.item_id
-      where position.account_id = ${ctx.account.id} and ${and(positionConditions(ctx, 'position', filter))}
+      where position.account_id = ${ctx.account.id} and ${and(positionConditions(ctx, 'position', filter, 'item'))}
+      group by position.item_id
     )
     select coalesce((select sum(value) from valued), 0)::text as value,
-      (select count(distinct item_id)::int from valued) as items,
-      (select count(distinct item_id)::int from positions where is_short) as "shortItems",
-      (select count(distinct item_id)::int from positions where is_low) as "belowOrderPoint",
-      ${slices('valued.category_id', 'valued.category_name')} as "byCategory",
-      ${slices('valued.root_id', 'valued.root_name')} as "byLocation",
-      ${slices('valued.owner_id', 'valued.owner_name')} as "byOwner",
-      ${slices('valued.type', 'valued.type')} as "byType",
-      (select coalesce(jsonb_agg(aged), '[]') from (
-        select case when received_at > ${before(31)} then 0 when received_at > ${before(91)} then 1
-            when received_at > ${before(181)} then 2 else 3 end as bucket,
-          sum(value)::text as value, count(distinct item_id)::int as items
-        from valued group by 1
-      ) aged) as ageing`.execute(ctx.em.query());
+      (select count(*)::int from (select from valued group by valued.item_id) items) as items,
+      (select count(*)::int from positions where is_short) as "shortItems",
+      (select count(*)::int from positions where is_low) as "belowOrderPoint",
+      ${sumsBy('category_id', nameIn(ctx, 'inventory.category'))} as "byCategory",
+      ${sumsBy('root_id', nameIn(ctx, 'inventory.storage_location'))} as "byLocation",
+      ${sumsBy('owner_id', nameIn(ctx, 'core.party'))} as "byOwner",
+      ${sumsBy('type', sql`each.id`)} as "byType",
+      ${sumsBy('age', sql`each.id`)} as ageing`.execute(ctx.em.query());
   return rows[0] as Overview;
 }
 
@@ -216,7 +218,7 @@ export async function inventoryAnalyticsOf(
   const overview = await overviewOf(ctx, filter);
   const moved = await movedOf(ctx, filter);
   const value = decimal(overview.value);
-  const aged = new Map(overview.ageing.map((bucket) => [bucket.bucket, bucket]));
+  const aged = new Map(overview.ageing.map((bucket) => [Number(bucket.id), bucket]));
   return {
     inventoryValue: wireMoney(value),
     itemCount: overview.items,

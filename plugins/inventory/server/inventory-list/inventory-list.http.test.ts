@@ -193,6 +193,12 @@ describe('the list of receipts', () => {
     });
     const old = rows.find(({ storageLocation }) => storageLocation.fullName === 'Crib / A')!;
     expect(old.oldestReceiptAt).toBe(new Date(received.getTime() - 40 * day).toISOString());
+    const byAge = await admin.call(listInventoryReceipts, { query: { sortBy: 'oldestReceiptAt', take: 2 } });
+    expect(byAge.items.map(({ item }) => item.sku)).toEqual(['NUT', 'BOLT']);
+    const byValue = await admin.call(listInventoryReceipts, {
+      query: { sortBy: 'inventoryValue', sortOrder: 'desc', lotIDs: [lotID] },
+    });
+    expect(byValue.items.map(({ inventoryValue }) => inventoryValue)).toEqual([6]);
     const inCrib = await admin.call(listInventoryReceipts, { query: { storageLocationIDs: [places['Crib']!] } });
     expect(inCrib.count).toBe(3);
   });

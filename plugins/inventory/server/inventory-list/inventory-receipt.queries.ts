@@ -25,6 +25,9 @@ const fromBalances = (ctx: AccountContext) =>
     .innerJoin('inventory.balance as balance', (join) =>
       join.onRef('balance.account_id', '=', 'item.account_id').onRef('balance.item_id', '=', 'item.id'),
     )
+    .innerJoin('inventory.storage_location as location', (join) =>
+      join.onRef('location.account_id', '=', 'balance.account_id').onRef('location.id', '=', 'balance.location_id'),
+    )
     .where('item.account_id', '=', ctx.account.id)
     .where('balance.account_id', '=', ctx.account.id)
     .where('balance.on_hand', '>', '0');
@@ -39,11 +42,6 @@ const ofLayers = <Value>(expression: string) =>
 const value = ofLayers<string>('coalesce(sum(layer.remaining * layer.unit_cost), 0)');
 const oldest = ofLayers<Date | null>('min(layer.received_at)');
 const newest = ofLayers<Date | null>('max(layer.received_at)');
-const holderID = sql`(select location.holder_id from inventory.storage_location location
-  where location.account_id = balance.account_id and location.id = balance.location_id)`;
-const locationName = sql<string>`(select location.name from inventory.storage_location location
-  where location.account_id = balance.account_id and location.id = balance.location_id)`;
-
 const receiptColumns = (query: Balances) =>
   query.select([
     'balance.id',
@@ -56,7 +54,9 @@ const receiptColumns = (query: Balances) =>
     pathColumn('balance', 'location_id').as('path'),
     lotColumn('balance').as('lotNumber'),
     sql<{ id: string; name: string } | null>`(select jsonb_build_object('id', party.id, 'name', party.name)
-      from core.party party where party.account_id = balance.account_id and party.id = ${holderID})`.as('holder'),
+      from core.party party where party.account_id = balance.account_id and party.id = location.holder_id)`.as(
+      'holder',
+    ),
     value.as('value'),
     oldest.as('oldest'),
     newest.as('newest'),
@@ -80,13 +80,32 @@ const receiptOf = (ctx: AccountContext, row: ReceiptRow): InventoryReceiptRow =>
   newestReceiptAt: isoText(row.newest ?? row.updatedAt),
 });
 
+const summedSorts: ReadonlySet<string | undefined> = new Set(['inventoryValue', 'oldestReceiptAt', 'newestReceiptAt']);
+
+/** Sums of all balances at once, for sorting by them: a sub-select for each row would look up every layer one by one. */
+const withSums = (ctx: AccountContext, matching: Balances): Balances =>
+  matching.leftJoin(
+    sql<{ item_id: string; owner_id: string; location_id: string; lot_key: string }>`(
+      select layer.item_id, layer.owner_id, layer.location_id, coalesce(layer.lot_id, '') as lot_key,
+        sum(layer.remaining * layer.unit_cost) as value, min(layer.received_at) as oldest, max(layer.received_at) as newest
+      from inventory.cost_layer layer
+      where layer.account_id = ${ctx.account.id} and layer.remaining > 0 group by 1, 2, 3, 4)`.as('summed'),
+    (join) =>
+      join
+        .onRef('summed.item_id', '=', 'balance.item_id')
+        .onRef('summed.owner_id', '=', 'balance.owner_id')
+        .onRef('summed.location_id', '=', 'balance.location_id')
+        .on(sql<boolean>`summed.lot_key = coalesce(balance.lot_id, '')`),
+  ) as unknown as Balances;
+
 /** A page of what is left of receipts. */
 export async function findInventoryReceipts(
   ctx: AccountContext,
   page: EndpointRequest<typeof listInventoryReceipts>['query'],
 ) {
   let matching = fromBalances(ctx);
-  for (const condition of balanceConditions(ctx, 'balance', page)) matching = matching.where(condition);
+  for (const condition of balanceConditions(ctx, 'balance', page, 'item')) matching = matching.where(condition);
+  if (summedSorts.has(page.sortBy)) matching = withSums(ctx, matching);
   const { items, count } = await listPage(ctx, {
     list: 'inventory-receipts',
     id: 'balance.id',
@@ -95,15 +114,15 @@ export async function findInventoryReceipts(
     page,
     sortable: {
       sku: 'item.sku',
-      storageLocation: locationName,
+      storageLocation: 'location.name',
       remainingQuantity: 'balance.on_hand',
-      inventoryValue: value,
-      oldestReceiptAt: oldest,
-      newestReceiptAt: newest,
+      inventoryValue: sql`coalesce(summed.value, 0)`,
+      oldestReceiptAt: sql`summed.oldest`,
+      newestReceiptAt: sql`summed.newest`,
     },
     order: [
       ['item.sku', 'asc'],
-      [locationName, 'asc'],
+      ['location.name', 'asc'],
     ],
   });
   return { items: items.map((row) => receiptOf(ctx, row)), count };

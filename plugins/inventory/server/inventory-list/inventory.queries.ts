@@ -2,6 +2,7 @@ import { decimal, type EndpointRequest, quantityID, toWire, zero } from '@millwr
 import { type AccountContext, listPage, sql } from '@millwright/core/server';
 import type { InventoryRow, listInventories } from '../../contracts/index.ts';
 import { isoText } from '../catalogue/tables.ts';
+import { availabilityOfPosition } from '../promise/availability.queries.ts';
 import {
   inDefaultUnit,
   itemColumn,
@@ -33,14 +34,14 @@ const value = sql<string>`(select coalesce(sum(layer.remaining * layer.unit_cost
 const isBelowOrderPoint = sql<boolean>`(position.owner_id = position.account_id
   and coalesce(item.base_order_point > position.on_hand, false))`;
 
-const withColumns = (query: Matching) =>
+const withColumns = (query: Matching, figures: ReturnType<typeof availabilityOfPosition>) =>
   query.select([
     'position.id',
     'position.owner_id as ownerID',
     'position.on_hand as onHand',
-    sql<string>`position.held + position.reserved`.as('promised'),
-    sql<string>`position.on_hand - position.held - position.reserved`.as('free'),
-    sql<string>`position.demanded - position.reserved`.as('short'),
+    figures.reserved.as('promised'),
+    figures.availableToPromise.as('free'),
+    figures.short.as('short'),
     'position.updated_at as updatedAt',
     itemColumn('position').as('item'),
     partyColumn('position', 'owner_id').as('owner'),
@@ -89,30 +90,41 @@ function inventoryOf(ctx: AccountContext, row: Row): InventoryRow {
   };
 }
 
+/** Values of all positions at once, for sorting by them: a sub-select for each row would look up every layer one by one. */
+const withValues = (ctx: AccountContext, matching: Matching): Matching =>
+  matching.leftJoin(
+    sql<{ item_id: string; owner_id: string; value: string }>`(
+      select layer.item_id, layer.owner_id, sum(layer.remaining * layer.unit_cost) as value from inventory.cost_layer layer
+      where layer.account_id = ${ctx.account.id} and layer.remaining > 0 group by 1, 2)`.as('valued'),
+    (join) => join.onRef('valued.item_id', '=', 'position.item_id').onRef('valued.owner_id', '=', 'position.owner_id'),
+  ) as unknown as Matching;
+
 /** A page of the stock of items, one row per item and owner. */
 export async function findInventories(ctx: AccountContext, page: EndpointRequest<typeof listInventories>['query']) {
   let matching = from(ctx);
-  for (const condition of positionConditions(ctx, 'position', page)) matching = matching.where(condition);
+  for (const condition of positionConditions(ctx, 'position', page, 'item')) matching = matching.where(condition);
   if (page.isShort !== undefined)
     matching = matching.where(sql<boolean>`(position.demanded > position.reserved) = ${page.isShort}`);
   if (page.hasStock !== undefined) matching = matching.where(sql<boolean>`(position.on_hand > 0) = ${page.hasStock}`);
   if (page.belowOrderPoint !== undefined)
     matching = matching.where(sql<boolean>`${isBelowOrderPoint} = ${page.belowOrderPoint}`);
+  const figures = availabilityOfPosition(ctx.clock.now());
+  if (page.sortBy === 'inventoryValue') matching = withValues(ctx, matching);
   const { items, count } = await listPage(ctx, {
     list: 'inventories',
     id: 'position.id',
     matching,
-    select: (query) => withColumns(query as Matching),
+    select: (query) => withColumns(query as Matching, figures),
     page,
     sortable: {
       sku: 'item.sku',
       description: 'item.description',
       type: 'item.type',
       onHand: 'position.on_hand',
-      reserved: sql`(position.held + position.reserved)`,
-      availableToPromise: sql`(position.on_hand - position.held - position.reserved)`,
-      short: sql`(position.demanded - position.reserved)`,
-      inventoryValue: value,
+      reserved: figures.reserved,
+      availableToPromise: figures.availableToPromise,
+      short: figures.short,
+      inventoryValue: sql`coalesce(valued.value, 0)`,
       updatedAt: 'position.updated_at',
     },
     // The account's own stock before that of others.

@@ -15,27 +15,29 @@ export interface StockFilter {
 
 type Condition = ReturnType<typeof sql<boolean>>;
 
-/** Conditions on the item of a table with `account_id` and `item_id`. */
-export function itemConditions(table: string, filter: StockFilter): Condition[] {
+/** Conditions on the item of a table with `account_id` and `item_id`; `item` is the alias of the item where the query has joined it. */
+export function itemConditions(table: string, filter: StockFilter, item?: string): Condition[] {
   const itemID = sql.ref(`${table}.item_id`);
   const conditions: Condition[] = [];
   if (filter.query) conditions.push(sql`${itemID} in ${itemsFoundBy(filter.query)}`);
   if (filter.itemIDs) conditions.push(sql`${itemID} = any(${filter.itemIDs}::text[])`);
   const { types, categoryIDs } = filter;
-  if (types || categoryIDs) {
-    const parts = [
-      sql`narrowed.account_id = ${sql.ref(`${table}.account_id`)} and narrowed.id = ${itemID}`,
-      ...(types ? [sql`narrowed.type = any(${types}::text[])`] : []),
-      ...(categoryIDs ? [sql`narrowed.category_id = any(${categoryIDs}::text[])`] : []),
-    ];
-    conditions.push(sql`exists (select from inventory.item narrowed where ${sql.join(parts, sql` and `)})`);
-  }
-  return conditions;
+  const alias = item ?? 'narrowed';
+  const own = [
+    ...(types ? [sql<boolean>`${sql.ref(`${alias}.type`)} = any(${types}::text[])`] : []),
+    ...(categoryIDs ? [sql<boolean>`${sql.ref(`${alias}.category_id`)} = any(${categoryIDs}::text[])`] : []),
+  ];
+  if (item || own.length === 0) return [...conditions, ...own];
+  const key = sql`narrowed.account_id = ${sql.ref(`${table}.account_id`)} and narrowed.id = ${itemID}`;
+  return [
+    ...conditions,
+    sql`exists (select from inventory.item narrowed where ${sql.join([key, ...own], sql` and `)})`,
+  ];
 }
 
 /** The same, and those on owner, place and lot, of a table that has `owner_id`, `location_id` and `lot_id` too. */
-export function balanceConditions(ctx: AccountContext, table: string, filter: StockFilter): Condition[] {
-  const conditions = itemConditions(table, filter);
+export function balanceConditions(ctx: AccountContext, table: string, filter: StockFilter, item?: string): Condition[] {
+  const conditions = itemConditions(table, filter, item);
   if (filter.customerIDs) conditions.push(sql`${sql.ref(`${table}.owner_id`)} = any(${filter.customerIDs}::text[])`);
   if (filter.lotIDs) conditions.push(sql`${sql.ref(`${table}.lot_id`)} = any(${filter.lotIDs}::text[])`);
   if (filter.storageLocationIDs)
@@ -44,8 +46,13 @@ export function balanceConditions(ctx: AccountContext, table: string, filter: St
 }
 
 /** Conditions on a position: those of place and lot ask for a balance that has them. */
-export function positionConditions(ctx: AccountContext, table: string, filter: StockFilter): Condition[] {
-  const conditions = itemConditions(table, filter);
+export function positionConditions(
+  ctx: AccountContext,
+  table: string,
+  filter: StockFilter,
+  item?: string,
+): Condition[] {
+  const conditions = itemConditions(table, filter, item);
   if (filter.customerIDs) conditions.push(sql`${sql.ref(`${table}.owner_id`)} = any(${filter.customerIDs}::text[])`);
   const { storageLocationIDs, lotIDs } = filter;
   if (storageLocationIDs || lotIDs) {

@@ -11,6 +11,7 @@ import {
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { Item, ItemRate, ItemRow, ItemType, ProductType } from '../../contracts/index.ts';
 import { isoText, type Tables } from '../catalogue/tables.ts';
+import { availabilityOfPosition } from '../promise/availability.queries.ts';
 
 /** Today in the account's time zone. */
 export const todayOf = (ctx: AccountContext): string => dateIn(ctx.account.timeZone, ctx.clock.now());
@@ -64,99 +65,85 @@ const attributesOfItem = sql<ItemRow['attributes']>`coalesce((select jsonb_agg(j
   where own_attribute.account_id = item.account_id and own_attribute.item_id = item.id), '[]')`;
 
 /** A figure of the position in the item's default unit; six decimals, because a third of a dozen has no end. */
-const inDefaultUnit = (figure: string) =>
-  sql<string>`round(coalesce(${sql.raw(figure)}, 0) * own.denominator / own.numerator, 6)::text`;
+const inDefaultUnit = (figure: ReturnType<typeof sql<string>>) =>
+  sql<string>`round(${figure} * own.denominator / own.numerator, 6)::text`;
+
+/** Name of a unit. These are sub-selects because planning a join of ten tables takes longer than reading them. */
+const unitName = (unitID: string) =>
+  sql<string>`(select unit.name from inventory.unit unit where unit.account_id = item.account_id and unit.id = ${sql.ref(unitID)})`;
+const lineOfItem = sql<ItemRow['productLine']>`(select jsonb_build_object('id', line.id, 'name', line.name,
+    'isCommissionExempt', line.is_commission_exempt, 'isFreightExempt', line.is_freight_exempt)
+  from inventory.product_line line where line.account_id = item.account_id and line.id = item.product_line_id)`;
+const groupOfItem = sql<
+  ItemRow['productGroup']
+>`(select jsonb_build_object('id', product_group.id, 'name', product_group.name)
+  from inventory.product_group product_group
+  where product_group.account_id = item.account_id and product_group.id = item.product_group_id)`;
+const categoryOfItem = sql<ItemRow['category']>`(select jsonb_build_object('id', category.id, 'name', category.name)
+  from inventory.category category where category.account_id = item.account_id and category.id = item.category_id)`;
 
 /** Everything a row shows, in one statement. */
-export const withItemColumns = (ctx: AccountContext, query: MatchingItems) =>
-  query
-    .innerJoin('inventory.unit_conversion as own', (join) =>
-      join.onRef('own.account_id', '=', 'item.account_id').onRef('own.id', '=', 'item.default_conversion_id'),
-    )
-    .innerJoin('inventory.unit_group as unit_group', (join) =>
-      join.onRef('unit_group.account_id', '=', 'own.account_id').onRef('unit_group.id', '=', 'own.unit_group_id'),
-    )
-    .innerJoin('inventory.unit as default_unit', (join) =>
-      join.onRef('default_unit.account_id', '=', 'own.account_id').onRef('default_unit.id', '=', 'own.unit_id'),
-    )
-    .innerJoin('inventory.unit as base_unit', (join) =>
-      join
-        .onRef('base_unit.account_id', '=', 'unit_group.account_id')
-        .onRef('base_unit.id', '=', 'unit_group.base_unit_id'),
-    )
-    .leftJoin('inventory.product_line as line', (join) =>
-      join.onRef('line.account_id', '=', 'item.account_id').onRef('line.id', '=', 'item.product_line_id'),
-    )
-    .leftJoin('inventory.product_group as product_group', (join) =>
-      join
-        .onRef('product_group.account_id', '=', 'item.account_id')
-        .onRef('product_group.id', '=', 'item.product_group_id'),
-    )
-    .leftJoin('inventory.category as category', (join) =>
-      join.onRef('category.account_id', '=', 'item.account_id').onRef('category.id', '=', 'item.category_id'),
-    )
-    .leftJoin('inventory.unit as order_unit', (join) =>
-      join
-        .onRef('order_unit.account_id', '=', 'item.account_id')
-        .onRef('order_unit.id', '=', 'item.order_point_unit_id'),
-    )
-    .leftJoin('inventory.unit as lead_unit', (join) =>
-      join.onRef('lead_unit.account_id', '=', 'item.account_id').onRef('lead_unit.id', '=', 'item.lead_time_unit_id'),
-    )
-    // The account's own party has the account's id.
-    .leftJoin('inventory.item_position as position', (join) =>
-      join
-        .onRef('position.account_id', '=', 'item.account_id')
-        .onRef('position.item_id', '=', 'item.id')
-        .onRef('position.owner_id', '=', 'item.account_id'),
-    )
-    .select([
-      'item.id',
-      'item.type',
-      'item.sku',
-      'item.description',
-      'item.manufacturer',
-      'item.manufacturer_part_number as manufacturerPartNumber',
-      'item.unit_value as unitValue',
-      'item.unit_cost as unitCost',
-      'item.order_point as orderPoint',
-      'order_unit.id as orderUnitID',
-      'order_unit.name as orderUnit',
-      'item.lead_time as leadTime',
-      'lead_unit.id as leadUnitID',
-      'lead_unit.name as leadUnit',
-      'item.version',
-      'item.created_at as createdAt',
-      'item.updated_at as updatedAt',
-      sql<ProductType | null>`item.product_type`.as('productType'),
-      sql<string | null>`item.start_date::text`.as('startDate'),
-      sql<string | null>`item.end_date::text`.as('endDate'),
-      marginColumn.as('margin'),
-      'line.id as lineID',
-      'line.name as lineName',
-      'line.is_commission_exempt as isCommissionExempt',
-      'line.is_freight_exempt as isFreightExempt',
-      'product_group.id as productGroupID',
-      'product_group.name as productGroupName',
-      'category.id as categoryID',
-      'category.name as categoryName',
-      attributesOfItem.as('attributes'),
-      'unit_group.id as unitGroupID',
-      'unit_group.name as unitGroupName',
-      'default_unit.id as defaultUnitID',
-      'default_unit.name as defaultUnitName',
-      'base_unit.id as baseUnitID',
-      'base_unit.name as baseUnitName',
-      inDefaultUnit('position.on_hand').as('onHand'),
-      inDefaultUnit('position.held + position.reserved').as('reserved'),
-      inDefaultUnit('position.on_hand - position.held - position.reserved').as('availableToPromise'),
-      inDefaultUnit('position.demanded - position.reserved').as('short'),
-      burnRateOf(ctx).as('burnRate'),
-      sql<string>`(select currency.id from inventory.unit currency
+export const withItemColumns = (ctx: AccountContext, query: MatchingItems) => {
+  const figures = availabilityOfPosition(ctx.clock.now());
+  return (
+    query
+      .innerJoin('inventory.unit_conversion as own', (join) =>
+        join.onRef('own.account_id', '=', 'item.account_id').onRef('own.id', '=', 'item.default_conversion_id'),
+      )
+      .innerJoin('inventory.unit_group as unit_group', (join) =>
+        join.onRef('unit_group.account_id', '=', 'own.account_id').onRef('unit_group.id', '=', 'own.unit_group_id'),
+      )
+      // The account's own party has the account's id.
+      .leftJoin('inventory.item_position as position', (join) =>
+        join
+          .onRef('position.account_id', '=', 'item.account_id')
+          .onRef('position.item_id', '=', 'item.id')
+          .onRef('position.owner_id', '=', 'item.account_id'),
+      )
+      .select([
+        'item.id',
+        'item.type',
+        'item.sku',
+        'item.description',
+        'item.manufacturer',
+        'item.manufacturer_part_number as manufacturerPartNumber',
+        'item.unit_value as unitValue',
+        'item.unit_cost as unitCost',
+        'item.order_point as orderPoint',
+        'item.order_point_unit_id as orderUnitID',
+        unitName('item.order_point_unit_id').as('orderUnit'),
+        'item.lead_time as leadTime',
+        'item.lead_time_unit_id as leadUnitID',
+        unitName('item.lead_time_unit_id').as('leadUnit'),
+        'item.version',
+        'item.created_at as createdAt',
+        'item.updated_at as updatedAt',
+        sql<ProductType | null>`item.product_type`.as('productType'),
+        sql<string | null>`item.start_date::text`.as('startDate'),
+        sql<string | null>`item.end_date::text`.as('endDate'),
+        marginColumn.as('margin'),
+        lineOfItem.as('productLine'),
+        groupOfItem.as('productGroup'),
+        categoryOfItem.as('category'),
+        attributesOfItem.as('attributes'),
+        'unit_group.id as unitGroupID',
+        'unit_group.name as unitGroupName',
+        'own.unit_id as defaultUnitID',
+        unitName('own.unit_id').as('defaultUnitName'),
+        'unit_group.base_unit_id as baseUnitID',
+        unitName('unit_group.base_unit_id').as('baseUnitName'),
+        inDefaultUnit(figures.onHand).as('onHand'),
+        inDefaultUnit(figures.reserved).as('reserved'),
+        inDefaultUnit(figures.availableToPromise).as('availableToPromise'),
+        inDefaultUnit(figures.short).as('short'),
+        burnRateOf(ctx).as('burnRate'),
+        sql<string>`(select currency.id from inventory.unit currency
         where currency.account_id = item.account_id and currency.name = 'dollar')`.as('currencyUnitID'),
-      sql<string>`(select day.id from inventory.unit day
+        sql<string>`(select day.id from inventory.unit day
         where day.account_id = item.account_id and day.name = 'day')`.as('dayUnitID'),
-    ]);
+      ])
+  );
+};
 export type ItemColumns = Awaited<ReturnType<ReturnType<typeof withItemColumns>['executeTakeFirstOrThrow']>>;
 
 const rateOf = (row: ItemColumns, field: 'unitValue' | 'unitCost'): ItemRate => ({
@@ -183,8 +170,6 @@ const wireMargin = (quotient: string | null): number | null => {
   const rounded: Big = roundUnitPrice(decimal(quotient));
   return toWire(rounded);
 };
-
-const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });
 
 /** An item as lists show it, with what only products have: null for the other types. */
 export function itemRowOf(ctx: AccountContext, row: ItemColumns, today = todayOf(ctx)): ItemRow {
@@ -214,17 +199,9 @@ export function itemRowOf(ctx: AccountContext, row: ItemColumns, today = todayOf
       ? enteredOf(quantityID(row.id, 'orderPoint'), row.orderPoint, row.orderUnitID, row.orderUnit)
       : null,
     leadTime: isStaff ? enteredOf(quantityID(row.id, 'leadTime'), row.leadTime, row.leadUnitID, row.leadUnit) : null,
-    productLine:
-      row.lineID === null
-        ? null
-        : {
-            id: row.lineID,
-            name: row.lineName ?? '',
-            isCommissionExempt: row.isCommissionExempt ?? false,
-            isFreightExempt: row.isFreightExempt ?? false,
-          },
-    productGroup: named(row.productGroupID, row.productGroupName),
-    category: named(row.categoryID, row.categoryName),
+    productLine: row.productLine,
+    productGroup: row.productGroup,
+    category: row.category,
     attributes: row.attributes,
     unitGroup: { id: row.unitGroupID, name: row.unitGroupName },
     defaultUnit: { id: row.defaultUnitID, name: row.defaultUnitName },

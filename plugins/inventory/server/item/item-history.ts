@@ -1,5 +1,13 @@
 import type { Quantity } from '@millwright/core/contracts';
-import { type AccountContext, audit, emit, type FieldChange, indexRecord } from '@millwright/core/server';
+import {
+  type AccountContext,
+  audit,
+  auditAll,
+  emit,
+  emitAll,
+  type FieldChange,
+  indexRecord,
+} from '@millwright/core/server';
 import {
   type Item,
   type ItemType,
@@ -19,12 +27,12 @@ export interface NamedItem {
   sku: string;
 }
 
-export const recordOf = ({ type, id }: Pick<NamedItem, 'type' | 'id'>) => ({ type: itemKinds[type].recordType, id });
+const recordOf = ({ type, id }: Pick<NamedItem, 'type' | 'id'>) => ({ type: itemKinds[type].recordType, id });
 
 const amountText = (amount: Quantity | null): string | null => amount && `${amount.measure} ${amount.unit}`;
 
 /** Attributes as people read them: 'Color: Black, Size: L'. */
-export const attributesText = (attributes: readonly { name: string; property: { name: string } }[]): string | null =>
+const attributesText = (attributes: readonly { name: string; property: { name: string } }[]): string | null =>
   attributes.map(({ name, property }) => `${property.name}: ${name}`).join(', ') || null;
 
 /** What the history and the event name as changed; values as people read them. */
@@ -88,3 +96,61 @@ export const searchedItem = ({
 });
 
 export const indexItem = (ctx: AccountContext, item: Item): Promise<void> => indexRecord(ctx, searchedItem(item));
+
+/** The same for many items of one type: two statements. */
+export async function tellAllCreated(ctx: AccountContext, items: readonly NamedItem[]): Promise<void> {
+  const [first] = items;
+  if (!first) return;
+  await auditAll(
+    ctx,
+    items.map((item) => ({ record: recordOf(item), action: 'created' })),
+  );
+  const events = items.map(({ type, id, sku }) => ({
+    payload: { itemID: id, sku, type },
+    aggregate: recordOf({ type, id }),
+  }));
+  if (first.type === 'product') await emitAll(ctx, productCreated, events.map(withoutType));
+  else await emitAll(ctx, itemCreated, events);
+}
+
+export async function tellAllChanged(
+  ctx: AccountContext,
+  items: readonly (NamedItem & { changes: FieldChange[] })[],
+): Promise<void> {
+  const [first] = items;
+  if (!first) return;
+  await auditAll(
+    ctx,
+    items.map((item) => ({ record: recordOf(item), action: 'updated', changes: item.changes })),
+  );
+  const events = items.map(({ type, id, sku, changes }) => ({
+    payload: { itemID: id, sku, type, fields: changes.map(({ field }) => field) },
+    aggregate: recordOf({ type, id }),
+  }));
+  if (first.type === 'product') await emitAll(ctx, productChanged, events.map(withoutType));
+  else await emitAll(ctx, itemChanged, events);
+}
+
+export async function tellAllDeleted(ctx: AccountContext, items: readonly NamedItem[]): Promise<void> {
+  const [first] = items;
+  if (!first) return;
+  await auditAll(
+    ctx,
+    items.map((item) => ({ record: recordOf(item), action: 'deleted', note: item.sku })),
+  );
+  const events = items.map(({ type, id, sku }) => ({
+    payload: { itemID: id, sku, type },
+    aggregate: recordOf({ type, id }),
+  }));
+  if (first.type === 'product') await emitAll(ctx, productDeleted, events.map(withoutType));
+  else await emitAll(ctx, itemDeleted, events);
+}
+
+/** Events of products say no type. */
+const withoutType = <Payload extends { type: ItemType }, Aggregate>({
+  payload: { type: _, ...payload },
+  aggregate,
+}: {
+  payload: Payload;
+  aggregate: Aggregate;
+}) => ({ payload, aggregate });

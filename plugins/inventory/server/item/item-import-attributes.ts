@@ -1,11 +1,14 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
-import type { CreatedReferences, ImportedAttribute, ImportedItem } from './item-import-record.ts';
 import { clearAttributes, setAttributes } from './item-attributes.ts';
+import type { CreatedReferences, ImportedAttribute, ImportedItem } from './item-import-record.ts';
 
 /** Properties and attributes that rows name, by name in lower case: people type them. */
 export interface KnownAttributes {
-  properties: ReadonlyMap<string, { id: string; name: string; attributes: ReadonlyMap<string, { id: string; name: string }> }>;
+  properties: ReadonlyMap<
+    string,
+    { id: string; name: string; attributes: ReadonlyMap<string, { id: string; name: string }> }
+  >;
 }
 
 const lower = (text: string): string => text.toLowerCase();
@@ -17,7 +20,12 @@ export async function knownAttributes(
   attributes: readonly string[],
 ): Promise<KnownAttributes> {
   if (properties.length === 0) return { properties: new Map() };
-  const { rows } = await sql<{ propertyID: string; property: string; attributeID: string | null; attribute: string | null }>`
+  const { rows } = await sql<{
+    propertyID: string;
+    property: string;
+    attributeID: string | null;
+    attribute: string | null;
+  }>`
     select property.id as "propertyID", property.name as property, attribute.id as "attributeID", attribute.name as attribute
     from inventory.property property
     left join inventory.attribute attribute on attribute.account_id = property.account_id and attribute.property_id = property.id
@@ -27,7 +35,9 @@ export async function knownAttributes(
   const found = [...Map.groupBy(rows, ({ propertyID }) => propertyID).values()].map((own) => {
     const [{ propertyID, property }] = own as [(typeof own)[number]];
     const named = own.flatMap(({ attributeID, attribute }) =>
-      attributeID === null || attribute === null ? [] : [[lower(attribute), { id: attributeID, name: attribute }] as const],
+      attributeID === null || attribute === null
+        ? []
+        : [[lower(attribute), { id: attributeID, name: attribute }] as const],
     );
     return [lower(property), { id: propertyID, name: property, attributes: new Map(named) }] as const;
   });
@@ -164,7 +174,10 @@ export async function writeAttributes(
 }
 
 /** Removes attributes and properties that an import made, where nothing has them by now. */
-export async function removeCreatedAttributes(ctx: AccountContext, created: readonly CreatedReferences[]): Promise<void> {
+export async function removeCreatedAttributes(
+  ctx: AccountContext,
+  created: readonly CreatedReferences[],
+): Promise<void> {
   const attributeIDs = created.flatMap((each) => each.attributeIDs ?? []);
   const propertyIDs = created.flatMap((each) => each.propertyIDs ?? []);
   if (attributeIDs.length)

@@ -2,44 +2,48 @@ import { problems } from '@millwright/core/contracts';
 import {
   type AccountContext,
   type AppliedRow,
-  auditAll,
-  emitAll,
   sql,
   touched,
   type UndoneSet,
   unindexRecords,
 } from '@millwright/core/server';
-import { type CatalogueUse, type ProductUsagePort, productChanged, productDeleted } from '../../contracts/index.ts';
+import type { CatalogueUse } from '../../contracts/index.ts';
 import { reasonOf } from '../catalogue/in-use.ts';
-import { historyName, type ProductImportParts, type ProductUndo, productChanges } from './product-import-record.ts';
-import { indexProducts, overwriteProducts, productsBySKU } from './product-import-write.ts';
+import { tellAllChanged, tellAllDeleted } from './item-history.ts';
+import { removeCreatedAttributes, writeAttributes } from './item-import-attributes.ts';
+import type { CreatedReferences, ItemImportParts, ItemUndo } from './item-import-record.ts';
+import { indexItems, itemsBySKU, namedChanges, overwriteItems } from './item-import-write.ts';
+import { itemKinds, listsOf } from './item-kinds.ts';
+import { deleteItems, usesOfItems } from './item-uses.ts';
 
 /** `left`: the version to expect. */
-type Taken = { row: number; id: string; undo: ProductUndo; left: number };
+type Taken = { row: number; id: string; undo: ItemUndo; left: number };
 
 const takenOf = (rows: readonly AppliedRow[]): Taken[] =>
   rows.flatMap(({ row, recordID, undo, versions }) =>
-    recordID && undo ? [{ row, id: recordID, undo: undo as ProductUndo, left: versions[recordID]?.left ?? 0 }] : [],
+    recordID && undo ? [{ row, id: recordID, undo: undo as ItemUndo, left: versions[recordID]?.left ?? 0 }] : [],
   );
 
-/** Items in this line or group that the set did not write itself. */
+/** Items in this line, category or group that the set did not write itself. */
 async function otherItems(
   ctx: AccountContext,
   set: UndoneSet,
-  { lineID, groupID }: NonNullable<ProductUndo['created']>,
+  { lineID, groupID, categoryID }: CreatedReferences,
 ): Promise<string[]> {
+  if (!lineID && !groupID && !categoryID) return [];
   const { rows } = await sql<{ id: string; sku: string }>`select item.id, item.sku from inventory.item item
     join inventory.unit_conversion own on own.account_id = item.account_id and own.id = item.default_conversion_id
-    where item.account_id = ${ctx.account.id} and (item.product_line_id = ${lineID ?? null} or own.unit_group_id = ${groupID ?? null})
+    where item.account_id = ${ctx.account.id} and (item.product_line_id = ${lineID ?? null}
+      or item.category_id = ${categoryID ?? null} or own.unit_group_id = ${groupID ?? null})
     order by item.sku`.execute(ctx.em.query());
   const byIt = await set.writtenByIt(rows.map(({ id }) => id));
   return rows.filter(({ id }) => !byIt.has(id)).map(({ sku }) => sku);
 }
 
-/** What later changes make impossible: a product that was changed, is gone or is used, and references that others use now. */
+/** What later changes make impossible: an item that was changed, is gone or is used, and references that others use now. */
 export async function refusalsOfUndo(
   ctx: AccountContext,
-  usage: ProductUsagePort | undefined,
+  { usage }: ItemImportParts,
   rows: readonly AppliedRow[],
   set: UndoneSet,
 ): Promise<{ row: number; label: string; reason: string }[]> {
@@ -49,8 +53,7 @@ export async function refusalsOfUndo(
     where account_id = ${ctx.account.id} and id = any(${ids}::text[]) order by id for update`.execute(ctx.em.query());
   const versions = new Map(found.map(({ id, version }) => [id, version]));
   const created = taken.filter(({ undo }) => !undo.before).map(({ id }) => id);
-  const uses =
-    (created.length ? await usage?.usesOfProducts(ctx, created) : undefined) ?? new Map<string, CatalogueUse[]>();
+  const uses = await usesOfItems(ctx, usage, created);
   const lineIDs = taken.flatMap(({ undo }) => undo.created?.lineID ?? []);
   const lineUses =
     (lineIDs.length ? await usage?.usesOfProductLines(ctx, lineIDs) : undefined) ?? new Map<string, CatalogueUse[]>();
@@ -60,7 +63,7 @@ export async function refusalsOfUndo(
     const version = versions.get(id);
     const used = uses.get(id);
     if (version === undefined) {
-      // A product that the import made and somebody deleted needs nothing to be undone.
+      // An item that the import made and somebody deleted needs nothing to be undone.
       if (undo.before) refuse('it was deleted since');
     } else if (version !== left) refuse('it was changed since');
     else if (used?.length) refuse(`it is ${reasonOf(used)}`);
@@ -77,69 +80,72 @@ export async function refusalsOfUndo(
   return refusals;
 }
 
-/** Takes products back: those that were created go, those that were changed are as they were. Answers their new versions. */
-export async function undoProducts(
+/** Takes items back: those that were created go, those that were changed are as they were. Answers their new versions. */
+export async function undoItems(
   ctx: AccountContext,
-  parts: ProductImportParts,
+  parts: ItemImportParts,
   rows: readonly AppliedRow[],
 ): Promise<Map<string, number>> {
+  const { type } = parts;
   const taken = takenOf(rows);
   const restored = taken.flatMap(({ id, undo, left }) =>
     undo.before ? [{ id, undo, before: undo.before, left }] : [],
   );
-  const now = await productsBySKU(
+  const now = await itemsBySKU(
     ctx,
     restored.map(({ undo }) => undo.sku),
   );
-  const versions = await overwriteProducts(
+  const versions = await overwriteItems(
     ctx,
     restored.map(({ id, before, left }) => ({ ...before, id, version: left })),
   );
   if (versions.size !== restored.length)
-    throw problems.conflict({ message: 'A product was changed while the import was undone' });
-  const changes = restored.map(({ id, undo, before }) => ({
-    id,
-    before,
-    changes: productChanges(now.get(undo.sku), before),
-  }));
-  const created = taken.filter(({ undo }) => !undo.before).map(({ id }) => id);
-  const { rows: deleted } = await sql<{ id: string; sku: string }>`delete from inventory.item
-    where account_id = ${ctx.account.id} and id = any(${created}::text[]) returning id, sku`.execute(ctx.em.query());
+    throw problems.conflict({ message: 'An item was changed while the import was undone' });
+  await writeAttributes(
+    ctx,
+    restored.map(({ id, undo, before }) => ({
+      id,
+      before: now.get(undo.sku)?.attributes ?? [],
+      after: before.attributes,
+    })),
+  );
+  const deleted = await deleteItems(
+    ctx,
+    taken.filter(({ undo }) => !undo.before).map(({ id }) => id),
+  );
   await unindexRecords(
     ctx,
-    'product',
+    itemKinds[type].recordType,
     deleted.map(({ id }) => id),
   );
-  await auditAll(ctx, [
-    ...changes.map(({ id, changes: own }) => ({
-      record: { type: 'product', id },
-      action: 'updated',
-      changes: own.map(({ field, from, to }) => ({ field: historyName[field] ?? field, from, to })),
-    })),
-    ...deleted.map(({ id, sku }) => ({ record: { type: 'product', id }, action: 'deleted', note: sku })),
-  ]);
-  await emitAll(
+  await tellAllChanged(
     ctx,
-    productChanged,
-    changes.map(({ id, before, changes: own }) => ({
-      payload: { itemID: id, sku: before.sku, fields: own.map(({ field }) => historyName[field] ?? field) },
-      aggregate: { type: 'product', id },
+    restored.map(({ id, undo, before }) => ({
+      type,
+      id,
+      sku: before.sku,
+      changes: namedChanges(now.get(undo.sku), before),
     })),
   );
-  await emitAll(
+  await tellAllDeleted(
     ctx,
-    productDeleted,
-    deleted.map(({ id, sku }) => ({ payload: { itemID: id, sku }, aggregate: { type: 'product', id } })),
+    deleted.map(({ id, sku }) => ({ type, id, sku })),
   );
-  await indexProducts(
+  await indexItems(
     ctx,
+    type,
     restored.map(({ id, before }) => ({ ...before, id })),
   );
   for (const { undo } of taken) {
     if (undo.created?.lineID) await parts.lines.remove(ctx, undo.created.lineID);
+    if (undo.created?.categoryID) await parts.categories.remove(ctx, undo.created.categoryID);
     if (undo.created?.groupID) await parts.groups.remove(ctx, undo.created.groupID);
     if (undo.created?.unitID) await parts.units.remove(ctx, undo.created.unitID);
   }
-  touched(ctx, 'products', 'product-lines', 'unit-groups');
+  await removeCreatedAttributes(
+    ctx,
+    taken.flatMap(({ undo }) => undo.created ?? []),
+  );
+  touched(ctx, ...listsOf(type));
   return versions;
 }

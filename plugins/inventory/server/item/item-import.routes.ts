@@ -1,16 +1,16 @@
-import { problems } from '@millwright/core/contracts';
 import { type Imports, type Route, route } from '@millwright/core/server';
 import { bulkCreateItems } from '../../contracts/index.ts';
+import { propertyField } from './item-import-fields.ts';
+import { itemKinds } from './item-kinds.ts';
 
 export const itemImportRoutes = (imports: Imports): Route[] => [
   route(bulkCreateItems, async (ctx, { body: { data, type } }) => {
-    if (type !== 'product')
-      throw problems.invalid_input({
-        errors: [{ path: 'type', message: `Items of the type ${type} cannot be created yet; only products can` }],
-      });
+    const { plural } = itemKinds[type];
     const { set, rows, warnings } = await imports.run(ctx, data, {
-      type: 'products',
-      title: `${data.length} products`,
+      type: plural,
+      title: `${data.length} ${plural}`,
+      // Columns of texts that no field has are properties (spec operations section 5).
+      options: { createReferences: ctx.can('categories:create') ? [propertyField] : [] },
     });
     const named = rows.map(({ recordID, label, row, effect, errors, isApplied }) => ({
       id: recordID ?? '',

@@ -7,6 +7,8 @@ import {
   createProduct,
   createProperty,
   deleteItemAttribute,
+  deleteUnitConversion,
+  deleteUnitGroup,
   getItem,
   listItems,
   listProducts,
@@ -16,6 +18,7 @@ import {
   partEndpoints,
   putItemAttribute,
   putItemCategory,
+  putUnitConversion,
   supplyEndpoints,
   updateItem,
 } from '../../contracts/index.ts';
@@ -238,6 +241,13 @@ describe('stock figures and burn rate', () => {
       unitCost: null,
       unitValue: { value: 12 },
     });
+    // 2 dozen are wanted: 30 are there. A material that never had stock is below any order point.
+    await material({ sku: 'FIG-LOW', orderPoint: 1 });
+    const skus = async (isBelowOrderPoint: boolean) =>
+      (await admin.call(listItems, { query: { query: 'FIG-', isBelowOrderPoint } })).items.map(({ sku }) => sku);
+    expect(await skus(true)).toEqual(['FIG-LOW']);
+    expect(await skus(false)).toEqual(['FIG-1']);
+    expect((await refusal(customer.call(listProducts, { query: { isBelowOrderPoint: true } }))).status).toBe(403);
     expect((await refusal(customer.call(listItems, {}))).status).toBe(403);
     expect((await refusal(customer.call(materialEndpoints.list, {}))).status).toBe(403);
   });
@@ -253,6 +263,34 @@ describe('stock figures and burn rate', () => {
         }),
       ),
     ).toMatchObject({ code: 'in_use', message: 'The unit group of FIXED is used by 1 stock movement' });
+  });
+});
+
+describe('units that items count in', () => {
+  it('stay while an order point or a lead time is in them', async () => {
+    const counted = await admin.call(listUnitGroups, {});
+    const conversionOf = (groupName: string, unitName: string) => {
+      const found = counted.items.find(({ name }) => name === groupName);
+      const own = found?.conversions.find((conversion) => conversion.unit.name === unitName);
+      return { unitGroupID: found?.id ?? '', unitConversionID: own?.id ?? '' };
+    };
+    await material({
+      sku: 'KEEPS',
+      orderPoint: { measure: 1, unitID: unit('gross') },
+      leadTime: { measure: 8, unitID: unit('hr') },
+    });
+    const gross = admin.call(deleteUnitConversion, { params: conversionOf('Count', 'gross') });
+    expect((await refusal(gross)).message).toContain('1 order point (KEEPS)');
+    const hour = admin.call(deleteUnitConversion, { params: conversionOf('Time', 'hr') });
+    expect((await refusal(hour)).message).toContain('2 lead times (KEEPS, M-HIDE)');
+    const day = { params: conversionOf('Time', 'day'), body: { factor: 100_000 } };
+    expect((await refusal(admin.call(putUnitConversion, day))).code).toBe('unit_group_fixed');
+    expect((await refusal(admin.call(deleteUnitGroup, { params: { unitGroupID: group('Time') } }))).message).toContain(
+      'lead time',
+    );
+    expect(
+      (await refusal(admin.call(deleteUnitGroup, { params: { unitGroupID: group('Weight (metric)') } }))).message,
+    ).toContain('1 category (Hides)');
   });
 });
 

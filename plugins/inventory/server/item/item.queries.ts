@@ -1,5 +1,5 @@
 import { addDays, type EndpointRequest, isoDate, problems, startOfDayIn } from '@millwright/core/contracts';
-import { type AccountContext, listIDs, listPage, searchIDs, sql } from '@millwright/core/server';
+import { type AccountContext, listIDs, listPage, preparable, searchIDs, sql } from '@millwright/core/server';
 import {
   type Item,
   type ItemFilter,
@@ -79,6 +79,12 @@ function filtered(ctx: AccountContext, types: readonly ItemType[], filter: Filte
     matching = matching.where(
       sql<boolean>`(coalesce(item.start_date <= ${todayOf(ctx)}::date, true) and coalesce(item.end_date >= ${todayOf(ctx)}::date, true)) = ${filter.isActive}`,
     );
+  if (filter.isBelowOrderPoint !== undefined)
+    matching = matching.where(
+      sql<boolean>`coalesce(item.base_order_point > coalesce((select position.on_hand from inventory.item_position position
+        where position.account_id = item.account_id and position.item_id = item.id
+          and position.owner_id = item.account_id), 0), false) = ${filter.isBelowOrderPoint}`,
+    );
   if (filter.startDate) {
     const start = isDay(filter.startDate) ? startOfDayIn(zone, filter.startDate) : new Date(filter.startDate);
     matching = matching.where(sql<boolean>`item.created_at >= ${start.toISOString()}::timestamptz`);
@@ -111,6 +117,8 @@ export async function findItems(
 ): Promise<{ items: ItemRow[]; count: number }> {
   if (!seesCosts(ctx) && (page.sortBy === 'unitCost' || page.sortBy === 'margin'))
     throw problems.forbidden({ message: 'Your role does not include costs' });
+  if (!seesCosts(ctx) && page.isBelowOrderPoint !== undefined)
+    throw problems.forbidden({ message: 'Your role does not include stock' });
   const { items, count } = await listPage(ctx, {
     ...listParts(ctx, types, page),
     page,
@@ -144,10 +152,10 @@ export const findItemIDs = (ctx: AccountContext, type: ItemType, filter: Filter)
 
 /** One item with its notes and units; 404 for what is not there, or of another type than asked for. */
 export async function itemByID(ctx: AccountContext, id: string, type?: ItemType): Promise<Item> {
-  const row = await withItemColumns(ctx, itemsFrom(ctx, type && [type]))
+  const found = withItemColumns(ctx, itemsFrom(ctx, type && [type]))
     .select(['item.notes', conversionsOfGroup.as('units')])
-    .where('item.id', '=', id)
-    .executeTakeFirst();
+    .where('item.id', '=', id);
+  const row = await preparable(found).executeTakeFirst();
   if (!row) throw problems.not_found();
   const base = row.units.find(({ isBase }) => isBase) as UnitConversion;
   return {

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { toSVG } from 'bwip-js/node';
 import pdfmake, { type Block } from 'pdfmake';
 import type { LabelSize, LabelSymbology } from '../../contracts/index.ts';
@@ -13,9 +14,7 @@ pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path) => path.startsWith(`${fonts}/`));
 
 const barcode = (symbology: LabelSymbology, text: string): string =>
-  symbology === 'qr'
-    ? toSVG({ bcid: 'qrcode', text, eclevel: 'M' })
-    : toSVG({ bcid: 'code128', text, height: 10, paddingwidth: 4 });
+  symbology === 'qr' ? toSVG({ bcid: 'qrcode', text }) : toSVG({ bcid: 'code128', text, height: 10, paddingwidth: 4 });
 
 /** The bars fill their box; a QR code keeps its square. */
 const stretched = (svg: string): string => svg.replace('<svg ', '<svg preserveAspectRatio="none" ');
@@ -45,15 +44,16 @@ export async function labelPDF(
 ): Promise<Uint8Array> {
   const layout = labelLayout(size, symbology);
   const codes = new Map<string, string>();
-  const codeOf = (text: string): string => {
-    const svg = codes.get(text) ?? stretched(barcode(symbology, text));
-    codes.set(text, svg);
-    return svg;
-  };
+  for (const { code } of labels) {
+    if (codes.has(code)) continue;
+    codes.set(code, stretched(barcode(symbology, code)));
+    // A code takes two milliseconds; other calls go on in between.
+    await setImmediate();
+  }
   const content = labels.flatMap((label, index): Block[] => [
     { text: ' ', fontSize: 1, ...(index > 0 ? { pageBreak: 'before' as const } : {}) },
     {
-      svg: codeOf(label.code),
+      svg: codes.get(label.code) ?? '',
       width: layout.code.width * pointsPerInch,
       height: layout.code.height * pointsPerInch,
       ...at(layout.code),

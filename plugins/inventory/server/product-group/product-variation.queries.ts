@@ -2,6 +2,7 @@ import { decimal, type EndpointRequest, type Quantity, quantityID, toWire } from
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type listProductVariations, type ProductVariation, shownVariationProducts } from '../../contracts/index.ts';
 import { patternOf } from '../catalogue/name-pattern.ts';
+import { availabilityOfPosition } from '../promise/availability.queries.ts';
 import { combinationOfItem } from './product-group.queries.ts';
 
 type Page = EndpointRequest<typeof listProductVariations>['query'];
@@ -47,7 +48,7 @@ export async function findProductVariations(ctx: AccountContext, page: Page) {
     : sql``;
   const { rows } = await sql<Row>`with member as materialized (
       select item.id, item.sku, item.description, item.product_group_id, own.unit_group_id, ${combinationOfItem} as combination,
-        coalesce(position.on_hand, 0) as on_hand, coalesce(position.held + position.reserved, 0) as taken,
+        coalesce(position.on_hand, 0) as on_hand, ${availabilityOfPosition(ctx.clock.now()).reserved} as taken,
         coalesce(position.demanded - position.reserved, 0) as short
       from inventory.item item
       join inventory.unit_conversion own on own.account_id = item.account_id and own.id = item.default_conversion_id

@@ -2,7 +2,8 @@ import type { EndpointRequest, FieldError } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type ProductImportRow, productImportRow, type validateProducts } from '../../contracts/index.ts';
 import type { Tables } from '../catalogue/tables.ts';
-import { findUnits, type ImportNames, importNames } from './product-import-units.ts';
+import { findUnits, type ImportNames, importNames } from '../item/item-import-names.ts';
+import { datesFault } from '../item/item-importer.ts';
 
 type Rows = EndpointRequest<typeof validateProducts>['body']['data'];
 
@@ -18,12 +19,6 @@ async function takenSKUs(ctx: AccountContext, skus: readonly string[]): Promise<
   return new Set(taken.map(({ sku }) => sku));
 }
 
-/** The rule of dates that every way into the catalogue keeps. */
-export const datesFault = (startDate?: string | null, endDate?: string | null): FieldError[] =>
-  startDate && endDate && startDate > endDate
-    ? [{ path: 'endDate', message: 'The end date is before the start date' }]
-    : [];
-
 function faultsOf(row: ProductImportRow, names: ImportNames, isTaken: boolean, isRepeated: boolean): FieldError[] {
   const faults: FieldError[] = [];
   if (isTaken) faults.push({ path: 'sku', message: 'A product with this SKU exists already' });
@@ -31,13 +26,13 @@ function faultsOf(row: ProductImportRow, names: ImportNames, isTaken: boolean, i
   return [...faults, ...findUnits(row, names).faults, ...datesFault(row.startDate, row.endDate)];
 }
 
-/** Checks rows of an import, four statements for any number of rows; nothing is written. */
+/** Checks rows of an import, five statements for any number of rows; nothing is written. */
 export async function validateProductRows(ctx: AccountContext, data: Rows) {
   const parsed = data.map((row) => productImportRow.safeParse(row));
   const counts = new Map<string, number>();
   for (const { data: row } of parsed) if (row) counts.set(row.sku, (counts.get(row.sku) ?? 0) + 1);
   const taken = await takenSKUs(ctx, [...counts.keys()]);
-  const names = await importNames(ctx);
+  const names = await importNames(ctx, 'product');
   const items = parsed.map((result, row) => {
     const errors: FieldError[] = result.success
       ? faultsOf(result.data, names, taken.has(result.data.sku), (counts.get(result.data.sku) ?? 0) > 1)

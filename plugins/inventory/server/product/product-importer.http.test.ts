@@ -59,7 +59,7 @@ describe('importing products', () => {
     await admin.call(createProductLine, { body: { name: 'Gloves' } });
     const before = await productCount();
     const file = [
-      'Item #;Name;Product Line;Unit Price;Std. cost;Mfr. Part #;Lead time;Sell Start Date',
+      'Item #;Name;Product Line;Unit Price;Std. cost;Mfr. Part #;Remaining weeks;Sell Start Date',
       'G-1;"Glove ""Ox""";gloves;$1,250.50;7;N-1;3;2026-02-28',
       'G-2;Glove Bär;;12.5;;N-2;;',
       '',
@@ -85,7 +85,7 @@ describe('importing products', () => {
     ]);
     expect(staged.warnings).toEqual([
       'The column "Std. cost" is not imported; its 1 value stays with the rows',
-      'The column "Lead time" is not imported; its 1 value stays with the rows',
+      'The column "Remaining weeks" is not imported; its 1 value stays with the rows',
     ]);
     expect(await productCount()).toBe(before);
     const [first] = await rowsOf(staged.id);
@@ -386,8 +386,9 @@ describe('what is no table', () => {
 describe('kinds of import', () => {
   it('are listed with their fields for those who may run them', async () => {
     const { items } = await admin.call(listImportTypes, {});
-    expect(items).toMatchObject([{ name: 'products', keys: ['sku'], recordType: 'product' }]);
-    expect(items[0]?.fields.find(({ name }) => name === 'productLine')?.reference).toEqual({
+    const products = items.find(({ name }) => name === 'products');
+    expect(products).toMatchObject({ keys: ['sku'], recordType: 'product' });
+    expect(products?.fields.find(({ name }) => name === 'productLine')?.reference).toEqual({
       recordType: 'product_line',
       by: ['name'],
       canCreate: true,
@@ -408,7 +409,7 @@ describe('kinds of import', () => {
     const response = await admin.call(getImportTemplate, { params: { importType: 'products' } });
     const text = await response.text();
     expect(text.split('\r\n')[0]).toBe(
-      'SKU,Description,Product type,Product line,Unit group,Unit,Unit value,Unit cost,Manufacturer,Manufacturer part number,Notes,Start date,End date',
+      'SKU,Description,Product type,Product line,Category,Unit group,Unit,Unit value,Unit cost,Order point,Lead time,Manufacturer,Manufacturer part number,Notes,Start date,End date',
     );
     const staged = await upload(text);
     expect(staged.columns.every(({ field }) => field !== null)).toBe(true);
@@ -432,7 +433,7 @@ describe('creating many items in one call', () => {
       body: {
         type: 'product',
         data: [
-          { sku: 'BC-1', 'manufacturer part number': 'M-1', 'unit price': 1.234, 'order point': 5 },
+          { sku: 'BC-1', 'manufacturer part number': 'M-1', 'unit price': 1.234, 'last count': 5 },
           { sku: 'BC-OLD', 'unit price': '2' },
           { sku: 'BC-SAME', 'unit price': 1 },
           { sku: 'BC-2', 'unit price': 'ten' },
@@ -445,15 +446,18 @@ describe('creating many items in one call', () => {
       { name: 'BC-SAME', reason: 'Unchanged' },
       { name: 'BC-2', reason: '"ten" is not a number' },
     ]);
-    expect(answer.warnings).toEqual(['The column "order point" is not imported; its 1 value stays with the rows']);
+    expect(answer.warnings).toEqual(['The column "last count" is not imported; its 1 value stays with the rows']);
     expect((await find('BC-1'))[0]).toMatchObject({ unitValue: { value: 1.234 }, manufacturerPartNumber: 'M-1' });
     await undo(answer.changeSetID);
     expect(await find('BC-1')).toEqual([]);
   });
 
-  it('says which types it cannot create', async () => {
-    const error = await refusal(admin.call(bulkCreateItems, { body: { type: 'part', data: [{ sku: 'P' }] } }));
-    expect(error).toMatchObject({ status: 400, errors: [{ path: 'type' }] });
+  it('says what it cannot take', async () => {
+    const error = await refusal(admin.call(bulkCreateItems, { body: { type: 'gift' as never, data: [{ sku: 'P' }] } }));
+    expect(error.errors).toEqual([{ path: 'type', message: 'Must be one of product, part, material, supply' }]);
     expect((await refusal(admin.call(bulkCreateItems, { body: { type: 'product', data: [] } }))).status).toBe(400);
+    const scanner = await kernel.a.as('scanner');
+    const refused = scanner.call(bulkCreateItems, { body: { type: 'material', data: [{ sku: 'P' }] } });
+    expect((await refusal(refused)).status).toBe(403);
   });
 });

@@ -20,6 +20,8 @@ import {
   getProduct,
   getProductLine,
   itemViewRow,
+  listItems,
+  listProductGroups,
   listProductLines,
   listProducts,
   listUnitGroups,
@@ -448,6 +450,12 @@ describe('the demo catalogue', () => {
     const person = await account.as('admin');
     expect((await person.call(listProducts, { query: { take: 1 } })).count).toBeGreaterThanOrEqual(60);
     expect((await person.call(listProductLines, {})).count).toBe(5);
+    const groups = await person.call(listProductGroups, { query: { query: 'leather' } });
+    expect(groups.items).toMatchObject([
+      { properties: [{ name: 'Color' }, { name: 'Size' }], productCount: 4, variationCount: 4 },
+    ]);
+    const yarn = await person.call(listItems, { query: { query: 'merino', types: ['material'] } });
+    expect(yarn.items).toMatchObject([{ orderPoint: { measure: 180, unit: 'kg' }, leadTime: { measure: 28 } }]);
     const imports = await person.call(listChangeSets, { query: { actions: ['products.import'] } });
     expect(imports.items).toMatchObject([
       { status: 'applied', rowCount: 9, counts: { update: 9, warning: 0 }, canUndo: true },

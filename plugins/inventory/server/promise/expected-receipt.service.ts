@@ -137,8 +137,7 @@ export class ExpectedReceiptService {
     if (input.isComplete || received.gte(decimal(supply.quantity))) supply.closedAt = ctx.clock.now();
     await ctx.em.flush();
     const lots = await ReceivedLots.of(ctx, input.lotNumber ? [{ itemID, number: input.lotNumber }] : []);
-    const unitCost =
-      input.unitCost === undefined ? supply.unitCost : await this.#costPerBase(ctx, itemID, input.unitCost);
+    const unitCost = input.unitCost == null ? supply.unitCost : await this.#costPerBase(ctx, itemID, input.unitCost);
     await applyStock(ctx, {
       action: 'receive',
       source: { type: expectedReceiptType, id, number: '' },

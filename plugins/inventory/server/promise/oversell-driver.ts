@@ -67,7 +67,7 @@ export class OversellDriver {
     const { seed, operations, workers, items } = this.#plan;
     for (let index = 0; index < items; index += 1)
       this.#items.push(await this.#bench.product(`OVERSELL-${seed}-${index}`, 30));
-    this.#key = await this.#bench.apiKey(['products:read']);
+    this.#key = await this.#bench.apiKey();
     await Promise.all(
       Array.from({ length: workers }, async (_, number) => {
         const desk: Desk = { number, next: randomOf(seed * 1000 + number), holdID: newID('hold'), documents: [] };

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => bench.kernel.stop());
 
 it('sells nothing twice in 2,000 operations of 16 people on 20 items', async () => {
-  const seed = Number(process.env['MILLWRIGHT_SEED'] ?? Date.now() % 1_000_000);
+  const seed = Number(process.env['OVERSELL_SEED'] ?? Date.now() % 1_000_000);
   const outcome = await OversellDriver.run(bench, { seed, operations: 2000, workers: 16, items: 20 });
   expect({ seed, faults: outcome.faults, violations: outcome.violations }).toEqual({
     seed,

@@ -11,6 +11,7 @@ export class PromiseBench {
   readonly kernel: TestKernel;
   readonly locationID: string;
   readonly port: StockPort;
+  #key: Promise<{ id: string; secret: string }> | undefined;
 
   private constructor(kernel: TestKernel, locationID: string) {
     this.kernel = kernel;
@@ -37,11 +38,12 @@ export class PromiseBench {
     return this.run((ctx) => work({ ...ctx, actor: { type: 'user', id: userID, name: email } }));
   }
 
-  /** A key of a program: it does not run out as sessions do. */
-  async apiKey(scopes: string[]): Promise<{ id: string; secret: string }> {
-    const admin = await this.kernel.a.as('admin');
-    const { id, secret } = await admin.call(createApiKey, { body: { name: `Key ${newID('key')}`, scopes } });
-    return { id, secret };
+  /** The key of a program that may hold stock, one a kernel: it does not run out as sessions do. */
+  apiKey(): Promise<{ id: string; secret: string }> {
+    this.#key ??= this.kernel.a
+      .as('admin')
+      .then((admin) => admin.call(createApiKey, { body: { name: 'Orders', scopes: ['products:read'] } }));
+    return this.#key;
   }
 
   /** A customer with portal people. */

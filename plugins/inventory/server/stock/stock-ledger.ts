@@ -32,8 +32,11 @@ interface Line {
 }
 
 /** The amounts of a position that a write would change. */
-const amountsOf = ({ onHand, held, reserved, demanded, holdsExpireAt }: Position): string =>
+export const amountsOf = ({ onHand, held, reserved, demanded, holdsExpireAt }: Position): string =>
   [onHand, held, reserved, demanded, holdsExpireAt?.getTime()].join(' ');
+
+/** What of a plan is written: of one, or of several that share their positions. */
+export type WrittenPlan = Pick<StockPlan, 'check' | 'balances' | 'layers' | 'movements'>;
 
 const existing = <L extends Line>(lines: readonly L[], items: ReadonlyMap<string, unknown>): readonly L[] => {
   const errors = lines.flatMap(({ itemID, path }, at) =>
@@ -87,7 +90,7 @@ export async function begin(
 /** Writes what was planned, gives what came free to those who wait, and tells it. */
 export async function finish(
   ctx: AccountContext,
-  { plan, positions, before }: { plan: StockPlan; positions: Positions; before: ReadonlyMap<Position, string> },
+  { plan, positions, before }: { plan: WrittenPlan; positions: Positions; before: ReadonlyMap<Position, string> },
   action: MovementAction,
   act: StockAct,
 ): Promise<StockResult> {

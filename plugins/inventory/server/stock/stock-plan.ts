@@ -1,59 +1,20 @@
-import {
-  type Big,
-  decimal,
-  decimalPlaces,
-  type FieldError,
-  greaterOf,
-  lesserOf,
-  newID,
-  problems,
-  roundUnitPrice,
-  zero,
-} from '@millwright/core/contracts';
-import type { MovementAction, ReservationState } from '../../contracts/index.ts';
-import { stockProblems } from '../../contracts/index.ts';
+import { type Big, decimal, decimalPlaces, type FieldError, newID, problems, zero } from '@millwright/core/contracts';
+import { type MovementAction, stockProblems } from '../../contracts/index.ts';
 import { type Position, type Positions, promisedOf } from './positions.ts';
+import {
+  averageCost,
+  type HeldBalance,
+  type HeldLayer,
+  type LayerOrigin,
+  type PlannedBalance,
+  type PlannedLayer,
+  StockBook,
+  type StockKey,
+  type Taken,
+} from './stock-book.ts';
 import type { LayerRow, StockItem, StockLocation } from './stock-facts.queries.ts';
 import type { StockChange, StockMove, StockTarget, WrittenMovement } from './stock-operation.ts';
 import { type Shortfall, shortfallProblem } from './stock-shortfall.ts';
-
-/** What lies in one place of an item, by owner and lot, as the operation leaves it. */
-export interface PlannedBalance {
-  /** Null for a place where the item may not have lain yet: the row is made or found as it is written. */
-  id: string | null;
-  itemID: string;
-  ownerID: string;
-  locationID: string;
-  lotID: string | null;
-  change: Big;
-}
-
-interface HeldBalance extends PlannedBalance {
-  /** Set aside for picks. */
-  allocated: Big;
-  onHand: Big;
-}
-
-/** A cost layer as the operation leaves it. */
-export interface PlannedLayer {
-  id: string;
-  itemID: string;
-  ownerID: string;
-  locationID: string;
-  lotID: string | null;
-  receivedAt: Date;
-  unitCost: Big;
-  reference: string | null;
-  remaining: Big;
-  change: Big;
-  /** What came in; null where the layer was there before. */
-  quantity: Big | null;
-}
-
-interface HeldLayer extends PlannedLayer {
-  state: ReservationState;
-  balance: HeldBalance;
-}
 
 export interface PlannedMovement extends WrittenMovement {
   action: MovementAction;
@@ -66,26 +27,11 @@ export interface PlannedMovement extends WrittenMovement {
   parts: { layerID: string; quantity: Big }[];
 }
 
-/** A layer, and how much of it goes. */
-interface Taken {
-  layer: HeldLayer;
-  quantity: Big;
-}
-
 interface Entered {
   quantity: Big;
   measure?: Big | undefined;
   unitID?: string | undefined;
 }
-
-const placeKey = (...parts: (string | null)[]): string => parts.map((part) => part ?? '').join(' ');
-
-/** Average of parts of layers, of one base unit. */
-const averageCost = (parts: readonly { quantity: Big; unitCost: Big }[]): Big => {
-  const quantity = parts.reduce((sum, part) => sum.plus(part.quantity), zero);
-  const value = parts.reduce((sum, part) => sum.plus(part.quantity.times(part.unitCost)), zero);
-  return roundUnitPrice(value.div(quantity));
-};
 
 /** A part of an amount in the unit in which it was entered, or in base units where six decimals cannot hold that. */
 function measureOf(part: Big, entered: Entered, item: StockItem): { measure: Big; unitID: string } {
@@ -103,6 +49,7 @@ function measureOf(part: Big, entered: Entered, item: StockItem): { measure: Big
 /** Works out, in memory and under the locks of the positions, what an operation does to places, layers and positions. */
 export class StockPlan {
   readonly movements: PlannedMovement[] = [];
+  readonly #book: StockBook;
   readonly #items: ReadonlyMap<string, StockItem>;
   readonly #locations: ReadonlyMap<string, StockLocation>;
   readonly #positions: Positions;
@@ -110,8 +57,6 @@ export class StockPlan {
   readonly #accountID: string;
   readonly #operationID: string;
   readonly #now: Date;
-  readonly #layers = new Map<string, HeldLayer[]>();
-  readonly #balances = new Map<string, HeldBalance>();
   readonly #errors: FieldError[] = [];
   readonly #shortfalls: Shortfall[] = [];
   /** Positions that lost stock to others than counts, with the line that did it first. */
@@ -134,7 +79,7 @@ export class StockPlan {
     this.#locations = parts.locations;
     this.#lots = parts.lots;
     this.#positions = parts.positions;
-    for (const row of parts.layers) this.#known(row);
+    this.#book = new StockBook(parts.layers);
   }
 
   /** Stock that comes or leaves. */
@@ -188,13 +133,13 @@ export class StockPlan {
       return;
     }
     const mirrored = parts.map((row) => {
-      const layer = this.#known(row);
+      const layer = this.#book.known(row);
       const quantity = decimal(row.quantity).times(decimal('-1'));
-      this.#apply(layer, quantity);
+      this.#book.apply(layer, quantity);
       return { layerID: layer.id, quantity };
     });
     const quantity = movement.quantity.times(decimal('-1'));
-    this.#book(movement.itemID, movement.ownerID, quantity, path, false);
+    this.#post(movement.itemID, movement.ownerID, quantity, path, false);
     this.movements.push({
       ...movement,
       id: newID('mov'),
@@ -210,9 +155,7 @@ export class StockPlan {
   /** @throws what was wrong with the lines, all at once */
   check(): void {
     if (this.#errors.length) throw problems.invalid_input({ errors: this.#errors });
-    const used = [...this.#layers.values()].flat().some(({ remaining }) => remaining.lt(zero));
-    const picked = [...this.#balances.values()].some(({ onHand, allocated }) => onHand.lt(allocated));
-    if (used || picked) throw stockProblems.stock_used();
+    if (this.#book.isOverdrawn()) throw stockProblems.stock_used();
     for (const [position, { path, itemID }] of this.#lost) {
       const missing = promisedOf(position).minus(position.onHand);
       if (missing.gt(zero) && !this.#shortfalls.some((other) => other.path === path))
@@ -222,63 +165,11 @@ export class StockPlan {
   }
 
   balances(): PlannedBalance[] {
-    return [...this.#balances.values()].filter(({ change }) => !change.eq(zero));
+    return this.#book.balances();
   }
 
   layers(): PlannedLayer[] {
-    return [...this.#layers.values()].flat().filter(({ quantity, change }) => quantity !== null || !change.eq(zero));
-  }
-
-  #known(row: LayerRow): HeldLayer {
-    const list = this.#listOf(row.itemID, row.ownerID);
-    const known = list.find(({ id }) => id === row.id);
-    if (known) return known;
-    const balance = this.#balanceOf(row, row);
-    const remaining = decimal(row.remaining);
-    const layer: HeldLayer = {
-      id: row.id,
-      itemID: row.itemID,
-      ownerID: row.ownerID,
-      locationID: row.locationID,
-      lotID: row.lotID,
-      receivedAt: new Date(row.receivedAt),
-      unitCost: decimal(row.unitCost),
-      reference: row.reference,
-      remaining,
-      change: zero,
-      quantity: null,
-      state: row.state,
-      balance,
-    };
-    list.push(layer);
-    return layer;
-  }
-
-  #listOf(itemID: string, ownerID: string): HeldLayer[] {
-    const key = placeKey(itemID, ownerID);
-    const list = this.#layers.get(key) ?? [];
-    this.#layers.set(key, list);
-    return list;
-  }
-
-  #balanceOf(
-    place: { itemID: string; ownerID: string; locationID: string; lotID: string | null },
-    stored?: { balanceID: string; allocated: string; onHand: string },
-  ): HeldBalance {
-    const { itemID, ownerID, locationID, lotID } = place;
-    const key = placeKey(itemID, ownerID, locationID, lotID);
-    const balance = this.#balances.get(key) ?? {
-      id: stored?.balanceID ?? null,
-      itemID,
-      ownerID,
-      locationID,
-      lotID,
-      allocated: decimal(stored?.allocated ?? '0'),
-      onHand: decimal(stored?.onHand ?? '0'),
-      change: zero,
-    };
-    this.#balances.set(key, balance);
-    return balance;
+    return this.#book.layers();
   }
 
   #ownerOf({ ownerID }: { ownerID?: string | undefined }): string {
@@ -319,12 +210,13 @@ export class StockPlan {
 
   /** What is left of an item in a place and lot, or in all of them. */
   #within(scope: StockTarget | StockChange): HeldLayer[] {
-    return this.#listOf(scope.itemID, this.#ownerOf(scope)).filter(
-      ({ remaining, locationID, lotID }) =>
-        remaining.gt(zero) &&
-        (scope.locationID === undefined || locationID === scope.locationID) &&
-        (scope.lotID === undefined || lotID === scope.lotID),
-    );
+    return this.#book
+      .leftOf(scope.itemID, this.#ownerOf(scope))
+      .filter(
+        ({ locationID, lotID }) =>
+          (scope.locationID === undefined || locationID === scope.locationID) &&
+          (scope.lotID === undefined || lotID === scope.lotID),
+      );
   }
 
   #put(
@@ -340,7 +232,7 @@ export class StockPlan {
     this.#isClosed(location.id, path);
     const item = this.#items.get(entered.itemID) as StockItem;
     const unitCost = facts.unitCost ?? this.#usualCost(item, this.#ownerOf(entered));
-    const layer = this.#make(
+    const layer = this.#book.make(
       {
         itemID: entered.itemID,
         ownerID: this.#ownerOf(entered),
@@ -351,41 +243,15 @@ export class StockPlan {
       location.state,
       quantity,
     );
-    this.#book(entered.itemID, layer.ownerID, quantity, path, true);
+    this.#post(entered.itemID, layer.ownerID, quantity, path, true);
     this.#write(action, layer, entered, [{ layer, quantity }], { lineID: facts.lineID });
   }
 
   /** What one base unit costs where nobody says: the average of what is there, else the catalogue's cost. */
   #usualCost(item: StockItem, ownerID: string): Big {
-    const left = this.#listOf(item.id, ownerID).filter(({ remaining }) => remaining.gt(zero));
+    const left = this.#book.leftOf(item.id, ownerID);
     if (left.length === 0) return item.unitCost;
     return averageCost(left.map(({ remaining, unitCost }) => ({ quantity: remaining, unitCost })));
-  }
-
-  #make(
-    place: { itemID: string; ownerID: string; locationID: string; lotID: string | null },
-    facts: { receivedAt: Date; unitCost: Big; reference: string | null },
-    state: ReservationState,
-    quantity: Big,
-  ): HeldLayer {
-    const balance = this.#balanceOf(place);
-    balance.onHand = balance.onHand.plus(quantity);
-    balance.change = balance.change.plus(quantity);
-    const layer: HeldLayer = {
-      id: newID('lay'),
-      ...place,
-      ...facts,
-      remaining: quantity,
-      change: zero,
-      quantity,
-      state,
-      balance,
-    };
-    const list = this.#listOf(place.itemID, place.ownerID);
-    // Among the layers by age, so that what the same operation takes afterwards takes the oldest.
-    const after = list.findIndex(({ receivedAt }) => receivedAt > layer.receivedAt);
-    list.splice(after === -1 ? list.length : after, 0, layer);
-    return layer;
   }
 
   #leave(
@@ -396,7 +262,7 @@ export class StockPlan {
     { allowPromised, anywhere = false }: { allowPromised: boolean; anywhere?: boolean },
   ): void {
     const taken = this.#take(entered, wanted, path, anywhere);
-    this.#book(entered.itemID, this.#ownerOf(entered), wanted.times(decimal('-1')), path, allowPromised);
+    this.#post(entered.itemID, this.#ownerOf(entered), wanted.times(decimal('-1')), path, allowPromised);
     this.#writeOut(action, entered, taken, { lineID: (entered as StockChange).lineID });
   }
 
@@ -408,26 +274,9 @@ export class StockPlan {
     const open = within.filter(({ state }) => (named ? state !== 'closed' : state === 'open'));
     // Who counts everything also counts what lies in places that are kept back.
     const usable = anywhere && !named ? [...open, ...within.filter(({ state }) => state === 'reserved')] : open;
-    const taken: Taken[] = [];
-    let missing = wanted;
-    for (const layer of usable) {
-      if (missing.eq(zero)) break;
-      const { onHand, allocated } = layer.balance;
-      const quantity = lesserOf(missing, lesserOf(layer.remaining, greaterOf(onHand.minus(allocated), zero)));
-      if (quantity.eq(zero)) continue;
-      this.#apply(layer, quantity.times(decimal('-1')));
-      taken.push({ layer, quantity });
-      missing = missing.minus(quantity);
-    }
+    const { taken, missing } = this.#book.take(usable, wanted);
     if (missing.gt(zero)) this.#short(path, scope.itemID, missing, named ? 'in this place' : 'in open places', wanted);
     return taken;
-  }
-
-  #apply(layer: HeldLayer, quantity: Big): void {
-    layer.remaining = layer.remaining.plus(quantity);
-    layer.change = layer.change.plus(quantity);
-    layer.balance.onHand = layer.balance.onHand.plus(quantity);
-    layer.balance.change = layer.balance.change.plus(quantity);
   }
 
   /** A movement for each place and lot that was taken from. */
@@ -456,7 +305,7 @@ export class StockPlan {
       const [{ layer }] = same as [Taken];
       const quantity = same.reduce((sum, part) => sum.plus(part.quantity), zero);
       const place = { itemID: line.itemID, ownerID: layer.ownerID, locationID: line.toLocationID, lotID: layer.lotID };
-      return { layer: this.#make(place, factsOf(layer), state, quantity), quantity };
+      return { layer: this.#book.make(place, factsOf(layer), state, quantity), quantity };
     });
     const [first] = parts as [Taken];
     this.#write('move', first.layer, line, parts, { operationID });
@@ -464,7 +313,7 @@ export class StockPlan {
 
   #write(
     action: MovementAction,
-    place: { itemID: string; ownerID: string; locationID: string; lotID: string | null },
+    place: StockKey,
     entered: Entered,
     parts: readonly Taken[],
     { lineID, operationID = this.#operationID }: { lineID?: string | undefined; operationID?: string },
@@ -489,7 +338,7 @@ export class StockPlan {
   }
 
   /** Writes the sum of a position on. */
-  #book(itemID: string, ownerID: string, quantity: Big, path: string, allowPromised: boolean): void {
+  #post(itemID: string, ownerID: string, quantity: Big, path: string, allowPromised: boolean): void {
     const position = this.#positions.of(itemID, ownerID);
     position.onHand = position.onHand.plus(quantity);
     if (quantity.lt(zero) && !allowPromised && !this.#lost.has(position)) this.#lost.set(position, { path, itemID });
@@ -501,4 +350,8 @@ export class StockPlan {
   }
 }
 
-const factsOf = ({ receivedAt, unitCost, reference }: PlannedLayer) => ({ receivedAt, unitCost, reference });
+const factsOf = ({ receivedAt, unitCost, reference }: LayerOrigin): LayerOrigin => ({
+  receivedAt,
+  unitCost,
+  reference,
+});

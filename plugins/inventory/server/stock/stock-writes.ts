@@ -1,7 +1,8 @@
 import { newID, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql, unanswered } from '@millwright/core/server';
+import type { PlannedBalance, PlannedLayer } from './stock-book.ts';
 import type { StockAct } from './stock-operation.ts';
-import type { PlannedBalance, PlannedLayer, PlannedMovement } from './stock-plan.ts';
+import type { PlannedMovement } from './stock-plan.ts';
 
 /*
  * Balances and layers are written by what they change, so that even a writer who forgot the lock of the position could not make

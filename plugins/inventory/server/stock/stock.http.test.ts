@@ -1,8 +1,7 @@
-import { ApiError } from '@millwright/core/contracts';
+import { ApiError, type EndpointInput } from '@millwright/core/contracts';
 import { createParty, sql } from '@millwright/core/server';
 import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { z } from 'zod';
 import {
   consumeInventory,
   createInventoryReceipt,
@@ -52,9 +51,9 @@ const refusal = async (work: Promise<unknown>): Promise<ApiError> => {
   if (!(error instanceof ApiError)) throw new Error('It was not refused', { cause: error });
   return error;
 };
-const change = (body: z.input<typeof updateItemInventory.body>, itemID = item) =>
+const change = (body: EndpointInput<typeof updateItemInventory>['body'], itemID = item) =>
   admin.call(updateItemInventory, { params: { itemID }, body });
-const receive = (body: Omit<z.input<typeof createInventoryReceipt.body>, 'itemID'>) =>
+const receive = (body: Omit<EndpointInput<typeof createInventoryReceipt>['body'], 'itemID'>) =>
   admin.call(createInventoryReceipt, { body: { itemID: item, ...body } });
 const figures = async () => {
   const { onHand, reserved, availableToPromise, short } = await admin.call(getItemInventory, {
@@ -212,7 +211,7 @@ describe('the change log', () => {
   it('is filtered by item, person, action, place, lot, date and SKU', async () => {
     await receive({ quantity: 5, unitCost: 1, storageLocationID: places.north, lotNumber: 'L1' });
     await change({ inventoryChange: -1 });
-    const list = (query: z.input<typeof listInventoryChangeLogs.query>) =>
+    const list = (query: NonNullable<EndpointInput<typeof listInventoryChangeLogs>['query']>) =>
       admin.call(listInventoryChangeLogs, { query: { itemIDs: [item], ...query } });
     const all = await list({});
     expect(all.items.map(({ actionType }) => actionType)).toEqual(['adjust', 'receive']);

@@ -121,7 +121,9 @@ describe('a place', () => {
     await create('1', left.id);
     await create('1', right.id);
     expect((await refusal(create('1', left.id))).code).toBe('duplicate');
-    expect((await refusal(create('Left'))).code).toBe('duplicate');
+    expect((await refusal(create('Left'))).errors).toEqual([
+      { path: 'name', message: 'There is a place of this name here already' },
+    ]);
     expect((await refusal(create('A / B'))).errors[0]?.path).toBe('name');
     expect(await create('N/A', left.id)).toMatchObject({ fullName: 'Left / N/A' });
   });

@@ -55,11 +55,13 @@ export class StorageLocationService {
       await lockTree(ctx);
       await unmarkDefault(ctx);
     }
+    const parent = (await this.#parent(ctx, parentID)) ?? null;
+    await this.#checkName(ctx, fields.name, parent?.id ?? null);
     const location = ctx.em.create(StorageLocation, {
       id: newID('loc'),
       ...fields,
       notes: notes ?? null,
-      parent: (await this.#parent(ctx, parentID)) ?? null,
+      parent,
       holder: (await this.#holder(ctx, holderAccountID)) ?? null,
     });
     audit(ctx, { record: record(location.id), action: 'created' });
@@ -80,6 +82,9 @@ export class StorageLocationService {
     if (fields.isDefault && !before.isDefault) await unmarkDefault(ctx);
     const parent = await this.#parent(ctx, parentID);
     if (parent) await this.#checkOutside(ctx, id, parent.id);
+    const beside = parent === undefined ? (before.parent?.id ?? null) : (parent?.id ?? null);
+    if (fields.name !== undefined || parent !== undefined)
+      await this.#checkName(ctx, fields.name ?? before.name, beside, id);
     ctx.em.assign(location, { ...fields, parent, holder: await this.#holder(ctx, holderAccountID) });
     await ctx.em.flush();
     const reply = await storageLocationByID(ctx, id);
@@ -141,6 +146,20 @@ export class StorageLocationService {
   async #parentID(ctx: AccountContext, id: string): Promise<string> {
     const parent = await this.#parent(ctx, id);
     return parent?.id ?? '';
+  }
+
+  /** The unique index has the last word; this one can say where the other place is. */
+  async #checkName(ctx: AccountContext, name: string, parent: string | null, id?: string): Promise<void> {
+    const taken = await ctx.em
+      .query<StockTables>()
+      .selectFrom('inventory.storage_location')
+      .select('id')
+      .where('account_id', '=', ctx.account.id)
+      .where('name', '=', name)
+      .where('parent_id', parent === null ? 'is' : '=', parent)
+      .executeTakeFirst();
+    if (taken && taken.id !== id)
+      throw problems.duplicate({ errors: [{ path: 'name', message: 'There is a place of this name here already' }] });
   }
 
   /** Null makes it a root, undefined leaves it. */

@@ -33,6 +33,7 @@ import { inUse } from '../catalogue/in-use.ts';
 import type { Tables } from '../catalogue/tables.ts';
 import { Unit } from '../unit/unit.entity.ts';
 import { enteredFactor, inBaseUnits } from './group-factors.ts';
+import { amountsIn, categoriesOf, leadTimesIn } from './group-uses.ts';
 import { UnitConversion, UnitGroup } from './unit-group.entity.ts';
 import { unitGroupByID } from './unit-group.queries.ts';
 
@@ -87,7 +88,12 @@ export class UnitGroupService {
 
   async remove(ctx: AccountContext, unitGroupID: string): Promise<undefined> {
     const { unitGroup, conversions } = await this.#held(ctx, unitGroupID);
-    const uses = [...(await this.#itemsOf(ctx, unitGroupID)), ...(await this.#linesOf(ctx, unitGroupID))];
+    const uses = [
+      ...(await this.#itemsOf(ctx, unitGroupID)),
+      ...(await this.#linesOf(ctx, unitGroupID)),
+      ...(await leadTimesIn(ctx, unitGroupID)),
+      ...(await categoriesOf(ctx, unitGroupID)),
+    ];
     if (uses.length) throw inUse(unitGroup.name, uses);
     for (const conversion of conversions) ctx.em.remove(conversion);
     ctx.em.remove(unitGroup);
@@ -209,7 +215,7 @@ export class UnitGroupService {
   }
 
   async #refuseIfFixed(ctx: AccountContext, unitGroupID: string): Promise<void> {
-    const uses = await this.#itemsOf(ctx, unitGroupID);
+    const uses = [...(await this.#itemsOf(ctx, unitGroupID)), ...(await leadTimesIn(ctx, unitGroupID))];
     if (uses.length) throw inventoryProblems.unit_group_fixed({ details: { uses } });
   }
 
@@ -280,7 +286,10 @@ export class UnitGroupService {
     unitGroupID: string,
     conversion: UnitConversion,
   ): Promise<CatalogueUse[]> {
-    const defaults = await this.#itemsOf(ctx, unitGroupID, conversion.id);
+    const defaults = [
+      ...(await this.#itemsOf(ctx, unitGroupID, conversion.id)),
+      ...(await amountsIn(ctx, unitGroupID, conversion.unit.id)),
+    ];
     if (!this.#usage) return defaults;
     const { rows } = await sql<{ id: string }>`select item.id from inventory.item item
       join inventory.unit_conversion own on own.account_id = item.account_id and own.id = item.default_conversion_id

@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ImportServer, startImportServer } from './import-fixture.ts';
+
+// The command of the inventory plugin as a process of its own, against a real server in another.
+let server: ImportServer;
+const run = (args: readonly string[], options?: { input?: string }) => server.place.run(args, options);
+
+interface Document {
+  id: string;
+  status: string;
+  counts: Record<'update' | 'unchanged' | 'error', number>;
+  differences: { place: string; before: string; after: string }[];
+  errors: { row: number; field: string; message: string }[];
+}
+
+const file = (name: string, text: string): string => {
+  const path = join(server.place.folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+beforeAll(async () => {
+  server = await startImportServer('cli_reconcile');
+  const products = file('products.csv', 'SKU,Unit cost\nR-1,2\nR-2,5\n');
+  expect((await run(['import', 'products', products, '--yes'])).exitCode).toBe(0);
+}, 120_000);
+afterAll(() => server.stop());
+
+describe('millwright reconcile', { timeout: 60_000 }, () => {
+  it('shows what it would do, does it, finds nothing to do again, and is taken back', async () => {
+    const path = file('counts.csv', 'Item,Count\nR-1,"1,200"\nR-2,3\n');
+    const dry = await run(['reconcile', path, '--dry-run']);
+    expect(dry).toMatchObject({ exitCode: 0 });
+    expect(dry.stdout.replaceAll(/ +/g, ' ')).toContain('R-1 0 each 1200 each');
+    expect(dry.stdout).toContain('Nothing was written (--dry-run).');
+    const done = await run(['reconcile', path, '--yes', '--json']);
+    expect(done.json<Document>(), done.stderr).toMatchObject({
+      status: 'applied',
+      counts: { update: 2 },
+      differences: [
+        { place: 'R-1', before: '0 each', after: '1200 each' },
+        { place: 'R-2', before: '0 each', after: '3 each' },
+      ],
+    });
+    const again = await run(['reconcile', path]);
+    expect(again.stdout).toContain('All is as it was counted.');
+    const { id } = done.json<Document>();
+    expect((await run(['import', 'undo', id, '--yes'])).exitCode).toBe(0);
+    expect((await run(['reconcile', path, '--dry-run', '--json'])).json<Document>().counts.update).toBe(2);
+  });
+
+  it('counts one place, adds, and creates places only when asked', async () => {
+    const path = file('crib.csv', 'Item,Count\nR-1,5\n');
+    const refused = await run(['reconcile', path, '--location', 'Tool Crib / A']);
+    expect(refused.exitCode).toBe(3);
+    expect(refused.stdout).toBe('row 1: There is no storage location Tool Crib / A\n');
+    const args = ['--location', 'Tool Crib / A', '--type', 'addition', '--yes'];
+    expect((await run(['reconcile', path, ...args, '--create-locations'])).exitCode).toBe(0);
+    const second = (
+      await run(['reconcile', '-', ...args, '--json'], { input: 'Item,Count\nR-1,5\n' })
+    ).json<Document>();
+    expect(second.differences).toEqual([{ place: 'R-1 in Tool Crib / A', before: '5 each', after: '10 each' }]);
+    const whole = await run(['reconcile', path, '--type', 'addition', '--whole-item', '--yes']);
+    expect(whole.exitCode).toBe(2);
+  });
+
+  it('refuses a file with wrong cells as a whole', async () => {
+    const path = file('wrong.csv', 'Item,Count\nR-1,7\nR-9,1\nR-2,many\n');
+    const refused = await run(['reconcile', path, '--yes', '--json']);
+    expect(refused.exitCode).toBe(3);
+    expect(refused.json<Document>()).toMatchObject({
+      status: 'refused',
+      errors: [
+        { row: 2, field: 'sku', message: 'There is no item R-9' },
+        { row: 3, field: 'quantity', message: '"many" is not a number' },
+      ],
+    });
+    const missing = await run(['reconcile', 'no-such.csv']);
+    expect(missing.exitCode).toBe(2);
+  });
+});

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+
+type Row = Record<string, string>;
+type Table = readonly (readonly string[])[];
+
+/** A receipt as the test reckons with it. */
+interface Receipt {
+  day: string;
+  unitCost: number;
+  quantity: number;
+}
+
+/** Stock of AdventureWorks as files to import, headings first, and what is to come of them. */
+export interface AdventureWorksStock {
+  suppliers: Table;
+  supplierMaterials: Table;
+  receipts: Table;
+  /** Every place of every item. */
+  counts: Table;
+  /** By product number: what was counted, and the lowest and highest average cost that the oldest-first rule can leave. */
+  expected: ReadonlyMap<string, { onHand: number; receipts: number; lowest: number; highest: number }>;
+  places: number;
+}
+
+const day = (text = ''): string => text.slice(0, 10);
+
+/**
+ * Average cost of what is left of receipts when the oldest go first until `left` remains. Which of two receipts of one day goes first
+ * is nobody's business: `dearFirst` says it.
+ */
+function averageLeft(receipts: readonly Receipt[], left: number, dearFirst: boolean): number {
+  const newestFirst = receipts.toSorted(
+    (a, b) => b.day.localeCompare(a.day) || (dearFirst ? a.unitCost - b.unitCost : b.unitCost - a.unitCost),
+  );
+  let [wanted, quantity, value] = [left, 0, 0];
+  for (const receipt of newestFirst) {
+    const taken = Math.min(wanted, receipt.quantity);
+    [wanted, quantity, value] = [wanted - taken, quantity + taken, value + taken * receipt.unitCost];
+  }
+  return quantity === 0 ? 0 : value / quantity;
+}
+
+/** Vendors as suppliers, purchase orders as receipts, and the inventory as a count. */
+export function adventureWorksStock(folder: string): AdventureWorksStock {
+  const read = (name: string): Row[] =>
+    parse(readFileSync(join(folder, `${name}.csv`)), { columns: true, skip_empty_lines: true, bom: true }) as Row[];
+  const text = (row: Row, column: string): string => row[column] ?? '';
+  const numbers = new Map(read('Product').map((row) => [row['ProductID'], row['ProductNumber'] ?? '']));
+  const skuOf = (row: Row): string => numbers.get(text(row, 'ProductID')) ?? '';
+  const vendors = read('Vendor');
+  const vendorNumbers = new Map(vendors.map((row) => [row['BusinessEntityID'], row['AccountNumber'] ?? '']));
+  const orders = new Map(read('PurchaseOrderHeader').map((row) => [row['PurchaseOrderID'], row]));
+  const locations = new Map(read('Location').map((row) => [row['LocationID'], row['Name'] ?? '']));
+  const details = read('PurchaseOrderDetail');
+  const inventory = read('ProductInventory');
+  const shipped = (row: Row): string => day(orders.get(text(row, 'PurchaseOrderID'))?.['ShipDate']);
+  const placeOf = (row: Row): string =>
+    [locations.get(text(row, 'LocationID')) ?? '', text(row, 'Shelf'), text(row, 'Bin')].join(' / ');
+
+  const receipts = Map.groupBy(
+    details.map((row) => ({
+      sku: skuOf(row),
+      day: shipped(row),
+      unitCost: Number(row['UnitPrice']),
+      quantity: Number(row['StockedQty']),
+    })),
+    ({ sku }) => sku,
+  );
+  const counted = Map.groupBy(inventory, skuOf);
+  const expected = new Map(
+    [...counted].map(([sku, rows]) => {
+      const onHand = rows.reduce((sum, row) => sum + Number(row['Quantity']), 0);
+      const own = receipts.get(sku) ?? [];
+      const received = own.reduce((sum, { quantity }) => sum + quantity, 0);
+      const left = Math.min(onHand, received);
+      return [
+        sku,
+        { onHand, receipts: received, lowest: averageLeft(own, left, true), highest: averageLeft(own, left, false) },
+      ] as const;
+    }),
+  );
+  return {
+    suppliers: [['Account number', 'Name'], ...vendors.map((row) => [text(row, 'AccountNumber'), text(row, 'Name')])],
+    supplierMaterials: [
+      ['Supplier number', 'Product number', 'Lead time', 'Standard price', 'Last cost', 'Min order quantity'],
+      ...read('ProductVendor').map((row) => [
+        vendorNumbers.get(text(row, 'BusinessEntityID')) ?? '',
+        skuOf(row),
+        text(row, 'AverageLeadTime'),
+        text(row, 'StandardPrice'),
+        text(row, 'LastReceiptCost'),
+        text(row, 'MinOrderQty'),
+      ]),
+    ],
+    receipts: [
+      ['PO number', 'Line', 'Product number', 'Received', 'Rejected', 'Stocked quantity', 'Unit price', 'Received on'],
+      ...details.map((row) => [
+        text(row, 'PurchaseOrderID'),
+        text(row, 'PurchaseOrderDetailID'),
+        skuOf(row),
+        text(row, 'ReceivedQty'),
+        text(row, 'RejectedQty'),
+        text(row, 'StockedQty'),
+        text(row, 'UnitPrice'),
+        shipped(row),
+      ]),
+    ],
+    counts: [
+      ['Product number', 'Quantity', 'Location'],
+      ...inventory.map((row) => [skuOf(row), text(row, 'Quantity'), placeOf(row)]),
+    ],
+    expected,
+    places: new Set(inventory.map(placeOf)).size,
+  };
+}

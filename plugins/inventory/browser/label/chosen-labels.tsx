@@ -1,0 +1,49 @@
+import { Button, Group, Pill, Text } from '@mantine/core';
+import { type RecordSource, useOptionLabels } from '@millwright/core/browser';
+
+/** Most names that are shown one by one. */
+const mostShown = 30;
+
+/** The records whose labels are printed, each of which can go again. */
+export function ChosenLabels({
+  source,
+  ids,
+  onChange,
+}: {
+  source: RecordSource;
+  ids: readonly string[];
+  onChange(ids: readonly string[]): void;
+}) {
+  const shown = ids.slice(0, mostShown);
+  const labels = useOptionLabels(source, shown);
+  if (ids.length === 0) return null;
+  return (
+    <div>
+      <Group justify="space-between" mb={4}>
+        <Text size="sm" fw={500}>
+          {ids.length === 1 ? '1 chosen' : `${ids.length} chosen`}
+        </Text>
+        <Button size="compact-sm" variant="subtle" onClick={() => onChange([])}>
+          Remove all
+        </Button>
+      </Group>
+      <Pill.Group>
+        {shown.map((id, index) => (
+          <Pill
+            key={id}
+            withRemoveButton
+            removeButtonProps={{ 'aria-label': `Remove ${labels[index] ?? id}`, tabIndex: 0 }}
+            onRemove={() => onChange(ids.filter((other) => other !== id))}
+          >
+            {labels[index] ?? id}
+          </Pill>
+        ))}
+      </Pill.Group>
+      {ids.length > mostShown && (
+        <Text size="sm" c="dimmed" mt={4}>
+          and {ids.length - mostShown} more
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { type MoveLine, moveObstacle, withOneMore } from './move-lines.ts';
+
+const scanned = {
+  itemID: 'itm_1',
+  sku: 'GLV',
+  description: '',
+  unitID: 'unit_1',
+  units: [],
+  lotNumber: '',
+  from: { id: 'loc_1', fullName: 'A' },
+  to: { id: 'loc_2', fullName: 'B' },
+};
+const line = (parts: Partial<MoveLine> = {}): MoveLine => ({ ...scanned, key: 'k', quantity: 1, ...parts });
+
+describe('scanning an item', () => {
+  it('adds one to its line, and a line where another lot or place is meant', () => {
+    const once = withOneMore([], scanned, () => 'a');
+    expect(once).toMatchObject([{ key: 'a', quantity: 1 }]);
+    const twice = withOneMore(once, scanned, () => 'b');
+    expect(twice).toMatchObject([{ key: 'a', quantity: 2 }]);
+    expect(withOneMore(twice, { ...scanned, lotNumber: 'L1' }, () => 'c')).toHaveLength(2);
+    expect(withOneMore(twice, { ...scanned, to: { id: 'loc_3', fullName: 'C' } }, () => 'c')).toHaveLength(2);
+  });
+});
+
+describe('a move', () => {
+  it('says what it lacks', () => {
+    expect(moveObstacle([])).toBe('Scan or choose an item first');
+    expect(moveObstacle([line({ quantity: '' })])).toBe('Enter the quantity of GLV');
+    expect(moveObstacle([line({ to: scanned.from })])).toBe('GLV is to move to the place it lies in');
+    expect(moveObstacle([line()])).toBeUndefined();
+  });
+});

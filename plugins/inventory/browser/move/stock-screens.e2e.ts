@@ -1,0 +1,141 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../../../core/testing/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../../core/testing/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
+import { listItems } from '../../contracts/index.ts';
+
+let browser: Browser;
+let site: TestSite;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const signedIn = (email: string, work: (page: Page) => Promise<void>) => withSignedIn(browser, site, email, work);
+const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const pick = async (page: Page, label: string, text: string) => {
+  await page.getByLabel(label, { exact: true }).fill(text);
+  await page.getByRole('option', { name: text }).first().click();
+};
+
+/** A scanner types its code at once and ends it with Enter. */
+const scan = async (page: Page, code: string) => {
+  await page.evaluate((text) => {
+    for (const key of [...text, 'Enter'])
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  }, code);
+};
+
+describe('stock in the browser', () => {
+  it('is received, moved by scanner, logged and voided', () =>
+    signedIn('admin@demo.test', async (page) => {
+      await page.goto('/dashboard/inventory-receipts/create');
+      const { items } = await apiAnswer<{ items: { id: string; sku: string }[] }>(
+        page,
+        `${listItems.path}?types=supply&take=1`,
+      );
+      const item = items[0] as { id: string; sku: string };
+      await pick(page, 'Item', item.sku);
+      await page.getByRole('textbox', { name: 'Quantity', exact: true }).fill('12');
+      await page.getByLabel('Unit cost').fill('2.5');
+      await pick(page, 'Storage location', 'Main warehouse');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText(`of ${item.sku} received in Main warehouse`).waitFor();
+
+      await page.goto('/dashboard/move-stock');
+      await title(page, 'Move stock').waitFor();
+      expect(await page.getByRole('button', { name: 'Move', exact: true }).isDisabled()).toBe(true);
+      await scan(page, 'Main warehouse');
+      await page.getByText('From Main warehouse').waitFor();
+      await scan(page, 'Mill / Tool crib / A / 1');
+      await page.getByText('To Mill / Tool crib / A / 1').waitFor();
+      await scan(page, item.sku);
+      await page.getByRole('rowheader', { name: item.sku }).waitFor();
+      await scan(page, item.sku);
+      await expect.poll(() => page.getByLabel(`Quantity of ${item.sku}`).inputValue()).toBe('2');
+      await page.getByLabel('Reason').fill('Nearer to the looms');
+      await page.getByRole('button', { name: 'Move', exact: true }).click();
+      await page.getByText('1 item moved').waitFor();
+
+      await page.goto('/dashboard/inventory-logs?actionTypeCodes=move');
+      await page.getByRole('link', { name: /./ }).filter({ hasText: /./ }).first().waitFor();
+      await page.getByText('Nearer to the looms').first().waitFor();
+      await page.getByRole('grid').or(page.getByRole('table')).getByRole('link').first().click();
+      await title(page, `Moved ${item.sku}`).waitFor();
+      await page.getByRole('button', { name: 'Void', exact: true }).click();
+      await page.getByRole('dialog').getByLabel('Reason').fill('Wrong shelf');
+      await page.getByRole('dialog').getByRole('button', { name: 'Void' }).click();
+      await page.getByText('Moved, voided').waitFor();
+    }));
+
+  it('refuses a move of more than there is, whole, at its line', () =>
+    signedIn('admin@demo.test', async (page) => {
+      await page.goto('/dashboard/move-stock');
+      const { items } = await apiAnswer<{ items: { sku: string }[] }>(page, `${listItems.path}?types=supply&take=1`);
+      const { sku } = items[0] as { sku: string };
+      await scan(page, 'Mill / Tool crib / A / 1');
+      await page.getByText('From Mill / Tool crib / A / 1').waitFor();
+      await scan(page, 'Main warehouse');
+      await page.getByText('To Main warehouse').waitFor();
+      await scan(page, sku);
+      await page.getByLabel(`Quantity of ${sku}`).fill('999999');
+      await page.getByRole('button', { name: 'Move', exact: true }).click();
+      await page.getByRole('alert').getByText('Nothing was moved').waitFor();
+    }));
+
+  it('that is expected is entered, changed and received in parts', () =>
+    signedIn('admin@demo.test', async (page) => {
+      await page.goto('/dashboard/expected-receipts/create');
+      const { items } = await apiAnswer<{ items: { sku: string }[] }>(page, `${listItems.path}?types=material&take=1`);
+      const { sku } = items[0] as { sku: string };
+      await pick(page, 'Item', sku);
+      await page.getByRole('textbox', { name: 'Quantity', exact: true }).fill('10');
+      await page.getByLabel('Expected on').fill('2030-01-15');
+      await page.keyboard.press('Tab');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await title(page, `Expected ${sku}`).waitFor();
+      await page.getByRole('button', { name: 'Receive', exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Quantity', exact: true }).fill('4');
+      await dialog.getByRole('button', { name: 'Receive' }).click();
+      await page.getByText(/^6 .* are still to come$/).waitFor();
+    }));
+
+  it('shows figures and needs, and nothing to who may not see them', async () => {
+    await signedIn('admin@demo.test', async (page) => {
+      await page.goto('/dashboard/inventory-analytics');
+      await page.getByText('Inventory value').waitFor();
+      await page.getByRole('heading', { name: 'By age' }).waitFor();
+      await page.goto('/dashboard/material-requirements?needsOnly=true');
+      await title(page, /Material needs/).waitFor();
+    });
+    await signedIn('rep@demo.test', async (page) => {
+      await page.goto('/dashboard/inventory-logs');
+      await page.getByRole('heading', { name: /not allowed|No permission/i }).waitFor();
+    });
+  });
+});
+
+describe('labels in the browser', () => {
+  it('are chosen, previewed and saved', () =>
+    signedIn('admin@demo.test', async (page) => {
+      await page.goto('/dashboard/labels');
+      await page.getByText('Nothing chosen yet').waitFor();
+      await page.getByText('Places', { exact: true }).click();
+      await pick(page, 'Add a storage location', 'Main warehouse');
+      await page.getByText('1 chosen').waitFor();
+      await page.getByTitle('Labels as they print').waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save ZPL' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe('labels.zpl');
+      await page.getByLabel('Copies of each').fill('100');
+      await page.getByText('1 chosen').waitFor();
+    }));
+});

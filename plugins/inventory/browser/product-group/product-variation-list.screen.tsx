@@ -1,0 +1,34 @@
+import { ListScreen, useSession } from '@millwright/core/browser';
+import { listProductVariations } from '../../contracts/index.ts';
+import { attributeSource, productGroupSource } from '../item/item-sources.ts';
+import { variationColumns, variationName } from './variation-columns.tsx';
+
+export function ProductVariationListScreen() {
+  const { can } = useSession();
+  return (
+    <ListScreen
+      name="product-variations"
+      title="Product variations"
+      endpoint={listProductVariations}
+      searchPlaceholder="Product group or attribute"
+      columns={variationColumns}
+      filters={[
+        { kind: 'multi', name: 'productGroupIDs', label: 'Product group', options: productGroupSource },
+        ...(can('categories:read')
+          ? [{ kind: 'multi' as const, name: 'attributeIDs', label: 'Attribute', options: attributeSource }]
+          : []),
+      ]}
+      defaultSort={{ by: 'productGroup', order: 'asc' }}
+      rowHref={({ productGroup }) => `/dashboard/product-groups/${productGroup.id}?tab=variations`}
+      rowLabel={variationName}
+      empty={{
+        title: 'No variations yet',
+        text: 'Variations are the combinations of attributes that the products of a product group come in.',
+        icon: 'layers',
+        ...(can('product_groups:create')
+          ? { action: { label: 'New product group', href: '/dashboard/product-groups/create' } }
+          : {}),
+      }}
+    />
+  );
+}

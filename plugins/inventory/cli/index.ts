@@ -1,0 +1,3 @@
+import { reconcileCommand } from './reconcile.command.ts';
+
+export default [reconcileCommand];

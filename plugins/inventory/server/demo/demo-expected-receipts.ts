@@ -1,0 +1,28 @@
+import { addDays } from '@millwright/core/contracts';
+import { type AccountContext, type DemoRandom, sql } from '@millwright/core/server';
+import { todayOf } from '../item/item-columns.ts';
+import type { ExpectedReceiptService } from '../promise/expected-receipt.service.ts';
+
+const notes = ['Container 7, by ship', 'Weekly run', 'Confirmed by the mill', 'Back order of last month', null];
+const receipts = 18;
+
+/** Stock on its way, one of it late, so that promise dates have reasons. */
+export async function createDemoExpectedReceipts(
+  ctx: AccountContext,
+  random: DemoRandom,
+  expected: ExpectedReceiptService,
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from inventory.item
+    where account_id = ${ctx.account.id} and type = 'product' and product_type = 'sale'
+    order by sku limit ${receipts * 2}`.execute(ctx.em.query());
+  const today = todayOf(ctx);
+  for (const [index, { id }] of rows.entries()) {
+    if (index % 2) continue;
+    await expected.create(ctx, {
+      itemID: id,
+      quantity: random.integer(2, 24) * 5,
+      expectedOn: addDays(today, index === 0 ? -3 : random.integer(2, 45)),
+      note: random.pick(notes),
+    });
+  }
+}

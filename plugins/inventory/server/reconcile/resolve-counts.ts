@@ -1,0 +1,189 @@
+import { convert, decimal, Problem, ratio } from '@millwright/core/contracts';
+import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
+import { fullNameOf, pathNamesOf } from '../../contracts/index.ts';
+import { lotKey, lotsOf } from '../lot/lots-of.ts';
+import { locationsByPath } from '../storage-location/location-paths.ts';
+import type { CountLine, PlannedNames } from './count-books.ts';
+
+/** A row of a count as it was entered. */
+export interface EnteredCount {
+  sku: string;
+  /** Absent: the item's default unit. */
+  unit?: string | undefined;
+  /** Decimal text. */
+  quantity: string;
+  storageLocationID?: string | null | undefined;
+  /** As people write it. */
+  storageLocation?: string | undefined;
+  /** Absent: any lot; '' and null: stock without lot. */
+  lotNumber?: string | null | undefined;
+  customerID?: string | null | undefined;
+  customerNumber?: string | undefined;
+}
+
+/** A row that was found, or what is wrong with it by field. */
+export interface ResolvedCount {
+  line: CountLine | undefined;
+  /** Name of the unit. */
+  unit: string;
+  itemID: string | null;
+  faults: { field: string; message: string }[];
+  /** Path of a place that will be made. */
+  newPlace: string | undefined;
+}
+
+/** Types of the places that counts and receipts make, from the outside in. */
+export const newPlaceTypes = { types: ['warehouse', 'shelf', 'bin'] } as const;
+
+interface FoundUnit {
+  itemID: string;
+  unitID: string | null;
+  unit: string | null;
+  numerator: string;
+  denominator: string;
+  units: string;
+}
+
+/** Item and unit of each row, in one statement; undefined where there is no such item. */
+export async function unitsOfRows(
+  ctx: AccountContext,
+  rows: readonly { sku: string; unit?: string | undefined }[],
+): Promise<(FoundUnit | undefined)[]> {
+  const { rows: found } = await sql<FoundUnit & { place: string }>`select ${plannedOnce} wanted.place::text as place,
+      item.id as "itemID", own.unit_id as "unitID", own.name as unit, own.numerator::text as numerator,
+      own.denominator::text as denominator,
+      case when own.unit_id is null then (select string_agg(unit.name, ', ' order by conversion.numerator::numeric / conversion.denominator)
+        from inventory.unit_conversion conversion
+        join inventory.unit unit on unit.account_id = conversion.account_id and unit.id = conversion.unit_id
+        where conversion.account_id = item.account_id and conversion.unit_group_id = basic.unit_group_id) end as units
+    from unnest(${rows.map(({ sku }) => sku)}::text[], ${rows.map(({ unit }) => unit ?? null)}::text[])
+      with ordinality as wanted (sku, unit, place)
+    cross join lateral (select * from inventory.item item where item.account_id = ${ctx.account.id}
+      and item.sku = wanted.sku offset 0) item
+    cross join lateral (select * from inventory.unit_conversion basic where basic.account_id = item.account_id
+      and basic.id = item.default_conversion_id offset 0) basic
+    left join lateral (select conversion.unit_id, unit.name, conversion.numerator, conversion.denominator
+      from inventory.unit_conversion conversion
+      join inventory.unit unit on unit.account_id = conversion.account_id and unit.id = conversion.unit_id
+      where conversion.account_id = item.account_id and conversion.unit_group_id = basic.unit_group_id
+        and case when wanted.unit is null then conversion.id = basic.id else lower(unit.name) = lower(wanted.unit) end
+      order by unit.name = wanted.unit desc limit 1) own on true`.execute(ctx.em.query());
+  const byPlace = new Map(found.map((row) => [Number(row.place), row]));
+  return rows.map((_, index) => byPlace.get(index + 1));
+}
+
+/** Ids of customers by number; and of those ids that are customers. */
+async function ownersOf(ctx: AccountContext, rows: readonly EnteredCount[]): Promise<Map<string, string>> {
+  const ids = rows.flatMap(({ customerID }) => customerID || []);
+  const numbers = rows.flatMap(({ customerNumber }) => customerNumber || []);
+  if (ids.length + numbers.length === 0) return new Map();
+  const { rows: found } = await sql<{
+    id: string;
+    number: string | null;
+  }>`select ${plannedOnce} id, number from core.party
+    where account_id = ${ctx.account.id} and kind <> 'supplier'
+      and (id = any(${ids}::text[]) or (kind = 'customer' and number = any(${numbers}::text[])))`.execute(
+    ctx.em.query(),
+  );
+  return new Map(found.flatMap(({ id, number }) => [[id, id] as const, [`#${number}`, id] as const]));
+}
+
+/** Places of rows by id, and by path with their full names. */
+async function placesOfRows(ctx: AccountContext, rows: readonly EnteredCount[], create: boolean) {
+  const ids = [...new Set(rows.flatMap(({ storageLocationID }) => storageLocationID || []))];
+  const paths = new Map(
+    rows.flatMap(({ storageLocation }) => (storageLocation ? [[storageLocation, pathNamesOf(storageLocation)]] : [])),
+  );
+  const known = ids.length
+    ? await sql<{ id: string }>`select id from inventory.storage_location
+        where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query())
+    : { rows: [] };
+  const found = paths.size
+    ? await locationsByPath(ctx, [...paths.values()], create ? { create: newPlaceTypes } : {})
+    : new Map<string, string>();
+  return {
+    known: new Set(known.rows.map(({ id }) => id)),
+    found,
+    nameOf: (path: string) => fullNameOf(paths.get(path) ?? []),
+  };
+}
+
+/**
+ * Looks up what the rows of a count name, each kind in a fixed number of statements. Without `write` nothing is made: lots that
+ * are missing, and places where `mayCreatePlaces`, have ids of their own in `planned`.
+ */
+export async function resolveCounts(
+  ctx: AccountContext,
+  rows: readonly EnteredCount[],
+  { write, mayCreatePlaces }: { write: boolean; mayCreatePlaces: boolean },
+): Promise<{ resolved: ResolvedCount[]; planned: PlannedNames }> {
+  const units = await unitsOfRows(ctx, rows);
+  const owners = await ownersOf(ctx, rows);
+  const places = await placesOfRows(ctx, rows, write && mayCreatePlaces);
+  const namedLots = rows.flatMap(({ lotNumber, quantity }, index) => {
+    const itemID = units[index]?.itemID;
+    return itemID && lotNumber ? [{ itemID, lotNumber, isNeeded: quantity !== '0' }] : [];
+  });
+  const lots = await lotsOf(
+    ctx,
+    namedLots.filter(({ isNeeded }) => isNeeded),
+    { create: write },
+  );
+  const idle = namedLots.filter((lot) => !lots.has(lotKey(lot)));
+  for (const [key, id] of await lotsOf(ctx, idle)) lots.set(key, id);
+  const newPlaces = new Map<string, string>();
+  const newLots = new Map<string, string>();
+  for (const lot of idle)
+    if (!lots.has(lotKey(lot))) {
+      lots.set(lotKey(lot), `new ${lotKey(lot)}`);
+      newLots.set(`new ${lotKey(lot)}`, lot.itemID);
+    }
+  const resolved = rows.map((row, index): ResolvedCount => {
+    const found = units[index];
+    const faults: ResolvedCount['faults'] = [];
+    const fault = (field: string, message: string): void => void faults.push({ field, message });
+    if (!found) fault('sku', `There is no item ${row.sku}`);
+    else if (!found.unitID) fault('unit', `The item can be measured in ${found.units} only`);
+    const ownerID = row.customerID ? owners.get(row.customerID) : owners.get(`#${row.customerNumber}`);
+    if ((row.customerID || row.customerNumber) && ownerID === undefined)
+      fault(row.customerID ? 'customerID' : 'customer', 'There is no such customer');
+    let locationID = row.storageLocationID ?? undefined;
+    let newPlace: string | undefined;
+    if (locationID !== undefined && !places.known.has(locationID))
+      fault('storageLocationID', 'There is no such storage location');
+    if (row.storageLocation && locationID === undefined) {
+      const name = places.nameOf(row.storageLocation);
+      locationID = places.found.get(name);
+      if (locationID === undefined && mayCreatePlaces && name) {
+        newPlace = name;
+        locationID = `new ${name}`;
+        newPlaces.set(locationID, name);
+      } else if (locationID === undefined) fault('storageLocation', `There is no storage location ${name}`);
+    }
+    const nothing = {
+      line: undefined,
+      unit: found?.unit ?? row.unit ?? '',
+      itemID: found?.itemID ?? null,
+      faults,
+      newPlace,
+    };
+    if (!found?.unitID || faults.length) return nothing;
+    const { lotNumber } = row;
+    const lot = lotNumber ? lots.get(lotKey({ itemID: found.itemID, lotNumber })) : undefined;
+    const factor = { numerator: BigInt(found.numerator), denominator: BigInt(found.denominator) };
+    try {
+      const measure = decimal(row.quantity);
+      const line: CountLine = {
+        ...{ itemID: found.itemID, ownerID, locationID, measure, factor, unitID: found.unitID },
+        lotID: lotNumber === undefined ? undefined : (lot ?? null),
+        quantity: convert(measure, ratio(factor.numerator, factor.denominator)),
+      };
+      return { ...nothing, line };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      fault('quantity', error.message);
+      return nothing;
+    }
+  });
+  return { resolved, planned: { newPlaces, newLots } };
+}
