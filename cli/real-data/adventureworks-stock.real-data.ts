@@ -67,7 +67,9 @@ describe.skipIf(!isHere)('the stock of AdventureWorks through the command line',
       fetch: (url, init) => fetch(url, init as RequestInit),
       headers: () => ({ 'account-id': account.id, cookie: cookie.join('; ') }),
     });
-    const products = await run('import', 'products', pathOf('products'));
+    const products = await run(
+      ...['import', 'products', pathOf('products'), '--create', 'category', '--create', 'attributes'],
+    );
     expect(products.document, products.stderr).toMatchObject({ status: 'applied', counts: { create: 504 } });
   }, 240_000);
   afterAll(() => server?.stop());

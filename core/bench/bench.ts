@@ -27,6 +27,7 @@ export interface BenchOptions {
 
 const database = 'millwright';
 const customers = 2000;
+/** At least; as many as orders, so that lists of items are as long as theirs. */
 const products = 5000;
 
 const say = (line: string): void => console.error(line);
@@ -125,7 +126,7 @@ async function prepare(adminUrl: string, server: Child, orders: number): Promise
     await withoutSearchIndex(admin, async () => {
       await seedAccount(admin, {
         accountID: big.accountID,
-        ...{ customers, products, orders, documents: orders * 8 },
+        ...{ customers, products: Math.max(products, orders), orders, documents: orders * 8 },
       });
       await seedAccount(admin, {
         accountID: small.accountID,

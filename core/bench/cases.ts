@@ -112,6 +112,35 @@ export const cases: readonly BenchCase[] = [
     target: { throughput: 400, p99: 250 },
   },
   {
+    name: 'items',
+    title: 'list 50 items with stock and promises',
+    requests: () => [get('/api/v1/items?take=50'), get('/api/v1/inventories?take=50')],
+  },
+  {
+    name: 'item-search',
+    title: 'search items by text, one client',
+    requests: ({ itemWords }) =>
+      itemWords.map((word) => get(`/api/v1/items?take=50&query=${encodeURIComponent(word)}`)),
+    clients: 1,
+    target: { p95: 50 },
+  },
+  {
+    name: 'reconcile',
+    title: 'count 5,000 items in one call, one client',
+    requests: ({ counted }) =>
+      [0, 1].map((turn) => ({
+        method: 'POST',
+        path: '/api/v1/items/actions/bulk-reconcile',
+        headers: json,
+        body: JSON.stringify({
+          data: counted.map((row) => ({ ...row, quantity: 1000 + turn })),
+          reconcileType: 'force',
+        }),
+      })),
+    clients: 1,
+    target: { p95: 2000 },
+  },
+  {
     name: 'login',
     title: 'sign in',
     requests: ({ emails }) =>

@@ -17,6 +17,10 @@ export interface Facts {
   smallAccountID: string;
   customerIDs: readonly string[];
   itemIDs: readonly string[];
+  /** Items of one count, with the unit they are counted in. */
+  counted: readonly { sku: string; unit: string }[];
+  /** What people type to find an item: SKUs, ends of SKUs, descriptions. */
+  itemWords: readonly string[];
   /** Orders of 20 lines. */
   longOrderIDs: readonly string[];
   /** What people type: numbers, customers' own numbers, names, first words of names. */

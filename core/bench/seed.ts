@@ -29,10 +29,27 @@ select $1, ${idOf('itm', 'n')}, now() - n * interval '1 minute', now(), 'product
   1 + (n * 37 % 9000) / 100.0, (n * 37 % 9000) / 200.0, ids[n % cardinality(ids) + 1], 'sale', ${idOf('pln', '(n % 40 + 1)')}
 from generate_series(1, $2::int) n, conversion`;
 
-/** Enough of everything that nobody runs out. */
-const positions = `
-insert into inventory.item_position (account_id, id, created_at, updated_at, item_id, owner_id, on_hand)
-select $1, ${idOf('pos', 'n')}, now(), now(), ${idOf('itm', 'n')}, $1, 1000000 from generate_series(1, $2::int) n`;
+/** Enough of everything that nobody runs out: received at once in the default place, with all that a receipt leaves. */
+const stock = [
+  `insert into inventory.item_position (account_id, id, created_at, updated_at, item_id, owner_id, on_hand)
+  select $1, ${idOf('pos', 'n')}, now(), now(), ${idOf('itm', 'n')}, $1, 1000000 from generate_series(1, $2::int) n`,
+  `insert into inventory.balance (account_id, id, created_at, updated_at, item_id, owner_id, location_id, on_hand)
+  select $1, ${idOf('bal', 'n')}, now(), now(), ${idOf('itm', 'n')}, $1, place.id, 1000000
+  from generate_series(1, $2::int) n, inventory.storage_location place where place.account_id = $1 and place.is_default`,
+  `insert into inventory.cost_layer (account_id, id, created_at, updated_at, item_id, owner_id, location_id, received_at, quantity, remaining, unit_cost)
+  select $1, ${idOf('lay', 'n')}, now(), now(), ${idOf('itm', 'n')}, $1, place.id, now() - interval '1 day', 1000000, 1000000, 1.25
+  from generate_series(1, $2::int) n, inventory.storage_location place where place.account_id = $1 and place.is_default`,
+  `insert into inventory.movement (account_id, id, created_at, operation_id, action, item_id, owner_id, location_id, quantity, measure, unit_id, unit_cost, actor_name)
+  select $1, ${idOf('mov', 'n')}, now() - interval '1 day', ${idOf('op', '1')}, 'receive', ${idOf('itm', 'n')}, $1, place.id, 1000000, 1000000,
+    unit_group.base_unit_id, 1.25, 'Seed'
+  from generate_series(1, $2::int) n
+  join inventory.storage_location place on place.account_id = $1 and place.is_default
+  join inventory.item item on item.account_id = $1 and item.id = ${idOf('itm', 'n')}
+  join inventory.unit_conversion conversion on conversion.account_id = $1 and conversion.id = item.default_conversion_id
+  join inventory.unit_group unit_group on unit_group.account_id = $1 and unit_group.id = conversion.unit_group_id`,
+  `insert into inventory.movement_layer (account_id, movement_id, layer_id, quantity)
+  select $1, ${idOf('mov', 'n')}, ${idOf('lay', 'n')}, 1000000 from generate_series(1, $2::int) n`,
+];
 
 const customerName = (number: string): string =>
   `(array['Acme', 'Borealis', 'Cascade', 'Dunmore', 'Evergreen', 'Foxglove', 'Granite', 'Harbor'])[${number} % 8 + 1] || ' ' ||
@@ -140,12 +157,13 @@ export async function seedAccount(admin: Client, plan: SeedPlan): Promise<void> 
   await admin.query('begin');
   await admin.query(productLines, [accountID]);
   await admin.query(items, [accountID, plan.products]);
-  await admin.query(positions, [accountID, plan.products]);
+  for (const statement of stock) await admin.query(statement, [accountID, plan.products]);
   for (const statement of [parties, addresses, customers]) await admin.query(statement, [accountID, plan.customers]);
   await admin.query(lines, [accountID, plan.orders, plan.products]);
   await admin.query('create index on bench_line (n)');
   await admin.query('analyze bench_line');
   await admin.query('analyze commerce.customer');
+  await admin.query('analyze inventory.item, inventory.item_position, inventory.balance, inventory.cost_layer');
   await admin.query(orders, [accountID, plan.orders, plan.customers]);
   await admin.query('analyze commerce.sales_order');
   await admin.query(orderLines, [accountID]);
@@ -172,6 +190,21 @@ export async function sampleOf(admin: Client, accountID: string) {
   return {
     customerIDs: await column('select id as value from commerce.customer where account_id = $1 order by id limit 64'),
     itemIDs: await column('select id as value from inventory.item where account_id = $1 order by md5(id) limit 400'),
+    // Those with the highest numbers: counts of them do not meet the holds and orders of the other cases.
+    counted: (
+      await admin.query<{ sku: string; unit: string }>(
+        `select item.sku, unit.name as unit from inventory.item item
+          join inventory.unit_conversion conversion on conversion.account_id = $1 and conversion.id = item.default_conversion_id
+          join inventory.unit unit on unit.account_id = $1 and unit.id = conversion.unit_id
+        where item.account_id = $1 order by item.sku desc limit 5000`,
+        [accountID],
+      )
+    ).rows,
+    itemWords: await column(
+      `(select sku as value from inventory.item where account_id = $1 order by md5(id) limit 30)
+      union all (select right(sku, 4) from inventory.item where account_id = $1 order by md5(id || '2') limit 30)
+      union all (select description from inventory.item where account_id = $1 order by md5(id || '3') limit 10)`,
+    ),
     longOrderIDs: await column(
       'select id as value from commerce.sales_order where account_id = $1 and line_count = 20 order by id limit 100',
     ),

@@ -29,6 +29,11 @@ export const importField = z.object({
   label: z.string(),
   kind: z.enum(importFieldKinds),
   isRequired: z.boolean(),
+  /**
+   * Set for the field that any number of columns may fill, each by its heading: properties of items. Its cells are the values
+   * `column.<index>` of the rows.
+   */
+  isRepeatable: z.boolean().optional(),
   /** Other headings it is known by, in lower case. */
   synonyms: z.array(z.string()),
   /** Values of a choice. */

@@ -43,6 +43,7 @@ export const importTypeOf = (definition: ImportDefinition): ImportType => ({
     label: field.label,
     kind: field.kind ?? 'text',
     isRequired: field.isRequired ?? false,
+    ...(field.name === definition.extras?.field ? { isRepeatable: true } : {}),
     synonyms: field.synonyms ?? [],
     choices: field.choices ?? [],
     reference: field.reference ?? null,

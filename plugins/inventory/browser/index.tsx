@@ -62,6 +62,7 @@ export default defineScreens(
     'expected-receipt-create': () => import('./expected-receipt/expected-receipt-form.screen.tsx'),
     'expected-receipt': () => import('./expected-receipt/expected-receipt.screen.tsx'),
     'expected-receipt-edit': () => import('./expected-receipt/expected-receipt-form.screen.tsx'),
+    reconcile: () => import('./reconcile/reconcile.screen.tsx'),
     'move-stock': () => import('./move/move-stock.screen.tsx'),
     'material-requirements': () => import('./material-requirement/material-requirement-list.screen.tsx'),
     'inventory-analytics': () => import('./inventory-analytics/inventory-analytics.screen.tsx'),
@@ -151,6 +152,13 @@ export default defineScreens(
         keywords: `${create} measure conversion`,
         needs: ['unit_groups:create'],
         run: ({ navigate }) => navigate('/dashboard/units-of-measure/groups/create'),
+      },
+      {
+        id: 'count-stock',
+        label: 'Count stock',
+        keywords: 'reconcile inventory sheet scan stocktake',
+        needs: ['inventory:update'],
+        run: ({ navigate }) => navigate('/dashboard/reconcile'),
       },
       {
         id: 'create-storage-location',

@@ -38,6 +38,8 @@ export const unitSource = recordSource(listUnits, {
 export const locationSource = recordSource(listStorageLocations, {
   option: (place) => ({ value: place.id, label: place.fullName }),
   one: getStorageLocation,
+  // A place comes before what is inside it.
+  query: { sortBy: 'fullName' },
 });
 
 /** Lots by number, with the SKU of their item. */
@@ -59,22 +61,27 @@ export const partySource = (known?: { id: string; name: string }): RecordSource 
   one: async (_, id) => ({ value: id, label: known?.id === id ? known.name : id }),
 });
 
+const supplierNames = new Map<string, string>();
+
+/** Suppliers, found by typing: another plugin keeps them, so only the search knows them, and it remembers whom it named. */
+export const supplierSource: RecordSource = {
+  name: 'suppliers',
+  async search(client, text) {
+    if (!text.trim()) return [];
+    const { items } = await client.call(searchRecords, { query: { query: text, types: ['supplier'], take: 20 } });
+    for (const { id, title } of items) supplierNames.set(id, title);
+    return items.map(({ id, title, subtitle }) => ({ value: id, label: title, hint: subtitle }));
+  },
+  one: async (_, id) => ({ value: id, label: supplierNames.get(id) ?? id }),
+};
+
 /** Items of every type by SKU. */
 export const itemSource = recordSource(listItems, {
   option: (item) => ({ value: item.id, label: item.sku, hint: item.description }),
   one: getItem,
 });
 
-const itemScreens: Record<ItemType, string> = {
-  product: 'products',
-  part: 'parts',
-  material: 'materials',
-  supply: 'supplies',
-};
-
-/** Screen of an item. */
-export const itemHref = ({ id, type }: { id: string; type: ItemType }): string =>
-  `/dashboard/${itemScreens[type]}/${id}`;
+export { itemHref } from './item/item-kinds.ts';
 
 /** Types of items to filter by. */
 export const itemTypeOptions: readonly { value: ItemType; label: string }[] = [

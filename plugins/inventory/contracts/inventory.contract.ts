@@ -67,6 +67,8 @@ export const listInventories = endpoint({
     ],
     filters: {
       ...stockFilters,
+      /** These rows. */
+      inventoryIDs: repeated(z.string()),
       /** Whether orders want more than there is. */
       isShort: booleanText,
       belowOrderPoint: booleanText,

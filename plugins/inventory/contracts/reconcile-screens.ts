@@ -7,6 +7,6 @@ export const reconcileScreens = defineScreenList([
     path: '/dashboard/reconcile',
     title: 'Count stock',
     needs: ['inventory:update', 'inventory:read', 'storage_locations:read'],
-    nav: { section: 'Inventory', order: 30, icon: 'clipboard' },
+    nav: { section: 'Inventory', order: 30, icon: 'check' },
   },
 ]);

@@ -164,7 +164,7 @@ export const listStorageLocations = endpoint({
   path: '/v1/locations',
   permission: 'storage_locations:read',
   summary: 'Lists storage locations.',
-  query: listQuery({ sortBy: ['name', 'type', 'reservationState', 'createdAt'], filters: locationFilters }),
+  query: listQuery({ sortBy: ['name', 'fullName', 'type', 'reservationState', 'createdAt'], filters: locationFilters }),
   reply: listOf(storageLocationRow),
 });
 

@@ -23,6 +23,7 @@ import {
   promiseProblems,
   promiseRecords,
   reconcileRecords,
+  reconcileScreens,
   StockPort,
   SupplyPort,
   stockEvents,
@@ -149,7 +150,14 @@ export default definePlugin({
   ],
   events: [...inventoryEvents, ...promiseEvents, ...stockEvents],
   views: [itemsView, unitsView, demandsView, ...stockViews],
-  screens: [...inventoryScreens, ...itemScreens, ...locationScreens, ...labelScreens, ...stockScreens],
+  screens: [
+    ...inventoryScreens,
+    ...itemScreens,
+    ...locationScreens,
+    ...labelScreens,
+    ...stockScreens,
+    ...reconcileScreens,
+  ],
   slots: ['inventory.item.panels', 'inventory.product.panels'],
   records: [...locationRecords, ...promiseRecords, ...inventoryRecords, ...itemRecords, ...reconcileRecords],
   recordSources: (services) => [

@@ -8,13 +8,19 @@ import { matchText, missingFields } from './import-text.ts';
 
 type Choice = { index: number; field: string | null };
 
-/** The columns after these choices; a field that another column takes leaves the one it had. */
-const chosen = (columns: readonly ImportColumn[], choices: readonly Choice[]): ImportColumn[] =>
+/** The columns after these choices; a field that another column takes leaves the one it had, unless many may fill it. */
+const chosenOf = (
+  columns: readonly ImportColumn[],
+  choices: readonly Choice[],
+  isRepeatable: (field: string) => boolean,
+): ImportColumn[] =>
   choices.reduce<ImportColumn[]>(
     (all, { index, field }) =>
       all.map((column) => {
         if (column.index === index) return { ...column, field, matchedBy: field === null ? null : 'chosen' };
-        return field !== null && column.field === field ? { ...column, field: null, matchedBy: null } : column;
+        return field !== null && column.field === field && !isRepeatable(field)
+          ? { ...column, field: null, matchedBy: null }
+          : column;
       }),
     [...columns],
   );
@@ -27,6 +33,9 @@ export function ImportMapping(props: {
   onChange(columns: Choice[]): Promise<void>;
 }) {
   const { set, fields, canEdit, onChange } = props;
+  const isRepeatable = (name: string): boolean => fields.some((field) => field.name === name && field.isRepeatable);
+  const chosen = (columns: readonly ImportColumn[], wanted: readonly Choice[]): ImportColumn[] =>
+    chosenOf(columns, wanted, isRepeatable);
   const [choices, setChoices] = useState<Choice[]>([]);
   const [sending, setSending] = useState<ImportColumn[] | null>(null);
   const { number } = formats();
@@ -54,7 +63,7 @@ export function ImportMapping(props: {
     { value: '', label: 'Do not import' },
     ...fields.map(({ name, label, isRequired }) => {
       const other = takenBy.get(name);
-      const taken = other && other.index !== column.index ? ` (now “${other.heading}”)` : '';
+      const taken = other && other.index !== column.index && !isRepeatable(name) ? ` (now “${other.heading}”)` : '';
       return { value: name, label: `${label}${isRequired ? ' *' : ''}${taken}` };
     }),
   ];

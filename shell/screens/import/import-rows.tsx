@@ -87,7 +87,14 @@ export function ImportRows(props: { set: ImportSet; title: string; fields: reado
 
   const mapped = useMemo(() => {
     const byName = new Map(fields.map((field) => [field.name, field]));
-    return set.columns.flatMap(({ field }) => (field === null ? [] : (byName.get(field) ?? [])));
+    return set.columns.flatMap(({ index, heading, field: name }) => {
+      const field = name === null ? undefined : byName.get(name);
+      if (!field) return [];
+      // One of many columns of its field: it goes by its own heading.
+      return field.isRepeatable
+        ? { ...field, name: `column.${index}`, label: heading, kind: 'text' as const, reference: null }
+        : field;
+    });
   }, [fields, set.columns]);
   // Kept while it can be: cells that are drawn anew lose what is typed into them.
   const columns = useMemo<ListColumn<ChangeSetRow>[]>(() => {

@@ -48,7 +48,7 @@ export function ListBulkBar({ actions, selection, matching, can, onSelectMatchin
           onEnd: () => void queries.invalidateQueries(),
         });
       else if (result?.refused?.length) setPartial({ result, label: action.label });
-      else toast.success(`${action.label}: ${number(result?.done ?? selection.count)} done`);
+      else if (!action.isQuiet) toast.success(`${action.label}: ${number(result?.done ?? selection.count)} done`);
       onDone();
     } catch (error) {
       toast.error(error);

@@ -55,6 +55,8 @@ export interface BulkAction {
   takesFilter?: boolean;
   /** Asked before; `typed` makes the person type a word. */
   confirm?(count: number): { title: string; message?: ReactNode; confirmLabel: string; typed?: string };
+  /** True where what it opens says enough, and no message is to say that it is done. */
+  isQuiet?: boolean;
   /** Runs it; the list is read again afterwards. */
   run(selection: BulkSelection): Promise<BulkResult | undefined>;
 }

@@ -1,4 +1,5 @@
 import { addDays, newID } from '@millwright/core/contracts';
+import { sql } from '@millwright/core/server';
 import type { TestPerson } from '@millwright/core/testing';
 import { type Product, putInventoryHold } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -171,6 +172,23 @@ describe('promises to sales orders', () => {
   });
 });
 
+describe('an order that is issued at once', () => {
+  it('is refused for a customer on hold, and told as one that was issued later', async () => {
+    const product = await productOf(at, 'AT-ONCE');
+    const held = await at.admin.call(createCustomer, { body: { name: 'Held Back', status: 'hold_all' } });
+    const refused = await refusalOf(orderOf(product, 1, { status: 'issued', customerID: held.id }));
+    expect(refused).toMatchObject({ status: 409, code: 'customer_on_hold' });
+    const order = await orderOf(product, 2, { status: 'issued' });
+    const { rows } = await at.kernel.a.run((ctx) =>
+      sql<{ type: string }>`select type from core.event_outbox where account_id = ${ctx.account.id}
+        and aggregate_id = ${order.id} order by type`.execute(ctx.em.query()),
+    );
+    expect(rows.map(({ type }) => type)).toEqual(
+      ['created', 'issued', 'status-changed'].map((step) => `commerce.sales-order.${step}`),
+    );
+  });
+});
+
 describe('holds of an order form', () => {
   it('are handed over to the order that is issued', async () => {
     const product = await productOf(at, 'HELD');
@@ -225,6 +243,7 @@ describe('orders from the portal', () => {
   it('are refused as a whole where a line is not there, without telling how much there is', async () => {
     const [product, plenty] = [await productOf(at, 'PORTAL'), await productOf(at, 'PORTAL-2')];
     await at.stock(product, 3);
+    await at.stock(product, 10, day(4));
     await at.stock(plenty, 100);
     const { person, customerID } = await buyer('Portal Buyer');
     const order = (quantity: number, status: 'estimate' | 'issued' = 'issued') =>
@@ -242,6 +261,7 @@ describe('orders from the portal', () => {
     expect(refused).toMatchObject({ status: 409, code: 'insufficient_stock' });
     expect(refused.errors).toHaveLength(1);
     expect(refused.errors[0]?.path).toBe('lines.1.quantityOrdered');
+    expect(refused.errors[0]?.message).toContain(day(4));
     expect(JSON.stringify(refused)).not.toMatch(/\b3\b/);
     expect(promised(await order(4, 'estimate'))).toEqual(['-', '-']);
     expect(promised(await order(3))).toEqual(['1 of 1 each', '3 of 3 each']);

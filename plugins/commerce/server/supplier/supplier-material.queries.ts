@@ -147,12 +147,20 @@ export async function findSupplierMaterials(
   return { items: (items as Row[]).map(materialOf), count };
 }
 
-/** A page of who supplies an item: active suppliers first, then by name. */
+/** A page of who supplies an item: active suppliers first, then by name. 404 for an item that is not there. */
 export async function findItemSuppliers(
   ctx: AccountContext,
   itemID: string,
   page: EndpointRequest<typeof listItemSuppliers>['query'],
 ) {
+  const item = await ctx.em
+    .query<MaterialTables>()
+    .selectFrom('inventory.v_items')
+    .select('id')
+    .where('account_id', '=', ctx.account.id)
+    .where('id', '=', itemID)
+    .executeTakeFirst();
+  if (!item) throw problems.not_found();
   let matching = from(ctx).where('supplied.item_id', '=', itemID);
   if (page.query)
     matching = matching.where(

@@ -56,7 +56,7 @@ function SourceFilter({
       onDropdownClose={() => setOpen(false)}
       searchable
       clearable
-      w={260}
+      w={{ base: '100%', xs: 260 }}
     />
   );
 }
@@ -70,7 +70,7 @@ export function AnalyticsFilters({
   onChange(next: Partial<AnalyticsFilterValues>): void;
 }) {
   return (
-    <Group align="end" mb="md">
+    <Group align="end">
       <MultiSelect
         label="Type"
         placeholder={filters.types.length === 0 ? 'All' : ''}
@@ -78,7 +78,7 @@ export function AnalyticsFilters({
         value={filters.types}
         onChange={(types) => onChange({ types: types as ItemType[] })}
         clearable
-        w={260}
+        w={{ base: '100%', xs: 260 }}
       />
       <SourceFilter
         label="Category"

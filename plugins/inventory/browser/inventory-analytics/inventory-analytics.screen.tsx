@@ -61,58 +61,63 @@ export function InventoryAnalyticsScreen() {
   return (
     <>
       <PageHeader title="Inventory analytics" />
-      <AnalyticsFilters filters={filters} onChange={setFilters} />
-      {!data ? (
-        analytics.error ? (
-          <ErrorState error={analytics.error} onRetry={() => void analytics.refetch()} what="figures" />
+      <Stack gap="md" p="md">
+        <AnalyticsFilters filters={filters} onChange={setFilters} />
+        {!data ? (
+          analytics.error ? (
+            <ErrorState error={analytics.error} onRetry={() => void analytics.refetch()} what="figures" />
+          ) : (
+            <LoadingState lines={8} />
+          )
         ) : (
-          <LoadingState lines={8} />
-        )
-      ) : (
-        <Stack gap="md">
-          <Facts
-            strip
-            facts={[
-              { label: 'Inventory value', value: <Money value={data.inventoryValue} /> },
-              { label: 'Items with stock', value: formats().number(data.itemCount) },
-              { label: 'Items short', value: formats().number(data.shortItemCount) },
-              { label: 'Below order point', value: formats().number(data.belowOrderPointCount) },
-            ]}
-          />
-          <div className={classes['grid']}>
-            <Panel title="By category">
-              <ValueBars label="Category" slices={data.byCategory} none="Without category" />
-            </Panel>
-            <Panel title="By place">
-              <ValueBars label="Place" slices={data.byLocation} none="Without place" />
-            </Panel>
-            <Panel title="By age">
-              <ValueBars
-                label="Age"
-                slices={data.ageing.map((slice) => ({ ...slice, id: String(slice.fromDays), name: ageName(slice) }))}
-                none=""
+          <>
+            <Panel flush>
+              {' '}
+              <Facts
+                strip
+                facts={[
+                  { label: 'Inventory value', value: <Money value={data.inventoryValue} /> },
+                  { label: 'Items with stock', value: formats().number(data.itemCount) },
+                  { label: 'Items short', value: formats().number(data.shortItemCount) },
+                  { label: 'Below order point', value: formats().number(data.belowOrderPointCount) },
+                ]}
               />
-            </Panel>
-            <Panel title="By type">
-              <ValueBars label="Type" slices={data.byType} none="" />
-            </Panel>
-            <Panel title="By owner">
-              <ValueBars label="Owner" slices={data.byOwner} none="" />
-            </Panel>
-            <Panel title="Turnover">
-              <Turnover turnover={data.turnover} />
-            </Panel>
-          </div>
-          <Group grow align="start" wrap="wrap" preventGrowOverflow={false}>
-            <Panel title="Top movers of 30 days" flush>
-              <FigureTable figures={data.topMovers} valueName="Issued value" empty="Nothing went out in 30 days" />
-            </Panel>
-            <Panel title="Dead stock: nothing went out for 180 days" flush>
-              <FigureTable figures={data.deadStock} valueName="Value" empty="Everything has moved lately" />
-            </Panel>
-          </Group>
-        </Stack>
-      )}
+            </Panel>{' '}
+            <div className={classes['grid']}>
+              <Panel title="By category">
+                <ValueBars label="Category" slices={data.byCategory} none="Without category" />
+              </Panel>
+              <Panel title="By place">
+                <ValueBars label="Place" slices={data.byLocation} none="Without place" />
+              </Panel>
+              <Panel title="By age">
+                <ValueBars
+                  label="Age"
+                  slices={data.ageing.map((slice) => ({ ...slice, id: String(slice.fromDays), name: ageName(slice) }))}
+                  none=""
+                />
+              </Panel>
+              <Panel title="By type">
+                <ValueBars label="Type" slices={data.byType} none="" />
+              </Panel>
+              <Panel title="By owner">
+                <ValueBars label="Owner" slices={data.byOwner} none="" />
+              </Panel>
+              <Panel title="Turnover">
+                <Turnover turnover={data.turnover} />
+              </Panel>
+            </div>
+            <Group grow align="start" wrap="wrap" preventGrowOverflow={false}>
+              <Panel title="Top movers of 30 days" flush>
+                <FigureTable figures={data.topMovers} valueName="Issued value" empty="Nothing went out in 30 days" />
+              </Panel>
+              <Panel title="Dead stock: nothing went out for 180 days" flush>
+                <FigureTable figures={data.deadStock} valueName="Value" empty="Everything has moved lately" />
+              </Panel>
+            </Group>
+          </>
+        )}
+      </Stack>
     </>
   );
 }

@@ -1,12 +1,27 @@
 import { Button } from '@mantine/core';
-import { DateTimeText, ListScreen, Money, Quantity, StatusBadge, useSession } from '@millwright/core/browser';
+import {
+  DateTimeText,
+  ListScreen,
+  Money,
+  Quantity,
+  StatusBadge,
+  useClient,
+  useSession,
+} from '@millwright/core/browser';
 import { Link } from 'react-router';
 import { listInventories } from '../../contracts/index.ts';
 import { allCategorySource } from '../item/item-sources.ts';
+import { usePrintLabels } from '../label/use-print-labels.ts';
 import { itemHref, itemSource, itemTypeOptions, locationSource, lotSource } from '../record-sources.ts';
 
 export function InventoryListScreen() {
   const session = useSession();
+  const client = useClient();
+  // A row is an owner's stock of an item; labels are the item's.
+  const printLabels = usePrintLabels('item', async (inventoryIDs) => {
+    const { items } = await client.call(listInventories, { query: { inventoryIDs: [...inventoryIDs], take: 500 } });
+    return items.map(({ item }) => item.id);
+  });
   return (
     <ListScreen
       name="inventory"
@@ -21,13 +36,6 @@ export function InventoryListScreen() {
           header: 'Description',
           cell: (row) => row.item.description,
           sortable: true,
-        },
-        {
-          id: 'ownerAccount',
-          csv: 'ownerAccount.name',
-          header: 'Owner',
-          cell: (row) => !row.ownerAccount.isSelf && <StatusBadge tone="info">{row.ownerAccount.name}</StatusBadge>,
-          width: 130,
         },
         {
           id: 'onHand',
@@ -95,6 +103,13 @@ export function InventoryListScreen() {
           width: 120,
         },
         {
+          id: 'ownerAccount',
+          csv: 'ownerAccount.name',
+          header: 'Owner',
+          cell: (row) => !row.ownerAccount.isSelf && <StatusBadge tone="info">{row.ownerAccount.name}</StatusBadge>,
+          width: 130,
+        },
+        {
           id: 'weightedAverageUnitCost',
           header: 'Average cost',
           cell: (row) =>
@@ -139,6 +154,7 @@ export function InventoryListScreen() {
         { kind: 'boolean', name: 'isShort', label: 'Promises', yes: 'Short', no: 'Covered' },
         { kind: 'boolean', name: 'belowOrderPoint', label: 'Order point', yes: 'Below', no: 'At or above' },
       ]}
+      bulkActions={printLabels}
       views={[
         { id: 'short', name: 'Short', query: 'isShort=true&sortBy=short&sortOrder=desc' },
         { id: 'below', name: 'Below order point', query: 'belowOrderPoint=true' },

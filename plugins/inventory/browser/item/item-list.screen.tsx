@@ -1,4 +1,5 @@
 import { type ListFilter, ListScreen, type SystemView, useClient, useSession } from '@millwright/core/browser';
+import { usePrintLabels } from '../label/use-print-labels.ts';
 import { productTypeOptions } from '../product/product-text.tsx';
 import { productLineSource, unitGroupSource } from '../record-sources.ts';
 import { itemColumns } from './item-columns.tsx';
@@ -55,6 +56,7 @@ function filtersOf(kind: ItemKind, { can, isPortal }: ReturnType<typeof useSessi
 function ItemList({ kind }: { kind: ItemKind }) {
   const client = useClient();
   const session = useSession();
+  const printLabels = usePrintLabels('item');
   const counted = (count: number): string => (count === 1 ? `1 ${kind.one}` : `${count} ${kind.many}`);
   const create = { label: `New ${kind.one}`, href: `${kind.href}/create` };
   return (
@@ -72,6 +74,7 @@ function ItemList({ kind }: { kind: ItemKind }) {
       rowLabel={(item) => item.sku}
       primaryAction={{ ...create, needs: `${kind.code}:create` }}
       bulkActions={[
+        ...printLabels,
         {
           id: 'delete',
           label: 'Delete',

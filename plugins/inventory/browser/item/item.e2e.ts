@@ -45,6 +45,13 @@ const choose = async (page: Page, text: string): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
+/** Finds a record in a select that has the focus; the first one found is chosen already. */
+const pick = async (page: Page, text: string): Promise<void> => {
+  await page.keyboard.type(text);
+  await page.locator('[role="option"][data-combobox-selected]', { hasText: text }).first().waitFor();
+  await page.keyboard.press('Enter');
+};
+
 /** A figure of the summary, as the screen shows it. */
 const figure = (page: Page, label: string, value: string) =>
   page
@@ -69,7 +76,7 @@ describe('a material', () => {
       await page.keyboard.press('Tab');
       await typeInto(page, 'description', 'Rust yarn');
       await page.keyboard.press('Tab');
-      await choose(page, 'E2E yarn');
+      await pick(page, 'E2E yarn');
       await page.getByLabel('E2E shade').first().focus();
       await choose(page, 'E2E rust');
       await field(page, 'orderPoint').focus();
@@ -128,12 +135,11 @@ describe('a material', () => {
       ]);
 
       const place = await send<{ id: string }>(page, '/v1/locations', { name: 'E2E shelf', type: 'shelf' });
-      await page.keyboard.press('m');
+      await page.getByRole('button', { name: 'Move from Main warehouse' }).first().focus();
+      await page.keyboard.press('Enter');
       await typeInto(page, 'lines.0.quantity', '5');
-      await field(page, 'lines.0.fromStorageLocationID').focus();
-      await choose(page, 'Main warehouse');
       await field(page, 'lines.0.toStorageLocationID').focus();
-      await choose(page, 'E2E shelf');
+      await pick(page, 'E2E shelf');
       await page.keyboard.press('Control+Enter');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       const stock = await apiAnswer<{ items: object[] }>(page, `/v1/locations/${place.id}/stock`);
@@ -183,7 +189,8 @@ describe('a product', () => {
       await dialog.getByText('EM-E2E-small').waitFor();
       await expectNoAxeViolations(page);
       await dialog.getByRole('button', { name: 'Create 2' }).click();
-      await page.getByRole('cell', { name: 'EM-E2E-large', exact: true }).waitFor();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'EM-E2E-large' }).waitFor();
       expect(await apiAnswer(page, `/v1/product-groups/${group.id}`)).toMatchObject({
         productCount: 2,
         variationCount: 2,

@@ -38,34 +38,37 @@ export function MeasureField(
   const shown = numberOf(typed) === measure ? typed : (measure ?? '');
   const set = (next: number | null, unit: string) => onChange(next === null ? null : { measure: next, unitID: unit });
   return (
-    <div className={classes['measure']}>
-      <NumberInput
-        {...input}
-        ref={ref}
-        value={shown}
-        onChange={(next) => {
-          setTyped(next);
-          set(numberOf(next), unitID);
-        }}
-        onBlur={onBlur}
-        decimalScale={6}
-        decimalSeparator={separator()}
-        allowNegative={props.isSigned ?? false}
-        hideControls
-      />
-      <Select
-        aria-label={`Unit of ${props.label.toLowerCase()}`}
-        data={props.units.map(({ id, name }) => ({ value: id, label: name }))}
-        value={unitID || null}
-        onChange={(next) => {
-          if (!next) return;
-          setPicked(next);
-          if (measure !== null) set(measure, next);
-        }}
-        allowDeselect={false}
-        disabled={input.disabled || props.units.length < 2}
-        {...(input.error ? { error: ' ' } : {})}
-      />
-    </div>
+    <NumberInput
+      {...input}
+      ref={ref}
+      value={shown}
+      onChange={(next) => {
+        setTyped(next);
+        set(numberOf(next), unitID);
+      }}
+      onBlur={onBlur}
+      decimalScale={6}
+      decimalSeparator={separator()}
+      allowNegative={props.isSigned ?? false}
+      hideControls
+      rightSectionWidth="7.5rem"
+      rightSectionPointerEvents="all"
+      rightSection={
+        <Select
+          variant="unstyled"
+          className={classes['unit'] ?? ''}
+          aria-label={`Unit of ${props.label.toLowerCase()}`}
+          data={props.units.map(({ id, name }) => ({ value: id, label: name }))}
+          value={unitID || null}
+          onChange={(next) => {
+            if (!next) return;
+            setPicked(next);
+            if (measure !== null) set(measure, next);
+          }}
+          allowDeselect={false}
+          disabled={input.disabled || props.units.length < 2}
+        />
+      }
+    />
   );
 }

@@ -29,7 +29,7 @@ import { readLook, saveLook } from './label-look.ts';
 import { LabelPreview } from './label-preview.tsx';
 
 const sources: Record<LabelType, RecordSource> = { item: itemSource, location: locationSource, lot: lotSource };
-const nouns: Record<LabelType, string> = { item: 'item', location: 'storage location', lot: 'lot' };
+const nouns: Record<LabelType, string> = { item: 'an item', location: 'a storage location', lot: 'a lot' };
 const sizeOptions = (Object.keys(labelSizes) as LabelSize[]).map((value) => ({
   value,
   label: `${value.replace('x', ' × ')} in`,
@@ -97,7 +97,7 @@ export function LabelScreen() {
               key={`${type} ${ids.length}`}
               source={sources[type]}
               value={null}
-              label={`Add a ${nouns[type]}`}
+              label={`Add ${nouns[type]}`}
               placeholder="Type to search"
               onPick={(id) => id && choose([...ids, id])}
             />
@@ -153,7 +153,7 @@ export function LabelScreen() {
           {ids.length === 0 ? (
             <EmptyState
               title="Nothing chosen yet"
-              text={`Add a ${nouns[type]} on the left, or open this screen from a list or record.`}
+              text={`Add ${nouns[type]}, or open this screen from a list or record.`}
             />
           ) : tooMany ? (
             <EmptyState

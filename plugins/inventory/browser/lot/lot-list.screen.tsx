@@ -1,8 +1,10 @@
 import { DateText, ListScreen, Quantity, StatusBadge } from '@millwright/core/browser';
 import { listLots } from '../../contracts/index.ts';
+import { usePrintLabels } from '../label/use-print-labels.ts';
 import { itemSource, locationSource } from '../record-sources.ts';
 
 export function LotListScreen() {
+  const printLabels = usePrintLabels('lot');
   return (
     <ListScreen
       name="lots"
@@ -53,6 +55,7 @@ export function LotListScreen() {
       views={[{ id: 'on-hand', name: 'On hand', query: 'hasStock=true&sortBy=expiresOn' }]}
       rowHref={(lot) => `/dashboard/lots/${lot.id}`}
       rowLabel={(lot) => lot.lotNumber}
+      bulkActions={printLabels}
       primaryAction={{ label: 'New lot', href: '/dashboard/lots/create', needs: 'storage_locations:create' }}
       empty={{
         title: 'No lots yet',

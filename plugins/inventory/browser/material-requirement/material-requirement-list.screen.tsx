@@ -1,9 +1,22 @@
-import { ListScreen, Quantity, StatusBadge } from '@millwright/core/browser';
+import { type ListFilter, ListScreen, Quantity, StatusBadge, useSession } from '@millwright/core/browser';
+import { useEffect, useState } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
 import { listMaterialRequirements } from '../../contracts/index.ts';
 import { allCategorySource } from '../item/item-sources.ts';
-import { itemHref, itemTypeOptions } from '../record-sources.ts';
+import { itemHref, itemTypeOptions, supplierSource } from '../record-sources.ts';
+
+const needed = 'needsOnly=true';
 
 export function MaterialRequirementListScreen() {
+  const session = useSession();
+  const suppliers: ListFilter[] = session.can('suppliers:read')
+    ? [{ kind: 'multi', name: 'supplierIDs', label: 'Supplier', options: supplierSource }]
+    : [];
+  const [search] = useSearchParams();
+  // Who comes by the menu wants what is needed; "All" is one click away.
+  const [isAddressed, setAddressed] = useState(search.size > 0);
+  useEffect(() => setAddressed(true), []);
+  if (!isAddressed) return <Navigate to={`?view=needed&${needed}`} replace />;
   return (
     <ListScreen
       name="material-requirements"
@@ -108,8 +121,9 @@ export function MaterialRequirementListScreen() {
         { kind: 'boolean', name: 'needsOnly', label: 'Need', yes: 'Something is needed', no: 'All' },
         { kind: 'multi', name: 'types', label: 'Type', options: itemTypeOptions },
         { kind: 'multi', name: 'categoryIDs', label: 'Category', options: allCategorySource },
+        ...suppliers,
       ]}
-      views={[{ id: 'needed', name: 'Needed', query: 'needsOnly=true' }]}
+      views={[{ id: 'needed', name: 'Needed', query: needed }]}
       rowHref={(row) => itemHref({ id: row.itemID, type: row.type })}
       rowLabel={(row) => row.sku}
       empty={{

@@ -8,8 +8,7 @@ import {
   useClient,
   useEndpointMutation,
 } from '@millwright/core/browser';
-import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useRef, useState } from 'react';
 import {
   getItem,
   getLot,
@@ -29,6 +28,12 @@ interface Place {
   fullName: string;
 }
 
+interface Places {
+  from: Place | null;
+  to: Place | null;
+}
+const nowhere: Places = { from: null, to: null };
+
 let lastKey = 0;
 const newKey = (): string => {
   lastKey += 1;
@@ -41,9 +46,11 @@ const newKey = (): string => {
  */
 export function MoveStockScreen() {
   const client = useClient();
-  const [search] = useSearchParams();
-  const [from, setFrom] = useState<Place | null>(null);
-  const [to, setTo] = useState<Place | null>(null);
+  const [places, setPlaces] = useState<Places>(nowhere);
+  const { from, to } = places;
+  // A second code may come before the first is answered and drawn: codes wait for one another, and read what the last one set.
+  const chosen = useRef<Places>(nowhere);
+  const lastScan = useRef(Promise.resolve());
   const [lines, setLines] = useState<readonly MoveLine[]>([]);
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<ApiError | null>(null);
@@ -54,10 +61,20 @@ export function MoveStockScreen() {
     const { fullName } = await client.call(getStorageLocation, { params: { locationID: id } });
     return { id, fullName };
   };
-  const pickFrom = async (id: string | null) => setFrom(id ? await placeOf(id) : null);
-  const pickTo = async (id: string | null) => setTo(id ? await placeOf(id) : null);
+  const choose = (next: Partial<Places>) => {
+    chosen.current = { ...chosen.current, ...next };
+    setPlaces(chosen.current);
+  };
+  const pick = async (side: keyof Places, id: string | null) => {
+    try {
+      choose({ [side]: id ? await placeOf(id) : null });
+    } catch (error) {
+      toast.error(error);
+    }
+  };
 
   const addItem = async (itemID: string, lotNumber = '') => {
+    const { from, to } = chosen.current;
     if (!from || !to) {
       setSaid('Choose both places first');
       return;
@@ -85,9 +102,9 @@ export function MoveStockScreen() {
       return addItem(lot.item.id, lot.lotNumber);
     }
     const place = { id: match.id, fullName: match.label };
-    if (!from) setFrom(place);
-    else setTo(place);
-    return setSaid(`${from ? 'To' : 'From'} ${match.label}`);
+    const side = chosen.current.from ? 'to' : 'from';
+    choose({ [side]: place });
+    return setSaid(`${side === 'to' ? 'To' : 'From'} ${match.label}`);
   };
   const scan = async (text: string) => {
     try {
@@ -100,7 +117,9 @@ export function MoveStockScreen() {
       toast.error(error);
     }
   };
-  useWedgeScanner((text) => void scan(text));
+  useWedgeScanner((text) => {
+    lastScan.current = lastScan.current.then(() => scan(text));
+  });
 
   const obstacle = moveObstacle(lines);
   const save = async () => {
@@ -131,7 +150,7 @@ export function MoveStockScreen() {
   return (
     <>
       <PageHeader title="Move stock" />
-      <Stack gap="md">
+      <Stack gap="md" p="md" maw={1200}>
         <Panel title="Places">
           <Group grow align="start">
             <RecordPicker
@@ -139,8 +158,7 @@ export function MoveStockScreen() {
               value={from?.id ?? null}
               label="From"
               placeholder="Scan a place or type"
-              autoFocus={!search.get('from')}
-              onPick={(id) => void pickFrom(id)}
+              onPick={(id) => void pick('from', id)}
               clearable
             />
             <RecordPicker
@@ -148,7 +166,7 @@ export function MoveStockScreen() {
               value={to?.id ?? null}
               label="To"
               placeholder="Scan a place or type"
-              onPick={(id) => void pickTo(id)}
+              onPick={(id) => void pick('to', id)}
               clearable
             />
           </Group>
@@ -162,7 +180,7 @@ export function MoveStockScreen() {
               label="Add an item"
               placeholder={from && to ? 'Scan an item or lot, or type' : 'Choose both places first'}
               disabled={!from || !to}
-              onPick={(id) => id && void addItem(id)}
+              onPick={(id) => id && void addItem(id).catch((error: unknown) => toast.error(error))}
             />
             <Text size="sm" c="dimmed" role="status" aria-live="assertive">
               {said || 'A scanner works anywhere on this screen.'}

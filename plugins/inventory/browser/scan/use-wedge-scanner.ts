@@ -37,7 +37,11 @@ export function useWedgeScanner(
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) buffer.clear();
       else if (event.key.length === 1) {
-        if (!buffer.add(event.key, event.timeStamp)) return;
+        if (!buffer.add(event.key, event.timeStamp)) {
+          // Outside of fields the rest of a code would be shortcuts: `g i` opens another screen.
+          if (!box) event.stopPropagation();
+          return;
+        }
         box = textBoxAt(event.target);
         before = box?.value ?? '';
       } else if (event.key === 'Enter' || event.key === 'Tab') {

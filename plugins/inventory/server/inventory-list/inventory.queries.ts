@@ -103,6 +103,7 @@ const withValues = (ctx: AccountContext, matching: Matching): Matching =>
 export async function findInventories(ctx: AccountContext, page: EndpointRequest<typeof listInventories>['query']) {
   let matching = from(ctx);
   for (const condition of positionConditions(ctx, 'position', page, 'item')) matching = matching.where(condition);
+  if (page.inventoryIDs) matching = matching.where('position.id', 'in', page.inventoryIDs);
   if (page.isShort !== undefined)
     matching = matching.where(sql<boolean>`(position.demanded > position.reserved) = ${page.isShort}`);
   if (page.hasStock !== undefined) matching = matching.where(sql<boolean>`(position.on_hand > 0) = ${page.hasStock}`);

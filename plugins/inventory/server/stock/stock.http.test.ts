@@ -126,11 +126,11 @@ describe('the stock of an item', () => {
   it('is 404 for items of nobody and of others', async () => {
     const other = await kernel.b.as('admin');
     for (const call of [
-      admin.call(getItemInventory, { params: { itemID: 'itm_none' } }),
-      other.call(getItemInventory, { params: { itemID: item } }),
-      other.call(updateItemInventory, { params: { itemID: item }, body: { inventoryChange: 1 } }),
+      () => admin.call(getItemInventory, { params: { itemID: 'itm_none' } }),
+      () => other.call(getItemInventory, { params: { itemID: item } }),
+      () => other.call(updateItemInventory, { params: { itemID: item }, body: { inventoryChange: 1 } }),
     ])
-      expect((await refusal(call)).status).toBe(404);
+      expect((await refusal(call())).status).toBe(404);
   });
 
   it('is read by the roles that may, and changed by those that may', async () => {

@@ -86,6 +86,7 @@ export async function findStorageLocations(
     page,
     sortable: {
       name: 'location.name',
+      fullName: pathColumn('location', 'id'),
       type: 'location.type',
       reservationState: 'location.reservation_state',
       createdAt: 'location.created_at',

@@ -1,0 +1,88 @@
+/** A row of the count sheet: stock of an item in the place, by lot and owner. */
+export interface SheetRow {
+  /** Item, lot and owner. */
+  key: string;
+  itemID: string;
+  sku: string;
+  description: string;
+  lotNumber: string;
+  /** Null is the account itself. */
+  owner: { id: string; name: string } | null;
+  /** In the item's default unit; 0 for what was found and not expected. */
+  expected: number;
+  unit: string;
+  isExpected: boolean;
+}
+
+/** What was counted of a row, as it was typed. */
+export interface Counted {
+  quantity: string;
+  unit: string;
+  /** For rows that are not in the books, so that they survive a reload. */
+  found?: SheetRow;
+}
+
+/** Counts of a place by row key. */
+export type Counts = Readonly<Record<string, Counted>>;
+
+export const rowKey = (itemID: string, lotNumber: string, ownerID: string | null): string =>
+  [itemID, lotNumber, ownerID ?? ''].join('|');
+
+/** Rows that are expected, then those that were found beside them. */
+export const sheetRows = (expected: readonly SheetRow[], counts: Counts): SheetRow[] => {
+  const known = new Set(expected.map(({ key }) => key));
+  const found = Object.values(counts).flatMap(({ found: row }) => (row && !known.has(row.key) ? [row] : []));
+  return [...expected, ...found];
+};
+
+/** A typed quantity as a number; undefined for what is none. */
+export const quantityOf = (text: string): number | undefined => {
+  const plain = text.replaceAll(',', '').trim();
+  return /^\d*\.?\d{0,6}$/.test(plain) && /\d/.test(plain) ? Number(plain) : undefined;
+};
+
+/** The counts with another amount of a row; an empty text takes it off the sheet's counts. */
+export function withCount(counts: Counts, row: SheetRow, quantity: string, unit?: string): Counts {
+  const { [row.key]: before, ...others } = counts;
+  if (quantity.trim() === '' && row.isExpected && unit === undefined) return others;
+  const counted = { quantity, unit: unit ?? before?.unit ?? row.unit };
+  return { ...counts, [row.key]: row.isExpected ? counted : { ...counted, found: row } };
+}
+
+/** One more of a row, as a scan counts it. */
+export const withOneMore = (counts: Counts, row: SheetRow): Counts => {
+  const before = quantityOf(counts[row.key]?.quantity ?? '') ?? 0;
+  // Numbers of six decimals at most: what binary fractions add behind them is not wanted.
+  return withCount(counts, row, String(Number((before + 1).toFixed(6))));
+};
+
+/** Rows to send, in the order of the sheet; with `isComplete` rows that nobody counted are 0. */
+export const countedRows = (rows: readonly SheetRow[], counts: Counts, isComplete: boolean) =>
+  rows.flatMap((row) => {
+    const counted = counts[row.key];
+    const quantity = counted?.quantity.trim() ?? '';
+    if (quantity === '' && !isComplete) return [];
+    return [{ row, quantity: quantity || '0', unit: counted?.unit ?? row.unit }];
+  });
+
+const storageKey = (accountID: string, locationID: string): string => `millwright.count.${accountID}.${locationID}`;
+
+/** Counts that were not saved yet, of this tab. */
+export function loadCounts(accountID: string, locationID: string): Counts {
+  try {
+    const text = sessionStorage.getItem(storageKey(accountID, locationID));
+    return text ? (JSON.parse(text) as Counts) : {};
+  } catch {
+    return {};
+  }
+}
+
+export function saveCounts(accountID: string, locationID: string, counts: Counts): void {
+  const key = storageKey(accountID, locationID);
+  try {
+    if (Object.keys(counts).length === 0) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, JSON.stringify(counts));
+  } catch {
+    // A browser that keeps nothing still counts; only a reload loses it.
+  }
+}
