@@ -119,7 +119,8 @@ describe.skipIf(!isHere)('the stock of AdventureWorks through the command line',
         ...{ sku, isLow: false, isHigh: false },
       });
     }
-    expect([consumed, moved]).toEqual([121, 144]);
+    // Four more have receipts and were counted as 0.
+    expect([consumed, moved]).toEqual([117, 144]);
     const exact = [...stock.expected.values()].filter(({ lowest, highest }) => highest - lowest < 0.000001);
     expect(exact).toHaveLength(432 - 5);
     expect(stock.places).toBe(753);

@@ -1,6 +1,6 @@
 import { NumberInput, Select } from '@mantine/core';
 import { type FieldProps, formats, useField } from '@millwright/core/browser';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import classes from './item.module.css';
 
 /** A unit to choose from. */
@@ -37,6 +37,11 @@ export function MeasureField(
   // `12.` on the way to `12.5` is a number already, and would lose its point if the number were shown.
   const shown = numberOf(typed) === measure ? typed : (measure ?? '');
   const set = (next: number | null, unit: string) => onChange(next === null ? null : { measure: next, unitID: unit });
+  // What was typed before the units were there, or for another item, is in the unit that is shown.
+  const isAmiss = measure !== null && unitID !== '' && held?.unitID !== unitID;
+  useEffect(() => {
+    if (isAmiss) onChange({ measure, unitID });
+  }, [isAmiss, measure, unitID, onChange]);
   return (
     <NumberInput
       {...input}
@@ -56,6 +61,8 @@ export function MeasureField(
       rightSection={
         <Select
           variant="unstyled"
+          // Else it would inherit the width of the section that it is in.
+          rightSectionWidth="1.75rem"
           className={classes['unit'] ?? ''}
           aria-label={`Unit of ${props.label.toLowerCase()}`}
           data={props.units.map(({ id, name }) => ({ value: id, label: name }))}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import {
   ApiError,
   PageHeader,
@@ -152,7 +152,7 @@ export function MoveStockScreen() {
       <PageHeader title="Move stock" />
       <Stack gap="md" p="md" maw={1200}>
         <Panel title="Places">
-          <Group grow align="start">
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <RecordPicker
               source={locationSource}
               value={from?.id ?? null}
@@ -169,7 +169,7 @@ export function MoveStockScreen() {
               onPick={(id) => void pick('to', id)}
               clearable
             />
-          </Group>
+          </SimpleGrid>
         </Panel>
         <Panel title="Items">
           <Stack gap="sm">

@@ -117,7 +117,7 @@ describe('stock in the browser', () => {
     });
     await signedIn('rep@demo.test', async (page) => {
       await page.goto('/dashboard/inventory-logs');
-      await page.getByRole('heading', { name: 'Your role does not include this' }).waitFor();
+      await page.getByText('Your role does not include this').waitFor();
     });
   });
 });

@@ -11,7 +11,7 @@ import {
 } from '@millwright/core/browser';
 import { getChangeSet, undoChangeSet } from '@millwright/core/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { bulkReconcile, resolveScan, type ScanMatch } from '../../contracts/index.ts';
 import { stockReads } from '../item/stock-reads.ts';
@@ -50,6 +50,10 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
   const [written, setWritten] = useState<string | null>(null);
   const reconcile = useEndpointMutation(bulkReconcile, { invalidates: [...stockReads, getChangeSet] });
   const counted = countedRows(rows, counts, isComplete);
+  const firstKey = query.data?.rows[0]?.key;
+  useEffect(() => {
+    if (firstKey !== undefined && document.activeElement === document.body) fieldOf(firstKey)?.focus();
+  }, [firstKey]);
 
   const count = (row: SheetRow, quantity: string, unit?: string): void => {
     setProblem(null);

@@ -27,7 +27,11 @@ export function ReconcileScreen() {
   const [isAdding, setAdding] = useState(true);
   const locationID = search.get('location') ?? '';
   const place = useEndpoint(getStorageLocation, { params: { locationID } }, { enabled: locationID !== '' });
-  const choose = (id: string | null) => setSearch(id ? { location: id } : {}, { replace: true });
+  const choose = (id: string | null) => {
+    // The list of places closes, and the first row of the sheet takes the keys.
+    if (id && document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    setSearch(id ? { location: id } : {}, { replace: true });
+  };
   const scan = async (text: string) => {
     try {
       const { matches } = await client.call(resolveScan, { body: { text } });
@@ -55,7 +59,7 @@ export function ReconcileScreen() {
           </Button>
         }
       />
-      <Stack gap="md">
+      <Stack gap="md" p="md">
         <Panel title="Place">
           <Group align="end" gap="lg">
             <RecordPicker

@@ -30,7 +30,10 @@ export interface LabelLayout {
 
 const margin = 0.06;
 
-/** QR at the left with the texts beside it; Code 128 above the texts, as wide as the label. A 1x1 has no room beside. */
+/** Modules that stay empty around a code, so that a scanner finds it whatever the label is stuck on. */
+export const quietModules = { qr: 4, code128: 10 } as const;
+
+/** QR at the left with the texts beside it; Code 128 above the texts, as wide as the label. A 1x1 has no room beside. Boxes of codes hold their quiet zones. */
 export function labelLayout(size: LabelSize, symbology: LabelSymbology): LabelLayout {
   const { width, height } = labelSizes[size];
   const inner = { width: width - 2 * margin, height: height - 2 * margin };
@@ -55,7 +58,7 @@ export function labelLayout(size: LabelSize, symbology: LabelSymbology): LabelLa
     code:
       symbology === 'qr'
         ? { x: (width - side) / 2, y: margin, width: side, height: side }
-        : { x: margin, y: margin, width: inner.width, height: codeHeight - margin },
+        : { x: 0, y: margin, width, height: codeHeight - margin },
     title: { x: margin, y: margin + codeHeight, width: inner.width, height: titleHeight },
     detail: { x: margin, y: margin + codeHeight + titleHeight, width: inner.width, height: detailHeight },
   };
@@ -64,7 +67,7 @@ export function labelLayout(size: LabelSize, symbology: LabelSymbology): LabelLa
 /** Modules of a Code 128 of this text: start, symbols, check and stop, with the quiet zones. Pairs of digits take one symbol. */
 export function code128Modules(text: string): number {
   const symbols = /^\d+$/.test(text) ? Math.ceil(text.length / 2) + (text.length % 2) : text.length;
-  return 11 * (symbols + 2) + 13 + 20;
+  return 11 * (symbols + 2) + 13 + 2 * quietModules.code128;
 }
 
 /** Dots an inch of the usual label printers. */

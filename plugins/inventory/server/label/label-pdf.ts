@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { toSVG } from 'bwip-js/node';
 import pdfmake, { type Block } from 'pdfmake';
 import type { LabelSize, LabelSymbology } from '../../contracts/index.ts';
-import { type Box, type LabelContent, labelLayout } from './label-layout.ts';
+import { type Box, type LabelContent, labelLayout, quietModules } from './label-layout.ts';
 
 const pointsPerInch = 72;
 const regular = createRequire(import.meta.url).resolve('pdfmake/fonts/Roboto/Roboto-Regular.ttf');
@@ -13,8 +13,11 @@ pdfmake.setFonts({ Roboto: { normal: regular, bold: `${fonts}/Roboto-Medium.ttf`
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path) => path.startsWith(`${fonts}/`));
 
+/** The library's pads are halves of a module of a QR code, and modules of a Code 128. */
 const barcode = (symbology: LabelSymbology, text: string): string =>
-  symbology === 'qr' ? toSVG({ bcid: 'qrcode', text }) : toSVG({ bcid: 'code128', text, height: 10, paddingwidth: 4 });
+  symbology === 'qr'
+    ? toSVG({ bcid: 'qrcode', text, padding: 2 * quietModules.qr })
+    : toSVG({ bcid: 'code128', text, height: 10, paddingwidth: quietModules.code128 });
 
 /** The bars fill their box; a QR code keeps its square. */
 const stretched = (svg: string): string => svg.replace('<svg ', '<svg preserveAspectRatio="none" ');

@@ -1,5 +1,12 @@
 import type { LabelSize, LabelSymbology } from '../../contracts/index.ts';
-import { type Box, code128ModuleDots, dotsPerInch, type LabelContent, labelLayout } from './label-layout.ts';
+import {
+  type Box,
+  code128ModuleDots,
+  dotsPerInch,
+  type LabelContent,
+  labelLayout,
+  quietModules,
+} from './label-layout.ts';
 
 const dots = (inches: number): number => Math.round(inches * dotsPerInch);
 
@@ -16,6 +23,9 @@ export const zplText = (text: string): string =>
 
 const origin = ({ x, y }: Box): string => `^FO${dots(x)},${dots(y)}`;
 
+/** Where a code begins whose box is wider by a quiet zone, and for a QR code higher, of this many dots. */
+const codeOrigin = ({ x, y }: Box, right: number, down: number): string => `^FO${dots(x) + right},${dots(y) + down}`;
+
 function textField(text: string, box: Box, lines: number): string {
   const height = Math.max(12, Math.floor(dots(box.height) / (lines * 1.15)));
   // The scalable font is about half as wide as high; a text that is too long for its lines gets smaller letters, not fewer.
@@ -28,7 +38,7 @@ function textField(text: string, box: Box, lines: number): string {
 function qrMagnification(text: string, side: number): number {
   const bytes = new TextEncoder().encode(text).length;
   const modules = bytes <= 14 ? 21 : bytes <= 26 ? 25 : bytes <= 42 ? 29 : bytes <= 62 ? 33 : bytes <= 84 ? 37 : 57;
-  return Math.max(1, Math.min(10, Math.floor(dots(side) / modules)));
+  return Math.max(1, Math.min(10, Math.floor(dots(side) / (modules + 2 * quietModules.qr))));
 }
 
 /** The labels for a printer of 203 dots an inch that speaks ZPL II; `copies` is the printer's own work. */
@@ -40,10 +50,13 @@ export function labelZPL(
   const { code } = layout;
   return labels
     .map((label) => {
+      const magnification = qrMagnification(label.code, code.width);
+      const quiet = quietModules.qr * magnification;
+      const module = code128ModuleDots(label.code, code.width);
       const bars =
         symbology === 'qr'
-          ? `${origin(code)}^BQN,2,${qrMagnification(label.code, code.width)}^FH_^FDMA,${zplText(label.code)}^FS`
-          : `${origin(code)}^BY${code128ModuleDots(label.code, code.width)}^BCN,${dots(code.height)},N,N,N,A^FH_^FD${zplText(label.code)}^FS`;
+          ? `${codeOrigin(code, quiet, quiet)}^BQN,2,${magnification}^FH_^FDMA,${zplText(label.code)}^FS`
+          : `${codeOrigin(code, quietModules.code128 * module, 0)}^BY${module}^BCN,${dots(code.height)},N,N,N,A^FH_^FD${zplText(label.code)}^FS`;
       return [
         '^XA^CI28',
         `^PW${dots(layout.width)}^LL${dots(layout.height)}`,

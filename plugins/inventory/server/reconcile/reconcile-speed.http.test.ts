@@ -27,26 +27,19 @@ beforeAll(async () => {
 });
 afterAll(() => kernel.stop());
 
-it('counts 5,000 items in one call, as one set that is undone as one', async () => {
+it('counts 5,000 items in one call, as one set that is undone as one', { timeout: 180_000 }, async () => {
   const admin = await kernel.a.as('admin');
   const counts = (quantity: (index: number) => number) => ({
     data: Array.from({ length: size }, (_, index) => ({ sku: skuOf(index), unit: 'each', quantity: quantity(index) })),
   });
-  const measured: Record<string, number> = {};
-  const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const start = performance.now();
-    const answer = await work();
-    measured[name] = Math.round(performance.now() - start);
-    return answer;
-  };
-  const first = await timed('new stock', () => admin.call(bulkReconcile, { body: counts((index) => index + 1) }));
+  const first = await admin.call(bulkReconcile, { body: counts((index) => index + 1) });
   expect(first).toMatchObject({ changed: size, valueDifference: size * (size + 1) });
-  await timed('dry run', () => admin.call(bulkReconcile, { body: { ...counts((index) => index), dryRun: true } }));
-  const second = await timed('less stock', () => admin.call(bulkReconcile, { body: counts((index) => index) }));
+  const dry = await admin.call(bulkReconcile, { body: { ...counts((index) => index), dryRun: true } });
+  expect(dry).toMatchObject({ changed: size, changeSetID: null });
+  const second = await admin.call(bulkReconcile, { body: counts((index) => index) });
   expect(second).toMatchObject({ changed: size, valueDifference: -2 * size });
-  const again = await timed('unchanged', () => admin.call(bulkReconcile, { body: counts((index) => index) }));
+  const again = await admin.call(bulkReconcile, { body: counts((index) => index) });
   expect(again).toMatchObject({ changed: 0, changeSetID: null });
-  console.info(`5,000 rows in one call, ms: ${JSON.stringify(measured)}`);
 
   const params = { changeSetID: second.changeSetID ?? '' };
   expect(await admin.call(getChangeSet, { params })).toMatchObject({ status: 'applied', rowCount: size });

@@ -39,10 +39,11 @@ export async function standingReceipts(
     cross join lateral (select * from inventory.cost_layer layer where layer.account_id = ${ctx.account.id}
       and layer.item_id = wanted.item_id and layer.owner_id = wanted.owner_id
       and layer.reference = wanted.reference offset 0) layer
-    cross join lateral (select movement.* from inventory.movement_layer part
-      join inventory.movement movement on movement.account_id = part.account_id and movement.id = part.movement_id
-      where part.account_id = layer.account_id and part.layer_id = layer.id and movement.action = 'receive' offset 0) movement
-    where not exists (select from inventory.movement mended
+    cross join lateral (select part.movement_id from inventory.movement_layer part
+      where part.account_id = layer.account_id and part.layer_id = layer.id and part.quantity > 0 offset 0) part
+    cross join lateral (select movement.* from inventory.movement movement
+      where movement.account_id = layer.account_id and movement.id = part.movement_id offset 0) movement
+    where movement.action = 'receive' and not exists (select from inventory.movement mended
       where mended.account_id = movement.account_id and mended.reverses_id = movement.id)`.execute(ctx.em.query());
   return new Map(rows.map((row) => [receiptKey(row), row]));
 }

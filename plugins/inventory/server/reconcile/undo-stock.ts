@@ -24,6 +24,11 @@ const movementsOf = (rows: readonly AppliedRow[]): UndoneMovement[] =>
     return movementIDs.map((id) => ({ id, row, label }));
   });
 
+/*
+ * Rows are looked up one by one, whatever PostgreSQL believes about tables that have just been filled: `offset 0` keeps it from
+ * joining them in an order of its own.
+ */
+
 /** Why a movement cannot be mended, by its id. All of them are mended together, so what they did to one another does not count. */
 async function reasonsOf(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, string>> {
   const account = ctx.account.id;
@@ -34,8 +39,8 @@ async function reasonsOf(ctx: AccountContext, ids: readonly string[]): Promise<M
       select part.layer_id, sum(part.quantity) as quantity from inventory.movement_layer part
       where part.account_id = ${account} and part.movement_id = any(${[...ids]}::text[]) group by part.layer_id),
     used as (
-      select layer.id from came join inventory.cost_layer layer
-        on layer.account_id = ${account} and layer.id = came.layer_id
+      select came.layer_id as id from came cross join lateral (select layer.remaining from inventory.cost_layer layer
+        where layer.account_id = ${account} and layer.id = came.layer_id offset 0) layer
       where layer.remaining < came.quantity),
     promised as (
       select position.item_id, position.owner_id
@@ -46,8 +51,9 @@ async function reasonsOf(ctx: AccountContext, ids: readonly string[]): Promise<M
     select own.id, case
       when exists (select from inventory.movement mended where mended.account_id = ${account} and mended.reverses_id = own.id)
         then 'a change of its stock was voided since'
-      when exists (select from inventory.movement later where later.account_id = ${account} and later.action = 'count'
-          and later.item_id = own.item_id and later.owner_id = own.owner_id and later.created_at >= own.created_at
+      when exists (select from (select * from inventory.movement later where later.account_id = ${account}
+            and later.item_id = own.item_id and later.created_at >= own.created_at offset 0) later
+          where later.action = 'count' and later.owner_id = own.owner_id
           and later.location_id = own.location_id and later.lot_id is not distinct from own.lot_id
           and later.id <> all(${[...ids]}::text[])
           and (later.created_at > own.created_at or later.id > own.id)
