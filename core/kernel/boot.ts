@@ -37,6 +37,8 @@ export interface BootOptions {
   trustedProxies?: readonly string[];
   /** Connections of the tenant and the auth role. */
   pool?: { tenant: number; auth: number };
+  /** Milliseconds that the event loop may run late before calls are refused as too many; 200 by default. */
+  longestDelay?: number;
   env?: Record<string, string | undefined>;
 }
 
@@ -110,7 +112,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     await database.close();
     throw error;
   }
-  const load = new Load();
+  const load = new Load(options.longestDelay);
   const api = createApi({
     routes,
     environment: options.environment,

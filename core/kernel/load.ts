@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { problems } from '../contracts/problem.ts';
 
 const sampleEvery = 500;
-const limits = { eventLoopDelay: 200, openCalls: 400 };
+const mostOpenCalls = 400;
 
 /** Measures how busy the process is and refuses calls it could not answer in time (503 with Retry-After). */
 export class Load {
@@ -12,8 +12,11 @@ export class Load {
   #lastDelay = 0;
   #open = 0;
   #isDraining = false;
+  readonly #longestDelay: number;
 
-  constructor() {
+  /** `longestDelay`: milliseconds that the event loop may run late before calls are refused. */
+  constructor(longestDelay = 200) {
+    this.#longestDelay = longestDelay;
     this.#delay.enable();
     this.#timer = setInterval(() => {
       // The monitor counts its own resolution as delay.
@@ -48,7 +51,7 @@ export class Load {
   admit(): void {
     if (this.#isDraining)
       throw problems.overloaded({ message: 'The server is going down; try again in a moment', retryAfter: 5 });
-    if (this.#recentDelay > limits.eventLoopDelay || this.#open >= limits.openCalls)
+    if (this.#recentDelay > this.#longestDelay || this.#open >= mostOpenCalls)
       throw problems.overloaded({ retryAfter: 1 });
   }
 

@@ -1,4 +1,4 @@
-import { Group, Stack, Table } from '@mantine/core';
+import { Stack, Table } from '@mantine/core';
 import {
   ErrorState,
   Facts,
@@ -107,14 +107,14 @@ export function InventoryAnalyticsScreen() {
                 <Turnover turnover={data.turnover} />
               </Panel>
             </div>
-            <Group grow align="start" wrap="wrap" preventGrowOverflow={false}>
-              <Panel title="Top movers of 30 days" flush>
+            <div className={classes['grid']}>
+              <Panel title="Top movers of 30 days">
                 <FigureTable figures={data.topMovers} valueName="Issued value" empty="Nothing went out in 30 days" />
               </Panel>
-              <Panel title="Dead stock: nothing went out for 180 days" flush>
+              <Panel title="Dead stock: nothing went out for 180 days">
                 <FigureTable figures={data.deadStock} valueName="Value" empty="Everything has moved lately" />
               </Panel>
-            </Group>
+            </div>
           </>
         )}
       </Stack>

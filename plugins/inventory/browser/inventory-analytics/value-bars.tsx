@@ -29,7 +29,9 @@ export function ValueBars({
           <tr key={id ?? name}>
             <th scope="row">{name || none}</th>
             <td>
-              <span className={classes['bar']} style={{ width: `${(inventoryValue / most) * 100}%` }} />
+              {inventoryValue > 0 && (
+                <span className={classes['bar']} style={{ width: `${(inventoryValue / most) * 100}%` }} />
+              )}
             </td>
             <td className={classes['amount']}>
               <Money value={inventoryValue} />

@@ -39,7 +39,7 @@ export function InventoryListScreen() {
         },
         {
           id: 'onHand',
-          csv: 'onHand.measure',
+          csv: 'quantity',
           header: 'On hand',
           cell: (row) => <Quantity value={row.onHand} />,
           sortable: true,

@@ -86,7 +86,11 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
     if (isAdding || !target.isExpected) change((known) => withOneMore(known, target));
     setSaid(isAdding ? `${target.sku}: one more` : target.sku);
     // A row that was just found is drawn first.
-    requestAnimationFrame(() => fieldOf(target.key)?.focus());
+    requestAnimationFrame(() => {
+      fieldOf(target.key)?.focus();
+      // Also of the row that has the focus already: what is typed now is the count.
+      fieldOf(target.key)?.select();
+    });
   };
   const scan = async (text: string): Promise<void> => {
     if (preview) return;

@@ -56,6 +56,7 @@ describe('the count sheet', () => {
       await expect.poll(() => countOf(first).inputValue()).toBe('2');
       await scan(page, second);
       await expect.poll(() => countOf(second).inputValue()).toBe('1');
+      await expect.poll(() => countOf(second).evaluate((field) => field === document.activeElement)).toBe(true);
       await countOf(first).focus();
       await page.keyboard.type('1,2');
       await page.keyboard.press('Enter');

@@ -155,6 +155,13 @@ describe('the list of stock', () => {
     expect(rows.map(({ item }) => item.sku)).toEqual(skus);
   });
 
+  it('answers the rows that are asked for by id', async () => {
+    const { items } = await admin.call(listInventories, { query: { take: 2 } });
+    const inventoryIDs = items.map(({ id }) => id);
+    const asked = await admin.call(listInventories, { query: { inventoryIDs } });
+    expect(asked.items.map(({ id }) => id)).toEqual(inventoryIDs);
+  });
+
   it('counts a place with all that is inside it', async () => {
     const lying = async (query: object) =>
       (await admin.call(listInventories, { query })).items.map(

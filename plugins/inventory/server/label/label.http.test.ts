@@ -59,6 +59,14 @@ describe('labels', () => {
     expect(await printed({ type: 'lot', ids: [lotID], format: 'zpl' })).toContain('^FD000042^FS');
   });
 
+  it('leave the quiet zones of their codes free', async () => {
+    // Four modules of ten dots beside a margin of twelve; ten modules of two dots.
+    const qr = await printed({ type: 'item', ids: [itemID], size: '2x4', format: 'zpl', symbology: 'qr' });
+    expect(qr).toContain('^FO52,52^BQN,2,10');
+    const bars = await printed({ type: 'location', ids: [placeID], size: '1x4', format: 'zpl', symbology: 'code128' });
+    expect(bars).toContain('^FO20,12^BY2^BCN');
+  });
+
   it('come in the order asked for, and not at all where one is missing', async () => {
     const zpl = await printed({ type: 'location', ids: [placeID, placeID], format: 'zpl' });
     expect(zpl.match(/\^XA/g)).toHaveLength(2);
