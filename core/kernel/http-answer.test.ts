@@ -29,7 +29,7 @@ beforeAll(async () => {
       remotes: [],
     }),
   );
-  kernel = await bootTestKernel({ plugins: [ledgerPlugin] });
+  kernel = await bootTestKernel({ plugins: [ledgerPlugin], refusesWhenLate: true });
   admin = await kernel.a.as('admin');
 });
 afterAll(async () => {

@@ -70,6 +70,11 @@ export async function bootTestKernel(
     audience?: Readonly<Record<string, readonly string[]>>;
     /** With the demo accounts beside the two; loaded once per run for the same plugins. */
     demo?: boolean;
+    /**
+     * True for tests of what a server does that cannot keep up. Others share their process with the test and the machine with
+     * browsers: being late is no overload there.
+     */
+    refusesWhenLate?: boolean;
   } = {},
 ): Promise<TestKernel> {
   const plugins = (options.plugins ?? []).map((definition) => ({
@@ -88,8 +93,7 @@ export async function bootTestKernel(
       clock,
       baseURL: 'http://millwright.test',
       pool: { tenant: 12, auth: 6 },
-      // It shares its process with the test and the machine with browsers: being late is no overload here.
-      longestDelay: Number.POSITIVE_INFINITY,
+      ...(options.refusesWhenLate ? {} : { longestDelay: Number.POSITIVE_INFINITY }),
     });
   const demo: TestContents = {
     identity: JSON.stringify(['demo', slugs, plugins.map(({ definition, audience }) => [definition.id, audience])]),
