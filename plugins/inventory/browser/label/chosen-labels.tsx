@@ -32,7 +32,12 @@ export function ChosenLabels({
           <Pill
             key={id}
             withRemoveButton
-            removeButtonProps={{ 'aria-label': `Remove ${labels[index] ?? id}`, tabIndex: 0 }}
+            removeButtonProps={{
+              'aria-label': `Remove ${labels[index] ?? id}`,
+              // The library keeps its button from the keyboard and from screen readers.
+              'aria-hidden': false,
+              tabIndex: 0,
+            }}
             onRemove={() => onChange(ids.filter((other) => other !== id))}
           >
             {labels[index] ?? id}

@@ -19,7 +19,7 @@ export function LabelPreview({
     setAddress(made);
     return () => URL.revokeObjectURL(made);
   }, [blob]);
-  if (error) return <ErrorState error={error} onRetry={onRetry} what="labels" />;
+  if (error) return <ErrorState error={error} onRetry={onRetry} what="label" />;
   if (!blob || !address) return <LoadingState />;
   return <iframe className={classes['preview']} src={address} title="Labels as they print" />;
 }

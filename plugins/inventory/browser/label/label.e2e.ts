@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser } from '../../../../core/testing/browser.ts';
 import { withSignedIn } from '../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
 
@@ -52,6 +52,7 @@ describe('labels in the browser', () => {
       expect(searchParams.get('type')).toBe(type);
       expect(searchParams.getAll('ids')).toEqual([expect.stringContaining(prefix), expect.stringContaining(prefix)]);
       await page.getByTitle('Labels as they print').waitFor();
+      await expectNoAxeViolations(page, { exclude: ['iframe'] });
     }),
   );
 });

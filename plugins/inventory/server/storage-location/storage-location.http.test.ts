@@ -92,6 +92,8 @@ describe('a place', () => {
     });
     const { items } = await admin.call(listStorageLocations, { query: { query: 'crib shelf' } });
     expect(items.map(({ id }) => id)).toEqual([shelf.id]);
+    const sorted = await admin.call(listStorageLocations, { query: { query: 'crib', sortBy: 'fullName' } });
+    expect(sorted.items.map(({ fullName }) => fullName)).toEqual(['Tool crib', 'Tool crib / Shelf A']);
 
     const renamed = await update(crib.id, { name: 'Old  crib', version: crib.version });
     expect(renamed).toMatchObject({
