@@ -41,8 +41,8 @@ const lastWait = 8_000;
 async function openFile(file: string): Promise<{ name: string; bytes: Blob }> {
   if (file === '-') {
     if (process.stdin.isTTY) throw usageFailure('Standard input is the keyboard', 'Name a file, or pipe one into it');
-    const chunks: Buffer[] = [];
-    for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array<ArrayBuffer>);
     return { name: 'standard input', bytes: new Blob(chunks) };
   }
   const path = resolve(file);
