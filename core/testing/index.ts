@@ -1,3 +1,6 @@
+export { demoRandom } from '../kernel/demo.ts';
+export { refusal } from './api-refusal.ts';
 export * from './platform-plugins.ts';
 export * from './test-database.ts';
 export * from './test-kernel.ts';
+export * from './violations.ts';

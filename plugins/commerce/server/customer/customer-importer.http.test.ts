@@ -1,5 +1,4 @@
 import {
-  ApiError,
   applyChangeSet,
   createAddress,
   createImport,
@@ -13,7 +12,14 @@ import {
   updateImport,
 } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, type TestAccount, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import {
+  bootTestKernel,
+  refusal,
+  type TestAccount,
+  type TestKernel,
+  type TestPerson,
+  violationsOf,
+} from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -60,24 +66,7 @@ const read = async (number: string) => {
   return admin.call(getCustomer, { params: { customerID: row.id } });
 };
 const count = async (): Promise<number> => (await admin.call(listCustomers, { query: { take: 1 } })).count;
-const refusal = async (work: Promise<unknown>): Promise<ApiError> => {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ApiError)) throw new Error('It was not refused', { cause: error });
-  return error;
-};
-const violations = () =>
-  account.run(async (ctx) => {
-    const broken: unknown[] = [];
-    for (const invariant of commerce.invariants ?? []) {
-      const parts = invariant.sql.split('$1').map((part) => sql.raw(part));
-      const { rows } = await sql`${sql.join(parts, sql`${account.id}`)}`.execute(ctx.em.query());
-      if (rows.length) broken.push({ name: invariant.name, rows });
-    }
-    return broken;
-  });
+const violations = () => violationsOf(account, commerce);
 /** Rows of tables that a customer fills. */
 const stock = () =>
   account.run(async (ctx) => {

@@ -8,7 +8,7 @@ import {
   listEmailLogs,
 } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -59,17 +59,7 @@ const address = {
   country: 'US',
 };
 
-/** Invariants of the plugin that are broken in the account, with the rows that break them. */
-const violations = () =>
-  kernel.a.run(async (ctx) => {
-    const broken: unknown[] = [];
-    for (const invariant of commerce.invariants ?? []) {
-      const parts = invariant.sql.split('$1').map((part) => sql.raw(part));
-      const { rows } = await sql`${sql.join(parts, sql`${kernel.a.id}`)}`.execute(ctx.em.query());
-      if (rows.length) broken.push({ name: invariant.name, rows });
-    }
-    return broken;
-  });
+const violations = () => violationsOf(kernel.a, commerce);
 
 describe('creating', () => {
   it('numbers from 1000, defaults every flag to false and the status to normal', async () => {

@@ -1,4 +1,4 @@
-import { bootTestKernel, type TestKernel } from '@millwright/core/testing';
+import { bootTestKernel, demoRandom, type TestKernel } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAccountGroups, listCustomers } from '../../contracts/index.ts';
@@ -11,22 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => kernel?.stop());
 
-/** The same sequence in every run. */
-const counting = () => {
-  let state = 7;
-  const next = () => {
-    state = (state * 16_807) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-  const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
-  return { next, integer, pick: <T>(values: readonly T[]) => values[integer(0, values.length - 1)] as T };
-};
-
 describe('demo customers', () => {
   it.each(Object.entries(demoBooks))('fill %s with customers of all kinds', async (slug, book) => {
     const account = await kernel.createAccount(slug);
     await account.run(async (ctx) => {
-      await commerce.demo?.(ctx, counting(), kernel.services);
+      await commerce.demo?.(ctx, demoRandom(7), kernel.services);
       await ctx.em.flush();
     });
     const admin = await account.as('admin');
@@ -42,7 +31,7 @@ describe('demo customers', () => {
   });
 
   it('leave other accounts alone', async () => {
-    await kernel.b.run(async (ctx) => commerce.demo?.(ctx, counting(), kernel.services));
+    await kernel.b.run(async (ctx) => commerce.demo?.(ctx, demoRandom(7), kernel.services));
     expect((await (await kernel.b.as('admin')).call(listCustomers, {})).count).toBe(0);
   });
 });

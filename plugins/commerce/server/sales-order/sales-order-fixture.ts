@@ -1,6 +1,5 @@
 import { ApiError, newID } from '@millwright/core/contracts';
-import { sql } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import { createProduct, listUnitGroups, listUnits, type Product, SupplyPort } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import type { z } from 'zod';
@@ -29,7 +28,7 @@ export interface OrderFixture {
   /** Stock of a product that comes, in its default unit; with a day it is only expected then. */
   stock(product: Product, measure: number, dueOn?: string): Promise<void>;
   /** Invariants of commerce that are broken in the account, with the rows that break them. */
-  violations(): Promise<unknown[]>;
+  violations(): Promise<string[]>;
 }
 
 const shipTo = {
@@ -84,16 +83,7 @@ export async function orderFixture(): Promise<OrderFixture> {
         if (dueOn) await supply.expect(ctx, source, [{ ...line, lineID: 'one', dueOn }]);
         else await supply.receive(ctx, source, [{ ...line, lineID: 'one' }]);
       }),
-    violations: () =>
-      kernel.a.run(async (ctx) => {
-        const broken: unknown[] = [];
-        for (const invariant of commerce.invariants ?? []) {
-          const parts = invariant.sql.split('$1').map((part) => sql.raw(part));
-          const { rows } = await sql`${sql.join(parts, sql`${kernel.a.id}`)}`.execute(ctx.em.query());
-          if (rows.length) broken.push({ name: invariant.name, rows });
-        }
-        return broken;
-      }),
+    violations: () => violationsOf(kernel.a, commerce),
   };
 }
 

@@ -1,4 +1,4 @@
-import { bootTestKernel, type TestKernel } from '@millwright/core/testing';
+import { bootTestKernel, demoRandom, type TestKernel } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listSuppliers } from '../../contracts/index.ts';
@@ -13,23 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => kernel?.stop());
 
-/** The same sequence in every run. */
-const counting = () => {
-  let state = 11;
-  const next = () => {
-    state = (state * 16_807) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-  const integer = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
-  return { next, integer, pick: <T>(values: readonly T[]) => values[integer(0, values.length - 1)] as T };
-};
-
 describe('demo suppliers', () => {
   it.each(['northfield', 'harbor'])('fill %s with suppliers and what they supply', async (slug) => {
     const account = await kernel.createAccount(slug);
     await account.run(async (ctx) => {
-      await inventory.demo?.(ctx, counting(), kernel.services);
-      await createDemoSuppliers(ctx, counting(), {
+      await inventory.demo?.(ctx, demoRandom(11), kernel.services);
+      await createDemoSuppliers(ctx, demoRandom(11), {
         suppliers: kernel.services.get(SupplierService),
         materials: kernel.services.get(SupplierMaterialService),
       });

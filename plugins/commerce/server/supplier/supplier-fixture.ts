@@ -1,5 +1,5 @@
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import { createProduct, listUnitGroups, materialEndpoints } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import commerce from '../plugin.ts';
@@ -15,7 +15,7 @@ export interface SupplierFixture {
   /** Ids of units by name. */
   unit(name: string): string;
   /** Invariants of commerce that are broken in the account, with the rows that break them. */
-  violations(): Promise<unknown[]>;
+  violations(): Promise<string[]>;
 }
 
 /** Boots inventory and commerce with two items. */
@@ -41,15 +41,6 @@ export async function supplierFixture(): Promise<SupplierFixture> {
     hide,
     glove,
     unit: (name) => units.get(name) ?? '',
-    violations: () =>
-      kernel.a.run(async (ctx) => {
-        const broken: unknown[] = [];
-        for (const invariant of commerce.invariants ?? []) {
-          const parts = invariant.sql.split('$1').map((part) => sql.raw(part));
-          const { rows } = await sql`${sql.join(parts, sql`${kernel.a.id}`)}`.execute(ctx.em.query());
-          if (rows.length) broken.push({ name: invariant.name, rows });
-        }
-        return broken;
-      }),
+    violations: () => violationsOf(kernel.a, commerce),
   };
 }

@@ -1,6 +1,6 @@
-import { ApiError } from '@millwright/core/contracts';
+import type { ApiError } from '@millwright/core/contracts';
 import { type AccountContext, definePlugin } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bulkDeleteProducts,
@@ -59,14 +59,6 @@ beforeAll(async () => {
 afterAll(() => kernel?.stop());
 
 const orders: CatalogueUse[] = [{ what: 'sales orders', count: 4, examples: ['1001', '1002', '1003', '1004'] }];
-const refusal = async (work: Promise<unknown>): Promise<ApiError> => {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ApiError)) throw new Error('It was not refused', { cause: error });
-  return error;
-};
 
 describe('a product that documents refer to', () => {
   it('stays, and the refusal names what refers', async () => {

@@ -1,5 +1,5 @@
-import { ApiError, newID } from '@millwright/core/contracts';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { newID } from '@millwright/core/contracts';
+import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createAttribute,
@@ -44,14 +44,6 @@ beforeAll(async () => {
 });
 afterAll(() => kernel?.stop());
 
-const refusal = async (work: Promise<unknown>): Promise<ApiError> => {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ApiError)) throw new Error('It was not refused', { cause: error });
-  return error;
-};
 const found = async (query: string): Promise<string[]> => {
   const answer = (await (await admin.fetch(`/v1/search?query=${query}`)).json()) as { items: { type: string }[] };
   return answer.items.map(({ type }) => type);

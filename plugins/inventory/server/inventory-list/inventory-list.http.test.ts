@@ -1,6 +1,6 @@
-import { ApiError, newID } from '@millwright/core/contracts';
+import { newID } from '@millwright/core/contracts';
 import { Party } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   getInventoryAnalytics,
@@ -109,14 +109,6 @@ beforeAll(async () => {
 });
 afterAll(() => kernel?.stop());
 
-const refusal = async (work: Promise<unknown>): Promise<ApiError> => {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ApiError)) throw new Error('It was not refused', { cause: error });
-  return error;
-};
 const measures = (row: Record<string, unknown>, names: readonly string[]) =>
   names.map((name) => (row[name] as { measure: number }).measure);
 

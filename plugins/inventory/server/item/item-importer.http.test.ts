@@ -1,5 +1,4 @@
 import {
-  ApiError,
   applyChangeSet,
   createImport,
   type ImportSet,
@@ -8,7 +7,7 @@ import {
   updateImport,
   updateImportRow,
 } from '@millwright/core/contracts';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bulkCreateItems,
@@ -47,14 +46,6 @@ const choose = (id: string, body: Record<string, unknown>): Promise<ImportSet> =
   admin.call(updateImport, { params: { importID: id }, body });
 const items = async (query: string): Promise<Pick<Item, 'sku' | 'id'>[]> =>
   (await admin.call(listItems, { query: { query } })).items;
-const refusal = async (work: Promise<unknown>): Promise<ApiError> => {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ApiError)) throw new Error('It was not refused', { cause: error });
-  return error;
-};
 
 describe('importing materials', () => {
   it('takes category, order point, lead time and properties, made when asked, and gives all of it back', async () => {

@@ -1,6 +1,6 @@
-import { ApiError, checkDuplicates, newID, quantityID } from '@millwright/core/contracts';
+import { type ApiError, checkDuplicates, newID, quantityID } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createCategory,
@@ -37,14 +37,6 @@ beforeAll(async () => {
 });
 afterAll(() => kernel?.stop());
 
-const refusal = async (work: Promise<unknown>): Promise<ApiError> => {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ApiError)) throw new Error('It was not refused', { cause: error });
-  return error;
-};
 const unit = (name: string): string => units.get(name) ?? '';
 const group = (name: string): string => groups.get(name) ?? '';
 const material = (body: Record<string, unknown> & { sku: string }) => admin.call(materialEndpoints.create, { body });

@@ -1,5 +1,4 @@
-import { ApiError } from '@millwright/core/contracts';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLot, createStorageLocation, printLabels, resolveScan } from '../../contracts/index.ts';
 import { StockBench } from '../inventory-list/stock-bench.ts';
@@ -25,15 +24,6 @@ afterAll(() => kernel?.stop());
 const printed = async (body: Parameters<typeof admin.call<typeof printLabels>>[1]['body']): Promise<string> => {
   const answer = await admin.call(printLabels, { body });
   return Buffer.from(await answer.arrayBuffer()).toString('latin1');
-};
-
-const refusal = async (work: Promise<unknown>): Promise<ApiError> => {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ApiError)) throw new Error('It was not refused', { cause: error });
-  return error;
 };
 
 describe('labels', () => {

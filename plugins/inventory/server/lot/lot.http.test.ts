@@ -1,5 +1,5 @@
-import { ApiError, newID } from '@millwright/core/contracts';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { newID } from '@millwright/core/contracts';
+import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLot, deleteLot, getLot, listLots, updateLot } from '../../contracts/index.ts';
 import { StockBench } from '../inventory-list/stock-bench.ts';
@@ -18,15 +18,6 @@ beforeAll(async () => {
   itemID = await bench.item('YARN', { unit: 'dozen' });
 });
 afterAll(() => kernel?.stop());
-
-const refusal = async (work: Promise<unknown>): Promise<ApiError> => {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ApiError)) throw new Error('It was not refused', { cause: error });
-  return error;
-};
 
 describe('a lot', () => {
   it('has a padded number of its own, is changed and deleted', async () => {

@@ -1,6 +1,6 @@
-import { ApiError, newID } from '@millwright/core/contracts';
+import { newID } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createProduct,
@@ -42,14 +42,6 @@ beforeAll(async () => {
 });
 afterAll(() => kernel?.stop());
 
-const refusal = async (work: Promise<unknown>): Promise<ApiError> => {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ApiError)) throw new Error('It was not refused', { cause: error });
-  return error;
-};
 const product = async (sku: string, attributes: string[], more: Record<string, unknown> = {}) =>
   (await admin.call(createProduct, { body: { sku, attributeIDs: attributes, ...more } })).id;
 const value = (of: { values: Record<string, string> }, name: string): string => of.values[name] ?? '';

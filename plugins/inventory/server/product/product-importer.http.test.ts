@@ -1,5 +1,4 @@
 import {
-  ApiError,
   applyChangeSet,
   createImport,
   getChangeSet,
@@ -12,7 +11,7 @@ import {
   updateImport,
   updateImportRow,
 } from '@millwright/core/contracts';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -45,14 +44,6 @@ const apply = (id: string, skipErrors = false) =>
 const undo = (id: string) => admin.call(undoChangeSet, { params: { changeSetID: id }, body: {} });
 const productCount = async (): Promise<number> => (await admin.call(listProducts, { query: { take: 1 } })).count;
 const find = async (query: string) => (await admin.call(listProducts, { query: { query } })).items;
-const refusal = async (work: Promise<unknown>): Promise<ApiError> => {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ApiError)) throw new Error('It was not refused', { cause: error });
-  return error;
-};
 
 describe('importing products', () => {
   it('goes from a file to products and back to nothing', async () => {

@@ -1,14 +1,13 @@
-import {
-  ApiError,
-  listChangeSets,
-  newID,
-  quantityID,
-  rateID,
-  updateQuantity,
-  updateRate,
-} from '@millwright/core/contracts';
+import { listChangeSets, newID, quantityID, rateID, updateQuantity, updateRate } from '@millwright/core/contracts';
 import { createParty, sql } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import {
+  bootTestKernel,
+  demoRandom,
+  refusal,
+  type TestKernel,
+  type TestPerson,
+  violationsOf,
+} from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bulkDeleteProducts,
@@ -49,14 +48,6 @@ beforeAll(async () => {
 });
 afterAll(() => kernel?.stop());
 
-const refusal = async (work: Promise<unknown>): Promise<ApiError> => {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ApiError)) throw new Error('It was not refused', { cause: error });
-  return error;
-};
 const unit = (name: string): string => unitIDs.get(name) ?? '';
 const group = (name: string): string => groupIDs.get(name) ?? '';
 const perUnit = (value: number, name: string) => ({ value, unitID: unit('dollar'), perUnitID: unit(name) });
@@ -436,17 +427,7 @@ describe('quantities and rates of items', () => {
 describe('the demo catalogue', () => {
   it('is rich, the same every time, and breaks no rule', async () => {
     const account = await kernel.createAccount('northfield');
-    let seed = 7;
-    const next = (): number => {
-      seed = (seed * 16_807) % 2_147_483_647;
-      return seed / 2_147_483_647;
-    };
-    const random = {
-      next,
-      integer: (min: number, max: number) => min + Math.floor(next() * (max - min + 1)),
-      pick: <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)] as T,
-    };
-    await account.run((ctx) => inventory.demo!(ctx, random, kernel.services));
+    await account.run((ctx) => inventory.demo!(ctx, demoRandom(7), kernel.services));
     const person = await account.as('admin');
     expect((await person.call(listProducts, { query: { take: 1 } })).count).toBeGreaterThanOrEqual(60);
     expect((await person.call(listProductLines, {})).count).toBe(5);
@@ -460,11 +441,6 @@ describe('the demo catalogue', () => {
     expect(imports.items).toMatchObject([
       { status: 'applied', rowCount: 9, counts: { update: 9, warning: 0 }, canUndo: true },
     ]);
-    await account.run(async (ctx) => {
-      for (const { name, sql: text } of inventory.invariants ?? []) {
-        const { rows } = await sql.raw(text.replaceAll('$1', `'${ctx.account.id}'`)).execute(ctx.em.query());
-        expect(rows, name).toEqual([]);
-      }
-    });
+    expect(await violationsOf(account, inventory)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { createApiKey, decimal, newID } from '@millwright/core/contracts';
 import { type AccountContext, createParty, sql } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import { type DocumentDemand, type ProductType, StockPort } from '../../contracts/index.ts';
 import inventory from '../plugin.ts';
 import { applyStock, setStock } from '../stock/stock-ledger.ts';
@@ -138,15 +138,8 @@ export class PromiseBench {
   }
 
   /** Violations of the laws of the plugin, those of `millwright doctor`; none is right. */
-  async violations(): Promise<string[]> {
-    return this.run(async (ctx) => {
-      const found: string[] = [];
-      for (const { name, sql: text } of inventory.invariants ?? []) {
-        const { rows } = await sql.raw(text.replaceAll('$1', `'${ctx.account.id}'`)).execute(ctx.em.query());
-        for (const row of rows) found.push(`${name}: ${JSON.stringify(row)}`);
-      }
-      return found;
-    });
+  violations(): Promise<string[]> {
+    return violationsOf(this.kernel.a, inventory);
   }
 }
 

@@ -1,10 +1,9 @@
 import { newID } from '@millwright/core/contracts';
-import { sql } from '@millwright/core/server';
-import type { TestAccount, TestPerson } from '@millwright/core/testing';
+import { type TestAccount, type TestPerson, violationsOf } from '@millwright/core/testing';
 import { expect } from 'vitest';
 import { createProduct } from '../../contracts/index.ts';
-import { inventoryInvariants } from '../catalogue/invariants.ts';
 import { Lot } from '../lot/lot.entity.ts';
+import inventory from '../plugin.ts';
 import { StorageLocation } from '../storage-location/storage-location.entity.ts';
 
 /** Places of a test: the account's default one, two open ones, one that is kept back and one that is closed. */
@@ -46,16 +45,7 @@ export const createLot = (account: TestAccount, itemID: string, lotNumber: strin
     return id;
   });
 
-/** Every law of the catalogue and the warehouse, asked of the database itself. */
+/** Every law of the plugin, asked of the database itself. */
 export async function expectLaws(account: TestAccount): Promise<void> {
-  const broken = await account.run(async (ctx) => {
-    const found: string[] = [];
-    for (const { name, sql: text } of inventoryInvariants) {
-      const query = sql.raw<unknown>(text.replaceAll('$1', `'${account.id}'`));
-      const { rows } = await query.execute(ctx.em.query());
-      if (rows.length) found.push(`${name}: ${JSON.stringify(rows.slice(0, 3))}`);
-    }
-    return found;
-  });
-  expect(broken).toEqual([]);
+  expect(await violationsOf(account, inventory)).toEqual([]);
 }

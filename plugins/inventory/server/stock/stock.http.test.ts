@@ -1,6 +1,6 @@
-import { ApiError, type EndpointInput } from '@millwright/core/contracts';
+import type { EndpointInput } from '@millwright/core/contracts';
 import { createParty, sql } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   consumeInventory,
@@ -43,14 +43,6 @@ afterAll(async () => {
   await kernel.stop();
 });
 
-const refusal = async (work: Promise<unknown>): Promise<ApiError> => {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ApiError)) throw new Error('It was not refused', { cause: error });
-  return error;
-};
 const change = (body: EndpointInput<typeof updateItemInventory>['body'], itemID = item) =>
   admin.call(updateItemInventory, { params: { itemID }, body });
 const receive = (body: Omit<EndpointInput<typeof createInventoryReceipt>['body'], 'itemID'>) =>

@@ -1,6 +1,6 @@
-import { ApiError, getTimeline } from '@millwright/core/contracts';
+import { getTimeline } from '@millwright/core/contracts';
 import { Party } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bulkCreateStorageLocations,
@@ -26,15 +26,6 @@ beforeAll(async () => {
   admin = await kernel.a.as('admin');
 });
 afterAll(() => kernel?.stop());
-
-const refusal = async (work: Promise<unknown>): Promise<ApiError> => {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ApiError)) throw new Error('It was not refused', { cause: error });
-  return error;
-};
 
 const create = (name: string, parentID?: string): Promise<StorageLocation> =>
   admin.call(createStorageLocation, { body: { name, type: 'room', ...(parentID ? { parentID } : {}) } });
