@@ -201,6 +201,8 @@ describe('import products', { timeout: 60_000 }, () => {
           '--create',
           'productLine',
           '--create',
+          'category',
+          '--create',
           'unitGroup',
           '--create',
           'unit',
