@@ -6,15 +6,17 @@ import { openPalette } from '../palette-store.ts';
 import type { SessionData } from '../session-data.ts';
 import classes from './dashboard.module.css';
 
-/** With more screens than this the menu is the better place to look. */
+/** With more screens than this the menu is the better place to look; a station on the floor has hands in gloves, not a mouse. */
 const few = 6;
+const fewOfStation = 16;
 
 /** Large ways to go for roles with a handful of screens, such as stations on the floor and customers. */
 export function DashboardLinks({ data }: { data: SessionData }) {
   const items = menuOf(data.plugins)
     .flatMap((section) => section.items)
     .filter(({ path }) => path !== '/dashboard');
-  if (items.length === 0 || items.length > few) return null;
+  const most = data.state.account?.roleType === 'scanner' ? fewOfStation : few;
+  if (items.length === 0 || items.length > most) return null;
   return (
     <nav className={classes['links']} data-wide aria-label="Where to go">
       <button type="button" className={classes['link']} onClick={openPalette}>

@@ -39,11 +39,11 @@ const place = 'Main warehouse / Zone A';
 describe('the count sheet', () => {
   it('counts a place by scanner and keyboard, survives a reload, and is written and taken back', () =>
     signedIn('admin@demo.test', async (page) => {
+      await page.goto('/dashboard/reconcile');
+      await title(page, 'Count stock').waitFor();
       const { items } = await apiAnswer<{ items: { sku: string }[] }>(page, `${listItems.path}?types=supply&take=2`);
       const [first, second] = items.map(({ sku }) => sku) as [string, string];
       const countOf = (sku: string) => page.getByRole('textbox', { name: `Count of ${sku}`, exact: true });
-      await page.goto('/dashboard/reconcile');
-      await title(page, 'Count stock').waitFor();
       await page.getByText('Which place do you count?').waitFor();
       await scan(page, place);
       await page.getByText('Nothing is expected here').waitFor();
