@@ -239,7 +239,7 @@ describe('importing a file', () => {
   it('shows scanner@demo.test what counts stock, and nothing else', () =>
     withSignedIn(browser, site, 'scanner@demo.test', async (page) => {
       await page.goto('/dashboard/imports/create?type=products');
-      const kinds = page.getByLabel('What is in the file');
+      const kinds = page.getByRole('combobox', { name: 'What is in the file' });
       await kinds.waitFor();
       await page.getByRole('alert').getByText('You may not import products.').waitFor();
       const names = await kinds.locator('option').allTextContents();

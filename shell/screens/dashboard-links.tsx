@@ -8,7 +8,7 @@ import classes from './dashboard.module.css';
 
 /** With more screens than this the menu is the better place to look; a station on the floor has hands in gloves, not a mouse. */
 const few = 6;
-const fewOfStation = 16;
+const fewOfStation = 24;
 
 /** Large ways to go for roles with a handful of screens, such as stations on the floor and customers. */
 export function DashboardLinks({ data }: { data: SessionData }) {

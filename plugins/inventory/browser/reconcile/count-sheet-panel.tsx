@@ -48,12 +48,20 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
   const [problem, setProblem] = useState<ApiError | null>(null);
   const [said, setSaid] = useState('');
   const [written, setWritten] = useState<string | null>(null);
+  const [scanned, setScanned] = useState<{ key: string } | null>(null);
   const reconcile = useEndpointMutation(bulkReconcile, { invalidates: [...stockReads, getChangeSet] });
   const counted = countedRows(rows, counts, isComplete);
   const firstKey = query.data?.rows[0]?.key;
   useEffect(() => {
     if (firstKey !== undefined && document.activeElement === document.body) fieldOf(firstKey)?.focus();
   }, [firstKey]);
+
+  // Once the row is drawn; also of the row that has the focus already: what is typed now is the count.
+  useEffect(() => {
+    const field = scanned && fieldOf(scanned.key);
+    field?.focus();
+    field?.select();
+  }, [scanned]);
 
   const count = (row: SheetRow, quantity: string, unit?: string): void => {
     setProblem(null);
@@ -85,12 +93,7 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
     setWritten(null);
     if (isAdding || !target.isExpected) change((known) => withOneMore(known, target));
     setSaid(isAdding ? `${target.sku}: one more` : target.sku);
-    // A row that was just found is drawn first.
-    requestAnimationFrame(() => {
-      fieldOf(target.key)?.focus();
-      // Also of the row that has the focus already: what is typed now is the count.
-      fieldOf(target.key)?.select();
-    });
+    setScanned({ key: target.key });
   };
   const scan = async (text: string): Promise<void> => {
     if (preview) return;

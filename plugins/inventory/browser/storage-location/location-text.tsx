@@ -1,5 +1,10 @@
 import { StatusBadge, type StatusTone } from '@millwright/core/browser';
-import { type ReservationState, reservationStates, storageLocationTypes } from '../../contracts/index.ts';
+import {
+  type ReservationState,
+  reservationStates,
+  type StorageLocationNode,
+  storageLocationTypes,
+} from '../../contracts/index.ts';
 
 const states: Record<ReservationState, { label: string; tone: StatusTone; description: string }> = {
   open: { label: 'Open', tone: 'success', description: 'Stock is drawn from here and put here as it comes' },
@@ -15,6 +20,19 @@ const states: Record<ReservationState, { label: string; tone: StatusTone; descri
 export const LocationState = ({ state }: { state: ReservationState }) => (
   <StatusBadge tone={states[state].tone}>{states[state].label}</StatusBadge>
 );
+
+/** A place of the tree as it is read out: its path, and then what its row shows. */
+export const rowName = (node: StorageLocationNode): string =>
+  [
+    node.fullName,
+    node.isDefault && 'Default',
+    storageLocationTypes[node.type],
+    states[node.reservationState].label,
+    node.holderName,
+    node.itemCount || '',
+  ]
+    .filter(Boolean)
+    .join(' ');
 
 /** What a state means, as a sentence. */
 export const stateDescription = (state: ReservationState): string => states[state].description;

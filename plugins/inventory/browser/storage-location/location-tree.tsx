@@ -3,7 +3,7 @@ import { Icon, StatusBadge } from '@millwright/core/browser';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type StorageLocationNode, storageLocationTypes } from '../../contracts/index.ts';
-import { LocationState } from './location-text.tsx';
+import { LocationState, rowName } from './location-text.tsx';
 import classes from './location-tree.module.css';
 import type { TreeRow } from './tree-rows.ts';
 
@@ -102,7 +102,7 @@ export function LocationTree(props: LocationTreeProps) {
           aria-level={node.depth + 1}
           aria-expanded={node.childCount > 0 ? isExpanded : undefined}
           aria-selected={props.selected.has(node.id)}
-          aria-label={node.fullName}
+          aria-label={rowName(node)}
           data-active={node.id === active?.node.id || undefined}
           data-faint={!isMatch || undefined}
           data-target={target === node.id || undefined}
