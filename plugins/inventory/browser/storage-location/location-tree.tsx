@@ -131,6 +131,7 @@ export function LocationTree(props: LocationTreeProps) {
             if (id) props.onDrop(props.selected.has(id) ? [...props.selected] : [id], node);
           }}
         >
+          {/* Parted by spaces, so that what is read out is what is seen. */}
           <span className={classes['name']} style={{ paddingInlineStart: `${node.depth * 1.25}rem` }}>
             <Checkbox
               size="xs"
@@ -150,14 +151,14 @@ export function LocationTree(props: LocationTreeProps) {
             </button>
             <Link to={`/dashboard/storage-locations/${node.id}`} tabIndex={-1}>
               {node.name}
-            </Link>
+            </Link>{' '}
             {node.isDefault && <StatusBadge tone="info">Default</StatusBadge>}
-          </span>
-          <span className={`${classes['soft']} ${classes['wide']}`}>{storageLocationTypes[node.type]}</span>
+          </span>{' '}
+          <span className={`${classes['soft']} ${classes['wide']}`}>{storageLocationTypes[node.type]}</span>{' '}
           <span>
             <LocationState state={node.reservationState} />
-          </span>
-          <span className={`${classes['soft']} ${classes['wide']}`}>{node.holderName}</span>
+          </span>{' '}
+          <span className={`${classes['soft']} ${classes['wide']}`}>{node.holderName}</span>{' '}
           <span className={classes['number']}>{node.itemCount || ''}</span>
           <span className={`${classes['buttons']} ${classes['wide']}`}>
             {props.canCreate && (

@@ -19,8 +19,7 @@ afterAll(async () => {
 const signedIn = (email: string, work: (page: Page) => Promise<void>) => withSignedIn(browser, site, email, work);
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 /** Its name goes on with what the row shows, but not into another place. */
-const place = (page: Page, fullName: string) =>
-  page.getByRole('treeitem', { name: new RegExp(`^${fullName} (?!/)`) });
+const place = (page: Page, fullName: string) => page.getByRole('treeitem', { name: new RegExp(`^${fullName} (?!/)`) });
 const tree = (page: Page) => page.getByRole('tree', { name: 'Storage locations' });
 
 interface Node {
