@@ -50,6 +50,7 @@ export class OversellDriver {
   readonly #bench: PromiseBench;
   readonly #plan: OversellPlan;
   readonly #items: string[] = [];
+  readonly #desks: Desk[] = [];
   readonly #outcome: OversellOutcome = { done: 0, refused: {}, faults: [], violations: [] };
   #key = { id: '', secret: '' };
 
@@ -72,9 +73,15 @@ export class OversellDriver {
       Array.from({ length: workers }, async (_, number) => {
         const desk: Desk = { number, next: randomOf(seed * 1000 + number), holdID: newID('hold'), documents: [] };
         for (let turn = number; turn < operations; turn += workers) await this.#step(desk, turn);
+        this.#desks.push(desk);
       }),
     );
     this.#outcome.violations.push(...(await this.#bench.violations()));
+    // A person may have twenty holds: those of this run would count for the next one.
+    for (const desk of this.#desks)
+      await this.#release(desk).catch((error: { code?: string }) => {
+        if (error.code !== 'not_found') throw error;
+      });
     return this.#outcome;
   }
 
