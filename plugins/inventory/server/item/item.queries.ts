@@ -47,9 +47,9 @@ const categoryName = sql<string | null>`(select category.name from inventory.cat
 function matchingText(matching: MatchingItems, types: readonly ItemType[], { query, isExactMatch }: Filter) {
   if (!query) return matching;
   if (isExactMatch) return matching.where('item.sku', '=', query);
-  return matching.where((where) =>
-    where.or(types.map((type) => where('item.id', 'in', searchIDs(itemKinds[type].recordType, query)))),
-  );
+  // One set of ids: of several, joined by `or`, each item of the account would be asked whether it is in one of them.
+  const found = types.map((type) => searchIDs(itemKinds[type].recordType, query));
+  return matching.where('item.id', 'in', sql<string>`(${sql.join(found, sql` union all `)})`);
 }
 
 const hasAttributes = (attributeIDs: readonly string[], isAll: boolean) => {
