@@ -11,6 +11,7 @@ import type {
 } from '../../contracts/index.ts';
 import { isoText, type Tables } from '../tables.ts';
 import { type ExemptionFlags, exemptionOf } from './exemption.ts';
+import { partyAddresses } from './party-addresses.ts';
 
 const from = (ctx: AccountContext) =>
   ctx.em.query<Tables>().selectFrom('commerce.customer as customer').where('customer.account_id', '=', ctx.account.id);
@@ -248,13 +249,7 @@ export const findCustomerIDs = (ctx: AccountContext, filter: CustomerFilter): Pr
 
 type JsonAddress = Customer['addresses'][number];
 
-const addresses = sql<JsonAddress[]>`(select coalesce(json_agg(json_build_object(
-    'id', located.id, 'name', located.name, 'line1', located.line1, 'line2', located.line2, 'city', located.city,
-    'state', located.state, 'postalCode', located.postal_code, 'country', located.country, 'phone', located.phone,
-    'email', located.email, 'isDropShip', located.is_drop_ship, 'placeID', located.place_id,
-    'addressDetails', located.address_details, 'createdAt', located.created_at, 'updatedAt', located.updated_at)
-    order by located.name, located.id), '[]')
-  from core.party_address located where located.account_id = customer.account_id and located.party_id = customer.id)`;
+const addresses = partyAddresses<JsonAddress>('customer');
 
 /** One customer; 404 for what is not there. */
 export async function customerByID(ctx: AccountContext, id: string): Promise<Customer> {

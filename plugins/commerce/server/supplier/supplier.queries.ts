@@ -1,6 +1,7 @@
 import { addDays, type EndpointRequest, isoDate, problems, startOfDayIn } from '@millwright/core/contracts';
 import { type AccountContext, listIDs, listPage, searchIDs, sql } from '@millwright/core/server';
 import type { listSuppliers, PaymentTermCode, Supplier, SupplierFilter, SupplierRow } from '../../contracts/index.ts';
+import { partyAddresses } from '../customer/party-addresses.ts';
 import { isoText, type Tables } from '../tables.ts';
 
 const from = (ctx: AccountContext) =>
@@ -116,13 +117,7 @@ export const findSupplierIDs = (ctx: AccountContext, filter: SupplierFilter): Pr
 
 type JsonAddress = Supplier['addresses'][number];
 
-const addresses = sql<JsonAddress[]>`(select coalesce(json_agg(json_build_object(
-    'id', located.id, 'name', located.name, 'line1', located.line1, 'line2', located.line2, 'city', located.city,
-    'state', located.state, 'postalCode', located.postal_code, 'country', located.country, 'phone', located.phone,
-    'email', located.email, 'isDropShip', located.is_drop_ship, 'placeID', located.place_id,
-    'addressDetails', located.address_details, 'createdAt', located.created_at, 'updatedAt', located.updated_at)
-    order by located.name, located.id), '[]')
-  from core.party_address located where located.account_id = supplier.account_id and located.party_id = supplier.id)`;
+const addresses = partyAddresses<JsonAddress>('supplier');
 
 /** One supplier; 404 for what is not there. */
 export async function supplierByID(ctx: AccountContext, id: string): Promise<Supplier> {

@@ -1,0 +1,12 @@
+import { sql } from '@millwright/core/server';
+
+/** Addresses of the party that a row is, by name, as a JSON list: `partyAddresses<Address>('customer')` beside `... as customer`. */
+export const partyAddresses = <Address>(alias: 'customer' | 'supplier') =>
+  sql<Address[]>`(select coalesce(json_agg(json_build_object(
+    'id', located.id, 'name', located.name, 'line1', located.line1, 'line2', located.line2, 'city', located.city,
+    'state', located.state, 'postalCode', located.postal_code, 'country', located.country, 'phone', located.phone,
+    'email', located.email, 'isDropShip', located.is_drop_ship, 'placeID', located.place_id,
+    'addressDetails', located.address_details, 'createdAt', located.created_at, 'updatedAt', located.updated_at)
+    order by located.name, located.id), '[]')
+  from core.party_address located
+  where located.account_id = ${sql.ref(`${alias}.account_id`)} and located.party_id = ${sql.ref(`${alias}.id`)})`;
