@@ -10,8 +10,8 @@ import {
   unindexRecords,
 } from '@millwright/core/server';
 import { customerDeleted } from '../../contracts/index.ts';
-import type { Tables } from '../tables.ts';
 import { type RecordUse, reasonOf, usesOf } from '../usage/uses.ts';
+import { retireNumbers } from './retired-numbers.ts';
 
 /** Lists whose rows or counts change with a customer; groups show how many customers they have. */
 export const customerLists = ['customers', 'account-groups', 'addresses'] as const;
@@ -73,7 +73,7 @@ export async function eraseCustomers(
     await sql`delete from ${sql.table(table)} where account_id = ${ctx.account.id} and ${sql.ref(column)} = any(${ids}::text[])`.execute(
       ctx.em.query(),
     );
-  await retireNumbers(ctx, retired);
+  await retireNumbers(ctx, 'customer', retired);
   await removeParties(ctx, ids);
   await unindexRecords(ctx, 'customer', ids);
   for (const { id, number, name } of gone) {
@@ -83,28 +83,6 @@ export async function eraseCustomers(
   }
   await ctx.em.flush();
   touched(ctx, ...customerLists);
-}
-
-/** Keeps numbers taken that no customer has any more, so that their series shows no gap. */
-export async function retireNumbers(
-  ctx: AccountContext,
-  customers: readonly { id: string; number: string }[],
-): Promise<void> {
-  if (!customers.length) return;
-  const deleted_at = ctx.clock.now();
-  await ctx.em
-    .query<Tables>()
-    .insertInto('commerce.retired_customer_number')
-    .values(
-      customers.map(({ id, number }) => ({
-        account_id: ctx.account.id,
-        number,
-        customer_id: id,
-        deleted_at,
-      })) as never,
-    )
-    .onConflict((conflict) => conflict.columns(['account_id', 'number']).doNothing())
-    .execute();
 }
 
 /** Deletes customers that nothing refers to. */

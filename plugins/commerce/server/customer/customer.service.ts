@@ -33,7 +33,8 @@ import { writeAddresses } from './customer-addresses.ts';
 import { customerDetailsMail } from './customer-email.ts';
 import { customerDocument, customerFacts } from './customer-facts.ts';
 import { referencesOf } from './customer-references.ts';
-import { customerLists, customerRemoval, retireNumbers } from './customer-removal.ts';
+import { customerLists, customerRemoval } from './customer-removal.ts';
+import { retireNumbers } from './retired-numbers.ts';
 
 const record = (id: string) => ({ type: 'customer', id });
 
@@ -184,7 +185,7 @@ export class CustomerService {
           where account_id = ${ctx.account.id} and number = ${number} and customer_id <> ${id}`.execute(ctx.em.query());
       return rows.length > 0;
     });
-    await retireNumbers(ctx, [{ id, number: old }]);
+    await retireNumbers(ctx, 'customer', [{ id, number: old }]);
     return claimed;
   }
 

@@ -10,7 +10,7 @@ import {
   unindexRecords,
 } from '@millwright/core/server';
 import { supplierDeleted } from '../../contracts/index.ts';
-import type { Tables } from '../tables.ts';
+import { retireNumbers } from '../customer/retired-numbers.ts';
 
 /** Lists whose rows or counts change with a supplier. */
 export const supplierLists = ['suppliers', 'supplier-materials', 'addresses'] as const;
@@ -58,7 +58,7 @@ export async function eraseSuppliers(
     await sql`delete from ${sql.table(table)} where account_id = ${ctx.account.id} and ${sql.ref(column)} = any(${ids}::text[])`.execute(
       ctx.em.query(),
     );
-  await retireSupplierNumbers(ctx, retired);
+  await retireNumbers(ctx, 'supplier', retired);
   await removeParties(ctx, ids);
   await unindexRecords(ctx, 'supplier', ids);
   for (const { id, number, name } of gone) {
@@ -68,28 +68,6 @@ export async function eraseSuppliers(
   }
   await ctx.em.flush();
   touched(ctx, ...supplierLists);
-}
-
-/** Keeps numbers taken that no supplier has any more, so that their series shows no gap. */
-export async function retireSupplierNumbers(
-  ctx: AccountContext,
-  suppliers: readonly { id: string; number: string }[],
-): Promise<void> {
-  if (!suppliers.length) return;
-  const deleted_at = ctx.clock.now();
-  await ctx.em
-    .query<Tables>()
-    .insertInto('commerce.retired_supplier_number')
-    .values(
-      suppliers.map(({ id, number }) => ({
-        account_id: ctx.account.id,
-        number,
-        supplier_id: id,
-        deleted_at,
-      })) as never,
-    )
-    .onConflict((conflict) => conflict.columns(['account_id', 'number']).doNothing())
-    .execute();
 }
 
 /** Deletes suppliers. */

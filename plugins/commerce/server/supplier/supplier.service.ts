@@ -24,11 +24,12 @@ import {
   supplierCreated,
   type UpdateSupplierInput,
 } from '../../contracts/index.ts';
+import { retireNumbers } from '../customer/retired-numbers.ts';
 import { PaymentTerm } from '../payment-term/payment-term.entity.ts';
 import { Supplier } from './supplier.entity.ts';
 import { findSupplierIDs, supplierByID, suppliersByNumber } from './supplier.queries.ts';
 import { supplierDocument, supplierFacts } from './supplier-facts.ts';
-import { retireSupplierNumbers, supplierLists, supplierRemoval } from './supplier-removal.ts';
+import { supplierLists, supplierRemoval } from './supplier-removal.ts';
 
 const record = (id: string) => ({ type: 'supplier', id });
 
@@ -161,7 +162,7 @@ export class SupplierService {
   async #renumber(ctx: AccountContext, { id, number: old }: SupplierReply, number: string): Promise<string> {
     // Going back to a number that was this supplier's own is no conflict.
     const claimed = await claimNumber(ctx, 'supplier', number, () => isTaken(ctx, number, id));
-    await retireSupplierNumbers(ctx, [{ id, number: old }]);
+    await retireNumbers(ctx, 'supplier', [{ id, number: old }]);
     return claimed;
   }
 
