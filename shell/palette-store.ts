@@ -1,17 +1,51 @@
 import { useShortcut } from '@millwright/core/browser';
 import { useSyncExternalStore } from 'react';
 
-let isOpen = false;
+interface PaletteState {
+  isOpen: boolean;
+  query: string;
+}
+
+let state: PaletteState = { isOpen: false, query: '' };
 const listeners = new Set<() => void>();
 
-function set(next: boolean): void {
-  isOpen = next;
+function set(next: Partial<PaletteState>): void {
+  state = { ...state, ...next };
   for (const listener of listeners) listener();
 }
 
 /** Opens the palette from anywhere in the shell. */
-export const openPalette = (): void => set(true);
-export const closePalette = (): void => set(false);
+export function openPalette(): void {
+  if (!state.isOpen) window.addEventListener('keydown', takeEarlyKey, { capture: true });
+  set({ isOpen: true });
+}
+
+export function closePalette(): void {
+  window.removeEventListener('keydown', takeEarlyKey, { capture: true });
+  set({ isOpen: false });
+}
+
+export const setPaletteQuery = (query: string): void => set({ query });
+
+/**
+ * The palette's code and its field arrive a moment after Ctrl+K. What a person types in that moment belongs to the query, not to the
+ * shortcuts of the screen below.
+ */
+function takeEarlyKey(event: KeyboardEvent): void {
+  if (event.target instanceof Element && event.target.closest('[role="dialog"]')) {
+    window.removeEventListener('keydown', takeEarlyKey, { capture: true });
+    return;
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (event.key === 'Escape') {
+    closePalette();
+    setPaletteQuery('');
+  }
+  if (event.key === 'Backspace') setPaletteQuery(state.query.slice(0, -1));
+  else if (event.key.length === 1) setPaletteQuery(state.query + event.key);
+}
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
@@ -19,7 +53,10 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** Whether the palette is open. */
-export const usePaletteOpen = (): boolean => useSyncExternalStore(subscribe, () => isOpen);
+export const usePaletteOpen = (): boolean => useSyncExternalStore(subscribe, () => state.isOpen);
+
+/** What is searched for; it is there before the palette's field is. */
+export const usePaletteQuery = (): string => useSyncExternalStore(subscribe, () => state.query);
 
 /** Ctrl+K works at once, also in fields and before the palette's own code has arrived. */
 export function PaletteShortcut(): null {

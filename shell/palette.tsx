@@ -2,13 +2,13 @@ import { Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { Icon, importPath, isIconName, useEndpoint, useImportTypes, useSession } from '@millwright/core/browser';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { searchRecords } from '../core/contracts/search.contract.ts';
 import { useColorSchemeChoice } from './color-scheme.tsx';
 import classes from './palette.module.css';
 import { matching, type PaletteEntry, screenEntries } from './palette-entries.ts';
-import { closePalette, usePaletteOpen } from './palette-store.ts';
+import { closePalette, setPaletteQuery, usePaletteOpen, usePaletteQuery } from './palette-store.ts';
 import { loadedPlugins, onPluginLoaded } from './remotes.ts';
 import { useSessionData } from './session.tsx';
 
@@ -34,7 +34,7 @@ function selectFirst(): void {
 /** Everything by name: records by number or text, screens, and actions. Drawn once; Ctrl+K opens it. */
 export function Palette() {
   const isOpen = usePaletteOpen();
-  const [query, setQuery] = useState('');
+  const query = usePaletteQuery();
   useEffect(() => {
     if (isOpen) spotlight.open();
     else spotlight.close();
@@ -43,7 +43,7 @@ export function Palette() {
     <Spotlight.Root
       store={store}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={setPaletteQuery}
       onSpotlightClose={closePalette}
       shortcut={null}
       scrollable

@@ -262,6 +262,25 @@ describe('the frame', () => {
     });
   });
 
+  test('what is typed right after Ctrl+K is searched for, however late the palette comes', async () => {
+    await open(async (page) => {
+      await page.goto('/dashboard/x/sample');
+      await heading(page, 'Sample').waitFor();
+      await page.route(/\.js$/, async (route) => {
+        await page.waitForTimeout(500);
+        await route.continue();
+      });
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('grex');
+      await page.keyboard.press('Backspace');
+      await page.keyboard.type('et every', { delay: 20 });
+      await page.getByText('Greet everybody').waitFor();
+      expect(await page.getByRole('textbox', { name: /Find an order/ }).inputValue()).toBe('greet every');
+      await page.keyboard.press('Enter');
+      await page.getByText('Hello everybody').waitFor();
+    });
+  });
+
   test('dark colours are kept for the person and are there before the first paint', async () => {
     await open(async (page) => {
       await page.goto('/dashboard');
