@@ -46,7 +46,7 @@ export async function bench(options: BenchOptions): Promise<void> {
     ? await measureRequests(options, wants)
     : [];
   const starts: StartTime[] = wants('start') ? await measureStarts(say) : [];
-  const imports: ImportSpeed[] = wants('import') ? await measureImports(say) : [];
+  const imports: ImportSpeed[] = wants('import') ? await measureImports(say, serverOptions(options)) : [];
   if (options.json) print(JSON.stringify({ machine, clients, options, outcomes, starts, imports }, null, 2));
   else {
     const { cores, node, platform: system, loadBefore } = machine;
@@ -59,13 +59,16 @@ export async function bench(options: BenchOptions): Promise<void> {
   }
 }
 
+function serverOptions({ profile }: BenchOptions): { execArgv: string[] } {
+  if (!profile) return { execArgv: [] };
+  mkdirSync(profile, { recursive: true });
+  return { execArgv: ['--cpu-prof', `--cpu-prof-dir=${resolve(profile)}`] };
+}
+
 async function measureRequests(options: BenchOptions, wants: (name: string) => boolean): Promise<Outcome[]> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-'));
-  if (options.profile) mkdirSync(options.profile, { recursive: true });
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: say });
-  const server = new Child('server', {
-    execArgv: options.profile ? ['--cpu-prof', `--cpu-prof-dir=${resolve(options.profile)}`] : [],
-  });
+  const server = new Child('server', serverOptions(options));
   const load = new Child('load');
   const floor = new Child('floor');
   let isInterrupted = false;

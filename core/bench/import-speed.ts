@@ -2,25 +2,27 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Client } from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import platform from '../../platform.config.ts';
 import { installRoles, migrateInstallation, newSecret, startEmbeddedPostgres, withDatabase } from '../kernel/index.ts';
 import { Child } from './child.ts';
 import { benchPassword, type People } from './facts.ts';
 
-/** How fast a file of products became products. */
+/** How fast a file became records. */
 export interface ImportSpeed {
+  type: string;
   rows: number;
   /** Seconds from the upload to the staged and checked set, and from there to the last committed row. */
   stagedIn: number;
   appliedIn: number;
   undoneIn: number;
-  /** Bytes of resident memory of the server: highest while it worked, above what it had before. */
+  /** Bytes of resident memory of the server: highest while it worked, and what it had before. */
   highestMemory: number;
   memoryBefore: number;
-  /** Seconds of a bare COPY of the same products into a table of the same columns, keys and indexes. */
+  /** Seconds of a bare COPY of the same records into tables of the same columns, keys and indexes. */
   copiedIn: number;
 }
 
@@ -29,13 +31,43 @@ const wantedRate = 2000;
 const wantedMemory = 300_000_000;
 const tick = 50;
 
-const skuOf = (index: number): string => `BENCH-${String(index).padStart(7, '0')}`;
+/** What is imported: the lines of a file, and the tables that its records are in. */
+interface ImportedFile {
+  type: string;
+  sizes: readonly number[];
+  tables: readonly string[];
+  heading: string;
+  line(index: number): string;
+}
 
-/** Products as a manufacturer's export has them: eleven columns, quotes, accents, prices with cents. */
-function* productLines(rows: number): Generator<string> {
-  yield 'Item #,Description,Type,Product line,Unit price,Standard cost,Manufacturer,Manufacturer part number,Notes,Sell start date,Lead time\r\n';
-  for (let index = 0; index < rows; index += 1)
-    yield `${skuOf(index)},"Glove, leather, ""Bär"" no. ${index}",sale,,"1,${100 + (index % 900)}.${10 + (index % 90)}",${index % 700}.5,Northfield,N-${index},Knitted in ${1990 + (index % 30)},2026-0${1 + (index % 9)}-15,${index % 60}\r\n`;
+const numberOf = (index: number): string => String(index).padStart(7, '0');
+
+const files: readonly ImportedFile[] = [
+  {
+    // As a manufacturer's export has them: eleven columns, quotes, accents, prices with cents.
+    type: 'products',
+    sizes: [10_000, 100_000],
+    tables: ['inventory.item'],
+    heading:
+      'Item #,Description,Type,Product line,Unit price,Standard cost,Manufacturer,Manufacturer part number,Notes,Sell start date,Lead time',
+    line: (index) =>
+      `BENCH-${numberOf(index)},"Glove, leather, ""Bär"" no. ${index}",sale,,"1,${100 + (index % 900)}.${10 + (index % 90)}",${index % 700}.5,Northfield,N-${index},Knitted in ${1990 + (index % 30)},2026-0${1 + (index % 9)}-15,${index % 60}`,
+  },
+  {
+    // With two addresses each, three records a row.
+    type: 'customers',
+    sizes: [10_000],
+    tables: ['core.party', 'core.party_address', 'commerce.customer'],
+    heading:
+      'Customer number,Customer name,Email,Phone,Notes,Bill to street,Bill to city,Bill to state,Bill to zip,Bill to country,Ship to street,Ship to city,Ship to state,Ship to zip,Ship to country',
+    line: (index) =>
+      `B-${numberOf(index)},"Bär & Sons, no. ${index}",buyer${index}@example.test,555-${numberOf(index)},Since ${1990 + (index % 30)},${index} Main Street,Springfield,IL,62701,US,${index} Dock Road,Gary,IN,46401,US`,
+  },
+];
+
+function* linesOf({ heading, line }: ImportedFile, rows: number): Generator<string> {
+  yield `${heading}\r\n`;
+  for (let index = 0; index < rows; index += 1) yield `${line(index)}\r\n`;
 }
 
 interface Progress {
@@ -45,8 +77,17 @@ interface Progress {
   counts: Record<string, number>;
 }
 
-/** Uploads, applies and undoes one file against a running server; polls as the web and the command line do. */
-async function importFile(server: Child, ask: (path: string, init?: RequestInit) => Promise<Progress>, rows: number) {
+/**
+ * Uploads, applies and undoes one file against a running server; polls as the web and the command line do. `whileThere` runs
+ * between the two.
+ */
+async function importFile(
+  server: Child,
+  ask: (path: string, init?: RequestInit) => Promise<Progress>,
+  file: ImportedFile,
+  rows: number,
+  whileThere: () => Promise<number>,
+): Promise<ImportSpeed> {
   const memory = async (): Promise<number> => (await server.call<{ memory: number }>('usage')).memory;
   const memoryBefore = await memory();
   let highestMemory = memoryBefore;
@@ -66,7 +107,7 @@ async function importFile(server: Child, ask: (path: string, init?: RequestInit)
     }
     return now;
   };
-  const file = [...productLines(rows)].join('');
+  const body = [...linesOf(file, rows)].join('');
   const post = (id: string, action: string) =>
     ask(`/v1/change-sets/${id}/actions/${action}`, {
       method: 'POST',
@@ -81,52 +122,49 @@ async function importFile(server: Child, ask: (path: string, init?: RequestInit)
     return took;
   };
   try {
-    const uploaded = await ask('/v1/imports?type=products&fileName=products.csv', { method: 'POST', body: file });
+    const uploaded = await ask(`/v1/imports?type=${file.type}&fileName=bench.csv`, { method: 'POST', body });
     const checked = await until(uploaded, 'ready');
     if (checked.counts['create'] !== rows)
       throw new Error(`${checked.counts['create']} of ${rows} rows would be created`);
     const stagedIn = seconds();
     await until(await post(checked.id, 'apply'), 'applied');
     const appliedIn = seconds();
+    const copiedIn = await whileThere();
+    began = performance.now();
     await until(await post(checked.id, 'undo'), 'undone');
-    return { rows, stagedIn, appliedIn, undoneIn: seconds(), memoryBefore, highestMemory };
+    const { type } = file;
+    return { type, rows, stagedIn, appliedIn, undoneIn: seconds(), memoryBefore, highestMemory, copiedIn };
   } finally {
     isWatching = false;
     await watching;
   }
 }
 
-/** A bare COPY of the same products, all columns, keys and indexes; no checks, no history, no search. */
-async function copyProducts(admin: Client, accountID: string, rows: number): Promise<number> {
-  await admin.query('create table public.copied_item (like inventory.item including all)');
-  const { rows: found } = await admin.query<{ id: string }>(
-    'select id from inventory.unit_conversion where account_id = $1 order by id limit 1',
-    [accountID],
-  );
-  const conversionID = found[0]?.id ?? '';
-  function* lines(): Generator<string> {
-    const now = new Date().toISOString();
-    for (let index = 0; index < rows; index += 1)
-      yield `${accountID}\titm_${index}\t${now}\t${now}\t1\tproduct\t${skuOf(index)}\tGlove, leather, "Bär" no. ${index}\tNorthfield\tN-${index}\tKnitted in ${1990 + (index % 30)}\t1${100 + (index % 900)}.${10 + (index % 90)}\t${index % 700}.5\t${conversionID}\t2026-0${1 + (index % 9)}-15\tsale\n`;
+/** Seconds of a bare COPY of an account's records: no checks, no history, no search. */
+async function copyRecords(admin: Client, accountID: string, tables: readonly string[]): Promise<number> {
+  let took = 0;
+  for (const table of tables) {
+    await admin.query(`create table public.copied (like ${table} including all)`);
+    const rows = admin.query(
+      copyTo(`copy (select * from ${table} where account_id = '${accountID.replaceAll("'", "''")}') to stdout`),
+    );
+    const copied = await buffer(rows);
+    const began = performance.now();
+    await pipeline(Readable.from([copied]), admin.query(copyFrom('copy public.copied from stdin')));
+    took += (performance.now() - began) / 1000;
+    await admin.query('drop table public.copied');
   }
-  const began = performance.now();
-  await pipeline(
-    Readable.from(lines()),
-    admin.query(
-      copyFrom(`copy public.copied_item (account_id, id, created_at, updated_at, version, type, sku, description, manufacturer,
-        manufacturer_part_number, notes, unit_value, unit_cost, default_conversion_id, start_date, product_type) from stdin`),
-    ),
-  );
-  const took = (performance.now() - began) / 1000;
-  await admin.query('drop table public.copied_item');
   return took;
 }
 
-/** Imports 10,000 and 100,000 products through HTTP into a platform of its own, next to a bare COPY of the same. */
-export async function measureImports(say: (line: string) => void): Promise<ImportSpeed[]> {
+/** Imports files of products and of customers through HTTP into a platform of its own, next to a bare COPY of the same. */
+export async function measureImports(
+  say: (line: string) => void,
+  serverOptions: { execArgv?: readonly string[] },
+): Promise<ImportSpeed[]> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-import-'));
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: say });
-  const server = new Child('server');
+  const server = new Child('server', serverOptions);
   try {
     const urls = await installRoles({ adminUrl: postgres.url, database, secret: newSecret() });
     const plugins = await Promise.all(
@@ -157,12 +195,13 @@ export async function measureImports(say: (line: string) => void): Promise<Impor
     await admin.connect();
     const speeds: ImportSpeed[] = [];
     try {
-      say('measuring: import (warming up)');
-      await importFile(server, ask, 2500);
-      for (const rows of [10_000, 100_000]) {
-        say(`measuring: import of ${rows} products`);
-        const speed = await importFile(server, ask, rows);
-        speeds.push({ ...speed, copiedIn: await copyProducts(admin, accountID, rows) });
+      for (const file of files) {
+        say(`measuring: import of ${file.type} (warming up)`);
+        await importFile(server, ask, file, 2500, async () => 0);
+        for (const rows of file.sizes) {
+          say(`measuring: import of ${rows} ${file.type}`);
+          speeds.push(await importFile(server, ask, file, rows, () => copyRecords(admin, accountID, file.tables)));
+        }
       }
     } finally {
       await admin.end();
@@ -181,11 +220,11 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} M
 /** The lines of the imports. */
 export const importTable = (speeds: readonly ImportSpeed[]): string =>
   speeds
-    .map(({ rows, stagedIn, appliedIn, undoneIn, memoryBefore, highestMemory, copiedIn }) => {
+    .map(({ type, rows, stagedIn, appliedIn, undoneIn, memoryBefore, highestMemory, copiedIn }) => {
       const rate = rows / (stagedIn + appliedIn);
       const isMet = rate >= wantedRate && highestMemory < wantedMemory;
       return [
-        `import of ${rows} products: ${Math.round(rate)} rows/s from file to committed, target ${wantedRate} below ${megabytes(wantedMemory)}  ${isMet ? 'yes' : 'NO'}`,
+        `import of ${rows} ${type}: ${Math.round(rate)} rows/s from file to committed, target ${wantedRate} below ${megabytes(wantedMemory)}  ${isMet ? 'yes' : 'NO'}`,
         `  staged and checked in ${stagedIn.toFixed(1)} s, written in ${appliedIn.toFixed(1)} s, undone in ${undoneIn.toFixed(1)} s`,
         `  memory ${megabytes(memoryBefore)} before, ${megabytes(highestMemory)} at most; bare COPY ${Math.round(rows / copiedIn)} rows/s`,
       ].join('\n');

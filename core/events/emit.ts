@@ -41,6 +41,7 @@ export function emit<Payload extends z.ZodType>(
   aggregate?: Aggregate,
 ): void {
   const row = rowOf(ctx, event, payload, aggregate);
+  const isHeard = ctx.isHeard(event.type);
   ctx.em.append('core.event_outbox', {
     id: row.id,
     type: row.type,
@@ -52,9 +53,10 @@ export function emit<Payload extends z.ZodType>(
     request_id: row.requestID,
     traceparent: row.traceparent,
     occurred_at: row.occurredAt,
-    dispatched_at: row.dispatchedAt,
+    // What nobody hears is a fact of the account all the same, but there is nobody to hand it to.
+    dispatched_at: isHeard ? null : row.occurredAt,
   });
-  ctx.afterCommit(outboxSignal.wake);
+  if (isHeard) ctx.afterCommit(outboxSignal.wake);
 }
 
 /** `emit` for many facts of one kind; the next flush writes them in one statement. */

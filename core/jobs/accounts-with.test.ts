@@ -18,6 +18,7 @@ afterAll(() => kernel.stop());
 
 const tenancyOn = (database: Database): Tenancy => ({
   ...kernel.tenancy,
+  isHeard: (eventType) => kernel.tenancy.isHeard(eventType),
   onPluginEnabled: (...given) => kernel.tenancy.onPluginEnabled(...given),
   database,
 });

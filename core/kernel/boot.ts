@@ -96,6 +96,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     registry,
     clock,
     log: options.log,
+    isHeard: (eventType) => core.isHeard(eventType),
     onPluginEnabled: async (ctx, pluginID) => {
       const plugin = definitions.find(({ id }) => id === pluginID);
       await plugin?.account?.onEnable?.(ctx, services);

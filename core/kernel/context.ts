@@ -54,6 +54,8 @@ export interface AccountContext extends CallContext {
   require(permission: PermissionCode): void;
   /** Whether a plugin is enabled for this account. */
   isEnabled(pluginID: string): boolean;
+  /** Whether anything in this installation subscribes to events of this type. */
+  isHeard(eventType: string): boolean;
 }
 
 /** The context of routes about people, not accounts: signing in, joining, switching. Runs as the auth role. */

@@ -25,6 +25,7 @@ import { joinProblems, problems } from '../contracts/problem.ts';
 import { publishableKeyProblems } from '../contracts/publishable-key.contract.ts';
 import { roleProblems } from '../contracts/role.contract.ts';
 import type { Database } from '../database/database.ts';
+import type { OwnedSubscription } from '../events/event-registry.ts';
 import { fileRoutes } from '../files/file.routes.ts';
 import { importRoutes } from '../imports/import.routes.ts';
 import { ImportRegistry } from '../imports/import-registry.ts';
@@ -64,7 +65,7 @@ import { pruneKeys } from './idempotency.ts';
 import type { Identity } from './identity.ts';
 import { manifestRoutes } from './manifest.routes.ts';
 import { type AnyPlugin, definePlugin, type NumberSeries, type Services } from './plugin.ts';
-import { type InstalledPlugin, importsOf, type Registry } from './registry.ts';
+import { importsOf, type Registry } from './registry.ts';
 import type { Route } from './route.ts';
 
 /** What core's areas declare before anything runs: enough for the registry, the migrations and the generated suites. */
@@ -135,9 +136,15 @@ export interface CoreParts {
   widgets: WidgetDoor;
   currentAccount(userID: string): Promise<string | undefined>;
   recordRequest(entry: RequestRecord): void;
+  isHeard(eventType: string): boolean;
   startJobs(jobUrl: string, options?: { concurrency?: number }): Promise<Jobs>;
   close(): Promise<void>;
 }
+
+const pluginSubscriptions = (registry: Registry, services: Services): OwnedSubscription[] =>
+  registry.plugins.flatMap(({ definition }) =>
+    (definition.subscriptions?.(services) ?? []).map((subscription) => ({ pluginID: definition.id, subscription })),
+  );
 
 /** Assembles core: the declarations above with routes that need the running parts. */
 export function createCore(options: CoreOptions): CoreParts {
@@ -150,6 +157,7 @@ export function createCore(options: CoreOptions): CoreParts {
   let changeSets: ChangeSets | undefined;
   let imports: Imports | undefined;
   let attached: { registry: Registry; services: Services; database: Database; tenancy: Tenancy } | undefined;
+  let heard: ReadonlySet<string> | undefined;
   let jobs: Jobs | undefined;
   let transport: MailTransport | undefined;
   const need = <T>(part: T | undefined): T => {
@@ -232,6 +240,11 @@ export function createCore(options: CoreOptions): CoreParts {
       ]);
       changeSets = new ChangeSets(works, records);
       imports = new Imports(new ImportRegistry(kinds), changeSets);
+      heard = new Set([
+        emailQueued.type,
+        changeSetAdvanced.type,
+        ...pluginSubscriptions(registry, services).map(({ subscription }) => subscription.event.type),
+      ]);
       writer = new RequestLogWriter({ database, log: options.log });
     },
     async authenticate(c) {
@@ -255,6 +268,7 @@ export function createCore(options: CoreOptions): CoreParts {
     },
     currentAccount: (userID) => need(auth).currentAccountID(userID),
     recordRequest: (entry) => need(writer).record(entry),
+    isHeard: (eventType) => need(heard).has(eventType),
     async startJobs(jobUrl, { concurrency } = {}) {
       const { registry, services, database, tenancy } = need(attached);
       transport = createMailTransport({
@@ -268,8 +282,6 @@ export function createCore(options: CoreOptions): CoreParts {
         clock: options.clock,
         log: options.log,
       });
-      const owned = <T>(pick: (plugin: InstalledPlugin) => T[]): { pluginID: string; each: T }[] =>
-        registry.plugins.flatMap((plugin) => pick(plugin).map((each) => ({ pluginID: plugin.definition.id, each })));
       jobs = await startJobs({
         jobUrl,
         concurrency,
@@ -277,15 +289,11 @@ export function createCore(options: CoreOptions): CoreParts {
         subscriptions: [
           { pluginID: 'core', subscription: emailSubscription(need(emails), transport) },
           { pluginID: 'core', subscription: new ChangeSetRunner({ tenancy, works: need(works) }).subscription() },
-          ...owned(({ definition }) => definition.subscriptions?.(services) ?? []).map(({ pluginID, each }) => ({
-            pluginID,
-            subscription: each,
-          })),
+          ...pluginSubscriptions(registry, services),
         ],
-        scheduled: owned(({ definition }) => definition.jobs?.(services) ?? []).map(({ pluginID, each }) => ({
-          pluginID,
-          job: each,
-        })),
+        scheduled: registry.plugins.flatMap(({ definition }) =>
+          (definition.jobs?.(services) ?? []).map((job) => ({ pluginID: definition.id, job })),
+        ),
         tasks: [
           {
             name: 'core.prune-request-log',

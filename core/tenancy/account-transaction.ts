@@ -81,6 +81,7 @@ export async function runInAccount<T>(
         const plugins = new Set(access.plugins);
         const ctx: AccountContext = {
           ...viewOf(access, plugins),
+          isHeard: (eventType) => tenancy.isHeard(eventType),
           requestID,
           clock: call.call?.clock ?? tenancy.clock,
           log,

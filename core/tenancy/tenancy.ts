@@ -15,6 +15,8 @@ export abstract class Tenancy {
   abstract readonly log: Logger;
   /** Address people reach the installation at, without a slash at the end. */
   abstract readonly baseURL: string;
+  /** Whether anything in this installation subscribes to events of this type. */
+  abstract isHeard(eventType: string): boolean;
   /** Runs the plugin's `account.onEnable`, if it has one, with its services. */
   abstract onPluginEnabled(ctx: AccountContext, pluginID: string): Promise<void>;
 }

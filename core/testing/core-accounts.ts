@@ -74,6 +74,7 @@ export async function openCoreAccounts() {
           if (!can(code)) throw problems.forbidden();
         },
         isEnabled: () => true,
+        isHeard: () => true,
       }),
     );
     for (const after of afterwards) await after();

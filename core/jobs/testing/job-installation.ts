@@ -72,6 +72,7 @@ export async function installJobs() {
         customerID: undefined,
         can: () => true,
         require: () => undefined,
+        isHeard: () => true,
         isEnabled: (pluginID) => !disabled.has(pluginID),
       }),
     );

@@ -47,10 +47,11 @@ export const Item = defineEntity({
     { properties: ['accountID', 'type', 'createdAt', 'id'] },
     { properties: ['accountID', 'defaultConversion'] },
     { properties: ['accountID', 'productLine'] },
-    { properties: ['accountID', 'productGroup'] },
+    // Few items have these: an entry for each of the others would only slow imports.
+    { properties: ['accountID', 'productGroup'], where: 'product_group_id is not null' },
     { properties: ['accountID', 'category', 'sku', 'id'] },
-    { properties: ['accountID', 'orderPointUnit'] },
-    { properties: ['accountID', 'leadTimeUnit'] },
+    { properties: ['accountID', 'orderPointUnit'], where: 'order_point_unit_id is not null' },
+    { properties: ['accountID', 'leadTimeUnit'], where: 'lead_time_unit_id is not null' },
   ],
   checks: [
     { name: 'item_type', expression: "type in ('product', 'part', 'material', 'supply')" },

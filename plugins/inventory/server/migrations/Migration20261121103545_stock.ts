@@ -233,16 +233,16 @@ export class Migration20261121103545_stock extends Migration {
       `alter table "inventory"."item" add constraint "item_account_id_lead_time_unit_id_foreign" foreign key ("account_id", "lead_time_unit_id") references "inventory"."unit" ("account_id", "id") on update no action on delete no action;`,
     );
     this.addSql(
-      `create index "item_account_id_product_group_id_index" on "inventory"."item" ("account_id", "product_group_id");`,
+      `create index "item_account_id_product_group_id_index" on "inventory"."item" ("account_id", "product_group_id") where product_group_id is not null;`,
     );
     this.addSql(
       `create index "item_account_id_category_id_sku_id_index" on "inventory"."item" ("account_id", "category_id", "sku", "id");`,
     );
     this.addSql(
-      `create index "item_account_id_order_point_unit_id_index" on "inventory"."item" ("account_id", "order_point_unit_id");`,
+      `create index "item_account_id_order_point_unit_id_index" on "inventory"."item" ("account_id", "order_point_unit_id") where order_point_unit_id is not null;`,
     );
     this.addSql(
-      `create index "item_account_id_lead_time_unit_id_index" on "inventory"."item" ("account_id", "lead_time_unit_id");`,
+      `create index "item_account_id_lead_time_unit_id_index" on "inventory"."item" ("account_id", "lead_time_unit_id") where lead_time_unit_id is not null;`,
     );
     this.addSql(
       `alter table "inventory"."item" add constraint "item_order_point" check (num_nulls(order_point, order_point_unit_id, base_order_point) in (0, 3) and order_point >= 0 and base_order_point >= 0);`,

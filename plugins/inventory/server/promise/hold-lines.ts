@@ -64,10 +64,10 @@ export async function openHold(ctx: AccountContext, holdID: string, expiresAt: D
  */
 export async function takeHoldLines(ctx: AccountContext, hold: LockedHold, positions: Positions): Promise<void> {
   if (hold.itemIDs.length === 0) return;
-  const { rows } = await sql<{ itemID: string; quantity: string }>`delete ${plannedOnce} from inventory.hold_line
+  const { rows } = await sql<HoldLineRow>`delete ${plannedOnce} from inventory.hold_line
     where account_id = ${ctx.account.id} and hold_id = ${hold.id}
     returning item_id as "itemID", quantity`.execute(ctx.em.query());
-  for (const { itemID, quantity } of rows) giveBack(positions, itemID, decimal(quantity));
+  giveBackLines(rows, positions);
 }
 
 function giveBack(positions: Positions, itemID: string, quantity: Big): void {
@@ -83,16 +83,24 @@ export interface HeldItem {
   quantity: Big;
 }
 
-/**
- * What the lines of a hold have, by item, their positions locked: less than the hold took where lines ran out, or a count cut
- * them. Gives it back to the positions.
- */
-export async function giveBackLines(ctx: AccountContext, hold: LockedHold, positions: Positions): Promise<Set<string>> {
-  if (hold.itemIDs.length === 0) return new Set();
-  const { rows } = await sql<{ itemID: string; quantity: string }>`select ${plannedOnce} item_id as "itemID", quantity
+/** What a hold sets aside of an item. */
+export interface HoldLineRow {
+  itemID: string;
+  quantity: string;
+}
+
+/** The lines of a hold, its positions locked: fewer than the hold took where lines ran out, less where a count cut them. */
+export async function holdLines(ctx: AccountContext, hold: LockedHold): Promise<HoldLineRow[]> {
+  if (hold.itemIDs.length === 0) return [];
+  const { rows } = await sql<HoldLineRow>`select ${plannedOnce} item_id as "itemID", quantity
     from inventory.hold_line where account_id = ${ctx.account.id} and hold_id = ${hold.id}`.execute(ctx.em.query());
-  for (const { itemID, quantity } of rows) giveBack(positions, itemID, decimal(quantity));
-  return new Set(rows.map(({ itemID }) => itemID));
+  return rows;
+}
+
+/** Gives what lines have back to their positions; answers the items. */
+export function giveBackLines(lines: readonly HoldLineRow[], positions: Positions): Set<string> {
+  for (const { itemID, quantity } of lines) giveBack(positions, itemID, decimal(quantity));
+  return new Set(lines.map(({ itemID }) => itemID));
 }
 
 /** Makes the lines of a hold what is given; `known` are the items of those that it has. What stays is updated, which is cheaper. */

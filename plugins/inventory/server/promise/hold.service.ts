@@ -50,27 +50,31 @@ export class HoldService {
   async put(
     ctx: AccountContext,
     holdID: string,
-    { lines, expiresInSeconds }: EndpointRequest<typeof putInventoryHold>['body'],
+    { lines: asked, expiresInSeconds }: EndpointRequest<typeof putInventoryHold>['body'],
   ): Promise<InventoryHold> {
     if (!isID('hold', holdID))
       throw problems.invalid_input({ errors: [{ path: 'holdID', message: 'Must be an id that begins with hold_' }] });
     const expiresAt = new Date(ctx.clock.now().getTime() + expiresInSeconds * 1000);
     const [wanted, hold] = await Promise.all([
-      wantedLines(ctx, lines, { productsOnly: true }),
+      wantedLines(ctx, asked, { productsOnly: true }),
       openHold(ctx, holdID, expiresAt),
     ]);
     if (!hold) throw problems.not_found();
     if (hold.liveHolds >= mostLiveHolds) throw promiseProblems.too_many_holds();
     const items = sumByItem(wanted.filter(({ item }) => isStocked(item)));
     const itemIDs = [...new Set([...items.map(({ itemID }) => itemID), ...hold.itemIDs])];
-    const positions = await lockPositions(
-      ctx,
-      itemIDs.map((itemID) => ({ itemID })),
-    );
+    const [positions, found] = await Promise.all([
+      lockPositions(
+        ctx,
+        itemIDs.map((itemID) => ({ itemID })),
+      ),
+      // Sent behind the lock; whoever else changes its lines has these positions locked.
+      holdLines(ctx, hold),
+    ]);
+    const lines = (await freeExpiredHolds(ctx, positions.all())) ? await holdLines(ctx, hold) : found;
     // What this hold has goes back only after others were served with what holds that ran out had: it keeps what it holds.
-    await freeExpiredHolds(ctx, positions.all());
     await serveShorts(ctx, positions.all());
-    const known = await giveBackLines(ctx, hold, positions);
+    const known = giveBackLines(lines, positions);
     takeFree(items, positions, expiresAt);
     await writeHoldLines(ctx, hold, known, items);
     await serveShorts(ctx, positions.all());
@@ -108,7 +112,7 @@ export class HoldService {
       const item = items.get(itemID);
       const answer = free[index];
       if (!item || !answer) return [];
-      return [{ item, quantity: decimal(wanted), held: decimal(quantity), free: answer.onHand.minus(answer.reserved) }];
+      return [{ item, quantity: decimal(wanted), held: decimal(quantity), free: answer.onHand.minus(answer.closed).minus(answer.reserved) }];
     });
     return {
       id: holdID,

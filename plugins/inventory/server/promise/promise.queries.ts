@@ -14,6 +14,8 @@ export interface PromiseQuestion {
 /** Base units. `availableToPromise` may be below 0: documents then want more than is expected. */
 export interface PromiseAnswer {
   onHand: Big;
+  /** What of it lies in closed places. */
+  closed: Big;
   reserved: Big;
   availableToPromise: Big;
   availableOn: Big | null;
@@ -42,14 +44,16 @@ export async function answerPromises(
   if (questions.length === 0) return [];
   const today = todayOf(ctx);
   const now = ctx.clock.now();
+  // Lists in a `select` of their own: a planner that sees how short they are makes a plan for each call, which takes longer than
+  // the answer.
   const { rows } = await sql<Record<keyof PromiseAnswer, string | null>>`
     with ${plannedOnce} question as (
-      select * from unnest(${questions.map(({ itemID }) => itemID)}::text[],
-        ${questions.map(({ quantity }) => toColumn(quantity, 6))}::numeric[],
-        ${questions.map(({ on }) => on)}::date[]) with ordinality as question (item_id, quantity, on_date, place)),
+      select * from unnest((select ${questions.map(({ itemID }) => itemID)}::text[]),
+        (select ${questions.map(({ quantity }) => toColumn(quantity, 6))}::numeric[]),
+        (select ${questions.map(({ on }) => on)}::date[])) with ordinality as question (item_id, quantity, on_date, place)),
     item as (select distinct item_id as id from question),
     stock as (
-      select item.id, coalesce(position.on_hand, 0) as on_hand,
+      select item.id, coalesce(position.on_hand, 0) as on_hand, coalesce(position.closed, 0) as closed,
         coalesce(${liveHeld(now)} + position.reserved, 0) - coalesce(own_hold.quantity, 0)
           - coalesce(own_demand.reserved, 0) as reserved,
         coalesce(position.demanded - position.reserved, 0) - coalesce(own_demand.short, 0) as short
@@ -65,7 +69,7 @@ export async function answerPromises(
         where demand.account_id = ${ctx.account.id} and demand.item_id = item.id
           and demand.source_id = ${documentID}::text) own_demand on true),
     event as (
-      select id as item_id, ${today}::date as on_date, on_hand - reserved as change from stock
+      select id as item_id, ${today}::date as on_date, on_hand - closed - reserved as change from stock
       union all
       select supply.item_id, greatest(supply.due_on, ${today}::date), supply.quantity - supply.received
       from item join inventory.supply supply on supply.item_id = item.id
@@ -79,7 +83,7 @@ export async function answerPromises(
     running as (select item_id, on_date, sum(change) over (partition by item_id order by on_date) as balance from day),
     promise as (select item_id, on_date,
         min(balance) over (partition by item_id order by on_date desc rows unbounded preceding) as available from running)
-    select stock.on_hand::text as "onHand", stock.reserved::text as reserved, stock.short::text as short,
+    select stock.on_hand::text as "onHand", stock.closed::text as closed, stock.reserved::text as reserved, stock.short::text as short,
       (select promise.available::text from promise where promise.item_id = question.item_id
         and promise.on_date = ${today}::date) as "availableToPromise",
       (select promise.available::text from promise where promise.item_id = question.item_id
@@ -92,6 +96,7 @@ export async function answerPromises(
   const amount = (text: string | null): Big => decimal(text ?? '0');
   return rows.map((row) => ({
     onHand: amount(row.onHand),
+    closed: amount(row.closed),
     reserved: amount(row.reserved),
     short: amount(row.short),
     availableToPromise: amount(row.availableToPromise),

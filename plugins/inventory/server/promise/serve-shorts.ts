@@ -1,7 +1,7 @@
-import { type Big, decimal, greaterOf, lesserOf, toColumn, zero } from '@millwright/core/contracts';
+import { decimal, lesserOf, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, emit, plannedOnce, sql } from '@millwright/core/server';
 import { stockShort } from '../../contracts/index.ts';
-import { freeOf, type Position, shortOf } from '../stock/positions.ts';
+import { excessOf, freeOf, type Position, shortOf } from '../stock/positions.ts';
 
 /** Only the account's own stock is promised to anybody. */
 const isOwn = (ctx: AccountContext, { ownerID }: Position): boolean => ownerID === ctx.account.id;
@@ -15,14 +15,15 @@ const byItem = (positions: readonly Position[]): Map<string, Position> =>
 
 /**
  * Takes back what is held of these locked positions by holds that have run out. Called right after locking by whoever promises or
- * counts: nothing else frees them. The caller writes the positions, and serves the shorts of others with what became free.
+ * counts: nothing else frees them. The caller writes the positions, and serves the shorts of others with what became free. Answers
+ * whether there were any.
  */
-export async function freeExpiredHolds(ctx: AccountContext, positions: readonly Position[]): Promise<void> {
+export async function freeExpiredHolds(ctx: AccountContext, positions: readonly Position[]): Promise<boolean> {
   const now = ctx.clock.now();
   const due = positions.filter(
     (position) => isOwn(ctx, position) && position.holdsExpireAt !== null && position.holdsExpireAt <= now,
   );
-  if (due.length === 0) return;
+  if (due.length === 0) return false;
   const { rows } = await sql<{ itemID: string; freed: string; nextExpiry: Date | string | null }>`
     with ${plannedOnce} gone as (
       delete from inventory.hold_line line
@@ -40,6 +41,7 @@ export async function freeExpiredHolds(ctx: AccountContext, positions: readonly 
     position.held = position.held.minus(decimal(freed));
     position.holdsExpireAt = nextExpiry === null ? null : new Date(nextExpiry);
   }
+  return true;
 }
 
 /**
@@ -74,9 +76,6 @@ export async function serveShorts(ctx: AccountContext, positions: readonly Posit
     position.reserved = position.reserved.plus(decimal(given));
   }
 }
-
-const promisedOf = ({ held, reserved }: Position): Big => held.plus(reserved);
-const excessOf = (position: Position): Big => greaterOf(promisedOf(position).minus(position.onHand), zero);
 
 /** Cuts holds of these positions, those that run longest first, by what is promised too much. */
 async function cutHolds(ctx: AccountContext, positions: readonly Position[]): Promise<void> {
@@ -145,12 +144,13 @@ async function releaseReservations(ctx: AccountContext, positions: readonly Posi
 }
 
 /**
- * Brings what is promised of these locked positions down to what there is: after a count that found less. Holds go first, then
+ * Brings what is promised of these locked positions down to what can leave: after a count that found less, or when a place is
+ * closed. Holds go first, then
  * reservations; whose were taken back is told by `inventory.stock.short`. Changes the amounts of the positions; the caller writes
  * them afterwards.
  */
 export async function freePromises(ctx: AccountContext, positions: readonly Position[]): Promise<void> {
-  const over = positions.filter((position) => isOwn(ctx, position) && promisedOf(position).gt(position.onHand));
+  const over = positions.filter((position) => isOwn(ctx, position) && excessOf(position).gt(zero));
   if (over.length === 0) return;
   // A hold that has run out is nobody's: it must not be spared at the cost of one that has not.
   await freeExpiredHolds(ctx, over);
