@@ -10,6 +10,7 @@ import platform from '../../platform.config.ts';
 import { installRoles, migrateInstallation, newSecret, startEmbeddedPostgres, withDatabase } from '../kernel/index.ts';
 import { Child } from './child.ts';
 import { benchPassword, type People } from './facts.ts';
+import { processorTimeOfTree } from './processor-time.ts';
 
 /** How fast a file became records. */
 export interface ImportSpeed {
@@ -22,6 +23,8 @@ export interface ImportSpeed {
   /** Bytes of resident memory of the server: highest while it worked, and what it had before. */
   highestMemory: number;
   memoryBefore: number;
+  /** Milliseconds of processor time from the upload to the last committed row: of the server, and of PostgreSQL on Linux. */
+  processor: { node: number; postgres: number | undefined };
   /** Seconds of a bare COPY of the same records into tables of the same columns, keys and indexes. */
   copiedIn: number;
 }
@@ -84,11 +87,11 @@ interface Progress {
 async function importFile(
   server: Child,
   ask: (path: string, init?: RequestInit) => Promise<Progress>,
-  file: ImportedFile,
-  rows: number,
+  { postgres, file, rows }: { postgres: number; file: ImportedFile; rows: number },
   whileThere: () => Promise<number>,
 ): Promise<ImportSpeed> {
-  const memory = async (): Promise<number> => (await server.call<{ memory: number }>('usage')).memory;
+  const usage = () => server.call<{ memory: number; processor: number }>('usage');
+  const memory = async (): Promise<number> => (await usage()).memory;
   const memoryBefore = await memory();
   let highestMemory = memoryBefore;
   let isWatching = true;
@@ -114,6 +117,7 @@ async function importFile(
       body: '{}',
       headers: { 'content-type': 'application/json' },
     });
+  const processorBefore = { node: (await usage()).processor, postgres: processorTimeOfTree(postgres) };
   let began = performance.now();
   const seconds = (): number => {
     const now = performance.now();
@@ -129,11 +133,16 @@ async function importFile(
     const stagedIn = seconds();
     await until(await post(checked.id, 'apply'), 'applied');
     const appliedIn = seconds();
+    const after = processorTimeOfTree(postgres);
+    const processor = {
+      node: (await usage()).processor - processorBefore.node,
+      postgres: after === undefined ? undefined : after - (processorBefore.postgres ?? 0),
+    };
     const copiedIn = await whileThere();
     began = performance.now();
     await until(await post(checked.id, 'undo'), 'undone');
     const { type } = file;
-    return { type, rows, stagedIn, appliedIn, undoneIn: seconds(), memoryBefore, highestMemory, copiedIn };
+    return { type, rows, stagedIn, appliedIn, undoneIn: seconds(), memoryBefore, highestMemory, processor, copiedIn };
   } finally {
     isWatching = false;
     await watching;
@@ -197,10 +206,14 @@ export async function measureImports(
     try {
       for (const file of files) {
         say(`measuring: import of ${file.type} (warming up)`);
-        await importFile(server, ask, file, 2500, async () => 0);
+        await importFile(server, ask, { postgres: postgres.pid, file, rows: 2500 }, async () => 0);
         for (const rows of file.sizes) {
           say(`measuring: import of ${rows} ${file.type}`);
-          speeds.push(await importFile(server, ask, file, rows, () => copyRecords(admin, accountID, file.tables)));
+          speeds.push(
+            await importFile(server, ask, { postgres: postgres.pid, file, rows }, () =>
+              copyRecords(admin, accountID, file.tables),
+            ),
+          );
         }
       }
     } finally {
@@ -220,12 +233,13 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} M
 /** The lines of the imports. */
 export const importTable = (speeds: readonly ImportSpeed[]): string =>
   speeds
-    .map(({ type, rows, stagedIn, appliedIn, undoneIn, memoryBefore, highestMemory, copiedIn }) => {
+    .map(({ type, rows, stagedIn, appliedIn, undoneIn, memoryBefore, highestMemory, processor, copiedIn }) => {
       const rate = rows / (stagedIn + appliedIn);
       const isMet = rate >= wantedRate && highestMemory < wantedMemory;
       return [
         `import of ${rows} ${type}: ${Math.round(rate)} rows/s from file to committed, target ${wantedRate} below ${megabytes(wantedMemory)}  ${isMet ? 'yes' : 'NO'}`,
         `  staged and checked in ${stagedIn.toFixed(1)} s, written in ${appliedIn.toFixed(1)} s, undone in ${undoneIn.toFixed(1)} s`,
+        `  processor time per row: Node ${(processor.node / rows).toFixed(2)} ms, PostgreSQL ${processor.postgres === undefined ? '?' : (processor.postgres / rows).toFixed(2)} ms`,
         `  memory ${megabytes(memoryBefore)} before, ${megabytes(highestMemory)} at most; bare COPY ${Math.round(rows / copiedIn)} rows/s`,
       ].join('\n');
     })

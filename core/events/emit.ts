@@ -24,7 +24,7 @@ const rowOf = (ctx: CallContext, event: EventDefinition, payload: unknown, aggre
     payload: payload as Record<string, unknown>,
     actor: { type: ctx.actor.type, id: ctx.actor.id, name: ctx.actor.name },
     requestID: ctx.requestID,
-    traceparent: null,
+    traceparent: ctx.traceparent ?? null,
     occurredAt: ctx.clock.now(),
     dispatchedAt: null,
   };

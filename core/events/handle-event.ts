@@ -79,5 +79,6 @@ async function readPayload(
   const parsed = payload.safeParse(event.payload);
   if (!parsed.success)
     throw new HopelessDelivery(`The payload of ${eventID} does not fit ${event.type}: ${parsed.error.message}`);
+  ctx.traceparent = event.traceparent ?? undefined;
   return { payload: parsed.data, occurredAt: event.occurredAt };
 }

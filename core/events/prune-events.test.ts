@@ -1,6 +1,7 @@
 import { Client, Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { parseDatabaseUrl } from '../database/roles.ts';
+import { retryDeadLetters } from '../jobs/dead-letters.ts';
 import { queues, tries } from '../jobs/queue.ts';
 import { accounts, counted, installJobs, type JobInstallation } from '../jobs/testing/job-installation.ts';
 import { on } from '../kernel/plugin.ts';
@@ -83,7 +84,7 @@ test('an event whose delivery is a dead letter stays until that is sent again', 
   await age();
   expect(await pruneEvents(pool, monthAgo())).toEqual({ events: 0, marks: 0 });
   failing = false;
-  expect(await jobs.redrive(queues.event)).toBe(1);
+  expect(await retryDeadLetters(installation.urls.job, [queues.event])).toEqual([{ queue: 'event', moved: 1 }]);
   await jobs.idle();
   expect(handled).toEqual([7]);
   await age();

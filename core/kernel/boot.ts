@@ -197,16 +197,21 @@ async function accountOf(core: CoreParts, identity: Identity, wanted: string | u
   return accountID;
 }
 
+/** Version, trace, span and flags: https://www.w3.org/TR/trace-context */
+const traceparentForm = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
 function callOf(
   c: HonoContext,
   requestID: string,
   options: Pick<BootOptions, 'log' | 'baseURL' | 'trustedProxies'>,
   clock: Clock,
 ): Call {
+  const traceparent = traceparentForm.exec(c.req.header('traceparent') ?? '');
   return {
     requestID,
+    traceparent: traceparent?.[0],
     clock,
-    log: options.log.child({ requestID }),
+    log: options.log.child({ requestID, ...(traceparent ? { traceID: traceparent[1] } : {}) }),
     client: {
       ip: clientAddress(c, options.trustedProxies ?? []),
       userAgent: (c.req.header('user-agent') ?? '').slice(0, 300),

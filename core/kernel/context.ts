@@ -16,6 +16,8 @@ export interface Actor {
 /** What every call has, with or without an account. */
 export interface CallContext {
   requestID: string;
+  /** W3C trace context that the request came with; handlers of events go on with that of the request that told them. */
+  traceparent?: string | undefined;
   actor: Actor;
   clock: Clock;
   log: Logger;

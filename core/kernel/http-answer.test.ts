@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseDatabaseUrl } from '../database/roles.ts';
+import { EventOutbox } from '../events/event-outbox.entity.ts';
+import { runInAccount } from '../tenancy/account-transaction.ts';
 import { createEntry } from '../testing/ledger/ledger.contract.ts';
 import { LedgerEntry } from '../testing/ledger/ledger.entity.ts';
 import { Ledger, ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
@@ -156,6 +158,22 @@ describe('an answer', () => {
     expect((await site.request('http://millwright.test/captured-mail')).headers.get('content-type')).not.toContain(
       'mails',
     );
+  });
+});
+
+describe('a trace', () => {
+  const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const keptOf = async (traceparent: string): Promise<(string | null)[]> => {
+    const sent = await send('POST', entries, input, { traceparent });
+    const { id } = (await sent.json()) as { id: string };
+    return runInAccount(kernel.tenancy, { accountID: kernel.a.id, identity: { type: 'system' } }, async ({ em }) =>
+      (await em.find(EventOutbox, { accountID: kernel.a.id, aggregateID: id })).map((event) => event.traceparent),
+    );
+  };
+
+  it('of a request goes on in the events that it leaves, and only if it is one', async () => {
+    expect(await keptOf(trace)).toEqual([trace]);
+    expect(await keptOf(`${trace}'`)).toEqual([null]);
   });
 });
 

@@ -16,7 +16,7 @@ export interface AccountCall {
   /** True for GET: the transaction is READ ONLY, a write in it fails. */
   readOnly?: boolean;
   /** What the request brings; a job leaves it out. */
-  call?: Partial<Pick<CallContext, 'requestID' | 'client' | 'log' | 'clock' | 'baseURL'>>;
+  call?: Partial<Pick<CallContext, 'requestID' | 'traceparent' | 'client' | 'log' | 'clock' | 'baseURL'>>;
   /** How often the work may run where transactions collide; 1 for callers that repeat it themselves. */
   attempts?: number;
 }
@@ -83,6 +83,7 @@ export async function runInAccount<T>(
           ...viewOf(access, plugins),
           isHeard: (eventType) => tenancy.isHeard(eventType),
           requestID,
+          traceparent: call.call?.traceparent,
           clock: call.call?.clock ?? tenancy.clock,
           log,
           client: call.call?.client ?? { ip: '', userAgent: '' },
