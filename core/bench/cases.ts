@@ -115,6 +115,7 @@ export const cases: readonly BenchCase[] = [
     name: 'items',
     title: 'list 50 items with stock and promises',
     requests: () => [get('/api/v1/items?take=50'), get('/api/v1/inventories?take=50')],
+    floor: 'itemList',
   },
   {
     name: 'item-search',
@@ -122,6 +123,7 @@ export const cases: readonly BenchCase[] = [
     requests: ({ itemWords }) =>
       itemWords.map((word) => get(`/api/v1/items?take=50&query=${encodeURIComponent(word)}`)),
     clients: 1,
+    floor: 'itemSearch',
     target: { p95: 50 },
   },
   {
@@ -138,6 +140,7 @@ export const cases: readonly BenchCase[] = [
         }),
       })),
     clients: 1,
+    floor: 'recount',
     target: { p95: 2000 },
   },
   {

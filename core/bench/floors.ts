@@ -2,6 +2,7 @@ import { verify } from '@node-rs/argon2';
 import { newID } from '../contracts/id.ts';
 import { benchPassword, type Facts } from './facts.ts';
 import { holdFloor } from './hold-case.ts';
+import { itemListFloor, itemSearchFloor, recountFloor } from './stock-floors.ts';
 
 /** One named prepared statement; answers its rows. */
 export type Ask = (name: string, text: string, values: unknown[]) => Promise<Record<string, unknown>[]>;
@@ -244,6 +245,9 @@ const floors: Record<string, (facts: Facts) => Floor> = {
   read,
   create,
   hold: holdFloor,
+  itemList: itemListFloor,
+  itemSearch: itemSearchFloor,
+  recount: recountFloor,
   signIn,
 };
 

@@ -1,0 +1,122 @@
+import { newID } from '../contracts/id.ts';
+import type { Facts } from './facts.ts';
+import type { Floor } from './floors.ts';
+
+/** A page of items with what is on hand, promised and short, and when more is expected. */
+const page = (
+  filter = '',
+): string => `select i.id, i.sku, i.type, i.description, i.product_type, i.manufacturer, i.unit_value, i.unit_cost,
+    i.start_date::text as "startDate", i.end_date::text as "endDate", i.version, i.created_at, i.updated_at, u.name as unit,
+    f.numerator::text, f.denominator::text, g.name as "unitGroup", l.name as "productLine", c.name as category,
+    coalesce(p.on_hand, 0) as "onHand", coalesce(p.held + p.reserved, 0) as reserved, coalesce(p.demanded - p.reserved, 0) as short,
+    (select coalesce(sum(s.quantity - s.received), 0) from inventory.supply s
+      where s.account_id = i.account_id and s.item_id = i.id and s.closed_at is null) as expected
+  from (select i.id from inventory.item i where i.account_id = $1 ${filter} order by i.sku, i.id limit 50) page
+    join inventory.item i on i.account_id = $1 and i.id = page.id
+    join inventory.unit_conversion f on f.account_id = i.account_id and f.id = i.default_conversion_id
+    join inventory.unit u on u.account_id = f.account_id and u.id = f.unit_id
+    join inventory.unit_group g on g.account_id = f.account_id and g.id = f.unit_group_id
+    left join inventory.product_line l on l.account_id = i.account_id and l.id = i.product_line_id
+    left join inventory.category c on c.account_id = i.account_id and c.id = i.category_id
+    left join inventory.item_position p on p.account_id = i.account_id and p.item_id = i.id and p.owner_id = i.account_id
+  order by i.sku, i.id`;
+
+export const itemListFloor = ({ accountID }: Facts): Floor => ({
+  writes: false,
+  run: (ask) => ask('items', page(), [accountID]),
+});
+
+const found = ['product', 'part', 'material', 'supply']
+  .map((type) => `select id from core.search_documents('${type}', $2::text[], null)`)
+  .join(' union all ');
+
+export const itemSearchFloor = ({ accountID, itemWords }: Facts): Floor => ({
+  writes: false,
+  run: (ask, turn) =>
+    ask('items', page(`and i.id in (${found})`), [
+      accountID,
+      String(itemWords[turn % itemWords.length])
+        .toLowerCase()
+        .split(' '),
+    ]),
+});
+
+/**
+ * 5,000 items set to a count by hand: items found by SKU, positions locked, the difference written to position, balance, cost layer
+ * and history. What is missing is taken from the newest layer instead of the oldest; nobody's promises are looked at.
+ */
+export const recountFloor = ({ accountID, memberID, counted }: Facts): Floor => ({
+  writes: true,
+  run: async (ask, turn) => {
+    const target = 1000 + (turn % 2);
+    const items = await ask(
+      'items',
+      `select i.id, f.unit_id from inventory.item i
+        join inventory.unit_conversion f on f.account_id = i.account_id and f.id = i.default_conversion_id
+      where i.account_id = $1 and i.sku = any($2::text[])`,
+      [accountID, counted.map(({ sku }) => sku)],
+    );
+    const unitOf = new Map(items.map((item) => [item['id'], item['unit_id']]));
+    const positions = await ask(
+      'lock',
+      `select id, item_id, on_hand from inventory.item_position
+      where account_id = $1 and owner_id = $1 and item_id = any($2::text[]) order by item_id for no key update`,
+      [accountID, [...unitOf.keys()]],
+    );
+    const changed = positions.filter((position) => Number(position['on_hand']) !== target);
+    if (changed.length === 0) return [];
+    const itemIDs = changed.map((position) => position['item_id']);
+    const changes = changed.map((position) => target - Number(position['on_hand']));
+    const layers = await ask(
+      'layers',
+      `select w.item_id, b.id as balance_id, b.location_id, b.lot_id, y.id as layer_id, y.unit_cost
+      from unnest($2::text[]) with ordinality w (item_id, place)
+        join lateral (select id, location_id, lot_id from inventory.balance
+          where account_id = $1 and owner_id = $1 and item_id = w.item_id order by id limit 1) b on true
+        join lateral (select id, unit_cost from inventory.cost_layer where account_id = $1 and owner_id = $1 and item_id = w.item_id
+          and location_id = b.location_id order by received_at desc, id desc limit 1) y on true
+      order by w.place`,
+      [accountID, itemIDs],
+    );
+    const of = (name: string) => layers.map((layer) => layer[name]);
+    const movements = layers.map(() => newID('mov'));
+    await ask(
+      'positions',
+      `update inventory.item_position p set on_hand = p.on_hand + w.change, version = p.version + 1, updated_at = now()
+      from unnest($2::text[], $3::numeric[]) w (id, change) where p.account_id = $1 and p.id = w.id`,
+      [accountID, changed.map((position) => position['id']), changes],
+    );
+    await ask(
+      'balances',
+      `update inventory.balance b set on_hand = b.on_hand + w.change, version = b.version + 1, updated_at = now()
+      from unnest($2::text[], $3::numeric[]) w (id, change) where b.account_id = $1 and b.id = w.id`,
+      [accountID, of('balance_id'), changes],
+    );
+    await ask(
+      'remaining',
+      `update inventory.cost_layer y set remaining = y.remaining + w.change, quantity = greatest(y.quantity, y.remaining + w.change),
+        version = y.version + 1, updated_at = now()
+      from unnest($2::text[], $3::numeric[]) w (id, change) where y.account_id = $1 and y.id = w.id`,
+      [accountID, of('layer_id'), changes],
+    );
+    await ask(
+      'movements',
+      `insert into inventory.movement (account_id, id, created_at, operation_id, action, item_id, owner_id, location_id, lot_id, quantity,
+        measure, unit_id, unit_cost, member_id, actor_name)
+      select $1, w.id, now(), $2, 'count', w.item_id, $1, w.location_id, w.lot_id, w.change, w.change, w.unit_id, w.cost, $3, 'Floor'
+      from unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::numeric[], $9::text[], $10::numeric[])
+        w (id, item_id, location_id, lot_id, change, unit_id, cost)`,
+      [
+        ...[accountID, newID('op'), memberID, movements, of('item_id'), of('location_id'), of('lot_id'), changes],
+        ...[layers.map((layer) => unitOf.get(layer['item_id'])), of('unit_cost')],
+      ],
+    );
+    await ask(
+      'parts',
+      `insert into inventory.movement_layer (account_id, movement_id, layer_id, quantity)
+      select $1, w.movement_id, w.layer_id, w.change from unnest($2::text[], $3::text[], $4::numeric[]) w (movement_id, layer_id, change)`,
+      [accountID, movements, of('layer_id'), changes],
+    );
+    return { changed: changed.length };
+  },
+});
