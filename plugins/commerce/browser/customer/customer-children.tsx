@@ -1,7 +1,8 @@
-import { ActionIcon, Anchor, Group, Stack, Table, Text } from '@mantine/core';
+import { ActionIcon, Group, Stack, Table, Text } from '@mantine/core';
 import {
   ErrorState,
   Icon,
+  LinkText,
   LoadingState,
   RecordPicker,
   toast,
@@ -10,7 +11,6 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { getTimeline, linkChildAccount, listChildAccounts, unlinkChildAccount } from '@millwright/core/contracts';
-import { Link } from 'react-router';
 import { type Customer, getCustomer, listCustomers } from '../../contracts/index.ts';
 import { customerSource } from '../record-sources.ts';
 
@@ -65,9 +65,7 @@ export function CustomerChildren({ customer }: { customer: Customer }) {
             {children.data.items.map((child) => (
               <Table.Tr key={child.id}>
                 <Table.Td>
-                  <Anchor component={Link} to={`/dashboard/customers/${child.id}`}>
-                    {child.name}
-                  </Anchor>
+                  <LinkText to={`/dashboard/customers/${child.id}`}>{child.name}</LinkText>
                 </Table.Td>
                 <Table.Td>{child.number}</Table.Td>
                 <Table.Td>{child.email}</Table.Td>

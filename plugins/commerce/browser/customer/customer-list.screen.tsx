@@ -2,6 +2,7 @@ import { DateText, ListScreen, useClient, useSession } from '@millwright/core/br
 import { useMemo } from 'react';
 import { bulkDeleteCustomers, customerStatuses, customerStatusNames, listCustomers } from '../../contracts/index.ts';
 import { CommissionBadge, FreightBadge } from '../exemption-badges.tsx';
+import { permittedFilters } from '../permitted-filters.ts';
 import {
   carrierOptionSource,
   carrierSource,
@@ -23,7 +24,6 @@ export function CustomerListScreen() {
   const client = useClient();
   const { account, can } = useSession();
   const reps = useMemo(() => salesRepSource(account?.id ?? ''), [account?.id]);
-  const seesTeam = can('team_users:read');
   return (
     <ListScreen
       name="customers"
@@ -135,13 +135,30 @@ export function CustomerListScreen() {
       ]}
       filters={[
         { kind: 'multi', name: 'statusCodes', label: 'Status', options: statuses },
-        { kind: 'multi', name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
-        { kind: 'multi', name: 'pricingGroupIDs', label: 'Price group', options: priceGroupSource },
-        ...(seesTeam ? [{ kind: 'multi', name: 'salesRepIDs', label: 'Sales rep', options: reps } as const] : []),
-        { kind: 'multi', name: 'paymentTermIDs', label: 'Payment term', options: paymentTermSource },
-        { kind: 'multi', name: 'shippingTermIDs', label: 'Shipping term', options: shippingTermSource },
-        { kind: 'multi', name: 'carrierIDs', label: 'Carrier', options: carrierSource },
-        { kind: 'multi', name: 'carrierOptionIDs', label: 'Carrier option', options: carrierOptionSource },
+        ...permittedFilters(can, [
+          [
+            'customer_groups:read',
+            { kind: 'multi', name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
+          ],
+          [
+            'customer_groups:read',
+            { kind: 'multi', name: 'pricingGroupIDs', label: 'Price group', options: priceGroupSource },
+          ],
+          ['team_users:read', { kind: 'multi', name: 'salesRepIDs', label: 'Sales rep', options: reps }],
+          [
+            'payment_terms:read',
+            { kind: 'multi', name: 'paymentTermIDs', label: 'Payment term', options: paymentTermSource },
+          ],
+          [
+            'shipping_terms:read',
+            { kind: 'multi', name: 'shippingTermIDs', label: 'Shipping term', options: shippingTermSource },
+          ],
+          ['carriers:read', { kind: 'multi', name: 'carrierIDs', label: 'Carrier', options: carrierSource }],
+          [
+            'carriers:read',
+            { kind: 'multi', name: 'carrierOptionIDs', label: 'Carrier option', options: carrierOptionSource },
+          ],
+        ]),
         { kind: 'multi', name: 'commissionStatusCodes', label: 'Commission', options: exemptions },
         { kind: 'multi', name: 'freightStatusCodes', label: 'Freight', options: exemptions },
         { kind: 'boolean', name: 'isParentAccount', label: 'Parent account' },

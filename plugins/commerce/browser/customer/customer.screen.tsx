@@ -1,7 +1,7 @@
-import { Anchor, Text } from '@mantine/core';
 import {
   DateTimeText,
   DetailScreen,
+  LinkText,
   Slot,
   StatusBadge,
   useDelete,
@@ -9,7 +9,7 @@ import {
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import {
   type Customer,
   deleteCustomer,
@@ -18,6 +18,7 @@ import {
   listAccountGroups,
   listCustomers,
 } from '../../contracts/index.ts';
+import { contactFacts, PartyNote } from '../party-contact.tsx';
 import { CustomerAddresses } from './customer-addresses.tsx';
 import { CustomerChildren } from './customer-children.tsx';
 import { CustomerOrders } from './customer-orders.tsx';
@@ -27,10 +28,6 @@ import { CustomerStatusBadge } from './customer-status-badge.tsx';
 /** Whether somebody is exempt, with what makes it so. */
 function ExemptionText({ exemption, otherwise }: { exemption: Exemption; otherwise: string }) {
   return exemption.isExempt ? `Exempt (${exemption.reasons.join(', ')})` : otherwise;
-}
-
-function CustomerNote({ note }: { note: string | null }) {
-  return note ? <Text style={{ whiteSpace: 'pre-wrap' }}>{note}</Text> : <Text c="dimmed">No note</Text>;
 }
 
 const placeOf = ({ shipToAddress, billToAddress }: Customer): string => {
@@ -77,32 +74,16 @@ export function CustomerScreen() {
         },
         { id: 'addresses', label: 'Addresses', render: (data) => <CustomerAddresses customer={data} /> },
         { id: 'children', label: 'Child accounts', render: (data) => <CustomerChildren customer={data} /> },
-        { id: 'note', label: 'Note', render: ({ note }) => <CustomerNote note={note} /> },
+        { id: 'note', label: 'Note', render: ({ note }) => <PartyNote note={note} /> },
       ]}
       facts={(data) => [
-        {
-          label: 'Email',
-          value: data.email && (
-            <Anchor href={`mailto:${data.email}`} size="sm">
-              {data.email}
-            </Anchor>
-          ),
-        },
-        { label: 'Phone', value: data.phone },
-        {
-          label: 'Website',
-          value: data.url && (
-            <Anchor href={data.url} target="_blank" rel="noreferrer" size="sm">
-              {data.url}
-            </Anchor>
-          ),
-        },
+        ...contactFacts(data),
         {
           label: 'Parent',
           value: data.parent && (
-            <Anchor component={Link} to={`/dashboard/customers/${data.parent.id}`} size="sm">
+            <LinkText to={`/dashboard/customers/${data.parent.id}`} size="sm">
               {data.parent.name}
-            </Anchor>
+            </LinkText>
           ),
         },
         { label: 'Price groups', value: data.customerPriceGroups.map(({ name }) => name).join(', ') },

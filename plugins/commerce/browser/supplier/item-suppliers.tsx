@@ -1,7 +1,8 @@
-import { ActionIcon, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import {
   ErrorState,
   Icon,
+  LinkText,
   LoadingState,
   Money,
   Panel,
@@ -10,7 +11,6 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { listItemSuppliers, type SupplierMaterial } from '../../contracts/index.ts';
 import { NewSupplierMaterialDialog, SupplierMaterialDialog } from './supplier-material-dialog.tsx';
 import { useRemoveMaterial } from './use-remove-material.ts';
@@ -82,9 +82,9 @@ export function ItemSuppliers({ itemID }: { itemID: string }) {
             <Group key={material.id} justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
               <Stack gap={0} style={{ minWidth: 0 }}>
                 <Group gap="xs" wrap="nowrap">
-                  <Anchor component={Link} to={`/dashboard/suppliers/${material.supplierID}`} size="sm" truncate>
+                  <LinkText to={`/dashboard/suppliers/${material.supplierID}`} size="sm" truncate>
                     {material.supplier.name}
-                  </Anchor>
+                  </LinkText>
                   {!(material.isActive && material.supplier.isActive) && <StatusBadge>Inactive</StatusBadge>}
                 </Group>
                 <Text size="xs" c="dimmed">
@@ -115,9 +115,9 @@ export function ItemSuppliers({ itemID }: { itemID: string }) {
             </Group>
           ))}
           {data.count > data.items.length && (
-            <Anchor component={Link} to={`/dashboard/suppliers?itemIDs=${itemID}`} size="sm">
+            <LinkText to={`/dashboard/suppliers?itemIDs=${itemID}`} size="sm">
               All {data.count} suppliers
-            </Anchor>
+            </LinkText>
           )}
         </Stack>
       )}

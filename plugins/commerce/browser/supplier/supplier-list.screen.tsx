@@ -1,15 +1,14 @@
-import { Button } from '@mantine/core';
 import {
   DateText,
   Icon,
   importPath,
+  LinkButton,
   ListScreen,
   StatusBadge,
   useClient,
   useImportTypes,
   useSession,
 } from '@millwright/core/browser';
-import { Link } from 'react-router';
 import { bulkDeleteSuppliers, listSuppliers } from '../../contracts/index.ts';
 import { itemSource, paymentTermSource } from '../record-sources.ts';
 
@@ -17,14 +16,9 @@ import { itemSource, paymentTermSource } from '../record-sources.ts';
 function ImportMaterials() {
   const types = useImportTypes(true);
   return types.data?.items.some(({ name }) => name === 'supplier-materials') ? (
-    <Button
-      variant="default"
-      leftSection={<Icon name="upload" size={14} />}
-      component={Link}
-      to={importPath('supplier-materials')}
-    >
+    <LinkButton variant="default" leftSection={<Icon name="upload" size={14} />} to={importPath('supplier-materials')}>
       Import materials
-    </Button>
+    </LinkButton>
   ) : null;
 }
 

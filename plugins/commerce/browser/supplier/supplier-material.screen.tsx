@@ -1,9 +1,10 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   DateText,
   DateTimeText,
   DetailScreen,
   Icon,
+  LinkText,
   Money,
   Quantity,
   StatusBadge,
@@ -11,7 +12,7 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { getSupplierMaterialByID, type SupplierMaterial } from '../../contracts/index.ts';
 import { SupplierMaterialDialog } from './supplier-material-dialog.tsx';
 import { useRemoveMaterial } from './use-remove-material.ts';
@@ -81,17 +82,17 @@ export function SupplierMaterialScreen() {
           {
             label: 'Supplier',
             value: (
-              <Anchor component={Link} to={supplierHref} size="sm">
+              <LinkText to={supplierHref} size="sm">
                 {data.supplier.name}
-              </Anchor>
+              </LinkText>
             ),
           },
           {
             label: 'Item',
             value: can(`${itemPaths[data.item.type]}:read`) ? (
-              <Anchor component={Link} to={`/dashboard/${itemPaths[data.item.type]}/${data.itemID}`} size="sm">
+              <LinkText to={`/dashboard/${itemPaths[data.item.type]}/${data.itemID}`} size="sm">
                 {data.item.sku}
-              </Anchor>
+              </LinkText>
             ) : (
               data.item.sku
             ),

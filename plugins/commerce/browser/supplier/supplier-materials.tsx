@@ -149,7 +149,7 @@ export function SupplierMaterials({ supplier }: { supplier: Supplier }) {
         ]}
         searchPlaceholder="SKU, description, part number"
         defaultSort={{ by: 'sku', order: 'asc' }}
-        {...(mayChange ? { onOpen: setEdited } : {})}
+        rowHref={({ id }) => `/dashboard/suppliers/materials/${id}`}
         rowLabel={({ item }) => item.sku}
         {...(mayChange ? { primaryAction: { label: 'Add material', onClick: () => setAdding(true) } } : {})}
         empty={{

@@ -1,4 +1,3 @@
-import { Anchor, Text } from '@mantine/core';
 import {
   DateTimeText,
   DetailScreen,
@@ -12,6 +11,7 @@ import { getTimeline } from '@millwright/core/contracts';
 import { useParams } from 'react-router';
 import { deleteSupplier, getSupplier, listSuppliers, type Supplier } from '../../contracts/index.ts';
 import { PartyAddresses } from '../party-addresses.tsx';
+import { contactFacts, PartyNote } from '../party-contact.tsx';
 import { SupplierMaterials } from './supplier-materials.tsx';
 
 const invalidates = [getSupplier, listSuppliers, getTimeline] as const;
@@ -69,28 +69,11 @@ export function SupplierScreen() {
         {
           id: 'note',
           label: 'Note',
-          render: ({ note }) =>
-            note ? <Text style={{ whiteSpace: 'pre-wrap' }}>{note}</Text> : <Text c="dimmed">No note</Text>,
+          render: ({ note }) => <PartyNote note={note} />,
         },
       ]}
       facts={(data) => [
-        {
-          label: 'Email',
-          value: data.email && (
-            <Anchor href={`mailto:${data.email}`} size="sm">
-              {data.email}
-            </Anchor>
-          ),
-        },
-        { label: 'Phone', value: data.phone },
-        {
-          label: 'Website',
-          value: data.url && (
-            <Anchor href={data.url} target="_blank" rel="noreferrer" size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {data.url}
-            </Anchor>
-          ),
-        },
+        ...contactFacts(data),
         { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
         { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
       ]}

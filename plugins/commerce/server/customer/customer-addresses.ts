@@ -1,17 +1,8 @@
-import { type AddressInput, snapshotOfAddress } from '@millwright/core/contracts';
-import { type AccountContext, insertAddress, PartyAddress } from '@millwright/core/server';
+import { type AccountContext, insertAddress } from '@millwright/core/server';
 import type { UpdateCustomerInput } from '../../contracts/index.ts';
+import { changeAddress } from '../party/party-addresses.ts';
 import type { Customer } from './customer.entity.ts';
 import { addressReference } from './customer-references.ts';
-
-const changeAddress = async (ctx: AccountContext, id: string, input: AddressInput): Promise<void> => {
-  const address = await ctx.em.getForUpdate(PartyAddress, id);
-  ctx.em.assign(address, {
-    ...snapshotOfAddress(input),
-    placeID: input.placeID || null,
-    addressDetails: input.addressDetails ?? null,
-  });
-};
 
 /**
  * Writes bill-to and ship-to: an id picks one of the customer's addresses, fields change the one that is there, null takes it

@@ -1,5 +1,4 @@
 import type { AddressSnapshot } from '@millwright/core/contracts';
-import type { IndexedRecord } from '@millwright/core/server';
 import type { Customer } from '../../contracts/index.ts';
 
 const line = (address: AddressSnapshot | null): string | null =>
@@ -34,21 +33,4 @@ export const customerFacts = (customer: Customer) => ({
   billToAddress: line(customer.billToAddress),
   shipToAddress: line(customer.shipToAddress),
   cardProviderCustomerID: customer.cardProviderCustomerID,
-});
-
-/** What is searched of a customer. */
-export const customerDocument = ({
-  id,
-  name,
-  number,
-  email,
-  phone,
-  url,
-}: Pick<Customer, 'id' | 'name' | 'number' | 'email' | 'phone' | 'url'>): IndexedRecord => ({
-  type: 'customer',
-  id,
-  title: name,
-  subtitle: number,
-  text: [email, phone, url].filter(Boolean).join(' '),
-  customerID: id,
 });

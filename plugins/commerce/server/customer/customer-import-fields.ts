@@ -1,5 +1,6 @@
 import type { ImportFieldDeclaration } from '@millwright/core/server';
 import { customerStatuses } from '../../contracts/index.ts';
+import { noteImportField, paymentTermImportField } from '../party/import-row.ts';
 import { addressImportFields } from './address-import-fields.ts';
 
 const addressDetails = {
@@ -106,13 +107,7 @@ export const customerImportFields: readonly ImportFieldDeclaration[] = [
     description: 'normal where the row does not say.',
     example: 'normal',
   },
-  {
-    name: 'note',
-    label: 'Note',
-    kind: 'note',
-    synonyms: ['notes', 'comment', 'comments', 'remarks', 'memo'],
-    example: '',
-  },
+  noteImportField,
   {
     name: 'customerTypeGroup',
     label: 'Customer type',
@@ -159,15 +154,7 @@ export const customerImportFields: readonly ImportFieldDeclaration[] = [
     synonyms: ['priority', 'order priority'],
     example: '',
   },
-  {
-    name: 'defaultPaymentTerm',
-    label: 'Default payment term',
-    kind: 'reference',
-    longest: 100,
-    reference: byNameOrCode('payment_term'),
-    synonyms: ['payment term', 'payment terms', 'terms', 'default payment terms', 'term'],
-    example: 'Net 30',
-  },
+  paymentTermImportField,
   {
     name: 'defaultShippingTerm',
     label: 'Default shipping term',

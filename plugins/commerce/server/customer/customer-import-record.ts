@@ -1,6 +1,6 @@
-import type { PlaceDetails } from '@millwright/core/contracts';
 import type { CustomerStatus } from '../../contracts/index.ts';
 import type { AccountGroupService } from '../account-group/account-group.service.ts';
+import type { StoredAddressParts } from '../party/party-import.ts';
 import { addressField, addressRoles } from './address-import-fields.ts';
 import { type AddressPart, addressParts } from './customer-import-fields.ts';
 
@@ -19,12 +19,7 @@ export type ImportedAddress = Record<Exclude<AddressPart, 'name' | 'country'>, s
 };
 
 /** An address as it stands. */
-export type StoredAddress = ImportedAddress & {
-  id: string;
-  version: number;
-  placeID: string | null;
-  addressDetails: PlaceDetails | null;
-};
+export type StoredAddress = ImportedAddress & StoredAddressParts;
 
 /** A customer as an import writes it. */
 export interface ImportedCustomer {
@@ -77,9 +72,6 @@ export interface CustomerUndo {
   /** Groups that were created for it, to be removed with it. */
   groupIDs?: string[] | undefined;
 }
-
-/** Under which a version of the customer's party is noted: both have one id. */
-export const partyName = (id: string): string => `${id}.party`;
 
 /** What creating a customer, or changing it, needs beside the row. */
 export interface CustomerImportData {

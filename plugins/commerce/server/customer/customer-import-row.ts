@@ -1,6 +1,7 @@
-import { emailAddress, phoneNumber, webAddress } from '@millwright/core/contracts';
 import type { ImportChoices, ParsedRow } from '@millwright/core/server';
 import type { CustomerStatus } from '../../contracts/index.ts';
+import { contactsOf, type Fault, formed, textOf } from '../party/import-row.ts';
+import { namesOf } from '../party/party-import.ts';
 import { type AddressRole, addressField, addressRoles } from './address-import-fields.ts';
 import { type AddressPart, addressParts } from './customer-import-fields.ts';
 
@@ -23,36 +24,8 @@ interface RowReading {
   choices: ImportChoices;
   /** The customer of a number that exists or stands in a row before. */
   parentOf(number: string): ImportedReference | undefined;
-  fault(field: string, message: string): void;
-  warn(field: string, message: string): void;
-}
-
-const textOf = (row: ParsedRow, field: string): string | undefined => {
-  const value = row.fields[field];
-  return typeof value === 'string' ? value : undefined;
-};
-
-interface Schema {
-  safeParse(
-    text: string,
-  ): { success: true; data: string } | { success: false; error: { issues: readonly { message: string }[] } };
-}
-
-const forms = { email: emailAddress, phone: phoneNumber, url: webAddress } as const;
-
-/** A text that has to have a form; null for one that has not. */
-function read({ fault }: RowReading, field: string, text: string, schema: Schema): string | null {
-  const found = schema.safeParse(text);
-  if (found.success) return found.data;
-  fault(field, found.error.issues[0]?.message ?? 'Cannot be read');
-  return null;
-}
-
-/** What is there where the row says nothing. */
-function formed(reading: RowReading, field: keyof typeof forms): string | null {
-  const text = textOf(reading.row, field);
-  if (text === undefined) return reading.before?.[field] ?? null;
-  return read(reading, field, field === 'url' && !text.includes('://') ? `https://${text}` : text, forms[field]);
+  fault: Fault;
+  warn: Fault;
 }
 
 /** The record that a field names; undefined where the row says nothing or what cannot be. */
@@ -172,7 +145,7 @@ function address(reading: RowReading, role: AddressRole, customerName: string): 
     const text = row.fields[field];
     if (typeof text !== 'string') continue;
     isGiven = true;
-    merged[part] = part === 'email' || part === 'phone' ? (read(reading, field, text, forms[part]) ?? text) : text;
+    merged[part] = part === 'email' || part === 'phone' ? (formed(part, text, field, fault) ?? text) : text;
   }
   if (!isGiven) return old;
   if (!merged.name) fault(addressField(role, 'name'), 'Address name is required');
@@ -210,10 +183,7 @@ const flagOf = (
 export function customerOfRow(reading: RowReading): ImportedCustomer {
   const { row, before } = reading;
   const old = before ?? blankCustomer;
-  const isByNumber = textOf(row, 'number') !== undefined;
-  // A customer that was found by its name keeps it as it is written.
-  const name = (before && !isByNumber ? before.name : textOf(row, 'name')) ?? old.name;
-  if (!name) reading.fault('name', 'Customer name is required');
+  const { number, name } = namesOf('customer', row, before, reading.fault);
   const reference = (
     field: 'defaultPriority' | 'defaultPaymentTerm' | 'defaultShippingTerm',
     kind: NamedKind,
@@ -227,11 +197,9 @@ export function customerOfRow(reading: RowReading): ImportedCustomer {
   };
   const typeName = textOf(row, 'customerTypeGroup');
   return {
-    number: before?.number ?? textOf(row, 'number') ?? null,
+    number,
     name,
-    email: formed(reading, 'email'),
-    phone: formed(reading, 'phone'),
-    url: formed(reading, 'url'),
+    ...contactsOf(row, old, reading.fault),
     status: (textOf(row, 'status') as CustomerStatus | undefined) ?? old.status,
     note: textOf(row, 'note') ?? old.note,
     customerTypeGroup:

@@ -1,5 +1,6 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { CustomerStatus } from '../../contracts/index.ts';
+import { isWanted, storedAddress, type WantedParties } from '../party/party-import.ts';
 import type { CustomerImportNames } from './customer-import-names.ts';
 import type { ImportedReference, StoredAddress, StoredCustomer } from './customer-import-record.ts';
 
@@ -33,40 +34,17 @@ interface Row {
   shipTo: StoredAddress | null;
 }
 
-const addressOf = (column: string) => sql<StoredAddress | null>`(select jsonb_build_object('id', address.id,
-    'version', address.version, 'name', address.name, 'line1', address.line1, 'line2', address.line2, 'city', address.city,
-    'state', address.state, 'postalCode', address.postal_code, 'country', address.country, 'phone', address.phone,
-    'email', address.email, 'placeID', address.place_id, 'addressDetails', address.address_details)
-  from core.party_address address where address.account_id = customer.account_id and address.id = customer.${sql.ref(column)})`;
-
 /** How the people of the team are told apart: several may have one name. */
 export const salesRepName = ({ name, code }: { name: string; code: string | null }): string => `${name} (${code})`;
-
-/** Which customers: of these ids, of these numbers, or of these names in any case. */
-interface WantedCustomers {
-  ids?: readonly string[];
-  numbers?: readonly string[];
-  names?: readonly string[];
-}
 
 /** Customers as they stand, in one statement. */
 export async function storedCustomers(
   ctx: AccountContext,
   names: CustomerImportNames,
-  { ids = [], numbers = [], names: wantedNames = [] }: WantedCustomers,
+  wanted: WantedParties,
 ): Promise<StoredCustomer[]> {
-  const conditions = [
-    ...(ids.length ? [sql`customer.id = any(${[...ids]}::text[])`] : []),
-    ...(numbers.length ? [sql`customer.number = any(${[...numbers]}::text[])`] : []),
-    ...(wantedNames.length
-      ? [
-          // The database may not know every letter's lower case.
-          sql`customer.name = any(${[...wantedNames]}::text[])`,
-          sql`lower(customer.name) = any(${wantedNames.map((name) => name.toLowerCase())}::text[])`,
-        ]
-      : []),
-  ];
-  if (!conditions.length) return [];
+  const condition = isWanted('customer', wanted);
+  if (!condition) return [];
   const { rows } =
     await sql<Row>`select customer.id, customer.version, party.version as "partyVersion", customer.number,
       customer.name, customer.email, customer.phone, customer.url, customer.status, customer.note,
@@ -79,11 +57,12 @@ export async function storedCustomers(
       customer.default_priority_id as "defaultPriorityID", customer.default_payment_term_id as "defaultPaymentTermID",
       customer.default_shipping_term_id as "defaultShippingTermID", customer.default_sales_rep_id as "defaultSalesRepID",
       party.parent_id as "parentID", parent.number as "parentNumber",
-      ${addressOf('bill_to_address_id')} as "billTo", ${addressOf('ship_to_address_id')} as "shipTo"
+      ${storedAddress('customer', 'bill_to_address_id')} as "billTo",
+      ${storedAddress('customer', 'ship_to_address_id')} as "shipTo"
     from commerce.customer customer
     join core.party party on party.account_id = customer.account_id and party.id = customer.id
     left join core.party parent on parent.account_id = party.account_id and parent.id = party.parent_id
-    where customer.account_id = ${ctx.account.id} and (${sql.join(conditions, sql` or `)})
+    where customer.account_id = ${ctx.account.id} and ${condition}
     order by length(customer.number), customer.number`.execute(ctx.em.query());
   const reference = (id: string | null): ImportedReference | null =>
     id === null ? null : { id, name: names.byID.get(id)?.name ?? id };
@@ -123,14 +102,6 @@ export async function storedCustomers(
 /** References in the order in which people read them. */
 export const byName = (references: readonly ImportedReference[]): ImportedReference[] =>
   [...references].sort((left, right) => (left.name < right.name ? -1 : left.name > right.name ? 1 : 0));
-
-/** Which of these numbers are kept by customers that are gone. */
-export async function retiredNumbers(ctx: AccountContext, numbers: readonly string[]): Promise<ReadonlySet<string>> {
-  if (!numbers.length) return new Set();
-  const { rows } = await sql<{ number: string }>`select number from commerce.retired_customer_number
-    where account_id = ${ctx.account.id} and number = any(${[...numbers]}::text[])`.execute(ctx.em.query());
-  return new Set(rows.map(({ number }) => number));
-}
 
 /** Ids of the customers of these numbers. */
 export async function customerIDsByNumber(

@@ -1,43 +1,21 @@
-import { problems } from '@millwright/core/contracts';
 import {
   type AccountContext,
   type AppliedRow,
   indexRecords,
-  overwriteAddresses,
-  releaseNumbers,
-  removeAddresses,
   sql,
   touched,
   type UndoneSet,
 } from '@millwright/core/server';
+import { partyDocument } from '../party/party-history.ts';
+import { partyName, restoreParties, type TakenRow, takenRows } from '../party/party-import-write.ts';
+import { eraseCreated } from '../party/party-removal.ts';
 import { type RecordUse, reasonOf, usesOf } from '../usage/uses.ts';
-import { customerDocument } from './customer-facts.ts';
 import { type CustomerImportNames, customerImportNames } from './customer-import-names.ts';
 import { refuseRings } from './customer-import-parents.ts';
-import {
-  type CustomerImportParts,
-  type CustomerUndo,
-  partyName,
-  type StoredCustomer,
-} from './customer-import-record.ts';
+import type { CustomerImportParts, CustomerUndo, StoredCustomer } from './customer-import-record.ts';
 import { ringsOfParents, storedCustomers } from './customer-import-stored.ts';
-import { overwriteCustomers, priceGroupIDs, replacePriceGroups, tellChanges } from './customer-import-write.ts';
-import { customerLists, eraseCustomers } from './customer-removal.ts';
-
-/** `left`: the version to expect of something that the row wrote. */
-type Taken = { row: number; id: string; undo: CustomerUndo; left(name: string): number };
-
-const takenOf = (rows: readonly AppliedRow[]): Taken[] =>
-  rows.flatMap(({ row, recordID, undo, versions }) =>
-    recordID && undo
-      ? [{ row, id: recordID, undo: undo as CustomerUndo, left: (name: string) => versions[name]?.left ?? 0 }]
-      : [],
-  );
-
-const restoredOf = (taken: readonly Taken[]): (Taken & { before: StoredCustomer })[] =>
-  taken.flatMap((each) => (each.undo.before ? [{ ...each, before: each.undo.before }] : []));
-
-const createdOf = (taken: readonly Taken[]): string[] => taken.filter(({ undo }) => !undo.before).map(({ id }) => id);
+import { priceGroupIDs, replacePriceGroups, tellCustomerChange, writableCustomer } from './customer-import-write.ts';
+import { customerParty } from './customer-party.ts';
 
 const parentIDOf = ({ parent }: StoredCustomer): string | null => parent?.id ?? null;
 
@@ -114,8 +92,7 @@ export async function refusalsOfUndo(
   rows: readonly AppliedRow[],
   set: UndoneSet,
 ): Promise<{ row: number; label: string; reason: string }[]> {
-  const taken = takenOf(rows);
-  const [created, restored] = [createdOf(taken), restoredOf(taken)];
+  const { taken, restored, createdIDs: created } = takenRows<CustomerUndo>(rows);
   const { rows: found } = await sql<{ id: string; version: number; partyVersion: number }>`
     select customer.id, customer.version, party.version as "partyVersion" from commerce.customer customer
     join core.party party on party.account_id = customer.account_id and party.id = customer.id
@@ -178,7 +155,7 @@ export async function refusalsOfUndo(
 /** Writes customers back; answers the new versions of all that was written. */
 async function restore(
   ctx: AccountContext,
-  restored: readonly (Taken & { before: StoredCustomer })[],
+  restored: readonly (TakenRow<CustomerUndo> & { before: StoredCustomer })[],
 ): Promise<Map<string, number>> {
   if (!restored.length) return new Map();
   const names = await customerImportNames(ctx);
@@ -197,69 +174,34 @@ async function restore(
       return { id, old: old && { ...old, version: left(id) } };
     }),
   );
-  const changed = written.flatMap(({ old }) => old ?? []);
-  const addressVersions = await overwriteAddresses(ctx, changed);
-  const versions = await overwriteCustomers(
+  const versions = await restoreParties(
     ctx,
+    'customer',
     restored.map(({ id, before, left }) => ({
-      id,
-      number: before.number,
-      parentID: parentIDOf(before),
-      customer: before,
-      billToID: before.billTo?.id ?? null,
-      shipToID: before.shipTo?.id ?? null,
+      ...writableCustomer(before, {
+        id,
+        number: before.number,
+        parentID: parentIDOf(before),
+        billToID: before.billTo?.id ?? null,
+        shipToID: before.shipTo?.id ?? null,
+      }),
       version: left(id),
     })),
-  );
-  if (versions.size !== restored.length || addressVersions.size !== changed.length)
-    throw problems.conflict({ message: 'A customer was changed while the import was undone' });
-  await removeAddresses(
-    ctx,
-    written.filter(({ old }) => !old).map(({ id }) => id),
+    {
+      changed: written.flatMap(({ old }) => old ?? []),
+      removed: written.filter(({ old }) => !old).map(({ id }) => id),
+    },
   );
   await replacePriceGroups(
     ctx,
     restored.map(({ id, before }) => ({ id, groupIDs: priceGroupIDs(before), isNew: false })),
   );
-  await tellChanges(
-    ctx,
-    restored.map(({ id, before }) => ({ id, before: now.get(id) ?? before, after: before })),
-  );
+  for (const { id, before } of restored) tellCustomerChange(ctx, now.get(id) ?? before, before);
   await indexRecords(
     ctx,
-    restored.map(({ before }) => customerDocument(before)),
+    restored.map(({ before }) => partyDocument('customer', before)),
   );
-  return new Map([
-    ...addressVersions,
-    ...[...versions].flatMap(([id, { version, partyVersion }]): [string, number][] => [
-      [id, version],
-      [partyName(id), partyVersion],
-    ]),
-  ]);
-}
-
-async function erase(ctx: AccountContext, ids: readonly string[]): Promise<void> {
-  if (!ids.length) return;
-  const { rows: gone } = await sql<{ id: string; number: string; name: string }>`
-    select id, number, name from commerce.customer where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])
-    order by id`.execute(ctx.em.query());
-  if (!gone.length) return;
-  // Parents and children of one set go together.
-  await sql`update core.party set parent_id = null
-    where account_id = ${ctx.account.id} and id = any(${gone.map(({ id }) => id)}::text[]) and parent_id is not null`.execute(
-    ctx.em.query(),
-  );
-  // Only what the counter has passed stays taken; the other numbers are free again, so that the file can be imported once more.
-  const passed = await releaseNumbers(
-    ctx,
-    'customer',
-    gone.map(({ number }) => number),
-  );
-  await eraseCustomers(
-    ctx,
-    gone,
-    gone.filter(({ number }) => passed.has(number)),
-  );
+  return versions;
 }
 
 /** Takes customers back: those that were created go, those that were changed are as they were. Answers their new versions. */
@@ -268,10 +210,10 @@ export async function undoCustomers(
   { groups }: CustomerImportParts,
   rows: readonly AppliedRow[],
 ): Promise<Map<string, number>> {
-  const taken = takenOf(rows);
-  const versions = await restore(ctx, restoredOf(taken));
-  await erase(ctx, createdOf(taken));
+  const { taken, restored, createdIDs } = takenRows<CustomerUndo>(rows);
+  const versions = await restore(ctx, restored);
+  await eraseCreated(ctx, customerParty, createdIDs);
   for (const groupID of taken.flatMap(({ undo }) => undo.groupIDs ?? [])) await groups.remove(ctx, groupID);
-  touched(ctx, ...customerLists);
+  touched(ctx, ...customerParty.lists);
   return versions;
 }

@@ -1,10 +1,6 @@
-import type {
-  AccountContext,
-  ImportChoices,
-  ImportDefinition,
-  ImportVerdict,
-  ParsedRow,
-} from '@millwright/core/server';
+import type { AccountContext, ImportChoices, ImportDefinition, ImportVerdict } from '@millwright/core/server';
+import { type Fault, type ImportRecord, rowOf, textOf } from '../party/import-row.ts';
+import { type KnownParties, knownParties, partyOfRow, refuse, refuseRepeats } from '../party/party-import.ts';
 import { customerImportFields } from './customer-import-fields.ts';
 import { type CustomerImportNames, customerImportNames } from './customer-import-names.ts';
 import {
@@ -15,74 +11,27 @@ import {
   type StoredCustomer,
 } from './customer-import-record.ts';
 import { customerOfRow } from './customer-import-row.ts';
-import { customerIDsByNumber, retiredNumbers, ringsOfParents, storedCustomers } from './customer-import-stored.ts';
+import { customerIDsByNumber, ringsOfParents, storedCustomers } from './customer-import-stored.ts';
 import { refusalsOfUndo, undoCustomers } from './customer-import-undo.ts';
 import { writeCustomers } from './customer-import-write.ts';
 
 type Verdict = ImportVerdict<CustomerImportData | null>;
-type ImportRecord = { key: string; rows: readonly ParsedRow[] };
-
-const textOf = (row: ParsedRow, field: string): string | undefined => {
-  const value = row.fields[field];
-  return typeof value === 'string' ? value : undefined;
-};
-
-const rowOf = ({ rows: [row] }: ImportRecord): ParsedRow => row as ParsedRow;
 
 /** What a chunk is judged against, found in a fixed number of statements. */
-interface Surroundings {
+interface Surroundings extends KnownParties<StoredCustomer> {
   names: CustomerImportNames;
-  byNumber: ReadonlyMap<string, StoredCustomer>;
-  /** In lower case; several may have one name. */
-  byName: ReadonlyMap<string, readonly StoredCustomer[]>;
-  retired: ReadonlySet<string>;
   parentIDs: ReadonlyMap<string, string>;
 }
 
 async function surroundingsOf(ctx: AccountContext, records: readonly ImportRecord[]): Promise<Surroundings> {
-  const [numbers, wantedNames, parents] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  for (const record of records) {
-    const row = rowOf(record);
-    const [number, name, parent] = [textOf(row, 'number'), textOf(row, 'name'), textOf(row, 'parent')];
-    if (number !== undefined) numbers.add(number);
-    else if (name !== undefined) wantedNames.add(name);
-    if (parent !== undefined) parents.add(parent);
-  }
+  const rows = records.map(rowOf);
   const names = await customerImportNames(ctx);
-  const stored = await storedCustomers(ctx, names, { numbers: [...numbers], names: [...wantedNames] });
-  const byNumber = new Map(stored.map((customer) => [customer.number, customer]));
+  const parents = new Set(rows.flatMap((row) => textOf(row, 'parent') ?? []));
   return {
+    ...(await knownParties(ctx, 'customer', rows, (wanted) => storedCustomers(ctx, names, wanted))),
     names,
-    byNumber,
-    byName: Map.groupBy(stored, ({ name }) => name.toLowerCase()),
-    retired: await retiredNumbers(
-      ctx,
-      [...numbers].filter((number) => !byNumber.has(number)),
-    ),
     parentIDs: await customerIDsByNumber(ctx, [...parents]),
   };
-}
-
-/** The customer that a row is about: by its number, else by its name, where only one has it. */
-function customerOf(
-  row: ParsedRow,
-  { byNumber, byName, retired }: Surroundings,
-  fault: (field: string, message: string) => void,
-): StoredCustomer | undefined {
-  const number = textOf(row, 'number');
-  if (number !== undefined) {
-    if (retired.has(number)) fault('number', `The number ${number} stays taken by a customer that was deleted`);
-    return byNumber.get(number);
-  }
-  const name = textOf(row, 'name') ?? '';
-  const all = byName.get(name.toLowerCase()) ?? [];
-  const exact = all.filter((customer) => customer.name === name);
-  const [found, ...others] = exact.length ? exact : all;
-  if (!others.length) return found;
-  const numbers = [found, ...others].map((customer) => customer?.number);
-  const shown = `${numbers.slice(0, 5).join(', ')}${numbers.length > 5 ? ', ...' : ''}`;
-  fault('name', `${numbers.length} customers are called ${name}: ${shown}. Give the number`);
-  return undefined;
 }
 
 interface Judging extends Surroundings {
@@ -95,10 +44,10 @@ interface Judging extends Surroundings {
 function judge(record: ImportRecord, judging: Judging): Verdict {
   const row = rowOf(record);
   const [errors, warnings]: [Verdict['errors'], Verdict['warnings']] = [[], []];
-  const fault = (field: string, message: string): void => void errors.push({ row: row.row, field, message });
-  const warn = (field: string, message: string): void => void warnings.push({ row: row.row, field, message });
+  const fault: Fault = (field, message) => void errors.push({ row: row.row, field, message });
+  const warn: Fault = (field, message) => void warnings.push({ row: row.row, field, message });
   const { names, choices, parentIDs, numbersBefore } = judging;
-  const before = customerOf(row, judging, fault);
+  const before = partyOfRow('customer', row, judging, fault);
   const parentOf = (number: string): ImportedReference | undefined => {
     const id = parentIDs.get(number) ?? null;
     return id !== null || numbersBefore.has(number) ? { id, name: number } : undefined;
@@ -118,32 +67,6 @@ function judge(record: ImportRecord, judging: Judging): Verdict {
     warnings: errors.length ? [] : warnings,
     data: errors.length ? null : { customer, before },
   };
-}
-
-function refuse(verdict: Verdict, row: number, field: string, message: string): void {
-  verdict.effect = 'error';
-  verdict.changes = [];
-  verdict.warnings = [];
-  verdict.errors.push({ row, field, message });
-}
-
-/** A customer that one row names by number and another by name is the same customer twice. */
-function refuseRepeats(records: readonly ImportRecord[], verdicts: readonly Verdict[]): void {
-  const numbered = new Map<string, number>();
-  for (const [index, { recordID, data }] of verdicts.entries()) {
-    const row = rowOf(records[index] as ImportRecord);
-    if (!data || textOf(row, 'number') === undefined) continue;
-    numbered.set(recordID ?? `+${data.customer.name.toLowerCase()}`, row.row);
-  }
-  const named = new Map<string, number>();
-  for (const [index, verdict] of verdicts.entries()) {
-    const row = rowOf(records[index] as ImportRecord);
-    if (!verdict.data || textOf(row, 'number') !== undefined) continue;
-    const key = verdict.recordID ?? `+${verdict.data.customer.name.toLowerCase()}`;
-    const other = numbered.get(key) ?? named.get(key);
-    named.set(key, row.row);
-    if (other !== undefined) refuse(verdict, row.row, 'name', `Row ${other} is about this customer too`);
-  }
 }
 
 /** Refuses parents that stand below the customer. */
@@ -181,7 +104,7 @@ export const customerImporter = (parts: CustomerImportParts): ImportDefinition<C
       numbersBefore: new Set<string>(),
     };
     const verdicts = records.map((record) => judge(record, judging));
-    refuseRepeats(records, verdicts);
+    refuseRepeats('customer', records, verdicts, ({ customer }) => customer.name);
     await refuseCycles(ctx, records, verdicts);
     return verdicts;
   },

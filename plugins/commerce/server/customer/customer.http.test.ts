@@ -1,5 +1,4 @@
 import {
-  ApiError,
   checkDuplicates,
   createAddress,
   deleteAddress,
@@ -8,7 +7,7 @@ import {
   listEmailLogs,
 } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
+import { bootTestKernel, refusal, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -39,15 +38,6 @@ beforeAll(async () => {
 });
 afterAll(() => kernel?.stop());
 
-const problemOf = async (work: Promise<unknown>): Promise<ApiError> => {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
-  throw new Error('The call was not refused');
-};
 const create = (body: Parameters<typeof admin.call<typeof createCustomer>>[1]['body']) =>
   admin.call(createCustomer, { body });
 const address = {
@@ -82,7 +72,7 @@ describe('creating', () => {
   it('keeps a given number, refuses a taken one and steps over it', async () => {
     const given = await create({ name: 'Given', number: '1003' });
     expect(given.number).toBe('1003');
-    expect(await problemOf(create({ name: 'Again', number: '1003' }))).toMatchObject({
+    expect(await refusal(create({ name: 'Again', number: '1003' }))).toMatchObject({
       status: 409,
       code: 'number_taken',
     });
@@ -92,7 +82,7 @@ describe('creating', () => {
   });
 
   it('answers each rule of the spec with its message at its field', async () => {
-    const refused = await problemOf(
+    const refused = await refusal(
       create({
         name: ' ',
         url: 'nowhere',
@@ -171,7 +161,7 @@ describe('creating', () => {
     const fedex = (await admin.call(listCarriers, { query: { code: 'fedex' } })).items[0]!;
     const foreign = (await other.call(listPaymentTerms, {})).items[0]!;
     const price = await admin.call(createAccountGroup, { body: { name: 'Not a type', typeCode: 'price_group' } });
-    const refused = await problemOf(
+    const refused = await refusal(
       create({
         name: 'Wrong',
         defaultCarrierID: fedex.id,
@@ -217,7 +207,7 @@ describe('changing', () => {
       billToAddress: { city: 'Superior' },
     });
     expect(changed.addresses).toHaveLength(1);
-    const stale = await problemOf(
+    const stale = await refusal(
       admin.call(updateCustomer, { params: { customerID: made.id }, body: { name: 'Late', version: made.version } }),
     );
     expect(stale).toMatchObject({ status: 409, code: 'stale_version' });
@@ -241,11 +231,11 @@ describe('changing', () => {
     expect(parted.billToAddress?.city).toBe('Duluth');
     expect(parted.shipToAddress?.city).toBe('Ely');
     const stranger = await create({ name: 'Stranger', billToAddress: address });
-    const refused = await problemOf(
+    const refused = await refusal(
       admin.call(updateCustomer, { params, body: { shipToAddressID: stranger.billToAddress!.id } }),
     );
     expect(refused.errors).toEqual([{ path: 'shipToAddressID', message: 'The customer has no such address' }]);
-    const inUse = await problemOf(
+    const inUse = await refusal(
       admin.call(deleteAddress, { params: { accountID: made.id, addressID: made.billToAddress!.id } }),
     );
     expect(inUse).toMatchObject({ status: 409, code: 'in_use' });
@@ -267,7 +257,7 @@ describe('changing', () => {
       isParentAccount: true,
       childCount: 1,
     });
-    const ring = await problemOf(
+    const ring = await refusal(
       admin.call(updateCustomer, { params: { customerID: parent.id }, body: { parentID: child.id } }),
     );
     expect(ring).toMatchObject({ status: 409, code: 'parent_cycle' });
@@ -277,7 +267,7 @@ describe('changing', () => {
     const made = await create({ name: 'Numbered' });
     const params = { customerID: made.id };
     await admin.call(updateCustomer, { params, body: { number: 'SPECIAL' } });
-    expect(await problemOf(create({ name: 'Thief', number: made.number }))).toMatchObject({ code: 'number_taken' });
+    expect(await refusal(create({ name: 'Thief', number: made.number }))).toMatchObject({ code: 'number_taken' });
     const back = await admin.call(updateCustomer, { params, body: { number: made.number } });
     expect(back.number).toBe(made.number);
     expect(await violations()).toEqual([]);
@@ -375,7 +365,7 @@ describe('listing', () => {
     expect(text).toContain('Duluth, MN 55802');
     expect(html).not.toContain('Slow payer');
     const silent = await create({ name: 'No address' });
-    expect(await problemOf(admin.call(emailRecord, { body: { type: 'customer', id: silent.id } }))).toMatchObject({
+    expect(await refusal(admin.call(emailRecord, { body: { type: 'customer', id: silent.id } }))).toMatchObject({
       status: 409,
       code: 'no_email_contact',
     });
@@ -384,15 +374,15 @@ describe('listing', () => {
   it('shows nothing of another account', async () => {
     const made = await create({ name: 'Ours', billToAddress: address });
     const params = { customerID: made.id };
-    expect(await problemOf(other.call(getCustomer, { params }))).toMatchObject({ status: 404 });
-    expect(await problemOf(other.call(updateCustomer, { params, body: { name: 'Theirs' } }))).toMatchObject({
+    expect(await refusal(other.call(getCustomer, { params }))).toMatchObject({ status: 404 });
+    expect(await refusal(other.call(updateCustomer, { params, body: { name: 'Theirs' } }))).toMatchObject({
       status: 404,
     });
-    expect(await problemOf(other.call(deleteCustomer, { params }))).toMatchObject({ status: 404 });
+    expect(await refusal(other.call(deleteCustomer, { params }))).toMatchObject({ status: 404 });
     expect((await other.call(listCustomers, {})).count).toBe(0);
-    expect(await problemOf(other.call(createAddress, { params: { accountID: made.id }, body: address }))).toMatchObject(
-      { status: 404 },
-    );
+    expect(await refusal(other.call(createAddress, { params: { accountID: made.id }, body: address }))).toMatchObject({
+      status: 404,
+    });
   });
 });
 
@@ -400,11 +390,11 @@ describe('deleting', () => {
   it('lets go of a customer that nothing refers to, and keeps its number', async () => {
     const made = await create({ name: 'Short-lived', billToAddress: address, shipToAddress: address });
     await admin.call(deleteCustomer, { params: { customerID: made.id } });
-    expect(await problemOf(admin.call(getCustomer, { params: { customerID: made.id } }))).toMatchObject({
+    expect(await refusal(admin.call(getCustomer, { params: { customerID: made.id } }))).toMatchObject({
       status: 404,
     });
     expect((await admin.call(listCustomers, { query: { query: 'Short-lived' } })).count).toBe(0);
-    expect(await problemOf(create({ name: 'Heir', number: made.number }))).toMatchObject({ code: 'number_taken' });
+    expect(await refusal(create({ name: 'Heir', number: made.number }))).toMatchObject({ code: 'number_taken' });
     expect(await violations()).toEqual([]);
   });
 
@@ -412,7 +402,7 @@ describe('deleting', () => {
     const parent = await create({ name: 'Kept' });
     const child = await create({ name: 'Its child', parentID: parent.id });
     const alone = await create({ name: 'Alone' });
-    const refused = await problemOf(admin.call(deleteCustomer, { params: { customerID: parent.id } }));
+    const refused = await refusal(admin.call(deleteCustomer, { params: { customerID: parent.id } }));
     expect(refused).toMatchObject({ status: 409, code: 'in_use' });
     expect(refused.message).toBe(`${parent.number} Kept is used by 1 child account (${child.number})`);
     const bulk = await admin.call(bulkDeleteCustomers, { body: { customerIDs: [parent.id, alone.id, 'cus_nobody'] } });
@@ -436,7 +426,7 @@ describe('deleting', () => {
   it('is not for sales reps', async () => {
     const rep = await kernel.a.as('sales_rep');
     const made = await rep.call(createCustomer, { body: { name: 'By the rep' } });
-    expect(await problemOf(rep.call(deleteCustomer, { params: { customerID: made.id } }))).toMatchObject({
+    expect(await refusal(rep.call(deleteCustomer, { params: { customerID: made.id } }))).toMatchObject({
       status: 403,
     });
   });

@@ -1,4 +1,4 @@
-import { addDays, type EndpointRequest, isoDate, problems, startOfDayIn } from '@millwright/core/contracts';
+import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { type AccountContext, listIDs, listPage, searchIDs, sql } from '@millwright/core/server';
 import type {
   Customer,
@@ -9,9 +9,10 @@ import type {
   PaymentTermCode,
   PriorityCode,
 } from '../../contracts/index.ts';
+import { partyAddresses, shownAddresses } from '../party/party-addresses.ts';
 import { isoText, type Tables } from '../tables.ts';
+import { withinInstants } from '../usage/within-instants.ts';
 import { type ExemptionFlags, exemptionOf } from './exemption.ts';
-import { partyAddresses } from './party-addresses.ts';
 
 const from = (ctx: AccountContext) =>
   ctx.em.query<Tables>().selectFrom('commerce.customer as customer').where('customer.account_id', '=', ctx.account.id);
@@ -163,25 +164,10 @@ const hasAddress = ({
     and ${state === undefined ? sql`true` : sql`lower(located.state) = lower(${state})`}
     and ${postalCode === undefined ? sql`true` : sql`starts_with(lower(located.postal_code), lower(${postalCode}))`})`;
 
-function createdWithin(ctx: AccountContext, matching: Matching, { startDate, endDate }: CustomerFilter): Matching {
-  const zone = ctx.account.timeZone;
-  const isDay = (text: string): boolean => isoDate.safeParse(text).success;
-  let within = matching;
-  if (startDate) {
-    const start = isDay(startDate) ? startOfDayIn(zone, startDate) : new Date(startDate);
-    within = within.where(sql<boolean>`customer.created_at >= ${start.toISOString()}::timestamptz`);
-  }
-  if (endDate)
-    within = isDay(endDate)
-      ? within.where(
-          sql<boolean>`customer.created_at < ${startOfDayIn(zone, addDays(endDate, 1)).toISOString()}::timestamptz`,
-        )
-      : within.where(sql<boolean>`customer.created_at <= ${new Date(endDate).toISOString()}::timestamptz`);
-  return within;
-}
-
 function filtered(ctx: AccountContext, filter: CustomerFilter): Matching {
-  let matching = createdWithin(ctx, from(ctx), filter);
+  let matching = from(ctx);
+  for (const isWithin of withinInstants(ctx, 'customer.created_at', { from: filter.startDate, to: filter.endDate }))
+    matching = matching.where(isWithin);
   if (filter.query) matching = matching.where('customer.id', 'in', searchIDs('customer', filter.query));
   if (filter.customerGroupIDs)
     matching = matching.where('customer.customer_type_group_id', 'in', filter.customerGroupIDs);
@@ -247,10 +233,6 @@ export async function findCustomers(ctx: AccountContext, page: EndpointRequest<t
 export const findCustomerIDs = (ctx: AccountContext, filter: CustomerFilter): Promise<string[]> =>
   listIDs(ctx, { ...listParts(filtered(ctx, filter)), page: { take: 0, skip: 0 } });
 
-type JsonAddress = Customer['addresses'][number];
-
-const addresses = partyAddresses<JsonAddress>('customer');
-
 /** One customer; 404 for what is not there. */
 export async function customerByID(ctx: AccountContext, id: string): Promise<Customer> {
   const row = await withColumns(from(ctx))
@@ -277,7 +259,7 @@ export async function customerByID(ctx: AccountContext, id: string): Promise<Cus
       sql<PaymentTermCode>`payment_term.code`.as('paymentTermCode'),
       'type_group.is_commission_exempt as typeCommissionExempt',
       'type_group.is_freight_exempt as typeFreightExempt',
-      addresses.as('addresses'),
+      partyAddresses('customer').as('addresses'),
       sql<number>`(select count(*)::int from core.party child
         where child.account_id = customer.account_id and child.parent_id = customer.id)`.as('childCount'),
     ])
@@ -296,11 +278,7 @@ export async function customerByID(ctx: AccountContext, id: string): Promise<Cus
       : null,
     customerPriceGroups: row.priceGroups,
   };
-  const located = row.addresses.map((address) => ({
-    ...address,
-    createdAt: isoText(address.createdAt),
-    updatedAt: isoText(address.updatedAt),
-  }));
+  const located = shownAddresses(row.addresses);
   const addressOf = (addressID: string | null) => located.find((address) => address.id === addressID) ?? null;
   const { defaultCarrier, defaultCarrierOption, defaultPaymentTerm, defaultSalesRep } = summary;
   return {

@@ -1,42 +1,34 @@
 import { type BulkAnswer, newID, problems } from '@millwright/core/contracts';
 import {
   type AccountContext,
-  audit,
   changesOf,
-  claimNumber,
   createParty,
-  emit,
   indexRecord,
   insertAddress,
-  nextNumber,
   type RecordSource,
   runBulk,
-  sql,
   touched,
   updateParty,
 } from '@millwright/core/server';
-import {
-  type CreateCustomerInput,
-  type CustomerFilter,
-  type Customer as CustomerReply,
-  customerChanged,
-  customerCreated,
-  customerRenamed,
-  type UpdateCustomerInput,
+import type {
+  CreateCustomerInput,
+  CustomerFilter,
+  Customer as CustomerReply,
+  UpdateCustomerInput,
 } from '../../contracts/index.ts';
 import { AccountGroup } from '../account-group/account-group.entity.ts';
+import { partyChanged, partyCreated, partyDocument } from '../party/party-history.ts';
+import { newNumber, renumber } from '../party/party-numbers.ts';
 import type { Tables } from '../tables.ts';
 import { inUse } from '../usage/uses.ts';
 import { Customer, CustomerPriceGroup } from './customer.entity.ts';
 import { customerByID, customersByNumber, findCustomerIDs } from './customer.queries.ts';
 import { writeAddresses } from './customer-addresses.ts';
 import { customerDetailsMail } from './customer-email.ts';
-import { customerDocument, customerFacts } from './customer-facts.ts';
+import { customerFacts } from './customer-facts.ts';
+import { customerParty } from './customer-party.ts';
 import { referencesOf } from './customer-references.ts';
-import { customerLists, customerRemoval } from './customer-removal.ts';
-import { retireNumbers } from './retired-numbers.ts';
-
-const record = (id: string) => ({ type: 'customer', id });
+import { customerRemoval } from './customer-removal.ts';
 
 /** Fields of the request that are columns as they come. */
 function plainFields(input: CreateCustomerInput | UpdateCustomerInput) {
@@ -47,14 +39,6 @@ function plainFields(input: CreateCustomerInput | UpdateCustomerInput) {
     ...{ isEdiEnabled, acceptsInvoiceEmails, isCommissionExempt, isFreightExempt, isParentAccount },
   };
 }
-
-const isNumberTaken = async (ctx: AccountContext, number: string): Promise<boolean> => {
-  const { rows } = await sql`select from commerce.customer where account_id = ${ctx.account.id} and number = ${number}
-    union all select from commerce.retired_customer_number where account_id = ${ctx.account.id} and number = ${number}`.execute(
-    ctx.em.query(),
-  );
-  return rows.length > 0;
-};
 
 /** Customers. A customer and its party in core are written together. */
 export class CustomerService {
@@ -76,9 +60,7 @@ export class CustomerService {
       Object.entries({ ...fields, ...references }).filter(([, value]) => value !== undefined),
     );
     // Everybody else who numbers a customer waits from here to the end of the transaction.
-    const number = input.number
-      ? await claimNumber(ctx, 'customer', input.number, () => isNumberTaken(ctx, input.number as string))
-      : await nextNumber(ctx, 'customer');
+    const number = await newNumber(ctx, 'customer', input.number);
     party.number = number;
     const customer = ctx.em.create(Customer, {
       ...defined,
@@ -89,12 +71,11 @@ export class CustomerService {
       shipToAddress,
     });
     this.#setPriceGroups(ctx, customer, input.customerPriceGroupIDs ?? []);
-    audit(ctx, { record: record(id), action: 'created' });
-    emit(ctx, customerCreated, { customerID: id, number, name: input.name }, record(id));
+    partyCreated(ctx, customerParty, { id, number, name: input.name });
     await ctx.em.flush();
-    touched(ctx, ...customerLists);
+    touched(ctx, ...customerParty.lists);
     const reply = await customerByID(ctx, id);
-    await indexRecord(ctx, customerDocument(reply));
+    await indexRecord(ctx, partyDocument('customer', reply));
     return reply;
   }
 
@@ -107,7 +88,7 @@ export class CustomerService {
     ctx.em.assign(customer, { ...plainFields(input), ...references });
     if (input.customerPriceGroupIDs) await this.#replacePriceGroups(ctx, customer, before, input.customerPriceGroupIDs);
     if (input.number !== undefined && input.number !== before.number)
-      customer.number = await this.#renumber(ctx, before, input.number);
+      customer.number = await renumber(ctx, 'customer', before, input.number);
     await updateParty(ctx, customerID, {
       name: customer.name,
       email: customer.email ?? null,
@@ -175,34 +156,16 @@ export class CustomerService {
     );
   }
 
-  /** The old number of the series stays taken, so that it shows no gap. */
-  async #renumber(ctx: AccountContext, { id, number: old }: CustomerReply, number: string): Promise<string> {
-    const claimed = await claimNumber(ctx, 'customer', number, async () => {
-      // Going back to a number that was this customer's own is no conflict.
-      const { rows } =
-        await sql`select from commerce.customer where account_id = ${ctx.account.id} and number = ${number}
-        union all select from commerce.retired_customer_number
-          where account_id = ${ctx.account.id} and number = ${number} and customer_id <> ${id}`.execute(ctx.em.query());
-      return rows.length > 0;
-    });
-    await retireNumbers(ctx, 'customer', [{ id, number: old }]);
-    return claimed;
-  }
-
   async #written(ctx: AccountContext, before: CustomerReply): Promise<CustomerReply> {
     await ctx.em.flush();
     const after = await customerByID(ctx, before.id);
     const [old, now] = [customerFacts(before), customerFacts(after)];
     const changes = changesOf(old, now, Object.keys(now) as (keyof typeof now)[]);
     if (!changes.length) return after;
-    const { id: customerID, number, name } = after;
-    audit(ctx, { record: record(customerID), action: 'updated', changes });
-    emit(ctx, customerChanged, { customerID, fields: changes.map(({ field }) => field) }, record(customerID));
-    if (before.name !== name || before.number !== number)
-      emit(ctx, customerRenamed, { customerID, number, name }, record(customerID));
+    partyChanged(ctx, customerParty, after, changes);
     await ctx.em.flush();
-    touched(ctx, ...customerLists);
-    await indexRecord(ctx, customerDocument(after));
+    touched(ctx, ...customerParty.lists);
+    await indexRecord(ctx, partyDocument('customer', after));
     return after;
   }
 }

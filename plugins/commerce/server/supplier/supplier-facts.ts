@@ -1,5 +1,4 @@
 import type { AddressSnapshot } from '@millwright/core/contracts';
-import type { IndexedRecord } from '@millwright/core/server';
 import type { Supplier } from '../../contracts/index.ts';
 
 /** An address on one line. */
@@ -31,20 +30,4 @@ export const supplierFacts = (supplier: Supplier) => ({
   note: supplier.note,
   defaultPaymentTerm: supplier.defaultPaymentTerm?.name ?? null,
   address: supplier.address && addressLine(supplier.address),
-});
-
-/** What is searched of a supplier. */
-export const supplierDocument = ({
-  id,
-  name,
-  number,
-  email,
-  phone,
-  url,
-}: Pick<Supplier, 'id' | 'name' | 'number' | 'email' | 'phone' | 'url'>): IndexedRecord => ({
-  type: 'supplier',
-  id,
-  title: name,
-  subtitle: number,
-  text: [email, phone, url].filter(Boolean).join(' '),
 });

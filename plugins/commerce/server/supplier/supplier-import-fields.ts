@@ -1,4 +1,5 @@
 import type { ImportFieldDeclaration } from '@millwright/core/server';
+import { noteImportField, paymentTermImportField } from '../party/import-row.ts';
 
 const addressDetails = {
   name: { label: 'name', longest: 200, headings: ['name'], example: '' },
@@ -94,22 +95,8 @@ export const supplierImportFields: readonly ImportFieldDeclaration[] = [
     description: 'yes where the row does not say.',
     example: 'yes',
   },
-  {
-    name: 'defaultPaymentTerm',
-    label: 'Default payment term',
-    kind: 'reference',
-    longest: 100,
-    reference: { recordType: 'payment_term', by: ['name', 'code'], canCreate: false },
-    synonyms: ['payment term', 'payment terms', 'terms', 'default payment terms', 'term'],
-    example: 'Net 30',
-  },
-  {
-    name: 'note',
-    label: 'Note',
-    kind: 'note',
-    synonyms: ['notes', 'comment', 'comments', 'remarks', 'memo'],
-    example: '',
-  },
+  paymentTermImportField,
+  noteImportField,
   ...supplierAddressParts.map((part): ImportFieldDeclaration => {
     const { label, longest, headings, example } = addressDetails[part];
     return {

@@ -1,5 +1,5 @@
-import type { PlaceDetails } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
+import { isWanted, type StoredAddressParts, storedAddress, type WantedParties } from '../party/party-import.ts';
 import { type SupplierAddressPart, supplierAddressField, supplierAddressParts } from './supplier-import-fields.ts';
 
 /** The main address as a row wants it; the id is missing where it is new. */
@@ -10,14 +10,8 @@ export type ImportedSupplierAddress = Record<Exclude<SupplierAddressPart, 'name'
 };
 
 /** The main address as it stands. */
-export type StoredSupplierAddress = ImportedSupplierAddress & {
-  id: string;
-  version: number;
-  phone: string | null;
-  email: string | null;
-  placeID: string | null;
-  addressDetails: PlaceDetails | null;
-};
+export type StoredSupplierAddress = ImportedSupplierAddress &
+  StoredAddressParts & { phone: string | null; email: string | null };
 
 /** A supplier as an import writes it. */
 export interface ImportedSupplier {
@@ -148,53 +142,19 @@ export function supplierHistory(before: ImportedSupplier, after: ImportedSupplie
   return changes;
 }
 
-/** Which suppliers: of these ids, of these numbers, or of these names in any case. */
-interface WantedSuppliers {
-  ids?: readonly string[];
-  numbers?: readonly string[];
-  names?: readonly string[];
-}
-
 /** Suppliers as they stand, in one statement. */
-export async function storedSuppliers(
-  ctx: AccountContext,
-  { ids = [], numbers = [], names = [] }: WantedSuppliers,
-): Promise<StoredSupplier[]> {
-  const conditions = [
-    ...(ids.length ? [sql`supplier.id = any(${[...ids]}::text[])`] : []),
-    ...(numbers.length ? [sql`supplier.number = any(${[...numbers]}::text[])`] : []),
-    ...(names.length
-      ? [
-          // The database may not know every letter's lower case.
-          sql`supplier.name = any(${[...names]}::text[])`,
-          sql`lower(supplier.name) = any(${names.map((name) => name.toLowerCase())}::text[])`,
-        ]
-      : []),
-  ];
-  if (!conditions.length) return [];
+export async function storedSuppliers(ctx: AccountContext, wanted: WantedParties): Promise<StoredSupplier[]> {
+  const condition = isWanted('supplier', wanted);
+  if (!condition) return [];
   const { rows } = await sql<StoredSupplier>`select supplier.id, supplier.version, party.version as "partyVersion",
       supplier.number, supplier.name, supplier.email, supplier.phone, supplier.url, supplier.note,
       supplier.is_active as "isActive",
       (select jsonb_build_object('id', term.id, 'name', term.name) from commerce.payment_term term
         where term.account_id = supplier.account_id and term.id = supplier.default_payment_term_id) as "defaultPaymentTerm",
-      (select jsonb_build_object('id', main.id, 'version', main.version, 'name', main.name, 'line1', main.line1,
-          'line2', main.line2, 'city', main.city, 'state', main.state, 'postalCode', main.postal_code, 'country', main.country,
-          'phone', main.phone, 'email', main.email, 'placeID', main.place_id, 'addressDetails', main.address_details)
-        from core.party_address main where main.account_id = supplier.account_id and main.id = supplier.address_id) as address
+      ${storedAddress('supplier', 'address_id')} as address
     from commerce.supplier supplier
     join core.party party on party.account_id = supplier.account_id and party.id = supplier.id
-    where supplier.account_id = ${ctx.account.id} and (${sql.join(conditions, sql` or `)})
+    where supplier.account_id = ${ctx.account.id} and ${condition}
     order by length(supplier.number), supplier.number`.execute(ctx.em.query());
   return rows;
-}
-
-/** Which of these numbers are kept by suppliers that are gone. */
-export async function retiredSupplierNumbers(
-  ctx: AccountContext,
-  numbers: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (!numbers.length) return new Set();
-  const { rows } = await sql<{ number: string }>`select number from commerce.retired_supplier_number
-    where account_id = ${ctx.account.id} and number = any(${[...numbers]}::text[])`.execute(ctx.em.query());
-  return new Set(rows.map(({ number }) => number));
 }

@@ -1,32 +1,10 @@
-import { problems } from '@millwright/core/contracts';
-import {
-  type AccountContext,
-  type AppliedRow,
-  indexRecords,
-  overwriteAddresses,
-  releaseNumbers,
-  removeAddresses,
-  sql,
-  touched,
-} from '@millwright/core/server';
-import { partyName } from '../customer/customer-import-record.ts';
-import { supplierDocument } from './supplier-facts.ts';
+import { type AccountContext, type AppliedRow, indexRecords, sql, touched } from '@millwright/core/server';
+import { partyDocument } from '../party/party-history.ts';
+import { partyName, restoreParties, type TakenRow, takenRows } from '../party/party-import-write.ts';
+import { eraseCreated } from '../party/party-removal.ts';
 import { type StoredSupplier, type SupplierUndo, storedSuppliers } from './supplier-import-record.ts';
-import { overwriteSuppliers, tellSupplierChanges } from './supplier-import-write.ts';
-import { eraseSuppliers, supplierLists } from './supplier-removal.ts';
-
-/** `left`: the version to expect of something that the row wrote. */
-type Taken = { row: number; id: string; undo: SupplierUndo; left(name: string): number };
-
-const takenOf = (rows: readonly AppliedRow[]): Taken[] =>
-  rows.flatMap(({ row, recordID, undo, versions }) =>
-    recordID && undo
-      ? [{ row, id: recordID, undo: undo as SupplierUndo, left: (name: string) => versions[name]?.left ?? 0 }]
-      : [],
-  );
-
-const restoredOf = (taken: readonly Taken[]): (Taken & { before: StoredSupplier })[] =>
-  taken.flatMap((each) => (each.undo.before ? [{ ...each, before: each.undo.before }] : []));
+import { tellSupplierChange, writableSupplier } from './supplier-import-write.ts';
+import { supplierParty } from './supplier-party.ts';
 
 interface Standing {
   id: string;
@@ -41,7 +19,7 @@ export async function refusalsOfSupplierUndo(
   ctx: AccountContext,
   rows: readonly AppliedRow[],
 ): Promise<{ row: number; label: string; reason: string }[]> {
-  const taken = takenOf(rows);
+  const { taken, restored } = takenRows<SupplierUndo>(rows);
   const ids = taken.map(({ id }) => id);
   await sql`select id from commerce.supplier where account_id = ${ctx.account.id} and id = any(${ids}::text[])
     order by id for update`.execute(ctx.em.query());
@@ -54,7 +32,6 @@ export async function refusalsOfSupplierUndo(
     join core.party party on party.account_id = supplier.account_id and party.id = supplier.id
     where supplier.account_id = ${ctx.account.id} and supplier.id = any(${ids}::text[])`.execute(ctx.em.query());
   const standing = new Map(found.map((each) => [each.id, each]));
-  const restored = restoredOf(taken);
   const addressIDs = [
     ...taken.flatMap(({ undo }) => undo.addressID ?? []),
     ...restored.flatMap(({ before }) => before.address?.id ?? []),
@@ -88,80 +65,41 @@ export async function refusalsOfSupplierUndo(
 /** Writes suppliers back; answers the new versions of all that was written. */
 async function restore(
   ctx: AccountContext,
-  restored: readonly (Taken & { before: StoredSupplier })[],
+  restored: readonly (TakenRow<SupplierUndo> & { before: StoredSupplier })[],
 ): Promise<Map<string, number>> {
   if (!restored.length) return new Map();
   const now = new Map(
     (await storedSuppliers(ctx, { ids: restored.map(({ id }) => id) })).map((each) => [each.id, each]),
   );
-  const changed = restored.flatMap(({ undo, before, left }) =>
-    before.address && before.address.id === undo.addressID
-      ? [{ ...before.address, version: left(before.address.id) }]
-      : [],
-  );
-  const addressVersions = await overwriteAddresses(ctx, changed);
-  const versions = await overwriteSuppliers(
-    ctx,
-    restored.map(({ id, before, left }) => ({
-      id,
-      number: before.number,
-      supplier: before,
-      addressID: before.address?.id ?? null,
-      version: left(id),
-    })),
-  );
-  if (versions.size !== restored.length || addressVersions.size !== changed.length)
-    throw problems.conflict({ message: 'A supplier was changed while the import was undone' });
-  await removeAddresses(
-    ctx,
-    restored.flatMap(({ undo, before }) =>
-      undo.addressID && undo.addressID !== before.address?.id ? [undo.addressID] : [],
-    ),
-  );
-  await tellSupplierChanges(
-    ctx,
-    restored.map(({ id, before }) => ({ id, before: now.get(id) ?? before, after: before })),
-  );
-  await indexRecords(
-    ctx,
-    restored.map(({ before }) => supplierDocument(before)),
-  );
-  return new Map([
-    ...addressVersions,
-    ...[...versions].flatMap(([id, { version, partyVersion }]): [string, number][] => [
-      [id, version],
-      [partyName(id), partyVersion],
-    ]),
-  ]);
-}
-
-async function erase(ctx: AccountContext, ids: readonly string[]): Promise<void> {
-  if (!ids.length) return;
-  const { rows: gone } = await sql<{ id: string; number: string; name: string }>`
-    select id, number, name from commerce.supplier where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])
-    order by id`.execute(ctx.em.query());
-  if (!gone.length) return;
-  // Only what the counter has passed stays taken; the other numbers are free again, so that the file can be imported once more.
-  const passed = await releaseNumbers(
+  const versions = await restoreParties(
     ctx,
     'supplier',
-    gone.map(({ number }) => number),
+    restored.map(({ id, before, left }) => ({
+      ...writableSupplier(before, { id, number: before.number, addressID: before.address?.id ?? null }),
+      version: left(id),
+    })),
+    {
+      changed: restored.flatMap(({ undo, before: { address }, left }) =>
+        address && address.id === undo.addressID ? [{ ...address, version: left(address.id) }] : [],
+      ),
+      removed: restored.flatMap(({ undo, before }) =>
+        undo.addressID && undo.addressID !== before.address?.id ? [undo.addressID] : [],
+      ),
+    },
   );
-  await eraseSuppliers(
+  for (const { id, before } of restored) tellSupplierChange(ctx, now.get(id) ?? before, before);
+  await indexRecords(
     ctx,
-    gone,
-    gone.filter(({ number }) => passed.has(number)),
+    restored.map(({ before }) => partyDocument('supplier', before)),
   );
+  return versions;
 }
 
 /** Takes suppliers back: those that were created go, those that were changed are as they were. Answers their new versions. */
 export async function undoSuppliers(ctx: AccountContext, rows: readonly AppliedRow[]): Promise<Map<string, number>> {
-  const taken = takenOf(rows);
-  const versions = await restore(ctx, restoredOf(taken));
-  await erase(
-    ctx,
-    taken.filter(({ undo }) => !undo.before).map(({ id }) => id),
-  );
-  touched(ctx, ...supplierLists);
+  const { restored, createdIDs } = takenRows<SupplierUndo>(rows);
+  const versions = await restore(ctx, restored);
+  await eraseCreated(ctx, supplierParty, createdIDs);
+  touched(ctx, ...supplierParty.lists);
   return versions;
 }

@@ -7,6 +7,8 @@ import {
   sql,
 } from '@millwright/core/server';
 import type { CataloguePort, CatalogueUnit } from '@millwright/inventory/contracts';
+import { type Fault, type ImportRecord, rowOf, textOf } from '../party/import-row.ts';
+import type { NamedParty } from '../party/party-kind.ts';
 import {
   type ImportedMaterial,
   type MaterialImportData,
@@ -19,21 +21,12 @@ import { refusalsOfMaterialUndo, undoMaterials, writeMaterials } from './supplie
 import { priceIn, quantityIn } from './supplier-material-units.ts';
 
 type Verdict = ImportVerdict<MaterialImportData | null>;
-type ImportRecord = { key: string; rows: readonly ParsedRow[] };
-type Fault = (field: string, message: string) => void;
-type NamedSupplier = { id: string; number: string; name: string };
-
-const textOf = (row: ParsedRow, field: string): string | undefined => {
-  const value = row.fields[field];
-  return typeof value === 'string' ? value : undefined;
-};
-const rowOf = ({ rows: [row] }: ImportRecord): ParsedRow => row as ParsedRow;
 
 /** What a chunk is judged against, found in a fixed number of statements. */
 interface Surroundings {
-  byNumber: ReadonlyMap<string, NamedSupplier>;
+  byNumber: ReadonlyMap<string, NamedParty>;
   /** In lower case; several may have one name. */
-  byName: ReadonlyMap<string, readonly NamedSupplier[]>;
+  byName: ReadonlyMap<string, readonly NamedParty[]>;
   itemIDs: ReadonlyMap<string, string>;
   units: ReadonlyMap<string, readonly CatalogueUnit[]>;
   /** By supplier and item. */
@@ -49,7 +42,7 @@ async function surroundingsOf(
 ): Promise<Surroundings> {
   const wanted = [...new Set(records.flatMap((record) => textOf(rowOf(record), 'supplier') ?? []))];
   const skus = [...new Set(records.flatMap((record) => textOf(rowOf(record), 'sku') ?? []))];
-  const { rows: suppliers } = await sql<NamedSupplier>`select id, number, name from commerce.supplier
+  const { rows: suppliers } = await sql<NamedParty>`select id, number, name from commerce.supplier
     where account_id = ${ctx.account.id} and (number = any(${wanted}::text[]) or name = any(${wanted}::text[])
       or lower(name) = any(${wanted.map((name) => name.toLowerCase())}::text[]))
     order by number`.execute(ctx.em.query());
@@ -67,7 +60,7 @@ async function surroundingsOf(
 }
 
 /** The supplier of this number, else of this name, where only one has it. */
-function supplierOf(text: string, { byNumber, byName }: Surroundings, fault: Fault): NamedSupplier | undefined {
+function supplierOf(text: string, { byNumber, byName }: Surroundings, fault: Fault): NamedParty | undefined {
   const numbered = byNumber.get(text);
   if (numbered) return numbered;
   const all = byName.get(text.toLowerCase()) ?? [];

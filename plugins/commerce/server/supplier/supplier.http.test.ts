@@ -6,6 +6,7 @@ import {
   updateQuantity,
   updateRate,
 } from '@millwright/core/contracts';
+import { refusal } from '@millwright/core/testing';
 import { ItemSupplierPort, materialEndpoints } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -25,7 +26,6 @@ import {
   updateSupplier,
   updateSupplierMaterial,
 } from '../../contracts/index.ts';
-import { refusalOf } from '../sales-order/sales-order-fixture.ts';
 import { type SupplierFixture, supplierFixture } from './supplier-fixture.ts';
 
 let at: SupplierFixture;
@@ -65,7 +65,7 @@ describe('suppliers', () => {
     const hits = await at.admin.call(searchRecords, { query: { query: 'Superior Hid' } });
     expect(hits.items).toContainEqual(expect.objectContaining({ type: 'supplier', id: made.id }));
     const inUse = at.admin.call(deletePaymentTerm, { params: { paymentTermID: term?.id ?? '' } });
-    expect(await refusalOf(inUse)).toMatchObject({
+    expect(await refusal(inUse)).toMatchObject({
       code: 'in_use',
       message: expect.stringContaining('1 supplier (1000)'),
     });
@@ -73,17 +73,17 @@ describe('suppliers', () => {
 
   it('keep their numbers apart and say which field is wrong', async () => {
     const given = await make('Given', { number: 'V-7' });
-    expect(await refusalOf(make('Other', { number: 'V-7' }))).toMatchObject({ code: 'number_taken' });
-    expect(await refusalOf(make(' '))).toMatchObject({
+    expect(await refusal(make('Other', { number: 'V-7' }))).toMatchObject({ code: 'number_taken' });
+    expect(await refusal(make(' '))).toMatchObject({
       status: 400,
       errors: [{ path: 'name', message: 'Supplier name is required' }],
     });
     const nobody = `pyt_${'0'.repeat(26)}`;
-    expect(await refusalOf(make('Terms', { defaultPaymentTermID: nobody }))).toMatchObject({
+    expect(await refusal(make('Terms', { defaultPaymentTermID: nobody }))).toMatchObject({
       errors: [{ path: 'defaultPaymentTermID', message: 'There is no such payment term' }],
     });
     await at.admin.call(deleteSupplier, { params: { supplierID: given.id } });
-    expect(await refusalOf(make('Other', { number: 'V-7' }))).toMatchObject({ code: 'number_taken' });
+    expect(await refusal(make('Other', { number: 'V-7' }))).toMatchObject({ code: 'number_taken' });
     expect(await at.violations()).toEqual([]);
   });
 
@@ -102,9 +102,9 @@ describe('suppliers', () => {
     });
     expect(changed).toMatchObject({ name: 'New Name', number: 'N-1', isActive: false, address: { city: 'Winona' } });
     expect(changed.addresses).toHaveLength(1);
-    expect(await refusalOf(make('Thief', { number: made.number }))).toMatchObject({ code: 'number_taken' });
+    expect(await refusal(make('Thief', { number: made.number }))).toMatchObject({ code: 'number_taken' });
     expect(
-      await refusalOf(at.admin.call(updateSupplier, { params, body: { note: 'x', version: made.version } })),
+      await refusal(at.admin.call(updateSupplier, { params, body: { note: 'x', version: made.version } })),
     ).toMatchObject({ code: 'stale_version' });
     const timeline = await at.admin.call(getTimeline, { params: { type: 'supplier', id: made.id } });
     expect(timeline.items[0]).toMatchObject({ action: 'updated' });
@@ -130,9 +130,7 @@ describe('suppliers', () => {
     expect(changed.address?.name).toBe('Dock 2');
     const other = await make('Stranger');
     expect(
-      await refusalOf(
-        at.admin.call(updateSupplier, { params: { supplierID: other.id }, body: { addressID: dock.id } }),
-      ),
+      await refusal(at.admin.call(updateSupplier, { params: { supplierID: other.id }, body: { addressID: dock.id } })),
     ).toMatchObject({ errors: [{ path: 'addressID', message: 'The supplier has no such address' }] });
   });
 
@@ -153,9 +151,9 @@ describe('suppliers', () => {
   it('are for those with the right, and of one account', async () => {
     const made = await make('Ours');
     const rep = await at.kernel.a.as('sales_rep');
-    expect(await refusalOf(rep.call(listSuppliers, {}))).toMatchObject({ status: 403 });
+    expect(await refusal(rep.call(listSuppliers, {}))).toMatchObject({ status: 403 });
     const stranger = await at.kernel.b.as('admin');
-    expect(await refusalOf(stranger.call(getSupplier, { params: { supplierID: made.id } }))).toMatchObject({
+    expect(await refusal(stranger.call(getSupplier, { params: { supplierID: made.id } }))).toMatchObject({
       status: 404,
     });
     expect((await stranger.call(listSuppliers, {})).count).toBe(0);
@@ -183,7 +181,7 @@ describe('what suppliers supply', () => {
       lastPurchasedOn: '2026-03-01',
       isActive: true,
     });
-    expect(await refusalOf(supply(supplierID))).toMatchObject({ status: 409, code: 'duplicate' });
+    expect(await refusal(supply(supplierID))).toMatchObject({ status: 409, code: 'duplicate' });
     const list = await at.admin.call(listSupplierMaterials, { params: { supplierID }, query: { query: 't-1' } });
     expect(list).toMatchObject({ count: 1, items: [{ itemID: at.hide.id }] });
     const found = await at.admin.call(listSuppliers, { query: { itemIDs: [at.hide.id] } });
@@ -196,7 +194,7 @@ describe('what suppliers supply', () => {
     expect(await timeline()).toContainEqual(['material_added', 'HIDE']);
     await at.admin.call(deleteSupplierMaterial, { params });
     expect(await timeline()).toContainEqual(['material_removed', 'HIDE']);
-    expect(await refusalOf(at.admin.call(getSupplierMaterial, { params }))).toMatchObject({ status: 404 });
+    expect(await refusal(at.admin.call(getSupplierMaterial, { params }))).toMatchObject({ status: 404 });
   });
 
   it('is said in one unit; prices and least quantity follow it exactly, or the field is named', async () => {
@@ -224,7 +222,7 @@ describe('what suppliers supply', () => {
         minimumOrderQuantity: { measure: 1, unitID: at.unit('kg') },
       },
     });
-    expect((await refusalOf(wrong)).errors.map(({ path }) => path).sort()).toEqual([
+    expect((await refusal(wrong)).errors.map(({ path }) => path).sort()).toEqual([
       'minimumOrderQuantity.unitID',
       'unitPrice.unitID',
     ]);
@@ -232,7 +230,7 @@ describe('what suppliers supply', () => {
       params,
       body: { minimumOrderQuantity: { measure: 1, unitID: at.unit('each') } },
     });
-    expect(await refusalOf(third)).toMatchObject({ status: 400, errors: [{ path: 'minimumOrderQuantity' }] });
+    expect(await refusal(third)).toMatchObject({ status: 400, errors: [{ path: 'minimumOrderQuantity' }] });
     const rate = await at.admin.call(updateRate, {
       params: { rateID: priced.unitPrice?.id ?? '' },
       body: { objectType: 'supplier_material', data: { value: 25 } },
@@ -259,10 +257,10 @@ describe('what suppliers supply', () => {
       isActive: false,
     });
     const nothing = { supplierID, itemID: `itm_${'0'.repeat(26)}` };
-    expect(await refusalOf(at.admin.call(putSupplierMaterial, { params: nothing, body: {} }))).toMatchObject({
+    expect(await refusal(at.admin.call(putSupplierMaterial, { params: nothing, body: {} }))).toMatchObject({
       status: 404,
     });
-    expect(await refusalOf(supply(supplierID, { itemID: nothing.itemID }))).toMatchObject({
+    expect(await refusal(supply(supplierID, { itemID: nothing.itemID }))).toMatchObject({
       status: 400,
       errors: [{ path: 'itemID', message: 'There is no such item' }],
     });
@@ -287,7 +285,7 @@ describe('what suppliers supply', () => {
     const listed = await at.admin.call(listItemSuppliers, { params: { itemID: thread.id } });
     expect(listed.items.map(({ supplier }) => supplier.name)).toEqual(['A-Thread', 'B-Thread', 'C-Idle']);
     const remove = () => at.admin.call(materialEndpoints.remove, { params: { itemID: thread.id } });
-    expect(await refusalOf(remove())).toMatchObject({
+    expect(await refusal(remove())).toMatchObject({
       code: 'in_use',
       message: expect.stringContaining('3 suppliers (A-Thread, B-Thread, C-Idle)'),
     });

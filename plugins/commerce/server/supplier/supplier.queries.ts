@@ -1,8 +1,9 @@
-import { addDays, type EndpointRequest, isoDate, problems, startOfDayIn } from '@millwright/core/contracts';
+import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { type AccountContext, listIDs, listPage, searchIDs, sql } from '@millwright/core/server';
 import type { listSuppliers, PaymentTermCode, Supplier, SupplierFilter, SupplierRow } from '../../contracts/index.ts';
-import { partyAddresses } from '../customer/party-addresses.ts';
+import { partyAddresses, shownAddresses } from '../party/party-addresses.ts';
 import { isoText, type Tables } from '../tables.ts';
+import { withinInstants } from '../usage/within-instants.ts';
 
 const from = (ctx: AccountContext) =>
   ctx.em.query<Tables>().selectFrom('commerce.supplier as supplier').where('supplier.account_id', '=', ctx.account.id);
@@ -55,25 +56,10 @@ const supplierRowOf = (row: Row): SupplierRow => ({
   updatedAt: isoText(row.updatedAt),
 });
 
-function createdWithin(ctx: AccountContext, matching: Matching, { startDate, endDate }: SupplierFilter): Matching {
-  const zone = ctx.account.timeZone;
-  const isDay = (text: string): boolean => isoDate.safeParse(text).success;
-  let within = matching;
-  if (startDate) {
-    const start = isDay(startDate) ? startOfDayIn(zone, startDate) : new Date(startDate);
-    within = within.where(sql<boolean>`supplier.created_at >= ${start.toISOString()}::timestamptz`);
-  }
-  if (endDate)
-    within = isDay(endDate)
-      ? within.where(
-          sql<boolean>`supplier.created_at < ${startOfDayIn(zone, addDays(endDate, 1)).toISOString()}::timestamptz`,
-        )
-      : within.where(sql<boolean>`supplier.created_at <= ${new Date(endDate).toISOString()}::timestamptz`);
-  return within;
-}
-
 function filtered(ctx: AccountContext, filter: SupplierFilter): Matching {
-  let matching = createdWithin(ctx, from(ctx), filter);
+  let matching = from(ctx);
+  for (const isWithin of withinInstants(ctx, 'supplier.created_at', { from: filter.startDate, to: filter.endDate }))
+    matching = matching.where(isWithin);
   if (filter.query) matching = matching.where('supplier.id', 'in', searchIDs('supplier', filter.query));
   if (filter.isActive !== undefined) matching = matching.where('supplier.is_active', '=', filter.isActive);
   if (filter.paymentTermIDs) matching = matching.where('supplier.default_payment_term_id', 'in', filter.paymentTermIDs);
@@ -115,10 +101,6 @@ export async function findSuppliers(ctx: AccountContext, page: EndpointRequest<t
 export const findSupplierIDs = (ctx: AccountContext, filter: SupplierFilter): Promise<string[]> =>
   listIDs(ctx, { ...listParts(filtered(ctx, filter)), page: { take: 0, skip: 0 } });
 
-type JsonAddress = Supplier['addresses'][number];
-
-const addresses = partyAddresses<JsonAddress>('supplier');
-
 /** One supplier; 404 for what is not there. */
 export async function supplierByID(ctx: AccountContext, id: string): Promise<Supplier> {
   const row = await withColumns(from(ctx))
@@ -127,17 +109,13 @@ export async function supplierByID(ctx: AccountContext, id: string): Promise<Sup
       'supplier.url',
       'supplier.address_id as addressID',
       sql<PaymentTermCode>`payment_term.code`.as('paymentTermCode'),
-      addresses.as('addresses'),
+      partyAddresses('supplier').as('addresses'),
     ])
     .where('supplier.id', '=', id)
     .executeTakeFirst();
   if (!row) throw problems.not_found();
   const { defaultPaymentTerm, ...summary } = supplierRowOf(row);
-  const located = row.addresses.map((address) => ({
-    ...address,
-    createdAt: isoText(address.createdAt),
-    updatedAt: isoText(address.updatedAt),
-  }));
+  const located = shownAddresses(row.addresses);
   return {
     id,
     number: summary.number,

@@ -1,45 +1,31 @@
-import { type AddressInput, type BulkAnswer, newID, problems, snapshotOfAddress } from '@millwright/core/contracts';
+import { type AddressInput, type BulkAnswer, newID, problems } from '@millwright/core/contracts';
 import {
   type AccountContext,
-  audit,
   changesOf,
-  claimNumber,
   createParty,
-  emit,
   indexRecord,
   insertAddress,
-  nextNumber,
   PartyAddress,
   type RecordSource,
   runBulk,
-  sql,
   touched,
   updateParty,
 } from '@millwright/core/server';
-import {
-  type CreateSupplierInput,
-  type SupplierFilter,
-  type Supplier as SupplierReply,
-  supplierChanged,
-  supplierCreated,
-  type UpdateSupplierInput,
+import type {
+  CreateSupplierInput,
+  SupplierFilter,
+  Supplier as SupplierReply,
+  UpdateSupplierInput,
 } from '../../contracts/index.ts';
-import { retireNumbers } from '../customer/retired-numbers.ts';
+import { changeAddress } from '../party/party-addresses.ts';
+import { partyChanged, partyCreated, partyDocument } from '../party/party-history.ts';
+import { newNumber, renumber } from '../party/party-numbers.ts';
 import { PaymentTerm } from '../payment-term/payment-term.entity.ts';
 import { Supplier } from './supplier.entity.ts';
 import { findSupplierIDs, supplierByID, suppliersByNumber } from './supplier.queries.ts';
-import { supplierDocument, supplierFacts } from './supplier-facts.ts';
-import { supplierLists, supplierRemoval } from './supplier-removal.ts';
-
-const record = (id: string) => ({ type: 'supplier', id });
-
-/** Whether another supplier has the number, or had it. */
-const isTaken = async (ctx: AccountContext, number: string, ownID = ''): Promise<boolean> => {
-  const { rows } = await sql`select from commerce.supplier where account_id = ${ctx.account.id} and number = ${number}
-    union all select from commerce.retired_supplier_number
-      where account_id = ${ctx.account.id} and number = ${number} and supplier_id <> ${ownID}`.execute(ctx.em.query());
-  return rows.length > 0;
-};
+import { supplierFacts } from './supplier-facts.ts';
+import { supplierParty } from './supplier-party.ts';
+import { supplierRemoval } from './supplier-removal.ts';
 
 /** Suppliers. A supplier and its party in core are written together. */
 export class SupplierService {
@@ -51,9 +37,7 @@ export class SupplierService {
     const address = input.address ? await insertAddress(ctx, id, input.address) : null;
     for (const further of input.addresses ?? []) await insertAddress(ctx, id, further);
     // Everybody else who numbers a supplier waits from here to the end of the transaction.
-    const number = input.number
-      ? await claimNumber(ctx, 'supplier', input.number, () => isTaken(ctx, input.number as string))
-      : await nextNumber(ctx, 'supplier');
+    const number = await newNumber(ctx, 'supplier', input.number);
     party.number = number;
     ctx.em.create(Supplier, {
       id,
@@ -67,12 +51,11 @@ export class SupplierService {
       address,
       defaultPaymentTerm: defaultPaymentTerm ?? null,
     });
-    audit(ctx, { record: record(id), action: 'created' });
-    emit(ctx, supplierCreated, { supplierID: id, number, name }, record(id));
+    partyCreated(ctx, supplierParty, { id, number, name });
     await ctx.em.flush();
-    touched(ctx, ...supplierLists);
+    touched(ctx, ...supplierParty.lists);
     const reply = await supplierByID(ctx, id);
-    await indexRecord(ctx, supplierDocument(reply));
+    await indexRecord(ctx, partyDocument('supplier', reply));
     return reply;
   }
 
@@ -85,7 +68,7 @@ export class SupplierService {
     const { name, note, url, email, phone, isActive } = input;
     ctx.em.assign(supplier, { name, note, url, email, phone, isActive, defaultPaymentTerm });
     if (input.number !== undefined && input.number !== before.number)
-      supplier.number = await this.#renumber(ctx, before, input.number);
+      supplier.number = await renumber(ctx, 'supplier', before, input.number);
     await updateParty(ctx, supplierID, {
       name: supplier.name,
       email: supplier.email ?? null,
@@ -148,22 +131,9 @@ export class SupplierService {
       supplier.address = ctx.em.reference(PartyAddress, addressID);
     } else if (address === null) supplier.address = null;
     else if (address !== undefined) {
-      if (!supplier.address) supplier.address = await insertAddress(ctx, supplier.id, address);
-      else
-        ctx.em.assign(await ctx.em.getForUpdate(PartyAddress, supplier.address.id), {
-          ...snapshotOfAddress(address),
-          placeID: address.placeID || null,
-          addressDetails: address.addressDetails ?? null,
-        });
+      if (supplier.address) await changeAddress(ctx, supplier.address.id, address);
+      else supplier.address = await insertAddress(ctx, supplier.id, address);
     }
-  }
-
-  /** The old number of the series stays taken, so that it shows no gap. */
-  async #renumber(ctx: AccountContext, { id, number: old }: SupplierReply, number: string): Promise<string> {
-    // Going back to a number that was this supplier's own is no conflict.
-    const claimed = await claimNumber(ctx, 'supplier', number, () => isTaken(ctx, number, id));
-    await retireNumbers(ctx, 'supplier', [{ id, number: old }]);
-    return claimed;
   }
 
   async #written(ctx: AccountContext, before: SupplierReply): Promise<SupplierReply> {
@@ -172,12 +142,10 @@ export class SupplierService {
     const [old, now] = [supplierFacts(before), supplierFacts(after)];
     const changes = changesOf(old, now, Object.keys(now) as (keyof typeof now)[]);
     if (!changes.length) return after;
-    const { id: supplierID } = after;
-    audit(ctx, { record: record(supplierID), action: 'updated', changes });
-    emit(ctx, supplierChanged, { supplierID, fields: changes.map(({ field }) => field) }, record(supplierID));
+    partyChanged(ctx, supplierParty, after, changes);
     await ctx.em.flush();
-    touched(ctx, ...supplierLists);
-    await indexRecord(ctx, supplierDocument(after));
+    touched(ctx, ...supplierParty.lists);
+    await indexRecord(ctx, partyDocument('supplier', after));
     return after;
   }
 }

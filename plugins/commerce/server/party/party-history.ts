@@ -1,0 +1,47 @@
+import type { EventDefinition } from '@millwright/core/contracts';
+import { type AccountContext, audit, emit, type FieldChange, type IndexedRecord } from '@millwright/core/server';
+import type { NamedParty, PartyKind, PartyKindName } from './party-kind.ts';
+
+/** The schema of the event says what its payload holds, and `emit` holds it to that. */
+function tell(ctx: AccountContext, kind: PartyKindName, event: EventDefinition, id: string, fields: object): void {
+  emit(ctx, event, { [`${kind}ID`]: id, ...fields }, { type: kind, id });
+}
+
+/** History and event of one that is new. */
+export function partyCreated(ctx: AccountContext, { kind, events }: PartyKind, { id, number, name }: NamedParty): void {
+  audit(ctx, { record: { type: kind, id }, action: 'created' });
+  tell(ctx, kind, events.created, id, { number, name });
+}
+
+/** History and events of one that was changed; `number` and `name` are those of now. */
+export function partyChanged(
+  ctx: AccountContext,
+  { kind, events }: PartyKind,
+  { id, number, name }: NamedParty,
+  changes: readonly FieldChange[],
+): void {
+  const fields = changes.map(({ field }) => field);
+  audit(ctx, { record: { type: kind, id }, action: 'updated', changes });
+  tell(ctx, kind, events.changed, id, { fields });
+  if (events.renamed && (fields.includes('name') || fields.includes('number')))
+    tell(ctx, kind, events.renamed, id, { number, name });
+}
+
+/** History and event of one that is gone. */
+export function partyDeleted(ctx: AccountContext, { kind, events }: PartyKind, { id, number, name }: NamedParty): void {
+  audit(ctx, { record: { type: kind, id }, action: 'deleted', note: `${number} ${name}` });
+  tell(ctx, kind, events.deleted, id, { number, name });
+}
+
+/** What is searched of one. */
+export const partyDocument = (
+  kind: PartyKindName,
+  { id, number, name, email, phone, url }: NamedParty & Record<'email' | 'phone' | 'url', string | null>,
+): IndexedRecord => ({
+  type: kind,
+  id,
+  title: name,
+  subtitle: number,
+  text: [email, phone, url].filter(Boolean).join(' '),
+  ...(kind === 'customer' ? { customerID: id } : {}),
+});

@@ -1,0 +1,145 @@
+import type { PlaceDetails } from '@millwright/core/contracts';
+import { type AccountContext, type ImportVerdict, type ParsedRow, sql } from '@millwright/core/server';
+import { type Fault, type ImportRecord, rowOf, textOf } from './import-row.ts';
+import type { NamedParty, PartyKindName } from './party-kind.ts';
+import { retiredNumbers } from './party-numbers.ts';
+
+/** What addresses hold that no file knows. */
+export interface StoredAddressParts {
+  id: string;
+  version: number;
+  placeID: string | null;
+  addressDetails: PlaceDetails | null;
+}
+
+/** The address that a column of the row names, as JSON; beside `... as customer`. */
+export const storedAddress = (kind: PartyKindName, column: string) => sql`(select jsonb_build_object('id', address.id,
+    'version', address.version, 'name', address.name, 'line1', address.line1, 'line2', address.line2, 'city', address.city,
+    'state', address.state, 'postalCode', address.postal_code, 'country', address.country, 'phone', address.phone,
+    'email', address.email, 'placeID', address.place_id, 'addressDetails', address.address_details)
+  from core.party_address address
+  where address.account_id = ${sql.ref(`${kind}.account_id`)} and address.id = ${sql.ref(`${kind}.${column}`)})`;
+
+/** Which customers or suppliers: of these ids, of these numbers, or of these names in any case. */
+export interface WantedParties {
+  ids?: readonly string[];
+  numbers?: readonly string[];
+  names?: readonly string[];
+}
+
+/** The same as a condition; undefined where nobody is wanted. */
+export function isWanted(kind: PartyKindName, { ids = [], numbers = [], names = [] }: WantedParties) {
+  const [id, number, name] = [sql.ref(`${kind}.id`), sql.ref(`${kind}.number`), sql.ref(`${kind}.name`)];
+  const conditions = [
+    ...(ids.length ? [sql`${id} = any(${[...ids]}::text[])`] : []),
+    ...(numbers.length ? [sql`${number} = any(${[...numbers]}::text[])`] : []),
+    ...(names.length
+      ? [
+          // The database may not know every letter's lower case.
+          sql`${name} = any(${[...names]}::text[])`,
+          sql`lower(${name}) = any(${names.map((each) => each.toLowerCase())}::text[])`,
+        ]
+      : []),
+  ];
+  return conditions.length ? sql`(${sql.join(conditions, sql` or `)})` : undefined;
+}
+
+/** What rows may be about. */
+export interface KnownParties<Stored> {
+  byNumber: ReadonlyMap<string, Stored>;
+  /** In lower case; several may have one name. */
+  byName: ReadonlyMap<string, readonly Stored[]>;
+  retired: ReadonlySet<string>;
+}
+
+/** Those that the rows name by their number, or without one by their name, in a fixed number of statements. */
+export async function knownParties<Stored extends NamedParty>(
+  ctx: AccountContext,
+  kind: PartyKindName,
+  rows: readonly ParsedRow[],
+  find: (wanted: WantedParties) => Promise<Stored[]>,
+): Promise<KnownParties<Stored>> {
+  const [numbers, names] = [new Set<string>(), new Set<string>()];
+  for (const row of rows) {
+    const [number, name] = [textOf(row, 'number'), textOf(row, 'name')];
+    if (number !== undefined) numbers.add(number);
+    else if (name !== undefined) names.add(name);
+  }
+  const stored = await find({ numbers: [...numbers], names: [...names] });
+  const byNumber = new Map(stored.map((party) => [party.number, party]));
+  const unknown = [...numbers].filter((number) => !byNumber.has(number));
+  return {
+    byNumber,
+    byName: Map.groupBy(stored, ({ name }) => name.toLowerCase()),
+    retired: await retiredNumbers(ctx, kind, unknown),
+  };
+}
+
+/** Whom a row is about: by the number, else by the name, where only one has it. */
+export function partyOfRow<Stored extends NamedParty>(
+  kind: PartyKindName,
+  row: ParsedRow,
+  { byNumber, byName, retired }: KnownParties<Stored>,
+  fault: Fault,
+): Stored | undefined {
+  const number = textOf(row, 'number');
+  if (number !== undefined) {
+    if (retired.has(number)) fault('number', `The number ${number} stays taken by a ${kind} that was deleted`);
+    return byNumber.get(number);
+  }
+  const name = textOf(row, 'name') ?? '';
+  const all = byName.get(name.toLowerCase()) ?? [];
+  const exact = all.filter((party) => party.name === name);
+  const [found, ...others] = exact.length ? exact : all;
+  if (!found || !others.length) return found;
+  const numbers = [found, ...others].map((party) => party.number);
+  const shown = `${numbers.slice(0, 5).join(', ')}${numbers.length > 5 ? ', ...' : ''}`;
+  fault('name', `${numbers.length} ${kind}s are called ${name}: ${shown}. Give the number`);
+  return undefined;
+}
+
+/** Number and name as the row wants them: a number that is there stays, and who was found by the name keeps it as it is written. */
+export function namesOf(
+  kind: PartyKindName,
+  row: ParsedRow,
+  before: NamedParty | undefined,
+  fault: Fault,
+): { number: string | null; name: string } {
+  const number = textOf(row, 'number');
+  const name = (before && number === undefined ? before.name : textOf(row, 'name')) ?? before?.name ?? '';
+  if (!name) fault('name', `${kind === 'customer' ? 'Customer' : 'Supplier'} name is required`);
+  return { number: before?.number ?? number ?? null, name };
+}
+
+type Verdict<Data> = ImportVerdict<Data | null>;
+
+/** Makes a verdict an error after all. */
+export function refuse(verdict: Verdict<unknown>, row: number, field: string, message: string): void {
+  verdict.effect = 'error';
+  verdict.changes = [];
+  verdict.warnings = [];
+  verdict.errors.push({ row, field, message });
+}
+
+/** One that a row names by number and another by name is the same twice; two numbers are two, whatever they are called. */
+export function refuseRepeats<Data>(
+  kind: PartyKindName,
+  records: readonly ImportRecord[],
+  verdicts: readonly Verdict<Data>[],
+  nameOf: (data: Data) => string,
+): void {
+  const all = verdicts.flatMap((verdict, index) => {
+    const row = rowOf(records[index] as ImportRecord);
+    if (!verdict.data) return [];
+    const key = verdict.recordID ?? `+${nameOf(verdict.data).toLowerCase()}`;
+    return [{ verdict, key, row: row.row, isNumbered: textOf(row, 'number') !== undefined }];
+  });
+  const numbered = new Map(all.filter((each) => each.isNumbered).map(({ key, row }) => [key, row]));
+  const named = new Map<string, number>();
+  for (const { verdict, key, row, isNumbered } of all) {
+    if (isNumbered) continue;
+    const other = numbered.get(key) ?? named.get(key);
+    named.set(key, row);
+    if (other !== undefined) refuse(verdict, row, 'name', `Row ${other} is about this ${kind} too`);
+  }
+}

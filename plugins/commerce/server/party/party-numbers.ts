@@ -1,0 +1,75 @@
+import { type AccountContext, claimNumber, claimNumbers, nextNumber, nextNumbers, sql } from '@millwright/core/server';
+import type { NamedParty, PartyKindName } from './party-kind.ts';
+
+/** Which of these numbers are kept by customers or suppliers that are gone; what this one had itself is left out. */
+export async function retiredNumbers(
+  ctx: AccountContext,
+  kind: PartyKindName,
+  numbers: readonly string[],
+  exceptID = '',
+): Promise<ReadonlySet<string>> {
+  if (!numbers.length) return new Set();
+  const { rows } = await sql<{ number: string }>`select number from ${sql.table(`commerce.retired_${kind}_number`)}
+    where account_id = ${ctx.account.id} and number = any(${[...numbers]}::text[])
+      and ${sql.ref(`${kind}_id`)} <> ${exceptID}`.execute(ctx.em.query());
+  return new Set(rows.map(({ number }) => number));
+}
+
+/** Which of these numbers one has, or had. */
+async function takenNumbers(
+  ctx: AccountContext,
+  kind: PartyKindName,
+  numbers: readonly string[],
+  exceptID?: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`select number from ${sql.table(`commerce.${kind}`)}
+    where account_id = ${ctx.account.id} and number = any(${[...numbers]}::text[])`.execute(ctx.em.query());
+  return [...rows.map(({ number }) => number), ...(await retiredNumbers(ctx, kind, numbers, exceptID))];
+}
+
+const claim = (ctx: AccountContext, kind: PartyKindName, number: string, exceptID?: string): Promise<string> =>
+  claimNumber(ctx, kind, number, async () => (await takenNumbers(ctx, kind, [number], exceptID)).length > 0);
+
+/**
+ * The number of a new customer or supplier: the given one, else the next of the series. Whoever else numbers one waits from
+ * here to the end of the transaction. @throws Problem 409 `number_taken`
+ */
+export const newNumber = (ctx: AccountContext, kind: PartyKindName, number?: string | null): Promise<string> =>
+  number ? claim(ctx, kind, number) : nextNumber(ctx, kind);
+
+/** `newNumber` for many, in their order. */
+export async function newNumbers(
+  ctx: AccountContext,
+  kind: PartyKindName,
+  wanted: readonly (string | null)[],
+): Promise<string[]> {
+  const given = wanted.filter((number) => number !== null);
+  await claimNumbers(ctx, kind, given, (numbers) => takenNumbers(ctx, kind, numbers));
+  const next = (await nextNumbers(ctx, kind, wanted.length - given.length)).values();
+  return wanted.map((number) => number ?? (next.next().value as string));
+}
+
+/** Keeps numbers taken that nobody has any more, so that their series shows no gap. */
+export async function retireNumbers(
+  ctx: AccountContext,
+  kind: PartyKindName,
+  parties: readonly Pick<NamedParty, 'id' | 'number'>[],
+): Promise<void> {
+  if (!parties.length) return;
+  await sql`insert into ${sql.table(`commerce.retired_${kind}_number`)} (account_id, number, ${sql.ref(`${kind}_id`)}, deleted_at)
+    select ${ctx.account.id}, number, id, ${ctx.clock.now()}::timestamptz
+    from unnest(${parties.map(({ number }) => number)}::text[], ${parties.map(({ id }) => id)}::text[]) as gone (number, id)
+    on conflict (account_id, number) do nothing`.execute(ctx.em.query());
+}
+
+/** Another number for one, where that is free or was its own before; the old one stays taken. */
+export async function renumber(
+  ctx: AccountContext,
+  kind: PartyKindName,
+  { id, number: old }: Pick<NamedParty, 'id' | 'number'>,
+  number: string,
+): Promise<string> {
+  const claimed = await claim(ctx, kind, number, id);
+  await retireNumbers(ctx, kind, [{ id, number: old }]);
+  return claimed;
+}

@@ -1,0 +1,85 @@
+import {
+  type AccountContext,
+  releaseNumbers,
+  removeParties,
+  sql,
+  touched,
+  unindexRecords,
+} from '@millwright/core/server';
+import { partyDeleted } from './party-history.ts';
+import type { NamedParty, PartyKind, PartyKindName } from './party-kind.ts';
+import { retireNumbers } from './party-numbers.ts';
+
+/** One that may be deleted. */
+export interface RemovableParty extends NamedParty {
+  label: string;
+}
+
+/** Those of these ids that are there, locked together with their parties. */
+export async function lockParties(
+  ctx: AccountContext,
+  kind: PartyKindName,
+  ids: readonly string[],
+): Promise<RemovableParty[]> {
+  // Documents that are being written hold a key share of it; this waits for them and keeps further ones out.
+  const { rows: found } = await sql<RemovableParty>`
+    select id, number, name, number || ' ' || name as label from ${sql.table(`commerce.${kind}`)}
+    where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[]) order by id for update`.execute(
+    ctx.em.query(),
+  );
+  // The party too: an address, a child or a portal user in the making refers to it and to nothing else.
+  await sql`select id from core.party where account_id = ${ctx.account.id} and id = any(${found.map(({ id }) => id)}::text[])
+    order by id for update`.execute(ctx.em.query());
+  return found;
+}
+
+/** Deletes customers or suppliers with what is theirs; the numbers of some of them stay taken. */
+export async function eraseParties(
+  ctx: AccountContext,
+  party: PartyKind,
+  gone: readonly NamedParty[],
+  retired: readonly NamedParty[] = gone,
+): Promise<void> {
+  if (!gone.length) return;
+  const { kind, parts, lists } = party;
+  const ids = gone.map(({ id }) => id);
+  for (const [table, column] of [
+    [parts, `${kind}_id`],
+    [`commerce.${kind}`, 'id'],
+  ] as const)
+    await sql`delete from ${sql.table(table)} where account_id = ${ctx.account.id} and ${sql.ref(column)} = any(${ids}::text[])`.execute(
+      ctx.em.query(),
+    );
+  await retireNumbers(ctx, kind, retired);
+  await removeParties(ctx, ids);
+  await unindexRecords(ctx, kind, ids);
+  for (const each of gone) partyDeleted(ctx, party, each);
+  await ctx.em.flush();
+  touched(ctx, ...lists);
+}
+
+/** Deletes what an import created, as if it had never been. */
+export async function eraseCreated(ctx: AccountContext, party: PartyKind, ids: readonly string[]): Promise<void> {
+  if (!ids.length) return;
+  const { kind } = party;
+  const { rows: gone } = await sql<NamedParty>`select id, number, name from ${sql.table(`commerce.${kind}`)}
+    where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[]) order by id`.execute(ctx.em.query());
+  if (!gone.length) return;
+  // Parents and children of one set go together.
+  await sql`update core.party set parent_id = null
+    where account_id = ${ctx.account.id} and id = any(${gone.map(({ id }) => id)}::text[]) and parent_id is not null`.execute(
+    ctx.em.query(),
+  );
+  // Only what the counter has passed stays taken; the other numbers are free again, so that the file can be imported once more.
+  const passed = await releaseNumbers(
+    ctx,
+    kind,
+    gone.map(({ number }) => number),
+  );
+  await eraseParties(
+    ctx,
+    party,
+    gone,
+    gone.filter(({ number }) => passed.has(number)),
+  );
+}
