@@ -14,6 +14,7 @@ export * from './item-import.contract.ts';
 export * from './item-inventory.contract.ts';
 export { itemRecords } from './item-records.ts';
 export { itemScreens } from './item-screens.ts';
+export * from './item-uses.contract.ts';
 export * from './label.contract.ts';
 export * from './label-problems.ts';
 export * from './label-screens.ts';

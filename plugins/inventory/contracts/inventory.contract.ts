@@ -13,9 +13,11 @@ export const inventoryRow = z.object({
   /** Whose stock it is; `isSelf` for the account's own. */
   ownerAccount: stockParty,
   onHand: quantity,
+  /** What of it lies in closed places, and is promised to nobody. */
+  closed: quantity,
   /** Held by orders that are being typed, and reserved for issued ones. */
   reserved: quantity,
-  /** `onHand - reserved` */
+  /** `onHand - closed - reserved` */
   availableToPromise: quantity,
   /** What issued orders want and have not got. */
   short: quantity,

@@ -11,6 +11,7 @@ import {
   rateInput,
   repeated,
   requiredLine,
+  selectedIDs,
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
@@ -47,9 +48,11 @@ export type BurnRate = z.output<typeof burnRate>;
 export const stockFigures = {
   /** In all places. Id `qty_<itemID>.onHand`. */
   onHand: quantity.nullable(),
+  /** What of it lies in closed places, and is promised to nobody. */
+  closed: quantity.nullable(),
   /** Held for orders that are being typed, or set aside for issued ones. */
   reserved: quantity.nullable(),
-  /** `onHand - reserved` */
+  /** `onHand - closed - reserved` */
   availableToPromise: quantity.nullable(),
   /** What issued documents want and have not got. */
   short: quantity.nullable(),
@@ -208,18 +211,11 @@ export const itemSorts = [
   'updatedAt',
 ] as const;
 
-/** Most ids that one bulk call takes; a filter may match any number. */
-export const largestItemSelection = 2000;
-
 /** The body of a bulk action over items: ids, or the filter of their list. */
 export const itemSelection = <Filter extends z.ZodType>(filter: Filter) =>
   z
     .strictObject({
-      itemIDs: z
-        .array(z.string())
-        .min(1, { error: 'Choose at least one item' })
-        .max(largestItemSelection, { error: `At most ${largestItemSelection} items at a time` })
-        .optional(),
+      itemIDs: selectedIDs('item', 'items').optional(),
       filter: filter.optional(),
     })
     .refine((body) => (body.itemIDs === undefined) !== (body.filter === undefined), {

@@ -1,4 +1,5 @@
 import type { PortContext, Ratio } from '@millwright/core/contracts';
+import type { ItemUse } from './item-uses.contract.ts';
 import type { ProductType } from './product.contract.ts';
 
 /** A product as other domains need it at the moment they take it over into a document. */
@@ -125,11 +126,26 @@ export interface CatalogueUse {
   examples: string[];
 }
 
+/** What a domain is asked about when somebody looks at where an item is used. */
+export interface UsedItem {
+  id: string;
+  productLineID: string | null;
+}
+
+/**
+ * A domain that uses items and tells the item's screen where: orders, later what is made of it. Each domain has a port of its own
+ * that extends this one; inventory asks all that it consumes.
+ */
+export abstract class ItemUsePort {
+  /** What refers to the item, as far as the caller may read it, in the order that people look for it. */
+  abstract whereUsed(ctx: PortContext, item: UsedItem): Promise<ItemUse[]>;
+}
+
 /**
  * Tells the catalogue what refers to it, so that it refuses to delete or redefine what documents count in. Consumed by
  * inventory where it is provided; provided by commerce.
  */
-export abstract class ProductUsagePort {
+export abstract class ProductUsagePort extends ItemUsePort {
   /** Uses of each product; unused ones are missing in the map. */
   abstract usesOfProducts(ctx: PortContext, productIDs: readonly string[]): Promise<Map<string, CatalogueUse[]>>;
 

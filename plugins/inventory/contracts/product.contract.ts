@@ -150,8 +150,8 @@ export const deleteProduct = endpoint({
 });
 
 /**
- * Deletes the products that nothing refers to and lists the others with the reason. Takes up to 2,000 ids, or the filter of the
- * list; where that matches more, a change set does it and the answer names it.
+ * Deletes the products that nothing refers to and lists the others with the reason. Takes ids or the filter of the list;
+ * over 2,000 products a change set does it and the answer names it.
  */
 export const bulkDeleteProducts = endpoint({
   name: 'bulkDeleteProducts',

@@ -55,7 +55,7 @@ export const promiseItems = endpoint({
 });
 
 /** Kinds of rows of the promise ledger. */
-export const promiseRowKinds = ['on_hand', 'hold', 'demand', 'supply'] as const;
+export const promiseRowKinds = ['on_hand', 'closed', 'hold', 'demand', 'supply'] as const;
 export type PromiseRowKind = (typeof promiseRowKinds)[number];
 
 /** A dated row of the promise ledger of an item. Quantities are in the item's default unit. */
@@ -99,6 +99,8 @@ export const itemPromises = z.object({
   /** In the account's time zone. */
   today: z.string(),
   onHand: quantity,
+  /** What of it lies in closed places, and is promised to nobody. */
+  closed: quantity,
   reserved: quantity,
   availableToPromise: quantity,
   short: quantity,

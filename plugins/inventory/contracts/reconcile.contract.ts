@@ -42,6 +42,8 @@ export const reconcileRow = z.strictObject({
   lotNumber: enteredLotNumber,
   /** Whose stock it is. */
   customerID: stockOwner,
+  /** What the books said to who counted, in the item's default unit: the answer tells where they say something else by now. */
+  expected: z.number({ error: 'Must be a number' }).optional(),
 });
 export type ReconcileRow = z.output<typeof reconcileRow>;
 
@@ -69,6 +71,8 @@ export const reconciledItem = z.object({
   difference: z.number(),
   /** What the stock is worth more or less, at the cost of its layers. */
   valueDifference: z.number(),
+  /** Stock that moved since it was counted, in the item's default unit; null where it did not, or nothing was expected. */
+  movedSince: z.object({ expected: z.number(), now: z.number(), unit: z.string() }).nullable(),
   /** At the first row of an item that loses stock. */
   freedPromises: z.array(freedPromise),
 });

@@ -38,7 +38,7 @@ export interface ItemAvailability {
   onHand: string;
   /** Holds and reservations. */
   reserved: string;
-  /** `onHand - reserved` */
+  /** `onHand - reserved`, less what lies in closed places. */
   availableToPromise: string;
   /** What issued documents want and have not got. */
   short: string;

@@ -59,7 +59,7 @@ export const storageLocationRow = z.object({
   fullName: z.string(),
   /**
    * `open` takes part in everything; stock of a `reserved` place is drawn from, and put to, only where somebody names the place;
-   * nothing goes in or out of a `closed` one.
+   * nothing goes in or out of a `closed` one, and its stock is promised to nobody.
    */
   reservationState: z.enum(reservationStates),
   /** Who has the stock that lies here; the account itself where nobody else is named. */
@@ -211,7 +211,8 @@ export const createStorageLocation = endpoint({
 
 /**
  * Changes or moves a place. 409 `location_cycle` for a parent inside the place itself, 409 `default_location` for a default
- * place that would not be open. A place may be closed while stock lies in it: that stock is frozen until it opens again.
+ * place that would not be open. A place may be closed while stock lies in it: that stock is frozen until it opens
+ * again, and promised to nobody. Promises that have no other stock are taken back (`inventory.stock.short`).
  */
 export const updateStorageLocation = endpoint({
   name: 'updateStorageLocation',

@@ -53,6 +53,8 @@ export const unitConversion = z.object({
   unitGroupID: z.string(),
   unit: unitSummary,
   factor: conversionFactor,
+  /** The factor as people write it: '12', '5/2'. */
+  factorText: z.string(),
   /** The smallest unit of the group; its factor is 1/1. Stored quantities are counted in it. */
   isBase: z.boolean(),
 });

@@ -138,7 +138,7 @@ export class Migration20261121103545_stock extends Migration {
     );
 
     this.addSql(
-      `create table "inventory"."item_position" ("account_id" text collate "C" not null, "id" text collate "C" not null, "created_at" timestamptz not null, "updated_at" timestamptz not null, "version" int not null default 1, "item_id" text collate "C" not null, "owner_id" text collate "C" not null, "on_hand" numeric(18,6) not null default '0', "held" numeric(18,6) not null default '0', "reserved" numeric(18,6) not null default '0', "demanded" numeric(18,6) not null default '0', "holds_expire_at" timestamptz null, primary key ("account_id", "id"));`,
+      `create table "inventory"."item_position" ("account_id" text collate "C" not null, "id" text collate "C" not null, "created_at" timestamptz not null, "updated_at" timestamptz not null, "version" int not null default 1, "item_id" text collate "C" not null, "owner_id" text collate "C" not null, "on_hand" numeric(18,6) not null default '0', "closed" numeric(18,6) not null default '0', "held" numeric(18,6) not null default '0', "reserved" numeric(18,6) not null default '0', "demanded" numeric(18,6) not null default '0', "holds_expire_at" timestamptz null, primary key ("account_id", "id"));`,
     );
     this.addSql(
       `create index "item_position_account_id_owner_id_item_id_index" on "inventory"."item_position" ("account_id", "owner_id", "item_id");`,
@@ -461,7 +461,10 @@ export class Migration20261121103545_stock extends Migration {
       `alter table "inventory"."item_position" add constraint "item_position_account_id_owner_id_foreign" foreign key ("account_id", "owner_id") references "core"."party" ("account_id", "id") on update no action on delete no action;`,
     );
     this.addSql(
-      `alter table "inventory"."item_position" add constraint "item_position_promised" check (held >= 0 and reserved >= 0 and held + reserved <= on_hand);`,
+      `alter table "inventory"."item_position" add constraint "item_position_closed" check (closed >= 0 and closed <= on_hand);`,
+    );
+    this.addSql(
+      `alter table "inventory"."item_position" add constraint "item_position_promised" check (held >= 0 and reserved >= 0 and held + reserved <= on_hand - closed);`,
     );
     this.addSql(
       `alter table "inventory"."item_position" add constraint "item_position_demanded" check (reserved <= demanded);`,

@@ -14,8 +14,8 @@ export const liveHeld = (now: Date, position = 'position') => {
 };
 
 /**
- * Expressions over `inventory.item_position`, joined under this name with the owner in the join: what there is, what is promised
- * (holds and reservations), what is free, and what documents still want, in base units. Lists of any number of rows select
+ * Expressions over `inventory.item_position`, joined under this name with the owner in the join: what there is, what of it lies in
+ * closed places and is promised to nobody, what is promised (holds and reservations), what is free, and what documents still want, in base units. Lists of any number of rows select
  * them in their one statement; a left join without a position answers noughts.
  */
 export const availabilityOfPosition = (now: Date, position = 'position') => {
@@ -23,8 +23,9 @@ export const availabilityOfPosition = (now: Date, position = 'position') => {
   const held = liveHeld(now, position);
   return {
     onHand: sql<string>`coalesce(${row('on_hand')}, 0)`,
+    closed: sql<string>`coalesce(${row('closed')}, 0)`,
     reserved: sql<string>`coalesce(${held} + ${row('reserved')}, 0)`,
-    availableToPromise: sql<string>`coalesce(${row('on_hand')} - ${row('reserved')} - ${held}, 0)`,
+    availableToPromise: sql<string>`coalesce(${row('on_hand')} - ${row('closed')} - ${row('reserved')} - ${held}, 0)`,
     short: sql<string>`coalesce(${row('demanded')} - ${row('reserved')}, 0)`,
   };
 };

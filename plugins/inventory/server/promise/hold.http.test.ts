@@ -9,6 +9,8 @@ import {
   promiseItems,
   putInventoryHold,
 } from '../../contracts/index.ts';
+import { lockPositions } from '../stock/positions.ts';
+import { expiredHoldsJob } from './expired-holds.ts';
 import { documentOf, PromiseBench } from './promise-fixture.ts';
 
 let bench: PromiseBench;
@@ -178,6 +180,36 @@ describe('a hold that ran out', () => {
     const again = await hold(admin, id, [[item, 5]], 30);
     expect(again.lines).toMatchObject([{ held: { measure: 2 } }]);
     expect(await bench.promises('X2')).toEqual({ X2: '3/3' });
+  });
+
+  it('serves who waits within the minute where nobody touches the item', async () => {
+    const [item, idle] = [await bench.product('X-3', 5), await bench.product('X-4', 5)];
+    const [short, long] = [newID('hold'), newID('hold')];
+    await hold(admin, short, [[item, 4]], 30);
+    await hold(admin, newID('hold'), [[idle, 5]], 30);
+    await hold(rep, long, [[item, 1]], 600);
+    await bench.run((ctx) => bench.port.reserve(ctx, [documentOf('X3', [[item, 3]]), documentOf('X3-B', [[item, 2]])]));
+    const jobs = await bench.kernel.jobs();
+    const sweep = async (): Promise<void> => {
+      await jobs.runNow(expiredHoldsJob.name);
+      await jobs.idle();
+    };
+    await sweep();
+    expect(await bench.position(item)).toBe('5 5 0 5');
+    bench.kernel.clock.advance(31_000);
+    await bench.run(async (ctx) => {
+      await lockPositions(ctx, [{ itemID: item }]);
+      await bench.run(expiredHoldsJob.handle);
+    });
+    expect(await bench.promises('X3', 'X3-B')).toEqual({ X3: '0/3', 'X3-B': '0/2' });
+    await sweep();
+    expect(await bench.promises('X3', 'X3-B')).toEqual({ X3: '3/3', 'X3-B': '1/2' });
+    expect(await bench.position(item)).toBe('5 1 4 5');
+    // Nobody waits for it: who locks it next frees it.
+    expect(await bench.position(idle)).toBe('5 5 0 0');
+    expect((await rep.call(getInventoryHold, { params: { holdID: long } })).lines).toMatchObject([
+      { held: { measure: 1 } },
+    ]);
   });
 });
 

@@ -10,7 +10,7 @@ import {
 import { shownQuantity } from '../inventory-list/stock-columns.ts';
 import { todayOf } from '../item/item-columns.ts';
 import { freeOf, lockPositions, type Positions, writePositions } from '../stock/positions.ts';
-import { giveBackLines, type HeldItem, openHold, removeEmptyHolds, writeHoldLines } from './hold-lines.ts';
+import { giveBackLines, type HeldItem, holdLines, openHold, removeEmptyHolds, writeHoldLines } from './hold-lines.ts';
 import { answerPromises } from './promise.queries.ts';
 import { isStocked, promisedItems, type WantedLine, wantedLines } from './promised-items.ts';
 import { releaseHold } from './reserve-documents.ts';
@@ -112,7 +112,14 @@ export class HoldService {
       const item = items.get(itemID);
       const answer = free[index];
       if (!item || !answer) return [];
-      return [{ item, quantity: decimal(wanted), held: decimal(quantity), free: answer.onHand.minus(answer.closed).minus(answer.reserved) }];
+      return [
+        {
+          item,
+          quantity: decimal(wanted),
+          held: decimal(quantity),
+          free: answer.onHand.minus(answer.closed).minus(answer.reserved),
+        },
+      ];
     });
     return {
       id: holdID,

@@ -2,6 +2,7 @@ import { decimal, lesserOf, zero } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import type { DemandSource, StockIssue } from '../../contracts/index.ts';
 import { lockPositions, writePositions } from '../stock/positions.ts';
+import { holdLocations } from '../stock/stock-facts.queries.ts';
 import { applyStock } from '../stock/stock-ledger.ts';
 import { deleteDemand, demandOfLines, updateDemand } from './demand-rows.ts';
 import { freeExpiredHolds } from './serve-shorts.ts';
@@ -19,6 +20,10 @@ export async function issueStock(
   if (issues.length === 0) return;
   const lineIDs = issues.flatMap(({ lineID }) => lineID ?? []);
   if (lineIDs.length) {
+    await holdLocations(
+      ctx,
+      issues.flatMap(({ locationID }) => locationID ?? []),
+    );
     const positions = await lockPositions(ctx, issues);
     await freeExpiredHolds(ctx, positions.all());
     const rows = await demandOfLines(ctx, source, lineIDs);

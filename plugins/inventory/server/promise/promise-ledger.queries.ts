@@ -26,8 +26,8 @@ type StoredRow = Omit<LedgerRow, 'quantity' | 'runningBalance' | 'available'> &
   Record<'quantity' | 'runningBalance' | 'available', string>;
 
 /**
- * The ledger of an item by day: what lies there, what of it holds and documents have, what comes and what is still wanted; the
- * same rules as `answerPromises`. One row more than `mostLedgerRows` where there are more.
+ * The ledger of an item by day: what lies there, what of it lies in closed places, what of it holds and documents have, what comes
+ * and what is still wanted; the same rules as `answerPromises`. One row more than `mostLedgerRows` where there are more.
  */
 export async function promiseLedger(ctx: AccountContext, itemID: string): Promise<LedgerRow[]> {
   const today = todayOf(ctx);
@@ -41,7 +41,12 @@ export async function promiseLedger(ctx: AccountContext, itemID: string): Promis
         coalesce((select position.on_hand from inventory.item_position position where position.account_id = ${ctx.account.id}
           and position.item_id = ${itemID} and position.owner_id = ${ctx.account.id}), 0) as change
       union all
-      select line.hold_id, ${today}::date, 'hold', 1, false, true,
+      select position.id || '.closed', ${today}::date, 'closed', 1, false, false, null, null, -position.closed
+      from inventory.item_position position
+      where position.account_id = ${ctx.account.id} and position.item_id = ${itemID} and position.owner_id = ${ctx.account.id}
+        and position.closed > 0
+      union all
+      select line.hold_id, ${today}::date, 'hold', 2, false, true,
         jsonb_build_object('type', 'inventory_hold', 'id', hold.id, 'number', hold.actor_name), null, -line.quantity
       from inventory.hold_line line
       join inventory.hold hold on hold.account_id = line.account_id and hold.id = line.hold_id
@@ -49,7 +54,7 @@ export async function promiseLedger(ctx: AccountContext, itemID: string): Promis
       union all
       select demand.id || case when part.is_reserved then '' else '.short' end,
         case when part.is_reserved then ${today}::date else greatest(demand.promised_on, ${today}::date) end,
-        'demand', case when part.is_reserved then 2 else 4 end,
+        'demand', case when part.is_reserved then 3 else 5 end,
         not part.is_reserved and demand.promised_on is not null and demand.promised_on < ${today}::date, part.is_reserved,
         jsonb_build_object('type', demand.source_type, 'id', demand.source_id, 'number', demand.source_number), null,
         -part.quantity
@@ -58,7 +63,7 @@ export async function promiseLedger(ctx: AccountContext, itemID: string): Promis
         as part (is_reserved, quantity)
       where demand.account_id = ${ctx.account.id} and demand.item_id = ${itemID} and part.quantity > 0
       union all
-      select supply.id, greatest(supply.due_on, ${today}::date), 'supply', 3, supply.due_on < ${today}::date, false,
+      select supply.id, greatest(supply.due_on, ${today}::date), 'supply', 4, supply.due_on < ${today}::date, false,
         jsonb_build_object('type', supply.source_type, 'id', supply.source_id, 'number', supply.source_number), supply.note,
         supply.quantity - supply.received
       from inventory.supply supply

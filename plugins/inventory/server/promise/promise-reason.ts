@@ -31,18 +31,25 @@ const namesOf = (rows: readonly LedgerRow[]): string => {
   return rest > 0 ? `${names.join(', ')} and ${rest} more` : names.join(' and ');
 };
 
+/** Rows of what lies there now, beside what is reserved of it. */
+const stockKinds: ReadonlySet<LedgerRow['kind']> = new Set(['on_hand', 'closed', 'hold']);
+
 const totalOf = (rows: readonly LedgerRow[]): Big => sumOf(rows.map(({ quantity }) => quantity));
 
-/** What of the stock on hand is taken already, in words. */
+const list = new Intl.ListFormat('en-GB');
+
+/** What of the stock on hand is taken already or cannot leave, in words. */
 function stockSentence(rows: readonly LedgerRow[], show: (amount: Big) => string): string {
   const onHand = totalOf(rows.filter(({ kind }) => kind === 'on_hand'));
   const held = totalOf(rows.filter(({ kind }) => kind === 'hold')).abs();
   const reserved = totalOf(rows.filter(({ kind, isReserved }) => kind === 'demand' && isReserved)).abs();
+  const closed = totalOf(rows.filter(({ kind }) => kind === 'closed')).abs();
   const taken = [
+    ...(closed.gt(zero) ? [`${show(closed)} in closed places`] : []),
     ...(reserved.gt(zero) ? [`${show(reserved)} reserved`] : []),
     ...(held.gt(zero) ? [`${show(held)} held`] : []),
   ];
-  return `${show(onHand)} on hand${taken.length ? `, ${taken.join(' and ')}` : ''}`;
+  return `${show(onHand)} on hand${taken.length ? `, ${list.format(taken)}` : ''}`;
 }
 
 /**
@@ -52,7 +59,7 @@ function stockSentence(rows: readonly LedgerRow[], show: (amount: Big) => string
 export function reasonFor(rows: readonly LedgerRow[], wanted: Big, show: (amount: Big) => string): Reason {
   const enough = rows.find(({ available }) => available.gte(wanted));
   const firstDate = enough?.date ?? null;
-  const stock = rows.filter(({ kind, isReserved }) => kind === 'on_hand' || kind === 'hold' || isReserved);
+  const stock = rows.filter(({ kind, isReserved }) => isReserved || stockKinds.has(kind));
   const waiting = rows.filter(({ kind, isReserved }) => kind === 'demand' && !isReserved);
   const supply = rows.filter(({ kind }) => kind === 'supply');
   const today = rows[0]?.date ?? null;

@@ -53,7 +53,7 @@ export class PromiseService {
     const wanted = decimal(quantity).times(decimal(item.numerator)).div(decimal(item.denominator));
     const [figures] = await answerPromises(ctx, [{ itemID, quantity: zero, on: null }]);
     const rows = await promiseLedger(ctx, itemID);
-    const { onHand, reserved, short } = figures as PromiseAnswer;
+    const { onHand, closed, reserved, short } = figures as PromiseAnswer;
     const shown = (amount: Big, id: string, field: string) => shownQuantity(item, amount, id, field);
     const reason = reasonFor(rows, wanted, (amount) => `${toWire(inDefaultUnit(item, amount))} ${item.unit}`);
     return {
@@ -61,8 +61,9 @@ export class PromiseService {
       unit: { id: item.unitID, name: item.unit },
       today: todayOf(ctx),
       onHand: shown(onHand, itemID, 'onHand'),
+      closed: shown(closed, itemID, 'closed'),
       reserved: shown(reserved, itemID, 'reserved'),
-      availableToPromise: shown(onHand.minus(reserved), itemID, 'availableToPromise'),
+      availableToPromise: shown(onHand.minus(closed).minus(reserved), itemID, 'availableToPromise'),
       short: shown(short, itemID, 'short'),
       rows: rows.slice(0, mostLedgerRows).map((row) => ({
         id: row.id,

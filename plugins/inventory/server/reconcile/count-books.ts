@@ -5,6 +5,7 @@ import { lockPositions, type Position, Positions } from '../stock/positions.ts';
 import {
   findLocations,
   holdItems,
+  holdLocations,
   itemsOfLots,
   type LayerRow,
   layersOf,
@@ -63,11 +64,12 @@ async function readPositions(ctx: AccountContext, lines: readonly CountLine[]): 
     itemID: string;
     ownerID: string;
     onHand: string;
+    closed: string;
     held: string;
     reserved: string;
     demanded: string;
   }>`select ${plannedOnce} position.item_id as "itemID", position.owner_id as "ownerID", position.on_hand as "onHand",
-      position.reserved, position.demanded, position.held - case when position.owner_id = ${ctx.account.id} then
+      position.closed, position.reserved, position.demanded, position.held - case when position.owner_id = ${ctx.account.id} then
         coalesce((select sum(line.quantity) from inventory.hold_line line where line.account_id = position.account_id
           and line.item_id = position.item_id and line.expires_at <= ${ctx.clock.now()}), 0) else 0 end as held
     from inventory.item_position position
@@ -84,6 +86,7 @@ async function readPositions(ctx: AccountContext, lines: readonly CountLine[]): 
       return {
         ...{ id: newID('pos'), itemID, ownerID, holdsExpireAt: null },
         onHand: amount(row?.onHand),
+        closed: amount(row?.closed),
         held: amount(row?.held),
         reserved: amount(row?.reserved),
         demanded: amount(row?.demanded),
@@ -105,15 +108,14 @@ export async function openBooks(
     ctx,
     lines.map(({ itemID }) => itemID),
   );
+  const named = lines.flatMap(({ locationID }) => locationID ?? []);
+  if (!isDryRun) await holdLocations(ctx, named);
   const positions = isDryRun ? await readPositions(ctx, lines) : await lockPositions(ctx, lines);
   const before = new Map(positions.all().map((position) => [position, amountsOf(position)]));
   if (!isDryRun) await freeExpiredHolds(ctx, positions.all());
   const layers = await layersOf(ctx, positions.all());
   // Places that no line names matter too: whole items are taken from them.
-  const locations = await findLocations(ctx, [
-    ...lines.flatMap(({ locationID }) => locationID ?? []),
-    ...layers.map(({ locationID }) => locationID),
-  ]);
+  const locations = await findLocations(ctx, [...named, ...layers.map(({ locationID }) => locationID)]);
   const lots = await itemsOfLots(
     ctx,
     lines.flatMap(({ lotID }) => lotID ?? []),

@@ -36,7 +36,10 @@ export interface CountGroup {
 
 const none = decimal('-1');
 
-const isWithin = (row: LayerRow, { locationID, lotID }: Pick<CountLine, 'locationID' | 'lotID'>): boolean =>
+const isWithin = (
+  row: Pick<LayerRow, 'locationID' | 'lotID'>,
+  { locationID, lotID }: Pick<CountLine, 'locationID' | 'lotID'>,
+): boolean =>
   (locationID === undefined || row.locationID === locationID) && (lotID === undefined || row.lotID === lotID);
 
 const sum = (rows: readonly LayerRow[]): Big =>
@@ -141,6 +144,25 @@ function level(plan: StockPlan, lines: readonly CountLine[], rows: readonly Laye
   return unnamed.size;
 }
 
+/** What the lines of an item so far bring to its places and lots. */
+class EarlierLines {
+  readonly #changes = new Map<string, { locationID: string; lotID: string | null; quantity: Big }>();
+
+  add(movements: readonly PlannedMovement[]): void {
+    for (const { locationID, lotID, quantity } of movements) {
+      const key = `${locationID} ${lotID}`;
+      const before = this.#changes.get(key)?.quantity ?? zero;
+      this.#changes.set(key, { locationID, lotID, quantity: before.plus(quantity) });
+    }
+  }
+
+  within(scope: CountLine): Big {
+    return [...this.#changes.values()]
+      .filter((change) => isWithin(change, scope))
+      .reduce((total, { quantity }) => total.plus(quantity), zero);
+  }
+}
+
 /** What the plan refused, at the line that it names by its position. */
 function faultOf(error: unknown, lines: readonly CountLine[]): [CountLine, string] {
   if (!(error instanceof Problem)) throw error;
@@ -165,6 +187,7 @@ function planGroup(
   const { scopes, faults } = scoped(lines, rowOf, mode);
   const ofLine = new Map<CountLine, { before: Big; from: number; to: number }>();
   const others = new Map<CountLine, number>();
+  const earlier = new EarlierLines();
   const isWhole = mode === 'whole' && lines.every(({ locationID }) => locationID !== undefined);
   try {
     const own = lines.map((line) => scopes.get(line) ?? line);
@@ -172,12 +195,15 @@ function planGroup(
     for (const [at, line] of lines.entries()) {
       const scope = scopes.get(line) ?? line;
       const from = isWhole && line === first ? 0 : plan.movements.length;
-      const before = sum(rows.filter((row) => isWithin(row, scope)));
+      const stored = sum(rows.filter((row) => isWithin(row, scope)));
+      // Additions to the same stock follow one another; other counts are of what was there before any of them.
+      const before = mode === 'addition' ? earlier.within(scope).plus(stored) : stored;
       if (faults.size === 0) {
         if (mode === 'addition') plan.change('adjust', { ...scope, allowPromised: true }, at);
         else plan.count(scope, at);
       }
       ofLine.set(line, { before, from, to: plan.movements.length });
+      earlier.add(plan.movements.slice(from));
     }
     if (faults.size === 0) plan.check();
   } catch (error) {

@@ -1,6 +1,6 @@
-import { type Big, decimal, greaterOf, lesserOf, toColumn, zero } from '@millwright/core/contracts';
+import { type Big, decimal, lesserOf, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
-import { type Position, promisedOf } from '../stock/positions.ts';
+import { excessOf, type Position } from '../stock/positions.ts';
 
 /** A promise that a count takes back; null for holds of orders that are being typed. Base units. */
 export interface Freed {
@@ -9,7 +9,7 @@ export interface Freed {
 }
 
 /**
- * What promises of these positions go because less is there than was promised, in the order in which the ledger takes them back:
+ * What promises of these positions go because less can leave than was promised, in the order in which the ledger takes them back:
  * holds first, then reservations, lowest priority and latest date first. By item; reads only, and is asked before they go.
  */
 export async function promisesToFree(
@@ -19,7 +19,7 @@ export async function promisesToFree(
   const freed = new Map<string, Freed[]>();
   const over: { itemID: string; excess: Big }[] = [];
   for (const position of positions) {
-    const excess = greaterOf(promisedOf(position).minus(position.onHand), zero);
+    const excess = excessOf(position);
     if (position.ownerID !== ctx.account.id || excess.eq(zero)) continue;
     const held = lesserOf(excess, position.held);
     freed.set(position.itemID, held.gt(zero) ? [{ source: null, quantity: held }] : []);

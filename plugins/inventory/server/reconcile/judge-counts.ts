@@ -9,6 +9,8 @@ import { type Freed, promisesToFree } from './freed-promises.queries.ts';
 export interface JudgedCount {
   fault: string | undefined;
   before: Big;
+  /** The same in base units. */
+  booked: Big;
   after: Big;
   /** What the stock is worth more or less, to the cent. */
   value: Big;
@@ -30,7 +32,7 @@ export interface JudgedCounts {
 const six = (value: Big): Big => value.round(6, 1);
 
 /** An amount in base units, in the unit of the line. */
-export const inUnitOf = ({ factor }: CountLine, base: Big): Big =>
+export const inUnitOf = ({ factor }: Pick<CountLine, 'factor'>, base: Big): Big =>
   factor.numerator === factor.denominator
     ? base
     : six(base.times(decimal(`${factor.denominator}`)).div(decimal(`${factor.numerator}`)));
@@ -51,6 +53,7 @@ function judged(
       byLine.set(line, {
         fault: undefined,
         before: inUnitOf(line, before),
+        booked: before,
         after: inUnitOf(line, after),
         value: roundMoney(value),
         freed: losing?.line === line ? gone : noPromises,
@@ -60,7 +63,7 @@ function judged(
         movementIDs: movements.map(({ id }) => id),
       });
     for (const [line, fault] of faults) {
-      const nothing = { before: zero, after: zero, value: zero, freed: noPromises, others: 0, movementIDs: [] };
+      const nothing = { before: zero, booked: zero, after: zero, value: zero, freed: noPromises, others: 0, movementIDs: [] };
       byLine.set(line, { ...nothing, fault, place: undefined, isChanged: false });
     }
   }

@@ -7,7 +7,7 @@ import type {
   ParsedRow,
 } from '@millwright/core/server';
 import { lockPositions } from '../stock/positions.ts';
-import { findLocations } from '../stock/stock-facts.queries.ts';
+import { findLocations, holdLocations } from '../stock/stock-facts.queries.ts';
 import { applyStock } from '../stock/stock-ledger.ts';
 import type { CountLine } from './count-books.ts';
 import { receiptFields } from './receipt-import-fields.ts';
@@ -69,13 +69,11 @@ async function findReceipts(
     );
   });
   const wanted = keys.flatMap((key) => key ?? []);
+  const placeIDs = resolved.flatMap(({ line }) => line?.locationID ?? []);
+  const locations = await (write ? holdLocations : findLocations)(ctx, placeIDs);
   // Two files that bring the same receipt wait for one another here.
   if (write) await lockPositions(ctx, wanted);
   const standing = await standingReceipts(ctx, wanted);
-  const locations = await findLocations(
-    ctx,
-    resolved.flatMap(({ line }) => line?.locationID ?? []),
-  );
   return rows.map((row, index): FoundReceipt => {
     const found = resolved[index] as ResolvedCount;
     const key = keys[index];

@@ -3,6 +3,7 @@ import {
   type EndpointInput,
   getChangeSet,
   listChangeSetRows,
+  newID,
   undoChangeSet,
 } from '@millwright/core/contracts';
 import { createParty, sql } from '@millwright/core/server';
@@ -15,10 +16,12 @@ import {
   listInventoryChangeLogs,
   StockPort,
   updateItemInventory,
+  updateStorageLocation,
   voidInventoryChange,
 } from '../../contracts/index.ts';
 import inventory from '../plugin.ts';
 import { createPlaces, createStockItem, expectLaws, type StockPlaces } from '../stock/stock-fixture.ts';
+import { StorageLocation } from '../storage-location/storage-location.entity.ts';
 
 type Body = EndpointInput<typeof bulkReconcile>['body'];
 
@@ -175,6 +178,59 @@ describe('a count', () => {
     const { errors } = await refusal(count([row(1, {}, skus[1]), row(-7)], { reconcileType: 'addition' }));
     expect(errors).toEqual([{ path: 'data.1.quantity', message: expect.stringContaining('Only 6 of 7 each') }]);
     expect(await onHand(1)).toBe(0);
+  });
+
+  it('adds row after row to the same stock', async () => {
+    await count([row(1000)]);
+    const body: Body = {
+      reconcileType: 'addition',
+      data: [
+        row(5),
+        row(6),
+        row(1, { storageLocationID: places.north }),
+        row(2, { storageLocationID: places.north }),
+        row(-4),
+        row(1, {}, skus[1]),
+      ],
+    };
+    const steps = [
+      [1000, 1005],
+      [1005, 1011],
+      [0, 1],
+      [1, 3],
+      [1014, 1010],
+      [0, 1],
+    ];
+    const shown = ({ items: rows }: Awaited<ReturnType<typeof reconcile>>) =>
+      rows.map(({ before, after }) => [before, after]);
+    expect(shown(await reconcile({ ...body, dryRun: true }))).toEqual(steps);
+    const written = await reconcile(body);
+    expect(shown(written)).toEqual(steps);
+    expect([await onHand(0), await onHand(1)]).toEqual([1010, 1]);
+    const set = await admin.call(listChangeSetRows, { params: { changeSetID: written.changeSetID ?? '' } });
+    expect(set.items.slice(0, 2).map(({ changes }) => changes)).toMatchObject([
+      [{ from: '1000 each', to: '1005 each' }],
+      [{ from: '1005 each', to: '1011 each' }],
+    ]);
+  });
+
+  it('says what in closed places keeps a whole item from going lower', async () => {
+    const quarantine = await kernel.a.run(async (ctx) => {
+      const place = ctx.em.create(StorageLocation, { id: newID('loc'), name: `Quarantine ${made}`, type: 'room' });
+      await ctx.em.flush();
+      return place.id;
+    });
+    await count([row(4, { storageLocationID: quarantine }), row(2, { storageLocationID: places.kept })]);
+    await admin.call(updateStorageLocation, {
+      params: { locationID: quarantine },
+      body: { reservationState: 'closed' },
+    });
+    const { errors } = await refusal(count([row(0)]));
+    expect(errors).toEqual([
+      { path: 'data.0.quantity', message: `4 each of ${skus[0]} lie in closed places: Quarantine ${made}` },
+    ]);
+    await count([row(4)]);
+    expect(await lying()).toEqual({ [`Quarantine ${made}`]: 4 });
   });
 
   it('counts in any unit, by place, lot and owner', async () => {

@@ -1,4 +1,4 @@
-import { decimal, type EndpointRequest, type FieldError, problems, sumOf } from '@millwright/core/contracts';
+import { type Big, decimal, type EndpointRequest, type FieldError, problems, sumOf } from '@millwright/core/contracts';
 import { type AccountContext, recordChangeSet, type WrittenRow } from '@millwright/core/server';
 import type { bulkReconcile, ReconciledItem } from '../../contracts/index.ts';
 import type { CountMode } from './count-plan.ts';
@@ -8,7 +8,15 @@ import { cellsOf, reconcileVerdict, reconcileWork } from './reconcile.work.ts';
 import type { EnteredCount } from './resolve-counts.ts';
 import { stockUndo } from './undo-stock.ts';
 
-const itemOf = (index: number, { entered, resolved, count }: CountedRow): ReconciledItem[] => {
+/** What moved in the place of a row since its books were read, as they were shown. */
+function movedSince({ entered: { expected }, resolved: { shownIn } }: CountedRow, booked: Big): ReconciledItem['movedSince'] {
+  if (expected === undefined || !shownIn) return null;
+  const now = inUnitOf(shownIn, booked).toNumber();
+  return now === expected ? null : { expected, now, unit: shownIn.unit };
+}
+
+const itemOf = (index: number, row: CountedRow): ReconciledItem[] => {
+  const { entered, resolved, count } = row;
   const { line, unit } = resolved;
   if (!line || !count) return [];
   return [
@@ -21,6 +29,7 @@ const itemOf = (index: number, { entered, resolved, count }: CountedRow): Reconc
       after: count.after.toNumber(),
       difference: count.after.minus(count.before).toNumber(),
       valueDifference: count.value.toNumber(),
+      movedSince: movedSince(row, count.booked),
       freedPromises: count.freed.map(({ source, quantity }) => ({
         type: source?.type ?? 'hold',
         id: source?.id ?? null,

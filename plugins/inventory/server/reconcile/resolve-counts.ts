@@ -19,6 +19,8 @@ export interface EnteredCount {
   lotNumber?: string | null | undefined;
   customerID?: string | null | undefined;
   customerNumber?: string | undefined;
+  /** What the books said to who counted, in the item's default unit. */
+  expected?: number | undefined;
 }
 
 /** A row that was found, or what is wrong with it by field. */
@@ -27,6 +29,8 @@ export interface ResolvedCount {
   /** Name of the unit. */
   unit: string;
   itemID: string | null;
+  /** The item's default unit, in which people see what the books say; undefined for unknown items. */
+  shownIn: { unit: string; factor: CountLine['factor'] } | undefined;
   faults: { field: string; message: string }[];
   /** Path of a place that will be made. */
   newPlace: string | undefined;
@@ -41,6 +45,8 @@ interface FoundUnit {
   unit: string | null;
   numerator: string;
   denominator: string;
+  /** The item's default unit. */
+  shownIn: { unit: string; numerator: string; denominator: string };
   units: string;
 }
 
@@ -52,6 +58,9 @@ export async function unitsOfRows(
   const { rows: found } = await sql<FoundUnit & { place: string }>`select ${plannedOnce} wanted.place::text as place,
       item.id as "itemID", own.unit_id as "unitID", own.name as unit, own.numerator::text as numerator,
       own.denominator::text as denominator,
+      jsonb_build_object('unit', (select shown.name from inventory.unit shown
+        where shown.account_id = basic.account_id and shown.id = basic.unit_id),
+        'numerator', basic.numerator::text, 'denominator', basic.denominator::text) as "shownIn",
       case when own.unit_id is null then (select string_agg(unit.name, ', ' order by conversion.numerator::numeric / conversion.denominator)
         from inventory.unit_conversion conversion
         join inventory.unit unit on unit.account_id = conversion.account_id and unit.id = conversion.unit_id
@@ -164,6 +173,10 @@ export async function resolveCounts(
       line: undefined,
       unit: found?.unit ?? row.unit ?? '',
       itemID: found?.itemID ?? null,
+      shownIn: found && {
+        unit: found.shownIn.unit,
+        factor: { numerator: BigInt(found.shownIn.numerator), denominator: BigInt(found.shownIn.denominator) },
+      },
       faults,
       newPlace,
     };

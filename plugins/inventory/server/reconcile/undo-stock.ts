@@ -1,5 +1,6 @@
 import { type AccountContext, type AppliedRow, type ChangeSetWork, plannedOnce, sql } from '@millwright/core/server';
 import { lockPositions } from '../stock/positions.ts';
+import { holdLocations } from '../stock/stock-facts.queries.ts';
 import { voidMovements } from '../stock/void-movements.ts';
 
 /** What taking a row back needs; null where it moved nothing. */
@@ -47,7 +48,7 @@ async function reasonsOf(ctx: AccountContext, ids: readonly string[]): Promise<M
       from (select item_id, owner_id, sum(quantity) as quantity from own group by item_id, owner_id) gain
       join inventory.item_position position on position.account_id = ${account}
         and position.item_id = gain.item_id and position.owner_id = gain.owner_id
-      where gain.quantity > 0 and position.on_hand - gain.quantity < position.held + position.reserved)
+      where gain.quantity > 0 and position.on_hand - position.closed - gain.quantity < position.held + position.reserved)
     select own.id, case
       when exists (select from inventory.movement mended where mended.account_id = ${account} and mended.reverses_id = own.id)
         then 'a change of its stock was voided since'
@@ -85,6 +86,12 @@ export const stockUndoing: NonNullable<ChangeSetWork['undo']> = {
     const { rows: keys } = await sql<{ itemID: string; ownerID: string }>`select distinct item_id as "itemID",
         owner_id as "ownerID" from inventory.movement
       where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
+    const { rows: places } = await sql<{ id: string }>`select distinct location_id as id from inventory.movement
+      where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
+    await holdLocations(
+      ctx,
+      places.map(({ id }) => id),
+    );
     await lockPositions(ctx, keys);
     const reasons = await reasonsOf(ctx, ids);
     const refused = new Map<number, { row: number; label: string; reason: string }>();

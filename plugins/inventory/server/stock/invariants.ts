@@ -21,6 +21,15 @@ export const stockInvariants: readonly Invariant[] = [
       where coalesce(position.on_hand, 0) <> coalesce(summed.quantity, 0)`,
   },
   {
+    name: 'inventory.closed-is-what-lies-in-closed-places',
+    sql: `select position.item_id, position.owner_id from inventory.item_position position
+      left join (select balance.item_id, balance.owner_id, sum(balance.on_hand) as quantity from inventory.balance balance
+        join inventory.storage_location location on location.account_id = balance.account_id and location.id = balance.location_id
+        where balance.account_id = $1 and location.reservation_state = 'closed' group by balance.item_id, balance.owner_id) summed
+        on summed.item_id = position.item_id and summed.owner_id = position.owner_id
+      where position.account_id = $1 and position.closed <> coalesce(summed.quantity, 0)`,
+  },
+  {
     name: 'inventory.balance-is-sum-of-movements',
     sql: balanceDiffers(
       `select ${place}, sum(quantity) as quantity from inventory.movement where account_id = $1 group by ${place}`,

@@ -13,6 +13,7 @@ import {
 import { inventoryChangeLogByID, inventoryChangeLogsByID } from './inventory-change-log.queries.ts';
 import { itemInventoryOf } from './item-inventory.queries.ts';
 import { lockPositions } from './positions.ts';
+import { holdLocations } from './stock-facts.queries.ts';
 import { applyStock, moveStock, setStock } from './stock-ledger.ts';
 import type { StockResult } from './stock-operation.ts';
 import { resolveStock } from './stock-references.ts';
@@ -42,7 +43,10 @@ export class InventoryChangeService {
       { field: 'inventoryChange', makeLots: measure > 0 },
     );
     if (!resolved) throw problems.not_found();
-    if (version !== undefined) await this.#expectVersion(ctx, itemID, resolved.ownerID, version);
+    if (version !== undefined) {
+      await holdLocations(ctx, storageLocationID ? [storageLocationID] : []);
+      await this.#expectVersion(ctx, itemID, resolved.ownerID, version);
+    }
     const line = { ...resolved, locationID: storageLocationID ?? undefined };
     if (reconcile) await setStock(ctx, { targets: [line], reason });
     else await applyStock(ctx, { action: 'adjust', changes: [{ ...line, allowPromised: true }], reason });

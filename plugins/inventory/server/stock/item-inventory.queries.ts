@@ -21,6 +21,7 @@ interface Row {
   version: number | null;
   updatedAt: Date | string | null;
   onHand: string;
+  closed: string;
   reserved: string;
   availableToPromise: string;
   short: string;
@@ -37,7 +38,8 @@ export async function itemInventoryOf(
   const amounts = availabilityOfPosition(ctx.clock.now());
   const { rows } = await sql<Row>`select ${plannedOnce} ${itemColumn('item', 'id')} as item,
       ${partyColumn('owner', 'id')} as owner, position.id as "positionID", position.version,
-      position.updated_at as "updatedAt", ${amounts.onHand} as "onHand", ${amounts.reserved} as reserved,
+      position.updated_at as "updatedAt", ${amounts.onHand} as "onHand", ${amounts.closed} as closed,
+      ${amounts.reserved} as reserved,
       ${amounts.availableToPromise} as "availableToPromise", ${amounts.short} as short, layers.value, layers.average as "averageCost"
     from inventory.item item
     join core.party owner on owner.account_id = item.account_id and owner.id = ${ownerID}
@@ -55,6 +57,7 @@ export async function itemInventoryOf(
     item: stockItemOf(row.item),
     ownerAccount: partyOf(ctx, row.owner),
     onHand: shownQuantity(row.item, row.onHand, record, 'onHand'),
+    closed: shownQuantity(row.item, row.closed, record, 'closed'),
     reserved: shownQuantity(row.item, row.reserved, record, 'reserved'),
     availableToPromise: shownQuantity(row.item, row.availableToPromise, record, 'availableToPromise'),
     short: shownQuantity(row.item, row.short, record, 'short'),

@@ -15,6 +15,8 @@ export const ItemPosition = defineEntity({
     owner: () => belongsTo(Party, 'owner_id'),
     /** Sum of the balances. */
     onHand: column.quantity().default('0'),
+    /** Sum of the balances in closed places: on hand, but it cannot leave, so nobody is promised it. */
+    closed: column.quantity().default('0'),
     /** Sum of the hold lines. */
     held: column.quantity().default('0'),
     /** Sum of `demand.reserved`. */
@@ -27,7 +29,11 @@ export const ItemPosition = defineEntity({
   uniques: [{ properties: ['accountID', 'item', 'owner'] }],
   indexes: [{ properties: ['accountID', 'owner', 'item'] }],
   checks: [
-    { name: 'item_position_promised', expression: 'held >= 0 and reserved >= 0 and held + reserved <= on_hand' },
+    { name: 'item_position_closed', expression: 'closed >= 0 and closed <= on_hand' },
+    {
+      name: 'item_position_promised',
+      expression: 'held >= 0 and reserved >= 0 and held + reserved <= on_hand - closed',
+    },
     { name: 'item_position_demanded', expression: 'reserved <= demanded' },
   ],
 });

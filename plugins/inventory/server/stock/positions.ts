@@ -1,4 +1,4 @@
-import { type Big, decimal, newID, toColumn } from '@millwright/core/contracts';
+import { type Big, decimal, greaterOf, newID, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql, unanswered } from '@millwright/core/server';
 
 /** An item and who owns it; the account itself where no owner is named. */
@@ -13,17 +13,23 @@ export interface Position {
   readonly itemID: string;
   readonly ownerID: string;
   onHand: Big;
+  /** What of it lies in closed places; only opening and closing them changes it. */
+  closed: Big;
   held: Big;
   reserved: Big;
   demanded: Big;
   holdsExpireAt: Date | null;
 }
 
-/** What is neither held nor reserved. */
-export const freeOf = ({ onHand, held, reserved }: Position): Big => onHand.minus(held).minus(reserved);
-
 /** What is held and reserved. */
 export const promisedOf = ({ held, reserved }: Position): Big => held.plus(reserved);
+
+/** What can leave, and is neither held nor reserved. Below 0 where promises have to be taken back. */
+export const freeOf = (position: Position): Big =>
+  position.onHand.minus(position.closed).minus(position.held).minus(position.reserved);
+
+/** What is promised beyond what can leave. */
+export const excessOf = (position: Position): Big => greaterOf(zero.minus(freeOf(position)), zero);
 
 /** What documents want and have not got. */
 export const shortOf = ({ demanded, reserved }: Position): Big => demanded.minus(reserved);
@@ -33,6 +39,7 @@ interface PositionRow {
   itemID: string;
   ownerID: string;
   onHand: string;
+  closed: string;
   held: string;
   reserved: string;
   demanded: string;
@@ -69,6 +76,7 @@ const asPosition = (row: PositionRow): Position => ({
   itemID: row.itemID,
   ownerID: row.ownerID,
   onHand: decimal(row.onHand),
+  closed: decimal(row.closed),
   held: decimal(row.held),
   reserved: decimal(row.reserved),
   demanded: decimal(row.demanded),
@@ -77,8 +85,8 @@ const asPosition = (row: PositionRow): Position => ({
 
 async function lockRows(ctx: AccountContext, items: readonly string[], owners: readonly string[]): Promise<Position[]> {
   const { rows } = await sql<PositionRow>`select ${plannedOnce} position.id, position.item_id as "itemID",
-      position.owner_id as "ownerID", position.on_hand as "onHand", position.held, position.reserved, position.demanded,
-      position.holds_expire_at as "holdsExpireAt"
+      position.owner_id as "ownerID", position.on_hand as "onHand", position.closed, position.held, position.reserved,
+      position.demanded, position.holds_expire_at as "holdsExpireAt"
     from inventory.item_position position
     where position.account_id = ${ctx.account.id}
       and (position.item_id, position.owner_id) in (select * from unnest(${items}::text[], ${owners}::text[]))
@@ -119,12 +127,13 @@ export async function writePositions(ctx: AccountContext, positions: readonly Po
   const column = (amount: (position: Position) => Big): string[] =>
     positions.map((position) => toColumn(amount(position), 6));
   await sql`update ${plannedOnce} ${unanswered} inventory.item_position position
-    set on_hand = written.on_hand, held = written.held, reserved = written.reserved, demanded = written.demanded,
-      holds_expire_at = written.holds_expire_at, updated_at = ${ctx.clock.now()}, version = position.version + 1
+    set on_hand = written.on_hand, closed = written.closed, held = written.held, reserved = written.reserved,
+      demanded = written.demanded, holds_expire_at = written.holds_expire_at, updated_at = ${ctx.clock.now()}, version = position.version + 1
     from unnest(${positions.map(({ id }) => id)}::text[], ${column(({ onHand }) => onHand)}::numeric[],
+      ${column(({ closed }) => closed)}::numeric[],
       ${column(({ held }) => held)}::numeric[], ${column(({ reserved }) => reserved)}::numeric[],
       ${column(({ demanded }) => demanded)}::numeric[],
       ${positions.map(({ holdsExpireAt }) => holdsExpireAt?.toISOString() ?? null)}::timestamptz[])
-      as written (id, on_hand, held, reserved, demanded, holds_expire_at)
+      as written (id, on_hand, closed, held, reserved, demanded, holds_expire_at)
     where position.account_id = ${ctx.account.id} and position.id = written.id`.execute(ctx.em.query());
 }

@@ -70,6 +70,7 @@ export const stockSamples: readonly TableSample[] = [
       item_id: ids(item),
       owner_id: ids('core.party'),
       on_hand: '5.000000',
+      closed: '0.000000',
       held: '0.000000',
       reserved: '0.000000',
       demanded: '0.000000',

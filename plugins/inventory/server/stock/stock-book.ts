@@ -1,6 +1,6 @@
 import { type Big, decimal, greaterOf, lesserOf, newID, roundUnitPrice, zero } from '@millwright/core/contracts';
 import type { ReservationState } from '../../contracts/index.ts';
-import type { LayerRow } from './stock-facts.queries.ts';
+import type { LayerRow, StockLocation } from './stock-facts.queries.ts';
 
 /** What an item has in one place, by owner and lot. */
 export interface StockKey {
@@ -44,6 +44,8 @@ export interface PlannedLayer extends StockKey, LayerOrigin {
 /** A layer with where it lies. */
 export interface HeldLayer extends PlannedLayer {
   state: ReservationState;
+  /** Name of the place. */
+  place: string;
   balance: HeldBalance;
 }
 
@@ -76,9 +78,9 @@ export class StockBook {
     const list = this.#listOf(row.itemID, row.ownerID);
     const known = list.find(({ id }) => id === row.id);
     if (known) return known;
-    const { id, itemID, ownerID, locationID, lotID, reference, state } = row;
+    const { id, itemID, ownerID, locationID, lotID, reference, state, place } = row;
     const layer: HeldLayer = {
-      ...{ id, itemID, ownerID, locationID, lotID, reference, state },
+      ...{ id, itemID, ownerID, locationID, lotID, reference, state, place },
       receivedAt: new Date(row.receivedAt),
       unitCost: decimal(row.unitCost),
       remaining: decimal(row.remaining),
@@ -96,21 +98,22 @@ export class StockBook {
   }
 
   /** A new layer. */
-  make(place: StockKey, origin: LayerOrigin, state: ReservationState, quantity: Big): HeldLayer {
-    const balance = this.#balanceOf(place);
+  make(key: StockKey, origin: LayerOrigin, { state, name }: StockLocation, quantity: Big): HeldLayer {
+    const balance = this.#balanceOf(key);
     balance.onHand = balance.onHand.plus(quantity);
     balance.change = balance.change.plus(quantity);
     const layer = {
       id: newID('lay'),
-      ...place,
+      ...key,
       ...origin,
       remaining: quantity,
       change: zero,
       quantity,
       state,
+      place: name,
       balance,
     };
-    const list = this.#listOf(place.itemID, place.ownerID);
+    const list = this.#listOf(key.itemID, key.ownerID);
     // Among the layers by age, so that what the same operation takes afterwards takes the oldest.
     const after = list.findIndex(({ receivedAt }) => receivedAt > layer.receivedAt);
     list.splice(after === -1 ? list.length : after, 0, layer);

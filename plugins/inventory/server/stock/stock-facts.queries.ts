@@ -59,14 +59,26 @@ export interface StockLocation {
   isDefault: boolean;
 }
 
+const locationsOf = (ctx: AccountContext, ids: readonly string[]) =>
+  sql<StockLocation>`select ${plannedOnce} id, name, reservation_state as state, is_default as "isDefault"
+    from inventory.storage_location location
+    where account_id = ${ctx.account.id} and (id = any(${[...new Set(ids)]}::text[]) or is_default)`;
+
 /** These places, and the default one; what does not exist is missing. */
 export async function findLocations(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, StockLocation>> {
-  const { rows } =
-    await sql<StockLocation>`select ${plannedOnce} id, name, reservation_state as state, is_default as "isDefault"
-    from inventory.storage_location
-    where account_id = ${ctx.account.id} and (id = any(${[...new Set(ids)]}::text[]) or is_default)`.execute(
-      ctx.em.query(),
-    );
+  const { rows } = await locationsOf(ctx, ids).execute(ctx.em.query());
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * The same places, held until the transaction ends: nobody opens or closes them, or makes another one the default. Places are
+ * locked before positions, by those who move stock as by those who close a place; so what lies in closed places can be summed up.
+ * Places that nobody names need no lock: stock only leaves them, under the lock of a position that closing them takes as well.
+ */
+export async function holdLocations(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, StockLocation>> {
+  const { rows } = await sql<StockLocation>`${locationsOf(ctx, ids)} order by id for share of location`.execute(
+    ctx.em.query(),
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -97,6 +109,8 @@ export interface LayerRow {
   onHand: string;
   allocated: string;
   state: ReservationState;
+  /** Name of the place. */
+  place: string;
 }
 
 /*
@@ -106,11 +120,12 @@ export interface LayerRow {
 const layerColumns = sql`layer.id, layer.item_id as "itemID", layer.owner_id as "ownerID", layer.location_id as "locationID",
   layer.lot_id as "lotID", layer.received_at as "receivedAt", layer.remaining, layer.unit_cost as "unitCost", layer.reference,
   balance.id as "balanceID", balance.on_hand as "onHand", balance.allocated,
-  (select location.reservation_state from inventory.storage_location location
-    where location.account_id = layer.account_id and location.id = layer.location_id) as state`;
-const withBalance = sql`cross join lateral (select balance.id, balance.on_hand, balance.allocated from inventory.balance balance
+  location.state, location.place`;
+const withPlace = sql`cross join lateral (select balance.id, balance.on_hand, balance.allocated from inventory.balance balance
     where balance.account_id = layer.account_id and balance.item_id = layer.item_id and balance.owner_id = layer.owner_id
-      and balance.location_id = layer.location_id and balance.lot_id is not distinct from layer.lot_id offset 0) balance`;
+      and balance.location_id = layer.location_id and balance.lot_id is not distinct from layer.lot_id offset 0) balance
+  cross join lateral (select location.reservation_state as state, location.name as place from inventory.storage_location location
+    where location.account_id = layer.account_id and location.id = layer.location_id offset 0) location`;
 
 /** What is left of these items and owners, the oldest first. Balances and layers are only written under the lock of their position. */
 export async function layersOf(ctx: AccountContext, keys: readonly PositionKey[]): Promise<LayerRow[]> {
@@ -120,7 +135,7 @@ export async function layersOf(ctx: AccountContext, keys: readonly PositionKey[]
     from unnest(${keys.map(({ itemID }) => itemID)}::text[], ${owners}::text[]) as wanted (item_id, owner_id)
     cross join lateral (select * from inventory.cost_layer layer where layer.account_id = ${ctx.account.id}
       and layer.item_id = wanted.item_id and layer.owner_id = wanted.owner_id and layer.remaining > 0 offset 0) layer
-    ${withBalance}
+    ${withPlace}
     order by layer.received_at, layer.id`.execute(ctx.em.query());
   return rows;
 }
@@ -137,7 +152,7 @@ export async function layersOfMovements(
       and part.movement_id = wanted.movement_id offset 0) part
     cross join lateral (select * from inventory.cost_layer layer where layer.account_id = part.account_id
       and layer.id = part.layer_id offset 0) layer
-    ${withBalance}
+    ${withPlace}
     order by layer.received_at, layer.id`.execute(ctx.em.query());
   return rows;
 }

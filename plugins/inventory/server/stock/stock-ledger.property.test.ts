@@ -1,9 +1,9 @@
-import { decimal, newID, Problem } from '@millwright/core/contracts';
+import { ApiError, decimal, newID, Problem, undoChangeSet } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel } from '@millwright/core/testing';
+import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { DocumentDemand } from '../../contracts/index.ts';
+import { bulkReconcile, type DocumentDemand } from '../../contracts/index.ts';
 import inventory from '../plugin.ts';
 import { HoldService } from '../promise/hold.service.ts';
 import { StockService } from '../promise/stock.service.ts';
@@ -18,28 +18,56 @@ const runs = Number(process.env['MILLWRIGHT_TEST_STOCK_RUNS'] ?? 20);
 const length = Number(process.env['MILLWRIGHT_TEST_STOCK_COMMANDS'] ?? 30);
 
 let kernel: TestKernel;
+let admin: TestPerson;
 let places: StockPlaces;
 const stock = new StockService();
 const holds = new HoldService();
 
 beforeAll(async () => {
   kernel = await bootTestKernel({ plugins: [inventory] });
+  admin = await kernel.a.as('admin');
   places = await createPlaces(kernel.a);
 });
 afterAll(() => kernel?.stop());
 
+/** An operation that can be voided: what it did to the model's layers, by the movements that it wrote. */
+interface Operation {
+  movementIDs: string[];
+  effect: { layer: ModelLayer; by: number }[];
+  isCount: boolean;
+  /** Taken back, by voids or as a change set. */
+  isGone: boolean;
+  changeSet?: { id: string; isUndone: boolean };
+}
+
 interface Model {
   stock: StockModel;
-  /** Operations that can be voided: what they did to the model's layers, by the movements that they wrote. */
-  log: { movementIDs: string[]; effect: { layer: ModelLayer; by: number }[] }[];
+  log: Operation[];
 }
+
+/** Counts of a change set come in now, everything else when the model says: long before. */
+const countedAge = 2e9;
 
 /** The real warehouse of one item. */
 class Real {
+  readonly sku: string;
   readonly itemID: string;
 
-  constructor(itemID: string) {
+  constructor(sku: string, itemID: string) {
+    this.sku = sku;
     this.itemID = itemID;
+  }
+
+  /** Movements of the operation that wrote last. */
+  async lastMovements(): Promise<string[]> {
+    return kernel.a.run(async (ctx) => {
+      const own = sql`account_id = ${ctx.account.id} and item_id = ${this.itemID}`;
+      const { rows } = await sql<{ id: string }>`select id from inventory.movement where ${own} and operation_id = (
+          select operation_id from inventory.movement where ${own} order by created_at desc, id desc limit 1)`.execute(
+        ctx.em.query(),
+      );
+      return rows.map(({ id }) => id);
+    });
   }
 
   /** What the operation answers, as the model says it. */
@@ -55,20 +83,22 @@ class Real {
     await kernel.a.run(async (ctx) => {
       const own = sql`account_id = ${ctx.account.id} and item_id = ${this.itemID}`;
       const { rows } = await sql<{ id: string; place: string; age: string; cost: string; left: string }>`
-        select id, location_id as place, extract(epoch from received_at)::bigint::text as age,
-          trim_scale(unit_cost)::text as cost, trim_scale(remaining)::text as left
-        from inventory.cost_layer where ${own} order by id`.execute(ctx.em.query());
+        select id, location_id as place, trim_scale(remaining)::text as left,
+          case when received_at > '2001-01-01' then 'now' else extract(epoch from received_at)::bigint::text end as age,
+          (unit_cost * 1000000)::bigint::text as cost
+        from inventory.cost_layer where ${own} order by received_at, id`.execute(ctx.em.query());
       const text = ({ place, age, cost, left }: Record<'place' | 'age' | 'cost' | 'left', unknown>) =>
-        [place, age, cost, left].join(' ');
+        [place, Number(age) > countedAge ? 'now' : age, cost, left].join(' ');
       const known = new Set(model.layers.map(({ id }) => id));
       const fresh = rows.filter(({ id }) => !known.has(id));
-      for (const layer of model.layers.filter(({ id }) => id === undefined)) {
+      const unnamed = model.layers.filter(({ id }) => id === undefined);
+      for (const layer of unnamed.sort((a, b) => a.age - b.age)) {
         const found = fresh.findIndex((row) => text(row) === text({ ...layer }));
         const [row] = found === -1 ? [] : fresh.splice(found, 1);
         if (row) layer.id = row.id;
       }
-      expect(rows.map(text)).toEqual(
-        [...model.layers].sort((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1)).map((layer) => text({ ...layer })),
+      expect(new Map(rows.map((row) => [row.id, text(row)]))).toEqual(
+        new Map(model.layers.map((layer) => [layer.id, text({ ...layer })])),
       );
       const { rows: demands } = await sql<{ document: string; quantity: number; reserved: number }>`
         select source_id as document, quantity::float as quantity, reserved::float as reserved from inventory.demand
@@ -119,15 +149,24 @@ class Command implements fc.AsyncCommand<Model, Real> {
   toString = (): string => this.#name;
 }
 
-type Effect = Model['log'][number]['effect'];
+type Effect = Operation['effect'];
 
 /** The real answer has to be the model's; what was done goes to the log of what can be voided. */
-function agree(model: Model, answer: StockResult | string, expected: Effect | string): void {
+function agree(model: Model, answer: StockResult | string, expected: Effect | string, isCount = false): void {
   if (typeof expected === 'string' || typeof answer === 'string') {
     expect(typeof answer === 'string' ? answer : 'done').toBe(typeof expected === 'string' ? expected : 'done');
     return;
   }
-  if (answer.movements.length) model.log.push({ movementIDs: answer.movements.map(({ id }) => id), effect: expected });
+  const movementIDs = answer.movements.map(({ id }) => id);
+  if (movementIDs.length) model.log.push({ movementIDs, effect: expected, isCount, isGone: false });
+}
+
+/** Whether a place of an operation was counted again after it: what was there then is no longer its business. */
+function isCountedSince({ log }: Model, operation: Operation): boolean {
+  const own = new Set(operation.effect.map(({ layer }) => layer.place));
+  return log
+    .slice(log.indexOf(operation) + 1)
+    .some(({ isCount, isGone, effect }) => isCount && !isGone && effect.some(({ layer }) => own.has(layer.place)));
 }
 
 const dateOf = (age: number): Date => new Date(age * 1000);
@@ -154,7 +193,7 @@ const commands = () => [
             ],
           }),
         );
-        agree(model, answer, model.stock.put(places[place], quantity, cost, age));
+        agree(model, answer, model.stock.put(places[place], quantity, cost * 1e6, age));
       }),
   ),
   fc.tuple(fc.option(placeNames, { nil: undefined }), amounts, fc.boolean()).map(
@@ -197,8 +236,9 @@ const commands = () => [
             model,
             answer,
             difference > 0
-              ? model.stock.put(locationID ?? places.main, difference, cost, age)
+              ? model.stock.put(locationID ?? places.main, difference, cost * 1e6, age)
               : model.stock.lose(locationID ? [[locationID]] : [model.stock.open, [places.kept]], -difference),
+            true,
           );
         }),
     ),
@@ -259,24 +299,68 @@ const commands = () => [
   fc.nat().map(
     (back) =>
       new Command('void', async (model, real) => {
-        const at = model.log.length - 1 - (back % 4);
-        const [operation] = at < 0 ? [] : model.log.slice(at, at + 1);
+        const operation = model.log.filter(({ isGone }) => !isGone).at(-1 - (back % 4));
         if (!operation) return;
         const answer = await real.try((ctx) => voidMovements(ctx, operation.movementIDs));
         const outcome = model.stock.void(operation.effect);
         expect(typeof answer === 'string' ? answer : 'done').toBe(outcome);
-        if (outcome === 'done') model.log.splice(at, 1);
+        operation.isGone = outcome === 'done';
+      }),
+  ),
+  fc
+    .uniqueArray(fc.record({ place: placeNames, quantity: fc.integer({ min: 0, max: 20 }) }), {
+      ...{ selector: ({ place }) => place, minLength: 1, maxLength: 3 },
+    })
+    .map(
+      (counts) =>
+        new Command(
+          `change set of ${counts.map(({ place, quantity }) => `${quantity} in ${place}`).join(', ')}`,
+          async (model, real) => {
+            const rows = counts.map(({ place, quantity }) => ({ place: places[place], quantity }));
+            const { changeSetID } = await admin.call(bulkReconcile, {
+              body: {
+                data: rows.map(({ place, quantity }) => ({
+                  ...{ sku: real.sku, unit: 'each', storageLocationID: place, quantity },
+                })),
+              },
+            });
+            const effect = model.stock.countPlaces(rows, countedAge + model.stock.next());
+            expect(changeSetID === null).toBe(effect.length === 0);
+            if (changeSetID === null) return;
+            const movementIDs = await real.lastMovements();
+            const changeSet = { id: changeSetID, isUndone: false };
+            model.log.push({ movementIDs, effect, isCount: true, isGone: false, changeSet });
+          },
+        ),
+    ),
+  fc.nat().map(
+    (back) =>
+      new Command('undo', async (model) => {
+        const sets = model.log.filter(({ changeSet }) => changeSet?.isUndone === false);
+        const operation = sets.at(-1 - (back % 3));
+        if (!operation?.changeSet) return;
+        const answer = await admin
+          .call(undoChangeSet, { params: { changeSetID: operation.changeSet.id }, body: {} })
+          .then(({ status }) => status as string)
+          .catch((error: unknown) => {
+            if (error instanceof ApiError) return error.code;
+            throw error;
+          });
+        const isPossible = !operation.isGone && !isCountedSince(model, operation);
+        const outcome = isPossible && model.stock.void(operation.effect) === 'done' ? 'undone' : 'undo_refused';
+        expect(answer).toBe(outcome);
+        if (outcome === 'undone') operation.isGone = operation.changeSet.isUndone = true;
       }),
   ),
 ];
 
 it('does what a warehouse does, whatever happens in it', async () => {
-  const admin = await kernel.a.as('admin');
   await fc.assert(
     fc.asyncProperty(fc.commands(commands(), { maxCommands: length, size: 'max' }), async (steps) => {
-      const itemID = await createStockItem(admin, newID('sku'));
+      const sku = newID('sku');
+      const itemID = await createStockItem(admin, sku);
       const model: Model = { stock: new StockModel([places.main, places.north]), log: [] };
-      await fc.asyncModelRun(() => ({ model, real: new Real(itemID) }), steps);
+      await fc.asyncModelRun(() => ({ model, real: new Real(sku, itemID) }), steps);
       for (const { id } of model.stock.holds) await kernel.a.run((ctx) => holds.remove(ctx, id));
     }),
     { numRuns: runs },

@@ -4,7 +4,7 @@ import type { MovementAction } from '../../contracts/index.ts';
 import { stockChanged } from '../../contracts/index.ts';
 import { freeExpiredHolds, freePromises, serveShorts } from '../promise/serve-shorts.ts';
 import { lockPositions, type Position, type PositionKey, type Positions, writePositions } from './positions.ts';
-import { findLocations, holdItems, itemsOfLots, layersOf } from './stock-facts.queries.ts';
+import { holdItems, holdLocations, itemsOfLots, layersOf } from './stock-facts.queries.ts';
 import type { StockAct, StockCount, StockOperation, StockResult, StockTransfer } from './stock-operation.ts';
 import { StockPlan } from './stock-plan.ts';
 import { writeBalances, writeLayers, writeMovements } from './stock-writes.ts';
@@ -46,7 +46,7 @@ const existing = <L extends Line>(lines: readonly L[], items: ReadonlyMap<string
   return lines;
 };
 
-/** Locks the positions of these lines, and frees what holds that ran out held of them; the plan works on what is there then. */
+/** Holds the places that these lines name and locks their positions, and frees what holds that ran out held of them; the plan works on what is there then. */
 export async function begin(
   ctx: AccountContext,
   lines: readonly Line[],
@@ -59,7 +59,7 @@ export async function begin(
     lines.map(({ itemID }) => itemID),
   );
   const known = existing(lines, items);
-  const locations = await findLocations(
+  const locations = await holdLocations(
     ctx,
     locationIDs.flatMap((id) => id ?? []),
   );

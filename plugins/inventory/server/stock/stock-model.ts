@@ -1,4 +1,4 @@
-/** A cost layer as the model has it; amounts are whole numbers, `age` orders receipts. */
+/** A cost layer as the model has it; amounts are whole numbers, costs whole millionths, `age` orders receipts. */
 export interface ModelLayer {
   /** Of the real layer; orders layers of one receipt in several places. Learned after the operation that made it. */
   id?: string;
@@ -28,6 +28,9 @@ type Effect = { layer: ModelLayer; by: number }[];
 export type Outcome = 'done' | 'insufficient_stock' | 'stock_used';
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/** What an item costs that was never received. */
+const catalogueCost = 2_000_000;
 
 /** The warehouse of one item as simply as it can be said: every operation answers what the real one has to answer. */
 export class StockModel {
@@ -69,6 +72,25 @@ export class StockModel {
     this.layers.push(layer);
     this.#settle();
     return [{ layer, by: quantity }];
+  }
+
+  /** What a surplus costs where nobody says: the average of what is left. */
+  #usualCost(): number {
+    const left = this.onHand();
+    return left === 0 ? catalogueCost : Math.floor((2 * this.value() + left) / (2 * left));
+  }
+
+  /** Counts of places as one: promises are taken back or served after the last. */
+  countPlaces(counts: readonly { place: string; quantity: number }[], age: number): Effect {
+    const effect = counts.flatMap(({ place, quantity }) => {
+      const difference = quantity - this.there([place]);
+      if (difference <= 0) return this.#take([place], -difference);
+      const layer = { place, age, cost: this.#usualCost(), left: difference };
+      this.layers.push(layer);
+      return [{ layer, by: difference }];
+    });
+    this.#settle();
+    return effect;
   }
 
   #take(places: readonly string[], quantity: number): Effect {

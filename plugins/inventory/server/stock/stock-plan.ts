@@ -1,6 +1,6 @@
 import { type Big, decimal, decimalPlaces, type FieldError, newID, problems, zero } from '@millwright/core/contracts';
 import { type MovementAction, stockProblems } from '../../contracts/index.ts';
-import { type Position, type Positions, promisedOf } from './positions.ts';
+import { excessOf, type Position, type Positions } from './positions.ts';
 import {
   averageCost,
   type HeldBalance,
@@ -157,7 +157,7 @@ export class StockPlan {
     if (this.#errors.length) throw problems.invalid_input({ errors: this.#errors });
     if (this.#book.isOverdrawn()) throw stockProblems.stock_used();
     for (const [position, { path, itemID }] of this.#lost) {
-      const missing = promisedOf(position).minus(position.onHand);
+      const missing = excessOf(position);
       if (missing.gt(zero) && !this.#shortfalls.some((other) => other.path === path))
         this.#short(path, itemID, missing, position.onHand.lt(zero) ? 'on hand' : 'free of promises');
     }
@@ -240,7 +240,7 @@ export class StockPlan {
         lotID: entered.lotID ?? null,
       },
       { receivedAt: facts.receivedAt ?? this.#now, unitCost, reference: facts.reference ?? null },
-      location.state,
+      location,
       quantity,
     );
     this.#post(entered.itemID, layer.ownerID, quantity, path, true);
@@ -275,7 +275,9 @@ export class StockPlan {
     // Who counts everything also counts what lies in places that are kept back.
     const usable = anywhere && !named ? [...open, ...within.filter(({ state }) => state === 'reserved')] : open;
     const { taken, missing } = this.#book.take(usable, wanted);
-    if (missing.gt(zero)) this.#short(path, scope.itemID, missing, named ? 'in this place' : 'in open places', wanted);
+    if (missing.eq(zero)) return taken;
+    const closed = anywhere && !named ? within.filter(({ state }) => state === 'closed') : [];
+    this.#short(path, scope.itemID, missing, named ? 'in this place' : 'in open places', { wanted, closed });
     return taken;
   }
 
@@ -297,7 +299,7 @@ export class StockPlan {
 
   /** The second half of a move: layers like those that were taken, in the new place. */
   #arrive(line: StockMove, taken: readonly Taken[], operationID: string): void {
-    const state = (this.#locations.get(line.toLocationID) as StockLocation).state;
+    const to = this.#locations.get(line.toLocationID) as StockLocation;
     const alike = Map.groupBy(taken, ({ layer: { receivedAt, unitCost, reference } }) =>
       JSON.stringify([receivedAt, unitCost, reference]),
     );
@@ -305,7 +307,7 @@ export class StockPlan {
       const [{ layer }] = same as [Taken];
       const quantity = same.reduce((sum, part) => sum.plus(part.quantity), zero);
       const place = { itemID: line.itemID, ownerID: layer.ownerID, locationID: line.toLocationID, lotID: layer.lotID };
-      return { layer: this.#book.make(place, factsOf(layer), state, quantity), quantity };
+      return { layer: this.#book.make(place, factsOf(layer), to, quantity), quantity };
     });
     const [first] = parts as [Taken];
     this.#write('move', first.layer, line, parts, { operationID });
@@ -344,9 +346,15 @@ export class StockPlan {
     if (quantity.lt(zero) && !allowPromised && !this.#lost.has(position)) this.#lost.set(position, { path, itemID });
   }
 
-  #short(path: string, itemID: string, missing: Big, where: string, wanted?: Big): void {
+  #short(
+    path: string,
+    itemID: string,
+    missing: Big,
+    where: string,
+    { wanted, closed = [] }: { wanted?: Big; closed?: readonly HeldLayer[] } = {},
+  ): void {
     const item = this.#items.get(itemID) as StockItem;
-    this.#shortfalls.push({ path, item, missing, where, wanted });
+    this.#shortfalls.push({ path, item, missing, where, wanted, closed });
   }
 }
 

@@ -1,6 +1,9 @@
-import { type Big, type Problem, toWire } from '@millwright/core/contracts';
+import { type Big, type Problem, sumOf, toWire } from '@millwright/core/contracts';
 import { stockProblems } from '../../contracts/index.ts';
 import type { StockItem } from './stock-facts.queries.ts';
+
+/** Places that a sentence names; the rest is counted. */
+const mostNamed = 3;
 
 /** What is missing for a line, in base units. */
 export interface Shortfall {
@@ -10,12 +13,24 @@ export interface Shortfall {
   /** `in this place` */
   where: string;
   wanted?: Big | undefined;
+  /** What lies in closed places: it keeps a count of all places from going lower. */
+  closed?: readonly { remaining: Big; place: string }[] | undefined;
 }
 
-const messageOf = ({ item, missing, where, wanted }: Shortfall): string =>
-  wanted
+const closedText = (item: StockItem, closed: readonly { remaining: Big; place: string }[]): string => {
+  const places = [...new Set(closed.map(({ place }) => place))].sort();
+  const named = places.slice(0, mostNamed).join(', ');
+  const rest = places.length - mostNamed;
+  const quantity = sumOf(closed.map(({ remaining }) => remaining)).toString();
+  return `${quantity} ${item.baseUnit} of ${item.sku} ${quantity === '1' ? 'lies' : 'lie'} in closed places: ${named}${rest > 0 ? ` and ${rest} more` : ''}`;
+};
+
+const messageOf = ({ item, missing, where, wanted, closed }: Shortfall): string => {
+  if (closed?.length) return closedText(item, closed);
+  return wanted
     ? `Only ${wanted.minus(missing).toString()} of ${wanted.toString()} ${item.baseUnit} of ${item.sku} are ${where}`
     : `${missing.toString()} ${item.baseUnit} of ${item.sku} too few are ${where}`;
+};
 
 /** 409 `insufficient_stock` with an entry for each line. */
 export const shortfallProblem = (shortfalls: readonly Shortfall[]): Problem => {

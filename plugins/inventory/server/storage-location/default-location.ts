@@ -1,5 +1,6 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, audit, indexRecord, Party, sql, touched } from '@millwright/core/server';
+import { reopenStock } from './closed-stock.ts';
 import { StorageLocation } from './storage-location.entity.ts';
 
 const firstName = 'Main warehouse';
@@ -31,6 +32,7 @@ export async function defaultLocationID(ctx: AccountContext): Promise<string> {
   const made = await findDefault(ctx);
   if (made) return made.id;
   const root = await ctx.em.findOne(StorageLocation, { accountID: ctx.account.id, parent: null, name: firstName });
+  const wasClosed = root && (await ctx.em.getForUpdate(StorageLocation, root.id)).reservationState === 'closed';
   const location =
     root ??
     ctx.em.create(StorageLocation, {
@@ -45,6 +47,7 @@ export async function defaultLocationID(ctx: AccountContext): Promise<string> {
   const record = { type: 'storage_location', id: location.id };
   audit(ctx, { record, action: root ? 'updated' : 'created' });
   await ctx.em.flush();
+  if (wasClosed) await reopenStock(ctx, location.id);
   await indexRecord(ctx, { ...record, title: location.name, text: '' });
   touched(ctx, 'storage-locations');
   return location.id;

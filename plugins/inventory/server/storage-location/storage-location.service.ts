@@ -26,6 +26,7 @@ import {
 import { inUse } from '../catalogue/in-use.ts';
 import { pathColumn, placesInside } from '../inventory-list/stock-columns.ts';
 import type { StockTables } from '../inventory-list/stock-tables.ts';
+import { closeStock, reopenStock } from './closed-stock.ts';
 import { lockTree, unmarkDefault } from './default-location.ts';
 import { placesOfPaths } from './location-paths.ts';
 import { StorageLocation } from './storage-location.entity.ts';
@@ -75,6 +76,7 @@ export class StorageLocationService {
   async update(ctx: AccountContext, id: string, input: UpdateStorageLocationInput): Promise<StorageLocationReply> {
     const { version, parentID, holderAccountID, ...fields } = input;
     if (parentID !== undefined || fields.isDefault) await lockTree(ctx);
+    if (fields.isDefault) await this.#lockBothDefaults(ctx, id);
     const location = await ctx.em.getForUpdate(StorageLocation, id);
     ctx.em.expectVersion(location, version);
     const before = await storageLocationByID(ctx, id);
@@ -95,6 +97,8 @@ export class StorageLocationService {
     await ctx.em.flush();
     if (reply.fullName !== before.fullName) await this.#indexInside(ctx, id);
     touched(ctx, 'storage-locations');
+    if (before.reservationState !== 'closed' && reply.reservationState === 'closed') await closeStock(ctx, id);
+    if (before.reservationState === 'closed' && reply.reservationState !== 'closed') await reopenStock(ctx, id);
     return reply;
   }
 
@@ -141,6 +145,12 @@ export class StorageLocationService {
   #checkDefault(state: StorageLocation['reservationState']): void {
     if (state !== 'open')
       throw locationProblems.default_location({ message: 'The default place takes all stock, so it has to be open' });
+  }
+
+  /** The default place as it was and as it will be, in the order in which those who move stock hold places. */
+  async #lockBothDefaults(ctx: AccountContext, id: string): Promise<void> {
+    const old = await ctx.em.find(StorageLocation, { accountID: ctx.account.id, isDefault: true });
+    await ctx.em.lockRows(StorageLocation, [id, ...old.map((place) => place.id)]);
   }
 
   async #parentID(ctx: AccountContext, id: string): Promise<string> {
