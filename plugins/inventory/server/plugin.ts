@@ -34,10 +34,12 @@ import {
 } from '../contracts/index.ts';
 import { CatalogueService } from './catalogue/catalogue.service.ts';
 import { inventoryInvariants } from './catalogue/invariants.ts';
+import { plainImports } from './catalogue/plain-imports.ts';
 import { inventorySamples } from './catalogue/samples.ts';
 import { categoryRoutes } from './category/category.routes.ts';
 import { CategoryService, categoryRecords } from './category/category.service.ts';
 import { createDemoCatalogue } from './demo/demo-catalogue.ts';
+import { createDemoColours } from './demo/demo-colours.ts';
 import { createDemoExpectedReceipts } from './demo/demo-expected-receipts.ts';
 import { importDemoProducts } from './demo/demo-import.ts';
 import { createDemoPlaces } from './demo/demo-places.ts';
@@ -65,6 +67,7 @@ import { productLineRoutes } from './product-line/product-line.routes.ts';
 import { ProductLineService, productLineRecords } from './product-line/product-line.service.ts';
 import { expectedReceiptRoutes } from './promise/expected-receipt.routes.ts';
 import { ExpectedReceiptService } from './promise/expected-receipt.service.ts';
+import { expiredHoldsJob } from './promise/expired-holds.ts';
 import { HoldService } from './promise/hold.service.ts';
 import { promiseRoutes } from './promise/promise.routes.ts';
 import { PromiseService } from './promise/promise.service.ts';
@@ -96,7 +99,8 @@ const usage = { serviceIdentifier: ProductUsagePort, optional: true } as const;
 export default definePlugin({
   id: 'inventory',
   title: 'Inventory',
-  description: 'Products, product lines, units of measure and their exact conversions.',
+  description:
+    'Products, parts, materials and supplies with exact units; their stock by place and lot, what it cost, and what of it is promised to whom.',
   permissions: inventoryPermissions,
   problems: joinProblems(inventoryProblems, promiseProblems, stockProblems, locationProblems, labelProblems),
   entities,
@@ -132,7 +136,10 @@ export default definePlugin({
     ...unitGroupRoutes(services.get(UnitGroupService)),
     ...productLineRoutes(services.get(ProductLineService)),
     ...productRoutes(services.get(ItemService)),
-    ...itemRoutes(services.get(ItemService)),
+    ...itemRoutes(
+      services.get(ItemService),
+      [services.find(ProductUsagePort)].filter((port) => port !== undefined),
+    ),
     ...labelRoutes(),
     ...categoryRoutes(services.get(CategoryService)),
     ...propertyRoutes(services.get(PropertyService)),
@@ -149,6 +156,7 @@ export default definePlugin({
     ...reconcileRoutes(),
   ],
   events: [...inventoryEvents, ...promiseEvents, ...stockEvents],
+  jobs: () => [expiredHoldsJob],
   views: [itemsView, unitsView, demandsView, ...stockViews],
   screens: [
     ...inventoryScreens,
@@ -187,6 +195,7 @@ export default definePlugin({
     ),
     stockCountImporter(),
     receiptImporter(),
+    ...plainImports(services.find(ProductUsagePort)),
   ],
   changeSets: (services) => [...services.get(ItemService).removals().map(bulkWork), reconcileWork],
   invariants: [...inventoryInvariants, ...promiseInvariants, ...locationInvariants],
@@ -200,6 +209,7 @@ export default definePlugin({
   async demo(ctx, random, services) {
     await createDemoCatalogue(ctx, random, services.get(ItemService));
     await createDemoStructure(ctx, random, services.get(ItemService));
+    await createDemoColours(ctx, services.get(ItemService));
     await createDemoPlaces(ctx, random);
     // Before products are imported, so that the import can be taken back.
     await createDemoStock(ctx, random);

@@ -11,6 +11,7 @@ import {
   deleteProduct,
   deleteProductLine,
   deleteUnitConversion,
+  type ItemUse,
   listUnitGroups,
   ProductUsagePort,
   type UnitGroup,
@@ -23,6 +24,10 @@ class Ledger extends ProductUsagePort {
   readonly products = new Map<string, CatalogueUse[]>();
   readonly lines = new Map<string, CatalogueUse[]>();
   readonly units = new Map<string, CatalogueUse[]>();
+
+  override async whereUsed(): Promise<ItemUse[]> {
+    return [];
+  }
 
   override async usesOfProducts(_ctx: AccountContext, ids: readonly string[]) {
     return new Map([...this.products].filter(([id]) => ids.includes(id)));

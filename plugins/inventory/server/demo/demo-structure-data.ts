@@ -46,6 +46,16 @@ export const demoSizes: Readonly<Record<string, readonly [property: string, attr
 /** Lines whose products also have a colour, one per style, and are groups of colour and size. */
 export const colouredLines: ReadonlySet<string> = new Set(['Work gloves', 'Winter gloves', 'Crew socks', 'Boot socks']);
 
+/** Sizes of a style that also come in a second colour, by account; it is not the one that the style has. */
+export const furtherColours: Readonly<
+  Record<string, readonly { style: string; color: string; code: string; sizes: readonly string[] }[]>
+> = {
+  northfield: [
+    { style: 'WG-CAN', color: 'Hi-vis yellow', code: 'HVY', sizes: ['M', 'L', 'XL'] },
+    { style: 'WG-LTH', color: 'Hi-vis yellow', code: 'HVY', sizes: ['L', 'XL'] },
+  ],
+};
+
 interface DemoCategory {
   name: string;
   type: CategoryType;

@@ -133,6 +133,7 @@ export const withItemColumns = (ctx: AccountContext, query: MatchingItems) => {
         'unit_group.base_unit_id as baseUnitID',
         unitName('unit_group.base_unit_id').as('baseUnitName'),
         inDefaultUnit(figures.onHand).as('onHand'),
+        inDefaultUnit(figures.closed).as('closed'),
         inDefaultUnit(figures.reserved).as('reserved'),
         inDefaultUnit(figures.availableToPromise).as('availableToPromise'),
         inDefaultUnit(figures.short).as('short'),
@@ -154,7 +155,10 @@ const rateOf = (row: ItemColumns, field: 'unitValue' | 'unitCost'): ItemRate => 
   perUnit: row.defaultUnitName,
 });
 
-const figureOf = (row: ItemColumns, field: 'onHand' | 'reserved' | 'availableToPromise' | 'short'): Quantity => ({
+const figureOf = (
+  row: ItemColumns,
+  field: 'onHand' | 'closed' | 'reserved' | 'availableToPromise' | 'short',
+): Quantity => ({
   id: quantityID(row.id, field),
   measure: toWire(decimal(row[field])),
   unitID: row.defaultUnitID,
@@ -209,6 +213,7 @@ export function itemRowOf(ctx: AccountContext, row: ItemColumns, today = todayOf
     endDate: row.endDate,
     isActive: isSoldOn(today, row),
     onHand: isStaff ? figureOf(row, 'onHand') : null,
+    closed: isStaff ? figureOf(row, 'closed') : null,
     reserved: isStaff ? figureOf(row, 'reserved') : null,
     availableToPromise: isStaff ? figureOf(row, 'availableToPromise') : null,
     short: isStaff ? figureOf(row, 'short') : null,

@@ -65,8 +65,19 @@ const fields: readonly ImportFieldDeclaration[] = [
     kind: 'reference',
     longest: 100,
     reference: { recordType: 'product_line', by: ['name'], canCreate: true },
-    synonyms: ['line', 'product family', 'family', 'product group'],
+    synonyms: ['line', 'product family', 'family'],
     example: 'Gloves',
+  },
+  {
+    name: 'productGroup',
+    label: 'Product group',
+    kind: 'reference',
+    longest: 100,
+    reference: { recordType: 'product_group', by: ['name'], canCreate: false },
+    synonyms: ['product group name', 'variation of', 'variations of', 'parent product'],
+    description:
+      'Of products that are one thing in several variations: what they differ in are the columns of properties.',
+    example: 'Work glove',
   },
   {
     name: 'category',
@@ -195,7 +206,7 @@ const fields: readonly ImportFieldDeclaration[] = [
 /** The field that stands for columns that are properties. */
 export const propertyField = 'attributes';
 
-const productsOnly = new Set(['productType', 'productLine']);
+const productsOnly = new Set(['productType', 'productLine', 'productGroup']);
 
 /** Columns of an import of items of a type. */
 export const itemImportFields = (type: ItemType): ImportFieldDeclaration[] =>

@@ -27,13 +27,15 @@ export interface ImportNames {
   /** Categories of the kind that the items are in. */
   categories: ReadonlyMap<string, { id: string; name: string; groupID: string | null }>;
   lines: ReadonlyMap<string, { id: string; name: string; groupID: string | null }>;
+  /** What products are variations of. */
+  productGroups: ReadonlyMap<string, { id: string; name: string }>;
   groups: ReadonlyMap<string, ImportGroup>;
   groupsByID: ReadonlyMap<string, ImportGroup>;
   /** Every unit of the account, in a group or not. */
   units: ReadonlyMap<string, { id: string; name: string }>;
 }
 
-/** Four statements for any number of rows. */
+/** Five statements for any number of rows. */
 export async function importNames(ctx: AccountContext, type: ItemType): Promise<ImportNames> {
   const db = ctx.em.query<Tables>();
   const categories = await db
@@ -45,6 +47,11 @@ export async function importNames(ctx: AccountContext, type: ItemType): Promise<
   const lines = await db
     .selectFrom('inventory.product_line')
     .select(['id', 'name', 'unit_group_id as groupID'])
+    .where('account_id', '=', ctx.account.id)
+    .execute();
+  const productGroups = await db
+    .selectFrom('inventory.product_group')
+    .select(['id', 'name'])
     .where('account_id', '=', ctx.account.id)
     .execute();
   const units = await db
@@ -90,6 +97,7 @@ export async function importNames(ctx: AccountContext, type: ItemType): Promise<
   });
   return {
     categories: new Map(categories.map((category) => [category.name.toLowerCase(), category])),
+    productGroups: new Map(productGroups.map((group) => [group.name.toLowerCase(), group])),
     lines: new Map(lines.map((line) => [line.name.toLowerCase(), line])),
     groups: new Map(groups.map((group) => [group.name.toLowerCase(), group])),
     groupsByID: new Map(groups.map((group) => [group.id, group])),
@@ -100,6 +108,7 @@ export async function importNames(ctx: AccountContext, type: ItemType): Promise<
 /** What a row says about line and units. */
 interface NamedUnits {
   productLine?: string | undefined;
+  productGroup?: string | undefined;
   category?: string | undefined;
   unitGroup?: string | undefined;
   unit?: string | undefined;
@@ -110,6 +119,7 @@ export interface FoundUnits {
   faults: FieldError[];
   line?: { id: string; name: string } | undefined;
   newLine?: string | undefined;
+  productGroup?: { id: string; name: string } | undefined;
   category?: { id: string; name: string } | undefined;
   newCategory?: string | undefined;
   group?: ImportGroup | undefined;
@@ -136,6 +146,10 @@ export function findUnits(
   const isNewLine = row.productLine !== undefined && !line;
   if (isNewLine && !mayCreate.has('productLine'))
     faults.push({ path: 'productLine', message: `There is no product line ${row.productLine}` });
+  const productGroup =
+    row.productGroup === undefined ? undefined : names.productGroups.get(row.productGroup.toLowerCase());
+  if (row.productGroup !== undefined && !productGroup)
+    faults.push({ path: 'productGroup', message: `There is no product group ${row.productGroup}` });
   const category = row.category === undefined ? undefined : names.categories.get(row.category.toLowerCase());
   const isNewCategory = row.category !== undefined && !category;
   if (isNewCategory && !mayCreate.has('category'))
@@ -144,6 +158,7 @@ export function findUnits(
     faults,
     line,
     newLine: isNewLine ? row.productLine : undefined,
+    productGroup,
     category,
     newCategory: isNewCategory ? row.category : undefined,
   };

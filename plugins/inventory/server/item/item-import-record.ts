@@ -29,6 +29,8 @@ export interface ImportedItem {
   endDate: string | null;
   productLineID: string | null;
   productLineName: string | null;
+  productGroupID: string | null;
+  productGroupName: string | null;
   categoryID: string | null;
   categoryName: string | null;
   conversionID: string;
@@ -107,6 +109,7 @@ const shownFields: readonly { field: string; label: string; of(item: ImportedIte
     if (name === 'unitGroup') return item.unitGroupName;
     if (name === 'unit') return item.unitName;
     if (name === 'productLine') return item.productLineName;
+    if (name === 'productGroup') return item.productGroupName;
     if (name === 'category') return item.categoryName;
     if (name === 'orderPoint') return amountText(item.orderPoint, item.orderPointUnit);
     if (name === 'leadTime') return amountText(item.leadTime, item.leadTimeUnit);

@@ -88,18 +88,21 @@ export async function undoItems(
 ): Promise<Map<string, number>> {
   const { type } = parts;
   const taken = takenOf(rows);
-  const restored = taken.flatMap(({ id, undo, left }) =>
-    undo.before ? [{ id, undo, before: undo.before, left }] : [],
-  );
+  const changed = taken.filter(({ undo }) => undo.before);
   const now = await itemsBySKU(
     ctx,
-    restored.map(({ undo }) => undo.sku),
+    changed.map(({ undo }) => undo.sku),
   );
+  const restored = changed.flatMap(({ id, undo, left }) => {
+    const standing = now.get(undo.sku);
+    // A field that imports did not know when this one was written stays as it is.
+    return standing && undo.before ? [{ id, undo, before: { ...standing, ...undo.before }, left }] : [];
+  });
   const versions = await overwriteItems(
     ctx,
     restored.map(({ id, before, left }) => ({ ...before, id, version: left })),
   );
-  if (versions.size !== restored.length)
+  if (versions.size !== changed.length)
     throw problems.conflict({ message: 'An item was changed while the import was undone' });
   await writeAttributes(
     ctx,

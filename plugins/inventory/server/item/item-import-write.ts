@@ -24,6 +24,7 @@ export async function itemsBySKU(ctx: AccountContext, skus: readonly string[]): 
       item.product_type as "productType", item.manufacturer, item.manufacturer_part_number as "manufacturerPartNumber", item.notes,
       item.unit_value::text as "unitValue", item.unit_cost::text as "unitCost", item.start_date::text as "startDate",
       item.end_date::text as "endDate", item.product_line_id as "productLineID", line.name as "productLineName",
+      item.product_group_id as "productGroupID", product_group.name as "productGroupName",
       item.category_id as "categoryID", category.name as "categoryName",
       item.order_point::text as "orderPoint", order_unit.id as "orderPointUnitID", order_unit.name as "orderPointUnit",
       item.base_order_point::text as "baseOrderPoint", item.lead_time::text as "leadTime", lead_unit.id as "leadTimeUnitID",
@@ -41,6 +42,7 @@ export async function itemsBySKU(ctx: AccountContext, skus: readonly string[]): 
     join inventory.unit unit on unit.account_id = own.account_id and unit.id = own.unit_id
     join inventory.unit_group unit_group on unit_group.account_id = own.account_id and unit_group.id = own.unit_group_id
     left join inventory.product_line line on line.account_id = item.account_id and line.id = item.product_line_id
+    left join inventory.product_group product_group on product_group.account_id = item.account_id and product_group.id = item.product_group_id
     left join inventory.category category on category.account_id = item.account_id and category.id = item.category_id
     left join inventory.unit order_unit on order_unit.account_id = item.account_id and order_unit.id = item.order_point_unit_id
     left join inventory.unit lead_unit on lead_unit.account_id = item.account_id and lead_unit.id = item.lead_time_unit_id
@@ -50,7 +52,7 @@ export async function itemsBySKU(ctx: AccountContext, skus: readonly string[]): 
 
 const recordSet = sql`r(id text, version int, sku text, description text, "productType" text, manufacturer text,
   "manufacturerPartNumber" text, notes text, "unitValue" numeric, "unitCost" numeric, "startDate" date, "endDate" date,
-  "productLineID" text, "categoryID" text, "conversionID" text, "orderPoint" numeric, "orderPointUnitID" text,
+  "productLineID" text, "productGroupID" text, "categoryID" text, "conversionID" text, "orderPoint" numeric, "orderPointUnitID" text,
   "baseOrderPoint" numeric, "leadTime" numeric, "leadTimeUnitID" text, "baseLeadTime" numeric)`;
 
 /** Writes items over existing ones of the given versions; answers the new versions of those that were still as expected. */
@@ -66,7 +68,7 @@ export async function overwriteItems(
   }>`update inventory.item item set sku = r.sku, description = r.description,
       product_type = r."productType", manufacturer = r.manufacturer, manufacturer_part_number = r."manufacturerPartNumber",
       notes = r.notes, unit_value = r."unitValue", unit_cost = r."unitCost", start_date = r."startDate", end_date = r."endDate",
-      product_line_id = r."productLineID", category_id = r."categoryID", default_conversion_id = r."conversionID",
+      product_line_id = r."productLineID", product_group_id = r."productGroupID", category_id = r."categoryID", default_conversion_id = r."conversionID",
       order_point = r."orderPoint", order_point_unit_id = r."orderPointUnitID", base_order_point = r."baseOrderPoint",
       lead_time = r."leadTime", lead_time_unit_id = r."leadTimeUnitID", base_lead_time = r."baseLeadTime",
       version = item.version + 1, updated_at = ${now}
@@ -101,6 +103,7 @@ async function insertItems(
       start_date: item.startDate,
       end_date: item.endDate,
       product_line_id: item.productLineID,
+      product_group_id: item.productGroupID,
       category_id: item.categoryID,
       default_conversion_id: item.conversionID,
       order_point: item.orderPoint,

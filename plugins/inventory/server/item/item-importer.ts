@@ -171,6 +171,8 @@ function wanted(
     endDate: text('endDate'),
     productLineID: found.newLine === undefined ? (line?.id ?? null) : null,
     productLineName: found.newLine ?? line?.name ?? null,
+    productGroupID: found.productGroup?.id ?? before?.productGroupID ?? null,
+    productGroupName: found.productGroup?.name ?? before?.productGroupName ?? null,
     categoryID: found.newCategory === undefined ? (category?.id ?? null) : null,
     categoryName: found.newCategory ?? category?.name ?? null,
     conversionID: found.unit?.conversionID ?? '',
@@ -193,6 +195,7 @@ function judge(
   const found = findUnits(
     {
       productLine: textOf(row, 'productLine'),
+      productGroup: textOf(row, 'productGroup'),
       category: textOf(row, 'category'),
       unitGroup: textOf(row, 'unitGroup'),
       unit: textOf(row, 'unit'),

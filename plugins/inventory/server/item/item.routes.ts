@@ -3,6 +3,8 @@ import { type Route, route } from '@millwright/core/server';
 import {
   deleteItemAttribute,
   getItem,
+  getItemUses,
+  type ItemUsePort,
   itemTypes,
   listItems,
   materialEndpoints,
@@ -15,6 +17,7 @@ import {
 import { findItems, itemByID } from './item.queries.ts';
 import type { ItemService } from './item.service.ts';
 import { withoutProductFields } from './item-columns.ts';
+import { whereItemIsUsed } from './item-where-used.ts';
 
 /** The calls of one type. */
 const routesOf = (
@@ -39,7 +42,8 @@ const routesOf = (
   ];
 };
 
-export const itemRoutes = (items: ItemService): Route[] => [
+/** `others` are the domains that use items. */
+export const itemRoutes = (items: ItemService, others: readonly ItemUsePort[]): Route[] => [
   route(listItems, (ctx, { query: { types, onlyInitialSubassemblies, ...page } }) => {
     if (onlyInitialSubassemblies)
       throw problems.invalid_input({
@@ -53,6 +57,7 @@ export const itemRoutes = (items: ItemService): Route[] => [
     return findItems(ctx, types ? itemTypes.filter((type) => types.includes(type)) : itemTypes, page);
   }),
   route(getItem, (ctx, { params }) => itemByID(ctx, params.itemID)),
+  route(getItemUses, async (ctx, { params }) => ({ uses: await whereItemIsUsed(ctx, others, params.itemID) })),
   route(updateItem, (ctx, { params, body }) => items.update(ctx, params.itemID, body)),
   route(putItemAttribute, (ctx, { params }) => items.putAttribute(ctx, params.itemID, params.attributeID)),
   route(deleteItemAttribute, (ctx, { params }) => items.deleteAttribute(ctx, params.itemID, params.attributeID)),

@@ -48,7 +48,8 @@ export async function findProductVariations(ctx: AccountContext, page: Page) {
     : sql``;
   const { rows } = await sql<Row>`with member as materialized (
       select item.id, item.sku, item.description, item.product_group_id, own.unit_group_id, ${combinationOfItem} as combination,
-        coalesce(position.on_hand, 0) as on_hand, ${availabilityOfPosition(ctx.clock.now()).reserved} as taken,
+        coalesce(position.on_hand, 0) as on_hand, coalesce(position.closed, 0) as closed,
+        ${availabilityOfPosition(ctx.clock.now()).reserved} as taken,
         coalesce(position.demanded - position.reserved, 0) as short
       from inventory.item item
       join inventory.unit_conversion own on own.account_id = item.account_id and own.id = item.default_conversion_id
@@ -58,7 +59,7 @@ export async function findProductVariations(ctx: AccountContext, page: Page) {
     ), variation as (
       select product_group_id, combination, count(*)::int as "productCount",
         case when count(distinct unit_group_id) = 1 then min(unit_group_id) end as unit_group_id,
-        sum(on_hand) as on_hand, sum(taken) as taken, sum(short) as short
+        sum(on_hand) as on_hand, sum(closed) as closed, sum(taken) as taken, sum(short) as short
       from member where true ${having} group by product_group_id, combination
     ), page as (
       select variation.*, product_group.name, count(*) over ()::int as count, orders.places
@@ -76,7 +77,7 @@ export async function findProductVariations(ctx: AccountContext, page: Page) {
     select page.combination, page."productCount", page.count,
       jsonb_build_object('id', page.product_group_id, 'name', page.name) as "productGroup",
       unit.id as "unitID", unit.name as unit, page.on_hand::text as "onHand", page.taken::text as reserved,
-      (page.on_hand - page.taken)::text as "availableToPromise", page.short::text as short,
+      (page.on_hand - page.closed - page.taken)::text as "availableToPromise", page.short::text as short,
       (select jsonb_agg(jsonb_build_object('property', jsonb_build_object('id', property.id, 'name', property.name),
           'attribute', case when attribute.id is not null then jsonb_build_object('id', attribute.id, 'name', attribute.name,
             'color', attribute.color, 'order', attribute.position) end) order by part.place)

@@ -400,7 +400,7 @@ describe('kinds of import', () => {
     const response = await admin.call(getImportTemplate, { params: { importType: 'products' } });
     const text = await response.text();
     expect(text.split('\r\n')[0]).toBe(
-      'SKU,Description,Product type,Product line,Category,Unit group,Unit,Unit value,Unit cost,Order point,Lead time,Manufacturer,Manufacturer part number,Notes,Start date,End date',
+      'SKU,Description,Product type,Product line,Product group,Category,Unit group,Unit,Unit value,Unit cost,Order point,Lead time,Manufacturer,Manufacturer part number,Notes,Start date,End date',
     );
     const staged = await upload(text);
     expect(staged.columns.every(({ field }) => field !== null)).toBe(true);

@@ -35,3 +35,7 @@ export function inBaseUnits(
 
 /** What one of `from` is in `to`, both counted in base units. */
 export const factorBetween = (from: Ratio, to: Ratio): Ratio => multiplyRatio(from, invertRatio(to));
+
+/** A factor as people write it: '12', '5/2'. */
+export const factorText = ({ numerator, denominator }: Ratio): string =>
+  denominator === 1n ? `${numerator}` : `${numerator}/${denominator}`;

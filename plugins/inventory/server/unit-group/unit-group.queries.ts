@@ -8,6 +8,7 @@ export const conversionsOfGroup = sql<UnitConversion[]>`(select jsonb_agg(jsonb_
     'id', conversion.id, 'unitGroupID', conversion.unit_group_id,
     'unit', jsonb_build_object('id', member.id, 'name', member.name),
     'factor', jsonb_build_object('numerator', conversion.numerator::text, 'denominator', conversion.denominator::text),
+    'factorText', conversion.numerator::text || case when conversion.denominator > 1 then '/' || conversion.denominator else '' end,
     'isBase', conversion.unit_id = unit_group.base_unit_id
   ) order by conversion.numerator::numeric / conversion.denominator, conversion.unit_id <> unit_group.base_unit_id, member.name)
   from inventory.unit_conversion conversion

@@ -32,7 +32,7 @@ import {
 import { inUse } from '../catalogue/in-use.ts';
 import type { Tables } from '../catalogue/tables.ts';
 import { Unit } from '../unit/unit.entity.ts';
-import { enteredFactor, inBaseUnits } from './group-factors.ts';
+import { enteredFactor, factorText, inBaseUnits } from './group-factors.ts';
 import { amountsIn, categoriesOf, leadTimesIn } from './group-uses.ts';
 import { UnitConversion, UnitGroup } from './unit-group.entity.ts';
 import { unitGroupByID } from './unit-group.queries.ts';
@@ -40,8 +40,6 @@ import { unitGroupByID } from './unit-group.queries.ts';
 type Body<E extends AnyEndpoint> = EndpointRequest<E>['body'];
 
 const factorOf = ({ numerator, denominator }: UnitConversion): Ratio => ratio(BigInt(numerator), BigInt(denominator));
-const factorText = ({ numerator, denominator }: Ratio): string =>
-  denominator === 1n ? `${numerator}` : `${numerator}/${denominator}`;
 
 /** Unit groups and the factors between their units. */
 export class UnitGroupService {
