@@ -78,7 +78,7 @@ export const status = defineCommand({
     const metrics = await metricsOf(state.opsUrl, ctx.signal);
     const { isReady, ...facts } = readiness;
     await ctx.result({ isRunning: true, isReady, ...facts, ...state, metrics }, () => {
-      ctx.say(`${isReady ? 'Running and ready' : 'Running, but not ready'} at ${state.url}`);
+      ctx.say(`${isReady ? 'Running and ready' : `Running, but not ready (${reasonOf(facts)})`} at ${state.url}`);
       ctx.table(
         [
           { title: 'Fact', value: (row: readonly [string, string]) => row[0] },
@@ -95,6 +95,15 @@ export const status = defineCommand({
     return isReady ? exitCodes.ok : exitCodes.failed;
   },
 });
+
+/** Why `/readyz` says no. */
+function reasonOf(facts: { draining?: boolean; database?: boolean; schema?: boolean; outbox?: boolean }): string {
+  if (facts.draining) return 'it is going down';
+  if (facts.database === false) return 'the database does not answer';
+  if (facts.schema === false) return 'migrations are missing: millwright migrate';
+  if (facts.outbox === false) return 'events wait to be handed over: millwright doctor';
+  return 'it does not answer';
+}
 
 /** The gauges of `/metrics` without their prefix; empty where the server does not answer. */
 async function metricsOf(opsUrl: string, signal: AbortSignal): Promise<Record<string, number>> {

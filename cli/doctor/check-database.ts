@@ -119,8 +119,8 @@ export async function checkQueue(urls: DatabaseUrls): Promise<{ looked: number; 
       findings.push({
         check,
         level: 'fault',
-        what: `${count} jobs of "${name.replace(/-dead$/, '')}" have failed for good`,
-        fix: `See why in queue.job where name = '${name}' (column output), correct it, and send them again`,
+        what: `${count} ${count === 1 ? 'job' : 'jobs'} of "${name.replace(/-dead$/, '')}" ${count === 1 ? 'has' : 'have'} failed for good`,
+        fix: `See why with millwright jobs list, correct it, and send them again: millwright jobs retry ${name.replace(/-dead$/, '')}`,
       });
     const { rows: waiting } = await client.query<{ count: number; minutes: number | null }>(
       `select count(*)::int as count from core.event_outbox where dispatched_at is null`,

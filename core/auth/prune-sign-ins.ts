@@ -31,16 +31,22 @@ export async function pruneSignIns(database: Database, clock: Clock): Promise<vo
     return Number(numAffectedRows ?? 0n);
   });
   for (let some = batchSize; some === batchSize; )
-    some = await database.runAsAuth({ accountID: '' }, (em) => prunePersonKeys({ em, clock }, batchSize));
+    some = await database.runAsAuth({ accountID: '', isPatient: true }, (em) =>
+      prunePersonKeys({ em, clock }, batchSize),
+    );
 }
 
 /** Removes all windows of limits that are over. */
 export async function sweepLimits(database: Database, clock: Clock): Promise<void> {
   for (let some = batchSize; some === batchSize; )
-    some = await database.runAsAuth({ accountID: '' }, (em) => sweepCounts(em, clock.now(), batchSize));
+    some = await database.runAsAuth({ accountID: '', isPatient: true }, (em) =>
+      sweepCounts(em, clock.now(), batchSize),
+    );
 }
 
 async function inBatches(database: Database, remove: (query: Kysely<unknown>) => Promise<number>): Promise<void> {
   for (let some = batchSize; some === batchSize; )
-    some = await database.runAsAuth({ accountID: '' }, (em) => remove(em.getKysely() as unknown as Kysely<unknown>));
+    some = await database.runAsAuth({ accountID: '', isPatient: true }, (em) =>
+      remove(em.getKysely() as unknown as Kysely<unknown>),
+    );
 }

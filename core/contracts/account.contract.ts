@@ -62,7 +62,7 @@ export const accountProfile = z.object({
 });
 export type AccountProfile = z.output<typeof accountProfile>;
 
-/** Reads the profile of the account one works in. */
+/** Reads the profile of the account one works in; any other id is 404, a customer's or supplier's too: these have no such profile (ADR 0019). */
 export const getAccount = endpoint({
   name: 'getAccount',
   method: 'GET',

@@ -8,6 +8,18 @@ const ownRight = 'What the set changes names the right that is needed; it is che
 /** Rows up to which a set is checked, applied and undone inside the call; beyond it is a job with progress. */
 export const largestImmediateSet = 2000;
 
+/** Most ids of one bulk call, which fit a body of 1 MB; the filter of the list may match any number. */
+export const largestBulkSelection = 20_000;
+
+/** The ids that a bulk action is for; more than `largestImmediateSet` of them are a job. */
+export const selectedIDs = (one: string, several: string) =>
+  z
+    .array(z.string().max(100))
+    .min(1, { error: `Choose at least one ${one}` })
+    .max(largestBulkSelection, {
+      error: `At most ${largestBulkSelection.toLocaleString('en-US')} ${several} at a time; send the filter of the list instead`,
+    });
+
 /**
  * The life of a set: rows are staged, checked (the dry run), then it is `ready`; `applying` until every chunk is written,
  * `applied`; `undoing`, `undone`. A set that broke down is `failed` with its reason and can be resumed; `cancelled` was

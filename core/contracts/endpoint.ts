@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import './field-messages.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

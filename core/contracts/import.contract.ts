@@ -34,6 +34,8 @@ export const importField = z.object({
    * `column.<index>` of the rows.
    */
   isRepeatable: z.boolean().optional(),
+  /** Whether one value can be given for all rows (`options.defaults`): not of what tells rows apart. */
+  takesDefault: z.boolean(),
   /** Other headings it is known by, in lower case. */
   synonyms: z.array(z.string()),
   /** Values of a choice. */

@@ -28,6 +28,7 @@ export * from './publishable-key.contract.ts';
 export * from './quantity.ts';
 export * from './record.ts';
 export * from './record-action.contract.ts';
+export * from './registration-defaults-port.ts';
 export * from './registration-flow.contract.ts';
 export * from './role.contract.ts';
 export * from './rounding.ts';

@@ -11,6 +11,7 @@ describe('pack units', () => {
       ct10pr: 20,
       ct20ea: 20,
       ct12ea: 12,
+      dozen: 12,
       ct6pr: 12,
       ct12pr: 24,
       ct8ea: 8,
@@ -29,9 +30,10 @@ describe('estimatedWeight', () => {
       estimatedWeight([
         { productType: 'sale', quantity: 3, unit: 'ct12pr' },
         { productType: 'sale', quantity: '0.5', unit: 'each' },
+        { productType: 'sale', quantity: 2, unit: 'dozen' },
         { productType: 'service', quantity: 100, unit: 'cs50ea' },
       ]).toString(),
-    ).toBe('10.875');
+    ).toBe('14.475');
     expect(estimatedWeight([]).toString()).toBe('0');
   });
 });

@@ -1,6 +1,6 @@
 import { type Big, type DecimalSource, decimal, sumOf } from './decimal.ts';
 
-/** Pieces in one of each pack unit (spec commerce section 9). */
+/** Pieces in one of each pack unit (spec commerce section 9, and the dozen of spec operations section 3). */
 export const packSizes = {
   each: 1,
   pair: 2,
@@ -9,6 +9,7 @@ export const packSizes = {
   ct10ea: 10,
   ct6pr: 12,
   ct12ea: 12,
+  dozen: 12,
   ct16ea: 16,
   ct10pr: 20,
   ct20ea: 20,

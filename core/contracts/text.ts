@@ -20,9 +20,39 @@ const passesLuhn = (digits: string): boolean => {
   return sum % 10 === 0;
 };
 
+/** Numbers as the issuers of cards give them out: what they begin with, and how long those are. */
+const issuedForms = [
+  // Visa
+  /^4(?:\d{12}|\d{15}|\d{18})$/,
+  // Mastercard
+  /^(?:5[1-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}$/,
+  // American Express
+  /^3[47]\d{13}$/,
+  // Discover
+  /^(?:6011|64[4-9]\d|65\d\d)\d{12,15}$/,
+  // JCB
+  /^35(?:2[89]|[3-8]\d)\d{12,15}$/,
+  // Diners Club
+  /^3(?:0[0-5]|[689]\d)\d{11,16}$/,
+  // Maestro and UnionPay
+  /^(?:50|5[6-9]|6\d)\d{11,17}$/,
+];
+
+const isCardNumber = (digits: string): boolean =>
+  digits.length >= 13 && passesLuhn(digits) && issuedForms.some((form) => form.test(digits));
+
+/** Lengths of numbers on goods, cases and pallets: GTIN-13, GTIN-14, SSCC. */
+const goodsLengths = [13, 14, 18];
+
+/** Whether the last digit checks the others as GS1 has it: weights 3 and 1, where Luhn has 2 and 1 and casts out nines. */
+const isNumberOfGoods = (digits: string): boolean =>
+  goodsLengths.includes(digits.length) &&
+  [...digits].reverse().reduce((sum, digit, index) => sum + Number(digit) * (index % 2 ? 3 : 1), 0) % 10 === 0;
+
 /**
  * Whether the text holds what may be a payment card number: 13 to 19 digits, in one piece or in groups parted by spaces
- * or dashes, that pass the Luhn check. No card number begins with 0, which spares many shipping codes (spec commerce section 9).
+ * or dashes, that pass the Luhn check and begin as an issuer's cards of that length do (spec commerce section 9). A piece that is a
+ * valid number of goods is none: it is scanned all day, and few cards are as long.
  */
 export function hasCardNumber(text: string): boolean {
   // Compatibility form: full-width digits and unusual spaces are no way around the check.
@@ -33,11 +63,10 @@ export function hasCardNumber(text: string): boolean {
     end: match.index + match[0].length,
   }));
   for (const [first, group] of groups.entries()) {
-    if (group.digits.startsWith('0')) continue;
     let digits = group.digits;
     for (let next = first + 1; ; next += 1) {
       if (digits.length > 19) break;
-      if (digits.length >= 13 && passesLuhn(digits)) return true;
+      if (isCardNumber(digits) && !(next === first + 1 && isNumberOfGoods(digits))) return true;
       const [before, after] = [groups[next - 1], groups[next]];
       if (!before || !after || !/^[ -]{1,3}$/.test(plain.slice(before.end, after.start))) break;
       digits += after.digits;

@@ -1,5 +1,6 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { writeAppendedRows } from './appended-rows.ts';
+import { ConnectionPlaces } from './connection-places.ts';
 import { KeptRefusal } from './kept-refusal.ts';
 import { type AnyEntitySchema, openOrm } from './orm.ts';
 import type { DatabaseUrls } from './roles.ts';
@@ -10,32 +11,52 @@ export interface Scope {
   /** The portal customer, '' for staff. */
   customerID?: string;
   readOnly?: boolean;
+  /** Waits for a connection however long it takes, as jobs do: nobody is there to be told to try again. */
+  isPatient?: boolean;
+}
+
+/** Milliseconds that a call waits for a connection before it is refused as one too many. */
+const usualWait = 1_000;
+
+/** Connections of one role. */
+interface Connections {
+  orm: MikroORM;
+  places: ConnectionPlaces;
 }
 
 /** The open connections of one process: an ORM for the tenant role and one for the auth role. */
 export class Database {
   readonly urls: DatabaseUrls;
-  readonly #tenant: MikroORM;
-  readonly #auth: MikroORM;
+  readonly #tenant: Connections;
+  readonly #auth: Connections;
+  readonly #longestWait: number;
   readonly #running = new Set<Promise<unknown>>();
   #isClosed = false;
 
-  private constructor(urls: DatabaseUrls, tenant: MikroORM, auth: MikroORM) {
+  private constructor(urls: DatabaseUrls, tenant: Connections, auth: Connections, longestWait: number) {
     this.urls = urls;
     this.#tenant = tenant;
     this.#auth = auth;
+    this.#longestWait = longestWait;
   }
 
   static async open(
     urls: DatabaseUrls,
     entities: AnyEntitySchema[],
     pool: { tenant: number; auth: number },
+    longestWait = usualWait,
   ): Promise<Database> {
-    const [tenant, auth] = await Promise.all([
-      openOrm(urls.tenant, entities, { min: 0, max: pool.tenant }),
-      openOrm(urls.auth, entities, { min: 0, max: pool.auth }),
-    ]);
-    return new Database(urls, tenant, auth);
+    const open = async (url: string, max: number): Promise<Connections> => ({
+      orm: await openOrm(url, entities, { min: 0, max }),
+      places: new ConnectionPlaces(max),
+    });
+    const [tenant, auth] = await Promise.all([open(urls.tenant, pool.tenant), open(urls.auth, pool.auth)]);
+    return new Database(urls, tenant, auth, longestWait);
+  }
+
+  /** How many calls and jobs wait for a connection. */
+  get waiting(): number {
+    return this.#tenant.places.waiting + this.#auth.places.waiting;
   }
 
   /** Runs work as the tenant role in one transaction with the account set; called by core/tenancy alone. */
@@ -58,14 +79,23 @@ export class Database {
     return outcome.reply as T;
   }
 
-  async #run<T>(orm: MikroORM, scope: Scope, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  async #run<T>(connections: Connections, scope: Scope, work: (em: EntityManager) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new Error('The database is closed');
-    const running = this.#transaction(orm, scope, work);
+    const running = this.#inPlace(connections, scope, work);
     this.#running.add(running);
     try {
       return await running;
     } finally {
       this.#running.delete(running);
+    }
+  }
+
+  async #inPlace<T>({ orm, places }: Connections, scope: Scope, work: (em: EntityManager) => Promise<T>): Promise<T> {
+    await places.take(scope.isPatient ? Number.POSITIVE_INFINITY : this.#longestWait);
+    try {
+      return await this.#transaction(orm, scope, work);
+    } finally {
+      places.give();
     }
   }
 
@@ -96,13 +126,13 @@ export class Database {
 
   /** A cheap query, for readiness. */
   async ping(): Promise<void> {
-    await this.#auth.em.fork().execute('select 1');
+    await this.#auth.orm.em.fork().execute('select 1');
   }
 
   /** Waits for the transactions that run: a connection taken from a pool that closes is never given back, and the pool waits for it. */
   async close(): Promise<void> {
     this.#isClosed = true;
     while (this.#running.size) await Promise.allSettled(this.#running);
-    await Promise.all([this.#tenant.close(true), this.#auth.close(true)]);
+    await Promise.all([this.#tenant, this.#auth].map(({ orm }) => orm.close(true)));
   }
 }

@@ -8,6 +8,9 @@ import {
 import { PipelinedClient } from './pipelined-client.ts';
 import { parseDatabaseUrl } from './roles.ts';
 
+/** For connecting alone: nobody waits in the pool, see `ConnectionPlaces`. */
+const connectMilliseconds = 10_000;
+
 export type AnyEntitySchema = EntitySchema;
 
 /** Options shared by the run-time ORMs and the migrators. */
@@ -15,7 +18,7 @@ export function ormOptions(url: string, entities: AnyEntitySchema[], pool: { min
   return {
     driver: PostgreSqlDriver,
     // Given to the driver whole: the ORM's own parser knows no Unix sockets.
-    driverOptions: { connectionString: parseDatabaseUrl(url).toString() },
+    driverOptions: { connectionString: parseDatabaseUrl(url).toString(), connectionTimeoutMillis: connectMilliseconds },
     dbName: decodeURIComponent(parseDatabaseUrl(url).pathname.slice(1)),
     entities,
     namingStrategy: UnderscoreNamingStrategy,

@@ -100,4 +100,16 @@ describe('PipelinedClient', () => {
       await expect(database.runAsAuth({ accountID: '' }, async () => 1)).rejects.toThrow('closed');
     }
   });
+
+  it('loses no place in the pool to connections that break in mid-transaction', async () => {
+    const database = await Database.open(test.urls, [], { tenant: 2, auth: 2 });
+    const scope = { accountID: test.accounts.a };
+    const broken = Array.from({ length: 6 }, () =>
+      database.runAsTenant(scope, (em) => em.execute('select pg_terminate_backend(pg_backend_pid())')),
+    );
+    expect((await Promise.allSettled(broken)).map(({ status }) => status)).not.toContain('fulfilled');
+    const answers = Array.from({ length: 4 }, () => database.runAsTenant(scope, (em) => em.execute('select 1 as one')));
+    expect(await Promise.all(answers)).toEqual(answers.map(() => [{ one: 1 }]));
+    await database.close();
+  });
 });

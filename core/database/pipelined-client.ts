@@ -77,10 +77,12 @@ export class PipelinedClient extends Client {
       return Promise.resolve(done);
     }
     // Not before the answer: until then a statement that nobody waited for may still fail.
-    if (text.startsWith('rollback'))
-      return super.query(text, values).finally(() => {
+    if (text.startsWith('rollback')) {
+      const answer: Promise<QueryResult> = super.query(text, values);
+      return (text === 'rollback' ? answer.catch(this.#gone) : answer).finally(() => {
         this.#failure = undefined;
       });
+    }
     if (text === 'commit' && this.#isReadOnly) {
       // A connection that dies here is noticed by the pool.
       super.query(text).catch(() => {});
@@ -108,6 +110,12 @@ export class PipelinedClient extends Client {
     this.#failure = undefined;
     throw failure;
   };
+
+  /**
+   * A connection that cannot roll back is gone, and its transaction with it. As a fault of the rollback this would keep the ORM
+   * from giving the connection back: the pool would have one less for good.
+   */
+  readonly #gone = (): QueryResult => done;
 
   readonly #refused = (error: Error): never => {
     throw this.#failure ?? error;

@@ -4,6 +4,7 @@ import { parseDatabaseUrl } from '../database/roles.ts';
 import { emit, emitFor } from '../events/emit.ts';
 import type { OwnedSubscription } from '../events/event-registry.ts';
 import { on } from '../kernel/plugin.ts';
+import { listDeadLetters, retryDeadLetters } from './dead-letters.ts';
 import { installQueue, jobID, queues, retryDelay, tries } from './queue.ts';
 import { accounts, counted, installJobs, type JobInstallation } from './testing/job-installation.ts';
 
@@ -145,9 +146,14 @@ test('after the last try a delivery is a dead letter, which can be sent again', 
     await installation.admin.query("update queue.job set start_after = now() where state = 'retry'");
   }
   await jobs.idle();
-  expect((await jobs.deadLetters()).find(({ queue }) => queue === queues.event)?.count).toBe(1);
+  expect((await listDeadLetters(installation.urls.job)).filter(({ count }) => count)).toEqual([
+    { queue: 'event', count: 1, oldest: expect.any(Date), reason: 'broken' },
+  ]);
   isBroken = false;
-  expect(await jobs.redrive(queues.event)).toBe(1);
+  expect(await retryDeadLetters(installation.urls.job, [queues.event, queues.personMail])).toEqual([
+    { queue: 'event', moved: 1 },
+    { queue: 'person-mail', moved: 0 },
+  ]);
   await jobs.idle();
   expect(counts()).toEqual([7]);
   expect((await jobs.deadLetters()).find(({ queue }) => queue === queues.event)?.count).toBe(0);

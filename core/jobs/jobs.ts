@@ -6,8 +6,9 @@ import { EventRegistry, type OwnedSubscription } from '../events/event-registry.
 import { type EventJob, HopelessDelivery, handleEvent, type RunInAccount } from '../events/handle-event.ts';
 import { OutboxDispatcher, type OutboxLag } from '../events/outbox-dispatcher.ts';
 import { pruneEvents } from '../events/prune-events.ts';
+import { countDeadLetters, type DeadLetters } from './dead-letters.ts';
 import { DispatchLoop } from './dispatch-loop.ts';
-import { deadQueue, jobID, type QueueName, queueSchema, queues, retryDelay } from './queue.ts';
+import { jobID, type QueueName, queueSchema, queues, retryDelay } from './queue.ts';
 import { checkNames, type OwnedScheduledJob, type SystemTask } from './scheduled-job.ts';
 
 /** Deliveries of one account that may run at once in all processes: no account takes every worker. */
@@ -31,12 +32,6 @@ export interface JobDependencies {
   concurrency?: number;
 }
 
-/** What failed for good and waits for somebody to send it again. */
-export interface DeadLetters {
-  queue: QueueName;
-  count: number;
-}
-
 /** The running dispatcher, workers and timetable of one process. */
 export interface Jobs {
   /** Stops taking work, waits for what is running, hands the rest back to other processes or the next start. May be called again. */
@@ -45,8 +40,6 @@ export interface Jobs {
   idle(timeout?: number): Promise<void>;
   lag(): Promise<OutboxLag>;
   deadLetters(): Promise<DeadLetters[]>;
-  /** Moves dead letters back to their queue for another eight tries; answers how many. */
-  redrive(queue: QueueName): Promise<number>;
   /** Runs a scheduled job or task now, beside its timetable. */
   runNow(name: string): Promise<void>;
 }
@@ -209,22 +202,7 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
       }
     },
     lag: () => dispatcher.lag(new Date()),
-    async deadLetters() {
-      const { rows } = await pool.query<{ name: string; count: number }>(
-        `select name, count(*)::int as count from ${queueSchema}.job where name = any($1) and state = 'created' group by name`,
-        [Object.values(queues).map(deadQueue)],
-      );
-      return Object.values(queues).map((queue) => ({
-        queue,
-        count: rows.find(({ name }) => name === deadQueue(queue))?.count ?? 0,
-      }));
-    },
-    async redrive(queue) {
-      let moved = 0;
-      for (let some = 1; some > 0; moved += some) some = await boss.redrive(deadQueue(queue));
-      wakeWorkers(queue);
-      return moved;
-    },
+    deadLetters: () => countDeadLetters(pool),
     async runNow(name) {
       await boss.send(queues.timetable, { name });
       wakeWorkers(queues.timetable);

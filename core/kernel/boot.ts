@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { problems } from '../contracts/problem.ts';
 import { Database } from '../database/database.ts';
 import type { DatabaseUrls } from '../database/roles.ts';
+import { SchemaVersion } from '../database/schema-version.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type AccountIdentity, listAccountIDs } from '../tenancy/access.ts';
 import { enableMissingPlugins } from '../tenancy/account-plugins.ts';
@@ -39,6 +40,8 @@ export interface BootOptions {
   pool?: { tenant: number; auth: number };
   /** Milliseconds that the event loop may run late before calls are refused as too many; 200 by default. */
   longestDelay?: number;
+  /** Milliseconds that a call waits for a connection before it is refused as one too many; 1,000 by default. */
+  longestWait?: number;
   env?: Record<string, string | undefined>;
 }
 
@@ -59,6 +62,10 @@ export interface Kernel {
   enableMissingPlugins(): Promise<void>;
   /** Starts the outbox dispatcher, the workers and the timetable of this process. */
   startJobs(): Promise<Jobs>;
+  /** Whether the database has every migration of this version. */
+  isSchemaCurrent(): Promise<boolean>;
+  /** Milliseconds that the oldest event has waited to be handed over; 0 where this process hands none over. */
+  outboxLag(): Promise<number>;
   /** Gauges for `/metrics`. */
   metrics(): Promise<Record<string, number>>;
   close(): Promise<void>;
@@ -84,7 +91,13 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
   const definitions = registry.plugins.map(({ definition }) => definition);
   const services = createServices(definitions, clock, options.env ?? {});
   checkHandlers(registry, services);
-  const database = await Database.open(options.urls, registry.entities(), options.pool ?? { tenant: 16, auth: 6 });
+  const database = await Database.open(
+    options.urls,
+    registry.entities(),
+    options.pool ?? { tenant: 16, auth: 6 },
+    options.longestWait,
+  );
+  const schemaVersion = new SchemaVersion(options.urls.migrate, registry.schemaOwners());
   let jobs: Jobs | undefined;
   // The port is known only once something listens on it.
   const address = { baseURL: options.baseURL };
@@ -159,11 +172,14 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
       jobs = await core.startJobs(options.urls.job);
       return jobs;
     },
+    isSchemaCurrent: () => schemaVersion.isCurrent(),
+    outboxLag: async () => (await jobs?.lag())?.oldest ?? 0,
     metrics: async () => {
       const lag = await jobs?.lag();
       const dead = await jobs?.deadLetters();
       return {
         open_calls: load.openCalls,
+        waiting_for_connection: database.waiting,
         event_loop_delay_milliseconds: Math.round(load.eventLoopDelay),
         resident_memory_bytes: process.memoryUsage.rss(),
         outbox_waiting: lag?.waiting ?? 0,

@@ -23,6 +23,7 @@ import { importProblems } from '../contracts/import.contract.ts';
 import { memberProblems, membersView } from '../contracts/member.contract.ts';
 import { joinProblems, problems } from '../contracts/problem.ts';
 import { publishableKeyProblems } from '../contracts/publishable-key.contract.ts';
+import { RegistrationDefaultsPort } from '../contracts/registration-defaults-port.ts';
 import { roleProblems } from '../contracts/role.contract.ts';
 import type { Database } from '../database/database.ts';
 import type { OwnedSubscription } from '../events/event-registry.ts';
@@ -87,6 +88,7 @@ export const corePlugin: AnyPlugin = definePlugin({
     changeSetProblems,
     importProblems,
   ),
+  consumes: { optional: [RegistrationDefaultsPort] },
   entities,
   migrations,
   views: [membersView],
@@ -169,14 +171,18 @@ export function createCore(options: CoreOptions): CoreParts {
   const recordsNow = (): RecordRegistry => need(records);
 
   const routes = (): Route[] => {
-    const { registry, tenancy } = need(attached);
+    const { registry, tenancy, services } = need(attached);
     const all = recordsNow();
     return [
       ...manifestRoutes({ registry, environment: options.environment }),
       ...authRoutes(need(auth)),
       ...meRoutes(need(auth)),
       ...permissionRoutes(registry),
-      ...tenancyRoutes({ tenancy, sessions: need(auth).sessions }),
+      ...tenancyRoutes({
+        tenancy,
+        sessions: need(auth).sessions,
+        registrationDefaults: services.find(RegistrationDefaultsPort),
+      }),
       ...timelineRoutes(all),
       ...sysPropertyRoutes(series()),
       ...searchRoutes(all),

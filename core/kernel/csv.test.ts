@@ -28,3 +28,14 @@ test('columns are paths, also to names with dots and into lists, under headings 
 test('without columns every plain value of the first row is one', async () => {
   expect((await lines())[0]).toBe('row,values.sku,values.billTo.city');
 });
+
+test('what is null in the first row has the columns of those that are not', async () => {
+  const items = [
+    { id: 'a', group: null },
+    { id: 'b', group: { id: 'g', name: 'Pairs' } },
+  ];
+  const { bytes } = await csvOf(listImportTypes, undefined, async (_take, skip) => ({
+    items: skip === 0 ? items : [],
+  }));
+  expect(String(bytes).replace('\uFEFF', '').split('\r\n')).toEqual(['id,group.id,group.name', 'a,,', 'b,g,Pairs', '']);
+});

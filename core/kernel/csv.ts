@@ -6,12 +6,16 @@ type Row = Record<string, unknown>;
 const isPlain = (value: unknown): boolean =>
   value === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof value);
 
-/** Names of the columns of a row: plain values, and those of nested objects with dots (`customer.number`). */
-function columnsOf(row: Row, prefix = '', depth = 0): string[] {
-  return Object.entries(row).flatMap(([name, value]) => {
-    if (isPlain(value)) return [`${prefix}${name}`];
-    if (Array.isArray(value)) return value.every(isPlain) ? [`${prefix}${name}`] : [];
-    return depth < 2 ? columnsOf(value as Row, `${prefix}${name}.`, depth + 1) : [];
+/** Names of the columns of rows: plain values, and those of nested objects with dots (`customer.number`), null in some rows. */
+function columnsOf(rows: readonly Row[], prefix = '', depth = 0): string[] {
+  return [...new Set(rows.flatMap((row) => Object.keys(row)))].flatMap((name) => {
+    const values = rows.map((row) => row[name]);
+    if (values.every(isPlain)) return [`${prefix}${name}`];
+    const held = values.filter((value) => value !== null && value !== undefined);
+    if (held.some(Array.isArray))
+      return held.every((value) => Array.isArray(value) && value.every(isPlain)) ? [`${prefix}${name}`] : [];
+    const nested = held.filter((value): value is Row => !isPlain(value));
+    return depth < 2 ? columnsOf(nested, `${prefix}${name}.`, depth + 1) : [];
   });
 }
 
@@ -48,7 +52,7 @@ export function csvCell(value: unknown): string {
 /**
  * The whole filtered list as CSV, page by page through the list's own handler, in one transaction.
  * `columns` names the columns in order, each as a path that may be followed by `=` and a heading; without it every plain value
- * of the first row is one.
+ * of the first page is one.
  */
 export async function csvOf(
   endpoint: AnyEndpoint,
@@ -59,7 +63,7 @@ export async function csvOf(
   let found = columns?.map(csvColumn);
   for (let skip = 0; ; skip += largestTake) {
     const { items } = await page(largestTake, skip);
-    if (!found && items[0]) found = columnsOf(items[0]).map((path) => ({ path, heading: path }));
+    if (!found && items.length) found = columnsOf(items).map((path) => ({ path, heading: path }));
     if (skip === 0 && found) lines.push(found.map(({ heading }) => csvCell(heading)).join(','));
     for (const item of items) lines.push((found ?? []).map(({ path }) => csvCell(valueAt(item, path))).join(','));
     if (items.length < largestTake) break;

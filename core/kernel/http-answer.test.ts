@@ -12,7 +12,7 @@ import { LedgerEntry } from '../testing/ledger/ledger.entity.ts';
 import { Ledger, ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
 import { refusalOf } from '../testing/refusal.ts';
 import { bootTestKernel, type TestKernel, type TestPerson, testPassword } from '../testing/test-kernel.ts';
-import { createOps } from './ops.ts';
+import { createOps, type OpsSource, opsSourceOf } from './ops.ts';
 import { listen, stopListening } from './serve.ts';
 import { createSite } from './site.ts';
 
@@ -163,7 +163,7 @@ describe('an answer', () => {
 
 describe('a trace', () => {
   const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-  const keptOf = async (traceparent: string): Promise<(string | null)[]> => {
+  const keptOf = async (traceparent: string): Promise<(string | null | undefined)[]> => {
     const sent = await send('POST', entries, input, { traceparent });
     const { id } = (await sent.json()) as { id: string };
     return runInAccount(kernel.tenancy, { accountID: kernel.a.id, identity: { type: 'system' } }, async ({ em }) =>
@@ -286,8 +286,7 @@ describe('the request log', () => {
   });
 });
 
-const opsOf = (of: TestKernel) =>
-  createOps({ ping: () => of.database.ping(), isReady: () => !of.load.isDraining, metrics: () => of.metrics() });
+const opsOf = (of: TestKernel) => createOps(opsSourceOf(of));
 
 describe('a busy server', () => {
   it('refuses calls that it could not answer in time, and takes them again later', async () => {
@@ -301,6 +300,23 @@ describe('a busy server', () => {
     expect(await refusalOf(refused)).toMatchObject({ status: 503, code: 'overloaded' });
     release();
     await Promise.all(calls);
+    expect((await send('GET', entries)).status).toBe(200);
+  });
+
+  it('refuses calls that get no connection in time; jobs wait for theirs', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const holders = Array.from({ length: 12 }, () => kernel.a.run(() => held));
+    const job = kernel.a.run(async (ctx) => ctx.account.slug);
+    const refused = await send('GET', entries);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(await refusalOf(refused)).toMatchObject({ status: 503, code: 'overloaded' });
+    expect((await kernel.metrics())['waiting_for_connection']).toBe(1);
+    release();
+    await Promise.all(holders);
+    expect(await job).toBe('alpha');
     expect((await send('GET', entries)).status).toBe(200);
   });
 
@@ -322,7 +338,10 @@ describe('health', () => {
     const ops = opsOf(kernel);
     expect(await (await ops.request('/livez')).json()).toEqual({ status: 'ok' });
     const ready = await ops.request('/readyz');
-    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok', database: true, draining: false }]);
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { status: 'ok', database: true, schema: true, outbox: true, draining: false },
+    ]);
     const metrics = await (await ops.request('/metrics')).text();
     for (const name of [
       'open_calls',
@@ -332,6 +351,38 @@ describe('health', () => {
       'dead_letters',
     ])
       expect(metrics).toMatch(new RegExp(`^millwright_${name} \\d+$`, 'm'));
+  });
+
+  it('is not ready with a schema of another version, nor where events wait to be handed over', async () => {
+    const own = await bootTestKernel({ plugins: [ledgerPlugin] });
+    const answerOf = async (source: OpsSource) => {
+      const answer = await createOps(source).request('/readyz');
+      return [answer.status, await answer.json()];
+    };
+    const source = opsSourceOf(own);
+    const client = new Client({ connectionString: parseDatabaseUrl(own.db.adminUrl).toString() });
+    await client.connect();
+    try {
+      const { rows } = await client.query(
+        'delete from core.schema_migration where id = (select max(id) from core.schema_migration) returning name',
+      );
+      expect(await answerOf(source)).toEqual([
+        503,
+        { status: 'unavailable', database: true, schema: false, outbox: true, draining: false },
+      ]);
+      await client.query('insert into core.schema_migration (name) values ($1)', [rows[0].name]);
+      expect((await answerOf(source))[0]).toBe(200);
+      // A newer version has migrated already, and this process still works.
+      await client.query("insert into core.schema_migration (name) values ('Migration29990101000000_newer')");
+      expect((await answerOf(opsSourceOf(own)))[0]).toBe(200);
+    } finally {
+      await client.end();
+    }
+    expect(await answerOf({ ...source, outboxLag: async () => 60_001 })).toEqual([
+      503,
+      { status: 'unavailable', database: true, schema: true, outbox: false, draining: false },
+    ]);
+    await own.stop();
   });
 
   it('lets open calls finish when the server goes down, takes no new ones and is not ready', async () => {
@@ -370,7 +421,7 @@ describe('health', () => {
     const draining = await opsOf(own).request('/readyz');
     expect([draining.status, await draining.json()]).toEqual([
       503,
-      { status: 'unavailable', database: true, draining: true },
+      { status: 'unavailable', database: true, schema: true, outbox: true, draining: true },
     ]);
     const refused = await person.fetch(entries);
     expect(refused.headers.get('retry-after')).toBe('5');

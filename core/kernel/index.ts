@@ -5,6 +5,9 @@ export { lintCatalogue } from '../database/catalogue-lint.ts';
 export { EmbeddedPostgresError, startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 export { prepareExistingRoles } from '../database/existing-roles.ts';
 export { type DatabaseUrls, installRoles, parseDatabaseUrl, withDatabase } from '../database/roles.ts';
+export { appliedMigrations } from '../database/schema-version.ts';
+export { listDeadLetters, retryDeadLetters } from '../jobs/dead-letters.ts';
+export { type QueueName, queues } from '../jobs/queue.ts';
 export { createAccount, createAccountWithAdmin } from '../tenancy/create-account.ts';
 export {
   type AccountOverview,
@@ -19,6 +22,6 @@ export { BootError } from './boot-error.ts';
 export { type Config, readConfig, settingsTable } from './config.ts';
 export { demoPassword, demoSignIns, loadDemo } from './demo.ts';
 export { migrateInstallation, migrateTo, registryOf } from './installation.ts';
-export { createOps } from './ops.ts';
+export { createOps, opsSourceOf } from './ops.ts';
 export { type Listening, listen, PortTakenError, stopListening } from './serve.ts';
 export { createSite } from './site.ts';

@@ -22,13 +22,16 @@ export const manifestRoutes = ({ registry, environment }: { registry: Registry; 
           integrity: remote?.integrity ?? null,
           screens: registry.screens
             .filter(({ pluginID, operator }) => pluginID === definition.id && !operator)
-            .map(({ name, path, title, needs, nav, staffOnly }) => ({
+            .map(({ name, path, title, needs, nav, staffOnly, blockedFor }) => ({
               name,
               path,
               title,
               needs: [...needs],
               nav,
-              isAllowed: needs.every((code) => ctx.can(code)) && !(staffOnly && ctx.roleType === 'customer'),
+              isAllowed:
+                needs.every((code) => ctx.can(code)) &&
+                !(staffOnly && ctx.roleType === 'customer') &&
+                !blockedFor?.includes(ctx.roleType),
             })),
           slots: [...(definition.slots ?? [])],
           fills: [...(definition.fills ?? [])],

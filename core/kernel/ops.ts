@@ -3,19 +3,27 @@ import { Hono } from 'hono';
 export interface OpsSource {
   /** Throws where the database does not answer. */
   ping(): Promise<void>;
-  isReady(): boolean;
+  /** Whether the database has every migration of this version. */
+  isSchemaCurrent(): Promise<boolean>;
+  /** Milliseconds that the oldest event has waited to be handed over; 0 in a process that hands none over. */
+  outboxLag(): Promise<number>;
+  isDraining(): boolean;
   metrics(): Promise<Record<string, number>> | Record<string, number>;
 }
 
-const within = async (work: Promise<void>, milliseconds: number): Promise<boolean> => {
-  const late = new Promise<boolean>((done) => setTimeout(() => done(false), milliseconds).unref());
-  return Promise.race([
-    work.then(
-      () => true,
-      () => false,
-    ),
-    late,
-  ]);
+const pingMilliseconds = 500;
+const lookMilliseconds = 2_000;
+/** Events are handed over at once; one that has waited so long says that nobody does it. */
+const longestOutboxLag = 60_000;
+
+/** What the work answers; undefined where it fails or takes longer. */
+const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((done) => {
+    timer = setTimeout(() => done(undefined), milliseconds);
+    timer.unref();
+  });
+  return Promise.race([work.catch(() => undefined), late]).finally(() => clearTimeout(timer));
 };
 
 /** The operator's port: `/livez` (the process runs), `/readyz` (it can do work), `/metrics` (Prometheus text). */
@@ -23,9 +31,25 @@ export function createOps(source: OpsSource): Hono {
   const ops = new Hono();
   ops.get('/livez', (c) => c.json({ status: 'ok' }));
   ops.get('/readyz', async (c) => {
-    const database = await within(source.ping(), 500);
-    const ready = database && source.isReady();
-    return c.json({ status: ready ? 'ok' : 'unavailable', database, draining: !source.isReady() }, ready ? 200 : 503);
+    const database = await within(
+      source.ping().then(() => true),
+      pingMilliseconds,
+    );
+    // Without a database the other two would only time out.
+    const [schema, lag] = database
+      ? await Promise.all([
+          within(source.isSchemaCurrent(), lookMilliseconds),
+          within(source.outboxLag(), lookMilliseconds),
+        ])
+      : [undefined, undefined];
+    const found = {
+      database: database === true,
+      schema: schema === true,
+      outbox: lag !== undefined && lag <= longestOutboxLag,
+      draining: source.isDraining(),
+    };
+    const ready = found.database && found.schema && found.outbox && !found.draining;
+    return c.json({ status: ready ? 'ok' : 'unavailable', ...found }, ready ? 200 : 503);
   });
   ops.get('/metrics', async (c) => {
     const lines = Object.entries(await source.metrics()).flatMap(([name, value]) => [
@@ -36,3 +60,21 @@ export function createOps(source: OpsSource): Hono {
   });
   return ops;
 }
+
+/** What `createOps` asks of a kernel. */
+interface OperatedKernel {
+  database: { ping(): Promise<void> };
+  load: { readonly isDraining: boolean };
+  isSchemaCurrent(): Promise<boolean>;
+  outboxLag(): Promise<number>;
+  metrics(): Promise<Record<string, number>>;
+}
+
+/** The answers of a kernel. */
+export const opsSourceOf = (kernel: OperatedKernel): OpsSource => ({
+  ping: () => kernel.database.ping(),
+  isSchemaCurrent: () => kernel.isSchemaCurrent(),
+  outboxLag: () => kernel.outboxLag(),
+  isDraining: () => kernel.load.isDraining,
+  metrics: () => kernel.metrics(),
+});

@@ -18,6 +18,6 @@ export function permissionUses({ registry, routes }: Pick<Kernel, 'registry' | '
       .filter(({ names }) => names.length),
     screens: registry.screens
       .filter(({ needs }) => needs.some((need) => need.startsWith(`${code}:`)))
-      .map(({ title, needs }) => ({ title, needs: [...needs] })),
+      .map(({ title, needs, blockedFor = [] }) => ({ title, needs: [...needs], blockedFor: [...blockedFor] })),
   }));
 }

@@ -46,8 +46,8 @@ export interface PermissionUse {
   description: string;
   /** Names of endpoints by right: `sales_orders:read`. */
   endpoints: { right: string; names: string[] }[];
-  /** Titles of screens that need any right of the domain, with the rights. */
-  screens: { title: string; needs: string[] }[];
+  /** Titles of screens that need any right of the domain, with the rights and the role types that are kept out all the same. */
+  screens: { title: string; needs: string[]; blockedFor: string[] }[];
 }
 
 const permissionTable = (uses: readonly PermissionUse[]): string => `<section><h2 id="permissions">Permissions</h2>
@@ -62,7 +62,7 @@ const permissionTable = (uses: readonly PermissionUse[]): string => `<section><h
       screens,
     }) => `<tr><td><code>${html(code)}</code><br><small>${html(group)}</small><br>${html(description)}</td>
 <td>${endpoints.map(({ right, names }) => `<b>${html(right)}</b> ${names.map((name) => `<a href="#${html(name)}">${html(name)}</a>`).join(', ')}`).join('<br>')}</td>
-<td>${screens.map(({ title, needs }) => `${html(title)} <small>${html(needs.join(', '))}</small>`).join('<br>')}</td></tr>`,
+<td>${screens.map(({ title, needs, blockedFor }) => `${html(title)} <small>${html([needs.join(', '), ...blockedFor.map((type) => `not for ${type}`)].join('; '))}</small>`).join('<br>')}</td></tr>`,
   )
   .join('\n')}</tbody></table></section>`;
 
@@ -82,7 +82,7 @@ export function referencePage(document: Json, nonce: string, uses: readonly Perm
   });
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Millwright API</title>
 <style nonce="${nonce}">:root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}code,pre{font:13px/1.45 ui-monospace,monospace}pre{overflow:auto;margin:0;white-space:pre-wrap}details{border:1px solid light-dark(#d5d9e0,#3a3f47);border-radius:6px;padding:.4rem .7rem;margin:.35rem 0}summary{cursor:pointer}summary span{opacity:.85}.m{display:inline-block;width:4rem;font-size:12px}.get{color:light-dark(#0b6b3a,#5ed39a)}.post,.put,.patch{color:light-dark(#7a4a00,#f0b45a)}.delete{color:light-dark(#a01622,#ff8a8a)}td{vertical-align:top;padding:.15rem .8rem .15rem 0}h4{margin:.8rem 0 .2rem}.rights td,.rights th{border-top:1px solid light-dark(#d5d9e0,#3a3f47);text-align:left;padding:.4rem .8rem .4rem 0}</style></head>
-<body><h1>Millwright API</h1><p>Base address <code>/api</code>. The machine-readable document is <a href="/api/openapi.json">openapi.json</a>; <a href="#permissions">permissions</a> are at the end. Lists answer <code>{items, count}</code> and take <code>query, take, skip, sortBy, sortOrder</code>, repeated keys for lists, and <code>format=csv</code>. Errors are <code>{message, code, status, requestID, errors}</code>.</p>
+<body><h1>Millwright API</h1><p>Base address <code>/api</code>. The machine-readable document is <a href="/api/openapi.json">openapi.json</a>; <a href="#permissions">permissions</a> are at the end. Lists answer <code>{items, count}</code> and take <code>query, take, skip, sortBy, sortOrder</code>, repeated keys for lists, and <code>format=csv</code>, of which <code>columns</code> names the columns in order, each as <code>path</code> or <code>path=Heading</code>. Errors are <code>{message, code, status, requestID, errors}</code>.</p>
 ${sections.join('\n')}
 ${permissionTable(uses)}</body></html>`;
 }

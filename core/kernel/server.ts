@@ -36,6 +36,23 @@ export type {
   ParsedRow,
 } from '../imports/import-definition.ts';
 export { Imports } from '../imports/imports.service.ts';
+export { cellOf, listOfCell } from '../imports/plain-cells.ts';
+export type {
+  NamedRecord,
+  PlainChange,
+  PlainDraft,
+  PlainEntry,
+  PlainField,
+  PlainImport,
+  PlainPart,
+  PlainParts,
+  PlainPreparation,
+  PlainState,
+  PlainTaken,
+  PlainValues,
+  PlainWrite,
+} from '../imports/plain-import.ts';
+export { plainImporter } from '../imports/plain-importer.ts';
 export { type EmailFrame, reactEmail } from '../mail/email-templates.ts';
 export { type EmailRequest, queueEmail } from '../mail/queue-email.ts';
 export { claimNumber, claimNumbers, nextNumber, nextNumbers, releaseNumbers } from '../numbering/numbering.ts';

@@ -77,7 +77,9 @@ export class PersonMailSender {
 
   /** Sends one mail; throws to be tried again. A repeated call for a mail that is out does nothing. */
   async send(mailID: string): Promise<void> {
-    const mail = await this.#database.runAsAuth({ accountID: '' }, (em) => em.findOne(PersonMail, { id: mailID }));
+    const mail = await this.#database.runAsAuth({ accountID: '', isPatient: true }, (em) =>
+      em.findOne(PersonMail, { id: mailID }),
+    );
     if (!mail || mail.hasSent) return;
     try {
       const rendered = await this.#templates.render(mail.template, mail.props ?? {});
@@ -102,7 +104,7 @@ export class PersonMailSender {
   }
 
   async #change(mailID: string, values: Partial<PersonMail>): Promise<void> {
-    await this.#database.runAsAuth({ accountID: '' }, async (em) => {
+    await this.#database.runAsAuth({ accountID: '', isPatient: true }, async (em) => {
       const mail = await em.findOne(PersonMail, { id: mailID });
       if (mail) em.assign(mail, values as never);
     });
@@ -111,7 +113,7 @@ export class PersonMailSender {
   /** Deletes mails older than a week: nobody needs them, and captured ones hold secrets. */
   async prune(): Promise<void> {
     const before = new Date(this.#clock.now().getTime() - 7 * 24 * 3600_000);
-    await this.#database.runAsAuth({ accountID: '' }, (em) =>
+    await this.#database.runAsAuth({ accountID: '', isPatient: true }, (em) =>
       em.nativeDelete(PersonMail, { createdAt: { $lt: before } }),
     );
   }

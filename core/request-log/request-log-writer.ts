@@ -137,7 +137,7 @@ export class RequestLogWriter {
   }
 
   async #write(batch: readonly Row[]): Promise<void> {
-    await this.#database.runAsAuth({ accountID: '' }, async (em) => {
+    await this.#database.runAsAuth({ accountID: '', isPatient: true }, async (em) => {
       const query = em.getKysely() as unknown as Kysely<{ 'core.request_log': Row }>;
       await query
         .insertInto('core.request_log')

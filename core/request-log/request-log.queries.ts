@@ -87,7 +87,7 @@ export async function pruneRequestLog(database: Database, clock: Clock, keptDays
   const before = new Date(clock.now().getTime() - keptDays * 24 * 3600_000);
   let deleted = 0;
   for (let some = 5000; some === 5000; deleted += some) {
-    some = await database.runAsAuth({ accountID: '' }, async (em) => {
+    some = await database.runAsAuth({ accountID: '', isPatient: true }, async (em) => {
       const query = em.getKysely() as unknown as Kysely<unknown>;
       const { numAffectedRows } = await sql`delete from core.request_log where id in
         (select id from core.request_log where occurred_at < ${before} order by occurred_at limit 5000)`.execute(query);

@@ -134,7 +134,7 @@ const isKeptFrom = (tenancy: Tenancy, pluginID: string, slug: string): boolean =
   );
 
 const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdentity): Promise<Access> =>
-  tenancy.database.runAsTenant({ accountID, readOnly: true }, async (em) => {
+  tenancy.database.runAsTenant({ accountID, readOnly: true, isPatient: identity.type === 'system' }, async (em) => {
     const query = new TenantEntityManager(em, accountID).query<Tables>();
     const account = await query
       .selectFrom('core.account')
@@ -217,7 +217,7 @@ export const codesOf = (domain: string, isGranted: (verb: PermissionVerb) => boo
 
 /** Ids of all accounts, oldest first: for jobs that run per account and for set-up. Read as the auth role. */
 export const listAccountIDs = (tenancy: Pick<Tenancy, 'database'>): Promise<string[]> =>
-  tenancy.database.runAsAuth({ accountID: '', readOnly: true }, async (em) => {
+  tenancy.database.runAsAuth({ accountID: '', readOnly: true, isPatient: true }, async (em) => {
     const { rows } = await sql<{ id: string }>`select id from core.account order by id`.execute(em.getKysely());
     return rows.map(({ id }) => id);
   });

@@ -74,7 +74,12 @@ export async function runInAccount<T>(
   const log = call.call?.log ?? tenancy.log.child({ requestID, accountID: call.accountID });
   for (let attempt = 1; ; attempt += 1) {
     const afterwards: (() => void | Promise<void>)[] = [];
-    const scope = { accountID: call.accountID, customerID: access.customerID ?? '', readOnly: call.readOnly ?? false };
+    const scope = {
+      accountID: call.accountID,
+      customerID: access.customerID ?? '',
+      readOnly: call.readOnly ?? false,
+      isPatient: call.call === undefined,
+    };
     let result: T;
     try {
       result = await tenancy.database.runAsTenant(scope, (em) => {

@@ -179,6 +179,22 @@ describe('registration flows', () => {
     ).toBeNull();
   });
 
+  test('name nothing that nobody keeps: without a plugin of customers there is nothing to choose', async () => {
+    await expect(
+      user.call(createRegistrationFlow, {
+        body: { name: 'Empty-handed', title: 'Nothing', defaultShippingTermID: 'sht_1', defaultPaymentTermID: '' },
+      }),
+    ).rejects.toMatchObject({
+      status: 400,
+      errors: [
+        {
+          path: 'defaultShippingTermID',
+          message: 'This account keeps no customers, so there is nothing to choose from',
+        },
+      ],
+    });
+  });
+
   test('stay within their account', async () => {
     const other = await kernel.b.as('admin');
     const flow = await other.call(createRegistrationFlow, { body: { name: 'Beta', title: 'Of beta' } });

@@ -1,7 +1,8 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
 import { newID } from '../contracts/id.ts';
 import type { ListQuery } from '../contracts/list-query.ts';
-import { problems } from '../contracts/problem.ts';
+import { type FieldError, problems } from '../contracts/problem.ts';
+import type { RegistrationDefaults, RegistrationDefaultsPort } from '../contracts/registration-defaults-port.ts';
 import type {
   RegistrationFlowInput,
   RegistrationFlowPatch,
@@ -10,6 +11,7 @@ import type {
 } from '../contracts/registration-flow.contract.ts';
 import { listPage, touched } from '../database/list-page.ts';
 import type { TableRow } from '../database/table-row.ts';
+import { portFor } from '../kernel/container.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { matchesText } from './match-text.ts';
 import { Party } from './party.entity.ts';
@@ -53,6 +55,8 @@ const viewOf = (flow: RegistrationFlow): View => ({
   updatedAt: flow.updatedAt.toISOString(),
 });
 
+const defaultFields = ['defaultCustomerGroupID', 'defaultShippingTermID', 'defaultPaymentTermID'] as const;
+
 /** Empty texts of optional fields mean nothing. */
 const withoutBlanks = <T extends object>(input: T): T =>
   Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value === '' ? null : value])) as T;
@@ -63,6 +67,12 @@ export const activeFlow = (ctx: AccountContext): Promise<RegistrationFlow | null
 
 /** How new customers register with an account. */
 export class RegistrationFlowService {
+  readonly #defaults: RegistrationDefaultsPort | undefined;
+
+  constructor(defaults: RegistrationDefaultsPort | undefined) {
+    this.#defaults = defaults;
+  }
+
   async page(
     ctx: AccountContext,
     query: ListQuery & { sortBy?: 'name' | 'title' | 'createdAt' | 'updatedAt'; isActive?: boolean | undefined },
@@ -93,6 +103,7 @@ export class RegistrationFlowService {
 
   async create(ctx: AccountContext, input: RegistrationFlowInput): Promise<View> {
     await this.#checkName(ctx, input.name);
+    await this.#checkDefaults(ctx, input);
     if (input.isActive) await this.#putAside(ctx, undefined);
     const flow = ctx.em.create(RegistrationFlow, { id: newID('rgf'), ...withoutBlanks(input) });
     await ctx.em.flush();
@@ -107,6 +118,7 @@ export class RegistrationFlowService {
     ctx.em.expectVersion(flow, version);
     const before = snapshotOf(flow, fields);
     if (patch.name !== undefined && patch.name !== flow.name) await this.#checkName(ctx, patch.name);
+    await this.#checkDefaults(ctx, patch, flow);
     ctx.em.assign(flow, withoutBlanks(patch));
     audit(ctx, {
       record: { type: 'registration_flow', id },
@@ -140,6 +152,21 @@ export class RegistrationFlowService {
       changes: [{ field: 'isActive', from: true, to: false }],
     });
     await ctx.em.flush();
+  }
+
+  /** What a flow names anew must be there; what it named before keeps itself from being deleted. */
+  async #checkDefaults(
+    ctx: AccountContext,
+    input: RegistrationDefaults,
+    stored?: { [field in (typeof defaultFields)[number]]?: string | null | undefined },
+  ): Promise<void> {
+    const named = defaultFields.filter((field) => input[field] && input[field] !== stored?.[field]);
+    if (!named.length) return;
+    const keeper = portFor(ctx, this.#defaults);
+    const errors: FieldError[] = keeper
+      ? await keeper.faultsOf(ctx, Object.fromEntries(named.map((field) => [field, input[field]])))
+      : named.map((path) => ({ path, message: 'This account keeps no customers, so there is nothing to choose from' }));
+    if (errors.length) throw problems.invalid_input({ errors });
   }
 
   async #checkName(ctx: AccountContext, name: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { problems } from '../contracts/problem.ts';
 import { defineRecords } from '../contracts/record.ts';
+import { Integration } from '../integrations/integration.entity.ts';
 import type { RecordSource } from '../kernel/plugin.ts';
 import { ApiKey } from '../permissions/api-key.entity.ts';
 import { PublishableKey } from '../permissions/publishable-key.entity.ts';
@@ -27,6 +28,13 @@ export const tenancyRecords = defineRecords([
     path: '/dashboard/account/publishable-keys',
   },
   {
+    type: 'integration',
+    prefix: 'int',
+    label: 'Integration',
+    permission: 'integrations:read',
+    path: '/dashboard/account/integrations',
+  },
+  {
     type: 'registration_flow',
     prefix: 'rgf',
     label: 'Registration flow',
@@ -48,5 +56,6 @@ export const tenancyRecordSources: readonly RecordSource[] = [
   { type: 'role', label: async (ctx, id) => (await ctx.em.get(Role, id)).name },
   { type: 'api_key', label: async (ctx, id) => (await ctx.em.get(ApiKey, id)).name },
   { type: 'publishable_key', label: async (ctx, id) => (await ctx.em.get(PublishableKey, id)).name },
+  { type: 'integration', label: async (ctx, id) => (await ctx.em.get(Integration, id)).name },
   { type: 'registration_flow', label: async (ctx, id) => (await ctx.em.get(RegistrationFlow, id)).name },
 ];

@@ -24,6 +24,7 @@ import {
   updateTeamUser,
 } from '../contracts/member.contract.ts';
 import { problems } from '../contracts/problem.ts';
+import type { RegistrationDefaultsPort } from '../contracts/registration-defaults-port.ts';
 import {
   createRegistrationFlow,
   deleteRegistrationFlow,
@@ -42,10 +43,14 @@ import { setTeamPassword } from './team-password.ts';
 import type { Tenancy } from './tenancy.ts';
 
 /** Accounts, their people, addresses, child accounts and registration flows. */
-export function tenancyRoutes(parts: { tenancy: Tenancy; sessions: Sessions }): Route[] {
+export function tenancyRoutes(parts: {
+  tenancy: Tenancy;
+  sessions: Sessions;
+  registrationDefaults: RegistrationDefaultsPort | undefined;
+}): Route[] {
   const team = new TeamService(parts.tenancy.registry);
   const targets = new SalesTargetService(team);
-  const flows = new RegistrationFlowService();
+  const flows = new RegistrationFlowService(parts.registrationDefaults);
   return [
     route(getAccount, (ctx, { params }) => readAccount(ctx, params.accountID)),
     route(updateAccount, (ctx, { params, body }) => changeAccount(ctx, params.accountID, body)),

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { ConnectionPlaces } from './connection-places.ts';
+
+test('places are given out in the order in which they were asked for', async () => {
+  const places = new ConnectionPlaces(1);
+  await places.take(1_000);
+  const order: string[] = [];
+  const first = places.take(60_000).then(() => order.push('first'));
+  const second = places.take(Number.POSITIVE_INFINITY).then(() => order.push('second'));
+  expect(places.waiting).toBe(2);
+  places.give();
+  await first;
+  places.give();
+  await second;
+  expect(order).toEqual(['first', 'second']);
+  places.give();
+  await places.take(0);
+  expect(places.waiting).toBe(0);
+});
+
+test('who waits too long is refused as one too many, and leaves no gap behind', async () => {
+  const places = new ConnectionPlaces(1);
+  await places.take(1_000);
+  const patient = places.take(Number.POSITIVE_INFINITY);
+  await expect(places.take(5)).rejects.toMatchObject({ status: 503, code: 'overloaded', retryAfter: 1 });
+  expect(places.waiting).toBe(1);
+  places.give();
+  await patient;
+  places.give();
+  await places.take(0);
+});
