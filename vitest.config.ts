@@ -1,4 +1,6 @@
+import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const skip = ['**/node_modules/**', '.build/**', '.data/**', '.artifacts/**'];
 const source = '{core,plugins,cli,shell,widgets}';
@@ -6,10 +8,45 @@ const source = '{core,plugins,cli,shell,widgets}';
 /** Their database holds fewer tables than the process has entities once other files have run in it. */
 const alone = ['core/events/*.test.ts', 'core/jobs/**/*.test.ts', 'core/mail/*.test.ts', 'core/request-log/*.test.ts'];
 
+/** What takes longest, first: begun last it would leave the other worker with nothing to do. Size says little about it. */
+const longest = [
+  'core/testing/api.fuzz.ts',
+  'core/testing/route.matrix.ts',
+  'core/database/migrations.matrix.ts',
+  'cli/machine.test.ts',
+  'cli/import/import.test.ts',
+  'core/testing/crash.test.ts',
+  'cli/administrator.test.ts',
+  'core/database/embedded-postgres.test.ts',
+  'plugins/inventory/server/reconcile/reconcile-speed.http.test.ts',
+  'plugins/inventory/server/promise/oversell.property.test.ts',
+  'shell/e2e/screens.e2e.ts',
+  'shell/e2e/account-settings.e2e.ts',
+  'shell/e2e/host.e2e.ts',
+  'shell/e2e/import.e2e.ts',
+  'shell/e2e/team-roles.e2e.ts',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // Vitest keeps the files of a project together, which share a process.
+    const sorted = await super.sort(files);
+    const blocks = [...new Set(sorted.map(({ project }) => project))];
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const found = longest.indexOf(relative(import.meta.dirname, moduleId));
+      return found < 0 ? longest.length : found;
+    };
+    return blocks.flatMap((project) =>
+      sorted.filter((file) => file.project === project).sort((a, b) => rank(a) - rank(b)),
+    );
+  }
+}
+
 /**
  * One throwaway PostgreSQL serves the whole run (the root's globalSetup runs once); each file makes its own database in
- * it. The projects run one group after the other: on two cores a fuzz run beside a browser would only make both slow.
- * Files of `unit` and of `browser` share their process, because loading the kernel takes longer than most of them.
+ * it. Everything without a browser is one group, so that no worker waits for the last file of a project; browsers come after
+ * it: on two cores a fuzz run beside one would only make both slow. Files of `unit` and of `browser` share their process,
+ * because loading the kernel takes longer than most of them.
  */
 export default defineConfig({
   test: {
@@ -17,6 +54,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -39,7 +77,7 @@ export default defineConfig({
           exclude: skip,
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -50,7 +88,7 @@ export default defineConfig({
           exclude: skip,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -61,7 +99,7 @@ export default defineConfig({
           exclude: skip,
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -73,7 +111,7 @@ export default defineConfig({
           exclude: skip,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -85,7 +123,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -97,7 +135,7 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 120_000,
           fileParallelism: false,
-          sequence: { groupOrder: 6 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

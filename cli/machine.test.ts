@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import platform from '../platform.config.ts';
 import { type CliWorkplace, openWorkplace } from './testing/run-cli.ts';
 
-// Every call is a process of its own, on a real database: what a person or a script gets.
+// Every command begins as a process of its own, on a real database: what a person or a script gets.
 const database = `mwcli_${process.pid}`;
 const copy = `${database}_copy`;
 const secret = 'a secret that only tests of the CLI know';
@@ -81,10 +81,10 @@ describe('help', { timeout: 60_000 }, () => {
 
 describe('an installation', { timeout: 120_000 }, () => {
   it('that was never started does not run and is not healthy', async () => {
-    const status = await place.run(['status', '--json']);
+    const status = await place.call(['status', '--json']);
     expect(status.json()).toEqual({ isRunning: false, isReady: false });
     expect(status.exitCode).toBe(5);
-    const doctor = await place.run(['doctor', '--json']);
+    const doctor = await place.call(['doctor', '--json']);
     expect(doctor.json()).toMatchObject({
       isHealthy: false,
       findings: expect.arrayContaining([
@@ -99,38 +99,38 @@ describe('an installation', { timeout: 120_000 }, () => {
   });
 
   it('is migrated once, and a dry run does nothing', async () => {
-    const pending = (await place.run(['migrate', '--dry-run', '--json'])).json<
+    const pending = (await place.call(['migrate', '--dry-run', '--json'])).json<
       { schema: string; pending: string[] }[]
     >();
     expect(pending.map(({ schema }) => schema)).toContain('core');
-    const applied = (await place.run(['migrate', '--json'])).json<{ schema: string; applied: string[] }[]>();
+    const applied = (await place.call(['migrate', '--json'])).json<{ schema: string; applied: string[] }[]>();
     expect(applied.map(({ applied: names }) => names)).toEqual(pending.map(({ pending: names }) => names));
-    const again = (await place.run(['migrate', '--json'])).json<{ applied: string[] }[]>();
+    const again = (await place.call(['migrate', '--json'])).json<{ applied: string[] }[]>();
     expect(again.flatMap(({ applied: names }) => names)).toEqual([]);
   });
 
   it('says which settings are wrong', async () => {
-    const doctor = await place.run(['doctor', '--json'], { env: { PORT: 'four', MILLWRIGHT_COLOUR: 'red' } });
+    const doctor = await place.call(['doctor', '--json'], { env: { PORT: 'four', MILLWRIGHT_COLOUR: 'red' } });
     expect(doctor.exitCode).toBe(3);
     const { findings } = doctor.json<{ findings: { what: string }[] }>();
     expect(findings.map(({ what }) => what)).toEqual([
       'MILLWRIGHT_COLOUR is not a setting of Millwright',
       expect.stringContaining('PORT'),
     ]);
-    expect((await place.run(['migrate', '--json'], { env: { PORT: 'four' } })).error()).toMatchObject({
+    expect((await place.call(['migrate', '--json'], { env: { PORT: 'four' } })).error()).toMatchObject({
       code: 'configuration',
     });
   });
 
   it('gets an account with an administrator who is invited', async () => {
     const create = ['account', 'create', 'Acme Gloves', '--slug', 'acme', '--admin', 'ada@acme.example', '--json'];
-    expect((await place.run([...create, '--dry-run'])).json()).toMatchObject({ admin: 'invited', dryRun: true });
-    const created = await place.run(create);
+    expect((await place.call([...create, '--dry-run'])).json()).toMatchObject({ admin: 'invited', dryRun: true });
+    const created = await place.call(create);
     expect(created.json()).toMatchObject({ slug: 'acme', admin: 'invited' });
-    const again = await place.run(create);
+    const again = await place.call(create);
     expect(again.exitCode).toBe(3);
     expect(again.error()).toMatchObject({ code: 'duplicate' });
-    const wrong = await place.run([
+    const wrong = await place.call([
       'account',
       'create',
       'X',
@@ -143,7 +143,7 @@ describe('an installation', { timeout: 120_000 }, () => {
       '--json',
     ]);
     expect(wrong.error().errors.map(({ path }) => path)).toEqual(['--slug', '--currency', '--time-zone']);
-    const { items } = (await place.run(['account', 'list', '--json'])).json<{ items: object[] }>();
+    const { items } = (await place.call(['account', 'list', '--json'])).json<{ items: object[] }>();
     expect(items).toEqual([
       expect.objectContaining({ slug: 'acme', plugins: ['commerce', 'inventory'], members: 0, plan: 'free' }),
     ]);
@@ -154,7 +154,7 @@ describe('an installation', { timeout: 120_000 }, () => {
   });
 
   it('switches plugins by the rules', async () => {
-    const plugin = (...args: string[]) => place.run(['plugin', ...args, '--account', 'acme', '--json']);
+    const plugin = (...args: string[]) => place.call(['plugin', ...args, '--account', 'acme', '--json']);
     const refused = await plugin('disable', 'inventory');
     expect(refused.exitCode).toBe(3);
     expect(refused.error()).toMatchObject({ code: 'in_use', message: expect.stringContaining('"commerce"') });
@@ -178,7 +178,7 @@ describe('an installation', { timeout: 120_000 }, () => {
   });
 
   it('has operators by its command line alone', async () => {
-    const user = (...args: string[]) => place.run(['user', ...args, '--json']);
+    const user = (...args: string[]) => place.call(['user', ...args, '--json']);
     expect((await user('operator', 'olaf')).error()).toMatchObject({ code: 'not_found' });
     const made = await user('operator', 'olaf@acme.example', '--name', 'Olaf');
     expect(made.json()).toMatchObject({
@@ -198,7 +198,7 @@ describe('an installation', { timeout: 120_000 }, () => {
 
 describe('doctor', { timeout: 120_000 }, () => {
   const findings = async () => {
-    const run = await place.run(['doctor', '--json']);
+    const run = await place.call(['doctor', '--json']);
     return {
       exitCode: run.exitCode,
       ...run.json<{ findings: { check: string; what: string; account?: string; fix: string }[] }>(),
@@ -226,7 +226,7 @@ describe('doctor', { timeout: 120_000 }, () => {
       await client.query("update core.account_plugin set is_enabled = true where plugin_id = 'inventory'");
       await client.query("update core.numbering_sequence set next = next - 2 where kind = 'customer'");
     });
-    await place.run(['user', 'invite', 'ada@acme.example', '--account', 'acme', '--role', 'admin']);
+    await place.call(['user', 'invite', 'ada@acme.example', '--account', 'acme', '--role', 'admin']);
     expect(await findings()).toMatchObject({ exitCode: 0, findings: [] });
   });
 
@@ -236,7 +236,9 @@ describe('doctor', { timeout: 120_000 }, () => {
     // Opening the installation sets the roles right again, so the doctor of a running one is asked: existing roles, none created.
     const names = { migrate: 'migrate', tenant: 'rt', auth: 'auth', job: 'job' };
     const roles = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, `mw_${database}_${name}`]));
-    const doctor = await place.run(['doctor', '--json'], { env: { MILLWRIGHT_DATABASE_ROLES: JSON.stringify(roles) } });
+    const doctor = await place.call(['doctor', '--json'], {
+      env: { MILLWRIGHT_DATABASE_ROLES: JSON.stringify(roles) },
+    });
     expect(doctor.exitCode).toBe(3);
     expect(doctor.json()).toMatchObject({
       findings: [{ level: 'fault', what: expect.stringMatching(new RegExp(`${role}"? .*row-level security`)) }],
@@ -267,21 +269,21 @@ describe('backup and restore', { timeout: 120_000 }, () => {
 
   it('brings every row to an empty database, and the same again says no', async () => {
     const before = await contents(database);
-    const made = await place.run(['backup', file(), '--json']);
+    const made = await place.call(['backup', file(), '--json']);
     expect(made.exitCode, made.stderr).toBe(0);
     expect(statSync(file()).mode & 0o777).toBe(0o600);
-    expect((await place.run(['backup', file(), '--json'])).error()).toMatchObject({ code: 'file_exists' });
-    const dry = await place.run(['restore', file(), '--dry-run', '--json'], { env: elsewhere() });
+    expect((await place.call(['backup', file(), '--json'])).error()).toMatchObject({ code: 'file_exists' });
+    const dry = await place.call(['restore', file(), '--dry-run', '--json'], { env: elsewhere() });
     expect(dry.json(), dry.stderr).toMatchObject({
       dryRun: true,
       replaced: 0,
       rows: made.json<{ rows: number }>().rows,
     });
-    const restored = await place.run(['restore', file(), '--json'], { env: elsewhere() });
+    const restored = await place.call(['restore', file(), '--json'], { env: elsewhere() });
     expect(restored.json(), restored.stderr).toMatchObject({ rows: made.json<{ rows: number }>().rows, applied: [] });
     expect(await contents(copy)).toEqual(before);
-    expect((await place.run(['doctor', '--json'], { env: elsewhere() })).json()).toMatchObject({ isHealthy: true });
-    const again = await place.run(['restore', file(), '--json'], { env: elsewhere() });
+    expect((await place.call(['doctor', '--json'], { env: elsewhere() })).json()).toMatchObject({ isHealthy: true });
+    const again = await place.call(['restore', file(), '--json'], { env: elsewhere() });
     expect(again.exitCode).toBe(3);
     expect(again.error()).toMatchObject({ code: 'database_not_empty', hint: expect.stringContaining('--force') });
   });
@@ -295,7 +297,7 @@ describe('backup and restore', { timeout: 120_000 }, () => {
     await asAdministrator(copy, (client) =>
       client.query("alter table core.account add check (name <> 'Acme Gloves') not valid"),
     );
-    const failed = await place.run([...forced, '--yes'], { env: elsewhere() });
+    const failed = await place.call([...forced, '--yes'], { env: elsewhere() });
     expect(failed.exitCode).toBe(1);
     const names = () =>
       asAdministrator(copy, async (client) =>
@@ -305,22 +307,24 @@ describe('backup and restore', { timeout: 120_000 }, () => {
     await asAdministrator(copy, (client) =>
       client.query('alter table core.account drop constraint account_name_check'),
     );
-    expect((await place.run([...forced, '--yes'], { env: elsewhere() })).exitCode).toBe(0);
+    expect((await place.call([...forced, '--yes'], { env: elsewhere() })).exitCode).toBe(0);
     expect(await names()).toEqual(['Acme Gloves']);
   });
 
   it('refuses a damaged file, and a database that is in use', async () => {
     const damaged = join(place.folder, 'damaged.tar.gz');
     writeFileSync(damaged, readFileSync(file()).subarray(0, 5_000));
-    expect((await place.run(['restore', damaged, '--json'], { env: elsewhere() })).error()).toMatchObject({
+    expect((await place.call(['restore', damaged, '--json'], { env: elsewhere() })).error()).toMatchObject({
       code: 'backup_unreadable',
     });
-    expect((await place.run(['restore', join(place.folder, 'none'), '--json'], { env: elsewhere() })).exitCode).toBe(2);
+    expect((await place.call(['restore', join(place.folder, 'none'), '--json'], { env: elsewhere() })).exitCode).toBe(
+      2,
+    );
     await asAdministrator(copy, async () => {
-      const busy = await place.run(['restore', file(), '--force', '--yes', '--json'], { env: elsewhere() });
+      const busy = await place.call(['restore', file(), '--force', '--yes', '--json'], { env: elsewhere() });
       expect(busy.error()).toMatchObject({ code: 'database_in_use', hint: expect.stringContaining('millwright stop') });
     });
-    expect((await place.run(['backup', join(place.folder, 'no/such/folder'), '--json'])).error()).toMatchObject({
+    expect((await place.call(['backup', join(place.folder, 'no/such/folder'), '--json'])).error()).toMatchObject({
       code: 'file_failed',
     });
   });
@@ -332,7 +336,9 @@ describe('backup and restore', { timeout: 120_000 }, () => {
       await client.query('begin');
       await client.query('lock table inventory.item in access exclusive mode');
       const run = place.begin(['backup', path, '--json']);
-      await until(() => readdirSync(place.folder).some((name) => name.startsWith('interrupted.tar.gz.unfinished')));
+      const isWriting = () =>
+        readdirSync(place.folder).some((name) => name.startsWith('interrupted.tar.gz.unfinished'));
+      await until(() => isWriting() || run.process.exitCode !== null);
       run.process.kill('SIGINT');
       const { exitCode, stdout, error } = await run.done;
       expect({ exitCode, stdout }).toEqual({ exitCode: 130, stdout: '' });

@@ -24,6 +24,7 @@ const headings = {
 
 const groupSummaries: Record<string, string> = {
   account: 'accounts of this installation',
+  jobs: 'work that runs in the background',
   plugin: 'plugins of an account',
   user: 'people who sign in',
   new: 'write a plugin or a part of one from a template',

@@ -11,6 +11,7 @@ import {
   listen,
   loadDemo,
   migrateInstallation,
+  opsSourceOf,
   stopListening,
 } from '@millwright/core/kernel';
 import { pino } from 'pino';
@@ -69,7 +70,7 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
     listening.push(web);
     if (!config.baseURL)
       kernel.setBaseURL(`http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${web.port}`);
-    const ops = await listen(createOps(opsSource(kernel)).fetch, {
+    const ops = await listen(createOps(opsSourceOf(kernel)).fetch, {
       host: config.host,
       port: config.opsPort ?? web.port + 1,
       setting: 'MILLWRIGHT_OPS_PORT',
@@ -96,12 +97,6 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
   leaveState();
   say('Stopped.');
 }
-
-const opsSource = (kernel: Kernel) => ({
-  ping: () => kernel.database.ping(),
-  isReady: () => !kernel.load.isDraining,
-  metrics: () => kernel.metrics(),
-});
 
 async function stopEverything(
   kernel: Kernel | undefined,

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { type ProgressLine, refusal } from '@millwright/core/cli';
-import { migrateInstallation, migrateTo, registryOf } from '@millwright/core/kernel';
+import { appliedMigrations, migrateInstallation, migrateTo, registryOf } from '@millwright/core/kernel';
 import type { AnyPlugin } from '@millwright/core/server';
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Installation } from '../installation.ts';
-import { appliedMigrations } from '../pending-migrations.ts';
 import { readArchive } from './archive.ts';
 import { type BackupManifest, tableOfPiece } from './backup-manifest.ts';
 import {

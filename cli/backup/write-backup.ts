@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { ProgressLine } from '@millwright/core/cli';
+import { appliedMigrations } from '@millwright/core/kernel';
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { appliedMigrations } from '../pending-migrations.ts';
 import { type ArchiveWriter, createArchive } from './archive.ts';
 import {
   type BackedUpTable,

@@ -1,12 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { parseDatabaseUrl } from '@millwright/core/kernel';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ImportServer, startImportServer } from './import-fixture.ts';
 
-// The commands as processes of their own, against a real server in another.
+// The commands, each a process of its own when it is first called, against a real server in another.
 let server: ImportServer;
-const run = (args: readonly string[], options?: { input?: string }) => server.place.run(args, options);
+const run = (args: readonly string[], options?: { input?: string }) => server.place.call(args, options);
 
 interface Document {
   id: string;
@@ -150,18 +152,34 @@ describe('import products', { timeout: 60_000 }, () => {
   it('says after Ctrl-C while it writes that the server goes on, and it does', async () => {
     const rows = Array.from({ length: 8_000 }, (_, index) => `O-${index},${index}.5`);
     const path = file('going-on.csv', `SKU,Unit price\n${rows.join('\n')}\n`);
-    const { process: child, done } = server.place.begin(['import', 'products', path, '--yes']);
-    const latest = async () => (await kept())[0];
-    const known = (await latest())?.id;
-    let set = await latest();
-    while (set?.id === known || set?.status === 'checking' || set?.status === 'ready') set = await latest();
-    child.kill('SIGINT');
-    const { exitCode, stderr } = await done;
-    expect({ exitCode, status: set?.status }, stderr).toEqual({ exitCode: 130, status: 'applying' });
-    expect(stderr).toContain('The server goes on with the import.');
-    expect(stderr).toContain(`millwright import undo ${set?.id}`);
-    while (set?.status === 'applying') set = await latest();
-    expect(set).toMatchObject({ id: set?.id, status: 'applied', counts: { create: 8_000 } });
+    // Looked up in the database: a command of ours takes longer to start than the server to write.
+    const watch = new Client({ connectionString: parseDatabaseUrl(server.place.env['DATABASE_URL'] ?? '').toString() });
+    await watch.connect();
+    const latest = async () =>
+      (
+        await watch.query<{ id: string; status: string }>(
+          'select id, status from core.change_set order by created_at desc, id desc limit 1',
+        )
+      ).rows[0];
+    const until = async (isThere: (set: Awaited<ReturnType<typeof latest>>) => boolean) => {
+      let set = await latest();
+      for (; !isThere(set); set = await latest()) await new Promise((next) => setTimeout(next, 10));
+      return set;
+    };
+    try {
+      const known = (await latest())?.id;
+      const { process: child, done } = server.place.begin(['import', 'products', path, '--yes']);
+      const set = await until((each) => each?.id !== known && !['checking', 'ready'].includes(each?.status ?? ''));
+      child.kill('SIGINT');
+      const { exitCode, stderr } = await done;
+      expect({ exitCode, status: set?.status }, stderr).toEqual({ exitCode: 130, status: 'applying' });
+      expect(stderr).toContain('The server goes on with the import.');
+      expect(stderr).toContain(`millwright import undo ${set?.id}`);
+      await until((each) => each?.status !== 'applying');
+      expect((await kept())[0]).toMatchObject({ id: set?.id, status: 'applied', counts: { create: 8_000 } });
+    } finally {
+      await watch.end();
+    }
   });
 
   it('says what is wrong with file, mapping, field and kind', async () => {

@@ -33,6 +33,7 @@ const field = (name: string, label: string, isRequired = false): ImportField => 
   label,
   isRequired,
   kind: 'text',
+  takesDefault: true,
   synonyms: [],
   choices: [],
   reference: null,

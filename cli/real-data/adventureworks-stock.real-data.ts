@@ -1,7 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Client, createClient } from '@millwright/core/contracts';
-import { type InventoryRow, listInventories, listStorageLocations } from '@millwright/inventory/contracts';
+import {
+  getStorageLocationTree,
+  type InventoryRow,
+  listInventories,
+  listStorageLocations,
+} from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ImportServer, startImportServer } from '../import/import-fixture.ts';
 import { root } from '../root.ts';
@@ -126,6 +131,25 @@ describe.skipIf(!isHere)('the stock of AdventureWorks through the command line',
     expect(stock.places).toBe(753);
     const { count } = await client.call(listStorageLocations, { query: { take: 1, types: ['bin'] } });
     expect(count).toBe(753);
+  });
+
+  it('lies in a tree of locations, shelves and bins', async () => {
+    const { items: all } = await client.call(getStorageLocationTree, {});
+    // The default place was there before.
+    const nodes = all.filter(({ fullName }) => stock.tree.has(fullName));
+    expect(all.filter((node) => !nodes.includes(node)).map(({ isDefault }) => isDefault)).toEqual([true]);
+    expect(nodes).toHaveLength(stock.tree.size);
+    const kinds = Map.groupBy(nodes, ({ depth, type }) => `${depth} ${type}`);
+    expect(Object.fromEntries([...kinds].map(([kind, places]) => [kind, places.length]))).toEqual({
+      ...{ '0 warehouse': 14, '1 shelf': 76, '2 bin': 753 },
+    });
+    const byID = new Map(nodes.map((node) => [node.id, node]));
+    for (const { name, fullName, parentID, depth, childCount } of nodes) {
+      const parent = parentID === null ? undefined : byID.get(parentID);
+      expect(parent?.depth).toBe(depth === 0 ? undefined : depth - 1);
+      expect(fullName).toBe(parent ? `${parent.fullName} / ${name}` : name);
+      expect(childCount > 0, fullName).toBe(depth < 2);
+    }
   });
 
   it('changes nothing when it is counted again', async () => {

@@ -22,6 +22,8 @@ export interface AdventureWorksStock {
   /** By product number: what was counted, and the lowest and highest average cost that the oldest-first rule can leave. */
   expected: ReadonlyMap<string, { onHand: number; receipts: number; lowest: number; highest: number }>;
   places: number;
+  /** Paths of all places, from the outside in: `Tool Crib`, `Tool Crib / A`, `Tool Crib / A / 1`. */
+  tree: ReadonlySet<string>;
 }
 
 const day = (text = ''): string => text.slice(0, 10);
@@ -113,5 +115,11 @@ export function adventureWorksStock(folder: string): AdventureWorksStock {
     ],
     expected,
     places: new Set(inventory.map(placeOf)).size,
+    tree: new Set(
+      inventory.flatMap((row) => {
+        const path = placeOf(row).split(' / ');
+        return path.map((_, depth) => path.slice(0, depth + 1).join(' / '));
+      }),
+    ),
   };
 }

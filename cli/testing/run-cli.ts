@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../root.ts';
+import type { LoadedAnswer, LoadedCall } from './loaded-process.ts';
 
 export interface CliResult {
   exitCode: number | null;
@@ -33,6 +34,11 @@ export interface CliWorkplace {
   env: Record<string, string>;
   /** Runs a command to its end. */
   run(args: readonly string[], options?: { input?: string; env?: Record<string, string> }): Promise<CliResult>;
+  /**
+   * Like `run`, but only the first call of a command or group is a process of its own: loading the kernel takes much longer than most of
+   * what comes after it. Later ones share a process that is loaded, unless they read standard input.
+   */
+  call(args: readonly string[], options?: { input?: string; env?: Record<string, string> }): Promise<CliResult>;
   /** Starts a command; for those that are interrupted. */
   begin(args: readonly string[], options?: { input?: string; env?: Record<string, string> }): CliRun;
   /** Starts a server from the sources, without screens, and answers its address. */
@@ -40,6 +46,15 @@ export interface CliWorkplace {
   /** Ends what still runs and removes the folder. */
   clear(): Promise<void>;
 }
+
+const resultOf = (args: readonly string[], said: Pick<CliResult, 'exitCode' | 'stdout' | 'stderr'>): CliResult => ({
+  ...said,
+  json: () => {
+    if (said.stdout === '') throw new Error(`millwright ${args.join(' ')} answered nothing:\n${said.stderr}`);
+    return JSON.parse(said.stdout);
+  },
+  error: () => JSON.parse(said.stderr.trim().split('\n').at(-1) ?? '').error,
+});
 
 export function openWorkplace(env: Record<string, string>): CliWorkplace {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-cli-'));
@@ -55,8 +70,12 @@ export function openWorkplace(env: Record<string, string>): CliWorkplace {
     MILLWRIGHT_DEMO: '0',
     ...env,
   };
-  const start = (args: readonly string[], more: Record<string, string> = {}): ChildProcess => {
-    const child = spawn(process.execPath, args, { cwd: folder, env: { ...own, ...more }, stdio: 'pipe' });
+  const start = (
+    args: readonly string[],
+    more: Record<string, string> = {},
+    stdio: StdioOptions = 'pipe',
+  ): ChildProcess => {
+    const child = spawn(process.execPath, args, { cwd: folder, env: { ...own, ...more }, stdio });
     children.add(child);
     child.once('exit', () => children.delete(child));
     return child;
@@ -70,24 +89,47 @@ export function openWorkplace(env: Record<string, string>): CliWorkplace {
       });
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
-    const done = once(child, 'close').then(
-      ([exitCode]): CliResult => ({
-        exitCode: exitCode as number | null,
-        ...chunks,
-        json: () => {
-          if (chunks.stdout === '') throw new Error(`millwright ${args.join(' ')} answered nothing:\n${chunks.stderr}`);
-          return JSON.parse(chunks.stdout);
-        },
-        error: () => JSON.parse(chunks.stderr.trim().split('\n').at(-1) ?? '').error,
-      }),
-    );
+    const done = once(child, 'close').then(([exitCode]) => resultOf(args, { exitCode, ...chunks }));
     return { process: child, done };
+  };
+  const run: CliWorkplace['run'] = (args, options) => begin(args, options).done;
+  const known = new Set<string>();
+  let loaded: ChildProcess | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const ask = async (call: LoadedCall): Promise<LoadedAnswer> => {
+    loaded ??= start(
+      ['--import', join(root, 'core/cli/tsx-loader.mjs'), join(root, 'cli/testing/loaded-process.ts')],
+      {},
+      ['ignore', 'ignore', 'inherit', 'ipc'],
+    );
+    const ended = new AbortController();
+    const { signal } = ended;
+    try {
+      const answer = once(loaded, 'message', { signal });
+      const gone = once(loaded, 'exit', { signal }).then(() =>
+        Promise.reject(new Error('The loaded process has gone')),
+      );
+      loaded.send(call);
+      return (await Promise.race([answer, gone]))[0] as LoadedAnswer;
+    } finally {
+      ended.abort();
+    }
   };
   return {
     folder,
     env: own,
     begin,
-    run: (args, options) => begin(args, options).done,
+    run,
+    call(args, options = {}) {
+      const [command = ''] = args;
+      if (!known.has(command) || options.input !== undefined) {
+        known.add(command);
+        return run(args, options);
+      }
+      const answer = last.then(() => ask({ args, env: { ...own, ...options.env } }));
+      last = answer.catch(() => {});
+      return answer.then((each) => resultOf(args, each));
+    },
     async startServer() {
       const child = start(['--import', join(root, 'core/cli/tsx-loader.mjs'), join(root, 'cli/main.ts'), 'start'], {
         PORT: '0',

@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../kernel/openapi.ts';
+import { permissionUses } from '../kernel/permission-uses.ts';
 import { referencePage } from '../kernel/reference-page.ts';
 import { platformPlugins } from './platform-plugins.ts';
 import { bootTestKernel } from './test-kernel.ts';
@@ -34,5 +35,11 @@ describe('the OpenAPI document', () => {
     const page = referencePage(document, 'nonce');
     expect(page).not.toContain('<script');
     for (const { route } of kernel.routes) expect(page).toContain(`id="${route.endpoint.name}"`);
+  });
+
+  it('says which screens each right opens, and who is kept out all the same', () => {
+    const page = referencePage(document, 'nonce', permissionUses(kernel));
+    expect(page).toContain('Customer groups <small>customer_groups:read; not for sales_rep</small>');
+    expect(page).toContain('Carriers <small>carriers:read</small>');
   });
 });

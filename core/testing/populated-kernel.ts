@@ -15,6 +15,8 @@ export interface PopulatedKernel extends TestKernel {
   admin: Client;
   /** Ids of B's records, at most three per table: what A has no business knowing. */
   foreignIDs: readonly string[];
+  /** The same, for each table that has any. */
+  foreignIDsByTable: readonly (readonly string[])[];
   /** One line per tenant table over all rows of B; equal before and after means untouched. */
   fingerprintOfB(): Promise<Record<string, string>>;
   /** A customer of A, for the portal. */
@@ -31,14 +33,14 @@ export async function bootPopulatedKernel(): Promise<PopulatedKernel> {
   const schemas = kernel.registry.schemaOwners().map(({ schema }) => schema);
   const tables = await tenantTables(admin, schemas);
   await markTexts(admin, tables, kernel.b.id);
-  const foreignIDs: string[] = [];
+  const foreignIDsByTable: string[][] = [];
   for (const { name, columns } of tables) {
     if (!columns.some((column) => column.name === 'id')) continue;
     const { rows } = await admin.query<{ id: string }>(
       `select id from ${name} where account_id = $1 order by id limit 3`,
       [kernel.b.id],
     );
-    foreignIDs.push(...rows.map(({ id }) => id));
+    if (rows.length) foreignIDsByTable.push(rows.map(({ id }) => id));
   }
   const customers = await admin.query<{ id: string }>(
     "select id from core.party where account_id = $1 and kind = 'customer' order by id limit 1",
@@ -58,7 +60,8 @@ export async function bootPopulatedKernel(): Promise<PopulatedKernel> {
   return Object.assign(kernel, {
     tables,
     admin,
-    foreignIDs,
+    foreignIDs: foreignIDsByTable.flat(),
+    foreignIDsByTable,
     fingerprintOfB,
     customerID: customers.rows[0]?.id,
     stop: async () => {

@@ -202,11 +202,13 @@ describe('foreign ids', () => {
   const withID = endpoints.filter(
     (endpoint) => pathNames(endpoint.path).length && !endpoint.operator && !endpoint.widget,
   );
-  it.each(withID.map((endpoint) => [endpoint.name, endpoint] as const))(
+  it.each(withID.map((endpoint, index) => [endpoint.name, endpoint, index] as const))(
     '%s finds nothing of another account',
-    async (_, endpoint) => {
+    async (_, endpoint, index) => {
       const admin = await personOf('admin');
-      for (const id of kernel.foreignIDs) {
+      // A record of every table, another one for the next route: all records with all routes would take a minute and show no more.
+      for (const ids of kernel.foreignIDsByTable) {
+        const id = ids[index % ids.length] ?? nobody;
         const response = await send(admin, endpoint, filled(endpoint, id));
         const text = await response.text();
         expect([400, 403, 404, 409, 415, 429], `${endpoint.method} ${filled(endpoint, id)}: ${text}`).toContain(

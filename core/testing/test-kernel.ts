@@ -93,7 +93,9 @@ export async function bootTestKernel(
       clock,
       baseURL: 'http://millwright.test',
       pool: { tenant: 12, auth: 6 },
-      ...(options.refusesWhenLate ? {} : { longestDelay: Number.POSITIVE_INFINITY }),
+      ...(options.refusesWhenLate
+        ? {}
+        : { longestDelay: Number.POSITIVE_INFINITY, longestWait: Number.POSITIVE_INFINITY }),
     });
   const demo: TestContents = {
     identity: JSON.stringify(['demo', slugs, plugins.map(({ definition, audience }) => [definition.id, audience])]),

@@ -40,6 +40,9 @@ test('the profile of the account is changed and stays changed', async () => {
   await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
   expect(await page.getByLabel('Website').inputValue()).toBe('https://saved.example.com');
   expect(await page.getByLabel('Slug').inputValue()).toBe('saved-slug');
+  const history = page.getByRole('region', { name: 'Timeline' });
+  await history.getByText(/→ saved-slug$/).waitFor();
+  await screenshot(page, 'account-timeline');
 });
 
 test('a logo is uploaded, shown and removed', async () => {

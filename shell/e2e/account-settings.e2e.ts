@@ -97,6 +97,13 @@ describe('API keys', () => {
       await said(page, 'Shop sync revoked');
       await row(page, 'Shop sync').getByText('Revoked').waitFor();
       expect((await call('/v1/products', next)).status).toBe(401);
+      await fromRow(page, 'Shop sync', 'History');
+      for (const deed of ['created this', 'changed this', 'gave this a new secret', 'revoked this'])
+        await dialog.getByRole('listitem').filter({ hasText: deed }).first().waitFor();
+      await screenshot(page, 'settings-api-key-history');
+      await expectNoAxeViolations(page);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
       await fromRow(page, 'Shop sync', 'Delete');
       await button(page, 'Delete key').click();
       await said(page, 'Shop sync deleted');
@@ -162,6 +169,16 @@ describe('integrations', () => {
       await page.getByRole('switch', { name: 'Front desk is active' }).click({ force: true });
       await said(page, 'Front desk is off');
       expect((await added(page, 'Front desk'))?.isActive).toBe(false);
+      await fromRow(page, 'Front desk', 'History');
+      await dialog.getByText('Card desk → Front desk').waitFor();
+      await dialog.getByText(/New values: privateKey/).waitFor();
+      await dialog.getByText(/Private key: sk_test_\W+abcd → sk_live_\W+efgh$/).waitFor();
+      await dialog.getByText('created this').waitFor();
+      expect(await dialog.innerText()).not.toContain('51Next0000');
+      await screenshot(page, 'settings-integration-history');
+      await expectNoAxeViolations(page);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
       await fromRow(page, 'Front desk', 'Delete');
       await button(page, 'Delete integration').click();
       await said(page, 'Front desk deleted');
@@ -219,6 +236,9 @@ describe('registration flows', () => {
 
       await page.getByRole('link', { name: 'Trade show' }).click();
       expect(await page.getByLabel('Message').inputValue()).toBe('');
+      await page.getByRole('region', { name: 'Timeline' }).getByText('created this').waitFor();
+      await screenshot(page, 'settings-registration-flow-timeline');
+      await expectNoAxeViolations(page);
       await page.getByLabel('Name').fill('Website');
       await button(page, 'Save').click();
       await said(page, /has this|taken|already/);
@@ -230,6 +250,25 @@ describe('registration flows', () => {
       await heading(page, 'Registration flows').waitFor();
       expect(await apiAnswer(page, '/v1/registration-flows?query=Fair')).toMatchObject({ count: 0 });
     }));
+});
+
+describe('what customers are given: groups and terms', () => {
+  it.each(['customer-groups', 'payment-terms', 'shipping-terms'])('%s tell who changed what', (list) =>
+    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+      await page.goto(`/dashboard/${list}`);
+      const first = page.locator('tbody a').first();
+      const name = (await first.innerText()).trim();
+      await first.click();
+      await heading(page, name).waitFor();
+      await page.getByLabel('Name').fill(`${name} B`);
+      await button(page, 'Save').click();
+      await page.getByRole('link', { name: `${name} B`, exact: true }).click();
+      const history = page.getByRole('region', { name: 'Timeline' });
+      await history.getByText(`Name: ${name} → ${name} B`).waitFor();
+      await screenshot(page, `settings-${list}-timeline`);
+      await expectNoAxeViolations(page);
+    }),
+  );
 });
 
 describe('system properties', () => {

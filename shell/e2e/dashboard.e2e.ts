@@ -40,6 +40,35 @@ describe('the dashboard', () => {
       await page.waitForURL(/sales-orders\/so_/);
     }));
 
+  it('changes to another account by the menu, in this tab alone, and remembers it for new ones', () =>
+    withSignedIn(browser, site, 'admin@demo.test', async (page, context) => {
+      const accountOf = (tab: Page, name: string) =>
+        tab.getByRole('button', { name: new RegExp(`${name}.*switch account`) });
+      const orders = async (tab: Page): Promise<string> => {
+        await tab.goto('/dashboard/sales-orders');
+        await tab.locator('tbody a').first().waitFor();
+        return (await tab.locator('tbody a').first().getAttribute('href')) ?? '';
+      };
+      const ofNorthfield = await orders(page);
+      const other = await context.newPage();
+      await other.goto('/dashboard');
+      await accountOf(other, 'Northfield').click();
+      await screenshot(other, 'switch-account');
+      await other.getByRole('menuitem', { name: 'Harbor Supply' }).click();
+      await accountOf(other, 'Harbor Supply').waitFor();
+      expect(await orders(other)).not.toBe(ofNorthfield);
+      // A record of the account that was left is none of this one's.
+      await other.goto(ofNorthfield);
+      await other.getByText('There is no such order').waitFor();
+      await page.reload();
+      await accountOf(page, 'Northfield').waitFor();
+      const next = await context.newPage();
+      await next.goto('/dashboard');
+      await accountOf(next, 'Harbor Supply').click();
+      await next.getByRole('menuitem', { name: /Northfield/ }).click();
+      await accountOf(next, 'Northfield').waitFor();
+    }));
+
   it('shows a sales rep figures and what happened to what they may read', () =>
     withSignedIn(browser, site, 'rep@demo.test', async (page) => {
       await page.goto('/dashboard');

@@ -218,6 +218,20 @@ describe('the session', () => {
     });
   });
 
+  test('after a refusal person, account and rights are asked for again, once', async () => {
+    await open(async (page) => {
+      await page.goto('/dashboard/x/sample');
+      await heading(page, 'Sample').waitFor();
+      site.calls.length = 0;
+      const refusal = { message: 'Not allowed', code: 'forbidden', status: 403, requestID: 'req_1', errors: [] };
+      await page.route('**/api/v1/search*', (route) => route.fulfill({ status: 403, json: refusal }));
+      await page.keyboard.press('Control+k');
+      await page.getByRole('textbox', { name: /Find an order/ }).fill('1042');
+      const again = () => site.calls.filter((call) => /^GET \/v1\/me(\/plugins|\/tenancy)?$/.test(call)).sort();
+      await expect.poll(again).toEqual(['GET /v1/me', 'GET /v1/me/plugins', 'GET /v1/me/tenancy']);
+    });
+  });
+
   test('signing out ends the session and goes to the login screen', async () => {
     await open(async (page) => {
       await page.goto('/dashboard');

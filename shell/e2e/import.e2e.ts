@@ -186,6 +186,51 @@ describe('importing a file', () => {
       expect(await page.getByRole('button', { name: /^(Create|Change)/ }).count()).toBe(0);
     }));
 
+  it('gives all rows of a count the place and the way that the file does not say', () =>
+    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+      const [{ sku } = { sku: '' }] = await productsNamed(page, 'WG-');
+      await page.goto('/dashboard/imports/create?type=stock-counts');
+      await choose(page, 'shelf.csv', `SKU,Quantity\n${sku},5\n`);
+      await title(page, 'Import of shelf.csv');
+      const values = page.getByRole('group', { name: 'One value for all rows' });
+      const add = async (field: string) => {
+        await values.getByRole('combobox', { name: 'Field to give one value for all rows' }).fill(field);
+        await page.getByRole('listbox').getByRole('option', { name: field }).waitFor();
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+      };
+      await add('Storage location');
+      const place = values.getByRole('textbox', { name: 'Storage location' });
+      await expect.poll(() => place.evaluate((input) => input === document.activeElement)).toBe(true);
+      await page.keyboard.type('E2E shelf');
+      await page.keyboard.press('Enter');
+      // No place of that name: it can be created with the count.
+      await page.getByRole('tab', { name: 'Errors 1' }).waitFor();
+      await page.getByRole('checkbox', { name: 'Storage location' }).check();
+      await page.getByRole('tab', { name: 'To change 1' }).waitFor();
+      await add('Reconcile type');
+      await values.getByRole('combobox', { name: 'Reconcile type' }).selectOption('addition');
+      await page.getByRole('tab', { name: 'To change 1' }).waitFor();
+      await expectNoAxeViolations(page);
+      await screenshot(page, 'import-defaults', { fullPage: true });
+      // What tells rows apart has no value for all of them, and what a column fills needs none.
+      await values.getByRole('combobox', { name: 'Field to give one value for all rows' }).click();
+      const left = await page.getByRole('listbox').getByRole('option').allTextContents();
+      expect(left.sort()).toEqual(['Lot number', 'Owner', 'Unit', 'Whole item']);
+      await page.keyboard.press('Escape');
+      await page.reload();
+      expect(await place.inputValue()).toBe('E2E shelf');
+      await confirm(page, 'Change 1');
+      await page.getByText('0 created, 1 changed').waitFor();
+      const lying = await apiAnswer<{ items: { storageLocation: { fullName: string }; remainingQuantity: unknown }[] }>(
+        page,
+        `/v1/inventory-receipts?query=${sku}&take=100`,
+      );
+      expect(lying.items.find(({ storageLocation }) => storageLocation.fullName === 'E2E shelf')).toMatchObject({
+        remainingQuantity: { measure: 5 },
+      });
+    }));
+
   it('says what is wrong with a file that it cannot read, and stays usable', () =>
     withSignedIn(browser, site, 'admin@demo.test', async (page) => {
       await page.goto('/dashboard/imports/create?type=products');

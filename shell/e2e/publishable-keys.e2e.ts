@@ -71,6 +71,9 @@ describe('publishable keys', () => {
       await page.getByRole('button', { name: 'Revoke key' }).click();
       await page.getByText('Revoked').first().waitFor();
       expect((await keys()).map(({ status }) => status)).toContain('revoked');
+      await page.getByRole('button', { name: 'Actions for Shop, revoked' }).click();
+      await page.getByRole('menuitem', { name: 'History' }).click();
+      await page.getByRole('dialog', { name: 'History of Shop' }).getByText('revoked this').waitFor();
     }));
 
   it('are shown, not changed, to who may only read', () =>

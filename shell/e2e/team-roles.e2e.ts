@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '../../core/kernel/demo.ts';
-import { expectNoAxeViolations, launchBrowser } from '../../core/testing/browser.ts';
-import { signIn } from '../../core/testing/sign-in.ts';
+import { expectNoAxeViolations, launchBrowser, screenshot } from '../../core/testing/browser.ts';
+import { apiAnswer, signIn, withSignedIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
 let browser: Browser;
@@ -148,6 +148,63 @@ test('a role is made by groups, made like another one, guarded and deleted', asy
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await inDialog('Delete role').click();
   await said('Night shift deleted');
+});
+
+test('a role of their own offers people only what leads to a screen they may open', async () => {
+  const send = async <T>(method: 'post' | 'patch', path: string, data: object): Promise<T> => {
+    const answer = await page.request[method](`/api${path}`, { data });
+    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+    return (await answer.json()) as T;
+  };
+  // The forms of customers need the lists that customers choose from as well; those of carriers need no more than this.
+  const role = await send<{ id: string }>('post', '/v1/roles', {
+    name: 'Half a clerk',
+    permissions: [
+      { domain: 'customers', read: true, create: true, update: true },
+      { domain: 'carriers', read: true, create: true, update: true },
+      { domain: 'storage_locations', read: true },
+    ],
+  });
+  const { currentAccount } = await apiAnswer<{ currentAccount: { id: string } }>(page, '/v1/me/tenancy');
+  const users = `/v1/accounts/${currentAccount.id}/users`;
+  const { items } = await apiAnswer<{ items: { id: string; role: { id: string } }[] }>(page, `${users}?query=Marcus`);
+  const marcus = items[0];
+  await send('patch', `${users}/${marcus?.id}`, { roleID: role.id });
+  try {
+    await withSignedIn(browser, site, 'user@demo.test', async (clerk) => {
+      const link = (name: string) => clerk.getByRole('main').getByRole('link', { name, exact: true });
+      await clerk.goto('/dashboard/carriers');
+      await link('New carrier').waitFor();
+      await clerk.locator('tbody a').first().click();
+      await link('Edit').click();
+      await clerk.getByRole('button', { name: 'Save', exact: true }).waitFor();
+
+      await clerk.goto('/dashboard/customers');
+      await clerk.locator('tbody a').first().waitFor();
+      expect(await link('New customer').count()).toBe(0);
+      await clerk.keyboard.press('c');
+      await clerk.locator('tbody a').first().click();
+      await clerk.getByRole('region', { name: 'Timeline' }).waitFor();
+      expect(new URL(clerk.url()).pathname).toMatch(/\/customers\/cus_/);
+      expect(await link('Edit').count()).toBe(0);
+      await screenshot(clerk, 'role-of-their-own-customer');
+
+      await clerk.keyboard.press('Control+k');
+      await clerk.getByRole('textbox', { name: /Find an order/ }).fill('new c');
+      await clerk.getByText('New carrier').first().waitFor();
+      expect(await clerk.getByText('New customer').count()).toBe(0);
+
+      // No list of the demo that they see is empty.
+      await clerk.route('**/api/v1/lots?*', (route) => route.fulfill({ json: { items: [], count: 0 } }));
+      await clerk.goto('/dashboard/lots');
+      await clerk.getByText('No lots yet').waitFor();
+      expect(await link('New lot').count()).toBe(0);
+      await screenshot(clerk, 'role-of-their-own-lots');
+      expect(await clerk.getByText('Your role does not include this').count()).toBe(0);
+    });
+  } finally {
+    await send('patch', `${users}/${marcus?.id}`, { roleID: marcus?.role.id });
+  }
 });
 
 test('the administrator role is shown and cannot be changed', async () => {

@@ -1,8 +1,11 @@
-// A whole server in a process of its own, so that a test can kill it: `node --import ../../cli/tsx-loader.mjs crash-server.ts <data folder>`.
+// A whole server in a process of its own, so that a test can kill it:
+// `node --import ../../cli/tsx-loader.mjs crash-server.ts <data folder> <ids of plugins>`.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { checkInvariants } from '../../../cli/doctor/check-accounts.ts';
+import type { Finding } from '../../../cli/doctor/finding.ts';
 import { hashPassword } from '../../auth/password-hash.ts';
 import { createUser } from '../../auth/person.ts';
 import { User } from '../../auth/user.entity.ts';
@@ -14,7 +17,9 @@ import { createOps } from '../../kernel/ops.ts';
 import { listen, stopListening } from '../../kernel/serve.ts';
 import { createSite } from '../../kernel/site.ts';
 import { createAccountWithAdmin } from '../../tenancy/create-account.ts';
+import { listAccounts } from '../../tenancy/operator-accounts.ts';
 import { ledgerPlugin } from '../ledger/ledger.plugin.ts';
+import { platformPlugins } from '../platform-plugins.ts';
 
 /** The first line that the process prints, as JSON. */
 export interface CrashServerReady {
@@ -23,6 +28,13 @@ export interface CrashServerReady {
   postgresPid: number;
   /** Superuser's address of the installation's database. */
   adminUrl: string;
+}
+
+/** What the process answers when it is asked for the laws of all accounts. */
+export interface ExaminedLaws {
+  /** Laws that were looked at. */
+  looked: number;
+  findings: Finding[];
 }
 
 const email = 'admin@crash.test';
@@ -36,7 +48,12 @@ const urls = await installRoles({
   database: 'millwright',
   secret: readFileSync(secretFile, 'utf8'),
 });
-const plugins = [{ definition: ledgerPlugin }];
+const ids = process.argv.slice(3);
+// What is not asked for is not loaded: it would make every start slower.
+const installed = ids.some((id) => id !== ledgerPlugin.id)
+  ? [ledgerPlugin, ...(await platformPlugins())]
+  : [ledgerPlugin];
+const plugins = installed.filter(({ id }) => ids.includes(id)).map((definition) => ({ definition }));
 await migrateInstallation(urls, plugins);
 const kernel = await bootKernel({
   plugins,
@@ -46,6 +63,8 @@ const kernel = await bootKernel({
   log: pino({ level: process.env['MILLWRIGHT_TEST_LOG'] ?? 'error' }, pino.destination({ fd: 2, sync: true })),
   baseURL: 'http://127.0.0.1',
   pool: { tenant: 12, auth: 4 },
+  // It shares the machine with other tests: being late is no overload here.
+  longestDelay: Number.POSITIVE_INFINITY,
 });
 await createAdmin(kernel);
 const site = createSite(kernel, { buildDir: dataDir, production: false });
@@ -68,6 +87,12 @@ process.once('SIGTERM', async () => {
   await kernel.close();
   await postgres.stop();
   process.exit(0);
+});
+
+// Whoever started it asks for what the doctor looks at in accounts.
+process.on('message', async () => {
+  const { looked, findings } = await checkInvariants(kernel, await listAccounts(kernel.tenancy), () => {});
+  process.send?.({ looked, findings } satisfies ExaminedLaws);
 });
 
 const ready: CrashServerReady = {
