@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
-import { type Compiler, type Configuration, rspack } from '@rspack/core';
+import { type Compilation, type Compiler, type Configuration, rspack } from '@rspack/core';
 import platform from './platform.config.ts';
 import { compress, integrityOf, removeStale, writeWhole } from './shell/server/built-files.ts';
-import { usedExports } from './shell/server/used-exports.ts';
+import { consumed, provided, versionOf } from './shell/server/shared-libraries.ts';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const isDevelopment = process.env['NODE_ENV'] === 'development';
@@ -28,84 +28,9 @@ interface Bundle {
   css: { path: string; integrity: string }[];
   /** What the entry asks for at once. */
   preload: { path: string; integrity: string }[];
+  /** Scripts that each screen and slot of a plugin brings along, its own lazy parts among them, by what `browser/index.tsx` imports. */
+  screens?: Record<string, string[]>;
 }
-
-interface SharedLibrary {
-  version: string;
-  range: string;
-}
-
-const readJSON = (path: string): Record<string, string> => JSON.parse(readFileSync(path, 'utf8'));
-
-function library(name: string, folder = join(root, 'node_modules', name)): [string, SharedLibrary] {
-  const version = readJSON(join(folder, 'package.json'))['version'] ?? '0.0.0';
-  const [major, minor] = version.split('.');
-  return [name, { version, range: major === '0' ? `^0.${minor}.0` : `^${major}.0.0` }];
-}
-
-/** What the shell provides and plugins may not bring along. `shell/provide.ts` has to reach each of them. */
-const sharedLibraries: [string, SharedLibrary][] = [
-  ...[
-    'react',
-    'react-dom',
-    'react-router',
-    'react-hook-form',
-    'nuqs',
-    'dayjs',
-    '@tanstack/react-query',
-    '@mantine/core',
-    '@mantine/hooks',
-    '@mantine/dates',
-    '@mantine/modals',
-    '@mantine/notifications',
-    '@mantine/spotlight',
-    '@mantine/charts',
-  ].map((name) => library(name)),
-  ['@millwright/core/browser', library('@millwright/core', join(root, 'core'))[1]],
-];
-
-/** Who may import by name from the libraries below: our screens, and libraries that the shell provides with them. */
-const importers = [
-  'shell/**/*.{ts,tsx}',
-  'core/browser/**/*.{ts,tsx}',
-  'plugins/*/browser/**/*.{ts,tsx}',
-  'node_modules/@mantine/*/esm/**/*.mjs',
-  // `react-router/dom`, which is not shared itself.
-  'node_modules/react-router/dist/production/lib/dom-export/dom-router-provider.js',
-  'node_modules/nuqs/dist/adapters/react-router/v8.js',
-  'node_modules/nuqs/dist/*.js',
-];
-
-/**
- * A shared library comes whole, used or not. For the large ones the shell provides what anybody in this installation
- * imports: a written list of re-exports, from which the rest can be shaken off. All bundles are built together.
- */
-function provideUsed(build: string, name: string): { import: string } | undefined {
-  const names = isDevelopment ? null : usedExports(root, importers, name);
-  if (names === null) return undefined;
-  const path = join(build, 'provided', `${name.replaceAll(/\W+/g, '-').replace(/^-/, '')}.js`);
-  const text = `export { ${names.join(', ')} } from ${JSON.stringify(fileURLToPath(import.meta.resolve(name)))};\n`;
-  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeWhole(path, text);
-  return { import: path };
-}
-
-const large = ['react-router', '@mantine/core', '@mantine/hooks'];
-
-const provided = (build: string) =>
-  Object.fromEntries(
-    sharedLibraries.map(([name, { version, range }]) => [
-      name,
-      { singleton: true, version, requiredVersion: range, ...(large.includes(name) ? provideUsed(build, name) : {}) },
-    ]),
-  );
-
-const consumed = (ranges: Record<string, string>) =>
-  Object.fromEntries(
-    sharedLibraries.map(([name, { range }]) => [
-      name,
-      { singleton: true, import: false as const, strictVersion: true, requiredVersion: ranges[name] ?? range },
-    ]),
-  );
 
 const swc = (runtime: 'browser' | 'node' | 'widget') => ({
   loader: 'builtin:swc-loader',
@@ -129,6 +54,7 @@ const swc = (runtime: 'browser' | 'node' | 'widget') => ({
 // edit would empty the cache.
 const settingsHash = createHash('sha256')
   .update(readFileSync(fileURLToPath(import.meta.url)))
+  .update(readFileSync(join(root, 'shell/server/shared-libraries.ts')))
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex')
   .slice(0, 16);
@@ -208,7 +134,7 @@ export function shellConfig(build: string, options: { cache?: false } = {}): Con
         manifest: true,
         dts: false,
         shareStrategy: 'loaded-first',
-        shared: provided(build),
+        shared: provided(build, { isDevelopment }),
         experiments: { asyncStartup: true, provideExternalRuntime: true, optimization: { target: 'web' } },
       }),
       ...hardening(),
@@ -218,7 +144,7 @@ export function shellConfig(build: string, options: { cache?: false } = {}): Con
         name: 'millwright_shell',
         entry: /^main\.[\w-]+\.js$/,
         publicPath: '/assets/',
-        version: readJSON(join(root, 'package.json'))['version'] ?? '',
+        version: versionOf(root),
       }),
     ],
   };
@@ -257,6 +183,7 @@ export function remoteConfig(
         entry: /^remoteEntry\.[\w-]+\.js$/,
         publicPath: `/plugins/${plugin.id}/`,
         version: plugin.version,
+        screens: join(plugin.folder, 'browser/index.tsx'),
       }),
     ],
   };
@@ -361,6 +288,8 @@ export function commandConfig(build: string): Configuration {
   };
 }
 
+type ChunkGroup = Compilation['chunkGroups'][number];
+
 const compressible = /\.(js|css|svg|json)$/;
 
 /** Tells the loader under which names the modules came out, and puts compressed copies beside all of them. */
@@ -408,6 +337,22 @@ interface PublishOptions {
   /** Finds the file that starts the bundle. */
   entry: RegExp;
   publicPath: string;
+  /** The module that imports the screens. */
+  screens?: string;
+}
+
+/** What each import of the module fetches, by its request. */
+function scriptsOf(groups: readonly ChunkGroup[], module: string): Record<string, string[]> {
+  const withChildren = (group: ChunkGroup): ChunkGroup[] => [group, ...group.childrenIterable.flatMap(withChildren)];
+  return Object.fromEntries(
+    groups.flatMap((group) => {
+      const files = withChildren(group).flatMap((each) => each.getFiles());
+      const scripts = [...new Set(files)].filter((file) => file.endsWith('.js')).sort();
+      return group.origins
+        .filter(({ module: from }) => from?.nameForCondition() === module)
+        .map(({ request = '' }) => [request, scripts] as const);
+    }),
+  );
 }
 
 /** After each build: removes stale files, writes compressed copies beside the new ones, and enters the bundle in the manifest. */
@@ -440,6 +385,7 @@ class PublishPlugin {
         preload: compilation.chunkGroups
           .filter(({ origins }) => origins.some(({ request }) => request === './bootstrap.tsx'))
           .flatMap((group) => group.getFiles().map(described)),
+        ...(this.#options.screens ? { screens: scriptsOf(compilation.chunkGroups, this.#options.screens) } : {}),
       });
     });
   }
@@ -482,7 +428,7 @@ export default function bundles(): Configuration[] {
     shellConfig(build),
     ...ids.map((id) => {
       const folder = join(root, 'plugins', id);
-      return remoteConfig(build, { id, folder, version: readJSON(join(folder, 'package.json'))['version'] ?? '' });
+      return remoteConfig(build, { id, folder, version: versionOf(folder) });
     }),
     ...(existsSync(join(root, 'widgets/sdk/loader.ts')) ? [widgetsConfig(build)] : []),
     ...(existsSync(join(root, 'cli/main.ts')) ? [commandConfig(build)] : []),

@@ -1,7 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import type { Screen } from '../core/contracts/screen.ts';
+import platform from '../platform.config.ts';
 
 const build = resolve(import.meta.dirname, '../.build');
 const kilobyte = 1_000;
@@ -19,12 +21,32 @@ interface FederationManifest {
 const manifestPath = join(build, 'manifest.json');
 const manifest: {
   shell: { preload: { path: string }[]; entry: string } | null;
-  remotes: { id: string; entry: string; integrity: string }[];
+  remotes: { id: string; entry: string; integrity: string; screens: Record<string, string[]> }[];
 } = existsSync(manifestPath) ? JSON.parse(readFileSync(manifestPath, 'utf8')) : { shell: null, remotes: [] };
 const federation = (folder: string): FederationManifest =>
   JSON.parse(readFileSync(join(build, folder, 'mf-manifest.json'), 'utf8'));
-const gzipped = (path: string): number => gzipSync(readFileSync(path), { level: 9 }).length;
-const scripts = (folder: string): string[] => readdirSync(join(build, folder)).filter((file) => file.endsWith('.js'));
+
+const sizes = new Map<string, number>();
+/** Bytes of a file of the build, packed; most chunks belong to several screens. */
+function gzipped(path: string): number {
+  const size = sizes.get(path) ?? gzipSync(readFileSync(path), { level: 9 }).length;
+  sizes.set(path, size);
+  return size;
+}
+
+/** What a plugin has declared in its contracts; none where it has no screens. */
+async function screensOf(id: string): Promise<readonly Screen[]> {
+  const path = resolve(import.meta.dirname, '../plugins', id, 'contracts/screens.ts');
+  if (!existsSync(path)) return [];
+  return Object.values((await import(path)) as Record<string, readonly Screen[]>).flat();
+}
+
+/** Screens and slots of a plugin's browser half, with what `defineScreens` imports for them. */
+function importsOf(id: string): Map<string, string> {
+  const source = readFileSync(resolve(import.meta.dirname, '../plugins', id, 'browser/index.tsx'), 'utf8');
+  const line = /'?([\w.-]+)'?:\s*\(\)\s*=>\s*import\('([^']+)'\)/g;
+  return new Map([...source.matchAll(line)].map(([, name = '', request = '']) => [name, request]));
+}
 
 /** `^19.0.0` and `^0.1.0`, the only forms that the build writes. */
 function satisfies(version: string, range: string): boolean {
@@ -54,15 +76,35 @@ describe.skipIf(manifest.remotes.length === 0)('the remotes of the last build', 
     },
   );
 
-  test.each(manifest.remotes.map(({ id }) => id))(
-    '%s: no file of its own exceeds the 60 kB of a whole screen',
-    (id) => {
-      const large = scripts(`plugins/${id}`)
-        .map((file) => [file, gzipped(join(build, 'plugins', id, file))] as const)
-        .filter(([, size]) => size > 60 * kilobyte);
-      expect(large).toEqual([]);
-    },
-  );
+  test('every plugin with screens was built', async () => {
+    const withScreens = await Promise.all(
+      platform.plugins.map(async ({ id }) => ((await screensOf(id)).length ? [id] : [])),
+    );
+    expect(manifest.remotes.map(({ id }) => id).sort()).toEqual(withScreens.flat().sort());
+  });
+
+  describe.each(manifest.remotes)('$id: entry, expose and all chunks together have at most 60 kB', (remote) => {
+    const size = (file: string): number => gzipped(join(build, 'plugins', remote.id, file));
+    const imports = importsOf(remote.id);
+    const shared = new Set([
+      remote.entry.split('/').at(-1) ?? '',
+      ...federation(`plugins/${remote.id}`).exposes.flatMap(({ assets }) => assets.js.sync),
+    ]);
+
+    test('all screens that it has declared are among them', async () => {
+      const names = (await screensOf(remote.id)).map(({ name }) => name);
+      expect(names.length).toBeGreaterThan(0);
+      expect(names.filter((name) => !imports.has(name))).toEqual([]);
+    });
+
+    test.each([...imports])('%s', (_, request) => {
+      const own = remote.screens[request] ?? [];
+      expect(own).not.toEqual([]);
+      const parts = [...new Set([...shared, ...own])].map((file) => [file, size(file)] as const);
+      const total = parts.reduce((sum, [, each]) => sum + each, 0);
+      expect(total, JSON.stringify(parts)).toBeLessThanOrEqual(60 * kilobyte);
+    });
+  });
 
   test.each(manifest.remotes.map(({ id }) => id))(
     '%s: the shell provides every library that it shares, in the range it asks for',

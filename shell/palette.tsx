@@ -93,8 +93,12 @@ function Results({ query }: { query: string }) {
     () =>
       loadedPlugins().flatMap(({ id, screens: { commands: all } }): PaletteEntry[] =>
         all
-          .filter(({ needs }) => !needs || session.canAll(needs))
-          .map((command) => ({ ...command, id: `${id}/${command.id}`, run: () => command.run({ navigate: go }) })),
+          .filter(({ needs = [], href = '/' }) => session.canAll(needs) && session.canOpen(href))
+          .map((command) => ({
+            ...command,
+            id: `${id}/${command.id}`,
+            run: () => (command.href ? go(command.href) : command.run?.({ navigate: go })),
+          })),
       ),
     // Another plugin may have brought commands.
     [session, go, pluginCount],
@@ -119,7 +123,7 @@ function Results({ query }: { query: string }) {
     { id: 'sign-out', label: 'Sign out', icon: 'logout', keywords: 'log out leave', run: session.signOut },
   ];
 
-  const hits = isSearching ? (records.data?.items ?? []) : [];
+  const hits = isSearching ? (records.data?.items ?? []).filter(({ path }) => session.canOpen(path)) : [];
   // Until the answer to what is typed now is here, only hits that fit it too may stay: Enter must never open another record.
   const isStale = settled !== query.trim() || records.isPlaceholderData;
   const found = isStale

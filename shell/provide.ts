@@ -9,6 +9,7 @@ export const provided: Record<string, () => Promise<unknown>> = {
   'react-hook-form': () => import('react-hook-form'),
   nuqs: () => import('nuqs'),
   dayjs: () => import('dayjs'),
+  zod: () => import('zod'),
   '@tanstack/react-query': () => import('@tanstack/react-query'),
   '@mantine/core': () => import('@mantine/core'),
   '@mantine/hooks': () => import('@mantine/hooks'),
@@ -21,4 +22,5 @@ export const provided: Record<string, () => Promise<unknown>> = {
     return import('@mantine/charts');
   },
   '@millwright/core/browser': () => import('@millwright/core/browser'),
+  '@millwright/core/contracts': () => import('@millwright/core/contracts'),
 };

@@ -39,14 +39,16 @@ export async function loadSession(client: Client, queries: QueryClient): Promise
 /** Puts together what the three calls answered. Without an account there is no manifest. */
 export function sessionData(user: CurrentUser, tenancy: Tenancy, manifest: Manifest | undefined): SessionData {
   const items = manifest?.items ?? [];
+  const plugins = user.isOperator ? withOperatorScreens(items) : items.length ? items : [coreWithoutAccount];
   return {
     user,
-    plugins: user.isOperator ? withOperatorScreens(items) : items.length ? items : [coreWithoutAccount],
+    plugins,
     state: {
       user,
       account: tenancy?.currentAccount ?? null,
       availableAccounts: tenancy?.availableAccounts ?? [],
       permissions: manifest?.permissions ?? [],
+      screens: plugins.flatMap(({ screens }) => screens),
     },
   };
 }
@@ -81,8 +83,8 @@ function withOperatorScreens(plugins: readonly ManifestPlugin[]): ManifestPlugin
   return [{ ...core, screens: [...core.screens, ...missing] }, ...plugins.filter(({ id }) => id !== 'core')];
 }
 
-/** Drops what is known of account and rights: after a refusal and on switching. */
+/** Drops what is known of person, account and rights after a refusal; switching loads the page anew. */
 export function forgetRights(queries: QueryClient): void {
-  for (const endpoint of [getMyTenancy, listMyPlugins])
+  for (const endpoint of [getCurrentUser, getMyTenancy, listMyPlugins])
     void queries.invalidateQueries({ queryKey: endpointKey(endpoint) });
 }

@@ -12,9 +12,12 @@ export interface Command {
   /** Further words that find it. */
   keywords?: string;
   needs?: readonly PermissionCode[];
+  /** The screen that it opens: it is offered to whoever may open that. */
+  href?: string;
   /** As in `useShortcut`: `g o`, `mod+shift+n`. */
   shortcut?: string;
-  run(context: { navigate(path: string): void }): void;
+  /** What it does where it does more than open a screen. */
+  run?(context: { navigate(path: string): void }): void;
 }
 
 /** What a plugin's browser half exposes to the shell as `./screens`. */

@@ -35,7 +35,7 @@ export { outcomeText } from './ui/change-set-text.ts';
 export { ConfirmDialog, type ConfirmOptions, useConfirm } from './ui/confirm-dialog.tsx';
 export { type DetailMenuItem, DetailScreen, type DetailScreenProps } from './ui/detail/detail-screen.tsx';
 export { CopyID, type Fact, Facts, Panel } from './ui/detail/panel.tsx';
-export { Timeline } from './ui/detail/timeline.tsx';
+export { TimelineDialog } from './ui/detail/timeline-panel.tsx';
 export { actionText } from './ui/detail/timeline-text.ts';
 export { ErrorBoundaryPanel } from './ui/error-boundary-panel.tsx';
 export { errorText, permissionText } from './ui/error-text.ts';
@@ -63,6 +63,7 @@ export { RecordPicker, RecordSelect } from './ui/form/record-select.tsx';
 export { type RecordForm, type RecordFormProps, useRecordForm } from './ui/form/use-record-form.ts';
 export { Icon, type IconName, isIconName } from './ui/icon.tsx';
 export { KeyboardSheet, ShortcutKeys } from './ui/keyboard-sheet.tsx';
+export { csvColumns } from './ui/list/csv-columns.ts';
 export { ListScreen } from './ui/list/list-screen.tsx';
 export type {
   BulkAction,
@@ -76,6 +77,7 @@ export type {
 export { useOptionLabels, useOptions } from './ui/list/use-options.ts';
 export { HeaderCount, PageHeader, type PageHeaderProps } from './ui/page-header.tsx';
 export { type Option, type RecordSource, type RowOf, recordSource } from './ui/record-source.ts';
+export { LinkButton, LinkText } from './ui/screen-link.tsx';
 export {
   EmptyState,
   ErrorState,
@@ -92,7 +94,6 @@ export { UiProvider } from './ui/ui-provider.tsx';
 export { useDelay } from './ui/use-delay.ts';
 export { useDelete } from './ui/use-delete.ts';
 export {
-  dropCachedSession,
   endpointKey,
   type UseEndpointMutationOptions,
   type UseEndpointOptions,

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, use, useMemo } from 'react';
 import type { PermissionCode, RoleType } from '../contracts/permission.ts';
 import { accountTab } from './account-tab.ts';
 import { setFormats } from './format.ts';
+import { type SessionScreen, screenAccess } from './screen-access.ts';
 
 /** The person who is signed in. */
 export interface SessionUser {
@@ -38,6 +39,8 @@ export interface SessionState {
   account: SessionAccount | null;
   availableAccounts: readonly { id: string; name: string }[];
   permissions: readonly string[];
+  /** Every screen of the account, as the manifest lists them. */
+  screens: readonly SessionScreen[];
 }
 
 export interface Session extends SessionState {
@@ -47,6 +50,8 @@ export interface Session extends SessionState {
   can(permission: PermissionCode): boolean;
   /** Whether every right is there, as screens ask. */
   canAll(permissions: readonly PermissionCode[]): boolean;
+  /** Whether the screen at this address is one that the person may open. Buttons and links ask it, so that none leads to a refusal. */
+  canOpen(href: string): boolean;
   /** Works in another account from now on, in this tab only. */
   switchAccount(accountID: string): void;
   signOut(): void;
@@ -74,6 +79,7 @@ export function SessionProvider(props: {
       isPortal: state.account?.roleType === 'customer',
       can: (permission) => rights.has(permission),
       canAll: (permissions) => permissions.every((permission) => rights.has(permission)),
+      canOpen: screenAccess(state.screens),
       switchAccount: onSwitchAccount,
       signOut: onSignOut,
     };
@@ -87,3 +93,8 @@ export function useSession(): Session {
   if (!session) throw new Error('useSession needs a SessionProvider above it');
   return session;
 }
+
+const openToAll = (): boolean => true;
+
+/** `canOpen` of the session; true for everything where nobody is signed in. */
+export const useCanOpen = (): Session['canOpen'] => use(SessionContext)?.canOpen ?? openToAll;

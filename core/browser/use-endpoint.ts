@@ -1,6 +1,5 @@
 import {
   keepPreviousData,
-  type QueryClient,
   type QueryKey,
   type UseMutationResult,
   type UseQueryResult,
@@ -15,7 +14,7 @@ import { getTimeline } from '../contracts/timeline.contract.ts';
 import { useClient } from './api-provider.tsx';
 
 const hour = 3_600_000;
-/** Current user and tenancy are cached for an hour (spec commerce section 9); the session drops them on 403 and on switching. */
+/** Current user and tenancy are cached for an hour (spec commerce section 9); the shell drops them on 403 and on switching. */
 const cachedForAnHour: ReadonlySet<string> = new Set([getCurrentUser.path, getMyTenancy.path]);
 
 export interface UseEndpointOptions {
@@ -37,16 +36,6 @@ type InputArguments<E extends AnyEndpoint> =
   Record<string, never> extends EndpointInput<E>
     ? [input?: EndpointInput<E>, options?: UseEndpointOptions]
     : [input: EndpointInput<E>, options?: UseEndpointOptions];
-
-let lastDrop = Number.NEGATIVE_INFINITY;
-
-/** Reads person and tenancy again: after a 403, since rights may have changed, and after switching. At most once in 10 s, so that a refusal of theirs does not loop. */
-export function dropCachedSession(queries: QueryClient, now = Date.now()): void {
-  if (now - lastDrop < 10_000) return;
-  lastDrop = now;
-  for (const endpoint of [getCurrentUser, getMyTenancy])
-    void queries.invalidateQueries({ queryKey: endpointKey(endpoint) });
-}
 
 /** Reads a GET endpoint: `const order = useEndpoint(getSalesOrder, { params: { orderID } })`. The input must be plain data. */
 export function useEndpoint<E extends AnyEndpoint>(

@@ -6,7 +6,7 @@ import type { AccountContext } from '../kernel/context.ts';
 
 /** Declaration of a field; what is left out is empty, optional and text. */
 export type ImportFieldDeclaration = Pick<ImportField, 'name' | 'label'> &
-  Partial<Omit<ImportField, 'name' | 'label'>> & {
+  Partial<Omit<ImportField, 'name' | 'label' | 'takesDefault'>> & {
     /** Most characters of a text or reference; 500 unless it says otherwise. A note takes 10,000. */
     longest?: number;
   };

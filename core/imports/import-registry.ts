@@ -31,6 +31,12 @@ export class ImportRegistry {
   }
 }
 
+/** Whether a field may have one value for all rows: one of those that tell rows apart would make them the same. */
+export const takesDefault = (
+  { keys, within = [], extras }: Pick<ImportDefinition, 'keys' | 'within' | 'extras'>,
+  name: string,
+): boolean => ![...keys, ...within, extras?.field].includes(name);
+
 /** A kind of import as the API shows it. */
 export const importTypeOf = (definition: ImportDefinition): ImportType => ({
   name: definition.name,
@@ -44,6 +50,7 @@ export const importTypeOf = (definition: ImportDefinition): ImportType => ({
     kind: field.kind ?? 'text',
     isRequired: field.isRequired ?? false,
     ...(field.name === definition.extras?.field ? { isRepeatable: true } : {}),
+    takesDefault: takesDefault(definition, field.name),
     synonyms: field.synonyms ?? [],
     choices: field.choices ?? [],
     reference: field.reference ?? null,

@@ -18,7 +18,7 @@ import { storable } from './excerpt.ts';
 import { cellOf, isExtraField, withExtraColumns } from './extra-columns.ts';
 import { Import, ImportMapping, type StoredColumn } from './import.entity.ts';
 import type { ImportDefinition } from './import-definition.ts';
-import { type ImportRegistry, importTypeOf } from './import-registry.ts';
+import { type ImportRegistry, importTypeOf, takesDefault } from './import-registry.ts';
 import { renameCells } from './import-rows.queries.ts';
 import { type ImportWorkOptions, importAction, keyOf, lineFault, unmappedCell } from './import-work.ts';
 import { headingKey, matchHeadings } from './match-headings.ts';
@@ -342,15 +342,13 @@ function remapped(
   });
 }
 
-/** Keys tell rows apart, so that one value for all of them is none. */
 function withDefaults(
   definition: ImportDefinition,
   defaults: Readonly<Record<string, string>> | undefined,
 ): Pick<Options, 'defaults'> {
   if (!defaults || Object.keys(defaults).length === 0) return {};
-  const keys = new Set([...definition.keys, ...(definition.within ?? [])]);
   for (const name of Object.keys(defaults))
-    if (keys.has(name) || !definition.fields.some((field) => field.name === name))
+    if (!takesDefault(definition, name) || !definition.fields.some((field) => field.name === name))
       throw invalid(`defaults.${name}`, 'No value can be given for all rows here');
   return { defaults: { ...defaults } };
 }

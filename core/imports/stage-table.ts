@@ -1,7 +1,7 @@
 import type { NewRow } from '../change-sets/change-set-row.queries.ts';
 import type { ImportColumn } from '../contracts/import.contract.ts';
 import { stylesOf } from './cell-styles.ts';
-import { storable } from './excerpt.ts';
+import { storable, unguarded } from './excerpt.ts';
 import { cellOf } from './extra-columns.ts';
 import type { StoredColumn } from './import.entity.ts';
 import type { ImportDefinition } from './import-definition.ts';
@@ -64,7 +64,7 @@ export class TableStaging {
       if (count > mostRows) throw unreadable(`It has more than ${mostRows.toLocaleString('en-US')} rows; split it`);
       const values: Record<string, string> = {};
       for (let index = 0; index < cells.length; index += 1) {
-        const text = storable((cells[index] as string).trim());
+        const text = unguarded(storable((cells[index] as string).trim()));
         if (text === '') continue;
         values[this.#names[index] ?? unmappedCell(index)] = text;
         length += text.length;

@@ -1,4 +1,12 @@
-import { actionText, DateTimeText, Icon, type IconName, Panel, useEndpoint } from '@millwright/core/browser';
+import {
+  actionText,
+  DateTimeText,
+  Icon,
+  type IconName,
+  Panel,
+  useEndpoint,
+  useSession,
+} from '@millwright/core/browser';
 import { Link } from 'react-router';
 import { type ActivityEntry, listRecentActivity } from '../../core/contracts/timeline.contract.ts';
 import { type ActivityGroup, groupActivity } from './activity-groups.ts';
@@ -78,6 +86,7 @@ function RecordName({
   record: ActivityEntry['record'];
   isFirst: boolean;
 }) {
+  const { canOpen } = useSession();
   const name = !isFirst || label === typeLabel ? label : `${typeLabel} ${label}`;
-  return path ? <Link to={path}>{name}</Link> : name;
+  return path && canOpen(path) ? <Link to={path}>{name}</Link> : name;
 }

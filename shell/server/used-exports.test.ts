@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { namesImported, usedExports } from './used-exports.ts';
+import { filesBehind, membersUsed, namesImported, usedExports, usedMembers } from './used-exports.ts';
 
 test('reads the values that a source imports, whatever the form', () => {
   const source = `
@@ -22,6 +22,44 @@ test('reads the values that a source imports, whatever the form', () => {
 test('who takes the whole library gets the whole library', () => {
   expect(namesImported("import * as M from '@mantine/core';", '@mantine/core')).toBeNull();
   expect(namesImported("export * from '@mantine/core';", '@mantine/core')).toBeNull();
+});
+
+test('reads the members of an object that are used as values, not as types', () => {
+  const source = `
+    const row = z.strictObject({ name: z.string().min(1), kind: z . enum(['a', 'z']), at: z
+      .iso.date() });
+    const own = z.custom<Map<string, number>>((value) => value instanceof Map);
+    type Row = z.output<typeof row>;
+    type Loose<S extends z.ZodObject<z.core.$ZodLooseShape>> = Record<string, z.input<S>>;
+    const fail = () => z.NEVER;
+    fuzz.string();
+  `;
+  expect(membersUsed(source, 'z')).toEqual(['strictObject', 'string', 'enum', 'iso', 'custom', 'NEVER']);
+  expect(membersUsed('const { object } = z;', 'z')).toBeNull();
+  expect(membersUsed('describe(z)', 'z')).toBeNull();
+});
+
+test('only files that import the object count', () => {
+  const root = resolve(import.meta.dirname, '../..');
+  const used = usedMembers(root, ['core/contracts/*.ts', 'shell/server/*.ts'], 'zod', 'z');
+  expect(used).toEqual(expect.arrayContaining(['enum', 'iso', 'strictObject', 'string']));
+  expect(used).not.toContain('custom');
+});
+
+test('walks from names of a library to the files behind them', () => {
+  const mantine = resolve(import.meta.dirname, '../../node_modules/@mantine/core/esm');
+  const files = filesBehind(resolve(mantine, 'index.mjs'), ['Menu', 'RemoveScroll'])?.map((file) =>
+    file.slice(mantine.length),
+  );
+  expect(files).toEqual(
+    expect.arrayContaining([
+      '/components/Menu/Menu.mjs',
+      '/components/Menu/MenuItem/MenuItem.mjs',
+      '/core/Box/Box.mjs',
+    ]),
+  );
+  expect(files?.filter((file) => file.includes('Splitter'))).toEqual([]);
+  expect(filesBehind(resolve(mantine, 'index.mjs'), ['Menu', 'NoSuchComponent'])).toBeNull();
 });
 
 test('finds what the shell itself uses', () => {

@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const statement = /(?:^|[;}\s])(?:import|export)\s*(?:[\w$]+\s*,\s*)?\{([^}]*)\}\s*from\s*["']([^"']+)["']/g;
 const namespace = /(?:import|export)\s*\*[^;"']*from\s*["']([^"']+)["']/g;
+const relative = /(?:^|[;}\s])(?:import|export)\b[^;"']*["'](\.[^"']+)["']/g;
 
 /** Values that a source imports by name from a library; null where it takes the library as a whole. */
 export function namesImported(source: string, library: string): string[] | null {
@@ -19,17 +20,78 @@ export function namesImported(source: string, library: string): string[] | null 
 }
 
 /**
+ * Members of an imported object that a source uses as values: `string` for `z.string()`, but not `output` for the type
+ * `z.output<typeof row>`. Null where the object itself is handed on.
+ */
+export function membersUsed(source: string, object: string): string[] | null {
+  if (new RegExp(`[=(,]\\s*${object}\\s*[,;)]`).test(source)) return null;
+  const use = new RegExp(
+    `\\b${object}\\s*\\.\\s*([\\w$]+)(?=\\s*(?:\\(|<(?:[^<>;]|<[^<>;]*>)*>\\s*\\(|\\.(?!\\$)|[;,)]))`,
+    'g',
+  );
+  return [...source.matchAll(use)].map(([, name = '']) => name);
+}
+
+/** Sources below `root` that the build puts into browsers. */
+function sourcesOf(root: string, patterns: readonly string[]): string[] {
+  return patterns.flatMap((pattern) =>
+    globSync(pattern, { cwd: root })
+      .filter((file) => !/\.(test|e2e|d)\.[mc]?tsx?$/.test(file))
+      .map((file) => readFileSync(join(root, file), 'utf8')),
+  );
+}
+
+/**
+ * Files of a library that some of its names come from, with all that those import. `index` imports them by name, as Mantine's
+ * do. Null for a library of another form: no name may be missed.
+ */
+export function filesBehind(index: string, names: readonly string[]): string[] | null {
+  const sources = new Map<string, string>();
+  for (const [, list = '', from = ''] of readFileSync(index, 'utf8').matchAll(statement))
+    for (const name of list.split(','))
+      sources.set(
+        name
+          .trim()
+          .split(/\s+as\s+/)
+          .at(-1) ?? '',
+        from,
+      );
+  if (names.some((name) => !sources.has(name))) return null;
+  const wanted = names.map((name) => sources.get(name) ?? '').filter((from) => from.startsWith('.'));
+  const found = new Set(wanted.map((from) => join(dirname(index), from)));
+  // A set that grows while it is walked is walked to its end.
+  for (const file of found)
+    for (const [, from = ''] of readFileSync(file, 'utf8').matchAll(relative)) found.add(join(dirname(file), from));
+  return [...found];
+}
+
+/** What any of these files uses of an object that it imports from a library, sorted; null where one takes it whole. */
+export function usedMembers(
+  root: string,
+  patterns: readonly string[],
+  library: string,
+  object: string,
+): string[] | null {
+  const all = new Set<string>();
+  for (const source of sourcesOf(root, patterns)) {
+    if (!namesImported(source, library)?.includes(object)) continue;
+    const names = membersUsed(source, object);
+    if (names === null) return null;
+    for (const name of names) all.add(name);
+  }
+  return [...all].sort();
+}
+
+/**
  * Names of a library that any of these files imports, sorted; null where one takes the whole library.
  * `patterns` are globs below `root`.
  */
 export function usedExports(root: string, patterns: readonly string[], library: string): string[] | null {
   const all = new Set<string>();
-  for (const pattern of patterns)
-    for (const file of globSync(pattern, { cwd: root })) {
-      if (/\.(test|e2e|d)\.[mc]?tsx?$/.test(file)) continue;
-      const names = namesImported(readFileSync(join(root, file), 'utf8'), library);
-      if (names === null) return null;
-      for (const name of names) all.add(name);
-    }
+  for (const source of sourcesOf(root, patterns)) {
+    const names = namesImported(source, library);
+    if (names === null) return null;
+    for (const name of names) all.add(name);
+  }
   return [...all].sort();
 }

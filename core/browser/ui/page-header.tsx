@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useCanOpen } from '../session.tsx';
 import { Icon } from './icon.tsx';
 import classes from './page-header.module.css';
 
@@ -16,9 +17,10 @@ export interface PageHeaderProps {
 
 /** The head of a screen, with its only `h1`. */
 export function PageHeader({ title, beside, back, actions }: PageHeaderProps) {
+  const canOpen = useCanOpen();
   return (
     <header className={classes['header']}>
-      {back && (
+      {back && canOpen(back.href) && (
         <ActionIcon component={Link} to={back.href} className={classes['back']} aria-label={`Back to ${back.label}`}>
           <Icon name="arrowLeft" />
         </ActionIcon>

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { ApiError } from '../../contracts/client.ts';
+import { useCanOpen } from '../session.tsx';
 import { errorText, permissionText } from './error-text.ts';
 import { Icon, type IconName } from './icon.tsx';
 import classes from './states.module.css';
@@ -22,7 +23,8 @@ function State(props: {
   actions?: (StateAction | undefined)[];
   children?: ReactNode;
 }) {
-  const actions = (props.actions ?? []).filter((action) => action !== undefined);
+  const canOpen = useCanOpen();
+  const actions = (props.actions ?? []).flatMap((action) => (action && canOpen(action.href ?? '/') ? [action] : []));
   return (
     <div className={classes['state']} role={props.role ?? 'status'}>
       <div className={props.danger ? `${classes['figure']} ${classes['danger']}` : classes['figure']}>

@@ -21,6 +21,8 @@ interface ReferenceFormProps<
   list: string;
   /** The domain of its rights: 'payment_terms'. */
   domain: string;
+  /** As in the plugin's records, for its timeline: 'payment_term'. */
+  recordType: string;
   /** The record to change; '' makes a new one. */
   id: string;
   query: { data: Found | undefined; error: ApiError | null; refetch(): Promise<unknown> };
@@ -78,6 +80,7 @@ export function ReferenceForm<
       back={back}
       schema={props.updateSchema}
       values={props.values(data)}
+      record={{ type: props.recordType, id: data.id }}
       canSave={can(`${domain}:update`)}
       actions={
         can(`${domain}:delete`) && (

@@ -15,6 +15,7 @@ import {
   phoneNumber,
   repeated,
   requiredLine,
+  selectedIDs,
   singleLine,
   webAddress,
 } from '@millwright/core/contracts';
@@ -278,12 +279,9 @@ export const deleteCustomer = endpoint({
   reply: noContent,
 });
 
-/** Most ids that one call takes; a filter may match any number. */
-const largestCustomerBulk = 2000;
-
 /**
- * Deletes the customers that nothing refers to and lists the others with the reason. Takes up to 2,000 ids, or the filter of the
- * list; where that matches more, a change set does it and the answer names it.
+ * Deletes the customers that nothing refers to and lists the others with the reason. Takes ids or the filter of the list;
+ * over 2,000 customers a change set does it and the answer names it.
  */
 export const bulkDeleteCustomers = endpoint({
   name: 'bulkDeleteCustomers',
@@ -293,11 +291,7 @@ export const bulkDeleteCustomers = endpoint({
   summary: 'Deletes many customers.',
   body: z
     .strictObject({
-      customerIDs: z
-        .array(z.string())
-        .min(1, { error: 'Choose at least one customer' })
-        .max(largestCustomerBulk, { error: `At most ${largestCustomerBulk} customers at a time` })
-        .optional(),
+      customerIDs: selectedIDs('customer', 'customers').optional(),
       filter: customerFilter.optional(),
     })
     .refine((body) => (body.customerIDs === undefined) !== (body.filter === undefined), {

@@ -9,6 +9,7 @@ import {
   listOf,
   listQuery,
   repeated,
+  selectedIDs,
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
@@ -95,15 +96,8 @@ export const listSalesOrders = endpoint({
   reply: listOf(salesOrderRow),
 });
 
-/** Most ids that one call takes; a filter may match any number. */
-const largestSalesOrderBulk = 2000;
-
 const selection = {
-  ids: z
-    .array(z.string().max(100))
-    .min(1, { error: 'Choose at least one order' })
-    .max(largestSalesOrderBulk, { error: `At most ${largestSalesOrderBulk} orders at a time` })
-    .optional(),
+  ids: selectedIDs('order', 'orders').optional(),
   filter: salesOrderFilter.optional(),
 };
 const isOneSelection = (body: { ids?: unknown; filter?: unknown }): boolean =>
@@ -111,8 +105,8 @@ const isOneSelection = (body: { ids?: unknown; filter?: unknown }): boolean =>
 const selectionError = { path: ['ids'], error: 'Send ids or filter' };
 
 /**
- * Deletes the estimates and bid requests among the orders and lists the others with the reason. Takes up to 2,000 ids, or the
- * list's filter; where that matches more, a change set does it and the answer names it.
+ * Deletes the estimates and bid requests among the orders and lists the others with the reason. Takes ids or the list's
+ * filter; over 2,000 orders a change set does it and the answer names it.
  */
 export const bulkDeleteSalesOrders = endpoint({
   name: 'bulkDeleteSalesOrders',

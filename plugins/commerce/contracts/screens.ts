@@ -1,4 +1,4 @@
-import { defineScreenList } from '@millwright/core/contracts';
+import { defineScreenList, type Screen } from '@millwright/core/contracts';
 import { relevantProductScreens } from './relevant-product-screens.ts';
 import { salesOrderScreens } from './sales-order-screens.ts';
 import { supplierScreens } from './supplier-screens.ts';
@@ -15,6 +15,9 @@ const customerChoices = [
   'payment_terms:read',
   'team_users:read',
 ] as const;
+
+/** Sales reps choose groups for their customers but do not manage them (spec commerce section 6). */
+const notForSalesReps: Pick<Screen, 'blockedFor'> = { blockedFor: ['sales_rep'] };
 
 /** Screens of commerce (spec commerce section 2); create and edit are one form. */
 export const commerceScreens = defineScreenList([
@@ -47,18 +50,21 @@ export const commerceScreens = defineScreenList([
     title: 'Customer groups',
     needs: ['customer_groups:read'],
     nav: { section: sales, order: 30, icon: 'tag' },
+    ...notForSalesReps,
   },
   {
     name: 'customer-group-create',
     path: '/dashboard/customer-groups/create',
     title: 'New customer group',
     needs: ['customer_groups:create', 'customer_groups:read'],
+    ...notForSalesReps,
   },
   {
     name: 'customer-group-edit',
     path: '/dashboard/customer-groups/:accountGroupID',
     title: 'Customer group',
     needs: ['customer_groups:read'],
+    ...notForSalesReps,
   },
   {
     name: 'carriers',

@@ -15,6 +15,7 @@ import {
   phoneNumber,
   repeated,
   requiredLine,
+  selectedIDs,
   singleLine,
   webAddress,
 } from '@millwright/core/contracts';
@@ -183,10 +184,7 @@ export const deleteSupplier = endpoint({
   reply: noContent,
 });
 
-/** Most ids that one call takes; a filter may match any number. */
-const largestSupplierBulk = 2000;
-
-/** Deletes suppliers. Takes up to 2,000 ids, or the filter of the list; where that matches more, a change set does it. */
+/** Deletes suppliers. Takes ids or the filter of the list; over 2,000 suppliers a change set does it. */
 export const bulkDeleteSuppliers = endpoint({
   name: 'bulkDeleteSuppliers',
   method: 'POST',
@@ -195,11 +193,7 @@ export const bulkDeleteSuppliers = endpoint({
   summary: 'Deletes many suppliers.',
   body: z
     .strictObject({
-      supplierIDs: z
-        .array(z.string())
-        .min(1, { error: 'Choose at least one supplier' })
-        .max(largestSupplierBulk, { error: `At most ${largestSupplierBulk} suppliers at a time` })
-        .optional(),
+      supplierIDs: selectedIDs('supplier', 'suppliers').optional(),
       filter: supplierFilter.optional(),
     })
     .refine((body) => (body.supplierIDs === undefined) !== (body.filter === undefined), {

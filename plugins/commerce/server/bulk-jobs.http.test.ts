@@ -1,4 +1,4 @@
-import { getChangeSet, largestImmediateSet, listChangeSetRows } from '@millwright/core/contracts';
+import { getChangeSet, largestBulkSelection, largestImmediateSet, listChangeSetRows } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { createProduct, listProducts } from '@millwright/inventory/contracts';
@@ -77,10 +77,20 @@ it('customers and orders beyond 2,000 are done by a change set that lists what i
   expect((await admin.call(listProducts, {})).count).toBe(1);
 }, 120_000);
 
-it('refuses more than 2,000 ids in one call', async () => {
-  const customerIDs = Array.from({ length: largestImmediateSet + 1 }, (_, index) => `cus_${index}`);
-  await expect(admin.call(bulkDeleteCustomers, { body: { customerIDs } })).rejects.toMatchObject({
-    status: 400,
-    message: 'At most 2000 customers at a time',
+it('does more than 2,000 ids as a job too, up to what one body holds', async () => {
+  const idsOf = (count: number) =>
+    Array.from({ length: count }, (_, index) => `cus_${String(index).padStart(26, '0')}`);
+  const answer = await admin.call(bulkDeleteCustomers, { body: { customerIDs: idsOf(largestImmediateSet + 1) } });
+  expect(await finished(answer.changeSetID)).toMatchObject({
+    status: 'applied',
+    counts: { delete: 0, error: largestImmediateSet + 1 },
   });
-});
+  const most = await admin.call(bulkDeleteCustomers, { body: { customerIDs: idsOf(largestBulkSelection) } });
+  expect(most.changeSetID).toMatch(/^chs_/);
+  await expect(
+    admin.call(bulkDeleteCustomers, { body: { customerIDs: idsOf(largestBulkSelection + 1) } }),
+  ).rejects.toMatchObject({
+    status: 400,
+    message: 'At most 20,000 customers at a time; send the filter of the list instead',
+  });
+}, 60_000);

@@ -1,5 +1,12 @@
+import { RegistrationDefaultsPort } from '@millwright/core/contracts';
 import { bulkWork, definePlugin, on } from '@millwright/core/server';
-import { CataloguePort, ItemSupplierPort, ProductUsagePort, StockPort } from '@millwright/inventory/contracts';
+import {
+  CataloguePort,
+  ItemSupplierPort,
+  ProductUsagePort,
+  StockPort,
+  stockShort,
+} from '@millwright/inventory/contracts';
 import {
   commerceEvents,
   commercePermissions,
@@ -34,6 +41,7 @@ import { priorityRoutes } from './priority/priority.routes.ts';
 import { productLineAccessRoutes } from './product-line-access/product-line-access.routes.ts';
 import { ProductLineAccessService } from './product-line-access/product-line-access.service.ts';
 import { createDemoProductLineAccess } from './product-line-access/product-line-access-demo.ts';
+import { RegistrationReferences } from './registration-flow/registration-references.ts';
 import { OrderPromises } from './sales-order/order-promises.ts';
 import { commerceNotifications, tellRepOfPortalOrder } from './sales-order/portal-order-notice.ts';
 import { salesOrderRoutes } from './sales-order/sales-order.routes.ts';
@@ -46,6 +54,7 @@ import { salesOrderRecords } from './sales-order/sales-order-record.ts';
 import { salesOrderRemoval } from './sales-order/sales-order-removal.ts';
 import { customerOfOrdersRenamed } from './sales-order/sales-order-search.ts';
 import { SalesOrderStatusService } from './sales-order/sales-order-status.service.ts';
+import { tellOfStockTakenBack } from './sales-order/stock-taken-back.ts';
 import { commerceSamples } from './samples.ts';
 import { seedAccount } from './seed-account.ts';
 import { shippingTermRoutes } from './shipping-term/shipping-term.routes.ts';
@@ -68,12 +77,13 @@ export default definePlugin({
   problems: commerceProblems,
   entities,
   migrations,
-  provides: [ProductUsagePort, SalesOrderPort, ItemSupplierPort],
+  provides: [ProductUsagePort, SalesOrderPort, ItemSupplierPort, RegistrationDefaultsPort],
   consumes: { required: [CataloguePort, StockPort] },
   bind(container) {
     container.bind(ProductUsagePort).toResolvedValue(() => new ProductUsageService());
     container.bind(SalesOrderPort).toResolvedValue(() => new SalesOrderReader());
     container.bind(ItemSupplierPort).toResolvedValue(() => new ItemSupplierService());
+    container.bind(RegistrationDefaultsPort).toResolvedValue(() => new RegistrationReferences());
     container.bind(AccountGroupService).toResolvedValue(() => new AccountGroupService());
     container.bind(CarrierService).toResolvedValue(() => new CarrierService());
     container.bind(CarrierOptionService).toResolvedValue(() => new CarrierOptionService());
@@ -124,6 +134,7 @@ export default definePlugin({
   subscriptions: () => [
     on(customerRenamed, 'commerce.rename-customer-on-orders', customerOfOrdersRenamed),
     on(salesOrderReceived, 'commerce.tell-rep-of-portal-order', tellRepOfPortalOrder),
+    on(stockShort, 'commerce.tell-of-stock-taken-back', tellOfStockTakenBack),
   ],
   notifications: commerceNotifications,
   emails: [customerDetailsEmail, ...salesOrderEmails],
@@ -172,7 +183,10 @@ export default definePlugin({
       catalogue: services.get(CataloguePort),
       promises: services.get(OrderPromises),
     });
-    await createDemoProductLineAccess(ctx, services.get(ProductLineAccessService));
+    await createDemoProductLineAccess(ctx, {
+      access: services.get(ProductLineAccessService),
+      groups: services.get(AccountGroupService),
+    });
     await createDemoSuppliers(ctx, random, {
       suppliers: services.get(SupplierService),
       materials: services.get(SupplierMaterialService),

@@ -50,6 +50,7 @@ export function AccountScreen() {
         billToAddress: addressValues(data.billToAddress),
       }}
       canSave={canChange}
+      record={{ type: 'account', id: data.id }}
       onSave={async (_values, changes) => {
         await update.mutateAsync({ params, body: { ...changes, version: data.version } });
         toast.success('Account saved');

@@ -1,4 +1,11 @@
-import { DateText, type DetailMenuItem, ListScreen, useEndpointMutation, useSession } from '@millwright/core/browser';
+import {
+  DateText,
+  type DetailMenuItem,
+  ListScreen,
+  TimelineDialog,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
 import { useState } from 'react';
 import {
   type ApiKeyView,
@@ -24,6 +31,7 @@ export function ApiKeyListScreen() {
   const [edited, setEdited] = useState<ApiKeyView | null>(null);
   const [isFormOpen, setFormOpen] = useState(false);
   const [rotated, setRotated] = useState<ApiKeyView | null>(null);
+  const [told, setTold] = useState<ApiKeyView | null>(null);
   const [secret, setSecret] = useState<ShownSecret | null>(null);
   const revoke = useEndpointMutation(revokeApiKey, { invalidates: [listApiKeys] });
   const remove = useEndpointMutation(deleteApiKey, { invalidates: [listApiKeys] });
@@ -40,6 +48,7 @@ export function ApiKeyListScreen() {
     can('api_keys:update') && key.status !== 'revoked' && { label: 'Change', icon: 'edit', onClick: () => open(key) },
     can('api_keys:update') &&
       key.status === 'active' && { label: 'Rotate secret', icon: 'refresh', onClick: () => setRotated(key) },
+    { label: 'History', icon: 'clock', onClick: () => setTold(key) },
     ...endings(key, key.status !== 'revoked'),
   ];
   return (
@@ -75,7 +84,7 @@ export function ApiKeyListScreen() {
         defaultSort={{ by: 'name', order: 'asc' }}
         rowLabel={(key) => key.name}
         primaryAction={{ label: 'New API key', onClick: () => open(null), needs: 'api_keys:create' }}
-        {...(can('api_keys:update') ? { onOpen: (key: ApiKeyView) => key.status !== 'revoked' && open(key) } : {})}
+        onOpen={(key: ApiKeyView) => (can('api_keys:update') && key.status !== 'revoked' ? open(key) : setTold(key))}
         empty={{
           title: 'No API keys yet',
           text: 'A key lets a program work in this account, with the rights you choose.',
@@ -84,6 +93,7 @@ export function ApiKeyListScreen() {
       />
       <ApiKeyDialog apiKey={edited} opened={isFormOpen} onClose={() => setFormOpen(false)} onSecret={setSecret} />
       <RotateDialog apiKey={rotated} onClose={() => setRotated(null)} onSecret={setSecret} />
+      <TimelineDialog record={told && { ...told, type: 'api_key' }} onClose={() => setTold(null)} />
       <SecretDialog shown={secret} onClose={() => setSecret(null)} />
     </>
   );

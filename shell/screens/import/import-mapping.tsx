@@ -41,7 +41,7 @@ export function ImportMapping(props: {
   const { number } = formats();
   const isImmediate = set.rowCount <= largestImmediateSet;
   const columns = sending ?? chosen(set.columns, choices);
-  const missing = missingFields(fields, columns);
+  const missing = missingFields(fields, columns, set.options.defaults);
   const left = columns.filter(({ field }) => field === null).length;
   const send = async (next: readonly Choice[]) => {
     const after = chosen(set.columns, next);

@@ -2,10 +2,11 @@ import { Checkbox, Radio, Stack } from '@mantine/core';
 import { Panel } from '@millwright/core/browser';
 import { useState } from 'react';
 import type { ImportField, ImportSet } from '../../../core/contracts/import.contract.ts';
+import { ImportDefaults } from './import-defaults.tsx';
 
 type Options = ImportSet['options'];
 
-/** What to do with records that exist, and which records that are referred to are created. */
+/** What to do with records that exist, which records that are referred to are created, and values for all rows. */
 export function ImportOptions(props: {
   set: Pick<ImportSet, 'options' | 'columns'>;
   fields: readonly ImportField[];
@@ -22,8 +23,8 @@ export function ImportOptions(props: {
     setChosen(options);
     void props.onChange(options).then(() => setChosen({}));
   };
-  const mapped = new Set(set.columns.map(({ field }) => field));
-  const creatable = fields.filter(({ name, reference }) => reference?.canCreate && mapped.has(name));
+  const filled = new Set([...set.columns.map(({ field }) => field), ...Object.keys(set.options.defaults ?? {})]);
+  const creatable = fields.filter(({ name, reference }) => reference?.canCreate && filled.has(name));
   return (
     <Panel title="2. Options">
       <Stack gap="md">
@@ -50,6 +51,12 @@ export function ImportOptions(props: {
             </Stack>
           </Checkbox.Group>
         )}
+        <ImportDefaults
+          set={set}
+          fields={fields}
+          canEdit={canEdit}
+          onChange={(defaults) => void props.onChange({ defaults })}
+        />
       </Stack>
     </Panel>
   );

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Tabs, VisuallyHidden } from '@mantine/core';
 import {
   accountURL,
+  csvColumns,
   endpointKey,
   endpointPath,
   formats,
@@ -28,9 +29,6 @@ import { type RowTab, rowTabs, tabCount, tabName, tabQuery } from './import-text
 
 const isLeftOut = ({ effect, errors }: ChangeSetRow): boolean =>
   effect === 'skip' && errors.some(({ message }) => message === leftOutMessage);
-
-// Commas separate columns in the address of an export.
-const csvHeading = (text: string): string => text.replaceAll(/[,=]/g, ' ');
 
 /** Whether a row is imported; shown as chosen while the server is told. */
 function UseRow({ row, onChange }: { row: ChangeSetRow; onChange(isUsed: boolean): Promise<boolean> }) {
@@ -104,7 +102,7 @@ export function ImportRows(props: { set: ImportSet; title: string; fields: reado
       ...warnings.filter(({ field }) => !shown.has(field)),
     ];
     return [
-      { id: 'row', header: 'Row', csv: 'row=Row', cell: ({ row }) => row, align: 'end', width: 70 },
+      { id: 'row', header: 'Row', cell: ({ row }) => row, align: 'end', width: 70 },
       ...(canEdit
         ? [
             {
@@ -119,11 +117,10 @@ export function ImportRows(props: { set: ImportSet; title: string; fields: reado
             },
           ]
         : []),
-      { id: 'effect', header: 'Effect', csv: 'effect=Effect', cell: (row) => <RowEffectBadge row={row} />, width: 110 },
+      { id: 'effect', header: 'Effect', cell: (row) => <RowEffectBadge row={row} />, width: 110 },
       ...mapped.map((field, index) => ({
         id: `values.${field.name}`,
         header: field.label,
-        csv: `values.${field.name}=${csvHeading(field.label)}`,
         cell: (row: ChangeSetRow) => (
           <ImportCell
             row={row}
@@ -160,7 +157,7 @@ export function ImportRows(props: { set: ImportSet; title: string; fields: reado
   const errorsHref = accountURL(endpointPath(listChangeSetRows, { params: { changeSetID: importID } }), {
     effects: ['error'],
     format: 'csv',
-    columns: columns.flatMap(({ csv }) => csv || []),
+    columns: csvColumns(columns),
   });
   return (
     <Panel

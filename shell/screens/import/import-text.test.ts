@@ -31,6 +31,7 @@ test('required fields that no column fills are named', () => {
   const field = (name: string, isRequired: boolean) => ({ name, isRequired }) as ImportField;
   const fields = [field('sku', true), field('name', true), field('note', false)];
   expect(missingFields(fields, [{ field: 'name' }, { field: null }]).map(({ name }) => name)).toEqual(['sku']);
+  expect(missingFields(fields, [{ field: 'name' }], { sku: 'A' })).toEqual([]);
 });
 
 test('the file is described as it was read', () => {

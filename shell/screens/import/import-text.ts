@@ -95,12 +95,13 @@ export const matchText: Record<NonNullable<ImportColumn['matchedBy']>, string> =
   chosen: 'Chosen',
 };
 
-/** Required fields that no column fills. */
+/** Required fields that neither a column fills nor a value for all rows. */
 export function missingFields(
   fields: readonly ImportField[],
   columns: readonly Pick<ImportColumn, 'field'>[],
+  defaults: ImportSet['options']['defaults'] = {},
 ): ImportField[] {
-  const filled = new Set(columns.map(({ field }) => field));
+  const filled = new Set([...columns.map(({ field }) => field), ...Object.keys(defaults)]);
   return fields.filter(({ name, isRequired }) => isRequired && !filled.has(name));
 }
 

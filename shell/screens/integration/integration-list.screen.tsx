@@ -3,6 +3,7 @@ import {
   DateText,
   EmptyState,
   Icon,
+  TimelineDialog,
   toast,
   useConfirm,
   useEndpoint,
@@ -34,6 +35,7 @@ export function IntegrationListScreen() {
   const remove = useEndpointMutation(deleteIntegration, { invalidates });
   const [added, setAdded] = useState<IntegrationCode | null>(null);
   const [edited, setEdited] = useState<IntegrationReply | null>(null);
+  const [told, setTold] = useState<IntegrationReply | null>(null);
   const setActive = async ({ id, name, version }: IntegrationReply, isActive: boolean) => {
     try {
       await update.mutateAsync({ params: { integrationID: id }, body: { isActive, version } });
@@ -91,6 +93,7 @@ export function IntegrationListScreen() {
                       canUpdate={can('integrations:update')}
                       canDelete={can('integrations:delete')}
                       onEdit={() => setEdited(item)}
+                      onHistory={() => setTold(item)}
                       onDelete={() => void askAndDelete(item)}
                       onActive={(isActive) => void setActive(item, isActive)}
                     />
@@ -100,6 +103,7 @@ export function IntegrationListScreen() {
             )}
           </SettingsTable>
           <IntegrationAddDialog code={added} onClose={() => setAdded(null)} />
+          <TimelineDialog record={told && { ...told, type: 'integration' }} onClose={() => setTold(null)} />
           <IntegrationEditDialog integration={edited} onClose={() => setEdited(null)} />
         </>
       )}
@@ -132,6 +136,7 @@ function IntegrationRow(props: {
   canUpdate: boolean;
   canDelete: boolean;
   onEdit(): void;
+  onHistory(): void;
   onDelete(): void;
   onActive(isActive: boolean): void;
 }) {
@@ -170,6 +175,7 @@ function IntegrationRow(props: {
           label={integration.name}
           items={[
             canUpdate && { label: 'Change', icon: 'edit', onClick: props.onEdit },
+            { label: 'History', icon: 'clock', onClick: props.onHistory },
             canDelete && { label: 'Delete', icon: 'trash', danger: true, onClick: props.onDelete },
           ]}
         />

@@ -2,6 +2,7 @@ import {
   DateTimeText,
   type DetailMenuItem,
   ListScreen,
+  TimelineDialog,
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
@@ -33,6 +34,7 @@ export function PublishableKeyListScreen() {
   const [edited, setEdited] = useState<PublishableKeyView | null>(null);
   const [isFormOpen, setFormOpen] = useState(false);
   const [rotated, setRotated] = useState<PublishableKeyView | null>(null);
+  const [told, setTold] = useState<PublishableKeyView | null>(null);
   const [shown, setShown] = useState<{ key: PublishableKeyView; former?: PublishableKeyView } | null>(null);
   const revoke = useEndpointMutation(revokePublishableKey, { invalidates: [listWidgetPublishableKeys] });
   const remove = useEndpointMutation(deletePublishableKey, { invalidates: [listWidgetPublishableKeys] });
@@ -51,6 +53,7 @@ export function PublishableKeyListScreen() {
       isWorking(key) && { label: 'Show code', icon: 'copy', onClick: () => setShown({ key }) },
       mayUpdate && { label: 'Change', icon: 'edit', onClick: () => open(key) },
       mayUpdate && key.status === 'active' && { label: 'Rotate key', icon: 'refresh', onClick: () => setRotated(key) },
+      { label: 'History', icon: 'clock', onClick: () => setTold(key) },
       ...endings(key, isWorking(key)),
     ];
   };
@@ -83,7 +86,7 @@ export function PublishableKeyListScreen() {
         defaultSort={{ by: 'name', order: 'asc' }}
         rowLabel={(key) => key.name}
         primaryAction={{ label: 'New publishable key', onClick: () => open(null), needs: 'api_keys:create' }}
-        onOpen={(key: PublishableKeyView) => isWorking(key) && setShown({ key })}
+        onOpen={(key: PublishableKeyView) => (isWorking(key) ? setShown({ key }) : setTold(key))}
         empty={{
           title: 'No publishable keys yet',
           text: 'A key lets widgets work on pages of the sites you list, such as the status of orders on your own site.',
@@ -101,6 +104,7 @@ export function PublishableKeyListScreen() {
         onClose={() => setRotated(null)}
         onMade={(key, former) => setShown({ key, former })}
       />
+      <TimelineDialog record={told && { ...told, type: 'publishable_key' }} onClose={() => setTold(null)} />
       <EmbedDialog publishableKey={shown?.key ?? null} former={shown?.former ?? null} onClose={() => setShown(null)} />
     </>
   );

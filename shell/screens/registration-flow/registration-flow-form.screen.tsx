@@ -78,6 +78,7 @@ export function RegistrationFlowFormScreen() {
       beside={data?.isActive && <StatusBadge tone="success">Active</StatusBadge>}
       schema={data ? registrationFlowPatch : registrationFlowInput}
       values={data ? kept : blank}
+      record={data && { type: 'registration_flow', id: data.id }}
       canSave={can(data ? 'registration_flows:update' : 'registration_flows:create')}
       actions={
         data &&

@@ -6,7 +6,6 @@ import {
   LoadingState,
   StatusBadge,
   TextField,
-  Timeline,
   toast,
   useDelete,
   useEndpoint,
@@ -47,6 +46,7 @@ export function RoleScreen() {
       beside={<StatusBadge>{isSystem ? `${roleTypeLabels[type]}, built in` : roleTypeLabels[type]}</StatusBadge>}
       schema={rolePatch}
       values={{ name, description, permissions: grants }}
+      record={{ type: 'role', id: roleID }}
       canSave={canSave}
       actions={
         !isSystem &&
@@ -91,9 +91,6 @@ export function RoleScreen() {
       <FormSection title="What it may do">
         {canSave && <CopyRights name="permissions" />}
         <PermissionGrid name="permissions" />
-      </FormSection>
-      <FormSection title="Timeline">
-        <Timeline type="role" id={roleID} />
       </FormSection>
     </FormScreen>
   );

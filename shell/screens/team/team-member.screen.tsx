@@ -1,8 +1,9 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   DateText,
   DateTimeText,
   DetailScreen,
+  LinkText,
   toast,
   useConfirm,
   useEndpoint,
@@ -10,7 +11,7 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import {
   deleteTeamUser,
   getTeamUser,
@@ -152,9 +153,9 @@ export function TeamMemberScreen() {
           {
             label: 'Role',
             value: (
-              <Anchor component={Link} to={`/dashboard/account/roles/${person.role.id}`} inherit>
+              <LinkText to={`/dashboard/account/roles/${person.role.id}`} inherit>
                 {person.role.name}
-              </Anchor>
+              </LinkText>
             ),
           },
           { label: 'Role type', value: roleTypeLabels[person.role.type] },

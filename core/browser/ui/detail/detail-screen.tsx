@@ -14,7 +14,7 @@ import { PageHeader } from '../page-header.tsx';
 import { ErrorState, LoadingState } from '../states.tsx';
 import classes from './detail.module.css';
 import { CopyID, type Fact, Facts, Panel } from './panel.tsx';
-import { Timeline } from './timeline.tsx';
+import { type RecordName, TimelinePanel } from './timeline-panel.tsx';
 
 export interface DetailMenuItem {
   label: string;
@@ -32,7 +32,7 @@ export interface DetailScreenProps<Data> {
   /** The list it belongs to; `name` is that list's `name`, for previous and next. */
   list: { name: string; href: string; label: string };
   /** Type and id as in the plugin's records: draws the timeline and the id to copy. */
-  record?: { type: string; id: string };
+  record?: RecordName;
   /** Number or name. */
   title(data: Data): string;
   status?(data: Data): ReactNode;
@@ -58,13 +58,13 @@ export function DetailScreen<Data>(props: DetailScreenProps<Data>) {
   const { query, list, what } = props;
   const data = query.data;
   const location = useLocation();
-  // Timelines are closed to portal customers.
-  const { isPortal } = useSession();
   const navigate = useNavigate();
   const walk = useMemo(() => recallWalk(list.name), [list.name]);
   const near = neighbours(walk, location.pathname);
   const back = { href: walk?.url ?? list.href, label: list.label };
-  const editHref = data === undefined ? undefined : props.editHref?.(data);
+  const { canOpen } = useSession();
+  const wantedEdit = data === undefined ? undefined : props.editHref?.(data);
+  const editHref = wantedEdit && canOpen(wantedEdit) ? wantedEdit : undefined;
   const title = data === undefined ? '' : props.title(data);
   useScreenTitle(title);
   const go = (href: string | undefined) => () => void (href && navigate(href));
@@ -126,13 +126,7 @@ export function DetailScreen<Data>(props: DetailScreenProps<Data>) {
           )}
           {props.children?.(data)}
           {props.tabs && props.tabs.length > 0 && <DetailTabs tabs={props.tabs} data={data} />}
-          {props.record && !isPortal && (
-            <Panel title="Timeline">
-              <ErrorBoundaryPanel name="Timeline">
-                <Timeline type={props.record.type} id={props.record.id} />
-              </ErrorBoundaryPanel>
-            </Panel>
-          )}
+          {props.record && <TimelinePanel record={props.record} />}
         </div>
         {hasAside && (
           <aside className={classes['aside']} aria-label="Facts">

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { actionText, fieldText, valueText } from './timeline-text.ts';
+import { actionText, fieldText, shownChanges, valueText } from './timeline-text.ts';
 
 it('says actions as sentences, unknown ones readably', () => {
   expect(actionText('status_changed')).toBe('changed the status');
@@ -16,4 +16,24 @@ it('shows values for people', () => {
   expect(valueText({ measure: 3, unit: 'pair' })).toBe('3 pair');
   expect(valueText(['a', 0])).toBe('a, 0');
   expect(fieldText('shipTo.postalCode')).toBe('Ship to › Postal code');
+});
+
+it('shows of a group of values what differs, and records as a whole', () => {
+  const masks = { privateKey: 'sk_••••1', webhookSecret: 'whsec_••••2' };
+  const record = { field: 'customer', from: { id: 'a', name: 'Ace' }, to: { id: 'b', name: 'Bee' } };
+  expect(
+    shownChanges([
+      { field: 'credentials', from: masks, to: { ...masks, privateKey: 'sk_••••9' } },
+      record,
+      { field: 'address', from: null, to: { city: 'Duluth' } },
+    ]),
+  ).toEqual([
+    { field: 'credentials.privateKey', from: 'sk_••••1', to: 'sk_••••9' },
+    record,
+    { field: 'address', from: null, to: { city: 'Duluth' } },
+  ]);
+  expect(shownChanges([{ field: 'address', from: { city: 'A' }, to: { city: 'B', zip: '1' } }])).toEqual([
+    { field: 'address.city', from: 'A', to: 'B' },
+    { field: 'address.zip', from: undefined, to: '1' },
+  ]);
 });

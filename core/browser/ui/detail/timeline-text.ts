@@ -38,6 +38,28 @@ export function actionText(action: string): string {
 /** A field's name as people say it. */
 export const fieldText = (field: string): string => pathLabel(field);
 
+interface Change {
+  field: string;
+  from?: unknown;
+  to?: unknown;
+}
+
+const namings = ['name', 'label', 'number', 'measure'];
+
+/** A group of values without a name of its own, such as the masks of credentials. */
+const isGroup = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !namings.some((key) => key in value);
+
+/** The changes in the form in which people read them: of a group only what differs, each part by itself. */
+export const shownChanges = (changes: readonly Change[]): Change[] =>
+  changes.flatMap((change) => {
+    const { field, from, to } = change;
+    if (!isGroup(from) || !isGroup(to)) return [change];
+    return [...new Set([...Object.keys(from), ...Object.keys(to)])]
+      .filter((key) => JSON.stringify(from[key]) !== JSON.stringify(to[key]))
+      .map((key) => ({ field: `${field}.${key}`, from: from[key], to: to[key] }));
+  });
+
 /** A value of a change as text; records by their name. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';

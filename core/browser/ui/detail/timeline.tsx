@@ -6,7 +6,7 @@ import { useEndpoint } from '../../use-endpoint.ts';
 import { Icon, type IconName } from '../icon.tsx';
 import { ErrorState, LoadingState } from '../states.tsx';
 import classes from './detail.module.css';
-import { actionText, fieldText, valueText } from './timeline-text.ts';
+import { actionText, fieldText, shownChanges, valueText } from './timeline-text.ts';
 
 const pageSize = 20;
 
@@ -42,7 +42,7 @@ export function Timeline({ type, id }: { type: string; id: string }) {
             </span>
             {entry.changes.length > 0 && (
               <ul className={classes['changes']}>
-                {entry.changes.map(({ field, from, to }) => (
+                {shownChanges(entry.changes).map(({ field, from, to }) => (
                   <li key={field}>
                     {fieldText(field)}: {valueText(from)} → <b>{valueText(to)}</b>
                   </li>

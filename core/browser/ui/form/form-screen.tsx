@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { useScreenTitle } from '../../screen-title.ts';
 import { useShortcut } from '../../shortcut.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { type RecordName, TimelinePanel } from '../detail/timeline-panel.tsx';
 import { PageHeader, type PageHeaderProps } from '../page-header.tsx';
 import classes from './form.module.css';
 import { ErrorSummary } from './form-parts.tsx';
@@ -18,6 +19,8 @@ export interface FormScreenProps<Schema extends z.ZodType>
   saveLabel?: string;
   /** Sections with line tables: the column grows to 72 rem, other sections stay narrow. */
   wide?: boolean;
+  /** The stored record that is edited, where it has no screen beside this one: draws its timeline below the form. */
+  record?: RecordName | undefined;
   children: ReactNode;
 }
 
@@ -68,6 +71,7 @@ export function FormScreen<Schema extends z.ZodType>(props: FormScreenProps<Sche
         <div className={classes['column']} data-wide={props.wide || undefined}>
           <ErrorSummary failure={failure} />
           {props.children}
+          {props.record && <TimelinePanel record={props.record} />}
         </div>
         {canSave && (
           <div className={classes['bar']}>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { endpointPath } from '../../../contracts/client.ts';
 import type { AnyEndpoint, EndpointInput } from '../../../contracts/endpoint.ts';
 import { listSavedViews } from '../../../contracts/saved-view.contract.ts';
@@ -15,7 +15,9 @@ import { importPath, useImportTypes } from '../../use-import-types.ts';
 import { Icon } from '../icon.tsx';
 import { HeaderCount, PageHeader } from '../page-header.tsx';
 import type { RowOf } from '../record-source.ts';
+import { LinkButton } from '../screen-link.tsx';
 import { EmptyState, ErrorState, NoMatchState } from '../states.tsx';
+import { csvColumns } from './csv-columns.ts';
 import { ListBulkBar } from './list-bulk-bar.tsx';
 import { ListColumns } from './list-columns.tsx';
 import { ListFilters } from './list-filters.tsx';
@@ -111,16 +113,22 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
     : { kind: 'ids', ids: pickedIDs, count: pickedIDs.length };
 
   const { rowHref } = props;
+  const { canOpen } = session;
   useEffect(() => {
     if (isEmbedded || !rowHref || !data) return;
-    const hrefs = data.items.map((row) => rowHref(row)).filter((href) => href !== undefined);
+    const hrefs = data.items.flatMap((row) => rowHref(row) ?? []).filter(canOpen);
     rememberWalk(name, { url: pathname + listAddress(state, defaultSort), hrefs });
-  }, [isEmbedded, rowHref, data, name, pathname, state, defaultSort]);
+  }, [isEmbedded, rowHref, data, name, pathname, state, defaultSort, canOpen]);
 
+  const { primaryAction, empty } = props;
   const primary =
-    props.primaryAction && (!props.primaryAction.needs || session.can(props.primaryAction.needs))
-      ? props.primaryAction
+    primaryAction && (!primaryAction.needs || session.can(primaryAction.needs)) && canOpen(primaryAction.href ?? '/')
+      ? primaryAction
       : undefined;
+  // Mostly the primary action in other words: who may not do that is not offered this.
+  const isPrimaryAgain = !empty?.action?.href || empty.action.href === primaryAction?.href;
+  const mayStart = isPrimaryAgain ? primary || !primaryAction : canOpen(empty?.action?.href ?? '/');
+  const emptyAction = mayStart ? empty?.action : undefined;
   const runPrimary = () => (primary?.href ? navigate(primary.href) : primary?.onClick?.());
   useShortcut('c', runPrimary, {
     label: primary?.label ?? 'Create',
@@ -154,11 +162,11 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
         <NoMatchState filters={activeLabels} onClear={clearFilters} />
       ) : (
         <EmptyState
-          title={props.empty?.title ?? `No ${title.toLowerCase()} yet`}
-          text={props.empty?.text}
-          icon={props.empty?.icon ?? 'inbox'}
+          title={empty?.title ?? `No ${title.toLowerCase()} yet`}
+          text={empty?.text}
+          icon={empty?.icon ?? 'inbox'}
           action={
-            props.empty?.action ??
+            emptyAction ??
             (primary
               ? { label: primary.label, ...(primary.href ? { href: primary.href } : { onClick: runPrimary }) }
               : undefined)
@@ -167,9 +175,6 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
       )
     ) : undefined;
 
-  const csvColumns = columns
-    .filter((column) => shown.includes(column.id) && column.csv !== false)
-    .map((column) => column.csv || column.id);
   const { take: _take, skip: _skip, ...exported } = query as Record<string, unknown>;
   const csvHref =
     props.csv === false
@@ -177,29 +182,24 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
       : accountURL(endpointPath(endpoint, props.params ? { params: props.params } : {}), {
           ...exported,
           format: 'csv',
-          columns: csvColumns,
+          columns: csvColumns(columns.filter(({ id }) => shown.includes(id))),
         });
 
   const { importType } = props;
   const importTypes = useImportTypes(importType !== undefined);
   const importButton = importType !== undefined &&
     importTypes.data?.items.some(({ name: own }) => own === importType) && (
-      <Button
-        variant="default"
-        leftSection={<Icon name="upload" size={14} />}
-        component={Link}
-        to={importPath(importType)}
-      >
+      <LinkButton variant="default" leftSection={<Icon name="upload" size={14} />} to={importPath(importType)}>
         Import
-      </Button>
+      </LinkButton>
     );
   const plus = <Icon name="plus" size={14} />;
   const primaryButton =
     primary &&
     (primary.href ? (
-      <Button leftSection={plus} component={Link} to={primary.href}>
+      <LinkButton leftSection={plus} to={primary.href}>
         {primary.label}
-      </Button>
+      </LinkButton>
     ) : (
       <Button leftSection={plus} onClick={primary.onClick}>
         {primary.label}
@@ -286,7 +286,10 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
             setMatchingPicked(false);
             setSelected(next);
           }}
-          rowHref={(row) => rowHref?.(row)}
+          rowHref={(row) => {
+            const href = rowHref?.(row);
+            return href !== undefined && canOpen(href) ? href : undefined;
+          }}
           {...(props.onOpen ? { onOpen: props.onOpen } : {})}
           rowLabel={(row) => props.rowLabel?.(row) ?? row.id}
           onEscape={clearSelection}

@@ -19,7 +19,10 @@ export interface ListColumn<Row> {
   width?: number;
   /** Hidden until the person picks it. */
   defaultHidden?: boolean;
-  /** Path of the value in CSV where it is not `id`: `customer.name`. False keeps a column, such as one of buttons, out. */
+  /**
+   * Path of the value in CSV where it is not `id`: `customer.name`; its heading is `header`, or what stands behind an equals sign:
+   * `quantity=Quantity on hand`. False keeps a column, such as one of buttons, out.
+   */
   csv?: string | false;
 }
 

@@ -37,6 +37,7 @@ export function CustomerGroupFormScreen() {
       what="customer group"
       list="/dashboard/customer-groups"
       domain="customer_groups"
+      recordType="account_group"
       id={accountGroupID}
       query={group}
       createSchema={createAccountGroupBody}

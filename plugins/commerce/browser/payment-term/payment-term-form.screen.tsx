@@ -30,6 +30,7 @@ export function PaymentTermFormScreen() {
       what="payment term"
       list="/dashboard/payment-terms"
       domain="payment_terms"
+      recordType="payment_term"
       id={paymentTermID}
       query={term}
       createSchema={createPaymentTermBody}

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import {
   Icon,
+  LinkButton,
   PageHeader,
   Panel,
   useEndpoint,
@@ -8,7 +9,7 @@ import {
   useSession,
   useShortcut,
 } from '@millwright/core/browser';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { listAccountGroupAccess, listCustomerAccess } from '../../contracts/index.ts';
 
 const create = '/dashboard/relevant-products/create';
@@ -19,28 +20,20 @@ const counted = (count: number | undefined, one: string, many: string): string =
 
 export function RelevantProductsScreen() {
   useScreenTitle('Relevant products');
-  const { can, canAll } = useSession();
+  const { canOpen } = useSession();
   const navigate = useNavigate();
   const customers = useEndpoint(listCustomerAccess, { query: { take: 1 } });
   const groups = useEndpoint(listAccountGroupAccess, { query: { take: 1 } });
-  const seesLines = can('product_lines:read');
-  const mayCreate = canAll([
-    'product_line_access:create',
-    'product_lines:read',
-    'customers:read',
-    'customer_groups:read',
-  ]);
+  const mayCreate = canOpen(create);
   useShortcut('c', () => void navigate(create), { label: 'Limit product lines', group: 'List', enabled: mayCreate });
   return (
     <>
       <PageHeader
         title="Relevant products"
         actions={
-          mayCreate && (
-            <Button component={Link} to={create} leftSection={<Icon name="plus" size={14} />}>
-              Limit product lines
-            </Button>
-          )
+          <LinkButton to={create} leftSection={<Icon name="plus" size={14} />}>
+            Limit product lines
+          </LinkButton>
         }
       />
       <Stack p="md" gap="md" maw={960}>
@@ -54,19 +47,15 @@ export function RelevantProductsScreen() {
             <Text mb="sm">
               {counted(customers.data?.count, 'customer', 'customers')} with product lines of their own.
             </Text>
-            {seesLines && (
-              <Button component={Link} to="/dashboard/relevant-products/customers" variant="default">
-                Show customers
-              </Button>
-            )}
+            <LinkButton to="/dashboard/relevant-products/customers" variant="default">
+              Show customers
+            </LinkButton>
           </Panel>
           <Panel title="Customer groups">
             <Text mb="sm">{counted(groups.data?.count, 'group', 'groups')} limited to product lines.</Text>
-            {seesLines && (
-              <Button component={Link} to="/dashboard/relevant-products/customer-groups" variant="default">
-                Show customer groups
-              </Button>
-            )}
+            <LinkButton to="/dashboard/relevant-products/customer-groups" variant="default">
+              Show customer groups
+            </LinkButton>
           </Panel>
         </Group>
       </Stack>

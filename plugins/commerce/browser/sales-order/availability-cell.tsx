@@ -7,7 +7,13 @@ import type { LineAvailability } from './order-availability.ts';
 import { convertMeasure } from './order-pricing.ts';
 
 const mostRows = 12;
-const kindNames = { on_hand: 'On hand', hold: 'Held', demand: 'Order', supply: 'Expected' } as const;
+const kindNames = {
+  on_hand: 'On hand',
+  closed: 'In closed places',
+  hold: 'Held',
+  demand: 'Order',
+  supply: 'Expected',
+} as const;
 
 /** What decides about the first day: the sentences of the promise ledger, and its rows. */
 function DateReason({ itemID, quantity }: { itemID: string; quantity: number }) {

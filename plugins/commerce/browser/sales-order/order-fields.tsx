@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Group, Input, Text } from '@mantine/core';
 import {
   DateField,
   FormRow,
@@ -141,12 +141,13 @@ export function OrderFields({
           <FormRow>
             {!order && <SelectField name="status" label="Begins as" options={kinds} required />}
             <DateField name="expiredAt" label="Estimate valid until" />
-            <TextField
-              name="number"
-              label="Number"
-              required={Boolean(order)}
-              {...(order ? {} : { placeholder: 'Next number' })}
-            />
+            {order ? (
+              <Input.Wrapper label="Number" labelElement="div">
+                <Text>{order.number}</Text>
+              </Input.Wrapper>
+            ) : (
+              <TextField name="number" label="Number" placeholder="Next number" />
+            )}
           </FormRow>
           <NoteField name="note" label="Note" rows={2} />
         </FormSection>

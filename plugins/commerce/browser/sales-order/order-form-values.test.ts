@@ -67,6 +67,26 @@ describe('the order form', () => {
     expect(updateSalesOrderBody.parse(body).lines).toHaveLength(1);
     expect(body.lines?.[0]).toMatchObject({ id: id('sol'), unitPrice: null });
   });
+
+  it('sends only fields that a change takes, whatever was edited: the number stays', () => {
+    const address = { name: 'Dock 2', country: 'US' };
+    const oneOff = { shipToChoice: addressChoices.oneOff, shipTo: address, billToChoice: addressChoices.oneOff };
+    const everything = parsed({
+      ...Object.fromEntries(Object.keys(orderFormSchema.out.shape).map((name) => [name, null])),
+      ...oneOff,
+      billTo: address,
+      customerID: id('cus'),
+      status: 'issued',
+      number: '1000',
+      acknowledgementEmailContacts: [],
+      invoiceEmailContacts: [],
+      lines: [line],
+    });
+    const body = updateBodyOf(everything, everything, 3);
+    expect(updateSalesOrderBody.safeParse(body).error?.issues ?? []).toEqual([]);
+    expect(Object.keys(body)).toEqual(expect.arrayContaining(['note', 'promisedAt', 'shipTo', 'billTo', 'lines']));
+    expect(body).not.toHaveProperty('number');
+  });
 });
 
 describe('a refusal', () => {

@@ -176,7 +176,7 @@ const simple = [
   'expiredAt',
 ] as const;
 
-/** The body that changes the order: what differs, and the whole list of lines if any of them does. */
+/** The body that changes the order, whose number and customer stay: what differs, and the whole list of lines if any of them does. */
 export function updateBodyOf(
   values: OrderFormValues,
   changes: Partial<OrderFormValues>,
@@ -186,7 +186,6 @@ export function updateBodyOf(
   const hasAddress = (name: 'shipTo' | 'billTo') => name in changes || `${name}Choice` in changes;
   return {
     ...Object.fromEntries(changed),
-    ...(changes.number ? { number: changes.number } : {}),
     ...(hasAddress('shipTo') ? addressOf(values, 'shipTo') : {}),
     ...(hasAddress('billTo') ? addressOf(values, 'billTo') : {}),
     ...('lines' in changes ? { lines: sentLines(values) } : {}),
@@ -208,7 +207,6 @@ const addressValues = (address: AddressSnapshot | null) => address ?? undefined;
 /** An order as the form holds it. */
 export const orderFormValues = (order: SalesOrder) => ({
   customerID: order.customer.id,
-  number: order.number,
   customerPO: order.customerPO,
   carrierID: order.carrier?.id ?? null,
   carrierOptionID: order.carrierOption?.id ?? null,

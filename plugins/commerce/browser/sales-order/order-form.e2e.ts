@@ -129,4 +129,24 @@ describe('the order form', () => {
       await product.fill('FREIGHT');
       await page.getByRole('option', { name: /FREIGHT/ }).waitFor();
     }));
+
+  it('shows the number of an order as text, and saves what else is changed', () =>
+    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+      const buyer = await send<Row>(page, '/v1/customers', { name: 'Number Stays Co' });
+      const order = await send<{ id: string; number: string }>(page, '/v1/sales-orders', { customerID: buyer.id });
+      await page.goto(`/dashboard/sales-orders/${order.id}/edit`);
+      await untilValue(page, 'customerID', 'Number Stays Co');
+      await page.locator('.mantine-InputWrapper-root').filter({ hasText: 'Number' }).getByText(order.number).waitFor();
+      expect(await field(page, 'number').count()).toBe(0);
+      await expectNoAxeViolations(page);
+      await field(page, 'note').fill('Call first');
+      await page.keyboard.press('Control+s');
+      await page.waitForURL(new RegExp(`sales-orders/${order.id}$`));
+      const saved = await apiAnswer<{ number: string; note: string }>(page, `/v1/sales-orders/${order.id}`);
+      expect(saved).toMatchObject({ number: order.number, note: 'Call first' });
+
+      // A new order may be given one.
+      await page.goto('/dashboard/sales-orders/create');
+      await field(page, 'number').waitFor();
+    }));
 });

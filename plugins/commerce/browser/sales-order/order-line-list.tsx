@@ -1,6 +1,5 @@
-import { Anchor, Group, Table, Text } from '@mantine/core';
-import { EmptyState, Money, Quantity, useSession } from '@millwright/core/browser';
-import { Link } from 'react-router';
+import { Group, Table, Text } from '@mantine/core';
+import { EmptyState, LinkText, Money, Quantity, useSession } from '@millwright/core/browser';
 import type { SalesOrder, SalesOrderLine } from '../../contracts/index.ts';
 import { LinePromise } from './line-promise.tsx';
 import classes from './order-detail.module.css';
@@ -15,9 +14,9 @@ export function OrderLineList({ order }: { order: SalesOrder }) {
   const isPromised = order.lines.some(({ reserved }) => reserved !== null);
   const product = ({ product: { id, sku } }: SalesOrderLine) =>
     session.can('products:read') ? (
-      <Anchor component={Link} to={`/dashboard/products/${id}`} size="sm">
+      <LinkText to={`/dashboard/products/${id}`} size="sm">
         {sku}
-      </Anchor>
+      </LinkText>
     ) : (
       sku
     );

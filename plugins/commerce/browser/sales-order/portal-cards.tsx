@@ -1,6 +1,13 @@
-import { Anchor } from '@mantine/core';
-import { DateText, EmptyState, formats, LoadingState, Money, Panel, useEndpoint } from '@millwright/core/browser';
-import { Link } from 'react-router';
+import {
+  DateText,
+  EmptyState,
+  formats,
+  LinkText,
+  LoadingState,
+  Money,
+  Panel,
+  useEndpoint,
+} from '@millwright/core/browser';
 import { listFrequentlyOrderedProducts, listSalesOrders, type SalesOrderRow } from '../../contracts/index.ts';
 import classes from './order-cards.module.css';
 import { OrderStatusBadge } from './order-status.tsx';
@@ -17,9 +24,9 @@ export function PortalCards() {
       <Panel
         title="Your latest orders"
         actions={
-          <Anchor component={Link} to="/dashboard/sales-orders" size="sm">
+          <LinkText to="/dashboard/sales-orders" size="sm">
             All orders
-          </Anchor>
+          </LinkText>
         }
       >
         {latest ? (
@@ -39,9 +46,9 @@ function LatestOrders({ orders }: { orders: readonly SalesOrderRow[] }) {
       {orders.map((order) => (
         <li key={order.id}>
           <span className={classes['main']}>
-            <Anchor component={Link} to={`/dashboard/sales-orders/${order.id}`} size="sm">
+            <LinkText to={`/dashboard/sales-orders/${order.id}`} size="sm">
               {order.number}
-            </Anchor>
+            </LinkText>
             <span className={classes['worth']}>
               {order.customerPO && `${order.customerPO} · `}
               <DateText value={order.promisedAt ?? order.createdAt} />
@@ -67,9 +74,9 @@ function OftenOrdered({ customerID }: { customerID: string }) {
         {data.items.map(({ product, orderCount, usualQuantity }) => (
           <li key={product.id}>
             <span className={classes['main']}>
-              <Anchor component={Link} to={`/dashboard/products/${product.id}`} size="sm">
+              <LinkText to={`/dashboard/products/${product.id}`} size="sm">
                 {product.sku}
-              </Anchor>
+              </LinkText>
               <span className={classes['worth']}>{product.description}</span>
             </span>
             <span className={classes['worth']}>{orderCount === 1 ? '1 order' : `${orderCount} orders`}</span>

@@ -1,8 +1,8 @@
-import { Anchor } from '@mantine/core';
 import {
   EmptyState,
   ErrorState,
   formats,
+  LinkText,
   LoadingState,
   Money,
   Panel,
@@ -85,9 +85,9 @@ function TopCustomers({ customers }: { customers: SalesOrderSummary['topCustomer
           <span className={classes['bar']} style={{ width: `${Math.max((total / most) * 100, 1)}%` }} />
           <span className={classes['name']}>
             {session.can('customers:read') ? (
-              <Anchor component={Link} to={`/dashboard/customers/${id}`} size="sm">
+              <LinkText to={`/dashboard/customers/${id}`} size="sm">
                 {name}
-              </Anchor>
+              </LinkText>
             ) : (
               name
             )}
@@ -135,9 +135,9 @@ function HouseCards({ summary }: { summary: SalesOrderSummary }) {
       <Panel
         title="Orders of the last 14 days"
         actions={
-          <Anchor component={Link} to="/dashboard/sales-orders" size="sm">
+          <LinkText to="/dashboard/sales-orders" size="sm">
             All orders
-          </Anchor>
+          </LinkText>
         }
       >
         <DailyOrders days={summary.days} />

@@ -8,6 +8,7 @@ import {
   listSalesOrders,
   type SalesOrderStatus,
 } from '../../contracts/index.ts';
+import { permittedFilters } from '../permitted-filters.ts';
 import { carrierSource, customerTypeSource, paymentTermSource, salesRepSource } from '../record-sources.ts';
 import { orderColumns } from './order-columns.tsx';
 import { orderCustomerSource, orderPriorityOptions, orderProductSource } from './order-sources.ts';
@@ -32,18 +33,28 @@ const plural = (count: number): string => (count === 1 ? '1 order' : `${count.to
 
 export function SalesOrderListScreen() {
   const client = useClient();
-  const { account, isPortal, canAll } = useSession();
+  const { account, isPortal, can, canAll } = useSession();
   const canCreate = canAll(createNeeds);
   const newOrder = { label: 'New order', href: '/dashboard/sales-orders/create' };
   const reps = useMemo(() => salesRepSource(account?.id ?? ''), [account?.id]);
 
   const houseFilters: ListFilter[] = [
-    { kind: 'multi', name: 'customerIDs', label: 'Customer', options: orderCustomerSource },
-    { kind: 'multi', name: 'salesRepIDs', label: 'Sales rep', options: reps },
+    ...permittedFilters(can, [
+      ['customers:read', { kind: 'multi', name: 'customerIDs', label: 'Customer', options: orderCustomerSource }],
+      ['team_users:read', { kind: 'multi', name: 'salesRepIDs', label: 'Sales rep', options: reps }],
+    ]),
     { kind: 'multi', name: 'priorityCodes', label: 'Priority', options: orderPriorityOptions },
-    { kind: 'multi', name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
-    { kind: 'multi', name: 'paymentTermIDs', label: 'Payment term', options: paymentTermSource },
-    { kind: 'multi', name: 'carrierIDs', label: 'Carrier', options: carrierSource },
+    ...permittedFilters(can, [
+      [
+        'customer_groups:read',
+        { kind: 'multi', name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
+      ],
+      [
+        'payment_terms:read',
+        { kind: 'multi', name: 'paymentTermIDs', label: 'Payment term', options: paymentTermSource },
+      ],
+      ['carriers:read', { kind: 'multi', name: 'carrierIDs', label: 'Carrier', options: carrierSource }],
+    ]),
   ];
   const toStatus = (statusChange: SalesOrderStatus, label: string, message: string) => ({
     id: statusChange,

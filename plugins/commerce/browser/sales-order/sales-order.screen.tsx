@@ -1,9 +1,10 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import {
   DateText,
   DateTimeText,
   DetailScreen,
   type Fact,
+  LinkText,
   Money,
   Panel,
   Slot,
@@ -16,7 +17,7 @@ import {
 } from '@millwright/core/browser';
 import { emailRecord, listEmailLogs } from '@millwright/core/contracts';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import {
   deleteSalesOrder,
   getSalesOrder,
@@ -44,9 +45,9 @@ function CustomerLink({ customer }: Pick<SalesOrder, 'customer'>) {
   return (
     <>
       {session.can('customers:read') ? (
-        <Anchor component={Link} to={`/dashboard/customers/${customer.id}`} inherit>
+        <LinkText to={`/dashboard/customers/${customer.id}`} inherit>
           {customer.name}
-        </Anchor>
+        </LinkText>
       ) : (
         customer.name
       )}{' '}

@@ -35,6 +35,7 @@ export function ShippingTermFormScreen() {
       what="shipping term"
       list="/dashboard/shipping-terms"
       domain="shipping_terms"
+      recordType="shipping_term"
       id={shippingTermID}
       query={term}
       createSchema={createShippingTermBody}

@@ -1,5 +1,6 @@
 import { reactEmail } from '@millwright/core/server';
 import { type OrderEmailProps, sampleOrder } from './order-email-props.ts';
+import type { StockTakenBackProps } from './stock-taken-back-email.tsx';
 
 /** `commerce.order`: an order that is not issued, as it stands. */
 const orderEmail = reactEmail<OrderEmailProps>({
@@ -27,5 +28,18 @@ const portalOrderEmail = reactEmail<OrderEmailProps>({
   sample: sampleOrder,
 });
 
+/** `commerce.stock-taken-back`: tells the sales rep that orders lost what was reserved for them. */
+const stockTakenBackEmail = reactEmail<StockTakenBackProps>({
+  name: 'commerce.stock-taken-back',
+  subject: ({ orders }) =>
+    orders.length === 1
+      ? `Order ${orders[0]?.number} for ${orders[0]?.customerName}: reserved stock taken back`
+      : `${orders.length} orders: reserved stock taken back`,
+  load: async () => (await import('./stock-taken-back-email.tsx')).StockTakenBackEmail,
+  sample: {
+    orders: [{ number: '1042', customerName: 'Lakeside Outfitters', released: ['3 each of HAT', '1 ct12pr of GLOVE'] }],
+  },
+});
+
 /** Mails about sales orders. */
-export const salesOrderEmails = [orderEmail, confirmationEmail, portalOrderEmail];
+export const salesOrderEmails = [orderEmail, confirmationEmail, portalOrderEmail, stockTakenBackEmail];

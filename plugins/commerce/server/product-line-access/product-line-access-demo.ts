@@ -1,10 +1,14 @@
 import { type AccountContext, sql } from '@millwright/core/server';
+import type { AccountGroupService } from '../account-group/account-group.service.ts';
 import type { ProductLineAccessService } from './product-line-access.service.ts';
 
-/** Limits the youngest customer of a demo account to its first two product lines; accounts without either get nothing. */
+/**
+ * Limits the youngest customer of a demo account to its first two product lines, and a group of nobody yet to the first; accounts
+ * without customers or lines get nothing.
+ */
 export async function createDemoProductLineAccess(
   ctx: AccountContext,
-  access: ProductLineAccessService,
+  services: { access: ProductLineAccessService; groups: AccountGroupService },
 ): Promise<void> {
   const { rows: customers } = await sql<{ id: string }>`select id from commerce.customer
     where account_id = ${ctx.account.id} order by length(number) desc, number desc limit 1`.execute(ctx.em.query());
@@ -13,6 +17,14 @@ export async function createDemoProductLineAccess(
     order by product_line_name limit 2`.execute(ctx.em.query());
   const [customer] = customers;
   if (!customer || !lines.length) return;
-  await access.limitCustomer(ctx, { customerID: customer.id, productLineIDs: lines.map(({ id }) => id) });
+  const productLineIDs = lines.map(({ id }) => id);
+  await services.access.limitCustomer(ctx, { customerID: customer.id, productLineIDs });
+  const group = await services.groups.create(ctx, {
+    name: 'Starter assortment',
+    typeCode: 'price_group',
+    isCommissionExempt: false,
+    isFreightExempt: false,
+  });
+  await services.access.limitGroup(ctx, { accountGroupID: group.id, productLineIDs: productLineIDs.slice(0, 1) });
   await ctx.em.flush();
 }

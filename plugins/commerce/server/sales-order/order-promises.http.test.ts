@@ -1,6 +1,7 @@
 import { addDays, newID } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import type { TestPerson } from '@millwright/core/testing';
+import { refusal } from '@millwright/core/testing';
 import { type Product, putInventoryHold } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -19,7 +20,7 @@ import {
   updateSalesOrder,
   updateSalesOrderLine,
 } from '../../contracts/index.ts';
-import { type OrderFixture, orderFixture, productOf, refusalOf } from './sales-order-fixture.ts';
+import { type OrderFixture, orderFixture, productOf } from './sales-order-fixture.ts';
 
 let at: OrderFixture;
 
@@ -176,7 +177,7 @@ describe('an order that is issued at once', () => {
   it('is refused for a customer on hold, and told as one that was issued later', async () => {
     const product = await productOf(at, 'AT-ONCE');
     const held = await at.admin.call(createCustomer, { body: { name: 'Held Back', status: 'hold_all' } });
-    const refused = await refusalOf(orderOf(product, 1, { status: 'issued', customerID: held.id }));
+    const refused = await refusal(orderOf(product, 1, { status: 'issued', customerID: held.id }));
     expect(refused).toMatchObject({ status: 409, code: 'customer_on_hold' });
     const order = await orderOf(product, 2, { status: 'issued' });
     const { rows } = await at.kernel.a.run((ctx) =>
@@ -257,7 +258,7 @@ describe('orders from the portal', () => {
           ],
         },
       });
-    const refused = await refusalOf(order(4));
+    const refused = await refusal(order(4));
     expect(refused).toMatchObject({ status: 409, code: 'insufficient_stock' });
     expect(refused.errors).toHaveLength(1);
     expect(refused.errors[0]?.path).toBe('lines.1.quantityOrdered');
@@ -265,7 +266,7 @@ describe('orders from the portal', () => {
     expect(JSON.stringify(refused)).not.toMatch(/\b3\b/);
     expect(promised(await order(4, 'estimate'))).toEqual(['-', '-']);
     expect(promised(await order(3))).toEqual(['1 of 1 each', '3 of 3 each']);
-    expect((await refusalOf(order(1))).code).toBe('insufficient_stock');
+    expect((await refusal(order(1))).code).toBe('insufficient_stock');
     expect(await at.violations()).toEqual([]);
   });
 
@@ -283,7 +284,7 @@ describe('orders from the portal', () => {
     const sold = settled.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
     const units = sold.reduce((sum, order) => sum + (order.lines[0]?.reserved?.measure ?? 0), 0);
     const refusals = await Promise.all(
-      settled.flatMap((each) => (each.status === 'rejected' ? refusalOf(Promise.reject(each.reason)) : [])),
+      settled.flatMap((each) => (each.status === 'rejected' ? refusal(Promise.reject(each.reason)) : [])),
     );
     expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(['insufficient_stock']));
     expect([sold.length, units]).toEqual([20, 20]);

@@ -57,11 +57,7 @@ export class OrderPromises {
   async follow(ctx: AccountContext, orderIDs: readonly string[], { holdID, paths }: FollowOptions = {}): Promise<void> {
     if (orderIDs.length === 0) return;
     const wanted = await demandOf(ctx, orderIDs);
-    if (wanted.length === 0) {
-      await this.#stock.release(ctx, sourceType, orderIDs);
-      await this.letGo(ctx, holdID);
-      return;
-    }
+    if (wanted.length === 0 && !holdID) return this.#stock.release(ctx, sourceType, orderIDs);
     const found = new Set(wanted.map(({ id }) => id));
     const documents = wanted.map(
       ({ id, number, lines, issuedAt, ...turn }): DocumentDemand => ({
@@ -74,7 +70,7 @@ export class OrderPromises {
         }),
       }),
     );
-    // In one call with those that want nothing any more, so that positions are locked in one order.
+    // In one call with the hold and with those that want nothing any more, so that all is locked in one order.
     const rest = orderIDs.filter((id) => !found.has(id)).map((id) => nothingFor(ctx, id));
     await this.#stock.reserve(ctx, [...documents, ...rest], {
       refuseShort: ctx.customerID !== undefined,

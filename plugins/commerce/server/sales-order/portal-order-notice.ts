@@ -2,6 +2,7 @@ import { type AccountContext, membersWhoWant, queueEmail, sql } from '@millwrigh
 import { salesOrderByID } from './sales-order.queries.ts';
 import { orderRecord } from './sales-order-history.ts';
 import { orderEmailProps } from './sales-order-mail.ts';
+import { stockTakenBackNotification } from './stock-taken-back.ts';
 
 /** What members of the team can choose to be told of. */
 export const commerceNotifications = [
@@ -10,6 +11,7 @@ export const commerceNotifications = [
     name: 'Orders from the portal',
     description: 'A mail when a customer whose sales rep you are sends an order or a bid request.',
   },
+  stockTakenBackNotification,
 ] as const;
 
 /** Mails the sales rep of an order that came through the portal. */

@@ -1,4 +1,4 @@
-import { ApiError, newID } from '@millwright/core/contracts';
+import { newID } from '@millwright/core/contracts';
 import { bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import { createProduct, listUnitGroups, listUnits, type Product, SupplyPort } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
@@ -92,16 +92,6 @@ async function unitGroupOf(admin: TestPerson, name: string): Promise<string> {
   const group = items.find((each) => each.name === name);
   if (!group) throw new Error(`There is no unit group ${name}`);
   return group.id;
-}
-
-/** The refusal that a call must end with. */
-export async function refusalOf(work: Promise<unknown>): Promise<ApiError> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ApiError)) throw new Error('It was not refused', { cause: error });
-  return error;
 }
 
 /** A product sold one by one. */

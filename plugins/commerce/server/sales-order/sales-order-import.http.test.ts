@@ -11,6 +11,7 @@ import {
   updateImport,
 } from '@millwright/core/contracts';
 import { type nextNumber, sql } from '@millwright/core/server';
+import { refusal } from '@millwright/core/testing';
 import { createProduct, createProductLine, deleteProduct } from '@millwright/inventory/contracts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +26,7 @@ import {
   updateCustomer,
   updateSalesOrder,
 } from '../../contracts/index.ts';
-import { type OrderFixture, orderFixture, refusalOf } from './sales-order-fixture.ts';
+import { type OrderFixture, orderFixture } from './sales-order-fixture.ts';
 
 let test: OrderFixture;
 beforeAll(async () => {
@@ -197,7 +198,7 @@ describe('importing sales orders', () => {
       [14, 'quantity: Quantity is required', 'customer: 2 customers are called twin PINES: T-1, T-2. Give the number'],
       [15],
     ]);
-    expect((await refusalOf(apply(staged.id))).code).toBe('rows_have_errors');
+    expect((await refusal(apply(staged.id))).code).toBe('rows_have_errors');
     await apply(staged.id, true);
     expect(await find('E-1')).toBeUndefined();
     expect(await find('GOOD')).toMatchObject({ lines: [{ lineItemNumber: 7, quantityOrdered: { unit: 'pair' } }] });
@@ -289,7 +290,7 @@ describe('importing sales orders', () => {
     ]);
     await apply(forward.id);
     expect(await find('I-2')).toMatchObject({ status: { code: 'issued' } });
-    expect((await refusalOf(undo(staged.id))).details).toMatchObject({ refusals: [{ label: 'I-2' }] });
+    expect((await refusal(undo(staged.id))).details).toMatchObject({ refusals: [{ label: 'I-2' }] });
     await undo(forward.id);
     expect(await find('I-2')).toMatchObject({ status: { code: 'bid_request' }, issuedAt: null });
 
@@ -302,7 +303,7 @@ describe('importing sales orders', () => {
       { effect: 'skip', errors: [{ message: 'Order I-1 cannot be changed: it is closed short' }] },
     ]);
     expect((await upload(['Order number,SKU,Quantity', 'I-1,GLOVE,4'])).counts).toMatchObject({ unchanged: 1 });
-    expect((await refusalOf(undo(staged.id))).details).toMatchObject({ count: 1, refusals: [{ label: 'I-1' }] });
+    expect((await refusal(undo(staged.id))).details).toMatchObject({ count: 1, refusals: [{ label: 'I-1' }] });
 
     const held = await test.admin.call(createCustomer, { body: { name: 'On hold', number: 'HOLD' } });
     await test.admin.call(updateCustomer, { params: { customerID: held.id }, body: { status: 'hold_all' } });
@@ -349,7 +350,7 @@ describe('importing sales orders', () => {
     ]);
     const order = (await find('U-1')) as SalesOrder;
     await test.admin.call(updateSalesOrder, { params: { orderID: order.id }, body: { note: 'Mine' } });
-    expect((await refusalOf(undo(staged.id))).details).toMatchObject({
+    expect((await refusal(undo(staged.id))).details).toMatchObject({
       refusals: [{ row: 1, label: 'U-1', reason: 'it was changed since' }],
     });
   });
@@ -369,7 +370,7 @@ describe('importing sales orders', () => {
       sets.push({ id, order: (await find('ST-1')) as SalesOrder });
     }
     const [made, changed, grown] = sets as [(typeof sets)[0], (typeof sets)[0], (typeof sets)[0]];
-    for (const { id } of [made, changed]) expect(await refusalOf(undo(id))).toMatchObject({ code: 'undo_refused' });
+    for (const { id } of [made, changed]) expect(await refusal(undo(id))).toMatchObject({ code: 'undo_refused' });
     await undo(grown.id);
     expect(comparable((await find('ST-1')) as SalesOrder)).toEqual(comparable(changed.order));
     await undo(changed.id);
@@ -405,9 +406,7 @@ describe('importing sales orders', () => {
     ]);
     expect((await test.create()).number).toBe(`${next + 4}`);
     await test.admin.call(deleteProduct, { params: { itemID: product.id } });
-    expect((await refusalOf(test.admin.call(deleteCustomer, { params: { customerID: customer.id } }))).status).toBe(
-      409,
-    );
+    expect((await refusal(test.admin.call(deleteCustomer, { params: { customerID: customer.id } }))).status).toBe(409);
     expect(await test.violations()).toEqual([]);
   });
 
@@ -487,7 +486,7 @@ describe('the kind of import', () => {
     const rep = await test.kernel.a.as('sales_rep');
     expect((await rep.call(listImportTypes, {})).items.map(({ name }) => name)).toContain('sales-orders');
     const buyer = await test.kernel.a.as('customer', { customerID: test.customer.id });
-    expect((await refusalOf(upload([headings, ',,,,,,,'], 'x.csv', buyer))).status).toBe(403);
+    expect((await refusal(upload([headings, ',,,,,,,'], 'x.csv', buyer))).status).toBe(403);
   });
 
   it('has a template whose columns are all known', async () => {

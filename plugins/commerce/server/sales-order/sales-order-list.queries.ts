@@ -1,29 +1,11 @@
-import { addDays, type EndpointRequest, isoDate, startOfDayIn } from '@millwright/core/contracts';
+import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, listIDs, listPage, sql } from '@millwright/core/server';
 import type { listSalesOrders, SalesOrderFilter, SalesOrderRow } from '../../contracts/index.ts';
+import { withinInstants } from '../usage/within-instants.ts';
 import { fromOrders, type OrdersQuery, orderFieldsOf, todayOf, withOrderColumns } from './sales-order.queries.ts';
 
 /** Name of the list among those whose counts are cached. */
 export const salesOrderList = 'sales-orders';
-
-type Bounds = { from: string | undefined; to: string | undefined };
-
-/** Keeps what happened from a day or instant on, and until; a day is one of the account's time zone. */
-function withinInstants(ctx: AccountContext, matching: OrdersQuery, column: string, { from, to }: Bounds): OrdersQuery {
-  const zone = ctx.account.timeZone;
-  const isDay = (text: string): boolean => isoDate.safeParse(text).success;
-  const instant = (date: Date) => sql`${date.toISOString()}::timestamptz`;
-  let within = matching;
-  if (from) {
-    const start = isDay(from) ? startOfDayIn(zone, from) : new Date(from);
-    within = within.where(sql<boolean>`${sql.ref(column)} >= ${instant(start)}`);
-  }
-  if (to)
-    within = isDay(to)
-      ? within.where(sql<boolean>`${sql.ref(column)} < ${instant(startOfDayIn(zone, addDays(to, 1)))}`)
-      : within.where(sql<boolean>`${sql.ref(column)} <= ${instant(new Date(to))}`);
-  return within;
-}
 
 function filteredByState(ctx: AccountContext, orders: OrdersQuery, filter: SalesOrderFilter): OrdersQuery {
   let matching = orders;
@@ -76,11 +58,12 @@ function filtered(ctx: AccountContext, filter: SalesOrderFilter): OrdersQuery {
     matching = matching.where(sql<boolean>`sales_order.promised_at >= ${filter.promisedStartDate}::date`);
   if (filter.promisedEndDate)
     matching = matching.where(sql<boolean>`sales_order.promised_at <= ${filter.promisedEndDate}::date`);
-  matching = withinInstants(ctx, matching, 'sales_order.created_at', { from: filter.startDate, to: filter.endDate });
-  return withinInstants(ctx, matching, 'sales_order.issued_at', {
-    from: filter.issuedStartDate,
-    to: filter.issuedEndDate,
-  });
+  for (const isWithin of [
+    ...withinInstants(ctx, 'sales_order.created_at', { from: filter.startDate, to: filter.endDate }),
+    ...withinInstants(ctx, 'sales_order.issued_at', { from: filter.issuedStartDate, to: filter.issuedEndDate }),
+  ])
+    matching = matching.where(isWithin);
+  return matching;
 }
 
 const withRowColumns = (query: OrdersQuery) =>

@@ -1,5 +1,6 @@
 import { checkDuplicates, emailRecord, getTimeline, listEmailLogs } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
+import { refusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bulkChangeSalesOrderStatus,
@@ -17,7 +18,7 @@ import {
   updateSalesOrder,
 } from '../../contracts/index.ts';
 import { salesOrderEmails } from '../emails/sales-order-emails.ts';
-import { type OrderFixture, orderFixture, refusalOf } from './sales-order-fixture.ts';
+import { type OrderFixture, orderFixture } from './sales-order-fixture.ts';
 
 let at: OrderFixture;
 beforeAll(async () => {
@@ -44,7 +45,7 @@ const eventsOf = (orderID: string) =>
 describe('the status of an order', () => {
   it('goes the ways that are allowed and names them where it refuses', async () => {
     const order = await at.create({ status: 'bid_request' });
-    const refused = await refusalOf(change(order, 'closed_short'));
+    const refused = await refusal(change(order, 'closed_short'));
     expect(refused).toMatchObject({
       status: 409,
       code: 'invalid_status_change',
@@ -67,7 +68,7 @@ describe('the status of an order', () => {
     const again = await change(order, 'issued');
     expect(again).toMatchObject({ issuedAt: issued.issuedAt, completedAt: null });
     expect(await change(order, 'estimate')).toMatchObject({ issuedAt: null });
-    expect(await refusalOf(change(order, 'fulfilled'))).toMatchObject({ details: { allowed: ['issued'] } });
+    expect(await refusal(change(order, 'fulfilled'))).toMatchObject({ details: { allowed: ['issued'] } });
     const told = Map.groupBy(await eventsOf(order.id), (type) => type);
     expect([...told].map(([type, each]) => [type, each.length]).sort()).toEqual([
       ['created', 1],
@@ -80,14 +81,14 @@ describe('the status of an order', () => {
 
   it('is one of the codes, and the version counts', async () => {
     const order = await at.create();
-    const unknown = await refusalOf(change(order, 'shipped' as never));
+    const unknown = await refusal(change(order, 'shipped' as never));
     expect(unknown.errors).toEqual([
       {
         path: 'statusChange',
         message: 'Must be one of bid_request, estimate, issued, fulfilled, closed_short',
       },
     ]);
-    expect(await refusalOf(change(order, 'issued', { version: 9 }))).toMatchObject({ code: 'stale_version' });
+    expect(await refusal(change(order, 'issued', { version: 9 }))).toMatchObject({ code: 'stale_version' });
   });
 
   it('cannot go back to an estimate once something was picked', async () => {
@@ -99,13 +100,13 @@ describe('the status of an order', () => {
         ctx.em.query(),
       ),
     );
-    expect(await refusalOf(change(order, 'estimate'))).toMatchObject({ details: { allowed: ['closed_short'] } });
+    expect(await refusal(change(order, 'estimate'))).toMatchObject({ details: { allowed: ['closed_short'] } });
   });
 
   it('is not issued for a customer on hold', async () => {
     const held = await at.admin.call(createCustomer, { body: { name: 'Held Traders', status: 'hold_all' } });
     const order = await at.create({ customerID: held.id });
-    expect(await refusalOf(change(order, 'issued'))).toMatchObject({
+    expect(await refusal(change(order, 'issued'))).toMatchObject({
       status: 409,
       code: 'customer_on_hold',
       message: `Held Traders is on hold: order ${order.number} cannot be issued`,
@@ -118,7 +119,7 @@ describe('the status of an order', () => {
     const order = await at.create();
     await change(order, 'issued');
     const params = { orderID: order.id };
-    expect(await refusalOf(at.admin.call(deleteSalesOrder, { params }))).toMatchObject({
+    expect(await refusal(at.admin.call(deleteSalesOrder, { params }))).toMatchObject({
       code: 'order_not_deletable',
       message: `Order ${order.number} cannot be deleted. It is issued; only estimates and bid requests can be deleted`,
     });
@@ -129,7 +130,7 @@ describe('the status of an order', () => {
       () => at.admin.call(updateSalesOrder, { params, body: { customerPO: 'No' } }),
       () => at.admin.call(createSalesOrderLine, { params, body: { productID: at.hat.id, quantityOrdered: 1 } }),
     ])
-      expect(await refusalOf(call())).toMatchObject({ status: 409, code: 'order_not_editable', message });
+      expect(await refusal(call())).toMatchObject({ status: 409, code: 'order_not_editable', message });
   });
 });
 
@@ -172,7 +173,7 @@ describe('mails', () => {
   it('need somebody to get them, else nothing changes', async () => {
     const silent = await at.admin.call(createCustomer, { body: { name: 'No Mail' } });
     const order = await at.create({ customerID: silent.id });
-    const refused = await refusalOf(change(order, 'issued', { sendEmail: true }));
+    const refused = await refusal(change(order, 'issued', { sendEmail: true }));
     expect(refused.errors).toEqual([
       { path: 'sendEmail', message: 'Neither the order nor its customer has an email address' },
     ]);
@@ -235,7 +236,7 @@ describe('many orders at once', () => {
       body: { ids: orders.map(({ id }) => id), statusChange: 'issued' },
     });
     expect(again).toMatchObject({ done: 0, refused: [{ label: orders[0]!.number }, { label: orders[1]!.number }] });
-    const both = await refusalOf(at.admin.call(bulkDeleteSalesOrders, { body: { ids: [orders[0]!.id], filter } }));
+    const both = await refusal(at.admin.call(bulkDeleteSalesOrders, { body: { ids: [orders[0]!.id], filter } }));
     expect(both.errors).toEqual([{ path: 'ids', message: 'Send ids or filter' }]);
     expect(await at.admin.call(listSalesOrders, { query: { query: 'BULK', statusCodes: ['issued'] } })).toMatchObject({
       count: 2,
@@ -334,23 +335,23 @@ describe('a portal customer', () => {
     const lines = [{ productID: at.glove.id, quantityOrdered: 1 }];
     const own = await portal.call(createSalesOrder, { body: { customerID: at.customer.id, lines } });
     expect(own).toMatchObject({ total: 4.5, isEditable: false, allowedStatusChanges: [], lines: [{ unitCost: null }] });
-    expect(await refusalOf(portal.call(getSalesOrder, { params: { orderID: theirs.id } }))).toMatchObject({
+    expect(await refusal(portal.call(getSalesOrder, { params: { orderID: theirs.id } }))).toMatchObject({
       status: 404,
     });
     const list = await portal.call(listSalesOrders, { query: { take: 500 } });
     expect(new Set(list.items.map(({ customer }) => customer.id))).toEqual(new Set([at.customer.id]));
-    const cheap = await refusalOf(
+    const cheap = await refusal(
       portal.call(createSalesOrder, {
         body: { customerID: at.customer.id, priorityID: null, lines: [{ ...lines[0]!, unitPrice: 0.01 }] },
       }),
     );
     expect(cheap).toMatchObject({ status: 403, errors: [{ path: 'lines.0.unitPrice' }] });
-    const elsewhere = await refusalOf(portal.call(createSalesOrder, { body: { customerID: foreign.id, lines } }));
+    const elsewhere = await refusal(portal.call(createSalesOrder, { body: { customerID: foreign.id, lines } }));
     expect(elsewhere.errors).toEqual([{ path: 'customerID', message: 'There is no such customer' }]);
     const issue = portal.call(changeSalesOrderStatus, {
       params: { orderID: own.id },
       body: { statusChange: 'issued' },
     });
-    expect(await refusalOf(issue)).toMatchObject({ status: 403 });
+    expect(await refusal(issue)).toMatchObject({ status: 403 });
   });
 });

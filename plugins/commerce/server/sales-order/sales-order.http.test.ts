@@ -1,5 +1,6 @@
 import { getTimeline } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
+import { refusal } from '@millwright/core/testing';
 import { deleteProduct, updateProduct } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -19,7 +20,7 @@ import {
   updateSalesOrder,
   updateSalesOrderLine,
 } from '../../contracts/index.ts';
-import { type OrderFixture, orderFixture, refusalOf } from './sales-order-fixture.ts';
+import { type OrderFixture, orderFixture } from './sales-order-fixture.ts';
 
 let at: OrderFixture;
 beforeAll(async () => {
@@ -118,7 +119,7 @@ describe('creating an order', () => {
     });
     const other = (await at.admin.call(listCarriers, { query: { code: 'usps' } })).items[0]!;
     expect(await at.create({ carrierID: other.id })).toMatchObject({ carrier: { code: 'usps' }, carrierOption: null });
-    const refused = await refusalOf(at.create({ carrierID: other.id, carrierOptionID: option.id }));
+    const refused = await refusal(at.create({ carrierID: other.id, carrierOptionID: option.id }));
     expect(refused.errors).toEqual([{ path: 'carrierOptionID', message: 'The option belongs to another carrier' }]);
   });
 
@@ -128,14 +129,14 @@ describe('creating an order', () => {
     const order = await at.create({ billToID: addresses[0]!.id, shipTo: oneOff });
     expect(order.billTo).toMatchObject({ name: 'Dock 2', line1: '12 Canal Road' });
     expect(order.shipTo).toMatchObject({ name: 'Fair booth 7', line1: null, isDropShip: true });
-    const both = await refusalOf(at.create({ shipTo: oneOff, shipToID: addresses[0]!.id }));
+    const both = await refusal(at.create({ shipTo: oneOff, shipToID: addresses[0]!.id }));
     expect(both).toMatchObject({ status: 400, errors: [{ path: 'shipTo' }] });
-    const nameless = await refusalOf(at.create({ shipTo: { name: '', country: '' } }));
+    const nameless = await refusal(at.create({ shipTo: { name: '', country: '' } }));
     expect(nameless.errors).toEqual([
       { path: 'shipTo.name', message: 'Address name is required' },
       { path: 'shipTo.country', message: 'Country is required' },
     ]);
-    const foreign = await refusalOf(at.create({ shipToID: `adr_${'0'.repeat(26)}` }));
+    const foreign = await refusal(at.create({ shipToID: `adr_${'0'.repeat(26)}` }));
     expect(foreign.errors).toEqual([{ path: 'shipToID', message: 'The customer has no such address' }]);
   });
 
@@ -143,7 +144,7 @@ describe('creating an order', () => {
     const { number } = await at.create();
     const wanted = String(Number(number) + 2);
     expect((await at.create({ number: wanted })).number).toBe(wanted);
-    expect(await refusalOf(at.create({ number: wanted }))).toMatchObject({ status: 409, code: 'number_taken' });
+    expect(await refusal(at.create({ number: wanted }))).toMatchObject({ status: 409, code: 'number_taken' });
     expect((await at.create()).number).toBe(String(Number(number) + 1));
     expect((await at.create()).number).toBe(String(Number(number) + 3));
     expect((await at.create({ number: 'WEB-7' })).number).toBe('WEB-7');
@@ -151,7 +152,7 @@ describe('creating an order', () => {
 
   it('names every line and field that does not fit and writes nothing', async () => {
     const missing = `itm_${'0'.repeat(26)}`;
-    const refused = await refusalOf(
+    const refused = await refusal(
       at.create({
         lines: [
           { productID: missing, quantityOrdered: 1 },
@@ -166,7 +167,7 @@ describe('creating an order', () => {
       { path: 'lines.1.quantityOrdered', message: 'GLOVE can be measured in pair, ct5pr, ct6pr, ct10pr, ct12pr only' },
       { path: 'lines.2.quantityOrdered', message: 'The total of the line is too large' },
     ]);
-    const shapes = await refusalOf(
+    const shapes = await refusal(
       at.admin.call(createSalesOrder, {
         body: {
           customerID: 'nobody',
@@ -182,9 +183,9 @@ describe('creating an order', () => {
       { path: 'lines.0.quantityOrdered', message: 'Must be above 0' },
       { path: 'lines.1.lineItemNumber', message: 'Line item number must be a finite integer' },
     ]);
-    const unknown = await refusalOf(at.create({ customerID: `cus_${'0'.repeat(26)}` }));
+    const unknown = await refusal(at.create({ customerID: `cus_${'0'.repeat(26)}` }));
     expect(unknown.errors).toEqual([{ path: 'customerID', message: 'There is no such customer' }]);
-    const card = await refusalOf(at.create({ note: 'Card 4111 1111 1111 1111' }));
+    const card = await refusal(at.create({ note: 'Card 4111 1111 1111 1111' }));
     expect(card.errors).toEqual([{ path: 'note', message: 'Must not contain a card number' }]);
     expect(await at.violations()).toEqual([]);
   });
@@ -198,7 +199,7 @@ describe('creating an order', () => {
       ],
     });
     expect(order.lines.map(({ lineItemNumber }) => lineItemNumber)).toEqual([1, 2, 3]);
-    const twice = await refusalOf(
+    const twice = await refusal(
       at.create({
         lines: [
           { productID: at.glove.id, quantityOrdered: 1, lineItemNumber: 4 },
@@ -213,7 +214,7 @@ describe('creating an order', () => {
     expect((await at.create({ status: 'bid_request' })).allowedStatusChanges).toEqual(['estimate', 'issued']);
     const issued = await at.create({ status: 'issued' });
     expect(issued).toMatchObject({ status: { code: 'issued' }, issuedAt: issued.createdAt });
-    const refused = await refusalOf(at.create({ status: 'fulfilled' as never }));
+    const refused = await refusal(at.create({ status: 'fulfilled' as never }));
     expect(refused.errors).toEqual([
       { path: 'status', message: 'A new order is an estimate, a bid request or issued' },
     ]);
@@ -231,7 +232,7 @@ describe('changing an order', () => {
       body: { customerPO: 'B', acknowledgementEmailContacts: ['A@x.test', 'a@x.test'], version: order.version },
     });
     expect(changed).toMatchObject({ customerPO: 'B', acknowledgementEmailContacts: ['a@x.test'], version: 2 });
-    const stale = await refusalOf(at.admin.call(updateSalesOrder, { params, body: { customerPO: 'C', version: 1 } }));
+    const stale = await refusal(at.admin.call(updateSalesOrder, { params, body: { customerPO: 'C', version: 1 } }));
     expect(stale).toMatchObject({ status: 409, code: 'stale_version' });
     const timeline = await at.admin.call(getTimeline, { params: { type: 'sales_order', id: order.id } });
     expect(timeline.items.map(({ action }) => action)).toEqual(['updated', 'created']);
@@ -239,6 +240,21 @@ describe('changing an order', () => {
       { field: 'customerPO', from: 'A', to: 'B' },
       { field: 'acknowledgementEmailContacts', from: [], to: ['a@x.test'] },
     ]);
+  });
+
+  it('keeps number and customer: a change that names them is refused', async () => {
+    const { id, number } = await at.create();
+    for (const body of [{ number: `${number}1` }, { customerID: at.customer.id }]) {
+      const answer = await at.admin.fetch(`/v1/sales-orders/${id}`, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      const [path] = Object.keys(body);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ code: 'invalid_input', errors: [{ path }] });
+    }
+    expect(await at.admin.call(getSalesOrder, { params: { orderID: id } })).toMatchObject({ number, version: 1 });
   });
 
   it('says nothing of a change that changes nothing', async () => {
@@ -292,7 +308,7 @@ describe('changing an order', () => {
       'updated',
     ]);
     const other = await at.create();
-    const foreign = await refusalOf(
+    const foreign = await refusal(
       at.admin.call(updateSalesOrder, {
         params: { orderID: other.id },
         body: { lines: [{ id: hat!.id, productID: at.hat.id, quantityOrdered: 1 }] },
@@ -315,16 +331,16 @@ describe('lines one by one', () => {
     const own = { ...params, salesOrderLineID: line.id };
     const changed = await at.admin.call(updateSalesOrderLine, { params: own, body: { unitPrice: 10, version: 1 } });
     expect(changed).toMatchObject({ unitPrice: 10, total: 30, quantityOrdered: { measure: 3 }, version: 2 });
-    expect(await refusalOf(at.admin.call(updateSalesOrderLine, { params: own, body: { version: 1 } }))).toMatchObject({
+    expect(await refusal(at.admin.call(updateSalesOrderLine, { params: own, body: { version: 1 } }))).toMatchObject({
       code: 'stale_version',
     });
-    const taken = await refusalOf(at.admin.call(updateSalesOrderLine, { params: own, body: { lineItemNumber: 1 } }));
+    const taken = await refusal(at.admin.call(updateSalesOrderLine, { params: own, body: { lineItemNumber: 1 } }));
     expect(taken.errors).toEqual([{ path: 'lineItemNumber', message: 'Line item number 1 is used twice' }]);
     const after = await at.admin.call(getSalesOrder, { params });
     expect(after).toMatchObject({ total: 39, lineCount: 2, version: 3 });
     await at.admin.call(deleteSalesOrderLine, { params: own });
     expect(await at.admin.call(getSalesOrder, { params })).toMatchObject({ total: 9, lineCount: 1, version: 4 });
-    expect(await refusalOf(at.admin.call(deleteSalesOrderLine, { params: own }))).toMatchObject({ status: 404 });
+    expect(await refusal(at.admin.call(deleteSalesOrderLine, { params: own }))).toMatchObject({ status: 404 });
     expect(await at.violations()).toEqual([]);
   });
 
@@ -372,7 +388,7 @@ describe('lines one by one', () => {
       () => at.admin.call(updateSalesOrderLine, { params, body: { quantityOrdered: 3 } }),
       () => at.admin.call(updateSalesOrderLine, { params, body: { productID: at.hat.id } }),
     ])
-      expect(await refusalOf(call())).toMatchObject({ status: 409, code: 'line_in_progress' });
+      expect(await refusal(call())).toMatchObject({ status: 409, code: 'line_in_progress' });
     expect(await at.admin.call(updateSalesOrderLine, { params, body: { quantityOrdered: 4 } })).toMatchObject({
       quantityOrdered: { measure: 4 },
     });
@@ -384,19 +400,19 @@ describe('deleting', () => {
     const order = await at.create();
     const params = { orderID: order.id };
     await at.admin.call(deleteSalesOrder, { params });
-    expect(await refusalOf(at.admin.call(getSalesOrder, { params }))).toMatchObject({ status: 404 });
-    expect(await refusalOf(at.admin.call(deleteSalesOrder, { params }))).toMatchObject({ status: 404 });
-    expect(await refusalOf(at.admin.call(updateSalesOrder, { params, body: {} }))).toMatchObject({ status: 404 });
-    expect(await refusalOf(at.create({ number: order.number }))).toMatchObject({ code: 'number_taken' });
+    expect(await refusal(at.admin.call(getSalesOrder, { params }))).toMatchObject({ status: 404 });
+    expect(await refusal(at.admin.call(deleteSalesOrder, { params }))).toMatchObject({ status: 404 });
+    expect(await refusal(at.admin.call(updateSalesOrder, { params, body: {} }))).toMatchObject({ status: 404 });
+    expect(await refusal(at.create({ number: order.number }))).toMatchObject({ code: 'number_taken' });
     expect(await at.violations()).toEqual([]);
   });
 
   it('is refused for customers and products that orders name', async () => {
     await at.create({ lines: [{ productID: at.freight.id, quantityOrdered: 1 }] });
-    const customer = await refusalOf(at.admin.call(deleteCustomer, { params: { customerID: at.customer.id } }));
+    const customer = await refusal(at.admin.call(deleteCustomer, { params: { customerID: at.customer.id } }));
     expect(customer).toMatchObject({ status: 409, code: 'in_use' });
     expect(customer.message).toContain('sales order');
-    const product = await refusalOf(at.admin.call(deleteProduct, { params: { itemID: at.freight.id } }));
+    const product = await refusal(at.admin.call(deleteProduct, { params: { itemID: at.freight.id } }));
     expect(product).toMatchObject({ status: 409, code: 'in_use' });
   });
 
@@ -410,8 +426,8 @@ describe('deleting', () => {
       () => other.call(deleteSalesOrder, { params }),
       () => other.call(createSalesOrderLine, { params, body: { productID: at.glove.id, quantityOrdered: 1 } }),
     ])
-      expect(await refusalOf(call())).toMatchObject({ status: 404 });
-    const foreign = await refusalOf(other.call(createSalesOrder, { body: { customerID: at.customer.id, lines: [] } }));
+      expect(await refusal(call())).toMatchObject({ status: 404 });
+    const foreign = await refusal(other.call(createSalesOrder, { body: { customerID: at.customer.id, lines: [] } }));
     expect(foreign.errors).toEqual([{ path: 'customerID', message: 'There is no such customer' }]);
   });
 });

@@ -1,5 +1,6 @@
 import { type AccountContext, sql } from '@millwright/core/server';
-import { type CatalogueUse, ProductUsagePort } from '@millwright/inventory/contracts';
+import { type CatalogueUse, type ItemUse, ProductUsagePort, type UsedItem } from '@millwright/inventory/contracts';
+import { whereItemIsUsed } from './item-where-used.ts';
 
 interface Found {
   id: string;
@@ -23,6 +24,10 @@ const supplierUse = ({ count, examples }: Found): CatalogueUse => ({
 
 /** Tells the catalogue what in commerce refers to its items, product lines and units. Deleted orders keep their own words. */
 export class ProductUsageService extends ProductUsagePort {
+  override whereUsed(ctx: AccountContext, item: UsedItem): Promise<ItemUse[]> {
+    return whereItemIsUsed(ctx, item);
+  }
+
   override async usesOfProducts(
     ctx: AccountContext,
     productIDs: readonly string[],

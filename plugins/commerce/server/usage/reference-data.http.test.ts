@@ -1,5 +1,5 @@
-import { ApiError } from '@millwright/core/contracts';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { listMyPlugins } from '@millwright/core/contracts';
+import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { createProductLine, deleteProductLine, updateProductLine } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -51,15 +51,6 @@ beforeAll(async () => {
   other = await kernel.b.as('admin');
 });
 afterAll(() => kernel?.stop());
-
-const problemOf = async (work: Promise<unknown>): Promise<ApiError> => {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof ApiError)) throw new Error('It was not refused', { cause: error });
-  return error;
-};
 
 describe('what an account begins with', () => {
   it('has the eight carriers with the options of each', async () => {
@@ -132,7 +123,7 @@ describe('what an account begins with', () => {
 
 describe('terms', () => {
   it('refuses an unknown payment term code in the words of the spec', async () => {
-    const refused = await problemOf(admin.call(createPaymentTerm, { body: { code: 'net_31' as never, name: 'Odd' } }));
+    const refused = await refusal(admin.call(createPaymentTerm, { body: { code: 'net_31' as never, name: 'Odd' } }));
     expect(refused).toMatchObject({ status: 400, message: 'Payment term is not a valid enum value' });
   });
 
@@ -150,13 +141,13 @@ describe('terms', () => {
     const params = { shippingTermID: made.id };
     const changed = await admin.call(updateShippingTerm, { params, body: { flatRate: null, version: made.version } });
     expect(changed).toMatchObject({ flatRate: null, minimumOrderValue: 500 });
-    expect((await problemOf(admin.call(updateShippingTerm, { params, body: { flatRate: -1 } }))).status).toBe(400);
+    expect((await refusal(admin.call(updateShippingTerm, { params, body: { flatRate: -1 } }))).status).toBe(400);
     expect(
-      await problemOf(admin.call(updateShippingTerm, { params, body: { name: 'x', version: made.version } })),
+      await refusal(admin.call(updateShippingTerm, { params, body: { name: 'x', version: made.version } })),
     ).toMatchObject({
       code: 'stale_version',
     });
-    expect(await problemOf(admin.call(createShippingTerm, { body: { name: 'Flat' } }))).toMatchObject({
+    expect(await refusal(admin.call(createShippingTerm, { body: { name: 'Flat' } }))).toMatchObject({
       status: 409,
       code: 'duplicate',
     });
@@ -166,7 +157,7 @@ describe('terms', () => {
   it('stays while customers have it, naming them', async () => {
     const term = await admin.call(createPaymentTerm, { body: { code: 'net_30', name: 'Net 30 EOM' } });
     const customer = await admin.call(createCustomer, { body: { name: 'Payer', defaultPaymentTermID: term.id } });
-    const refused = await problemOf(admin.call(deletePaymentTerm, { params: { paymentTermID: term.id } }));
+    const refused = await refusal(admin.call(deletePaymentTerm, { params: { paymentTermID: term.id } }));
     expect(refused).toMatchObject({
       status: 409,
       code: 'in_use',
@@ -181,7 +172,7 @@ describe('customer groups', () => {
     expect(made).toMatchObject({ isCommissionExempt: true, isFreightExempt: false, customerCount: 0 });
     await admin.call(createAccountGroup, { body: { name: 'Retail', typeCode: 'price_group' } });
     expect(
-      await problemOf(admin.call(createAccountGroup, { body: { name: 'Retail', typeCode: 'price_group' } })),
+      await refusal(admin.call(createAccountGroup, { body: { name: 'Retail', typeCode: 'price_group' } })),
     ).toMatchObject({
       code: 'duplicate',
     });
@@ -203,7 +194,7 @@ describe('customer groups', () => {
       ['Priced', 1],
     ]);
     for (const { id } of [type, price])
-      expect(await problemOf(admin.call(deleteAccountGroup, { params: { accountGroupID: id } }))).toMatchObject({
+      expect(await refusal(admin.call(deleteAccountGroup, { params: { accountGroupID: id } }))).toMatchObject({
         code: 'in_use',
       });
     const changed = await admin.call(updateAccountGroup, {
@@ -214,6 +205,32 @@ describe('customer groups', () => {
   });
 });
 
+describe('the screens of customer groups', () => {
+  const groupScreens = async (person: TestPerson) => {
+    const { items } = await person.call(listMyPlugins, {});
+    const screens = items.find(({ id }) => id === 'commerce')!.screens;
+    return screens
+      .filter(({ path }) => path.startsWith('/dashboard/customer-groups'))
+      .map(({ name, isAllowed }) => `${name} ${isAllowed ? 'open' : 'closed'}`);
+  };
+
+  it('stay closed to sales reps, who choose groups all the same', async () => {
+    const rep = await kernel.a.as('sales_rep');
+    expect(await groupScreens(rep)).toEqual([
+      'customer-groups closed',
+      'customer-group-create closed',
+      'customer-group-edit closed',
+    ]);
+    expect((await rep.call(listAccountGroups, {})).items).not.toHaveLength(0);
+  });
+
+  it('open for whoever may read and write groups', async () => {
+    const open = ['customer-groups open', 'customer-group-create open', 'customer-group-edit open'];
+    expect(await groupScreens(await kernel.a.as('user'))).toEqual(open);
+    expect(await groupScreens(admin)).toEqual(open);
+  });
+});
+
 describe('carriers', () => {
   it('keep the codes of built-in ones and are not deleted', async () => {
     const ups = (await admin.call(listCarriers, { query: { code: 'ups' } })).items[0]!;
@@ -221,17 +238,17 @@ describe('carriers', () => {
     expect((await admin.call(updateCarrier, { params, body: { name: 'United Parcel', code: 'ups' } })).name).toBe(
       'United Parcel',
     );
-    expect(await problemOf(admin.call(updateCarrier, { params, body: { code: 'brown' } }))).toMatchObject({
+    expect(await refusal(admin.call(updateCarrier, { params, body: { code: 'brown' } }))).toMatchObject({
       status: 409,
       code: 'carrier_built_in',
     });
-    expect(await problemOf(admin.call(deleteCarrier, { params }))).toMatchObject({ code: 'carrier_built_in' });
+    expect(await refusal(admin.call(deleteCarrier, { params }))).toMatchObject({ code: 'carrier_built_in' });
     const carrierOptionID = ups.options[0]!.id;
-    expect(await problemOf(admin.call(deleteCarrierOption, { params: { ...params, carrierOptionID } }))).toMatchObject({
+    expect(await refusal(admin.call(deleteCarrierOption, { params: { ...params, carrierOptionID } }))).toMatchObject({
       code: 'carrier_built_in',
     });
     expect(
-      await problemOf(admin.call(updateCarrierOption, { params: { ...params, carrierOptionID }, body: { code: 'X' } })),
+      await refusal(admin.call(updateCarrierOption, { params: { ...params, carrierOptionID }, body: { code: 'X' } })),
     ).toMatchObject({ code: 'carrier_built_in' });
   });
 
@@ -246,20 +263,18 @@ describe('carriers', () => {
     const params = { carrierID: made.id };
     const noon = await admin.call(createCarrierOption, { params, body: { name: 'Noon', code: 'NOON' } });
     expect(
-      await problemOf(admin.call(createCarrierOption, { params, body: { name: 'Again', code: 'NOON' } })),
+      await refusal(admin.call(createCarrierOption, { params, body: { name: 'Again', code: 'NOON' } })),
     ).toMatchObject({ code: 'duplicate' });
     expect((await admin.call(listCarrierOptions, { params })).items.map(({ code }) => code)).toEqual(['AM', 'NOON']);
     const customer = await admin.call(createCustomer, { body: { name: 'Noon only', defaultCarrierOptionID: noon.id } });
-    const refused = await problemOf(
-      admin.call(deleteCarrierOption, { params: { ...params, carrierOptionID: noon.id } }),
-    );
+    const refused = await refusal(admin.call(deleteCarrierOption, { params: { ...params, carrierOptionID: noon.id } }));
     expect(refused.message).toBe(`Noon is used by 1 customer (${customer.number})`);
-    expect(await problemOf(admin.call(deleteCarrier, { params }))).toMatchObject({ code: 'in_use' });
+    expect(await refusal(admin.call(deleteCarrier, { params }))).toMatchObject({ code: 'in_use' });
     const free = await admin.call(createCarrier, {
       body: { name: 'Free van', options: [{ name: 'Any', code: 'ANY' }] },
     });
     await admin.call(deleteCarrier, { params: { carrierID: free.id } });
-    expect(await problemOf(admin.call(getCarrier, { params: { carrierID: free.id } }))).toMatchObject({ status: 404 });
+    expect(await refusal(admin.call(getCarrier, { params: { carrierID: free.id } }))).toMatchObject({ status: 404 });
   });
 
   it('take only a tracking address with a place for the number', async () => {
@@ -268,21 +283,21 @@ describe('carriers', () => {
       'javascript:alert({trackingNumber})',
       'van {trackingNumber}',
     ])
-      expect(
-        (await problemOf(admin.call(createCarrier, { body: { name: 'Bad', trackingUrlTemplate } }))).errors,
-      ).toEqual([{ path: 'trackingUrlTemplate', message: 'Must be a web address that contains {trackingNumber}' }]);
+      expect((await refusal(admin.call(createCarrier, { body: { name: 'Bad', trackingUrlTemplate } }))).errors).toEqual(
+        [{ path: 'trackingUrlTemplate', message: 'Must be a web address that contains {trackingNumber}' }],
+      );
   });
 
   it('are not found under another carrier or in another account', async () => {
     const ups = (await admin.call(listCarriers, { query: { code: 'ups' } })).items[0]!;
     const fedex = (await admin.call(listCarriers, { query: { code: 'fedex' } })).items[0]!;
     const params = { carrierID: fedex.id, carrierOptionID: ups.options[0]!.id };
-    expect((await problemOf(admin.call(updateCarrierOption, { params, body: { name: 'x' } }))).status).toBe(404);
-    expect((await problemOf(admin.call(deleteCarrierOption, { params }))).status).toBe(404);
-    expect((await problemOf(other.call(getCarrier, { params: { carrierID: ups.id } }))).status).toBe(404);
+    expect((await refusal(admin.call(updateCarrierOption, { params, body: { name: 'x' } }))).status).toBe(404);
+    expect((await refusal(admin.call(deleteCarrierOption, { params }))).status).toBe(404);
+    expect((await refusal(other.call(getCarrier, { params: { carrierID: ups.id } }))).status).toBe(404);
     expect(
       (
-        await problemOf(
+        await refusal(
           other.call(createCarrierOption, { params: { carrierID: ups.id }, body: { name: 'x', code: 'x' } }),
         )
       ).status,
@@ -304,7 +319,7 @@ describe('product line access', () => {
       productLines: [{ name: 'Gloves' }],
     });
     expect(
-      await problemOf(
+      await refusal(
         admin.call(createAccountGroupAccess, { body: { accountGroupID: group.id, productLineIDs: [socks.id] } }),
       ),
     ).toMatchObject({ status: 409, code: 'duplicate' });
@@ -314,14 +329,14 @@ describe('product line access', () => {
     });
     expect(changed.productLines.map(({ name }) => name)).toEqual(['Gloves', 'Socks']);
     expect(
-      await problemOf(
+      await refusal(
         admin.call(updateAccountGroupAccess, { params, body: { productLineIDs: [socks.id], version: made.version } }),
       ),
     ).toMatchObject({ code: 'stale_version' });
     await admin.call(updateProductLine, { params: { productLineID: socks.id }, body: { name: 'Hosiery' } });
     const { items } = await admin.call(listAccountGroupAccess, { query: { productLineID: socks.id } });
     expect(items.map(({ productLines }) => productLines.map(({ name }) => name))).toEqual([['Gloves', 'Hosiery']]);
-    const held = await problemOf(admin.call(deleteProductLine, { params: { productLineID: socks.id } }));
+    const held = await refusal(admin.call(deleteProductLine, { params: { productLineID: socks.id } }));
     expect(held.message).toBe('Hosiery is used by 1 product line limit (Limited)');
     await admin.call(deleteAccountGroupAccess, { params });
     await admin.call(deleteProductLine, { params: { productLineID: socks.id } });
@@ -331,20 +346,20 @@ describe('product line access', () => {
     expect((await admin.call(listCustomerAccess, {})).items).toMatchObject([{ customer: { number: customer.number } }]);
     expect((await other.call(listCustomerAccess, {})).count).toBe(0);
     await admin.call(deleteCustomerAccess, { params: { customerID: customer.id } });
-    expect((await problemOf(admin.call(getCustomerAccess, { params: { customerID: customer.id } }))).status).toBe(404);
+    expect((await refusal(admin.call(getCustomerAccess, { params: { customerID: customer.id } }))).status).toBe(404);
   });
 
   it('refuses lines and owners that do not exist', async () => {
     const group = await admin.call(createAccountGroup, { body: { name: 'Lost', typeCode: 'price_group' } });
     const unknown = group.id.replace('agr_', 'pln_');
-    const refused = await problemOf(
+    const refused = await refusal(
       admin.call(createAccountGroupAccess, { body: { accountGroupID: group.id, productLineIDs: [unknown] } }),
     );
     expect(refused.errors).toEqual([{ path: 'productLineIDs.0', message: 'There is no such product line' }]);
     const nobody = group.id.replace('agr_', 'cus_');
     const line = await admin.call(createProductLine, { body: { name: 'Hats' } });
     expect(
-      (await problemOf(admin.call(createCustomerAccess, { body: { customerID: nobody, productLineIDs: [line.id] } })))
+      (await refusal(admin.call(createCustomerAccess, { body: { customerID: nobody, productLineIDs: [line.id] } })))
         .errors,
     ).toEqual([{ path: 'customerID', message: 'There is no such customer' }]);
   });

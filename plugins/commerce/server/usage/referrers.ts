@@ -27,10 +27,18 @@ const orders = (column: string): Referrer => ({
   label: "referrer.number || case when referrer.deleted_at is null then '' else ' deleted' end",
 });
 
+/** Flows are core's and have no foreign key here; what they name is looked up when they are saved. */
+const flows = (column: string): Referrer => ({
+  what: ['registration flow', 'registration flows'],
+  table: 'core.registration_flow',
+  column,
+  label: 'referrer.name',
+});
+
 const customerOf = (column: string): string =>
   `(select customer.number from commerce.customer customer where customer.account_id = referrer.account_id and customer.id = referrer.${column})`;
 
-/** Who refers to what. Every foreign key to one of these records has its line here, so that a refusal can say who it is. */
+/** Who refers to what. Every foreign key to one of these records and every flow has its line here, so that a refusal can say who it is. */
 export const referrers: Record<Referred, readonly Referrer[]> = {
   customer: [
     orders('customer_id'),
@@ -57,6 +65,7 @@ export const referrers: Record<Referred, readonly Referrer[]> = {
       column: 'account_group_id',
       label: "'this group'",
     },
+    flows('default_customer_group_id'),
   ],
   carrier: [customers('default_carrier_id'), orders('carrier_id')],
   carrier_option: [customers('default_carrier_option_id'), orders('carrier_option_id')],
@@ -69,6 +78,7 @@ export const referrers: Record<Referred, readonly Referrer[]> = {
       column: 'default_payment_term_id',
       label: 'referrer.number',
     },
+    flows('default_payment_term_id'),
   ],
-  shipping_term: [customers('default_shipping_term_id'), orders('shipping_term_id')],
+  shipping_term: [customers('default_shipping_term_id'), orders('shipping_term_id'), flows('default_shipping_term_id')],
 };

@@ -11,6 +11,7 @@ export function CategoryListScreen() {
       name="categories"
       title="Categories"
       endpoint={listCategories}
+      importType="categories"
       columns={[
         { id: 'name', header: 'Name', cell: (category) => category.name, sortable: true },
         {
@@ -30,7 +31,7 @@ export function CategoryListScreen() {
         },
         {
           id: 'properties',
-          csv: false,
+          csv: 'properties.name',
           header: 'Properties',
           cell: (category) => category.properties.map(({ name }) => name).join(', '),
         },

@@ -1,8 +1,9 @@
-import { ActionIcon, Anchor, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Table, Text } from '@mantine/core';
 import {
   DateTimeText,
   DetailScreen,
   Icon,
+  LinkText,
   ListScreen,
   Quantity,
   RecordPicker,
@@ -13,7 +14,7 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import {
   type Category,
   deleteCategory,
@@ -62,9 +63,7 @@ function CategoryProperties({ category }: { category: Category }) {
               {shown.map((property) => (
                 <Table.Tr key={property.id}>
                   <Table.Td>
-                    <Anchor component={Link} to={`/dashboard/properties/${property.id}`}>
-                      {property.name}
-                    </Anchor>
+                    <LinkText to={`/dashboard/properties/${property.id}`}>{property.name}</LinkText>
                   </Table.Td>
                   <Table.Td>
                     <span className={classes['attributes']}>
@@ -192,9 +191,9 @@ export function CategoryScreen() {
           label: 'Unit group',
           value:
             data.unitGroup && session.can('unit_groups:read') ? (
-              <Anchor component={Link} to={`/dashboard/units-of-measure/groups/${data.unitGroup.id}`} size="sm">
+              <LinkText to={`/dashboard/units-of-measure/groups/${data.unitGroup.id}`} size="sm">
                 {data.unitGroup.name}
-              </Anchor>
+              </LinkText>
             ) : (
               data.unitGroup?.name
             ),

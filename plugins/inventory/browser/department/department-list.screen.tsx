@@ -9,6 +9,7 @@ export function DepartmentListScreen() {
       name="departments"
       title="Departments"
       endpoint={listDepartments}
+      importType="departments"
       columns={[
         { id: 'name', header: 'Name', cell: (department) => department.name, sortable: true },
         {

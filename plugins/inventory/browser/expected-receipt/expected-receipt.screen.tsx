@@ -1,8 +1,9 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import {
   DateText,
   DateTimeText,
   DetailScreen,
+  LinkText,
   ListScreen,
   Money,
   Quantity,
@@ -12,7 +13,7 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import {
   deleteExpectedReceipt,
   type ExpectedReceipt,
@@ -128,11 +129,7 @@ export function ExpectedReceiptScreen() {
         facts={(data) => [
           {
             label: 'Item',
-            value: (
-              <Anchor component={Link} to={itemHref(data.item)}>
-                {data.item.sku}
-              </Anchor>
-            ),
+            value: <LinkText to={itemHref(data.item)}>{data.item.sku}</LinkText>,
           },
           { label: 'Description', value: data.item.description },
           { label: 'Quantity', value: <Quantity value={data.quantity} /> },

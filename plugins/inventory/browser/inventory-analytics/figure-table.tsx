@@ -1,6 +1,5 @@
-import { Anchor, Table } from '@mantine/core';
-import { DateText, Money, Quantity } from '@millwright/core/browser';
-import { Link } from 'react-router';
+import { Table } from '@mantine/core';
+import { DateText, LinkText, Money, Quantity } from '@millwright/core/browser';
 import type { InventoryFigure } from '../../contracts/index.ts';
 import { itemHref } from '../record-sources.ts';
 import classes from './inventory-analytics.module.css';
@@ -35,9 +34,7 @@ export function FigureTable({
           {figures.map(({ item, quantity, value, lastIssuedAt }) => (
             <Table.Tr key={item.id}>
               <Table.Th scope="row">
-                <Anchor component={Link} to={itemHref(item)}>
-                  {item.sku}
-                </Anchor>
+                <LinkText to={itemHref(item)}>{item.sku}</LinkText>
               </Table.Th>
               <Table.Td ta="end">
                 <Quantity value={quantity} />

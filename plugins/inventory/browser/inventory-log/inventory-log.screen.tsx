@@ -1,8 +1,9 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   DateTimeText,
   DetailScreen,
   FormDialog,
+  LinkText,
   ListScreen,
   Money,
   Quantity,
@@ -13,7 +14,7 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { z } from 'zod';
 import {
   getInventoryChangeLog,
@@ -101,9 +102,9 @@ export function InventoryLogScreen() {
           {
             label: 'Place',
             value: (
-              <Anchor component={Link} to={`/dashboard/storage-locations/${data.storageLocation.id}`}>
+              <LinkText to={`/dashboard/storage-locations/${data.storageLocation.id}`}>
                 {data.storageLocation.fullName}
-              </Anchor>
+              </LinkText>
             ),
           },
           { label: 'Value', value: <Money value={data.value} /> },
@@ -115,11 +116,7 @@ export function InventoryLogScreen() {
           { label: 'Scanning station', value: data.responsibleScanningStation?.name },
           {
             label: 'Item',
-            value: (
-              <Anchor component={Link} to={itemHref(data.item)}>
-                {data.item.sku}
-              </Anchor>
-            ),
+            value: <LinkText to={itemHref(data.item)}>{data.item.sku}</LinkText>,
           },
           { label: 'Lot', value: data.lot?.lotNumber },
           { label: 'Owner', value: data.ownerAccount.isSelf ? undefined : data.ownerAccount.name },
@@ -127,18 +124,12 @@ export function InventoryLogScreen() {
           { label: 'Reason', value: data.reason },
           {
             label: 'Voids',
-            value: data.reversesID && (
-              <Anchor component={Link} to={logHref(data.reversesID)}>
-                The entry it takes back
-              </Anchor>
-            ),
+            value: data.reversesID && <LinkText to={logHref(data.reversesID)}>The entry it takes back</LinkText>,
           },
           {
             label: 'Voided by',
             value: data.reversedByID && (
-              <Anchor component={Link} to={logHref(data.reversedByID)}>
-                The entry that took it back
-              </Anchor>
+              <LinkText to={logHref(data.reversedByID)}>The entry that took it back</LinkText>
             ),
           },
         ]}

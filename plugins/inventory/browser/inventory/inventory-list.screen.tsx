@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import {
   DateTimeText,
+  LinkButton,
   ListScreen,
   Money,
   Quantity,
@@ -8,7 +8,6 @@ import {
   useClient,
   useSession,
 } from '@millwright/core/browser';
-import { Link } from 'react-router';
 import { listInventories } from '../../contracts/index.ts';
 import { allCategorySource } from '../item/item-sources.ts';
 import { usePrintLabels } from '../label/use-print-labels.ts';
@@ -39,7 +38,7 @@ export function InventoryListScreen() {
         },
         {
           id: 'onHand',
-          csv: 'quantity',
+          csv: 'quantity=Quantity on hand',
           header: 'On hand',
           cell: (row) => <Quantity value={row.onHand} />,
           sortable: true,
@@ -165,12 +164,12 @@ export function InventoryListScreen() {
       actions={
         session.can('inventory:update') && (
           <>
-            <Button component={Link} to="/dashboard/move-stock" variant="default">
+            <LinkButton to="/dashboard/move-stock" variant="default">
               Move
-            </Button>
-            <Button component={Link} to="/dashboard/inventory-receipts/create" variant="default">
+            </LinkButton>
+            <LinkButton to="/dashboard/inventory-receipts/create" variant="default">
               Receive
-            </Button>
+            </LinkButton>
           </>
         )
       }

@@ -1,10 +1,11 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import {
   DateText,
   DateTimeText,
   DetailScreen,
   type Fact,
   Icon,
+  LinkText,
   Quantity,
   type Session,
   Slot,
@@ -15,7 +16,7 @@ import {
   useShortcut,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { type Item, listProductLines } from '../../contracts/index.ts';
 import { itemPanels, productPanels } from '../product/product-panels.ts';
 import { ProductState, percentText, productTypeName, Rate } from '../product/product-text.tsx';
@@ -30,12 +31,13 @@ import { PromisePanel } from './promise-panel.tsx';
 import { CountDialog, MoveDialog, ReceiveDialog, type StockPlace } from './stock-dialogs.tsx';
 import { StockPanel } from './stock-panel.tsx';
 import { TrendPanel } from './trend-panel.tsx';
+import { UsedPanel } from './used-panel.tsx';
 
 function Reference({ href, name, isLink }: { href: string; name: string; isLink: boolean }) {
   return isLink ? (
-    <Anchor component={Link} to={href} size="sm">
+    <LinkText to={href} size="sm">
       {name}
-    </Anchor>
+    </LinkText>
   ) : (
     name
   );
@@ -114,6 +116,9 @@ const summaryOf = (item: Item): Fact[] => [
   ...(item.unitCost ? [{ label: 'Cost', value: <Rate rate={item.unitCost} /> }] : []),
   ...(item.type === 'product' && item.unitCost ? [{ label: 'Margin', value: percentText(item.margin) }] : []),
   ...(item.onHand ? [{ label: 'On hand', value: <Quantity value={item.onHand} /> }] : []),
+  ...(item.closed && item.closed.measure > 0
+    ? [{ label: 'In closed places', value: <Quantity value={item.closed} /> }]
+    : []),
   ...(item.reserved ? [{ label: 'Reserved', value: <Quantity value={item.reserved} /> }] : []),
   ...(item.availableToPromise ? [{ label: 'Available', value: <Quantity value={item.availableToPromise} /> }] : []),
   ...(item.short && item.short.measure > 0
@@ -178,7 +183,7 @@ function ItemDetail({ kind, itemID }: { kind: ItemKind; itemID: string }) {
       }
       menu={(item) => [
         changesStock && { label: 'Move stock', icon: 'arrowRight', onClick: () => open('move') },
-        !session.isPortal && {
+        session.canOpen('/dashboard/labels') && {
           label: 'Print labels',
           icon: 'printer',
           onClick: () => void navigate(`/dashboard/labels?type=item&ids=${item.id}`),
@@ -220,6 +225,12 @@ function ItemDetail({ kind, itemID }: { kind: ItemKind; itemID: string }) {
         },
         { id: 'costs', label: 'Costs', isHidden: () => !seesStock, render: (item) => <CostPanel item={item} /> },
         { id: 'trends', label: 'Trends', isHidden: () => !seesStock, render: (item) => <TrendPanel item={item} /> },
+        {
+          id: 'used',
+          label: 'Where used',
+          isHidden: () => session.isPortal || !session.can('items:read'),
+          render: (item) => <UsedPanel item={item} />,
+        },
         { id: 'units', label: 'Units', render: (item) => <ItemUnits item={item} /> },
         {
           id: 'notes',

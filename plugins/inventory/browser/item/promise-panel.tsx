@@ -20,6 +20,7 @@ import { RecordLink } from './record-link.tsx';
 
 const kindNames: Record<PromiseRow['kind'], [StatusTone, string]> = {
   on_hand: ['success', 'On hand'],
+  closed: ['warning', 'In closed places'],
   hold: ['warning', 'Held'],
   demand: ['info', 'Wanted'],
   supply: ['success', 'To come'],
@@ -128,6 +129,7 @@ export function PromisePanel({ item }: { item: Item }) {
         strip
         facts={[
           { label: 'On hand', value: <Quantity value={data.onHand} /> },
+          ...(data.closed.measure > 0 ? [{ label: 'In closed places', value: <Quantity value={data.closed} /> }] : []),
           { label: 'Reserved', value: <Quantity value={data.reserved} /> },
           { label: 'Available today', value: <Quantity value={data.availableToPromise} /> },
           { label: 'Short', value: <Quantity value={data.short} /> },

@@ -1,12 +1,11 @@
-import { Anchor } from '@mantine/core';
+import { LinkText } from '@millwright/core/browser';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 
 /** A link to a record within a table or a sentence. */
-export function RecordLink({ to, children }: { to: string; children: ReactNode }) {
+export function RecordLink({ to, children, tabIndex }: { to: string; children: ReactNode; tabIndex?: number }) {
   return (
-    <Anchor component={Link} to={to} inherit>
+    <LinkText to={to} tabIndex={tabIndex} inherit>
       {children}
-    </Anchor>
+    </LinkText>
   );
 }

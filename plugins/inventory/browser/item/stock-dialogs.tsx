@@ -20,6 +20,8 @@ import {
   updateItemInventoryBody,
 } from '../../contracts/index.ts';
 import { placeSource } from './item-sources.ts';
+import { chosenLot, lotChoice, lotFieldsOf, lotMissing } from './lot-choice.ts';
+import { LotField } from './lot-field.tsx';
 import { MeasureField } from './measure-field.tsx';
 import { stockReads } from './stock-reads.ts';
 
@@ -44,10 +46,19 @@ const placeOf = (place: StockPlace | null) =>
   place
     ? {
         storageLocationID: place.storageLocationID,
-        lotNumber: place.lotNumber ?? '',
         ...(place.customerID ? { customerID: place.customerID } : {}),
       }
     : {};
+
+const countBody = updateItemInventoryBody
+  .extend({ lotChoice })
+  .refine((body) => body.lotChoice !== 'one' || body.lotNumber, { path: ['lotNumber'], error: lotMissing });
+const moveBody = moveInventoryBody
+  .extend({ lotChoice })
+  .refine((body) => body.lotChoice !== 'one' || body.lines[0]?.lotNumber, {
+    path: ['lines', 0, 'lotNumber'],
+    error: lotMissing,
+  });
 
 /** Counts stock, or adds and takes away. */
 export function CountDialog({ item, place, opened, onClose }: DialogProps) {
@@ -58,9 +69,10 @@ export function CountDialog({ item, place, opened, onClose }: DialogProps) {
       onClose={onClose}
       title={`Count ${item.sku}`}
       saveLabel="Save count"
-      schema={updateItemInventoryBody}
-      values={{ reconcile: true, ...placeOf(place) }}
-      onSave={async (body) => {
+      schema={countBody}
+      values={{ reconcile: true, ...placeOf(place), ...lotFieldsOf(place?.lotNumber) }}
+      onSave={async ({ lotChoice: choice, lotNumber, ...counted }) => {
+        const body = { ...counted, ...chosenLot(choice, lotNumber) };
         const { onHand } = await update.mutateAsync({ params: { itemID: item.id }, body });
         toast.success(`${item.sku}: ${onHand.measure} ${onHand.unit} on hand`);
       }}
@@ -86,7 +98,7 @@ export function CountDialog({ item, place, opened, onClose }: DialogProps) {
         source={placeSource}
         clearable
       />
-      <TextField name="lotNumber" label="Lot number" />
+      <LotField name="lotNumber" />
       <TextField name="reason" label="Reason" />
     </FormDialog>
   );
@@ -143,14 +155,16 @@ export function ReceiveDialog({ item, place, opened, onClose }: DialogProps) {
 /** Moves stock to another place with its dates and costs. */
 export function MoveDialog({ item, place, opened, onClose }: DialogProps) {
   const move = useEndpointMutation(moveInventory, { invalidates: stockReads });
+  const lots = lotFieldsOf(place?.lotNumber);
   return (
     <FormDialog
       opened={opened}
       onClose={onClose}
       title={`Move ${item.sku}`}
       saveLabel="Move"
-      schema={moveInventoryBody}
+      schema={moveBody}
       values={{
+        lotChoice: lots.lotChoice,
         lines: [
           {
             itemID: item.id,
@@ -158,13 +172,14 @@ export function MoveDialog({ item, place, opened, onClose }: DialogProps) {
             quantity: null as unknown as number,
             fromStorageLocationID: place?.storageLocationID ?? '',
             toStorageLocationID: '',
-            ...(place ? { lotNumber: place.lotNumber ?? '' } : {}),
+            ...(lots.lotNumber ? { lotNumber: lots.lotNumber } : {}),
             ...(place?.customerID ? { customerID: place.customerID } : {}),
           },
         ],
       }}
-      onSave={async (body) => {
-        await move.mutateAsync({ body });
+      onSave={async ({ lotChoice: choice, lines, ...body }) => {
+        const moved = lines.map(({ lotNumber, ...line }) => ({ ...line, ...chosenLot(choice, lotNumber) }));
+        await move.mutateAsync({ body: { ...body, lines: moved } });
         toast.success(`${item.sku} moved`);
       }}
     >
@@ -178,7 +193,7 @@ export function MoveDialog({ item, place, opened, onClose }: DialogProps) {
       />
       <RecordSelect name="lines.0.fromStorageLocationID" label="From" source={placeSource} required />
       <RecordSelect name="lines.0.toStorageLocationID" label="To" source={placeSource} required />
-      <TextField name="lines.0.lotNumber" label="Lot number" description="Empty: any lot, the oldest first" />
+      <LotField name="lines.0.lotNumber" />
       <TextField name="reason" label="Reason" />
     </FormDialog>
   );

@@ -1,9 +1,11 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import {
   DateText,
   DateTimeText,
   DetailScreen,
   Icon,
+  LinkButton,
+  LinkText,
   ListScreen,
   Money,
   Quantity,
@@ -13,7 +15,7 @@ import {
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { deleteLot, getLot, type Lot, listInventoryReceipts, listLots } from '../../contracts/index.ts';
 import { itemHref } from '../record-sources.ts';
 
@@ -91,14 +93,13 @@ export function LotScreen() {
       status={({ isExpired }) => isExpired && <StatusBadge tone="danger">Expired</StatusBadge>}
       editHref={({ id }) => (session.can('storage_locations:update') ? `/dashboard/lots/${id}/edit` : undefined)}
       actions={({ id }) => (
-        <Button
-          component={Link}
+        <LinkButton
           to={`/dashboard/labels?type=lot&ids=${id}`}
           variant="default"
           leftSection={<Icon name="printer" size={14} />}
         >
           Labels
-        </Button>
+        </LinkButton>
       )}
       menu={(data) => [
         session.can('storage_locations:delete') && {
@@ -111,11 +112,7 @@ export function LotScreen() {
       summary={(data) => [
         {
           label: 'Item',
-          value: (
-            <Anchor component={Link} to={itemHref(data.item)}>
-              {data.item.sku}
-            </Anchor>
-          ),
+          value: <LinkText to={itemHref(data.item)}>{data.item.sku}</LinkText>,
         },
         { label: 'On hand', value: <Quantity value={data.onHand} /> },
         { label: 'Expires', value: data.expiresOn && <DateText value={data.expiresOn} /> },

@@ -10,6 +10,7 @@ export function MachineListScreen() {
       name="machines"
       title="Machines"
       endpoint={listMachines}
+      importType="machines"
       searchPlaceholder="Name, serial number"
       columns={[
         { id: 'name', header: 'Name', cell: (machine) => machine.name, sortable: true },

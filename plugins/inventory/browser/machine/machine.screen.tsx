@@ -1,13 +1,13 @@
-import { Anchor } from '@mantine/core';
 import {
   DateTimeText,
   DetailScreen,
+  LinkText,
   useDelete,
   useEndpoint,
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { deleteMachine, getDepartment, getMachine, listDepartments, listMachines } from '../../contracts/index.ts';
 import { RecordNotes } from '../item/record-notes.tsx';
 
@@ -39,9 +39,7 @@ export function MachineScreen() {
           label: 'Department',
           value:
             department && session.can('departments:read') ? (
-              <Anchor component={Link} to={`/dashboard/departments/${department.id}`}>
-                {department.name}
-              </Anchor>
+              <LinkText to={`/dashboard/departments/${department.id}`}>{department.name}</LinkText>
             ) : (
               department?.name
             ),

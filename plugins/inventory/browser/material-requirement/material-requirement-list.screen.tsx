@@ -28,7 +28,7 @@ export function MaterialRequirementListScreen() {
         { id: 'description', header: 'Description', cell: (row) => row.description, sortable: true },
         {
           id: 'quantityInNeed',
-          csv: 'export.quantityInNeed',
+          csv: 'export.quantityInNeed=Quantity in need',
           header: 'Need',
           cell: (row) =>
             row.quantityInNeed.measure > 0 && (
@@ -41,7 +41,7 @@ export function MaterialRequirementListScreen() {
         },
         {
           id: 'quantityInInventory',
-          csv: 'export.quantityInInventory',
+          csv: 'export.quantityInInventory=Quantity in inventory',
           header: 'In inventory',
           cell: (row) => <Quantity value={row.quantityInInventory} />,
           sortable: true,
@@ -50,7 +50,7 @@ export function MaterialRequirementListScreen() {
         },
         {
           id: 'quantityInDemand',
-          csv: 'export.quantityInDemand',
+          csv: 'export.quantityInDemand=Quantity in demand',
           header: 'In demand',
           cell: (row) => <Quantity value={row.quantityInDemand} />,
           sortable: true,

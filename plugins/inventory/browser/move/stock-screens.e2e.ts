@@ -146,7 +146,9 @@ describe('stock in the browser', () => {
       await page.getByRole('button', { name: 'All', exact: true }).click();
       await page.waitForURL((url) => url.search === '');
       const file = await page.locator('a[href*="format=csv"]').getAttribute('href');
-      expect(await (await page.request.get(file ?? '')).text()).toContain('quantityInNeed');
+      expect(await (await page.request.get(file ?? '')).text()).toContain(
+        'Quantity in need,Quantity in inventory,Quantity in demand',
+      );
     });
     await signedIn('rep@demo.test', async (page) => {
       await page.goto('/dashboard/inventory-logs');

@@ -10,11 +10,12 @@ export function ProductGroupListScreen() {
       name="product-groups"
       title="Product groups"
       endpoint={listProductGroups}
+      importType="product-groups"
       columns={[
         { id: 'name', header: 'Name', cell: (group) => group.name, sortable: true },
         {
           id: 'properties',
-          csv: false,
+          csv: 'properties.name',
           header: 'Differ in',
           cell: (group) => group.properties.map(({ name }) => name).join(', '),
         },

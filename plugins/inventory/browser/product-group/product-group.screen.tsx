@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import {
   DateTimeText,
   DetailScreen,
-  ListScreen,
   useDelete,
   useEndpoint,
   useEndpointMutation,
@@ -19,7 +18,7 @@ import {
 import { itemReads } from '../item/item-kinds.ts';
 import { RecordNotes } from '../item/record-notes.tsx';
 import { GroupProducts } from './group-products.tsx';
-import { groupVariationColumns, variationName } from './variation-columns.tsx';
+import { GroupVariations } from './group-variations.tsx';
 import { VariationDialog } from './variation-dialog.tsx';
 
 export function ProductGroupScreen() {
@@ -71,22 +70,7 @@ export function ProductGroupScreen() {
         {
           id: 'variations',
           label: 'Variations',
-          render: ({ id }) => (
-            <ListScreen
-              embedded
-              name="group-variations"
-              title="Variations"
-              endpoint={listProductVariations}
-              fixedQuery={{ productGroupIDs: [id] }}
-              columns={groupVariationColumns}
-              rowLabel={variationName}
-              empty={{
-                title: 'No variations yet',
-                text: 'Products of the group appear here by their attributes.',
-                icon: 'layers',
-              }}
-            />
-          ),
+          render: (data) => <GroupVariations key={data.id} group={data} />,
         },
         { id: 'notes', label: 'Notes', render: ({ notes }) => <RecordNotes notes={notes} /> },
       ]}

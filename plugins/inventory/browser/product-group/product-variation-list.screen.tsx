@@ -1,17 +1,28 @@
-import { ListScreen, useSession } from '@millwright/core/browser';
+import { LinkButton, ListScreen, useSession } from '@millwright/core/browser';
+import { useQueryState } from 'nuqs';
 import { listProductVariations } from '../../contracts/index.ts';
 import { attributeSource, productGroupSource } from '../item/item-sources.ts';
 import { variationColumns, variationName } from './variation-columns.tsx';
+import { VariationGridOfGroup } from './variation-grid-of-group.tsx';
 
 export function ProductVariationListScreen() {
   const { can } = useSession();
+  // The group whose grid is shown instead of the list; empty is the first.
+  const [gridOf, setGridOf] = useQueryState('group');
+  if (gridOf !== null) return <VariationGridOfGroup productGroupID={gridOf} onPick={(id) => void setGridOf(id)} />;
   return (
     <ListScreen
       name="product-variations"
       title="Product variations"
       endpoint={listProductVariations}
+      importType="products"
       searchPlaceholder="Product group or attribute"
       columns={variationColumns}
+      actions={
+        <LinkButton variant="default" to="/dashboard/product-variations?group=">
+          Grid of a group
+        </LinkButton>
+      }
       filters={[
         { kind: 'multi', name: 'productGroupIDs', label: 'Product group', options: productGroupSource },
         ...(can('categories:read')

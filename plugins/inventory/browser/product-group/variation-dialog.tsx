@@ -33,13 +33,16 @@ const outcomes: Record<'create' | 'exists' | 'refused', [StatusTone, string]> = 
 interface VariationFormProps {
   group: ProductGroup;
   properties: readonly Property[];
+  /** Attributes by property that are chosen to begin with. */
+  chosen: Readonly<Record<string, readonly string[]>> | undefined;
+  skuPattern: string | undefined;
   onClose(): void;
 }
 
 /** Attributes of each property and the patterns of names; a preview says what would be made before it is. */
-function VariationForm({ group, properties, onClose }: VariationFormProps) {
-  const [chosen, setChosen] = useState<Record<string, readonly string[]>>({});
-  const [skuPattern, setSKU] = useState(() => startingPattern(group));
+function VariationForm({ group, properties, onClose, ...start }: VariationFormProps) {
+  const [chosen, setChosen] = useState<Readonly<Record<string, readonly string[]>>>(start.chosen ?? {});
+  const [skuPattern, setSKU] = useState(() => start.skuPattern ?? startingPattern(group));
   const [descriptionPattern, setDescription] = useState(
     () => `${group.name}, ${group.properties.map(({ name }) => `{${name}}`).join(', ')}`,
   );
@@ -196,7 +199,14 @@ function VariationForm({ group, properties, onClose }: VariationFormProps) {
 }
 
 /** Makes the products of a group that are missing. */
-export function VariationDialog({ group, onClose }: { group: ProductGroup; onClose(): void }) {
+export function VariationDialog(props: {
+  group: ProductGroup;
+  /** Attributes by property that are chosen to begin with. */
+  chosen?: Readonly<Record<string, readonly string[]>>;
+  skuPattern?: string | undefined;
+  onClose(): void;
+}) {
+  const { group, onClose } = props;
   const properties = useEndpoint(listProperties, { query: { productGroupID: group.id, take: 10 } });
   // Opened once it has its fields, so that the first one gets the focus.
   return (
@@ -206,7 +216,15 @@ export function VariationDialog({ group, onClose }: { group: ProductGroup; onClo
       size="lg"
       title={<Text fw={600}>Create variations of {group.name}</Text>}
     >
-      {properties.data && <VariationForm group={group} properties={properties.data.items} onClose={onClose} />}
+      {properties.data && (
+        <VariationForm
+          group={group}
+          properties={properties.data.items}
+          chosen={props.chosen}
+          skuPattern={props.skuPattern}
+          onClose={onClose}
+        />
+      )}
       {properties.error && (
         <ErrorState error={properties.error} onRetry={() => void properties.refetch()} what="properties" />
       )}

@@ -7,6 +7,7 @@ export function ProductLineListScreen() {
       name="product-lines"
       title="Product lines"
       endpoint={listProductLines}
+      importType="product-lines"
       columns={[
         { id: 'name', header: 'Name', cell: (line) => line.name, sortable: true },
         {
@@ -26,6 +27,7 @@ export function ProductLineListScreen() {
         },
         {
           id: 'isCommissionExempt',
+          csv: 'isCommissionExempt=Commission exempt',
           header: 'Commission',
           cell: (line) =>
             line.isCommissionExempt ? (
@@ -37,6 +39,7 @@ export function ProductLineListScreen() {
         },
         {
           id: 'isFreightExempt',
+          csv: 'isFreightExempt=Freight exempt',
           header: 'Freight',
           cell: (line) =>
             line.isFreightExempt ? <StatusBadge>Exempt</StatusBadge> : <StatusBadge tone="info">Charged</StatusBadge>,

@@ -12,12 +12,13 @@ export function PropertyListScreen() {
       name="properties"
       title="Properties"
       endpoint={listProperties}
+      importType="properties"
       searchPlaceholder="Property or attribute"
       columns={[
         { id: 'name', header: 'Name', cell: (property) => property.name, sortable: true, width: 180 },
         {
           id: 'attributes',
-          csv: false,
+          csv: 'attributes.name',
           header: 'Attributes',
           cell: (property) => (
             <span className={classes['line']}>
@@ -26,6 +27,20 @@ export function PropertyListScreen() {
               ))}
             </span>
           ),
+        },
+        {
+          id: 'colors',
+          csv: 'attributes.color',
+          header: 'Colors',
+          cell: (property) => property.attributes.flatMap(({ color }) => color ?? []).join(', '),
+          defaultHidden: true,
+        },
+        {
+          id: 'orders',
+          csv: 'attributes.order',
+          header: 'Orders',
+          cell: (property) => property.attributes.map(({ order }) => order).join(', '),
+          defaultHidden: true,
         },
         {
           id: 'attributeCount',

@@ -1,8 +1,9 @@
-import { Alert, Anchor, Button, Group, Stack, Switch, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Switch, Table, Text } from '@mantine/core';
 import {
   ApiError,
   EmptyState,
   ErrorState,
+  LinkText,
   LoadingState,
   toast,
   useClient,
@@ -12,7 +13,6 @@ import {
 import { getChangeSet, undoChangeSet } from '@millwright/core/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { bulkReconcile, resolveScan, type ScanMatch } from '../../contracts/index.ts';
 import { stockReads } from '../item/stock-reads.ts';
 import { useWedgeScanner } from '../scan/use-wedge-scanner.ts';
@@ -184,9 +184,7 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
       </Text>
       {written && (
         <Alert color="green" title="The count is written">
-          <Anchor component={Link} to={`/dashboard/change-sets/${written}`}>
-            Look at what changed, or take it back
-          </Anchor>
+          <LinkText to={`/dashboard/change-sets/${written}`}>Look at what changed, or take it back</LinkText>
         </Alert>
       )}
       {problem && (

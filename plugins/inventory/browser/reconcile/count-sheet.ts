@@ -18,6 +18,8 @@ export interface SheetRow {
 export interface Counted {
   quantity: string;
   unit: string;
+  /** What the books said when the row was begun, in the item's default unit. */
+  seen: number;
   /** For rows that are not in the books, so that they survive a reload. */
   found?: SheetRow;
 }
@@ -45,7 +47,7 @@ export const quantityOf = (text: string): number | undefined => {
 export function withCount(counts: Counts, row: SheetRow, quantity: string, unit?: string): Counts {
   const { [row.key]: before, ...others } = counts;
   if (quantity.trim() === '' && row.isExpected && unit === undefined) return others;
-  const counted = { quantity, unit: unit ?? before?.unit ?? row.unit };
+  const counted = { quantity, unit: unit ?? before?.unit ?? row.unit, seen: before?.seen ?? row.expected };
   return { ...counts, [row.key]: row.isExpected ? counted : { ...counted, found: row } };
 }
 
@@ -62,7 +64,8 @@ export const countedRows = (rows: readonly SheetRow[], counts: Counts, isComplet
     const counted = counts[row.key];
     const quantity = counted?.quantity.trim() ?? '';
     if (quantity === '' && !isComplete) return [];
-    return [{ row, quantity: quantity || '0', unit: counted?.unit ?? row.unit }];
+    const { unit = row.unit, seen = row.expected } = counted ?? {};
+    return [{ row, quantity: quantity || '0', unit, seen }];
   });
 
 const storageKey = (accountID: string, locationID: string): string => `millwright.count.${accountID}.${locationID}`;

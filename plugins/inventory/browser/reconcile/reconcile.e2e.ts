@@ -58,10 +58,10 @@ describe('the count sheet', () => {
       await expect.poll(() => countOf(second).inputValue()).toBe('1');
       await expect.poll(() => countOf(second).evaluate((field) => field === document.activeElement)).toBe(true);
       await countOf(first).focus();
-      await page.keyboard.type('1,2');
+      await page.keyboard.type('1,2', { delay: 60 });
       await page.keyboard.press('Enter');
       await expect.poll(() => countOf(second).evaluate((field) => field === document.activeElement)).toBe(true);
-      await page.keyboard.type('7.5');
+      await page.keyboard.type('7.5', { delay: 60 });
       await page.keyboard.press('Enter');
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.textContent ?? ''))

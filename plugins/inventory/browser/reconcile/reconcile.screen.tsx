@@ -1,9 +1,10 @@
-import { Button, Group, SegmentedControl, Stack, Switch } from '@mantine/core';
+import { Group, SegmentedControl, Stack, Switch } from '@mantine/core';
 import {
   EmptyState,
   ErrorState,
   Icon,
   importPath,
+  LinkButton,
   LoadingState,
   PageHeader,
   Panel,
@@ -13,7 +14,7 @@ import {
   useEndpoint,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { getStorageLocation, resolveScan } from '../../contracts/index.ts';
 import { locationSource } from '../record-sources.ts';
 import { useWedgeScanner } from '../scan/use-wedge-scanner.ts';
@@ -49,14 +50,9 @@ export function ReconcileScreen() {
       <PageHeader
         title="Count stock"
         actions={
-          <Button
-            component={Link}
-            to={importPath('stock-counts')}
-            variant="default"
-            leftSection={<Icon name="upload" />}
-          >
+          <LinkButton to={importPath('stock-counts')} variant="default" leftSection={<Icon name="upload" />}>
             Import a count
-          </Button>
+          </LinkButton>
         }
       />
       <Stack gap="md" p="md">

@@ -13,7 +13,7 @@ const states: Record<ReservationState, { label: string; tone: StatusTone; descri
     tone: 'warning',
     description: 'Only where somebody names the place: nothing is drawn from here or put here by itself',
   },
-  closed: { label: 'Closed', tone: 'danger', description: 'Frozen: nothing goes in or out' },
+  closed: { label: 'Closed', tone: 'danger', description: 'Frozen: nothing goes in or out, or is promised' },
 };
 
 /** State of a place with its text. */

@@ -17,6 +17,7 @@ import {
   updateStorageLocation,
   updateStorageLocationBody,
 } from '../../contracts/index.ts';
+import { stockReads } from '../item/stock-reads.ts';
 import { partySource } from '../record-sources.ts';
 import { LocationFields } from './location-fields.tsx';
 
@@ -32,7 +33,7 @@ export function StorageLocationFormScreen() {
     { enabled: Boolean(locationID) },
   );
   const create = useEndpointMutation(createStorageLocation, { invalidates: lists });
-  const update = useEndpointMutation(updateStorageLocation, { invalidates: lists });
+  const update = useEndpointMutation(updateStorageLocation, { invalidates: [...lists, ...stockReads] });
   if (locationID && !location.data)
     return location.error ? (
       <ErrorState error={location.error} onRetry={() => void location.refetch()} what="storage location" />

@@ -1,21 +1,26 @@
-import { Button, Chip, Group, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Chip, Group, Text, TextInput, Tooltip } from '@mantine/core';
 import {
+  accountURL,
   EmptyState,
   ErrorState,
+  endpointPath,
   HeaderCount,
   Icon,
+  importPath,
+  LinkButton,
   LoadingState,
   NoMatchState,
   PageHeader,
   toast,
   useEndpoint,
+  useImportTypes,
   useSession,
   useShortcut,
 } from '@millwright/core/browser';
 import { parseAsArrayOf, parseAsString, useQueryState } from 'nuqs';
 import { useMemo, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { getStorageLocationTree, type StorageLocationNode } from '../../contracts/index.ts';
+import { useNavigate } from 'react-router';
+import { getStorageLocationTree, listStorageLocations, type StorageLocationNode } from '../../contracts/index.ts';
 import { BulkCreateDialog } from './bulk-create-dialog.tsx';
 import { labelsPath, stateOptions } from './location-text.tsx';
 import classes from './location-tree.module.css';
@@ -27,6 +32,23 @@ import { useMoveLocations } from './use-move-locations.ts';
 const noNodes: readonly StorageLocationNode[] = [];
 /** A tree that is no longer than a screen or two is shown whole at first, of a larger one what is inside the roots. */
 const fewPlaces = 40;
+
+const importType = 'storage-locations';
+/** Columns of the export as an import takes them, each place before what is inside it. */
+const exported = {
+  format: 'csv',
+  sortBy: 'fullName',
+  columns: [
+    'fullName=Full path',
+    'name=Name',
+    'type=Type',
+    'reservationState=State',
+    'holderAccount.name=Held by',
+    'isDefault=Default',
+    'itemCount=Items',
+    'notes=Notes',
+  ],
+};
 
 export function StorageLocationListScreen() {
   const session = useSession();
@@ -43,6 +65,13 @@ export function StorageLocationListScreen() {
   const search = useRef<HTMLInputElement>(null);
   const move = useMoveLocations();
   const canCreate = session.can('storage_locations:create');
+  const importTypes = useImportTypes();
+  const canImport = importTypes.data?.items.some(({ name }) => name === importType);
+  const csvHref = accountURL(endpointPath(listStorageLocations, {}), {
+    ...exported,
+    ...(text.trim() ? { query: text.trim() } : {}),
+    ...(states.length ? { reservationStates: states } : {}),
+  });
   const canMove = session.can('storage_locations:update');
 
   const everything = useMemo(() => new Set(nodes.filter((node) => node.childCount > 0).map(({ id }) => id)), [nodes]);
@@ -165,16 +194,21 @@ export function StorageLocationListScreen() {
         actions={
           canCreate && (
             <>
+              {canImport && (
+                <LinkButton
+                  variant="default"
+                  leftSection={<Icon name="upload" size={14} />}
+                  to={importPath(importType)}
+                >
+                  Import
+                </LinkButton>
+              )}
               <Button variant="default" onClick={() => setAddingRack(true)}>
                 Add a rack
               </Button>
-              <Button
-                component={Link}
-                to="/dashboard/storage-locations/create"
-                leftSection={<Icon name="plus" size={14} />}
-              >
+              <LinkButton to="/dashboard/storage-locations/create" leftSection={<Icon name="plus" size={14} />}>
                 New storage location
-              </Button>
+              </LinkButton>
             </>
           )
         }
@@ -208,12 +242,17 @@ export function StorageLocationListScreen() {
             {expanded.size >= everything.size ? 'Close all' : 'Open all'}
           </Button>
         )}
+        <Tooltip label="Export every matching place as CSV">
+          <ActionIcon component="a" href={csvHref} download="storage-locations.csv" aria-label="Export as CSV">
+            <Icon name="download" />
+          </ActionIcon>
+        </Tooltip>
         {picked.length > 0 && (
           <Group gap="xs" ms="auto" role="status">
             <Text size="sm">{picked.length} picked</Text>
-            <Button component={Link} to={labelsPath(picked)} size="compact-xs" variant="default">
+            <LinkButton to={labelsPath(picked)} size="compact-xs" variant="default">
               Print labels
-            </Button>
+            </LinkButton>
             {canMove && (
               <Button size="compact-xs" variant="default" onClick={() => ask(picked)}>
                 Move to

@@ -1,8 +1,10 @@
-import { Anchor, Breadcrumbs, Button, Group, Text } from '@mantine/core';
+import { Breadcrumbs, Group, Text } from '@mantine/core';
 import {
   DateTimeText,
   DetailScreen,
   Icon,
+  LinkButton,
+  LinkText,
   ListScreen,
   StatusBadge,
   toast,
@@ -12,7 +14,7 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import {
   deleteStorageLocation,
   getStorageLocation,
@@ -23,6 +25,7 @@ import {
   storageLocationTypes,
   updateStorageLocation,
 } from '../../contracts/index.ts';
+import { stockReads } from '../item/stock-reads.ts';
 import { BulkCreateDialog } from './bulk-create-dialog.tsx';
 import { LocationStock } from './location-stock.tsx';
 import { LocationState, labelsPath, stateDescription } from './location-text.tsx';
@@ -64,7 +67,7 @@ export function StorageLocationScreen() {
   const session = useSession();
   const navigate = useNavigate();
   const location = useEndpoint(getStorageLocation, { params: { locationID } });
-  const update = useEndpointMutation(updateStorageLocation, { invalidates: lists });
+  const update = useEndpointMutation(updateStorageLocation, { invalidates: [...lists, ...stockReads] });
   const remove = useEndpointMutation(deleteStorageLocation, { invalidates: lists });
   const askAndDelete = useDelete('storage location', '/dashboard/storage-locations');
   const [dialog, setDialog] = useState<'move' | 'rack' | null>(null);
@@ -97,22 +100,16 @@ export function StorageLocationScreen() {
         editHref={({ id }) => (canUpdate ? `/dashboard/storage-locations/${id}/edit` : undefined)}
         actions={(place) => (
           <>
-            <Button
-              component={Link}
-              to={labelsPath([place.id])}
-              variant="default"
-              leftSection={<Icon name="printer" size={14} />}
-            >
+            <LinkButton to={labelsPath([place.id])} variant="default" leftSection={<Icon name="printer" size={14} />}>
               Labels
-            </Button>
+            </LinkButton>
             {canCreate && (
-              <Button
-                component={Link}
+              <LinkButton
                 to={`/dashboard/storage-locations/create?parentID=${place.id}`}
                 leftSection={<Icon name="plus" size={14} />}
               >
                 Add inside
-              </Button>
+              </LinkButton>
             )}
           </>
         )}
@@ -171,9 +168,7 @@ export function StorageLocationScreen() {
                 {place.path.slice(0, -2).map((name) => (
                   <span key={name}>{name}</span>
                 ))}
-                <Anchor component={Link} to={`/dashboard/storage-locations/${place.parent.id}`}>
-                  {place.parent.name}
-                </Anchor>
+                <LinkText to={`/dashboard/storage-locations/${place.parent.id}`}>{place.parent.name}</LinkText>
               </Breadcrumbs>
             ),
           },

@@ -1,7 +1,14 @@
-import { ActionIcon, Anchor, Button, Group, Table, Text } from '@mantine/core';
-import { Icon, StatusBadge, toast, useConfirm, useEndpointMutation, useSession } from '@millwright/core/browser';
+import { ActionIcon, Button, Group, Table, Text } from '@mantine/core';
+import {
+  Icon,
+  LinkText,
+  StatusBadge,
+  toast,
+  useConfirm,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import {
   deleteUnitConversion,
   getUnitGroup,
@@ -57,9 +64,7 @@ export function ConversionTable({ group }: { group: UnitGroup }) {
               return (
                 <Table.Tr key={id}>
                   <Table.Td>
-                    <Anchor component={Link} to={`/dashboard/units-of-measure/units/${unit.id}`}>
-                      {unit.name}
-                    </Anchor>{' '}
+                    <LinkText to={`/dashboard/units-of-measure/units/${unit.id}`}>{unit.name}</LinkText>{' '}
                     {isBase && <StatusBadge tone="info">Base</StatusBadge>}
                   </Table.Td>
                   <Table.Td ta="end" style={{ fontVariantNumeric: 'tabular-nums' }}>

@@ -8,14 +8,21 @@ export function UnitGroupListScreen() {
       name="unit-groups"
       title="Unit groups"
       endpoint={listUnitGroups}
+      importType="unit-groups"
       columns={[
         { id: 'name', header: 'Name', cell: (group) => group.name, sortable: true, width: 200 },
         { id: 'baseUnit', csv: 'baseUnit.name', header: 'Base unit', cell: (group) => group.baseUnit.name, width: 120 },
         {
           id: 'conversions',
           header: 'Units',
-          csv: false,
+          csv: 'conversions.unit.name',
           cell: (group) => group.conversions.map(({ unit }) => unit.name).join(', '),
+        },
+        {
+          id: 'factors',
+          header: 'Factors',
+          csv: 'conversions.factorText',
+          cell: (group) => group.conversions.map(({ factorText }) => factorText).join(', '),
         },
         { id: 'itemCount', header: 'Items', cell: (group) => group.itemCount, align: 'end', width: 100 },
       ]}

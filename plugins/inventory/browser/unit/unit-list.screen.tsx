@@ -8,13 +8,14 @@ export function UnitListScreen() {
       name="units"
       title="Units"
       endpoint={listUnits}
+      importType="units"
       columns={[
         { id: 'name', header: 'Unit', cell: (unit) => unit.name, sortable: true, width: 140 },
         { id: 'description', header: 'Description', cell: (unit) => unit.description, sortable: true },
         {
           id: 'unitGroups',
           header: 'Unit groups',
-          csv: false,
+          csv: 'unitGroups.name',
           cell: (unit) => unit.unitGroups.map(({ name }) => name).join(', '),
         },
         {

@@ -1,14 +1,15 @@
-import { Anchor, List, Text } from '@mantine/core';
+import { List, Text } from '@mantine/core';
 import {
   DateTimeText,
   DetailScreen,
+  LinkText,
   StatusBadge,
   useDelete,
   useEndpoint,
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { deleteUnit, getUnit, listUnits, type Unit, updateUnit, updateUnitBody } from '../../contracts/index.ts';
 import { EditDialog } from '../edit-dialog.tsx';
 import { UnitFields } from './unit-fields.tsx';
@@ -23,9 +24,7 @@ function UnitGroups({ unit }: { unit: Unit }) {
     <List>
       {unit.unitGroups.map(({ id, name }) => (
         <List.Item key={id}>
-          <Anchor component={Link} to={`/dashboard/units-of-measure/groups/${id}`}>
-            {name}
-          </Anchor>
+          <LinkText to={`/dashboard/units-of-measure/groups/${id}`}>{name}</LinkText>
         </List.Item>
       ))}
     </List>

@@ -1,7 +1,8 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Group, Select, Stack, Text } from '@mantine/core';
 import {
   EmptyState,
   ErrorState,
+  LinkButton,
   LoadingState,
   PageHeader,
   Panel,
@@ -9,7 +10,6 @@ import {
   useScreenTitle,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { listUnitGroups, listUnits } from '../../contracts/index.ts';
 import { UnitConverter } from '../unit-group/unit-converter.tsx';
 
@@ -27,17 +27,17 @@ export function UnitsOfMeasureScreen() {
         <Group grow align="stretch">
           <Panel title="Units">
             <Text mb="sm">{units.data ? `${units.data.count} units` : 'Units'} to count, weigh and measure in.</Text>
-            <Button component={Link} to="/dashboard/units-of-measure/units" variant="default">
+            <LinkButton to="/dashboard/units-of-measure/units" variant="default">
               Show units
-            </Button>
+            </LinkButton>
           </Panel>
           <Panel title="Unit groups">
             <Text mb="sm">
               {groups.data ? `${groups.data.count} groups` : 'Groups'} of units that convert into one another, exactly.
             </Text>
-            <Button component={Link} to="/dashboard/units-of-measure/groups" variant="default">
+            <LinkButton to="/dashboard/units-of-measure/groups" variant="default">
               Show unit groups
-            </Button>
+            </LinkButton>
           </Panel>
         </Group>
         <Panel title="Converter">

@@ -1,0 +1,39 @@
+import { Modal, Text } from '@mantine/core';
+import { useSession } from '../../session.tsx';
+import { ErrorBoundaryPanel } from '../error-boundary-panel.tsx';
+import { Panel } from './panel.tsx';
+import { Timeline } from './timeline.tsx';
+
+/** A record as its plugin's records name it. */
+export interface RecordName {
+  type: string;
+  id: string;
+}
+
+/** The history of a record as a card of its screen. Portal customers have none: timelines are closed to them. */
+export function TimelinePanel({ record }: { record: RecordName }) {
+  const { isPortal } = useSession();
+  if (isPortal) return null;
+  return (
+    <Panel title="Timeline">
+      <ErrorBoundaryPanel name="Timeline">
+        <Timeline type={record.type} id={record.id} />
+      </ErrorBoundaryPanel>
+    </Panel>
+  );
+}
+
+/** The history of a record that has no screen of its own, such as a key. Null shows nothing. */
+export function TimelineDialog(props: { record: (RecordName & { name: string }) | null; onClose(): void }) {
+  const { record, onClose } = props;
+  return (
+    <Modal
+      opened={record !== null}
+      onClose={onClose}
+      title={<Text fw={600}>{record && `History of ${record.name}`}</Text>}
+      size="lg"
+    >
+      {record && <Timeline type={record.type} id={record.id} />}
+    </Modal>
+  );
+}

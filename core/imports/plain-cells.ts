@@ -1,0 +1,103 @@
+import type { AccountContext } from '../kernel/context.ts';
+import { excerpt } from './excerpt.ts';
+import type { ParsedRow } from './import-definition.ts';
+import type { NamedRecord, PlainDraft, PlainField, PlainValue } from './plain-import.ts';
+import type { PlainNames } from './plain-records.ts';
+
+type Cell = string | boolean | undefined;
+
+/** What the rows of a record say in a field: the first of them that says anything. */
+export function cellOf(rows: readonly ParsedRow[], name: string): Cell {
+  for (const { fields } of rows) {
+    const value = fields[name];
+    if (value !== undefined && value !== null) return value;
+  }
+  return undefined;
+}
+
+/** Parts of a cell that holds several, apart by semicolons; empty ones stay, so that lists beside one another fit. */
+export const listOfCell = (cell: string): string[] => cell.split(';').map((part) => part.trim());
+
+/** Names in the cells of a reference field. */
+export const cellTexts = ({ name, links }: PlainField, rows: readonly ParsedRow[]): string[] => {
+  const cell = cellOf(rows, name);
+  if (typeof cell !== 'string') return [];
+  return links ? listOfCell(cell).filter(Boolean) : [cell];
+};
+
+/** What a new record has where its row says nothing. */
+export const blankValue = ({ blank, links }: PlainField): PlainValue => blank ?? (links ? [] : null);
+
+/** Runs the schema of the API, with its messages. */
+function parsed(field: PlainField, value: unknown, fault: PlainDraft['fault']): PlainValue {
+  const found = field.schema?.safeParse(value);
+  if (!found || found.success) return (found ? found.data : value) as PlainValue;
+  fault(field.name, found.error.issues[0]?.message ?? 'Cannot be read');
+  return null;
+}
+
+function referenceOf(
+  ctx: AccountContext,
+  field: PlainField,
+  cell: string,
+  { fault }: PlainDraft,
+  names: PlainNames,
+): NamedRecord | null {
+  const { refersTo } = field;
+  if (!refersTo) return null;
+  const all = names.find(field, cell);
+  const [one, ...others] = all;
+  if (refersTo.isNone?.(ctx, cell)) return null;
+  if (one && !others.length) return one;
+  if (!one) fault(field.name, `There is no ${refersTo.what} ${excerpt(cell)}`);
+  else fault(field.name, `${all.length} records are called ${excerpt(cell)}: say which ${refersTo.what} is meant`);
+  return null;
+}
+
+function linksOf(
+  ctx: AccountContext,
+  field: PlainField,
+  cell: string,
+  draft: PlainDraft,
+  names: PlainNames,
+): readonly NamedRecord[] {
+  const found = listOfCell(cell)
+    .filter(Boolean)
+    .flatMap((text) => referenceOf(ctx, field, text, draft, names) ?? []);
+  const ids = found.map(({ id }) => id);
+  const twice = found.find(({ id }, index) => ids.indexOf(id) !== index);
+  if (twice) draft.fault(field.name, `The ${field.refersTo?.what ?? 'record'} ${twice.name} is listed twice`);
+  parsed(field, ids, draft.fault);
+  if (field.links?.position !== undefined) return found;
+  const old = draft.before?.values[field.name];
+  const isSame =
+    Array.isArray(old) && old.length === ids.length && old.every(({ id }: NamedRecord) => ids.includes(id));
+  return isSame ? old : found.sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+/** The value of a field as the rows of a record want it; what they do not say stays as it is. */
+export function readPlainField(
+  ctx: AccountContext,
+  field: PlainField,
+  draft: PlainDraft,
+  names: PlainNames,
+): PlainValue {
+  const { before, record, fault } = draft;
+  const cell = cellOf(record.rows, field.name);
+  const old = before?.values[field.name] ?? null;
+  if (cell === undefined) {
+    if (before) return old;
+    if (field.isNeeded) parsed(field, field.links ? [] : '', fault);
+    return blankValue(field);
+  }
+  if (field.links && typeof cell === 'string') {
+    // As exports write it, whatever the names hold.
+    if (Array.isArray(old) && cell === old.map(({ name }: NamedRecord) => name).join('; ')) return old;
+    return linksOf(ctx, field, cell, draft, names);
+  }
+  if (field.refersTo && typeof cell === 'string') {
+    if (typeof old === 'object' && old !== null && 'name' in old && old.name === cell) return old;
+    return referenceOf(ctx, field, cell, draft, names);
+  }
+  return parsed(field, field.kind === 'integer' || field.kind === 'decimal' ? Number(cell) : cell, fault);
+}

@@ -1,0 +1,43 @@
+import { Column, EmailLayout, EmailText, Row, Section, Text } from '@millwright/core/email';
+import type { EmailFrame } from '@millwright/core/server';
+
+/** Orders that lost what was reserved for them. */
+export interface StockTakenBackProps {
+  orders: readonly {
+    number: string;
+    customerName: string;
+    /** '3 each of HAT', one text per item. */
+    released: readonly string[];
+  }[];
+}
+
+const titleOf = ({ orders }: StockTakenBackProps): string =>
+  orders.length === 1
+    ? `Order ${orders[0]?.number} lost stock that was reserved`
+    : `${orders.length} orders lost stock that was reserved`;
+
+/** Tells who cares for the orders that stock was taken back from them. */
+export const StockTakenBackEmail = ({ accountName, baseURL: _baseURL, orders }: StockTakenBackProps & EmailFrame) => (
+  <EmailLayout accountName={accountName} preview={titleOf({ orders })} title={titleOf({ orders })}>
+    <EmailText>
+      Less is in open places than was promised: something was counted, or a place was closed. The orders stay issued and
+      get stock again as it comes; the day they were promised for may be too early now.
+    </EmailText>
+    <Section>
+      {orders.map(({ number, customerName, released }) => (
+        <Row key={number}>
+          <Column style={{ padding: '8px 0' }}>
+            <Text style={{ margin: 0, fontSize: 14, fontWeight: 600 }}>
+              {number}, {customerName}
+            </Text>
+            {released.map((text) => (
+              <Text key={text} style={{ margin: 0, fontSize: 14 }}>
+                {text} taken back
+              </Text>
+            ))}
+          </Column>
+        </Row>
+      ))}
+    </Section>
+  </EmailLayout>
+);

@@ -1,0 +1,27 @@
+import { addDays, isoDate, startOfDayIn } from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+
+type Condition = ReturnType<typeof sql<boolean>>;
+
+/** What happened from a day or instant on, and until, as conditions on the column; a day is one of the account's time zone. */
+export function withinInstants(
+  ctx: AccountContext,
+  column: string,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): Condition[] {
+  const zone = ctx.account.timeZone;
+  const isDay = (text: string): boolean => isoDate.safeParse(text).success;
+  const instant = (date: Date) => sql`${date.toISOString()}::timestamptz`;
+  const conditions: Condition[] = [];
+  if (from) {
+    const start = isDay(from) ? startOfDayIn(zone, from) : new Date(from);
+    conditions.push(sql<boolean>`${sql.ref(column)} >= ${instant(start)}`);
+  }
+  if (to)
+    conditions.push(
+      isDay(to)
+        ? sql<boolean>`${sql.ref(column)} < ${instant(startOfDayIn(zone, addDays(to, 1)))}`
+        : sql<boolean>`${sql.ref(column)} <= ${instant(new Date(to))}`,
+    );
+  return conditions;
+}
