@@ -8,6 +8,7 @@ import {
 } from '../contracts/integration.contract.ts';
 import { createSavedView, listSavedViews } from '../contracts/saved-view.contract.ts';
 import { searchRecords } from '../contracts/search.contract.ts';
+import { getTimeline } from '../contracts/timeline.contract.ts';
 import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/test-kernel.ts';
 
 const credentials = {
@@ -51,6 +52,11 @@ describe('integration calls', () => {
     ]);
     await admin.call(updateIntegration, { params, body: { isActive: false } });
     expect((await scanner.call(listPublishableKeys, {})).count).toBe(0);
+    const record = { type: 'integration', id: created.id };
+    const { items } = await admin.call(getTimeline, { params: record });
+    expect(items.map(({ action }) => action)).toEqual(['updated', 'updated', 'created']);
+    expect(JSON.stringify(items)).not.toContain('canary');
+    await expect(scanner.call(getTimeline, { params: record })).rejects.toMatchObject({ status: 404 });
     await admin.call(deleteIntegration, { params });
     expect(await admin.call(listIntegrations, {})).toEqual({ items: [], count: 0 });
   });

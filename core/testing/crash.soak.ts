@@ -40,8 +40,10 @@ describe('kill -9', () => {
     const load = await running.stop();
     expect(load.cut).toBe(0);
     expectStatuses(at, load, 201, 503);
-    const ready = await fetch(`http://127.0.0.1:${at.server.opsPort}/readyz`);
-    expect(await ready.json()).toMatchObject({ status: 'ok', database: true });
+    await at.until('Readiness', async () => {
+      const ready = await fetch(`http://127.0.0.1:${at.server.opsPort}/readyz`);
+      return ready.ok && ((await ready.json()) as { database: boolean }).database;
+    });
     await expectLedgerWhole(at, load);
   });
 

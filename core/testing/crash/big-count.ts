@@ -67,7 +67,10 @@ export class BigCount {
   /** Waits until the set rests. */
   async finish(status: 'applied' | 'undone'): Promise<void> {
     const isDone = async (): Promise<boolean> => {
-      const set = await this.read();
+      const response = await this.#site.api(`/v1/change-sets/${this.#id}`);
+      // A database that was just killed may still be missing.
+      if (response.status === 503) return false;
+      const set = (await response.json()) as Set;
       expect(set.status).not.toBe('failed');
       return set.status === status;
     };

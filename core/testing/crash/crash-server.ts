@@ -13,7 +13,7 @@ import { startEmbeddedPostgres } from '../../database/embedded-postgres.ts';
 import { installRoles, withDatabase } from '../../database/roles.ts';
 import { bootKernel, type Kernel } from '../../kernel/boot.ts';
 import { migrateInstallation } from '../../kernel/installation.ts';
-import { createOps } from '../../kernel/ops.ts';
+import { createOps, opsSourceOf } from '../../kernel/ops.ts';
 import { listen, stopListening } from '../../kernel/serve.ts';
 import { createSite } from '../../kernel/site.ts';
 import { createAccountWithAdmin } from '../../tenancy/create-account.ts';
@@ -71,14 +71,7 @@ const site = createSite(kernel, { buildDir: dataDir, production: false });
 const at = { host: '127.0.0.1', port: 0, setting: 'PORT', wasSet: true };
 const web = await listen(site.fetch, at);
 kernel.setBaseURL(`http://127.0.0.1:${web.port}`);
-const ops = await listen(
-  createOps({
-    ping: () => kernel.database.ping(),
-    isReady: () => !kernel.load.isDraining,
-    metrics: () => kernel.metrics(),
-  }).fetch,
-  at,
-);
+const ops = await listen(createOps(opsSourceOf(kernel)).fetch, at);
 await kernel.startJobs();
 
 process.once('SIGTERM', async () => {

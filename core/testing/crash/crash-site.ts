@@ -116,9 +116,16 @@ export class CrashSite {
     await once(this.server.process, 'exit');
   }
 
+  /** The database that lives now: one that was killed is started again under another number. */
+  get #postgresPid(): number | undefined {
+    return readPostmasterFile(join(this.#dataDir, 'postgres/pgdata'))?.pid;
+  }
+
   /** Kills the database under the server. */
   killPostgres(): void {
-    process.kill(this.server.postgresPid, 'SIGKILL');
+    const pid = this.#postgresPid;
+    if (pid === undefined) throw new Error('The database does not run');
+    process.kill(pid, 'SIGKILL');
   }
 
   /** What the server's log says of requests that failed. */
@@ -169,7 +176,7 @@ export class CrashSite {
       await once(child, 'exit');
     }
     // A test that failed half-way may have left the database behind, or one that was started since.
-    const left = readPostmasterFile(join(this.#dataDir, 'postgres/pgdata'))?.pid;
+    const left = this.#postgresPid;
     if (left !== undefined && isPostgresAlive(left)) process.kill(left, 'SIGQUIT');
     rmSync(this.#dataDir, { recursive: true, force: true });
   }

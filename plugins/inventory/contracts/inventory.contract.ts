@@ -76,6 +76,8 @@ export const listInventories = endpoint({
       belowOrderPoint: booleanText,
       /** Whether there is any on hand. */
       hasStock: booleanText,
+      /** The account's own stock, or that of others which it keeps. */
+      isOwn: booleanText,
     },
   }),
   reply: listOf(inventoryRow),

@@ -9,10 +9,7 @@ export const lotFieldsOf = (lotNumber: string | null | undefined): { lotChoice: 
   lotNumber === undefined ? { lotChoice: 'any' } : lotNumber ? { lotChoice: 'one', lotNumber } : { lotChoice: 'none' };
 
 /** The lot as requests name it: absent is any lot, null is stock without lot. */
-export const chosenLot = (
-  choice: LotChoice,
-  lotNumber: string | null | undefined,
-): { lotNumber?: string | null } =>
+export const chosenLot = (choice: LotChoice, lotNumber: string | null | undefined): { lotNumber?: string | null } =>
   choice === 'any' ? {} : { lotNumber: choice === 'one' ? (lotNumber ?? null) : null };
 
 /** Says at the field that a chosen lot has no number yet. */

@@ -1,20 +1,24 @@
 import { ActionIcon, Alert, NumberInput, Select, Table, TextInput } from '@mantine/core';
 import { type ApiError, Icon } from '@millwright/core/browser';
+import { OwnerPicker } from '../item/owner-picker.tsx';
 import type { MoveLine } from './move-lines.ts';
 
 /** What the server has against a line: its errors are at `lines.N.field`. */
 const errorsOf = (problem: ApiError | null, index: number): string[] =>
   problem?.errors.filter(({ path }) => path.startsWith(`lines.${index}.`)).map(({ message }) => message) ?? [];
 
-/** The lines of a move; quantity, unit and lot can be changed, places are those of the moment the line was added. */
+/** The lines of a move; quantity, unit, lot and owner can be changed, places are those of the moment the line was added. */
 export function MoveLineTable({
   lines,
   onChange,
   problem,
+  asksOwner,
 }: {
   lines: readonly MoveLine[];
   onChange(lines: readonly MoveLine[]): void;
   problem: ApiError | null;
+  /** Stock of others is kept here too. */
+  asksOwner: boolean;
 }) {
   const patch = (line: MoveLine, fields: Partial<MoveLine>) =>
     onChange(lines.map((other) => (other === line ? { ...line, ...fields } : other)));
@@ -26,7 +30,7 @@ export function MoveLineTable({
           {problem.message}
         </Alert>
       )}
-      <Table.ScrollContainer minWidth={720}>
+      <Table.ScrollContainer minWidth={asksOwner ? 900 : 720}>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -34,6 +38,7 @@ export function MoveLineTable({
               <Table.Th scope="col">Quantity</Table.Th>
               <Table.Th scope="col">Unit</Table.Th>
               <Table.Th scope="col">Lot</Table.Th>
+              {asksOwner && <Table.Th scope="col">Owner</Table.Th>}
               <Table.Th scope="col">From</Table.Th>
               <Table.Th scope="col">To</Table.Th>
               <Table.Th aria-label="Remove" />
@@ -76,6 +81,15 @@ export function MoveLineTable({
                     onChange={(event) => patch(line, { lotNumber: event.currentTarget.value })}
                   />
                 </Table.Td>
+                {asksOwner && (
+                  <Table.Td>
+                    <OwnerPicker
+                      label={`Owner of ${line.sku}`}
+                      owner={line.owner}
+                      onPick={(owner) => patch(line, { owner })}
+                    />
+                  </Table.Td>
+                )}
                 <Table.Td>{line.from.fullName}</Table.Td>
                 <Table.Td>{line.to.fullName}</Table.Td>
                 <Table.Td>

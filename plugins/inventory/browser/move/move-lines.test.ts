@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type MoveLine, moveObstacle, withOneMore } from './move-lines.ts';
+import { type MoveLine, moveObstacle, movesOf, withOneMore } from './move-lines.ts';
 
 const scanned = {
   itemID: 'itm_1',
@@ -8,6 +8,7 @@ const scanned = {
   unitID: 'unit_1',
   units: [],
   lotNumber: '',
+  owner: null,
   from: { id: 'loc_1', fullName: 'A' },
   to: { id: 'loc_2', fullName: 'B' },
 };
@@ -20,11 +21,21 @@ describe('scanning an item', () => {
     const twice = withOneMore(once, scanned, () => 'b');
     expect(twice).toMatchObject([{ key: 'a', quantity: 2 }]);
     expect(withOneMore(twice, { ...scanned, lotNumber: 'L1' }, () => 'c')).toHaveLength(2);
+    expect(withOneMore(twice, { ...scanned, owner: { id: 'cus_1', name: 'Lakeside' } }, () => 'c')).toHaveLength(2);
     expect(withOneMore(twice, { ...scanned, to: { id: 'loc_3', fullName: 'C' } }, () => 'c')).toHaveLength(2);
   });
 });
 
 describe('a move', () => {
+  it('names lot and owner where they are named', () => {
+    const plain = { itemID: 'itm_1', fromStorageLocationID: 'loc_1', toStorageLocationID: 'loc_2' };
+    const owner = { id: 'cus_1', name: 'Lakeside' };
+    expect(movesOf([line({ quantity: 2, lotNumber: ' ' }), line({ lotNumber: '42', owner })])).toEqual([
+      { ...plain, quantity: { measure: 2, unitID: 'unit_1' } },
+      { ...plain, quantity: { measure: 1, unitID: 'unit_1' }, lotNumber: '42', customerID: 'cus_1' },
+    ]);
+  });
+
   it('says what it lacks', () => {
     expect(moveObstacle([])).toBe('Scan or choose an item first');
     expect(moveObstacle([line({ quantity: '' })])).toBe('Enter the quantity of GLV');

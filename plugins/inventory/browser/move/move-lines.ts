@@ -1,4 +1,5 @@
 import type { StorageLocationSummary } from '../../contracts/index.ts';
+import type { StockOwner } from '../item/owner-picker.tsx';
 
 /** A unit to move in. */
 export interface MoveUnit {
@@ -17,6 +18,7 @@ export interface MoveLine {
   unitID: string;
   units: readonly MoveUnit[];
   lotNumber: string;
+  owner: StockOwner;
   from: Pick<StorageLocationSummary, 'id' | 'fullName'>;
   to: Pick<StorageLocationSummary, 'id' | 'fullName'>;
 }
@@ -25,6 +27,7 @@ const isSame = (left: MoveLine, right: Omit<MoveLine, 'key' | 'quantity'>): bool
   left.itemID === right.itemID &&
   left.unitID === right.unitID &&
   left.lotNumber === right.lotNumber &&
+  left.owner?.id === right.owner?.id &&
   left.from.id === right.from.id &&
   left.to.id === right.to.id;
 
@@ -38,6 +41,17 @@ export function withOneMore(
   if (!known) return [...lines, { ...scanned, key: newKey(), quantity: 1 }];
   return lines.map((line) => (line === known ? { ...line, quantity: (Number(line.quantity) || 0) + 1 } : line));
 }
+
+/** The lines as the call takes them; a line without lot moves any, the oldest first. */
+export const movesOf = (lines: readonly MoveLine[]) =>
+  lines.map((line) => ({
+    itemID: line.itemID,
+    quantity: { measure: Number(line.quantity), unitID: line.unitID },
+    fromStorageLocationID: line.from.id,
+    toStorageLocationID: line.to.id,
+    ...(line.lotNumber.trim() ? { lotNumber: line.lotNumber } : {}),
+    ...(line.owner ? { customerID: line.owner.id } : {}),
+  }));
 
 /** What keeps the lines from being moved, in words; undefined where nothing does. */
 export function moveObstacle(lines: readonly MoveLine[]): string | undefined {

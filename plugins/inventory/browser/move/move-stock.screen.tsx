@@ -17,11 +17,12 @@ import {
   resolveScan,
   type ScanMatch,
 } from '../../contracts/index.ts';
+import { useKeepsForOthers } from '../item/owner-picker.tsx';
 import { stockReads } from '../item/stock-reads.ts';
 import { itemSource, locationSource } from '../record-sources.ts';
 import { useWedgeScanner } from '../scan/use-wedge-scanner.ts';
 import { MoveLineTable } from './move-line-table.tsx';
-import { type MoveLine, moveObstacle, withOneMore } from './move-lines.ts';
+import { type MoveLine, moveObstacle, movesOf, withOneMore } from './move-lines.ts';
 
 interface Place {
   id: string;
@@ -55,6 +56,7 @@ export function MoveStockScreen() {
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<ApiError | null>(null);
   const [said, setSaid] = useState('');
+  const keepsForOthers = useKeepsForOthers();
   const move = useEndpointMutation(moveInventory, { invalidates: stockReads });
 
   const placeOf = async (id: string): Promise<Place> => {
@@ -88,6 +90,7 @@ export function MoveStockScreen() {
       unitID: item.defaultUnit.id,
       units,
       lotNumber,
+      owner: null,
       from,
       to,
     };
@@ -127,13 +130,7 @@ export function MoveStockScreen() {
     try {
       await move.mutateAsync({
         body: {
-          lines: lines.map((line) => ({
-            itemID: line.itemID,
-            quantity: { measure: Number(line.quantity), unitID: line.unitID },
-            fromStorageLocationID: line.from.id,
-            toStorageLocationID: line.to.id,
-            ...(line.lotNumber ? { lotNumber: line.lotNumber } : {}),
-          })),
+          lines: movesOf(lines),
           ...(reason ? { reason } : {}),
         },
       });
@@ -185,7 +182,7 @@ export function MoveStockScreen() {
             <Text size="sm" c="dimmed" role="status" aria-live="assertive">
               {said || 'A scanner works anywhere on this screen.'}
             </Text>
-            <MoveLineTable lines={lines} onChange={setLines} problem={problem} />
+            <MoveLineTable lines={lines} onChange={setLines} problem={problem} asksOwner={keepsForOthers} />
             <TextInput
               label="Reason"
               value={reason}

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { Money, Panel, Quantity } from '@millwright/core/browser';
 import type { FreedPromise, ReconciledItem } from '../../contracts/index.ts';
+import { movedRows } from './moved-rows.ts';
 import classes from './reconcile.module.css';
 
 /** Answer of a dry run. */
@@ -29,6 +30,7 @@ export function CountPreview({
   onCommit(): void;
 }) {
   const different = preview.items.filter(({ difference }) => difference !== 0);
+  const moved = movedRows(preview.items);
   const freed = preview.items.flatMap(({ sku, unit, freedPromises }) =>
     freedPromises.map((promise) => `${sku}: ${freedText(promise, unit)}`),
   );
@@ -78,6 +80,15 @@ export function CountPreview({
       {freed.length > 0 && (
         <Alert color="yellow" title="Less is there than was promised: these promises are taken back">
           {freed.map((text) => (
+            <Text key={text} size="sm">
+              {text}
+            </Text>
+          ))}
+        </Alert>
+      )}
+      {moved.length > 0 && (
+        <Alert color="yellow" title="Stock has moved since it was counted: the count overwrites that">
+          {moved.map((text) => (
             <Text key={text} size="sm">
               {text}
             </Text>

@@ -2,6 +2,7 @@ import { NativeSelect, Table, Text, TextInput } from '@mantine/core';
 import { Quantity, StatusBadge, useEndpoint } from '@millwright/core/browser';
 import { type KeyboardEvent, useState } from 'react';
 import { getItem } from '../../contracts/index.ts';
+import { OwnerPicker } from '../item/owner-picker.tsx';
 import { type Counted, quantityOf, type SheetRow } from './count-sheet.ts';
 import classes from './reconcile.module.css';
 
@@ -13,10 +14,12 @@ interface CountRowProps {
   onCount(quantity: string, unit?: string): void;
   /** Enter and the arrows: 1 is the next row. */
   onMove(step: 1 | -1): void;
+  /** Says whose it is; absent where that is known, or all stock is our own. */
+  onOwner: ((owner: SheetRow['owner']) => void) | undefined;
 }
 
 /** A row of the count sheet: what is expected, and the field of what was counted. */
-export function CountRow({ row, counted, isBlind, error, onCount, onMove }: CountRowProps) {
+export function CountRow({ row, counted, isBlind, error, onCount, onMove, onOwner }: CountRowProps) {
   const [isTouched, setTouched] = useState(false);
   const item = useEndpoint(
     getItem,
@@ -43,7 +46,9 @@ export function CountRow({ row, counted, isBlind, error, onCount, onMove }: Coun
         </Text>
       </Table.Th>
       <Table.Td>{row.lotNumber}</Table.Td>
-      <Table.Td>{row.owner?.name}</Table.Td>
+      <Table.Td>
+        {onOwner ? <OwnerPicker label={`Owner of ${name}`} owner={row.owner} onPick={onOwner} /> : row.owner?.name}
+      </Table.Td>
       {!isBlind && (
         <Table.Td className={classes['number']}>
           {row.isExpected ? (

@@ -14,11 +14,13 @@ import { getChangeSet, undoChangeSet } from '@millwright/core/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { bulkReconcile, resolveScan, type ScanMatch } from '../../contracts/index.ts';
+import { useKeepsForOthers } from '../item/owner-picker.tsx';
 import { stockReads } from '../item/stock-reads.ts';
 import { useWedgeScanner } from '../scan/use-wedge-scanner.ts';
 import { CountPreview, type CountPreviewData } from './count-preview.tsx';
 import { CountRow } from './count-row.tsx';
-import { countedRows, rowKey, type SheetRow, withCount, withOneMore } from './count-sheet.ts';
+import { countedRows, type SheetRow, scannedRow, withCount, withOneMore, withOwner } from './count-sheet.ts';
+import { movedRows } from './moved-rows.ts';
 import classes from './reconcile.module.css';
 import { foundRow, useCountSheet } from './use-count-sheet.ts';
 
@@ -48,7 +50,9 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
   const [problem, setProblem] = useState<ApiError | null>(null);
   const [said, setSaid] = useState('');
   const [written, setWritten] = useState<string | null>(null);
+  const [moved, setMoved] = useState<readonly string[]>([]);
   const [scanned, setScanned] = useState<{ key: string } | null>(null);
+  const keepsForOthers = useKeepsForOthers();
   const reconcile = useEndpointMutation(bulkReconcile, { invalidates: [...stockReads, getChangeSet] });
   const counted = countedRows(rows, counts, isComplete);
   const firstKey = query.data?.rows[0]?.key;
@@ -67,6 +71,16 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
     setProblem(null);
     change((known) => withCount(known, row, quantity, unit));
   };
+  const own = (row: SheetRow, owner: SheetRow['owner']): void => {
+    const next = withOwner(counts, row, owner);
+    if (!next) {
+      setSaid(`${row.sku} of ${owner?.name ?? 'our own stock'} has a row already`);
+      return;
+    }
+    setProblem(null);
+    change(() => next.counts);
+    setScanned({ key: next.key });
+  };
   const move = (from: SheetRow, step: 1 | -1): void => {
     const next = rows[rows.indexOf(from) + step];
     if (next) fieldOf(next.key)?.focus();
@@ -79,13 +93,9 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
       return;
     }
     const itemID = match.itemID ?? match.id;
-    const own = rows.filter((row) => row.itemID === itemID && row.owner === null);
-    const row =
-      match.type === 'lot'
-        ? rows.find(({ key }) => key === rowKey(itemID, match.label, null))
-        : (own.find(({ lotNumber }) => lotNumber === '') ?? (own.length === 1 ? own[0] : undefined));
-    if (!row && match.type === 'item' && own.length > 1) {
-      setSaid(`${match.label} lies here in ${own.length} lots: scan the lot`);
+    const { row, isUnclear } = scannedRow(rows, itemID, match.type === 'lot' ? match.label : undefined);
+    if (isUnclear) {
+      setSaid(`${match.label} lies here in several rows: scan the lot, or type`);
       return;
     }
     const target = row ?? (await foundRow(client, match));
@@ -110,8 +120,8 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
   useWedgeScanner((text) => void scan(text));
 
   const body = (dryRun: boolean) => ({
-    data: counted.map(({ row, quantity, unit }) => ({
-      ...{ sku: row.sku, unit, quantity, lotNumber: row.lotNumber || null },
+    data: counted.map(({ row, quantity, unit, seen }) => ({
+      ...{ sku: row.sku, unit, quantity, lotNumber: row.lotNumber || null, expected: seen },
       ...(row.owner ? { customerID: row.owner.id } : {}),
     })),
     storageLocationID: place.id,
@@ -143,9 +153,16 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
     }
   };
   const commit = async (): Promise<void> => {
+    const moved = movedRows(preview?.items ?? []).length;
     const isSure = await confirm({
       title: `Write the count of ${place.fullName}?`,
-      message: `${preview?.changed ?? 0} of ${counted.length} rows differ from the books. The count can be taken back as a whole.`,
+      message: [
+        `${preview?.changed ?? 0} of ${counted.length} rows differ from the books. The count can be taken back as a whole.`,
+        moved > 0 &&
+          `Stock of ${moved === 1 ? '1 row' : `${moved} rows`} has moved since it was counted: the count overwrites that.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
       confirmLabel: 'Write the count',
     });
     if (!isSure) return;
@@ -155,6 +172,7 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
     setComplete(false);
     change(() => ({}));
     setWritten(answer.changeSetID);
+    setMoved(movedRows(answer.items));
     await query.refetch();
     const { changeSetID } = answer;
     if (changeSetID) toast.undo(`${place.fullName} was counted`, () => void undo(changeSetID));
@@ -185,6 +203,11 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
       {written && (
         <Alert color="green" title="The count is written">
           <LinkText to={`/dashboard/change-sets/${written}`}>Look at what changed, or take it back</LinkText>
+          {moved.map((text) => (
+            <Text key={text} size="sm">
+              {text}
+            </Text>
+          ))}
         </Alert>
       )}
       {problem && (
@@ -222,6 +245,7 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
                   error={errorOf(row)}
                   onCount={(quantity, unit) => count(row, quantity, unit)}
                   onMove={(step) => move(row, step)}
+                  onOwner={keepsForOthers && !row.isExpected ? (owner) => own(row, owner) : undefined}
                 />
               ))}
             </Table.Tbody>

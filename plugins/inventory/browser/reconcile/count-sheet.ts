@@ -19,7 +19,7 @@ export interface Counted {
   quantity: string;
   unit: string;
   /** What the books said when the row was begun, in the item's default unit. */
-  seen: number;
+  seen?: number | undefined;
   /** For rows that are not in the books, so that they survive a reload. */
   found?: SheetRow;
 }
@@ -57,6 +57,34 @@ export const withOneMore = (counts: Counts, row: SheetRow): Counts => {
   // Numbers of six decimals at most: what binary fractions add behind them is not wanted.
   return withCount(counts, row, String(Number((before + 1).toFixed(6))));
 };
+
+/**
+ * The counts with a row that was found as another owner's; where the books have such a row, what was counted becomes the count of
+ * it. Undefined where that is counted already.
+ */
+export function withOwner(
+  counts: Counts,
+  row: SheetRow,
+  owner: SheetRow['owner'],
+): { key: string; counts: Counts } | undefined {
+  const key = rowKey(row.itemID, row.lotNumber, owner?.id ?? null);
+  const { [row.key]: counted, ...others } = counts;
+  if (!counted || others[key]) return undefined;
+  return { key, counts: { ...others, [key]: { ...counted, seen: undefined, found: { ...row, key, owner } } } };
+}
+
+/** The row that a scan means: our own stock before that of others. `isUnclear` where it lies here in several lots. */
+export function scannedRow(
+  rows: readonly SheetRow[],
+  itemID: string,
+  lotNumber: string | undefined,
+): { row: SheetRow | undefined; isUnclear: boolean } {
+  const here = rows.filter((row) => row.itemID === itemID && (lotNumber === undefined || row.lotNumber === lotNumber));
+  const own = here.filter(({ owner }) => owner === null);
+  const meant = own.length ? own : here;
+  const row = meant.length === 1 ? meant[0] : own.find((each) => each.lotNumber === '');
+  return { row, isUnclear: !row && meant.length > 1 };
+}
 
 /** Rows to send, in the order of the sheet; with `isComplete` rows that nobody counted are 0. */
 export const countedRows = (rows: readonly SheetRow[], counts: Counts, isComplete: boolean) =>

@@ -123,6 +123,13 @@ describe('the count sheet', () => {
       await page.getByRole('textbox', { name: `Count of ${sku}`, exact: true }).waitFor();
       await page.getByRole('button', { name: 'Look at the differences' }).click();
       await page.getByText('Quarantine is closed').first().waitFor();
+      // Codes may be as short as a count.
+      const made = await page.request.post('/api/v1/supplies', { data: { sku: '123' } });
+      expect(made.ok()).toBe(true);
+      await page.getByRole('textbox', { name: `Count of ${sku}`, exact: true }).focus();
+      await scan(page, '123');
+      await expect.poll(() => page.getByRole('textbox', { name: 'Count of 123', exact: true }).inputValue()).toBe('1');
+      expect(await page.getByRole('textbox', { name: `Count of ${sku}`, exact: true }).inputValue()).toBe('1');
       await scan(page, 'NO-SUCH-CODE');
       await page.getByText('Nothing here has the code NO-SUCH-CODE').waitFor();
     }));

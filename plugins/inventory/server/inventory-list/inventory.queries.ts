@@ -109,6 +109,7 @@ export async function findInventories(ctx: AccountContext, page: EndpointRequest
   if (page.isShort !== undefined)
     matching = matching.where(sql<boolean>`(position.demanded > position.reserved) = ${page.isShort}`);
   if (page.hasStock !== undefined) matching = matching.where(sql<boolean>`(position.on_hand > 0) = ${page.hasStock}`);
+  if (page.isOwn !== undefined) matching = matching.where('position.owner_id', page.isOwn ? '=' : '<>', ctx.account.id);
   if (page.belowOrderPoint !== undefined)
     matching = matching.where(sql<boolean>`${isBelowOrderPoint} = ${page.belowOrderPoint}`);
   const figures = availabilityOfPosition(ctx.clock.now());

@@ -77,7 +77,7 @@ const fields: readonly ImportFieldDeclaration[] = [
     synonyms: ['product group name', 'variation of', 'variations of', 'parent product'],
     description:
       'Of products that are one thing in several variations: what they differ in are the columns of properties.',
-    example: 'Work glove',
+    example: '',
   },
   {
     name: 'category',

@@ -63,7 +63,15 @@ function judged(
         movementIDs: movements.map(({ id }) => id),
       });
     for (const [line, fault] of faults) {
-      const nothing = { before: zero, booked: zero, after: zero, value: zero, freed: noPromises, others: 0, movementIDs: [] };
+      const nothing = {
+        before: zero,
+        booked: zero,
+        after: zero,
+        value: zero,
+        freed: noPromises,
+        others: 0,
+        movementIDs: [],
+      };
       byLine.set(line, { ...nothing, fault, place: undefined, isChanged: false });
     }
   }

@@ -102,6 +102,21 @@ const rowsWritten = async (): Promise<unknown> =>
     return (await sql.raw([...text, sets].join(' union all ')).execute(ctx.em.query())).rows;
   });
 
+describe('stock that moved since it was counted', () => {
+  it('is told in the unit that people saw it in, by the preview and by the answer', async () => {
+    await count([row(12)]);
+    const counted = [row(1, { unit: 'dozen', expected: 12 }), row(0, { expected: 0 }, skus[1])];
+    const same = await count(counted, { dryRun: true });
+    expect(same.items.map(({ movedSince }) => movedSince)).toEqual([null, null]);
+    await count([row(3)], { reconcileType: 'addition' });
+    const movedSince = { expected: 12, now: 15, unit: 'each' };
+    expect((await count(counted, { dryRun: true })).items[0]).toMatchObject({ before: 1.25, after: 1, movedSince });
+    expect((await count(counted)).items[0]?.movedSince).toEqual(movedSince);
+    expect(await onHand()).toBe(12);
+    expect((await count([row(5)], { dryRun: true })).items[0]?.movedSince).toBeNull();
+  });
+});
+
 describe('what is said of rows that cannot be read', () => {
   it('names each cell', async () => {
     const data = [
@@ -305,11 +320,11 @@ describe('a dry run', () => {
       items: [
         {
           ...{ index: 0, itemID: items[0], sku: skus[0], unit: 'each', before: 10, after: 7, difference: -3 },
-          ...{ valueDifference: -12, freedPromises: [] },
+          ...{ valueDifference: -12, movedSince: null, freedPromises: [] },
         },
         {
           ...{ index: 1, itemID: items[1], sku: skus[1], unit: 'each', before: 0, after: 6, difference: 6 },
-          ...{ valueDifference: 12, freedPromises: [] },
+          ...{ valueDifference: 12, movedSince: null, freedPromises: [] },
         },
       ],
     });

@@ -9,7 +9,10 @@ import type { EnteredCount } from './resolve-counts.ts';
 import { stockUndo } from './undo-stock.ts';
 
 /** What moved in the place of a row since its books were read, as they were shown. */
-function movedSince({ entered: { expected }, resolved: { shownIn } }: CountedRow, booked: Big): ReconciledItem['movedSince'] {
+function movedSince(
+  { entered: { expected }, resolved: { shownIn } }: CountedRow,
+  booked: Big,
+): ReconciledItem['movedSince'] {
   if (expected === undefined || !shownIn) return null;
   const now = inUnitOf(shownIn, booked).toNumber();
   return now === expected ? null : { expected, now, unit: shownIn.unit };
