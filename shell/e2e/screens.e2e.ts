@@ -160,13 +160,7 @@ describe.each(screens.map((screen) => [screen.name, screen] as const))('screen %
     const tab = screen.operator ? operator : staff;
     const address = await addressOf(tab, screen.path);
     if (address === undefined) return context.skip(`The list of ${screen.path} links to no record of the demo`);
-    const isInApp = tab.pluginID === screen.pluginID;
-    await examine(tab, screen, address).catch(async (error: Error) => {
-      if (!isInApp) throw error;
-      // What counts is the screen by its own address: what the one before has left open or under way is not its fault.
-      console.warn(`${screen.path} is not right when one comes from another screen: ${error.message}`);
-      await examine(tab, screen, address);
-    });
+    await examine(tab, screen, address);
   });
 });
 

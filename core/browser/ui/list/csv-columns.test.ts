@@ -8,8 +8,15 @@ test('an export has the headings of the list, whatever the values are called in 
       { id: 'customer', header: 'Customer', csv: 'customer.name' },
       { id: 'need', header: 'Need', csv: 'export.quantityInNeed=Quantity in need' },
       { id: 'actions', header: '', csv: false },
+      { id: 'left', header: 'Left', csv: ['left.measure', 'left.unit=Unit'] },
     ]),
-  ).toEqual(['number=Number', 'customer.name=Customer', 'export.quantityInNeed=Quantity in need']);
+  ).toEqual([
+    'number=Number',
+    'customer.name=Customer',
+    'export.quantityInNeed=Quantity in need',
+    'left.measure=Left',
+    'left.unit=Unit',
+  ]);
 });
 
 test('what is true or false says what is', () => {

@@ -13,6 +13,8 @@ const flagHeading = (path: string): string | undefined => {
 export const csvColumns = (columns: readonly Pick<ListColumn<never>, 'id' | 'header' | 'csv'>[]): string[] =>
   columns.flatMap(({ id, header, csv = id }) => {
     if (csv === false) return [];
-    const named = csv.includes('=') ? csv : `${csv}=${flagHeading(csv) ?? header}`;
-    return named.replaceAll(/,\s*/g, ' ');
+    return [csv].flat().map((path) => {
+      const named = path.includes('=') ? path : `${path}=${flagHeading(path) ?? header}`;
+      return named.replaceAll(/,\s*/g, ' ');
+    });
   });

@@ -29,7 +29,7 @@ export function RelevantProductsCustomerGroupsScreen() {
         },
         {
           id: 'productLines',
-          csv: false,
+          csv: 'productLines.name',
           header: 'Product lines',
           cell: ({ productLines }) => <ProductLineBadges lines={productLines} />,
         },

@@ -23,7 +23,7 @@ export function RelevantProductsCustomersScreen() {
         { id: 'number', csv: 'customer.number', header: 'Number', cell: ({ customer }) => customer.number, width: 110 },
         {
           id: 'productLines',
-          csv: false,
+          csv: 'productLines.name',
           header: 'Product lines',
           cell: ({ productLines }) => <ProductLineBadges lines={productLines} />,
         },

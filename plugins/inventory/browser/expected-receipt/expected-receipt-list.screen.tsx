@@ -23,8 +23,8 @@ export function ExpectedReceiptListScreen() {
         { id: 'isOpen', header: 'State', cell: (row) => <ExpectedReceiptBadge receipt={row} />, width: 110 },
         {
           id: 'open',
-          csv: 'open.measure',
-          header: 'Open',
+          csv: ['open.measure', 'open.unit=Unit'],
+          header: 'Still open',
           cell: (row) => <Quantity value={row.open} />,
           align: 'end',
           width: 120,

@@ -114,7 +114,7 @@ export function ExpectedReceiptScreen() {
         ]}
         summary={(data) => [
           { label: 'Expected on', value: <DateText value={data.expectedOn} /> },
-          { label: 'Open', value: <Quantity value={data.open} /> },
+          { label: 'Still open', value: <Quantity value={data.open} /> },
           { label: 'Received', value: <Quantity value={data.received} /> },
         ]}
         tabs={[

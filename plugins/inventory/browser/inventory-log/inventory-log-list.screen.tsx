@@ -35,7 +35,7 @@ export function InventoryLogListScreen() {
         { id: 'item', csv: 'item.sku', header: 'SKU', cell: (row) => row.item.sku, sortable: 'sku', width: 150 },
         {
           id: 'quantity',
-          csv: 'quantity.measure',
+          csv: ['quantity.measure', 'quantity.unit=Unit'],
           header: 'Quantity',
           cell: (row) => <Quantity value={row.quantity} />,
           sortable: true,

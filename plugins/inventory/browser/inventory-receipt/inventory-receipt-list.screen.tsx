@@ -38,7 +38,7 @@ export function InventoryReceiptListScreen() {
         },
         {
           id: 'remainingQuantity',
-          csv: 'remainingQuantity.measure',
+          csv: ['remainingQuantity.measure', 'remainingQuantity.unit=Unit'],
           header: 'Remaining',
           cell: (row) => <Quantity value={row.remainingQuantity} />,
           sortable: true,

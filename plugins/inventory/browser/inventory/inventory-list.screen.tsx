@@ -38,7 +38,7 @@ export function InventoryListScreen() {
         },
         {
           id: 'onHand',
-          csv: 'quantity=Quantity on hand',
+          csv: ['quantity=Quantity on hand', 'onHand.unit=Unit'],
           header: 'On hand',
           cell: (row) => <Quantity value={row.onHand} />,
           sortable: true,

@@ -229,7 +229,7 @@ describe('a product', () => {
       await untilLoaded(page);
       await screenshot(page, 'item-where-used');
       await expectNoAxeViolations(page);
-      await page.getByRole('link', { name: 'All open sales orders (1)' }).click();
+      await page.getByRole('link', { name: 'Show all open sales orders (1)' }).click();
       await title(page, 'Sales orders').waitFor();
       await page.getByRole('link', { name: order.number }).first().waitFor();
 

@@ -8,7 +8,7 @@ function UsePanel({ use: { title, count, path, records } }: { use: ItemUse }) {
       title={`${title} (${count})`}
       actions={
         path && (
-          <LinkText to={path} size="sm" aria-label={`All ${title.toLowerCase()} (${count})`}>
+          <LinkText to={path} size="sm" aria-label={`Show all ${title.toLowerCase()} (${count})`}>
             Show all
           </LinkText>
         )

@@ -17,7 +17,7 @@ export function LotListScreen() {
         { id: 'description', csv: 'item.description', header: 'Description', cell: (lot) => lot.item.description },
         {
           id: 'onHand',
-          csv: 'onHand.measure',
+          csv: ['onHand.measure', 'onHand.unit=Unit'],
           header: 'On hand',
           cell: (lot) => <Quantity value={lot.onHand} />,
           align: 'end',

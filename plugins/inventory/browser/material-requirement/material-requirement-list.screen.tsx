@@ -28,7 +28,7 @@ export function MaterialRequirementListScreen() {
         { id: 'description', header: 'Description', cell: (row) => row.description, sortable: true },
         {
           id: 'quantityInNeed',
-          csv: 'export.quantityInNeed=Quantity in need',
+          csv: ['export.quantityInNeed=Quantity in need', 'quantityInNeed.unit=Unit'],
           header: 'Need',
           cell: (row) =>
             row.quantityInNeed.measure > 0 && (
@@ -67,7 +67,7 @@ export function MaterialRequirementListScreen() {
         },
         {
           id: 'leadTime',
-          csv: 'leadTime.measure',
+          csv: ['leadTime.measure', 'leadTime.unit=Lead time unit'],
           header: 'Lead time',
           cell: (row) => row.leadTime && <Quantity value={row.leadTime} />,
           sortable: true,

@@ -77,6 +77,7 @@ describe('the count sheet', () => {
       expect(await countOf(second).inputValue()).toBe('7.5');
 
       await page.reload();
+      await countOf(first).waitFor();
       await expect.poll(() => countOf(first).inputValue()).toBe('1,2');
       await expect.poll(() => countOf(second).inputValue()).toBe('7.5');
       await untilLoaded(page);
