@@ -121,7 +121,8 @@ describe('hasCardNumber', () => {
   });
 
   it('leaves numbers of goods alone, whatever country they begin with', () => {
-    for (const code of ['4006381333931', '5901234123457', '9780306406157', '4902505154881', '6901234567892'])
+    // The last three pass the Luhn check as well, and begin like cards.
+    for (const code of ['4006381333931', '9780306406157', '4006381330060', '5901234120081', '6901234560046'])
       expect(hasCardNumber(code), code).toBe(false);
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]\d{11,12}$/), (body) => {

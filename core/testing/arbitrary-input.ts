@@ -143,3 +143,99 @@ export function arbitraryInput(schema: z.ZodType, ids: fc.Arbitrary<string>): fc
   );
   return fc.oneof({ weight: 3, arbitrary: formed }, { weight: 2, arbitrary: broken(formed) });
 }
+
+/** One plain value for a schema with all its fields and one item in every list; most schemas take it as it is. */
+function plainFrom(schema: Json, pick: number): unknown {
+  if (schema['const'] !== undefined) return schema['const'];
+  const among = <T>(items: readonly T[]): T => items[pick % items.length] as T;
+  if (schema['enum']) return among(schema['enum'] as unknown[]);
+  const options = ((schema['anyOf'] ?? schema['oneOf'] ?? []) as Json[]).filter(({ type }) => type !== 'null');
+  if (options.length) return plainFrom(among(options), pick);
+  if (schema['allOf']) return plainFrom(Object.assign({}, ...(schema['allOf'] as Json[])), pick);
+  switch (schema['type']) {
+    case 'number':
+    case 'integer':
+      return Math.min(
+        Math.max(1, Number(schema['minimum'] ?? schema['exclusiveMinimum'] ?? 1)),
+        Number(schema['maximum'] ?? schema['exclusiveMaximum'] ?? 1),
+      );
+    case 'boolean':
+      return pick % 2 === 0;
+    case 'null':
+      return null;
+    case 'array':
+      return [plainFrom((schema['items'] ?? {}) as Json, pick)];
+    case 'object':
+      return Object.fromEntries(
+        Object.entries((schema['properties'] ?? {}) as Record<string, Json>).map(([name, value]) => [
+          name,
+          plainFrom(value, pick),
+        ]),
+      );
+    default:
+      return likely[pick % likely.length];
+  }
+}
+
+/** What contracts often ask for; tried in turn where a plain value is refused. */
+const likely: readonly unknown[] = [
+  '1',
+  'Sample',
+  'someone@sample.test',
+  '2026-03-02',
+  '2026-03-02T08:00:00.000Z',
+  'US',
+  'USD',
+  'https://sample.test',
+  'sample',
+  'a sample of 20 letters',
+  1,
+  true,
+  ['1'],
+  {},
+];
+
+/** Puts something else, or nothing, where the schema says that the value is wrong. */
+function mend(value: unknown, path: readonly PropertyKey[], tries: number): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return likely[tries % likely.length];
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([key]) => key !== String(name));
+  const known = (value as Json)[String(name)];
+  const isDropped = rest.length === 0 && tries >= likely.length;
+  const mended = isDropped ? [] : [[String(name), mend(known, rest, tries)] as const];
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => (index === Number(name) ? mended.map(([, m]) => m) : [item]));
+  return Object.fromEntries([...entries, ...mended]);
+}
+
+/** A value that the schema takes, with as many of its fields as it takes together; undefined if none was found. */
+export function validInput(schema: z.ZodType): unknown {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Json;
+  let best: { value: unknown; size: number } | undefined;
+  for (let pick = 0; pick < 6; pick += 1) {
+    let value = plainFrom(json, pick);
+    const tries = new Map<string, number>();
+    for (let round = 0; round < 60; round += 1) {
+      const parsed = schema.safeParse(value);
+      if (parsed.success) {
+        const size = JSON.stringify(value).length;
+        if (!best || size > best.size) best = { value, size };
+        break;
+      }
+      for (const issue of parsed.error.issues) {
+        const unknownKeys = issue.code === 'unrecognized_keys' ? issue.keys : [];
+        for (const key of unknownKeys) value = mend(value, [...issue.path, key], likely.length);
+        if (unknownKeys.length) continue;
+        const at = issue.path.join('.');
+        const count = tries.get(at) ?? 0;
+        tries.set(at, count + 1);
+        // What is wrong as a whole may be right without one of its fields.
+        const names = Object.keys(issue.path.length === 0 && typeof value === 'object' && value ? value : {});
+        if (names.length) value = mend(value, [names.at(-1 - (count % names.length)) as string], likely.length);
+        else value = mend(value, issue.path, count);
+      }
+    }
+  }
+  return best?.value;
+}

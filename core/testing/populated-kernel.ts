@@ -17,6 +17,12 @@ export interface PopulatedKernel extends TestKernel {
   foreignIDs: readonly string[];
   /** The same, for each table that has any. */
   foreignIDsByTable: readonly (readonly string[])[];
+  /** Ids of A's own records, at most four per table, by table. */
+  ownIDs: ReadonlyMap<string, readonly string[]>;
+  /** Ids of B's records by table. */
+  foreignIDsOf: ReadonlyMap<string, readonly string[]>;
+  /** Everything that the server has written into its log. */
+  logged(): string;
   /** One line per tenant table over all rows of B; equal before and after means untouched. */
   fingerprintOfB(): Promise<Record<string, string>>;
   /** A customer of A, for the portal. */
@@ -26,22 +32,38 @@ export interface PopulatedKernel extends TestKernel {
 /** Everything in platform.config.ts with demo records in both accounts, B's texts marked with the canary. */
 export async function bootPopulatedKernel(): Promise<PopulatedKernel> {
   // Plugins know their demo records by the slugs of the demo accounts.
-  const kernel = await bootTestKernel({ plugins: await platformPlugins(), slugs: ['northfield', 'harbor'] });
+  const lines: string[] = [];
+  const kernel = await bootTestKernel({
+    plugins: await platformPlugins(),
+    slugs: ['northfield', 'harbor'],
+    logLevel: 'trace',
+    logTo: { write: (line) => void lines.push(line) },
+  });
   for (const account of [kernel.a, kernel.b]) await loadDemoInto(kernel, account);
   const admin = new Client({ connectionString: parseDatabaseUrl(kernel.db.adminUrl).toString() });
   await admin.connect();
   const schemas = kernel.registry.schemaOwners().map(({ schema }) => schema);
   const tables = await tenantTables(admin, schemas);
   await markTexts(admin, tables, kernel.b.id);
-  const foreignIDsByTable: string[][] = [];
-  for (const { name, columns } of tables) {
-    if (!columns.some((column) => column.name === 'id')) continue;
-    const { rows } = await admin.query<{ id: string }>(
-      `select id from ${name} where account_id = $1 order by id limit 3`,
-      [kernel.b.id],
-    );
-    if (rows.length) foreignIDsByTable.push(rows.map(({ id }) => id));
-  }
+  const idsOf = async (accountID: string, most: number): Promise<Map<string, string[]>> => {
+    const found = new Map<string, string[]>();
+    for (const { name, columns } of tables) {
+      if (!columns.some((column) => column.name === 'id')) continue;
+      const { rows } = await admin.query<{ id: string }>(
+        `select id from ${name} where account_id = $1 order by id limit ${most}`,
+        [accountID],
+      );
+      if (rows.length)
+        found.set(
+          name,
+          rows.map(({ id }) => id),
+        );
+    }
+    return found;
+  };
+  const foreignIDsOf = await idsOf(kernel.b.id, 3);
+  const ownIDs = await idsOf(kernel.a.id, 4);
+  const foreignIDsByTable = [...foreignIDsOf.values()];
   const customers = await admin.query<{ id: string }>(
     "select id from core.party where account_id = $1 and kind = 'customer' order by id limit 1",
     [kernel.a.id],
@@ -62,6 +84,9 @@ export async function bootPopulatedKernel(): Promise<PopulatedKernel> {
     admin,
     foreignIDs: foreignIDsByTable.flat(),
     foreignIDsByTable,
+    foreignIDsOf,
+    ownIDs,
+    logged: () => lines.join(''),
     fingerprintOfB,
     customerID: customers.rows[0]?.id,
     stop: async () => {

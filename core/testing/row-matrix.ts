@@ -40,6 +40,17 @@ const whereKey = (table: TenantTable, from: number): string =>
   table.key.map((column, index) => `${escapeIdentifier(column)} = $${from + index}`).join(' and ');
 const keyOf = (table: TenantTable, row: SampleRow): unknown[] => table.key.map((column) => row[column]);
 
+const givenColumns = (table: TenantTable): TenantTable['columns'] =>
+  table.columns.filter(({ isGenerated }) => !isGenerated);
+const insertInto = (table: TenantTable): string => {
+  const names = givenColumns(table).map(({ name }) => escapeIdentifier(name));
+  return `insert into ${table.name} (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`;
+};
+const valuesOf = (table: TenantTable, row: SampleRow): unknown[] =>
+  givenColumns(table).map(({ name, type }) =>
+    type === 'jsonb' && row[name] !== null ? JSON.stringify(row[name]) : row[name],
+  );
+
 /** The attempts on one table across two accounts: each must fail or touch nothing, and the account's own row must be there. */
 export function describeTable(
   table: TenantTable,
@@ -85,23 +96,30 @@ export function describeTable(
     it('takes no row for another account', async () => {
       const { client, own } = facts();
       const { theirs } = rows();
-      const columns = table.columns.filter(({ isGenerated }) => !isGenerated);
-      const copy = `insert into ${table.name} (${columns.map(({ name }) => escapeIdentifier(name)).join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')})`;
-      const values = columns.map(({ name, type }) =>
-        name === table.key.at(-1) && table.key.length === 2 && name === 'id'
-          ? `${theirs[name]}_copy`
-          : type === 'jsonb'
-            ? JSON.stringify(theirs[name])
-            : theirs[name],
-      );
+      const copy = insertInto(table);
+      const renamed = table.key.length === 2 && table.key.at(-1) === 'id' ? { id: `${theirs['id']}_copy` } : {};
+      const values = valuesOf(table, { ...theirs, ...renamed });
       expect((await attempt(client, own.accountID, copy, values)).error).toBe('42501');
-      const upsert = await attempt(
-        client,
-        own.accountID,
-        `${copy} on conflict do nothing`,
-        columns.map(({ name, type }) => (type === 'jsonb' ? JSON.stringify(theirs[name]) : theirs[name])),
-      );
+      const upsert = await attempt(client, own.accountID, `${copy} on conflict do nothing`, valuesOf(table, theirs));
       expect(upsert.error ?? `inserted ${upsert.rows}`).toBe('42501');
+    });
+
+    it('changes no row of another account and gives none away by an upsert', async () => {
+      const { client, own, other, canInsert, canSelect, canUpdate } = facts();
+      const { mine, theirs } = rows();
+      const onConflict = `on conflict (${table.key.map(escapeIdentifier).join(', ')}) do update set account_id =`;
+      const upsert = (row: SampleRow, value: string, more: unknown[] = []): Promise<Outcome> =>
+        attempt(client, own.accountID, `${insertInto(table)} ${onConflict} ${value}`, [
+          ...valuesOf(table, row),
+          ...more,
+        ]);
+      const change = await upsert(theirs, 'excluded.account_id');
+      expect(change.error ?? `changed ${change.rows}`).toBe('42501');
+      const give = await upsert(mine, `$${valuesOf(table, mine).length + 1}`, [other.accountID]);
+      expect(refused).toContain(give.error ?? `gave away ${give.rows}`);
+      // The positive control: the same statement reaches the own row, if the role may do all that it does.
+      const keep = await upsert(mine, 'excluded.account_id');
+      expect(keep).toEqual(canInsert && canSelect && canUpdate ? { rows: 1 } : { rows: 0, error: '42501' });
     });
 
     it('changes and deletes nothing of another account, and gives nothing away', async () => {

@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import { hashPassword } from '../auth/password-hash.ts';
 import { createUser } from '../auth/person.ts';
 import { User } from '../auth/user.entity.ts';
@@ -64,6 +64,8 @@ export async function bootTestKernel(
   options: {
     plugins?: readonly AnyPlugin[];
     logLevel?: string;
+    /** Takes the lines of the log; the console does otherwise. */
+    logTo?: DestinationStream;
     /** Slugs of the two accounts; alpha and beta by default. */
     slugs?: readonly [string, string];
     /** Slugs of the accounts that a plugin is for (the test accounts are alpha and beta), by plugin id; all by default. */
@@ -89,7 +91,7 @@ export async function bootTestKernel(
       urls,
       secret: 'a secret that only tests know, 32 characters',
       environment: 'test',
-      log: pino({ level: options.logLevel ?? process.env['MILLWRIGHT_TEST_LOG'] ?? 'silent' }),
+      log: pino({ level: options.logLevel ?? process.env['MILLWRIGHT_TEST_LOG'] ?? 'silent' }, options.logTo),
       clock,
       baseURL: 'http://millwright.test',
       pool: { tenant: 12, auth: 6 },

@@ -73,6 +73,8 @@ export function RecordPicker({ source, value, onPick, clearable, ...input }: Pic
       dropdownOpened={isOpen}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
+      // A form begins as a form, not with a list over its fields; typing, a click or an arrow key opens it.
+      openOnFocus={!input['autoFocus']}
       filter={unfiltered}
       renderOption={renderOption(hintsOf(all))}
       selectFirstOptionOnChange={text.trim() !== '' && !isLoading}

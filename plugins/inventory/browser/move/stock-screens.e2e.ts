@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../../../../core/testing/browser.ts';
+import { expectNoAxeViolations, launchBrowser, screenshot } from '../../../../core/testing/browser.ts';
 import { apiAnswer, withSignedIn } from '../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
 import { listItems } from '../../contracts/index.ts';
@@ -89,6 +89,62 @@ describe('stock in the browser', () => {
       await page.getByRole('dialog').getByRole('alert').waitFor();
     }));
 
+  it('of a customer is moved and counted where its owner is named', () =>
+    signedIn('admin@demo.test', async (page) => {
+      const made = async <T>(path: string, data: object): Promise<T> => {
+        const response = await page.request.post(`/api${path}`, { data });
+        if (!response.ok()) throw new Error(`${path}: ${await response.text()}`);
+        return (await response.json()) as T;
+      };
+      const item = await made<{ id: string }>('/v1/supplies', { sku: 'E2E-THEIRS' });
+      const { items } = await apiAnswer<{ items: { id: string; name: string }[] }>(page, '/v1/customers?take=1');
+      const customer = items[0] as { id: string; name: string };
+      const { id: shelf } = await made<{ id: string }>('/v1/locations', { name: 'E2E theirs', type: 'shelf' });
+      await made('/v1/inventory-receipts', { itemID: item.id, quantity: 4, customerID: customer.id });
+      const lying = async () =>
+        (
+          await apiAnswer<{ items: { quantity: { measure: number }; ownerAccount: { name: string } }[] }>(
+            page,
+            `/v1/locations/${shelf}/stock`,
+          )
+        ).items.map(({ quantity, ownerAccount }) => `${quantity.measure} of ${ownerAccount.name}`);
+
+      await page.goto('/dashboard/move-stock');
+      await title(page, 'Move stock').waitFor();
+      for (const code of ['Main warehouse', 'E2E theirs', 'E2E-THEIRS']) await scan(page, code);
+      await page.getByRole('rowheader', { name: 'E2E-THEIRS' }).waitFor();
+      await pick(page, 'Owner of E2E-THEIRS', customer.name);
+      await expectNoAxeViolations(page);
+      await screenshot(page, 'move-owner');
+      await page.getByRole('button', { name: 'Move', exact: true }).click();
+      await page.getByText('1 item moved').waitFor();
+      expect(await lying()).toEqual([`1 of ${customer.name}`]);
+
+      // More of it is found in a place where the books have none, and it is theirs.
+      const { id: bin } = await made<{ id: string }>('/v1/locations', { name: 'E2E found', type: 'shelf' });
+      await page.goto(`/dashboard/reconcile?location=${bin}`);
+      await page.getByText('Nothing is expected here').waitFor();
+      await scan(page, 'E2E-THEIRS');
+      await page.getByRole('textbox', { name: 'Count of E2E-THEIRS', exact: true }).waitFor();
+      await pick(page, 'Owner of E2E-THEIRS', customer.name);
+      await page.getByRole('textbox', { name: `Count of E2E-THEIRS, ${customer.name}`, exact: true }).waitFor();
+      await expectNoAxeViolations(page);
+      await screenshot(page, 'count-owner');
+      // Somebody puts some there while it is counted.
+      const receipt = { itemID: item.id, quantity: 2, customerID: customer.id, storageLocationID: bin };
+      await made('/v1/inventory-receipts', receipt);
+      await page.getByRole('button', { name: 'Look at the differences' }).click();
+      await page.getByText('E2E-THEIRS: stock has moved since it was counted, 0 → 2 each').waitFor();
+      await expectNoAxeViolations(page);
+      await screenshot(page, 'count-moved-since');
+      await page.getByRole('button', { name: 'Write the count' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Stock of 1 row has moved since it was counted').waitFor();
+      await dialog.getByRole('button', { name: 'Write the count' }).click();
+      await page.getByText('The count is written').waitFor();
+      await page.getByText('E2E-THEIRS: stock has moved since it was counted, 0 → 2 each').waitFor();
+    }));
+
   it('refuses a move of more than there is, whole, at its line', () =>
     signedIn('admin@demo.test', async (page) => {
       await page.goto('/dashboard/move-stock');
@@ -147,7 +203,7 @@ describe('stock in the browser', () => {
       await page.waitForURL((url) => url.search === '');
       const file = await page.locator('a[href*="format=csv"]').getAttribute('href');
       expect(await (await page.request.get(file ?? '')).text()).toContain(
-        'Quantity in need,Quantity in inventory,Quantity in demand',
+        'Quantity in need,Unit,Quantity in inventory,Quantity in demand',
       );
     });
     await signedIn('rep@demo.test', async (page) => {

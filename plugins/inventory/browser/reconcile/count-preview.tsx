@@ -78,7 +78,11 @@ export function CountPreview({
         )}
       </Panel>
       {freed.length > 0 && (
-        <Alert color="yellow" title="Less is there than was promised: these promises are taken back">
+        <Alert
+          color="yellow"
+          classNames={{ title: classes['warningTitle'] }}
+          title="Less is there than was promised: these promises are taken back"
+        >
           {freed.map((text) => (
             <Text key={text} size="sm">
               {text}
@@ -87,7 +91,11 @@ export function CountPreview({
         </Alert>
       )}
       {moved.length > 0 && (
-        <Alert color="yellow" title="Stock has moved since it was counted: the count overwrites that">
+        <Alert
+          color="yellow"
+          classNames={{ title: classes['warningTitle'] }}
+          title="Stock has moved since it was counted: the count overwrites that"
+        >
           {moved.map((text) => (
             <Text key={text} size="sm">
               {text}

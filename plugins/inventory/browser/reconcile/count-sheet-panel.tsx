@@ -216,7 +216,11 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
         </Alert>
       )}
       {isCut && (
-        <Alert color="yellow" title="This place has more than a sheet can hold">
+        <Alert
+          color="yellow"
+          classNames={{ title: classes['warningTitle'] }}
+          title="This place has more than a sheet can hold"
+        >
           Count the places inside it, or import a file.
         </Alert>
       )}

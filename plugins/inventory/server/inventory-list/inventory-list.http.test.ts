@@ -139,6 +139,8 @@ describe('the list of stock', () => {
     [{ isShort: true }, ['BOLT', 'CLOTH', 'THREAD']],
     [{ belowOrderPoint: true }, ['CLOTH']],
     [{ hasStock: false }, ['THREAD']],
+    [{ isOwn: false }, ['BOLT']],
+    [{ isOwn: true, take: 2 }, ['BOLT', 'CLOTH']],
     [{ types: ['material' as const] }, ['CLOTH', 'THREAD', 'WAX']],
     [{ sortBy: 'inventoryValue' as const, sortOrder: 'desc' as const, take: 2 }, ['WAX', 'NUT']],
     [{ sortBy: 'short' as const, sortOrder: 'desc' as const, take: 2 }, ['CLOTH', 'BOLT']],
