@@ -96,8 +96,8 @@ export function CountPreview({
           classNames={{ title: classes['warningTitle'] }}
           title="Stock has moved since it was counted: the count overwrites that"
         >
-          {moved.map((text) => (
-            <Text key={text} size="sm">
+          {moved.map(({ index, text }) => (
+            <Text key={index} size="sm">
               {text}
             </Text>
           ))}

@@ -20,7 +20,7 @@ import { useWedgeScanner } from '../scan/use-wedge-scanner.ts';
 import { CountPreview, type CountPreviewData } from './count-preview.tsx';
 import { CountRow } from './count-row.tsx';
 import { countedRows, type SheetRow, scannedRow, withCount, withOneMore, withOwner } from './count-sheet.ts';
-import { movedRows } from './moved-rows.ts';
+import { type MovedRow, movedRows } from './moved-rows.ts';
 import classes from './reconcile.module.css';
 import { foundRow, useCountSheet } from './use-count-sheet.ts';
 
@@ -50,7 +50,7 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
   const [problem, setProblem] = useState<ApiError | null>(null);
   const [said, setSaid] = useState('');
   const [written, setWritten] = useState<string | null>(null);
-  const [moved, setMoved] = useState<readonly string[]>([]);
+  const [moved, setMoved] = useState<readonly MovedRow[]>([]);
   const [scanned, setScanned] = useState<{ key: string } | null>(null);
   const keepsForOthers = useKeepsForOthers();
   const reconcile = useEndpointMutation(bulkReconcile, { invalidates: [...stockReads, getChangeSet] });
@@ -203,8 +203,8 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
       {written && (
         <Alert color="green" title="The count is written">
           <LinkText to={`/dashboard/change-sets/${written}`}>Look at what changed, or take it back</LinkText>
-          {moved.map((text) => (
-            <Text key={text} size="sm">
+          {moved.map(({ index, text }) => (
+            <Text key={index} size="sm">
               {text}
             </Text>
           ))}
