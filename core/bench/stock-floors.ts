@@ -43,7 +43,7 @@ export const itemSearchFloor = ({ accountID, itemWords }: Facts): Floor => ({
 
 /**
  * 5,000 items set to a count by hand: items found by SKU, positions locked, the difference written to position, balance, cost layer
- * and history. What is missing is taken from the newest layer instead of the oldest; nobody's promises are looked at.
+ * and history. What is missing is taken from the fullest layer instead of the oldest; nobody's promises are looked at.
  */
 export const recountFloor = ({ accountID, memberID, counted }: Facts): Floor => ({
   writes: true,
@@ -74,7 +74,7 @@ export const recountFloor = ({ accountID, memberID, counted }: Facts): Floor => 
         join lateral (select id, location_id, lot_id from inventory.balance
           where account_id = $1 and owner_id = $1 and item_id = w.item_id order by id limit 1) b on true
         join lateral (select id, unit_cost from inventory.cost_layer where account_id = $1 and owner_id = $1 and item_id = w.item_id
-          and location_id = b.location_id order by received_at desc, id desc limit 1) y on true
+          and location_id = b.location_id order by remaining desc limit 1) y on true
       order by w.place`,
       [accountID, itemIDs],
     );

@@ -9,7 +9,6 @@ import {
 } from '../../contracts/index.ts';
 import { labelContents, scanMatches } from './label.queries.ts';
 import { code128ModuleDots, type LabelContent, labelLayout } from './label-layout.ts';
-import { labelPDF } from './label-pdf.ts';
 import { labelZPL } from './label-zpl.ts';
 
 /** What one must be allowed to read, beside the stock, to print a label of it. */
@@ -41,6 +40,8 @@ async function print(ctx: AccountContext, input: PrintLabelsInput) {
   if (input.format === 'zpl')
     return { bytes: labelZPL(labels, { ...input, symbology }), contentType: 'application/zpl', filename: 'labels.zpl' };
   const copies = labels.flatMap((label) => Array.from({ length: input.copies }, () => label));
+  // Its libraries take 37 MB and a good part of the time of a start: they come with the first label.
+  const { labelPDF } = await import('./label-pdf.ts');
   return { bytes: await labelPDF(copies, { size: input.size, symbology }), contentType: 'application/pdf' };
 }
 
