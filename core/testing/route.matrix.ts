@@ -18,7 +18,7 @@ import { type TestPerson, testPassword } from './test-kernel.ts';
 const kernel: PopulatedKernel = await bootPopulatedKernel();
 const endpoints: AnyEndpoint[] = kernel.routes.map(({ route }) => route.endpoint);
 type Role = (typeof roleTypes)[number];
-/** Where the account's own story is written down; all have rows after the demo. */
+/** Where the account's own story is written down. */
 const logs = ['core.email_log', 'core.audit_event', 'core.event_outbox'];
 const nobody = 'id_00000000000000000000000000';
 
@@ -465,7 +465,8 @@ describe('foreign ids', () => {
       const sql = `select count(*)::int as rows, (array_agg(t::text) filter (where t::text like $1))[1] as trace from ${name} t where ${where}`;
       const { rows } = await kernel.admin.query(sql, [`%${canary}%`, kernel.a.id]);
       expect(rows[0].trace, name).toBeNull();
-      expect(rows[0].rows, name).toBeGreaterThan(0);
+      // What the two requests above left; the others fill with the suites before this one.
+      if (!logs.includes(name)) expect(rows[0].rows, name).toBeGreaterThan(0);
     }
     await kernel.a.run(async (ctx) => ctx.log.info('the last line'));
     expect(kernel.logged()).toContain('the last line');
