@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { noteBatch } from '../audit/audit.ts';
 import { largestImmediateSet, leftOutMessage } from '../contracts/change-set.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
@@ -19,6 +18,7 @@ import {
 } from './change-set-row.queries.ts';
 import type { AppliedRow, ChangeSetWork, RowVerdict } from './change-set-work.ts';
 import { asTheyStand, noteRestored } from './restored-versions.queries.ts';
+import { isStoredAs } from './stored-as.ts';
 
 /** Rows of a chunk of a set that works as a job. */
 const chunkSize = 1000;
@@ -180,7 +180,7 @@ function driftOf(rows: readonly StoredRow[], verdicts: readonly RowVerdict[]): s
     const isSame =
       now.effect === before.effect &&
       (now.recordID ?? null) === before.recordID &&
-      isDeepStrictEqual(JSON.parse(JSON.stringify(now.changes)), before.changes);
+      isStoredAs(now.changes, before.changes);
     return isSame ? [] : [{ before, now }];
   });
   const [first] = changed;

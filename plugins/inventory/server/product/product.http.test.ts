@@ -433,7 +433,7 @@ describe('the demo catalogue', () => {
     expect((await person.call(listProductLines, {})).count).toBe(5);
     const groups = await person.call(listProductGroups, { query: { query: 'leather' } });
     expect(groups.items).toMatchObject([
-      { properties: [{ name: 'Color' }, { name: 'Size' }], productCount: 4, variationCount: 4 },
+      { properties: [{ name: 'Color' }, { name: 'Size' }], productCount: 6, variationCount: 6 },
     ]);
     const yarn = await person.call(listItems, { query: { query: 'merino', types: ['material'] } });
     expect(yarn.items).toMatchObject([{ orderPoint: { measure: 180, unit: 'kg' }, leadTime: { measure: 28 } }]);

@@ -188,7 +188,10 @@ describe('a hold that ran out', () => {
     await hold(admin, short, [[item, 4]], 30);
     await hold(admin, newID('hold'), [[idle, 5]], 30);
     await hold(rep, long, [[item, 1]], 600);
-    await bench.run((ctx) => bench.port.reserve(ctx, [documentOf('X3', [[item, 3]]), documentOf('X3-B', [[item, 2]])]));
+    const later = { issuedAt: new Date('2026-01-02T00:00:00Z') };
+    await bench.run((ctx) =>
+      bench.port.reserve(ctx, [documentOf('X3', [[item, 3]]), documentOf('X3-B', [[item, 2]], later)]),
+    );
     const jobs = await bench.kernel.jobs();
     const sweep = async (): Promise<void> => {
       await jobs.runNow(expiredHoldsJob.name);
