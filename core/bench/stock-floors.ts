@@ -72,7 +72,7 @@ export const recountFloor = ({ accountID, memberID, counted }: Facts): Floor => 
       `select w.item_id, b.id as balance_id, b.location_id, b.lot_id, y.id as layer_id, y.unit_cost
       from unnest($2::text[]) with ordinality w (item_id, place)
         join lateral (select id, location_id, lot_id from inventory.balance
-          where account_id = $1 and owner_id = $1 and item_id = w.item_id order by id limit 1) b on true
+          where account_id = $1 and owner_id = $1 and item_id = w.item_id order by on_hand desc limit 1) b on true
         join lateral (select id, unit_cost from inventory.cost_layer where account_id = $1 and owner_id = $1 and item_id = w.item_id
           and location_id = b.location_id order by remaining desc limit 1) y on true
       order by w.place`,
