@@ -43,7 +43,7 @@ export const itemSearchFloor = ({ accountID, itemWords }: Facts): Floor => ({
 
 /**
  * 5,000 items set to a count by hand: items found by SKU, positions locked, the difference written to position, balance, cost layer
- * and history. What is missing is taken from the fullest layer instead of the oldest; nobody's promises are looked at.
+ * and history, the oldest layers first. Nobody's promises are looked at.
  */
 export const recountFloor = ({ accountID, memberID, counted }: Facts): Floor => ({
   writes: true,
@@ -66,30 +66,35 @@ export const recountFloor = ({ accountID, memberID, counted }: Facts): Floor => 
     const changed = positions.filter((position) => Number(position['on_hand']) !== target);
     if (changed.length === 0) return [];
     const itemIDs = changed.map((position) => position['item_id']);
-    const changes = changed.map((position) => target - Number(position['on_hand']));
+    const wanted = changed.map((position) => target - Number(position['on_hand']));
     const layers = await ask(
       'layers',
-      `select w.item_id, b.id as balance_id, b.location_id, b.lot_id, y.id as layer_id, y.unit_cost
-      from unnest($2::text[]) with ordinality w (item_id, place)
-        join lateral (select id, location_id, lot_id from inventory.balance
-          where account_id = $1 and owner_id = $1 and item_id = w.item_id order by on_hand desc limit 1) b on true
-        join lateral (select id, unit_cost from inventory.cost_layer where account_id = $1 and owner_id = $1 and item_id = w.item_id
-          and location_id = b.location_id order by remaining desc limit 1) y on true
-      order by w.place`,
-      [accountID, itemIDs],
+      `select item_id, layer_id, unit_cost, location_id, lot_id, balance_id, change from (
+        select w.item_id, y.id as layer_id, y.unit_cost, y.location_id, y.lot_id, b.id as balance_id,
+          row_number() over place as nth, case when w.change > 0 then w.change
+            else -least(y.remaining, -w.change - (sum(y.remaining) over place - y.remaining)) end as change, w.change > 0 as is_more
+        from unnest($2::text[], $3::numeric[]) w (item_id, change)
+          join inventory.cost_layer y on y.account_id = $1 and y.owner_id = $1 and y.item_id = w.item_id and y.remaining > 0
+          join inventory.balance b on b.account_id = $1 and b.owner_id = $1 and b.item_id = y.item_id and b.location_id = y.location_id
+            and b.lot_id is not distinct from y.lot_id
+        window place as (partition by w.item_id order by y.received_at, y.id rows unbounded preceding)) part
+      where case when is_more then nth = 1 else change < 0 end`,
+      [accountID, itemIDs, wanted],
     );
     const of = (name: string) => layers.map((layer) => layer[name]);
+    const changes = of('change');
     const movements = layers.map(() => newID('mov'));
     await ask(
       'positions',
       `update inventory.item_position p set on_hand = p.on_hand + w.change, version = p.version + 1, updated_at = now()
       from unnest($2::text[], $3::numeric[]) w (id, change) where p.account_id = $1 and p.id = w.id`,
-      [accountID, changed.map((position) => position['id']), changes],
+      [accountID, changed.map((position) => position['id']), wanted],
     );
     await ask(
       'balances',
       `update inventory.balance b set on_hand = b.on_hand + w.change, version = b.version + 1, updated_at = now()
-      from unnest($2::text[], $3::numeric[]) w (id, change) where b.account_id = $1 and b.id = w.id`,
+      from (select id, sum(change) as change from unnest($2::text[], $3::numeric[]) w (id, change) group by id) w
+      where b.account_id = $1 and b.id = w.id`,
       [accountID, of('balance_id'), changes],
     );
     await ask(
