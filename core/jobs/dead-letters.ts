@@ -1,7 +1,6 @@
 import { Client } from 'pg';
-import { PgBoss } from 'pg-boss';
 import { parseDatabaseUrl } from '../database/roles.ts';
-import { deadQueue, type QueueName, queueSchema, queues } from './queue.ts';
+import { deadQueue, type QueueName, queueSchema, queues, withBoss } from './queue.ts';
 
 /** What failed for good and waits for somebody to send it again. */
 export interface DeadLetters {
@@ -53,23 +52,14 @@ export async function retryDeadLetters(
   jobUrl: string,
   names: readonly QueueName[],
 ): Promise<{ queue: QueueName; moved: number }[]> {
-  const boss = new PgBoss({
+  const options = {
     connectionString: parseDatabaseUrl(jobUrl).toString(),
-    schema: queueSchema,
     max: 1,
     application_name: 'millwright-retry',
     migrate: false,
     createSchema: false,
-    supervise: false,
-    schedule: false,
-    reindex: false,
-  });
-  let failure: unknown;
-  boss.on('error', (error) => {
-    failure ??= error;
-  });
-  await boss.start();
-  try {
+  };
+  return withBoss(options, async (boss) => {
     const answers: { queue: QueueName; moved: number }[] = [];
     for (const queue of names) {
       const { total } = await boss.previewRedrive(deadQueue(queue));
@@ -79,9 +69,6 @@ export async function retryDeadLetters(
         some = await boss.redrive(deadQueue(queue), { limit: Math.min(1_000, total - moved) });
       answers.push({ queue, moved });
     }
-    if (failure) throw failure;
     return answers;
-  } finally {
-    await boss.stop({ graceful: false });
-  }
+  });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Client } from 'pg';
-import { PgBoss, type Queue } from 'pg-boss';
+import { type ConstructorOptions, PgBoss, type Queue } from 'pg-boss';
 import { parseDatabaseUrl } from '../database/roles.ts';
 import { groupRoles } from '../database/tenant-entity.ts';
 
@@ -57,6 +57,23 @@ export function jobID(namespace: string, name: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
+/** Runs work with a queue that is opened for it alone and works nothing off. Throws what the queue reported meanwhile. */
+export async function withBoss<T>(options: ConstructorOptions, work: (boss: PgBoss) => Promise<T>): Promise<T> {
+  const boss = new PgBoss({ ...options, schema: queueSchema, supervise: false, schedule: false, reindex: false });
+  let failure: unknown;
+  boss.on('error', (error) => {
+    failure ??= error;
+  });
+  await boss.start();
+  try {
+    const result = await work(boss);
+    if (failure) throw failure;
+    return result;
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
 /**
  * Installs or upgrades pg-boss with the migrating role, declares the queues and lets the job role use, but not change,
  * the schema. Part of every migration run; run again it changes nothing.
@@ -67,28 +84,12 @@ export async function installQueue(migrateUrl: string): Promise<void> {
   await client.connect();
   try {
     await client.query("select pg_advisory_lock(hashtext('millwright.queue'))");
-    const boss = new PgBoss({
-      connectionString,
-      schema: queueSchema,
-      max: 2,
-      supervise: false,
-      schedule: false,
-      reindex: false,
-    });
-    let failure: unknown;
-    boss.on('error', (error) => {
-      failure ??= error;
-    });
-    await boss.start();
-    try {
+    await withBoss({ connectionString, max: 2 }, async (boss) => {
       for (const queue of Object.values(queues)) {
         await declare(boss, deadQueue(queue), deadPolicy);
         await declare(boss, queue, { ...policy, deadLetter: deadQueue(queue) });
       }
-    } finally {
-      await boss.stop({ graceful: false });
-    }
-    if (failure) throw failure;
+    });
     await client.query(`
       grant usage on schema ${queueSchema} to ${groupRoles.job};
       grant select, insert, update, delete on all tables in schema ${queueSchema} to ${groupRoles.job};

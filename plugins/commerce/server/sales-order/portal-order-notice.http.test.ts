@@ -1,20 +1,14 @@
-import { getMyNotifications, listEmailLogs, listTeamUsers, updateMyNotifications } from '@millwright/core/contracts';
+import { getMyNotifications, listEmailLogs, updateMyNotifications } from '@millwright/core/contracts';
 import type { TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSalesOrder, updateCustomer } from '../../contracts/index.ts';
-import { salesOrderEmails } from '../emails/sales-order-emails.ts';
-import { type OrderFixture, orderFixture } from './sales-order-fixture.ts';
+import { createSalesOrder } from '../../contracts/index.ts';
+import { type OrderFixture, orderFixture, salesRepOf } from './sales-order-fixture.ts';
 
 let at: OrderFixture;
 let rep: TestPerson;
 beforeAll(async () => {
-  // The mail renderer is much code: loaded while the kernel runs, it would look like overload and calls would be refused.
-  for (const { render, sample } of salesOrderEmails) await render({ ...sample, accountName: '', baseURL: '' });
   at = await orderFixture();
-  rep = await at.kernel.a.as('sales_rep');
-  const team = await at.admin.call(listTeamUsers, { params: { accountID: at.kernel.a.id }, query: {} });
-  const defaultSalesRepID = team.items.find(({ email }) => email === rep.email)?.id;
-  await at.admin.call(updateCustomer, { params: { customerID: at.customer.id }, body: { defaultSalesRepID } });
+  rep = await salesRepOf(at);
 });
 afterAll(() => at?.kernel.stop());
 

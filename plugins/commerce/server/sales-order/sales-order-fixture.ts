@@ -1,4 +1,4 @@
-import { newID } from '@millwright/core/contracts';
+import { listTeamUsers, newID } from '@millwright/core/contracts';
 import { bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import { createProduct, listUnitGroups, listUnits, type Product, SupplyPort } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
@@ -9,6 +9,7 @@ import {
   createSalesOrder,
   type createSalesOrderBody,
   type SalesOrder,
+  updateCustomer,
 } from '../../contracts/index.ts';
 import commerce from '../plugin.ts';
 
@@ -97,3 +98,12 @@ async function unitGroupOf(admin: TestPerson, name: string): Promise<string> {
 /** A product sold one by one. */
 export const productOf = (at: OrderFixture, sku: string): Promise<Product> =>
   at.admin.call(createProduct, { body: { sku, description: sku, unitValue: 5 } });
+
+/** The sales rep of the customer, who has signed in. */
+export async function salesRepOf({ kernel, admin, customer }: OrderFixture): Promise<TestPerson> {
+  const rep = await kernel.a.as('sales_rep');
+  const team = await admin.call(listTeamUsers, { params: { accountID: kernel.a.id }, query: {} });
+  const defaultSalesRepID = team.items.find(({ email }) => email === rep.email)?.id;
+  await admin.call(updateCustomer, { params: { customerID: customer.id }, body: { defaultSalesRepID } });
+  return rep;
+}

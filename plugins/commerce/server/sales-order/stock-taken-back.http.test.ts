@@ -1,22 +1,15 @@
-import { getTimeline, listEmailLogs, listTeamUsers, newID, updateMyNotifications } from '@millwright/core/contracts';
+import { getTimeline, listEmailLogs, newID, updateMyNotifications } from '@millwright/core/contracts';
 import { emit } from '@millwright/core/server';
 import type { TestPerson } from '@millwright/core/testing';
 import { stockShort, updateItemInventory } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { updateCustomer } from '../../contracts/index.ts';
-import { salesOrderEmails } from '../emails/sales-order-emails.ts';
-import { type OrderFixture, orderFixture } from './sales-order-fixture.ts';
+import { type OrderFixture, orderFixture, salesRepOf } from './sales-order-fixture.ts';
 
 let at: OrderFixture;
 let rep: TestPerson;
 beforeAll(async () => {
-  // The mail renderer is much code: loaded while the kernel runs, it would look like overload and calls would be refused.
-  for (const { render, sample } of salesOrderEmails) await render({ ...sample, accountName: '', baseURL: '' });
   at = await orderFixture();
-  rep = await at.kernel.a.as('sales_rep');
-  const team = await at.admin.call(listTeamUsers, { params: { accountID: at.kernel.a.id }, query: {} });
-  const defaultSalesRepID = team.items.find(({ email }) => email === rep.email)?.id;
-  await at.admin.call(updateCustomer, { params: { customerID: at.customer.id }, body: { defaultSalesRepID } });
+  rep = await salesRepOf(at);
 });
 afterAll(() => at?.kernel.stop());
 
