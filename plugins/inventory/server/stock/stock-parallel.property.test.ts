@@ -27,7 +27,7 @@ import { createPlaces, createStockItem, expectLaws, type StockPlaces } from './s
 
 const workers = 8;
 // More for a long run.
-const turns = Number(process.env['MILLWRIGHT_TEST_STOCK_TURNS'] ?? 30);
+const turns = Number(process.env['MILLWRIGHT_TEST_STOCK_TURNS'] ?? 40);
 const itemCount = 4;
 
 let kernel: TestKernel;
