@@ -20,7 +20,7 @@ const batches = new WeakMap<CallContext, string>();
 /** From here to the end of the transaction the note of every entry ends with this: the change set that the changes belong to. */
 export const noteBatch = (ctx: AccountContext, note: string): void => void batches.set(ctx, note);
 
-const rowOf = (ctx: CallContext, entry: AuditEntry) => ({
+const rowOf = (ctx: CallContext, entry: AuditEntry, occurredAt: Date) => ({
   id: newID('aud'),
   recordType: entry.record.type,
   recordID: entry.record.id,
@@ -32,12 +32,20 @@ const rowOf = (ctx: CallContext, entry: AuditEntry) => ({
   requestID: ctx.requestID,
   changes: [...(entry.changes ?? [])],
   note: [entry.note, batches.get(ctx)].filter(Boolean).join('; ') || null,
-  occurredAt: ctx.clock.now(),
+  occurredAt,
 });
 
 /** Adds an entry to a record's history; it is written with the next flush of this transaction and undone with it. */
-export function audit(ctx: AccountContext, entry: AuditEntry): void {
-  const row = rowOf(ctx, entry);
+export const audit = (ctx: AccountContext, entry: AuditEntry): void => append(ctx, entry, ctx.clock.now());
+
+/** `audit` for many entries; the next flush writes them in one statement. */
+export async function auditAll(ctx: AccountContext, entries: readonly AuditEntry[]): Promise<void> {
+  const occurredAt = ctx.clock.now();
+  for (const entry of entries) append(ctx, entry, occurredAt);
+}
+
+function append(ctx: AccountContext, entry: AuditEntry, occurredAt: Date): void {
+  const row = rowOf(ctx, entry, occurredAt);
   ctx.em.append('core.audit_event', {
     id: row.id,
     record_type: row.recordType,
@@ -54,14 +62,9 @@ export function audit(ctx: AccountContext, entry: AuditEntry): void {
   });
 }
 
-/** `audit` for many entries; the next flush writes them in one statement. */
-export async function auditAll(ctx: AccountContext, entries: readonly AuditEntry[]): Promise<void> {
-  for (const entry of entries) audit(ctx, entry);
-}
-
 /** The same for services of the auth role, whose transaction has this account set. */
 export function auditAsAuth(ctx: CallContext & { em: EntityManager }, accountID: string, entry: AuditEntry): void {
-  ctx.em.persist(ctx.em.create(AuditEvent, { ...rowOf(ctx, entry), accountID }));
+  ctx.em.persist(ctx.em.create(AuditEvent, { ...rowOf(ctx, entry, ctx.clock.now()), accountID }));
 }
 
 /** What a field holds, as JSON shows it: dates as ISO text, a reference as the id it points at, nothing as null. */

@@ -39,7 +39,7 @@ export function changeSetTools(kernel: TestKernel) {
     async staged(account: TestAccount, cells: readonly Cells[]): Promise<ChangeSet> {
       const checked = await account.run(async (ctx) => {
         const { id } = await sets().stage(ctx, { action: 'ledger.change', title: 'Change of the ledger' });
-        await sets().addRows(ctx, id, rowsOf(cells));
+        await sets().addRows(ctx, id, [rowsOf(cells)]);
         return sets().check(ctx, id);
       });
       if (checked.status !== 'checking') return checked;

@@ -1,15 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RowCounts, RowEffect, RowMessage, ChangeSetRow as RowReply } from '../contracts/change-set.contract.ts';
+import { unanswered } from '../database/pipelined-client.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { ChangeSet } from './change-set.entity.ts';
-import type { AppliedRow, RowChange, RowVerdict, StagedRow } from './change-set-work.ts';
+import type { AppliedRow, RowVerdict, StagedRow } from './change-set-work.ts';
+import { digestOfText } from './changes-digest.ts';
 
 /** A row with what was found out about it so far. */
 export interface StoredRow extends StagedRow {
   keyRow: number;
   isExcluded: boolean;
   effect: RowEffect | null;
-  changes: RowChange[];
+  /** Of its changes, as they were when it was judged. */
+  changesDigest: string | null;
 }
 
 /** What was found out about a row. */
@@ -39,7 +42,7 @@ const ofSet = (ctx: AccountContext, { id }: SetID, alias = 'r'): RawBuilder<bool
 const json = (value: unknown): RawBuilder<unknown> => sql`${JSON.stringify(value)}::jsonb`;
 
 const stored = sql`r."row", r.key, r.key_row as "keyRow", r.record_id as "recordID", r.cells as "values",
-  r.is_excluded as "isExcluded", r.effect, r.changes`;
+  r.is_excluded as "isExcluded", r.effect, r.changes_digest as "changesDigest"`;
 
 /** Rows changed by one statement where a set may have any number. */
 const batch = 5000;
@@ -126,6 +129,9 @@ const textPerRow = <Row extends { row: number }>(
   rows: readonly Row[],
   value: (row: Row) => string | null,
 ): RawBuilder<unknown> => sql`(${perRow(rows, value)} #>> '{}')`;
+/** The same of values that are JSON already. */
+const jsonPerRow = (rows: readonly { row: number; text: string }[]): RawBuilder<unknown> =>
+  sql`(${`{${rows.map(({ row, text }) => `"${row}":${text}`).join()}}`}::jsonb -> r."row"::text)`;
 /** Lists that are empty are left out. */
 const listPerRow = <Row extends { row: number }>(
   rows: readonly Row[],
@@ -216,26 +222,27 @@ export async function writtenRecords(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Writes what was found out about rows. */
+/** Writes what was found out about rows; nobody waits for it. */
 export async function writeVerdicts(ctx: AccountContext, set: SetID, verdicts: readonly JudgedRow[]): Promise<void> {
   if (!verdicts.length) return;
-  await sql`update core.change_set_row r set effect = ${textPerRow(verdicts, ({ effect }) => effect)},
+  const texts = verdicts.map(({ row, changes }) => ({ row, text: JSON.stringify(changes) }));
+  await sql`update ${unanswered} core.change_set_row r set effect = ${textPerRow(verdicts, ({ effect }) => effect)},
       label = ${textPerRow(verdicts, ({ label }) => label)}, record_id = ${textPerRow(verdicts, ({ recordID }) => recordID)},
-      changes = ${listPerRow(verdicts, ({ changes }) => changes)}, errors = ${listPerRow(verdicts, ({ errors }) => errors)},
+      changes = ${jsonPerRow(texts)}, changes_digest = ${textPerRow(texts, ({ text }) => digestOfText(text))}, errors = ${listPerRow(verdicts, ({ errors }) => errors)},
       warnings = ${listPerRow(verdicts, ({ warnings }) => warnings)},
       has_warnings = r."row" = any(${numbersOf(verdicts.filter(({ warnings }) => warnings.length))}::int[]),
       is_of_writing = r."row" = any(${numbersOf(verdicts.filter(({ isOfWriting }) => isOfWriting))}::int[])
     where ${ofSet(ctx, set)} and ${numberedWithin(numbersOf(verdicts), verdicts)}`.execute(ctx.em.query());
 }
 
-/** Marks rows as written, with what undoing them needs. */
+/** Marks rows as written, with what undoing them needs; nobody waits for it. */
 export async function markApplied(
   ctx: AccountContext,
   set: SetID,
   applied: readonly (AppliedRow & { keyRow: number })[],
 ): Promise<void> {
   if (!applied.length) return;
-  await sql`update core.change_set_row r set applied_at = ${ctx.clock.now()},
+  await sql`update ${unanswered} core.change_set_row r set applied_at = ${ctx.clock.now()},
       record_id = ${textPerRow(applied, ({ recordID }) => recordID)},
       undo = nullif(${perRow(applied, ({ undo }) => undo ?? null)}, 'null'), versions = ${perRow(applied, ({ versions }) => versions)}
     where ${ofSet(ctx, set)} and ${numberedWithin(numbersOf(applied), applied)}`.execute(ctx.em.query());

@@ -19,6 +19,9 @@ type Delivery = z.output<typeof changeSetAdvanced.payload>;
 /** Milliseconds after which a delivery hands on to the next: sets of other accounts get their turn, and shutting down waits no longer. */
 const sliceTime = 3000;
 
+/** Milliseconds of one transaction: as often people see the progress, and so long others wait for what it locks. */
+const transactionTime = 1000;
+
 /** Who acts, with the rights they have now. */
 const identityOf = ({ type, id, name }: ChangeSet['runAs']): AccountIdentity =>
   type === 'user'
@@ -27,14 +30,16 @@ const identityOf = ({ type, id, name }: ChangeSet['runAs']): AccountIdentity =>
       ? { type, keyID: id }
       : { type: 'system', actor: { type: 'system', id, name } };
 
-/** Does the work of sets that are too large for a call: chunk after chunk, each in a transaction of its own. */
+/** Does the work of sets that are too large for a call: some chunks in each of many transactions. */
 export class ChangeSetRunner {
   readonly #tenancy: Tenancy;
   readonly #works: ChangeSetRegistry;
+  readonly #transactionTime: number;
 
-  constructor(parts: { tenancy: Tenancy; works: ChangeSetRegistry }) {
+  constructor(parts: { tenancy: Tenancy; works: ChangeSetRegistry; transactionTime?: number }) {
     this.#tenancy = parts.tenancy;
     this.#works = parts.works;
+    this.#transactionTime = parts.transactionTime ?? transactionTime;
   }
 
   /** The subscription that brings the work, on a queue of its own so that it keeps no other event waiting. */
@@ -79,7 +84,9 @@ export class ChangeSetRunner {
       const set = (await ctx.em.getForUpdate(ChangeSet, id)) as ChangeSet;
       const isWorking = set.status === 'checking' || set.status === 'applying' || set.status === 'undoing';
       if (set.slice !== slice || !isWorking) return 'done';
-      const outcome = await advance(ctx, set, this.#works.permitted(ctx, set.action));
+      const over = Math.min(end, performance.now() + this.#transactionTime);
+      const isOver = (): boolean => performance.now() >= over;
+      const outcome = await advance(ctx, set, this.#works.permitted(ctx, set.action), isOver);
       touched(ctx, changeSetList);
       if (outcome === 'done' || performance.now() < end) return outcome;
       await enqueue(ctx, set);

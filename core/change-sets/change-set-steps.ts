@@ -17,8 +17,8 @@ import {
   writtenRecords,
 } from './change-set-row.queries.ts';
 import type { AppliedRow, ChangeSetWork, RowVerdict } from './change-set-work.ts';
+import { digestOf } from './changes-digest.ts';
 import { asTheyStand, noteRestored } from './restored-versions.queries.ts';
-import { isStoredAs } from './stored-as.ts';
 
 /** Rows of a chunk of a set that works as a job. */
 const chunkSize = 1000;
@@ -46,27 +46,87 @@ export function fail(set: ChangeSet, reason: string): 'done' {
 }
 
 /**
- * Works one chunk off in this transaction, whose lock on the set the caller holds; answers whether there may be more.
- * Rows, marks and progress are written together, so that a chunk is done once however often this is called.
+ * Works chunks off in this transaction, whose lock on the set the caller holds, until `isOver` says that it is long enough;
+ * answers whether there may be more. Rows, marks and progress are written together, so that a chunk is done once however often
+ * this is called.
  */
-export async function advance(ctx: AccountContext, set: ChangeSet, work: ChangeSetWork): Promise<'more' | 'done'> {
+export async function advance(
+  ctx: AccountContext,
+  set: ChangeSet,
+  work: ChangeSetWork,
+  isOver: () => boolean = () => true,
+): Promise<'more' | 'done'> {
   const step = set.status === 'checking' ? check : set.status === 'undoing' ? undo : set.isDirect ? applyDirect : apply;
-  const outcome = await step(ctx, set, work);
+  const outcome = await step(ctx, set, work, isOver);
   await ctx.em.flush();
   return outcome;
 }
 
-async function check(ctx: AccountContext, set: ChangeSet, work: ChangeSetWork): Promise<'more' | 'done'> {
-  const rows = await nextRows(ctx, set, set.checkedThrough, sizeOf(set));
-  const verdicts = await judge(ctx, set, work, rows);
-  await writeVerdicts(ctx, set, verdicts);
-  const last = rows.at(-1);
-  if (last) {
-    set.checkedThrough = last.keyRow;
-    set.done += rows.length;
-    set.counts = countVerdicts(set.counts, verdicts);
-    if (set.done < set.total) return 'more';
+interface JudgedChunk {
+  rows: readonly StoredRow[];
+  verdicts: readonly JudgedRow[];
+  /** Last of its keys. */
+  through: number;
+}
+
+/**
+ * Chunks with their verdicts, until it is over. Where no row depends on another one, the next chunk is judged before one is handed
+ * out, and the one behind it read: whoever takes it sends its writes without waiting for them, so that PostgreSQL always has work
+ * while the next verdicts are found. The progress of the set is to be written after the last: a flush waits for all that was sent.
+ */
+async function* judgedChunks(
+  ctx: AccountContext,
+  set: ChangeSet,
+  work: ChangeSetWork,
+  { read, after, isOver }: { read: typeof nextRows; after: number; isOver: () => boolean },
+): AsyncGenerator<JudgedChunk> {
+  const throughOf = (rows: readonly StoredRow[]): number => rows.at(-1)?.keyRow ?? after;
+  const judging = (rows: readonly StoredRow[]) => handled(judge(ctx, set, work, rows));
+  const readBehind = (rows: readonly StoredRow[]) =>
+    rows.length && !isOver() ? handled(read(ctx, set, throughOf(rows), sizeOf(set))) : undefined;
+  const isAhead = work.isIndependent?.(set.options) ?? false;
+  let rows: readonly StoredRow[] = await read(ctx, set, after, sizeOf(set));
+  let behind = isAhead ? readBehind(rows) : undefined;
+  let verdicts = judging(rows);
+  while (rows.length) {
+    const next: readonly StoredRow[] = (await behind) ?? [];
+    behind = readBehind(next);
+    const nextVerdicts = judging(next);
+    yield { rows, verdicts: await verdicts, through: throughOf(rows) };
+    if (isAhead) [rows, verdicts] = [next, nextVerdicts];
+    else {
+      rows = (await readBehind(rows)) ?? [];
+      verdicts = judging(rows);
+    }
   }
+}
+
+/** Whoever waits for it hears of its failure; nobody has to wait. */
+function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+async function check(
+  ctx: AccountContext,
+  set: ChangeSet,
+  work: ChangeSetWork,
+  isOver: () => boolean,
+): Promise<'more' | 'done'> {
+  let { checkedThrough, done, counts } = set;
+  for await (const { rows, verdicts, through } of judgedChunks(ctx, set, work, {
+    read: nextRows,
+    after: checkedThrough,
+    isOver,
+  })) {
+    await writeVerdicts(ctx, set, verdicts);
+    checkedThrough = through;
+    done += rows.length;
+    counts = countVerdicts(counts, verdicts);
+  }
+  const isMore = checkedThrough > set.checkedThrough && done < set.total;
+  Object.assign(set, { checkedThrough, done, counts });
+  if (isMore) return 'more';
   set.counts = await countRows(ctx, set);
   return rest(set, 'ready');
 }
@@ -108,31 +168,53 @@ export async function judge(
   });
 }
 
-async function apply(ctx: AccountContext, set: ChangeSet, work: ChangeSetWork): Promise<'more' | 'done'> {
-  const rows = await nextWritingRows(ctx, set, set.appliedThrough, sizeOf(set));
-  const last = rows.at(-1);
-  if (!last) return applied(ctx, set);
-  const verdicts = await judge(ctx, set, work, rows);
-  const drift = driftOf(rows, verdicts);
+async function apply(
+  ctx: AccountContext,
+  set: ChangeSet,
+  work: ChangeSetWork,
+  isOver: () => boolean,
+): Promise<'more' | 'done'> {
+  let { appliedThrough, appliedCount, done } = set;
+  let drift: string | undefined;
+  for await (const { rows, verdicts, through } of judgedChunks(ctx, set, work, {
+    read: nextWritingRows,
+    after: appliedThrough,
+    isOver,
+  })) {
+    drift = driftOf(rows, verdicts);
+    if (drift) break;
+    appliedCount += await write(ctx, set, work, rows, verdicts);
+    appliedThrough = through;
+    done = Math.min(set.total, done + rows.filter(isWriting).length);
+  }
+  const isMore = appliedThrough > set.appliedThrough && done < set.total;
+  Object.assign(set, { appliedThrough, appliedCount, done });
   if (drift) return fail(set, drift);
-  await write(ctx, set, work, rows, verdicts);
-  set.appliedThrough = last.keyRow;
-  set.done = Math.min(set.total, set.done + rows.filter(isWriting).length);
-  return set.done < set.total ? 'more' : applied(ctx, set);
+  return isMore ? 'more' : applied(ctx, set);
 }
 
 /** Judges and writes in one go: what is refused is listed, nothing stops the rest. */
-async function applyDirect(ctx: AccountContext, set: ChangeSet, work: ChangeSetWork): Promise<'more' | 'done'> {
-  const rows = await nextRows(ctx, set, set.appliedThrough, sizeOf(set));
-  const last = rows.at(-1);
-  if (!last) return applied(ctx, set);
-  const verdicts = await judge(ctx, set, work, rows);
-  await writeVerdicts(ctx, set, verdicts);
-  await write(ctx, set, work, rows, verdicts);
-  set.counts = countVerdicts(set.counts, verdicts);
-  set.appliedThrough = last.keyRow;
-  set.done = Math.min(set.total, set.done + rows.length);
-  return set.done < set.total ? 'more' : applied(ctx, set);
+async function applyDirect(
+  ctx: AccountContext,
+  set: ChangeSet,
+  work: ChangeSetWork,
+  isOver: () => boolean,
+): Promise<'more' | 'done'> {
+  let { appliedThrough, appliedCount, counts, done } = set;
+  for await (const { rows, verdicts, through } of judgedChunks(ctx, set, work, {
+    read: nextRows,
+    after: appliedThrough,
+    isOver,
+  })) {
+    await writeVerdicts(ctx, set, verdicts);
+    appliedCount += await write(ctx, set, work, rows, verdicts);
+    counts = countVerdicts(counts, verdicts);
+    appliedThrough = through;
+    done = Math.min(set.total, done + rows.length);
+  }
+  const isMore = appliedThrough > set.appliedThrough && done < set.total;
+  Object.assign(set, { appliedThrough, appliedCount, counts, done });
+  return isMore ? 'more' : applied(ctx, set);
 }
 
 function applied(ctx: AccountContext, set: ChangeSet): 'done' {
@@ -140,19 +222,20 @@ function applied(ctx: AccountContext, set: ChangeSet): 'done' {
   return rest(set, 'applied');
 }
 
+/** Answers how many rows it wrote. */
 async function write(
   ctx: AccountContext,
   set: ChangeSet,
   work: ChangeSetWork,
   rows: readonly StoredRow[],
   verdicts: readonly RowVerdict[],
-): Promise<void> {
+): Promise<number> {
   const byRow = new Map(verdicts.map((verdict) => [verdict.row, verdict]));
   const writing = rows.flatMap(({ row, key, keyRow, values }) => {
     const verdict = byRow.get(row);
     return verdict && isWriting(verdict) ? [{ key, keyRow, values, ...verdict }] : [];
   });
-  if (!writing.length) return;
+  if (!writing.length) return 0;
   noteBatch(ctx, `${set.title} (${set.id})`);
   const outcome = new Map((await work.apply(ctx, writing, set.options)).map((each) => [each.row, each]));
   await ctx.em.flush();
@@ -168,7 +251,7 @@ async function write(
       keyRow,
     })),
   );
-  set.appliedCount += writing.length;
+  return writing.length;
 }
 
 /** Says what is no longer as the person saw it; undefined where all is. */
@@ -180,7 +263,8 @@ function driftOf(rows: readonly StoredRow[], verdicts: readonly RowVerdict[]): s
     const isSame =
       now.effect === before.effect &&
       (now.recordID ?? null) === before.recordID &&
-      isStoredAs(now.changes, before.changes);
+      // A row that was judged before there were digests is compared by its effect alone.
+      (before.changesDigest === null || digestOf(now.changes) === before.changesDigest);
     return isSame ? [] : [{ before, now }];
   });
   const [first] = changed;

@@ -88,6 +88,11 @@ export interface ChangeSetWork<Data = unknown> {
   /** Right to start, apply and undo; reading the set needs the right to read the record type. */
   permission: PermissionCode;
   /**
+   * Whether no verdict depends on what other rows of the set write; then rows are judged while the ones before them are still
+   * being written. Such a `check` reads by statements and loads no entities. Absent: they do.
+   */
+  isIndependent?(options: WorkOptions): boolean;
+  /**
    * Judges rows against the records as they are now; writes nothing, and answers a verdict for each row. Run again right
    * before `apply`: if effect, record or changes of a row then differ from what the person saw, the set stops. So `changes`
    * name what they refer to and hold no ids that an earlier chunk of the same set may have made. A row with an error takes

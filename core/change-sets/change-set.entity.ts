@@ -95,6 +95,8 @@ export const ChangeSetRow = defineEntity({
     isOfWriting: column.boolean().default(false),
     label: column.text().default(''),
     changes: column.json<unknown[]>(),
+    /** Of the changes as they were shown; null until it was judged. */
+    changesDigest: column.text().nullable(),
     errors: column.json<unknown[]>(),
     warnings: column.json<unknown[]>(),
     hasWarnings: column.boolean().default(false),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { audit } from '../audit/audit.ts';
 import {
   type BulkAnswer,
@@ -45,7 +46,7 @@ import type { AppliedRow, ChangeSetWork, RowVerdict, WorkOptions } from './chang
 /*
  * What other parts of core call (imports):
  *   stage(ctx, { action, title, options })      a new, empty set in status 'staging'; needs the work's right
- *   addRows(ctx, setID, rows)                   rows in one statement; some thousand a call
+ *   addRows(ctx, setID, batches)                rows in one statement a batch; some thousand each
  *   clearRows(ctx, setID)                       back to 'staging' without rows (another mapping)
  *   setOptions(ctx, setID, options, title?)     other options; call `check` afterwards
  *   check(ctx, setID)                           the dry run: at once up to 2,000 rows, else 'checking' as a job
@@ -189,13 +190,24 @@ export class ChangeSets {
     return this.view(ctx, await newChangeSet(ctx, work, { ...parts, isDirect: false }));
   }
 
-  /** Adds rows; their numbers must be new to the set. A few thousand a call are best. */
-  async addRows(ctx: AccountContext, setID: string, rows: readonly NewRow[]): Promise<void> {
+  /** Adds rows; their numbers must be new to the set, and a few thousand in a batch are best. Answers how many they were. */
+  async addRows(ctx: AccountContext, setID: string, batches: Iterable<readonly NewRow[]>): Promise<number> {
     const { set } = await this.#held(ctx, setID);
     if (set.status !== 'staging') throw problems.conflict({ message: 'This set was checked; clear its rows first' });
-    await insertRows(ctx, set, rows);
-    set.rowCount += rows.length;
+    const before = set.rowCount;
+    let sent: Promise<void> = Promise.resolve();
+    for (const batch of batches) {
+      // One on its way, one being read: more would only fill the memory.
+      await sent;
+      sent = insertRows(ctx, set, batch);
+      sent.catch(() => {});
+      set.rowCount += batch.length;
+      // Reading a batch makes no pause in which this one could leave.
+      await setImmediate();
+    }
+    await sent;
     await ctx.em.flush();
+    return set.rowCount - before;
   }
 
   /** Removes all rows of a set that wrote nothing; it is 'staging' again. */

@@ -33,6 +33,19 @@ describe('rows that nobody waits for', () => {
     );
   });
 
+  it('are written as they are, whatever they have in common', async () => {
+    const rows = [
+      { actor_name: 'one', note: null, changes: [{ field: 'a', from: null, to: 1 }] },
+      { actor_name: 'one', note: 'only here', changes: [] },
+      { actor_name: 'one', note: null, changes: [] },
+    ];
+    await test.inAccount('a', (ctx) => insert(ctx, ...rows.map((row, index) => event(`aud_common${index}`, row))));
+    const { rows: written } = await test.admin.query(
+      "select actor_name, note, changes from core.audit_event where id like 'aud_common%' order by id",
+    );
+    expect(written).toEqual(rows);
+  });
+
   it('are written by the flush or the commit when they were appended', async () => {
     await test.inAccount('a', async (ctx) => {
       ctx.em.append('core.audit_event', event('aud_flushed', { actor_name: 'flushed' }));

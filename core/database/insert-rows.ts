@@ -5,15 +5,34 @@ import { plannedOnce, unanswered } from './pipelined-client.ts';
 const halfCharacter = /\\u[dD][89a-fA-F]/;
 const wellFormed = (_: string, value: unknown): unknown => (typeof value === 'string' ? value.toWellFormed() : value);
 
-function jsonOf(rows: readonly object[]): string {
-  const text = JSON.stringify(rows);
-  return halfCharacter.test(text) ? JSON.stringify(rows, wellFormed) : text;
+function jsonOf(value: object): string {
+  const text = JSON.stringify(value);
+  return halfCharacter.test(text) ? JSON.stringify(value, wellFormed) : text;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Splits rows into what is the same in all of them, which is most of a row of history, and what is each one's own. */
+function divided(rows: readonly Row[], columns: readonly string[]): { common: Row; own: readonly Row[] } {
+  const [first, second] = rows;
+  if (!first || !second) return { common: {}, own: rows };
+  // The second tells most columns apart, so that few are looked at in all rows.
+  const isOwn = (column: string): boolean =>
+    first[column] !== second[column] || rows.some((row) => row[column] !== first[column]);
+  const differing = columns.filter(isOwn);
+  return {
+    common: Object.fromEntries(
+      columns.filter((column) => !differing.includes(column)).map((column) => [column, first[column]]),
+    ),
+    own: rows.map((row) => Object.fromEntries(differing.map((column) => [column, row[column]]))),
+  };
 }
 
 /**
  * Inserts rows, given by their columns, without waiting for the answer: what PostgreSQL has against them fails the next
  * statement or the commit. All rows travel as one JSON text, so that the statement is the same for any number of them and is
- * planned once. All have the columns of the first; columns that it does not name get their defaults. `ending` follows the rows: `on conflict ...`.
+ * planned once; what all have in common travels once. All have the columns of the first; columns that it does not name get their
+ * defaults. `ending` follows the rows: `on conflict ...`.
  */
 export async function insertRows(
   query: QueryExecutorProvider,
@@ -23,9 +42,12 @@ export async function insertRows(
 ): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)));
+  const names = Object.keys(first);
+  const columns = sql.join(names.map((column) => sql.ref(column)));
+  const { common, own } = divided(rows as readonly Row[], names);
+  const shape = sql`null::${sql.table(table)}`;
   await sql`insert ${plannedOnce} ${unanswered} into ${sql.table(table)} (${columns})
-    select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${jsonOf(rows)}::jsonb) ${ending}`.execute(
+    select ${columns} from jsonb_populate_recordset(jsonb_populate_record(${shape}, ${jsonOf(common)}::jsonb), ${jsonOf(own)}::jsonb) ${ending}`.execute(
     query,
   );
 }

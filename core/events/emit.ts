@@ -12,36 +12,35 @@ export interface Aggregate {
   id: string;
 }
 
-const rowOf = (ctx: CallContext, event: EventDefinition, payload: unknown, aggregate: Aggregate | undefined) => {
+/** What all facts of one kind that are told at once have in common. */
+const sharedOf = (ctx: CallContext, event: EventDefinition) => ({
+  type: event.type,
+  version: event.version,
+  actor: { type: ctx.actor.type, id: ctx.actor.id, name: ctx.actor.name },
+  requestID: ctx.requestID,
+  traceparent: ctx.traceparent ?? null,
+  occurredAt: ctx.clock.now(),
+});
+
+const rowOf = (
+  event: EventDefinition,
+  shared: ReturnType<typeof sharedOf>,
+  payload: unknown,
+  aggregate: Aggregate | undefined,
+) => {
   // Subscribers read it later: what they could not read must not be written.
   event.payload.parse(payload);
   return {
+    ...shared,
     id: newID('evt'),
-    type: event.type,
-    version: event.version,
     aggregateType: aggregate?.type ?? null,
     aggregateID: aggregate?.id ?? null,
     payload: payload as Record<string, unknown>,
-    actor: { type: ctx.actor.type, id: ctx.actor.id, name: ctx.actor.name },
-    requestID: ctx.requestID,
-    traceparent: ctx.traceparent ?? null,
-    occurredAt: ctx.clock.now(),
     dispatchedAt: null,
   };
 };
 
-/**
- * Tells a fact: an outbox row in this transaction, written by the next flush. Subscribers get it after the commit, at least
- * once, in no promised order, each in a transaction of its own. The payload must be JSON that its schema accepts.
- */
-export function emit<Payload extends z.ZodType>(
-  ctx: AccountContext,
-  event: EventDefinition<Payload>,
-  payload: z.input<Payload>,
-  aggregate?: Aggregate,
-): void {
-  const row = rowOf(ctx, event, payload, aggregate);
-  const isHeard = ctx.isHeard(event.type);
+function append(ctx: AccountContext, row: ReturnType<typeof rowOf>, isHeard: boolean): void {
   ctx.em.append('core.event_outbox', {
     id: row.id,
     type: row.type,
@@ -56,7 +55,19 @@ export function emit<Payload extends z.ZodType>(
     // What nobody hears is a fact of the account all the same, but there is nobody to hand it to.
     dispatched_at: isHeard ? null : row.occurredAt,
   });
-  if (isHeard) ctx.afterCommit(outboxSignal.wake);
+}
+
+/**
+ * Tells a fact: an outbox row in this transaction, written by the next flush. Subscribers get it after the commit, at least
+ * once, in no promised order, each in a transaction of its own. The payload must be JSON that its schema accepts.
+ */
+export function emit<Payload extends z.ZodType>(
+  ctx: AccountContext,
+  event: EventDefinition<Payload>,
+  payload: z.input<Payload>,
+  aggregate?: Aggregate,
+): void {
+  tell(ctx, event, [{ payload, aggregate }]);
 }
 
 /** `emit` for many facts of one kind; the next flush writes them in one statement. */
@@ -65,7 +76,18 @@ export async function emitAll<Payload extends z.ZodType>(
   event: EventDefinition<Payload>,
   facts: readonly { payload: z.input<Payload>; aggregate: Aggregate }[],
 ): Promise<void> {
-  for (const { payload, aggregate } of facts) emit(ctx, event, payload, aggregate);
+  if (facts.length) tell(ctx, event, facts);
+}
+
+function tell(
+  ctx: AccountContext,
+  event: EventDefinition,
+  facts: readonly { payload: unknown; aggregate?: Aggregate | undefined }[],
+): void {
+  const shared = sharedOf(ctx, event);
+  const isHeard = ctx.isHeard(event.type);
+  for (const { payload, aggregate } of facts) append(ctx, rowOf(event, shared, payload, aggregate), isHeard);
+  if (isHeard) ctx.afterCommit(outboxSignal.wake);
 }
 
 /** `emit` for routes about people: a fact of the account that is set in their transaction; row-level security refuses any other. */
@@ -76,6 +98,6 @@ export function emitFor<Payload extends z.ZodType>(
   payload: z.input<Payload>,
   aggregate?: Aggregate,
 ): void {
-  ctx.em.persist(ctx.em.create(EventOutbox, { accountID, ...rowOf(ctx, event, payload, aggregate) }));
+  ctx.em.persist(ctx.em.create(EventOutbox, { accountID, ...rowOf(event, sharedOf(ctx, event), payload, aggregate) }));
   ctx.afterCommit(outboxSignal.wake);
 }

@@ -62,6 +62,11 @@ export interface ImportDefinition<Data = unknown> {
   within?: readonly string[];
   /** Several rows may make one record (an order and its lines); otherwise a repeated key is an error at the later row. */
   isGrouped?: boolean;
+  /**
+   * Whether no record's verdict depends on what other records of the file are written as, unless references are created; and
+   * `check` reads by statements, without entities. Then rows are judged while the ones before them are being written.
+   */
+  isIndependent?: boolean;
   fields: readonly ImportFieldDeclaration[];
   /** One of the fields stands for any number of columns that fill no other, each by its heading: properties of items. */
   extras?: {

@@ -176,6 +176,8 @@ export function importWork(definition: AnyImport): ChangeSetWork {
     action: importAction(definition.name),
     recordType: definition.recordType,
     permission: definition.permission,
+    isIndependent: (options) =>
+      definition.isIndependent === true && (options as ImportWorkOptions).createReferences.length === 0,
     async check(ctx, rows, workOptions) {
       const reader = readerOf(ctx, workOptions);
       const choices = choicesOf(reader.options);

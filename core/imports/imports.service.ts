@@ -249,11 +249,8 @@ export class Imports {
       action: importAction(definition.name),
       title: `Import of ${parts.fileName}`,
     });
-    for (const batch of staging.batches()) {
-      await this.#sets.addRows(ctx, set.id, batch);
-      set.rowCount += batch.length;
-    }
-    if (set.rowCount === 0) throw unreadable('It has no rows below its headings');
+    if ((await this.#sets.addRows(ctx, set.id, staging.batches())) === 0)
+      throw unreadable('It has no rows below its headings');
     const options: Options = {
       onExisting: parts.options?.onExisting ?? 'update',
       createReferences: creatable(definition, parts.options?.createReferences ?? []),

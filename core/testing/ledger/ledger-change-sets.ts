@@ -72,6 +72,7 @@ export const entryChanges: ChangeSetWork<Plan> = {
   action: 'ledger.change',
   recordType: 'ledger_entry',
   permission: 'ledger_entries:update',
+  isIndependent: () => true,
   async check(ctx, rows) {
     const known = new Map((await entriesBy(ctx, 'number', keysOf(rows))).map((entry) => [entry.number, entry]));
     return keysOf(rows).flatMap((key): RowVerdict<Plan>[] => {

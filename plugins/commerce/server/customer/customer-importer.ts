@@ -94,6 +94,7 @@ export const customerImporter = (parts: CustomerImportParts): ImportDefinition<C
   recordType: 'customer',
   permission: 'customers:create',
   keys: ['number', 'name'],
+  isIndependent: true,
   fields: customerImportFields,
   async check(ctx, records, choices) {
     if (choices.createReferences.size) ctx.require('customer_groups:create');

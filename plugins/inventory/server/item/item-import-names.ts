@@ -38,49 +38,43 @@ export interface ImportNames {
 /** Five statements for any number of rows. */
 export async function importNames(ctx: AccountContext, type: ItemType): Promise<ImportNames> {
   const db = ctx.em.query<Tables>();
-  const categories = await db
-    .selectFrom('inventory.category')
-    .select(['id', 'name', 'unit_group_id as groupID'])
-    .where('account_id', '=', ctx.account.id)
-    .where('type', '=', categoryTypeOf(type))
-    .execute();
-  const lines = await db
-    .selectFrom('inventory.product_line')
-    .select(['id', 'name', 'unit_group_id as groupID'])
-    .where('account_id', '=', ctx.account.id)
-    .execute();
-  const productGroups = await db
-    .selectFrom('inventory.product_group')
-    .select(['id', 'name'])
-    .where('account_id', '=', ctx.account.id)
-    .execute();
-  const units = await db
-    .selectFrom('inventory.unit')
-    .select(['id', 'name'])
-    .where('account_id', '=', ctx.account.id)
-    .execute();
-  const conversions = await db
-    .selectFrom('inventory.unit_group as unit_group')
-    .innerJoin('inventory.unit_conversion as conversion', (join) =>
-      join
-        .onRef('conversion.account_id', '=', 'unit_group.account_id')
-        .onRef('conversion.unit_group_id', '=', 'unit_group.id'),
-    )
-    .innerJoin('inventory.unit as unit', (join) =>
-      join.onRef('unit.account_id', '=', 'conversion.account_id').onRef('unit.id', '=', 'conversion.unit_id'),
-    )
-    .select([
-      'unit_group.id as groupID',
-      'unit_group.name as group',
-      'unit_group.base_unit_id as baseUnitID',
-      'conversion.id as conversionID',
-      'unit.id as unitID',
-      'unit.name as unit',
-      sql<string>`conversion.numerator::text`.as('numerator'),
-      sql<string>`conversion.denominator::text`.as('denominator'),
-    ])
-    .where('unit_group.account_id', '=', ctx.account.id)
-    .execute();
+  const [categories, lines, productGroups, units, conversions] = await Promise.all([
+    db
+      .selectFrom('inventory.category')
+      .select(['id', 'name', 'unit_group_id as groupID'])
+      .where('account_id', '=', ctx.account.id)
+      .where('type', '=', categoryTypeOf(type))
+      .execute(),
+    db
+      .selectFrom('inventory.product_line')
+      .select(['id', 'name', 'unit_group_id as groupID'])
+      .where('account_id', '=', ctx.account.id)
+      .execute(),
+    db.selectFrom('inventory.product_group').select(['id', 'name']).where('account_id', '=', ctx.account.id).execute(),
+    db.selectFrom('inventory.unit').select(['id', 'name']).where('account_id', '=', ctx.account.id).execute(),
+    db
+      .selectFrom('inventory.unit_group as unit_group')
+      .innerJoin('inventory.unit_conversion as conversion', (join) =>
+        join
+          .onRef('conversion.account_id', '=', 'unit_group.account_id')
+          .onRef('conversion.unit_group_id', '=', 'unit_group.id'),
+      )
+      .innerJoin('inventory.unit as unit', (join) =>
+        join.onRef('unit.account_id', '=', 'conversion.account_id').onRef('unit.id', '=', 'conversion.unit_id'),
+      )
+      .select([
+        'unit_group.id as groupID',
+        'unit_group.name as group',
+        'unit_group.base_unit_id as baseUnitID',
+        'conversion.id as conversionID',
+        'unit.id as unitID',
+        'unit.name as unit',
+        sql<string>`conversion.numerator::text`.as('numerator'),
+        sql<string>`conversion.denominator::text`.as('denominator'),
+      ])
+      .where('unit_group.account_id', '=', ctx.account.id)
+      .execute(),
+  ]);
   const groups = [...Map.groupBy(conversions, ({ groupID }) => groupID).values()].map((rows): ImportGroup => {
     const [first] = rows as [(typeof rows)[number]];
     return {

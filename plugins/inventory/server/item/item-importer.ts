@@ -303,6 +303,7 @@ export function itemImporter(parts: ItemImportParts): ImportDefinition<ItemImpor
     recordType,
     permission: `${plural}:create`,
     keys: ['sku'],
+    isIndependent: true,
     fields: itemImportFields(type),
     extras: {
       field: propertyField,
@@ -318,18 +319,21 @@ export function itemImporter(parts: ItemImportParts): ImportDefinition<ItemImpor
     async check(ctx, records, choices) {
       for (const [field, right] of Object.entries(referenceRights))
         if (choices.createReferences.has(field)) ctx.require(right);
-      const names = await importNames(ctx, type);
-      const stored = await itemsBySKU(
-        ctx,
-        records.map(({ key }) => key),
-      );
       const extras = records.flatMap(({ rows }) => rows.flatMap((row) => row.extras ?? []));
-      const attributes = await knownAttributes(
-        ctx,
-        [...new Set(extras.map(({ heading }) => heading.trim()))],
-        extras.flatMap(({ value }) => value ?? []),
-      );
-      const known: Known = { type, names, attributes, leadTimes: await leadTimeUnits(ctx), choices };
+      const [names, stored, attributes, leadTimes] = await Promise.all([
+        importNames(ctx, type),
+        itemsBySKU(
+          ctx,
+          records.map(({ key }) => key),
+        ),
+        knownAttributes(
+          ctx,
+          [...new Set(extras.map(({ heading }) => heading.trim()))],
+          extras.flatMap(({ value }) => value ?? []),
+        ),
+        leadTimeUnits(ctx),
+      ]);
+      const known: Known = { type, names, attributes, leadTimes, choices };
       const verdicts = records.map((record) => judge(ctx, record, known, stored.get(record.key)));
       await refuseRegrouping(ctx, verdicts, parts.usage);
       for (const [index, verdict] of verdicts.entries())
