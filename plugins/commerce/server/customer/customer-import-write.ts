@@ -7,7 +7,7 @@ import {
   touched,
   type WrittenVersions,
 } from '@millwright/core/server';
-import { partyChanged, partyCreated, partyDocument } from '../party/party-history.ts';
+import { partiesCreated, partyChanged, partyDocument } from '../party/party-history.ts';
 import { type WritableParty, type WrittenAddresses, writeParties } from '../party/party-import-write.ts';
 import { newNumbers } from '../party/party-numbers.ts';
 import { addressRoles } from './address-import-fields.ts';
@@ -163,7 +163,7 @@ export async function writeCustomers(
       .filter(({ customer, before }) => priceGroupIDs(customer).join() !== priceGroupIDs(before).join())
       .map(({ id, customer }) => ({ id, groupIDs: priceGroupIDs(customer), isNew: false })),
   ]);
-  for (const each of created) partyCreated(ctx, customerParty, each);
+  await partiesCreated(ctx, customerParty, created);
   for (const { id, number, before, customer } of changed) tellCustomerChange(ctx, before, { ...customer, id, number });
   await indexRecords(
     ctx,

@@ -25,12 +25,12 @@ interface Surroundings extends KnownParties<StoredCustomer> {
 
 async function surroundingsOf(ctx: AccountContext, records: readonly ImportRecord[]): Promise<Surroundings> {
   const rows = records.map(rowOf);
-  const names = await customerImportNames(ctx);
   const parents = new Set(rows.flatMap((row) => textOf(row, 'parent') ?? []));
+  const [names, parentIDs] = await Promise.all([customerImportNames(ctx), customerIDsByNumber(ctx, [...parents])]);
   return {
     ...(await knownParties(ctx, 'customer', rows, (wanted) => storedCustomers(ctx, names, wanted))),
     names,
-    parentIDs: await customerIDsByNumber(ctx, [...parents]),
+    parentIDs,
   };
 }
 

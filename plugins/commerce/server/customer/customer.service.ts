@@ -17,7 +17,7 @@ import type {
   UpdateCustomerInput,
 } from '../../contracts/index.ts';
 import { AccountGroup } from '../account-group/account-group.entity.ts';
-import { partyChanged, partyCreated, partyDocument } from '../party/party-history.ts';
+import { partiesCreated, partyChanged, partyDocument } from '../party/party-history.ts';
 import { newNumber, renumber } from '../party/party-numbers.ts';
 import type { Tables } from '../tables.ts';
 import { inUse } from '../usage/uses.ts';
@@ -71,7 +71,7 @@ export class CustomerService {
       shipToAddress,
     });
     this.#setPriceGroups(ctx, customer, input.customerPriceGroupIDs ?? []);
-    partyCreated(ctx, customerParty, { id, number, name: input.name });
+    await partiesCreated(ctx, customerParty, [{ id, number, name: input.name }]);
     await ctx.em.flush();
     touched(ctx, ...customerParty.lists);
     const reply = await customerByID(ctx, id);

@@ -1,5 +1,13 @@
 import type { EventDefinition } from '@millwright/core/contracts';
-import { type AccountContext, audit, emit, type FieldChange, type IndexedRecord } from '@millwright/core/server';
+import {
+  type AccountContext,
+  audit,
+  auditAll,
+  emit,
+  emitAll,
+  type FieldChange,
+  type IndexedRecord,
+} from '@millwright/core/server';
 import type { NamedParty, PartyKind, PartyKindName } from './party-kind.ts';
 
 /** The schema of the event says what its payload holds, and `emit` holds it to that. */
@@ -7,10 +15,24 @@ function tell(ctx: AccountContext, kind: PartyKindName, event: EventDefinition, 
   emit(ctx, event, { [`${kind}ID`]: id, ...fields }, { type: kind, id });
 }
 
-/** History and event of one that is new. */
-export function partyCreated(ctx: AccountContext, { kind, events }: PartyKind, { id, number, name }: NamedParty): void {
-  audit(ctx, { record: { type: kind, id }, action: 'created' });
-  tell(ctx, kind, events.created, id, { number, name });
+/** History and events of those that are new. */
+export async function partiesCreated(
+  ctx: AccountContext,
+  { kind, events }: PartyKind,
+  parties: readonly NamedParty[],
+): Promise<void> {
+  await auditAll(
+    ctx,
+    parties.map(({ id }) => ({ record: { type: kind, id }, action: 'created' })),
+  );
+  await emitAll(
+    ctx,
+    events.created,
+    parties.map(({ id, number, name }) => ({
+      payload: { [`${kind}ID`]: id, number, name },
+      aggregate: { type: kind, id },
+    })),
+  );
 }
 
 /** History and events of one that was changed; `number` and `name` are those of now. */

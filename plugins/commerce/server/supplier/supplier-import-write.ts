@@ -1,6 +1,6 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, indexRecords, touched, type WrittenVersions } from '@millwright/core/server';
-import { partyChanged, partyCreated, partyDocument } from '../party/party-history.ts';
+import { partiesCreated, partyChanged, partyDocument } from '../party/party-history.ts';
 import { type WritableParty, type WrittenAddresses, writeParties } from '../party/party-import-write.ts';
 import { newNumbers } from '../party/party-numbers.ts';
 import {
@@ -82,7 +82,7 @@ export async function writeSuppliers(
   );
   const all = [...created, ...changed];
   const written = await writeParties(ctx, 'supplier', created, changed, addressesOf(all));
-  for (const each of created) partyCreated(ctx, supplierParty, each);
+  await partiesCreated(ctx, supplierParty, created);
   for (const { id, number, before, supplier } of changed) tellSupplierChange(ctx, before, { ...supplier, id, number });
   await indexRecords(
     ctx,

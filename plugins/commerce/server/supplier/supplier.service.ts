@@ -18,7 +18,7 @@ import type {
   UpdateSupplierInput,
 } from '../../contracts/index.ts';
 import { changeAddress } from '../party/party-addresses.ts';
-import { partyChanged, partyCreated, partyDocument } from '../party/party-history.ts';
+import { partiesCreated, partyChanged, partyDocument } from '../party/party-history.ts';
 import { newNumber, renumber } from '../party/party-numbers.ts';
 import { PaymentTerm } from '../payment-term/payment-term.entity.ts';
 import { Supplier } from './supplier.entity.ts';
@@ -51,7 +51,7 @@ export class SupplierService {
       address,
       defaultPaymentTerm: defaultPaymentTerm ?? null,
     });
-    partyCreated(ctx, supplierParty, { id, number, name });
+    await partiesCreated(ctx, supplierParty, [{ id, number, name }]);
     await ctx.em.flush();
     touched(ctx, ...supplierParty.lists);
     const reply = await supplierByID(ctx, id);
