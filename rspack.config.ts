@@ -434,13 +434,16 @@ export default function bundles(): Configuration[] {
     .map(({ id }) => id)
     .filter((id) => existsSync(join(root, 'plugins', id, 'browser/index.tsx')));
   forgetRemoved(build, ids);
+  const command = existsSync(join(root, 'cli/main.ts')) ? [commandConfig(build)] : [];
+  // One after the other, so that the server can begin: all at once would be complete together, no sooner.
+  const dependencies = command.flatMap(({ name = '' }) => name);
   return [
-    shellConfig(build),
+    ...command,
+    { ...shellConfig(build), dependencies },
     ...ids.map((id) => {
       const folder = join(root, 'plugins', id);
-      return remoteConfig(build, { id, folder, version: versionOf(folder) });
+      return { ...remoteConfig(build, { id, folder, version: versionOf(folder) }), dependencies };
     }),
-    ...(existsSync(join(root, 'widgets/sdk/loader.ts')) ? [widgetsConfig(build)] : []),
-    ...(existsSync(join(root, 'cli/main.ts')) ? [commandConfig(build)] : []),
+    ...(existsSync(join(root, 'widgets/sdk/loader.ts')) ? [{ ...widgetsConfig(build), dependencies }] : []),
   ];
 }

@@ -43,8 +43,8 @@ async function main([command = 'start', ...options]) {
       ? [...nodeOptions, join(build, 'cli', 'bench.js'), ...options]
       : [...nodeOptions, join(build, 'cli', 'main.js'), command, ...options];
   if (isBuilt()) return forward(program);
-  console.log('Building ...');
   if (command === 'start') return startDuringBuild(program);
+  console.log('Building ...');
   const { code, output } = await runBuild();
   if (code !== 0) throw new Refusal(`${output}\nThe build failed.`);
   return forward(program);
@@ -179,6 +179,7 @@ async function startDuringBuild(program) {
     building.child.kill('SIGTERM');
     if (signal !== 'SIGINT' || !isInTerminal()) server?.child.kill(signal);
   });
+  console.log('Building ...');
   try {
     const { code, output } = await building.done;
     if (isStopped) return server ? await server.ended : 0;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** A reader sees the old file or the new one, never half of one. */
@@ -13,8 +13,8 @@ export function writeWhole(path: string, content: string): void {
 export const integrityOf = (path: string): string =>
   `sha384-${createHash('sha384').update(readFileSync(path)).digest('base64')}`;
 
-/** Removes what the build did not write this time, with its packed copies. */
+/** Removes what the build did not write this time, with its packed copies. A server beside us may still be packing. */
 export function removeStale(folder: string, kept: ReadonlySet<string>): void {
   for (const file of readdirSync(folder))
-    if (!kept.has(file.replace(/\.(br|gz)$/, ''))) rmSync(join(folder, file), { recursive: true });
+    if (!kept.has(file.replace(/\.(br|gz)$/, ''))) rmSync(join(folder, file), { recursive: true, force: true });
 }
