@@ -36,9 +36,6 @@ const logOf = (config: Config) =>
 export async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const stop = listenForStop();
   void stop.asked.then(() => say('Stopping ...'));
-  const built = untilBuilt(env);
-  // Whoever waits for it hears of it.
-  built.catch(() => {});
   const config = installationConfig(env);
   const log = logOf(config);
   const pluginsLoading = loadPlugins();
@@ -48,6 +45,9 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
   let kernel: Kernel | undefined;
   const listening: Listening[] = [];
   let leaveState = (): void => {};
+  // Not before the configuration is known to be right: from here on only `leaveBuild` lets the process end.
+  const built = untilBuilt(env);
+  built.catch(() => {});
   try {
     installation = await openInstallation(config, say);
     stop.check();
