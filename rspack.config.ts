@@ -4,13 +4,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Compilation, type Compiler, type Configuration, rspack } from '@rspack/core';
+import { packFile, unpackFile } from './core/kernel/packed-files.ts';
 import platform from './platform.config.ts';
-import { compress, integrityOf, removeStale, writeWhole } from './shell/server/built-files.ts';
+import { integrityOf, removeStale, writeWhole } from './shell/server/built-files.ts';
 import { consumed, provided, versionOf } from './shell/server/shared-libraries.ts';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const isDevelopment = process.env['NODE_ENV'] === 'development';
 const mode = isDevelopment ? 'development' : 'production';
+// `npm start` serves first and packs then: it takes a third of the whole build.
+const isPacking = !isDevelopment && process.env['BUILD_UNPACKED'] !== '1';
 
 /** What the build leaves for the server in `.build/manifest.json`. Paths are those of the address bar. */
 export interface BuildManifest {
@@ -285,12 +288,20 @@ export function commandConfig(build: string): Configuration {
     optimization: { minimize: false, concatenateModules: false, moduleIds: 'named', chunkIds: 'named' },
     performance: { hints: false },
     stats: 'errors-warnings',
+    plugins: [new TellPlugin()],
   };
 }
 
-type ChunkGroup = Compilation['chunkGroups'][number];
+/** Tells `bootstrap.mjs` that the server can be started, while the other bundles are built. */
+class TellPlugin {
+  apply(compiler: Compiler): void {
+    compiler.hooks.afterEmit.tap('TellPlugin', (compilation) => {
+      if (compilation.errors.length === 0) process.send?.('server');
+    });
+  }
+}
 
-const compressible = /\.(js|css|svg|json)$/;
+type ChunkGroup = Compilation['chunkGroups'][number];
 
 /** Tells the loader under which names the modules came out, and puts compressed copies beside all of them. */
 class PublishWidgetsPlugin {
@@ -320,10 +331,10 @@ class PublishWidgetsPlugin {
       if (compilation.errors.length > 0) return;
       const files = compilation.getAssets().map(({ name }) => name);
       removeStale(compiler.outputPath, new Set(files));
-      if (!isDevelopment)
-        await Promise.all(
-          files.map((file) => compress(join(compiler.outputPath, file), { anew: file === 'loader.js' })),
-        );
+      const paths = files.map((file) => join(compiler.outputPath, file));
+      // The one name without a hash.
+      await unpackFile(join(compiler.outputPath, 'loader.js'));
+      if (isPacking) await Promise.all(paths.map(packFile));
     });
   }
 }
@@ -369,8 +380,7 @@ class PublishPlugin {
       const folder = compiler.outputPath;
       const files = compilation.getAssets().map(({ name }) => name);
       removeStale(folder, new Set(files));
-      if (!isDevelopment)
-        await Promise.all(files.filter((file) => compressible.test(file)).map((file) => compress(join(folder, file))));
+      if (isPacking) await Promise.all(files.map((file) => packFile(join(folder, file))));
       const entry = files.find((file) => this.#options.entry.test(file));
       if (!entry) throw new Error(`${compiler.name}: no file matches ${this.#options.entry}`);
       const { name, version, publicPath } = this.#options;
@@ -424,13 +434,16 @@ export default function bundles(): Configuration[] {
     .map(({ id }) => id)
     .filter((id) => existsSync(join(root, 'plugins', id, 'browser/index.tsx')));
   forgetRemoved(build, ids);
+  const command = existsSync(join(root, 'cli/main.ts')) ? [commandConfig(build)] : [];
+  // One after the other, so that the server can begin: all at once would be complete together, no sooner.
+  const dependencies = command.flatMap(({ name = '' }) => name);
   return [
-    shellConfig(build),
+    ...command,
+    { ...shellConfig(build), dependencies },
     ...ids.map((id) => {
       const folder = join(root, 'plugins', id);
-      return remoteConfig(build, { id, folder, version: versionOf(folder) });
+      return { ...remoteConfig(build, { id, folder, version: versionOf(folder) }), dependencies };
     }),
-    ...(existsSync(join(root, 'widgets/sdk/loader.ts')) ? [widgetsConfig(build)] : []),
-    ...(existsSync(join(root, 'cli/main.ts')) ? [commandConfig(build)] : []),
+    ...(existsSync(join(root, 'widgets/sdk/loader.ts')) ? [{ ...widgetsConfig(build), dependencies }] : []),
   ];
 }

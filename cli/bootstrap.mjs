@@ -37,14 +37,17 @@ async function main([command = 'start', ...options]) {
   install();
   if (command === 'install') return 0;
   if (command === 'test') return test(options);
-  if (!isBuilt()) {
-    console.log('Building ...');
-    const { code, output } = await runBuild();
-    if (code !== 0) throw new Refusal(`${output}\nThe build failed.`);
-  }
   // A program of its own: what serves an installation does not carry the benchmark along.
-  if (command === 'bench') return forward(node(), [...nodeOptions, join(build, 'cli', 'bench.js'), ...options]);
-  return forward(node(), [...nodeOptions, join(build, 'cli', 'main.js'), command, ...options]);
+  const program =
+    command === 'bench'
+      ? [...nodeOptions, join(build, 'cli', 'bench.js'), ...options]
+      : [...nodeOptions, join(build, 'cli', 'main.js'), command, ...options];
+  if (isBuilt()) return forward(program);
+  if (command === 'start') return startDuringBuild(program);
+  console.log('Building ...');
+  const { code, output } = await runBuild();
+  if (code !== 0) throw new Refusal(`${output}\nThe build failed.`);
+  return forward(program);
 }
 
 /** Something a person can act on: printed without a stack. */
@@ -135,16 +138,63 @@ function isBuilt() {
   );
 }
 
-async function runBuild() {
+function runBuild() {
+  return beginBuild().done;
+}
+
+/** `onServer` is told as soon as the server's own bundle is complete, long before those of the browsers are. */
+function beginBuild({ extra = {}, onServer = () => {} } = {}) {
   // Taken before: what changes while we build asks for another build.
   const before = fingerprint();
   rmSync(join(build, 'stamp'), { force: true });
-  const result = await capture('rspack build', { NODE_ENV: 'production' });
-  if (result.code === 0 && !existsSync(join(build, 'cli', 'main.js'))) {
-    return { code: 1, output: `${result.output}\nThe build left no .build/cli/main.js.` };
+  const child = spawn(node(), [join(modules, '@rspack', 'cli', 'bin', 'rspack.js'), 'build'], {
+    cwd: root,
+    env: environment({ ...extra, NODE_ENV: 'production' }),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  child.on('message', onServer);
+  const done = outputOf(child).then(({ code, output }) => {
+    if (code === 0 && !existsSync(join(build, 'cli', 'main.js'))) {
+      return { code: 1, output: `${output}\nThe build left no .build/cli/main.js.` };
+    }
+    if (code === 0) writeFileSync(join(build, 'stamp'), before);
+    return { code, output };
+  });
+  return { child, done };
+}
+
+/**
+ * Starts the server when its own bundle is there, so that database and demo accounts are made while the bundles of the
+ * browsers are built. It serves nothing before it hears that the build is complete.
+ */
+async function startDuringBuild(program) {
+  let isStopped = false;
+  let server;
+  const begin = () => {
+    if (!isStopped) server ??= run(program, { extra: { START_DURING_BUILD: '1' }, channel: 'ipc' });
+  };
+  const building = beginBuild({ extra: { BUILD_UNPACKED: '1' }, onServer: begin });
+  const leave = onSignals((signal) => {
+    isStopped = true;
+    building.child.kill('SIGTERM');
+    if (signal !== 'SIGINT' || !isInTerminal()) server?.child.kill(signal);
+  });
+  console.log('Building ...');
+  try {
+    const { code, output } = await building.done;
+    if (isStopped) return server ? await server.ended : 0;
+    if (code !== 0) {
+      server?.child.kill('SIGTERM');
+      await server?.ended;
+      throw new Refusal(`${output}\nThe build failed.`);
+    }
+    begin();
+    // It may have ended meanwhile, with a message of its own.
+    if (server.child.connected) server.child.send('built', () => {});
+    return await server.ended;
+  } finally {
+    leave();
   }
-  if (result.code === 0) writeFileSync(join(build, 'stamp'), before);
-  return result;
 }
 
 // ------------------------------------------------------------------------------------------------------- testing
@@ -182,13 +232,7 @@ async function test(options) {
   const named = options.some((option) => option.startsWith('--project'));
   const projects = named ? [] : IN_EVERY_RUN.map((name) => `--project=${name}`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const exitCode = await forward(node(), [
-    join(modules, 'vitest', 'vitest.mjs'),
-    'run',
-    ...reporters,
-    ...projects,
-    ...options,
-  ]);
+  const exitCode = await forward([join(modules, 'vitest', 'vitest.mjs'), 'run', ...reporters, ...projects, ...options]);
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 
   const sum = sumUp(results, { report, exitCode });
@@ -209,14 +253,14 @@ function environment(extra) {
 }
 
 /** Runs a command line of package.json with our own programs and Node first, keeping what it prints. */
-function capture(commandLine, extra = {}) {
+function capture(commandLine) {
+  return outputOf(
+    spawn(commandLine, { cwd: root, env: environment({}), shell: true, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
+}
+
+function outputOf(child) {
   return new Promise((resolve) => {
-    const child = spawn(commandLine, {
-      cwd: root,
-      env: environment(extra),
-      shell: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
     const chunks = [];
     child.stdout.on('data', (chunk) => chunks.push(chunk));
     child.stderr.on('data', (chunk) => chunks.push(chunk));
@@ -225,23 +269,43 @@ function capture(commandLine, extra = {}) {
   });
 }
 
-/** Runs a program in our place: same terminal, same signals, same exit code. */
-function forward(program, options) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, options, { cwd: root, env: environment({}), stdio: 'inherit' });
-    // A terminal sends Ctrl-C to everybody in the foreground, so the child has it already; elsewhere only we are told.
-    const isInTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor));
-    const onInterrupt = () => isInTerminal || child.kill('SIGINT');
-    const onTerminate = () => child.kill('SIGTERM');
-    process.on('SIGINT', onInterrupt);
-    process.on('SIGTERM', onTerminate);
-    process.on('SIGHUP', onTerminate);
-    child.once('error', reject);
-    child.once('exit', (code, signal) => {
-      process.off('SIGINT', onInterrupt);
-      process.off('SIGTERM', onTerminate);
-      process.off('SIGHUP', onTerminate);
-      resolve(code ?? 128 + (constants.signals[signal] ?? 1));
-    });
+/** Runs a program of Node in our place: same terminal, same signals, same exit code. */
+async function forward(options) {
+  const { child, ended } = run(options);
+  const leave = onSignals((signal) => {
+    if (signal !== 'SIGINT' || !isInTerminal()) child.kill(signal);
   });
+  try {
+    return await ended;
+  } finally {
+    leave();
+  }
+}
+
+function run(options, { extra = {}, channel } = {}) {
+  const child = spawn(node(), options, {
+    cwd: root,
+    env: environment(extra),
+    stdio: ['inherit', 'inherit', 'inherit', ...(channel ? [channel] : [])],
+  });
+  const ended = new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 1)));
+  });
+  return { child, ended };
+}
+
+/** A terminal sends Ctrl-C to everybody in the foreground, so a child has it already; elsewhere only we are told. */
+function isInTerminal() {
+  return [0, 1, 2].some((descriptor) => isatty(descriptor));
+}
+
+/** Answers how to stop listening. */
+function onSignals(tell) {
+  const heard = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' };
+  const listeners = Object.entries(heard).map(([name, signal]) => [name, () => tell(signal)]);
+  for (const [name, listener] of listeners) process.on(name, listener);
+  return () => {
+    for (const [name, listener] of listeners) process.off(name, listener);
+  };
 }

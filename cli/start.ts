@@ -12,14 +12,17 @@ import {
   loadDemo,
   migrateInstallation,
   opsSourceOf,
+  packBuild,
   stopListening,
 } from '@millwright/core/kernel';
 import { pino } from 'pino';
+import { leaveBuild, untilBuilt } from './build-beside.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { installationConfig } from './installation-config.ts';
 import { loadPlugins } from './load-plugins.ts';
 import { root } from './root.ts';
 import { enterServerState } from './server-state.ts';
+import { listenForStop } from './stop-request.ts';
 
 const say = (line: string): void => console.log(line);
 
@@ -31,16 +34,26 @@ const logOf = (config: Config) =>
 
 /** `millwright start`: everything in one process, until a signal. */
 export async function start(env: NodeJS.ProcessEnv): Promise<void> {
+  const stop = listenForStop();
+  void stop.asked.then(() => say('Stopping ...'));
   const config = installationConfig(env);
   const log = logOf(config);
   const pluginsLoading = loadPlugins();
-  const installation = await openInstallation(config, say);
+  const buildDir = join(root, '.build');
+  const packing = new AbortController();
+  let installation: Installation | undefined;
   let kernel: Kernel | undefined;
   const listening: Listening[] = [];
   let leaveState = (): void => {};
+  // Not before the configuration is known to be right: from here on only `leaveBuild` lets the process end.
+  const built = untilBuilt(env);
+  built.catch(() => {});
   try {
+    installation = await openInstallation(config, say);
+    stop.check();
     const plugins = await pluginsLoading;
     await migrateInstallation(installation.urls, plugins);
+    stop.check();
     const wantedPort = config.port;
     kernel = await bootKernel({
       plugins,
@@ -56,11 +69,12 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
       env,
     });
     await kernel.enableMissingPlugins();
+    stop.check();
     if (config.demo) await loadDemo(kernel);
-    const site = createSite(kernel, {
-      buildDir: join(root, '.build'),
-      production: config.production,
-    });
+    await Promise.race([built, stop.asked]);
+    stop.check();
+    leaveBuild();
+    const site = createSite(kernel, { buildDir, production: config.production });
     const web = await listen(site.fetch, {
       host: config.host,
       port: wantedPort,
@@ -86,11 +100,15 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
     });
     printWelcome(config, web.port, ops.port);
   } catch (error) {
+    leaveBuild();
     await stopEverything(kernel, listening, installation, 0);
-    throw error;
+    if (!stop.isAsked) throw error;
+    say('Stopped.');
+    return;
   }
-  await untilSignal();
-  say('Stopping ...');
+  packBuild(buildDir, packing.signal).catch((error: unknown) => log.warn({ err: error }, 'packing the build'));
+  await stop.asked;
+  packing.abort();
   kernel.load.drain();
   if (config.production) await new Promise((done) => setTimeout(done, 5_000));
   await stopEverything(kernel, listening, installation, 25_000);
@@ -101,12 +119,12 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
 async function stopEverything(
   kernel: Kernel | undefined,
   listening: readonly Listening[],
-  installation: Installation,
+  installation: Installation | undefined,
   patience: number,
 ): Promise<void> {
   await Promise.all(listening.map((each) => stopListening(each, patience)));
   await kernel?.close();
-  await installation.stop();
+  await installation?.stop();
 }
 
 function printWelcome(config: Config, port: number, opsPort: number): void {
@@ -125,20 +143,4 @@ function printWelcome(config: Config, port: number, opsPort: number): void {
   }
   say('');
   say('  Ctrl-C stops it.');
-}
-
-/** Resolves at the first signal; a second one, more than a second later, ends the process at once. */
-function untilSignal(): Promise<void> {
-  return new Promise((done) => {
-    let first = 0;
-    const onSignal = (): void => {
-      const now = Date.now();
-      if (!first) {
-        first = now;
-        done();
-      } else if (now - first > 1_000) process.exit(130);
-    };
-    process.on('SIGINT', onSignal);
-    process.on('SIGTERM', onSignal);
-  });
 }

@@ -23,5 +23,6 @@ export { type Config, readConfig, settingsTable } from './config.ts';
 export { demoPassword, demoSignIns, loadDemo } from './demo.ts';
 export { migrateInstallation, migrateTo, registryOf } from './installation.ts';
 export { createOps, opsSourceOf } from './ops.ts';
+export { packBuild } from './packed-files.ts';
 export { type Listening, listen, PortTakenError, stopListening } from './serve.ts';
 export { createSite } from './site.ts';

@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
 
 /** A reader sees the old file or the new one, never half of one. */
 export function writeWhole(path: string, content: string): void {
@@ -18,22 +13,8 @@ export function writeWhole(path: string, content: string): void {
 export const integrityOf = (path: string): string =>
   `sha384-${createHash('sha384').update(readFileSync(path)).digest('base64')}`;
 
-/** Removes what the build did not write this time, with its packed copies. */
+/** Removes what the build did not write this time, with its packed copies. A server beside us may still be packing. */
 export function removeStale(folder: string, kept: ReadonlySet<string>): void {
   for (const file of readdirSync(folder))
-    if (!kept.has(file.replace(/\.(br|gz)$/, ''))) rmSync(join(folder, file), { recursive: true });
-}
-
-/** Puts packed copies beside a file. One whose name has no hash is packed `anew` with every build. */
-export async function compress(path: string, { anew = false } = {}): Promise<void> {
-  const content = readFileSync(path);
-  if (content.length < (anew ? 0 : 1024) || (existsSync(`${path}.br`) && !anew)) return;
-  const [small, plain] = await Promise.all([
-    compressBrotli(content, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
-    }),
-    compressGzip(content, { level: 9 }),
-  ]);
-  writeFileSync(`${path}.gz`, plain);
-  writeFileSync(`${path}.br`, small);
+    if (!kept.has(file.replace(/\.(br|gz)$/, ''))) rmSync(join(folder, file), { recursive: true, force: true });
 }

@@ -32,13 +32,20 @@ export function membersUsed(source: string, object: string): string[] | null {
   return [...source.matchAll(use)].map(([, name = '']) => name);
 }
 
-/** Sources below `root` that the build puts into browsers. */
+const known = new Map<string, string[]>();
+
+/** Sources below `root` that the build puts into browsers; read once, since the same are asked for library after library. */
 function sourcesOf(root: string, patterns: readonly string[]): string[] {
-  return patterns.flatMap((pattern) =>
-    globSync(pattern, { cwd: root })
-      .filter((file) => !/\.(test|e2e|d)\.[mc]?tsx?$/.test(file))
-      .map((file) => readFileSync(join(root, file), 'utf8')),
-  );
+  return patterns.flatMap((pattern) => {
+    const key = join(root, pattern);
+    const sources =
+      known.get(key) ??
+      globSync(pattern, { cwd: root })
+        .filter((file) => !/\.(test|e2e|d)\.[mc]?tsx?$/.test(file))
+        .map((file) => readFileSync(join(root, file), 'utf8'));
+    known.set(key, sources);
+    return sources;
+  });
 }
 
 /**

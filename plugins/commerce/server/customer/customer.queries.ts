@@ -1,5 +1,5 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, listIDs, listPage, searchIDs, sql } from '@millwright/core/server';
+import { type AccountContext, listIDs, listPage, preparable, searchIDs, sql } from '@millwright/core/server';
 import type {
   Customer,
   CustomerFilter,
@@ -235,7 +235,7 @@ export const findCustomerIDs = (ctx: AccountContext, filter: CustomerFilter): Pr
 
 /** One customer; 404 for what is not there. */
 export async function customerByID(ctx: AccountContext, id: string): Promise<Customer> {
-  const row = await withColumns(from(ctx))
+  const found = withColumns(from(ctx))
     .leftJoin('commerce.priority as priority', (join) =>
       join
         .onRef('priority.account_id', '=', 'customer.account_id')
@@ -263,8 +263,8 @@ export async function customerByID(ctx: AccountContext, id: string): Promise<Cus
       sql<number>`(select count(*)::int from core.party child
         where child.account_id = customer.account_id and child.parent_id = customer.id)`.as('childCount'),
     ])
-    .where('customer.id', '=', id)
-    .executeTakeFirst();
+    .where('customer.id', '=', id);
+  const row = await preparable(found).executeTakeFirst();
   if (!row) throw problems.not_found();
   const summary = customerRowOf(row);
   const sources = {

@@ -187,6 +187,8 @@ export async function createDemoSalesOrders(
     found.push(documentOf({ id: order.id, number: order.number, customerPO: order.customerPO ?? null, customer }));
   }
   await ctx.em.flush();
+  // Every later flush would look through them.
+  ctx.em.clear();
   await promises.follow(ctx, issued);
   await indexRecords(ctx, found);
   touched(ctx, salesOrderList);

@@ -102,6 +102,8 @@ export async function createDemoSuppliers(
       }),
     );
     suppliers.push(id);
+    await ctx.em.flush();
+    ctx.em.clear();
   }
   for (const [position, item] of items.slice(0, 60).entries()) {
     // Every third item has a second source.

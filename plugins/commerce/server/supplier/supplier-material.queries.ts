@@ -1,5 +1,5 @@
 import { decimal, type EndpointRequest, problems, quantityID, rateID, toWire } from '@millwright/core/contracts';
-import { type AccountContext, listPage, sql } from '@millwright/core/server';
+import { type AccountContext, listPage, preparable, sql } from '@millwright/core/server';
 import type { ItemViewRow, UnitViewRow } from '@millwright/inventory/contracts';
 import type { listItemSuppliers, listSupplierMaterials, SupplierMaterial } from '../../contracts/index.ts';
 import { isoText, type Tables } from '../tables.ts';
@@ -185,7 +185,7 @@ export async function findItemSuppliers(
 }
 
 async function one(query: Matching): Promise<SupplierMaterial> {
-  const row = await withColumns(query).executeTakeFirst();
+  const row = await preparable(withColumns(query)).executeTakeFirst();
   if (!row) throw problems.not_found();
   return materialOf(row);
 }

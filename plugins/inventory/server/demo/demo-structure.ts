@@ -112,6 +112,8 @@ export async function createDemoStructure(ctx: AccountContext, random: DemoRando
   await indexRecords(ctx, found);
   await describeProducts(ctx, described, units.get('day') ?? '');
   await giveAttributes(ctx, given);
+  // Every later flush would look through them.
+  ctx.em.clear();
   for (const { category, unit, cost, orderPoint, leadTime, attribute, type, ...fields } of structure.items)
     await items.create(
       ctx,

@@ -1,0 +1,160 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+/** Leaves a server and tells of it, then waits until a file says how the rest of the build ends. */
+const fakeBuild = `
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+console.log('output of the build');
+const until = async (path) => { while (!existsSync(path)) await new Promise((done) => setTimeout(done, 5)); };
+await until('let-server');
+mkdirSync('.build/cli', { recursive: true });
+writeFileSync('.build/cli/main.js', readFileSync('server.js'));
+process.send('server');
+await until('let-build');
+process.exit(Number(readFileSync('let-build', 'utf8')));
+`;
+
+/** Says what happens to it; ends by itself where a file says so. */
+const fakeServer = `
+import { existsSync } from 'node:fs';
+process.on('SIGTERM', () => { console.log('server: stopped'); process.exit(0); });
+console.log('server: begun', process.env.START_DURING_BUILD === '1' ? 'during the build' : 'after the build');
+if (existsSync('fail-server')) process.exit(7);
+process.once('message', () => { console.log('server: built'); process.disconnect(); });
+setInterval(() => {}, 1000);
+`;
+
+let root: string;
+let running: ChildProcess[];
+
+const write = (path: string, content: string): void => {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), content);
+};
+
+interface Start {
+  child: ChildProcess;
+  /** Resolves when it has said that. */
+  said(text: string): Promise<void>;
+  output(): string;
+  ended: Promise<number | null>;
+}
+
+function start(): Start {
+  const child = spawn(process.execPath, [join(root, 'cli/bootstrap.mjs'), 'start'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  let text = '';
+  const waiting: (() => void)[] = [];
+  const onData = (chunk: Buffer): void => {
+    text += chunk.toString();
+    for (const look of waiting) look();
+  };
+  child.stdout.on('data', onData);
+  child.stderr.on('data', onData);
+  return {
+    child,
+    said: (wanted) =>
+      new Promise((done) => {
+        const look = (): void => {
+          if (text.includes(wanted)) done();
+        };
+        waiting.push(look);
+        look();
+      }),
+    output: () => text,
+    ended: new Promise((done) => child.once('close', done)),
+  };
+}
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'millwright-bootstrap-'));
+  running = [];
+  write('package.json', '{ "type": "module" }');
+  write('package-lock.json', '{}');
+  write('node_modules/.millwright-install', createHash('sha256').update('{}').digest('hex'));
+  write('node_modules/@rspack/cli/bin/rspack.js', fakeBuild);
+  write('server.js', fakeServer);
+  mkdirSync(join(root, 'cli'));
+  for (const name of ['bootstrap.mjs', 'test-report.mjs'])
+    copyFileSync(join(import.meta.dirname, name), join(root, 'cli', name));
+});
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(root, { recursive: true });
+});
+
+const hasStamp = (): boolean => existsSync(join(root, '.build/stamp'));
+
+it('begins the server while the rest is built, tells it when all is there, and finds the build the next time', async () => {
+  write('let-server', '');
+  const first = start();
+  await first.said('server: begun during the build');
+  expect(hasStamp()).toBe(false);
+  expect(first.output()).not.toContain('server: built');
+  write('let-build', '0');
+  await first.said('server: built');
+  expect(hasStamp()).toBe(true);
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+  expect(first.output()).toContain('server: stopped');
+
+  const second = start();
+  await second.said('server: begun after the build');
+  expect(second.output()).not.toContain('Building');
+  second.child.kill('SIGINT');
+  expect(await second.ended).not.toBe(0);
+});
+
+it('stops the server and says why when the build fails', async () => {
+  write('let-server', '');
+  const run = start();
+  await run.said('server: begun');
+  write('let-build', '1');
+  expect(await run.ended).toBe(1);
+  expect(run.output()).toMatch(/server: stopped[\s\S]*output of the build[\s\S]*The build failed\./);
+  expect(run.output()).not.toContain('server: built');
+  expect(hasStamp()).toBe(false);
+});
+
+it.each(['SIGINT', 'SIGTERM'] as const)(
+  'ends build and server at %s, and builds anew the next time',
+  async (signal) => {
+    // What SIGINT does to a server is its own affair.
+    write('server.js', fakeServer.replace("process.on('SIGTERM'", `process.on('${signal}'`));
+    write('let-server', '');
+    const run = start();
+    await run.said('server: begun');
+    run.child.kill(signal);
+    expect(await run.ended).toBe(0);
+    expect(run.output()).toContain('server: stopped');
+    expect(hasStamp()).toBe(false);
+    const again = start();
+    await again.said('Building');
+    again.child.kill('SIGTERM');
+    await again.ended;
+  },
+);
+
+it('ends at a signal before there is a server', async () => {
+  const run = start();
+  await run.said('Building');
+  run.child.kill('SIGTERM');
+  expect(await run.ended).toBe(0);
+  expect(run.output()).not.toContain('server');
+});
+
+it('keeps the build, and the exit code, of a server that ends by itself', async () => {
+  write('fail-server', '');
+  write('let-server', '');
+  const run = start();
+  await run.said('server: begun');
+  write('let-build', '0');
+  expect(await run.ended).toBe(7);
+  expect(hasStamp()).toBe(true);
+});
