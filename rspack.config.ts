@@ -245,7 +245,8 @@ export function commandConfig(build: string): Configuration {
     mode,
     context: root,
     target: 'node24',
-    devtool: 'source-map',
+    // Node is not told of the maps: it would keep them all in memory. `mappedStack` reads them when it needs them.
+    devtool: 'hidden-source-map',
     lazyCompilation: false,
     cache: cache('cli'),
     entry: { main: './cli/main.ts', bench: './core/bench/main.ts' },

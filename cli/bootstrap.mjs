@@ -20,7 +20,7 @@ const NOT_BUILT = /\.(test|e2e|fuzz|matrix|soak|real-data)\.tsx?$|\.md$/;
 const IN_EVERY_RUN = ['unit', 'alone', 'matrix', 'fuzz', 'browser'];
 // On a large machine Node lets garbage of many times what is in use pile up before it looks for it: an import of 100,000 rows held
 // 630 MB for the 80 it used. Looking sooner costs some processor time and, unlike a maximum, ends no process that needs more.
-const nodeOptions = ['--enable-source-maps', '--max-semi-space-size=16', '--heap-growing-percent=20'];
+const nodeOptions = ['--max-semi-space-size=16', '--heap-growing-percent=20'];
 
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),

@@ -10,12 +10,13 @@ import {
   type Listening,
   listen,
   loadDemo,
+  mappedStack,
   migrateInstallation,
   opsSourceOf,
   packBuild,
   stopListening,
 } from '@millwright/core/kernel';
-import { pino } from 'pino';
+import { pino, type SerializedError, stdSerializers } from 'pino';
 import { leaveBuild, untilBuilt } from './build-beside.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { installationConfig } from './installation-config.ts';
@@ -26,9 +27,20 @@ import { listenForStop } from './stop-request.ts';
 
 const say = (line: string): void => console.log(line);
 
+function serializedError(error: Error): SerializedError {
+  const serialized = stdSerializers.err(error);
+  // What is thrown need not be an error.
+  if (typeof serialized.stack === 'string') serialized.stack = mappedStack(serialized.stack);
+  return serialized;
+}
+
 const logOf = (config: Config) =>
   pino(
-    { level: config.logLevel, redact: ['*.password', '*.secret', '*.token', '*.authorization', '*.cookie'] },
+    {
+      level: config.logLevel,
+      redact: ['*.password', '*.secret', '*.token', '*.authorization', '*.cookie'],
+      serializers: { err: serializedError },
+    },
     pino.destination({ fd: 2, sync: false }),
   );
 

@@ -22,6 +22,7 @@ export { BootError } from './boot-error.ts';
 export { type Config, readConfig, settingsTable } from './config.ts';
 export { demoPassword, demoSignIns, loadDemo } from './demo.ts';
 export { migrateInstallation, migrateTo, registryOf } from './installation.ts';
+export { mappedStack } from './mapped-stack.ts';
 export { createOps, opsSourceOf } from './ops.ts';
 export { packBuild } from './packed-files.ts';
 export { type Listening, listen, PortTakenError, stopListening } from './serve.ts';

@@ -4,6 +4,7 @@ import { newID } from '../contracts/id.ts';
 import type { Database } from '../database/database.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { Actor } from '../kernel/context.ts';
+import { mappedStack } from '../kernel/mapped-stack.ts';
 import { maskAddress, maskPath, maskQuery, maskText } from './mask.ts';
 import type { RequestLog } from './request-log.entity.ts';
 
@@ -71,7 +72,7 @@ export function rowOf(entry: RequestEntry): Row {
     error_code: optional(entry.errorCode, 100),
     error_message: optional(entry.errorMessage, 1000),
     idempotency_key_id: optional(entry.idempotencyKey, 255),
-    stack_trace: optional(entry.internalError?.stack, 8000),
+    stack_trace: optional(entry.internalError?.stack && mappedStack(entry.internalError.stack), 8000),
     internal_error_message: optional(entry.internalError?.message, 2000),
     occurred_at: entry.occurredAt,
     created_at: new Date(),
