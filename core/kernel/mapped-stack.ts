@@ -29,6 +29,6 @@ export const mappedStack = (stack: string): string =>
   stack.replace(builtPlace, (place, url: string, line: string, column: string) => {
     const found = mapOf(url)?.findEntry(Number(line) - 1, Number(column) - 1);
     return found && 'originalSource' in found && found.originalSource
-      ? `${found.originalSource.replace(/^webpack:\/\/\w+\//, '')}:${found.originalLine + 1}:${found.originalColumn + 1}`
+      ? `${found.originalSource.replace(/^webpack:\/\/\w+\/(\.\/)?/, '')}:${found.originalLine + 1}:${found.originalColumn + 1}`
       : place;
   });
