@@ -15,6 +15,7 @@ import { registryOf } from '../kernel/installation.ts';
 import type { AnyPlugin } from '../kernel/plugin.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { Account } from '../tenancy/account.entity.ts';
+import { enablePlugin } from '../tenancy/account-plugins.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { createAccountWithAdmin } from '../tenancy/create-account.ts';
 import { Member } from '../tenancy/member.entity.ts';
@@ -133,6 +134,7 @@ export async function bootTestKernel(
   const open = filled ? findTestAccount : createTestAccount;
   const a = await open(kernel, slugs[0]);
   const b = await open(kernel, slugs[1]);
+  if (later.length) await enableEverywhere(kernel, later);
   return Object.assign(kernel, {
     db,
     clock,
@@ -149,6 +151,15 @@ export async function bootTestKernel(
       await db.drop();
     },
   });
+}
+
+/** Accounts that are there get a new plugin from the operator, where younger ones have it from the start. */
+async function enableEverywhere(kernel: Kernel, plugins: readonly { definition: AnyPlugin }[]): Promise<void> {
+  const accounts = await kernel.database.runAsAuth({ accountID: '', readOnly: true }, (em) => em.findAll(Account));
+  for (const { id: accountID } of accounts)
+    await runInAccount(kernel.tenancy, { accountID, identity: { type: 'system' } }, async (ctx) => {
+      for (const { definition } of plugins) await enablePlugin(kernel.tenancy, ctx, definition.id);
+    });
 }
 
 async function createTestAccount(kernel: Kernel, slug: string): Promise<TestAccount> {
