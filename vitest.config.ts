@@ -8,6 +8,9 @@ const source = '{core,plugins,cli,shell,widgets}';
 /** Their database holds fewer tables than the process has entities once other files have run in it. */
 const alone = ['core/events/*.test.ts', 'core/jobs/**/*.test.ts', 'core/mail/*.test.ts', 'core/request-log/*.test.ts'];
 
+/** Browsers going through all of a feature: its API has tests of its own that `npm test` runs, its screens are among `screens`. */
+const journeys = `${source}/**/*.journey.e2e.ts`;
+
 /** What takes longest, first: begun last it would leave the other worker with nothing to do. Size says little about it. */
 const longest = [
   'core/testing/api.fuzz.ts',
@@ -21,10 +24,11 @@ const longest = [
   'plugins/inventory/server/reconcile/reconcile-speed.http.test.ts',
   'plugins/inventory/server/promise/oversell.property.test.ts',
   'shell/e2e/screens.e2e.ts',
-  'shell/e2e/account-settings.e2e.ts',
+  // Needs no demo database, for which the other worker would wait until the first has filled it.
   'shell/e2e/host.e2e.ts',
-  'shell/e2e/import.e2e.ts',
-  'shell/e2e/team-roles.e2e.ts',
+  'shell/e2e/account-settings.journey.e2e.ts',
+  'shell/e2e/import.journey.e2e.ts',
+  'shell/e2e/team-roles.journey.e2e.ts',
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -107,6 +111,19 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           include: [`${source}/**/*.e2e.ts`],
+          isolate: false,
+          exclude: [...skip, journeys],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        // As `browser`, for `npm run soak` and `.ci/run`: five minutes that `npm test` has not got.
+        test: {
+          name: 'journey',
+          environment: 'node',
+          include: [journeys],
           isolate: false,
           exclude: skip,
           testTimeout: 120_000,

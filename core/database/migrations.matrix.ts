@@ -3,12 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
-import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { bootKernel } from '../kernel/boot.ts';
-import { loadDemo } from '../kernel/demo.ts';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { migrateInstallation, registryOf } from '../kernel/installation.ts';
-import { platformPlugins } from '../testing/platform-plugins.ts';
+import { platformAudience, platformPlugins } from '../testing/platform-plugins.ts';
+import { bootTestKernel } from '../testing/test-kernel.ts';
 import { lintCatalogue } from './catalogue-lint.ts';
 import { applyGrants } from './grants.ts';
 import { migrate } from './migrate.ts';
@@ -18,7 +16,8 @@ import { groupRoles, tableAccess } from './tenant-entity.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const secret = 'a secret that only tests know, 32 characters';
-const plugins = (await platformPlugins()).map((definition) => ({ definition }));
+const platform = await platformPlugins();
+const plugins = platform.map((definition) => ({ definition }));
 const owners = registryOf(plugins).schemaOwners();
 const schemas = owners.map(({ schema }) => schema);
 
@@ -362,12 +361,18 @@ describe('migrations that the last commit has', () => {
     const before = owners
       .map((owner) => ({ ...owner, migrations: owner.migrations.filter(({ name }) => known.has(name)) }))
       .filter(({ migrations }) => migrations.length);
-    await loadDemoData(fresh.urls);
+    const demo = await bootTestKernel({ plugins: platform, audience: platformAudience(), demo: true });
+    const filled = await connect(demo.db.adminUrl);
+    onTestFinished(async () => {
+      await filled.end();
+      await demo.stop();
+    });
+    expect(await catalogueOf(filled)).toEqual(catalogue);
     const old = await emptyDatabase();
     // Today's rights name tables that those migrations do not make.
     await migrate(old.urls.migrate, before, { grants: false });
     const copied = await copyRows(
-      fresh.admin,
+      filled,
       old.admin,
       before.map(({ schema }) => schema),
     );
@@ -380,22 +385,6 @@ describe('migrations that the last commit has', () => {
 
 const countOf = async (admin: Client, table: string): Promise<number> =>
   Number((await admin.query(`select count(*) as count from ${table}`)).rows[0]?.count);
-
-async function loadDemoData(urls: DatabaseUrls): Promise<void> {
-  const kernel = await bootKernel({
-    plugins,
-    urls,
-    secret,
-    environment: 'test',
-    log: pino({ level: 'silent' }),
-    baseURL: 'http://millwright.test',
-  });
-  try {
-    await loadDemo(kernel);
-  } finally {
-    await kernel.close();
-  }
-}
 
 /**
  * Copies what the demo wrote into a database of the earlier schema, as far as that has the tables and columns: today's code

@@ -1,10 +1,11 @@
 import { Client, escapeIdentifier } from 'pg';
 import { parseDatabaseUrl } from '../database/roles.ts';
+import type { Kernel } from '../kernel/boot.ts';
 import { demoRandom } from '../kernel/demo.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { platformPlugins } from './platform-plugins.ts';
 import { type TenantTable, tenantTables } from './sample-rows.ts';
-import { bootTestKernel, type TestAccount, type TestKernel } from './test-kernel.ts';
+import { type AccountContents, bootTestKernel, type TestAccount, type TestKernel } from './test-kernel.ts';
 
 /** What account B's texts end with: nothing that A ever sees may hold it. */
 export const canary = 'canary7b1f';
@@ -29,6 +30,28 @@ export interface PopulatedKernel extends TestKernel {
   customerID: string | undefined;
 }
 
+const contents: AccountContents = {
+  identity: 'populated',
+  fill: async (kernel, { a, b }, adminUrl) => {
+    await loadDemoInto(kernel, a, 1);
+    await loadDemoInto(kernel, b, 2);
+    const admin = await connect(adminUrl);
+    try {
+      await markTexts(admin, await tenantTables(admin, schemasOf(kernel)), b.id);
+    } finally {
+      await admin.end();
+    }
+  },
+};
+
+const schemasOf = (kernel: Kernel): string[] => kernel.registry.schemaOwners().map(({ schema }) => schema);
+
+async function connect(adminUrl: string): Promise<Client> {
+  const client = new Client({ connectionString: parseDatabaseUrl(adminUrl).toString() });
+  await client.connect();
+  return client;
+}
+
 /** Everything in platform.config.ts with demo records in both accounts, B's texts marked with the canary. */
 export async function bootPopulatedKernel(): Promise<PopulatedKernel> {
   // Plugins know their demo records by the slugs of the demo accounts.
@@ -38,13 +61,10 @@ export async function bootPopulatedKernel(): Promise<PopulatedKernel> {
     slugs: ['northfield', 'harbor'],
     logLevel: 'trace',
     logTo: { write: (line) => void lines.push(line) },
+    contents,
   });
-  for (const account of [kernel.a, kernel.b]) await loadDemoInto(kernel, account);
-  const admin = new Client({ connectionString: parseDatabaseUrl(kernel.db.adminUrl).toString() });
-  await admin.connect();
-  const schemas = kernel.registry.schemaOwners().map(({ schema }) => schema);
-  const tables = await tenantTables(admin, schemas);
-  await markTexts(admin, tables, kernel.b.id);
+  const admin = await connect(kernel.db.adminUrl);
+  const tables = await tenantTables(admin, schemasOf(kernel));
   const idsOf = async (accountID: string, most: number): Promise<Map<string, string[]>> => {
     const found = new Map<string, string[]>();
     for (const { name, columns } of tables) {
@@ -97,11 +117,11 @@ export async function bootPopulatedKernel(): Promise<PopulatedKernel> {
   });
 }
 
-async function loadDemoInto(kernel: TestKernel, account: TestAccount): Promise<void> {
+async function loadDemoInto(kernel: Kernel, account: TestAccount, seed: number): Promise<void> {
   for (const { definition } of kernel.registry.plugins)
     if (definition.demo)
       await runInAccount(kernel.tenancy, { accountID: account.id, identity: { type: 'system' } }, async (ctx) => {
-        await definition.demo?.(ctx, demoRandom(account === kernel.a ? 1 : 2), kernel.services);
+        await definition.demo?.(ctx, demoRandom(seed), kernel.services);
         await ctx.em.flush();
       });
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
 import { inject } from 'vitest';
 import { migrate, type SchemaOwner } from '../database/migrate.ts';
-import { type DatabaseUrls, installRoles, parseDatabaseUrl } from '../database/roles.ts';
+import { type DatabaseUrls, installRoles, parseDatabaseUrl, withDatabase } from '../database/roles.ts';
 
 const secret = 'a secret that only tests know, 32 characters';
 
@@ -51,7 +51,7 @@ async function templateOf(owners: readonly SchemaOwner[], client: Client, adminU
 export interface TestContents {
   /** Tells these contents from others over the same schemas. */
   identity: string;
-  fill(urls: DatabaseUrls): Promise<void>;
+  fill(urls: DatabaseUrls, adminUrl: string): Promise<void>;
 }
 
 /** Makes sure of the template with these contents, once per run: what fills it may be other code in the next. */
@@ -69,7 +69,7 @@ async function filledTemplateOf(
     if (rowCount) return name;
     await client.query(`drop database if exists ${escapeIdentifier(name)} with (force)`);
     await client.query(`create database ${escapeIdentifier(name)} template ${escapeIdentifier(migrated)}`);
-    await fill(await installRoles({ adminUrl, database: name, secret }));
+    await fill(await installRoles({ adminUrl, database: name, secret }), withDatabase(adminUrl, name));
     await client.query(`alter database ${escapeIdentifier(name)} with is_template true`);
     return name;
   } finally {
@@ -88,11 +88,9 @@ export async function createTestDatabase(
     const name = `mwt_${randomBytes(6).toString('hex')}`;
     await client.query(`create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)}`);
     const urls = await installRoles({ adminUrl, database: name, secret });
-    const address = parseDatabaseUrl(adminUrl);
-    address.pathname = `/${name}`;
     return {
       urls,
-      adminUrl: address.toString(),
+      adminUrl: withDatabase(adminUrl, name),
       name,
       drop: () =>
         asAdmin(

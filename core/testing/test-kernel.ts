@@ -15,6 +15,7 @@ import { registryOf } from '../kernel/installation.ts';
 import type { AnyPlugin } from '../kernel/plugin.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { Account } from '../tenancy/account.entity.ts';
+import { enablePlugin } from '../tenancy/account-plugins.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { createAccountWithAdmin } from '../tenancy/create-account.ts';
 import { Member } from '../tenancy/member.entity.ts';
@@ -56,6 +57,15 @@ export interface TestKernel extends Kernel {
   stop(): Promise<void>;
 }
 
+export interface AccountContents {
+  /** Tells these contents from others of the same plugins. */
+  identity: string;
+  /** Runs before any test of the run that wants them; `adminUrl` is the administrator's, in the database to be filled. */
+  fill(kernel: Kernel, accounts: { a: TestAccount; b: TestAccount }, adminUrl: string): Promise<void>;
+}
+
+const demoContents: AccountContents = { identity: 'demo', fill: loadDemo };
+
 // Hashing is made to be slow; every person of every test has the same password.
 let passwordHash: Promise<string> | undefined;
 
@@ -72,6 +82,10 @@ export async function bootTestKernel(
     audience?: Readonly<Record<string, readonly string[]>>;
     /** With the demo accounts beside the two; loaded once per run for the same plugins. */
     demo?: boolean;
+    /** What the two accounts hold from the start; made once per run for the same plugins. */
+    contents?: AccountContents;
+    /** Installed once the accounts and their contents are there: without tables, so that the same database serves both. */
+    later?: readonly AnyPlugin[];
     /**
      * True for tests of what a server does that cannot keep up. Others share their process with the test and the machine with
      * browsers: being late is no overload there.
@@ -79,15 +93,15 @@ export async function bootTestKernel(
     refusesWhenLate?: boolean;
   } = {},
 ): Promise<TestKernel> {
-  const plugins = (options.plugins ?? []).map((definition) => ({
-    definition,
-    audience: options.audience?.[definition.id],
-  }));
+  const installed = (definitions: readonly AnyPlugin[] = []) =>
+    definitions.map((definition) => ({ definition, audience: options.audience?.[definition.id] }));
+  const plugins = installed(options.plugins);
+  const later = installed(options.later);
   const slugs = options.slugs ?? (['alpha', 'beta'] as const);
   const clock = new TestClock();
-  const boot = (urls: DatabaseUrls): Promise<Kernel> =>
+  const boot = (urls: DatabaseUrls, present: ReturnType<typeof installed>): Promise<Kernel> =>
     bootKernel({
-      plugins,
+      plugins: present,
       urls,
       secret: 'a secret that only tests know, 32 characters',
       environment: 'test',
@@ -99,22 +113,28 @@ export async function bootTestKernel(
         ? {}
         : { longestDelay: Number.POSITIVE_INFINITY, longestWait: Number.POSITIVE_INFINITY }),
     });
-  const demo: TestContents = {
-    identity: JSON.stringify(['demo', slugs, plugins.map(({ definition, audience }) => [definition.id, audience])]),
-    fill: async (urls) => {
-      const filling = await boot(urls);
-      for (const slug of slugs) await createTestAccount(filling, slug);
-      await loadDemo(filling);
+  const contents = options.demo ? demoContents : options.contents;
+  const filled: TestContents | undefined = contents && {
+    identity: JSON.stringify([
+      contents.identity,
+      slugs,
+      plugins.map(({ definition, audience }) => [definition.id, audience]),
+    ]),
+    fill: async (urls, adminUrl) => {
+      const filling = await boot(urls, plugins);
+      const accounts = { a: await createTestAccount(filling, slugs[0]), b: await createTestAccount(filling, slugs[1]) };
+      await contents.fill(filling, accounts, adminUrl);
       await filling.close();
     },
   };
-  const db = await createTestDatabase(registryOf(plugins).schemaOwners(), options.demo ? demo : undefined);
-  const kernel = await boot(db.urls);
+  const db = await createTestDatabase(registryOf(plugins).schemaOwners(), filled);
+  const kernel = await boot(db.urls, [...plugins, ...later]);
   const createAccount = (slug: string): Promise<TestAccount> => createTestAccount(kernel, slug);
   let jobs: Promise<Jobs> | undefined;
-  const open = options.demo ? findTestAccount : createTestAccount;
+  const open = filled ? findTestAccount : createTestAccount;
   const a = await open(kernel, slugs[0]);
   const b = await open(kernel, slugs[1]);
+  if (later.length) await enableEverywhere(kernel, later);
   return Object.assign(kernel, {
     db,
     clock,
@@ -131,6 +151,15 @@ export async function bootTestKernel(
       await db.drop();
     },
   });
+}
+
+/** Accounts that are there get a new plugin from the operator, where younger ones have it from the start. */
+async function enableEverywhere(kernel: Kernel, plugins: readonly { definition: AnyPlugin }[]): Promise<void> {
+  const accounts = await kernel.database.runAsAuth({ accountID: '', readOnly: true }, (em) => em.findAll(Account));
+  for (const { id: accountID } of accounts)
+    await runInAccount(kernel.tenancy, { accountID, identity: { type: 'system' } }, async (ctx) => {
+      for (const { definition } of plugins) await enablePlugin(kernel.tenancy, ctx, definition.id);
+    });
 }
 
 async function createTestAccount(kernel: Kernel, slug: string): Promise<TestAccount> {

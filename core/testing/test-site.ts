@@ -18,14 +18,15 @@ export interface TestSite {
 export async function openTestSite(
   options: {
     demo?: boolean;
-    /** Installed beside those of platform.config.ts; without screens, since nobody has built any. */
+    /** Installed beside those of platform.config.ts; without screens, since nobody has built any, and without tables. */
     also?: readonly AnyPlugin[];
   } = {},
 ): Promise<TestSite> {
   if (!existsSync(join(buildDir, 'manifest.json')))
     throw new Error('The screens have not been built: run `npm run build` first');
   const kernel = await bootTestKernel({
-    plugins: [...(await platformPlugins()), ...(options.also ?? [])],
+    plugins: await platformPlugins(),
+    later: options.also ?? [],
     audience: platformAudience(),
     demo: options.demo !== false,
   });
