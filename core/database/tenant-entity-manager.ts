@@ -9,7 +9,7 @@ import type {
 } from '@mikro-orm/core';
 import { OptimisticLockError } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Kysely, sql } from 'kysely';
+import { type ControlledTransaction, type Kysely, sql } from 'kysely';
 import { problems } from '../contracts/problem.ts';
 import { appendRow, writeAppendedRows } from './appended-rows.ts';
 import { insertRows } from './insert-rows.ts';
@@ -173,7 +173,7 @@ export class TenantEntityManager {
    */
   // biome-ignore lint/suspicious/noExplicitAny: callers name their own tables; `any` is for raw sql
   query<Tables = any>(): Kysely<Tables> {
-    this.#queries ??= pipelined(this.#em.getKysely() as unknown as Kysely<unknown>);
+    this.#queries ??= pipelined(this.#em.getKysely() as unknown as ControlledTransaction<unknown>);
     return this.#queries as unknown as Kysely<Tables>;
   }
 }
