@@ -43,9 +43,9 @@ async function boot({ urls, buildDir }: { urls: DatabaseUrls; buildDir: string }
   kernel = booted;
   const site = createSite(booted, { buildDir, production: true });
   listening = await listen(
-    (request) => {
+    (request, connection) => {
       if (coldCount) invalidateCounts(coldCount.accountID, coldCount.list);
-      return site.fetch(request);
+      return site.fetch(request, connection);
     },
     { host: '127.0.0.1', port: 0, setting: 'PORT', wasSet: true },
   );

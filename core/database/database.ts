@@ -3,6 +3,7 @@ import { writeAppendedRows } from './appended-rows.ts';
 import { ConnectionPlaces } from './connection-places.ts';
 import { KeptRefusal } from './kept-refusal.ts';
 import { type AnyEntitySchema, openOrm } from './orm.ts';
+import { PipelinedClient, PipelinedTenantClient } from './pipelined-client.ts';
 import type { DatabaseUrls } from './roles.ts';
 
 export interface Scope {
@@ -46,11 +47,14 @@ export class Database {
     pool: { tenant: number; auth: number },
     longestWait = usualWait,
   ): Promise<Database> {
-    const open = async (url: string, max: number): Promise<Connections> => ({
-      orm: await openOrm(url, entities, { min: 0, max }),
+    const open = async (url: string, max: number, client: typeof PipelinedClient): Promise<Connections> => ({
+      orm: await openOrm(url, entities, { min: 0, max }, client),
       places: new ConnectionPlaces(max),
     });
-    const [tenant, auth] = await Promise.all([open(urls.tenant, pool.tenant), open(urls.auth, pool.auth)]);
+    const [tenant, auth] = await Promise.all([
+      open(urls.tenant, pool.tenant, PipelinedTenantClient),
+      open(urls.auth, pool.auth, PipelinedClient),
+    ]);
     return new Database(urls, tenant, auth, longestWait);
   }
 

@@ -44,10 +44,15 @@ export function ormOptions(url: string, entities: AnyEntitySchema[], pool: { min
 }
 
 /** Opens an ORM for one login role. */
-export const openOrm = (url: string, entities: AnyEntitySchema[], pool = { min: 0, max: 10 }): Promise<MikroORM> => {
+export const openOrm = (
+  url: string,
+  entities: AnyEntitySchema[],
+  pool = { min: 0, max: 10 },
+  client: typeof PipelinedClient = PipelinedClient,
+): Promise<MikroORM> => {
   const options = ormOptions(url, entities, pool);
   return MikroORM.init({
     ...options,
-    driverOptions: { ...options.driverOptions, Client: PipelinedClient, pipeline: true },
+    driverOptions: { ...options.driverOptions, Client: client, pipeline: true },
   });
 };

@@ -9,10 +9,11 @@ import type {
 } from '@mikro-orm/core';
 import { OptimisticLockError } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Kysely, sql } from 'kysely';
+import { type ControlledTransaction, type Kysely, sql } from 'kysely';
 import { problems } from '../contracts/problem.ts';
 import { appendRow, writeAppendedRows } from './appended-rows.ts';
 import { insertRows } from './insert-rows.ts';
+import { pipelined } from './pipelined-transaction.ts';
 
 /** What a tenant entity has at least. */
 export interface TenantRecord {
@@ -29,6 +30,7 @@ export type NewRecord<T> = Omit<RequiredEntityData<T>, 'accountID'>;
  */
 export class TenantEntityManager {
   readonly #em: EntityManager;
+  #queries: Kysely<unknown> | undefined;
   readonly accountID: string;
 
   constructor(em: EntityManager, accountID: string) {
@@ -166,11 +168,13 @@ export class TenantEntityManager {
 
   /**
    * Kysely of this transaction, for projections and set statements. Every statement names `account_id = ctx.account.id`
-   * itself; row-level security is the second wall, not the first.
+   * itself; row-level security is the second wall, not the first. Statements that are begun together, as with `Promise.all`, travel
+   * together and run in this order.
    */
   // biome-ignore lint/suspicious/noExplicitAny: callers name their own tables; `any` is for raw sql
   query<Tables = any>(): Kysely<Tables> {
-    return this.#em.getKysely() as unknown as Kysely<Tables>;
+    this.#queries ??= pipelined(this.#em.getKysely() as unknown as ControlledTransaction<unknown>);
+    return this.#queries as unknown as Kysely<Tables>;
   }
 }
 

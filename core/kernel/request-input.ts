@@ -22,15 +22,23 @@ const hasNul = (value: unknown): boolean =>
         value !== null &&
         Object.entries(value).some(([name, item]) => name.includes('\0') || hasNul(item));
 
+const tooLarge = (limit: number) => problems.too_large({ message: `The body is larger than ${limit} bytes` });
+
 /** The body's bytes, refused with 413 as soon as they are too many. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit)
-    throw problems.too_large({ message: `The body is larger than ${limit} bytes` });
+  const length = request.headers.get('content-length');
+  if (Number(length ?? 0) > limit) throw tooLarge(limit);
+  // Whole where its length is known, which the HTTP parser holds it to: reading it in parts takes a web stream of its own.
+  if (length !== null && /^\d+$/.test(length)) {
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    if (bytes.byteLength > limit) throw tooLarge(limit);
+    return bytes;
+  }
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of request.body ?? []) {
     size += part.byteLength;
-    if (size > limit) throw problems.too_large({ message: `The body is larger than ${limit} bytes` });
+    if (size > limit) throw tooLarge(limit);
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -27,7 +27,7 @@ const tries = 50;
  * @throws PortTakenError
  */
 export async function listen(
-  fetch: (request: Request) => Response | Promise<Response>,
+  fetch: (request: Request, connection: object) => Response | Promise<Response>,
   options: { host: string; port: number; setting: string; wasSet: boolean; log?: Logger },
 ): Promise<Listening> {
   const { host, port, setting, wasSet } = options;

@@ -45,6 +45,21 @@ const storable = (text: string, most: number): string => text.replaceAll('\0', '
 const optional = (text: string | undefined, most: number, mask: (text: string) => string = maskText): string | null =>
   text ? storable(mask(storable(text, most * 2)), most) : null;
 
+/** Texts that come with most requests, such as names and browsers, and what is written of them. */
+const frequent = new Map<string, string | null>();
+const mostFrequent = 1000;
+
+function frequentText(text: string | undefined, most: number): string | null {
+  if (!text || text.length > 300) return optional(text, most);
+  const key = `${most} ${text}`;
+  const known = frequent.get(key);
+  if (known !== undefined) return known;
+  const written = optional(text, most);
+  if (frequent.size >= mostFrequent) frequent.clear();
+  frequent.set(key, written);
+  return written;
+}
+
 /** The row of a request, with everything secret masked. */
 export function rowOf(entry: RequestEntry): Row {
   const { actor } = entry.identity ?? {};
@@ -60,14 +75,14 @@ export function rowOf(entry: RequestEntry): Row {
     status_code: entry.statusCode,
     latency: String(Math.max(0, entry.latency).toFixed(3)),
     account_id: entry.accountID ?? null,
-    account_name: optional(entry.accountName, 200),
+    account_name: frequentText(entry.accountName, 200),
     actor_id: actor?.id || null,
     actor_type: actor?.type ?? 'anonymous',
-    actor_name: optional(actor?.name, 200),
-    actor_username: optional(actor?.type === 'user' ? actor.email : undefined, 254),
-    actor_email: optional(actor?.email, 254),
-    client_ip: optional(entry.ip, 64),
-    user_agent: optional(entry.userAgent, 300),
+    actor_name: frequentText(actor?.name, 200),
+    actor_username: frequentText(actor?.type === 'user' ? actor.email : undefined, 254),
+    actor_email: frequentText(actor?.email, 254),
+    client_ip: frequentText(entry.ip, 64),
+    user_agent: frequentText(entry.userAgent, 300),
     referrer: optional(entry.referrer, 1000, maskAddress),
     error_code: optional(entry.errorCode, 100),
     error_message: optional(entry.errorMessage, 1000),

@@ -1,5 +1,5 @@
 import { type Big, decimal, toColumn, zero } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql, unanswered } from '@millwright/core/server';
+import { type AccountContext, listed, plannedOnce, sql, unanswered } from '@millwright/core/server';
 import type { Positions } from '../stock/positions.ts';
 
 /** A hold of the acting person that this transaction has locked, and the items that it has lines of. */
@@ -29,7 +29,9 @@ export async function lockHold(ctx: AccountContext, holdID: string): Promise<Loc
 }
 
 /** A hold that is being put; the counts are of the other holds of the person. */
-export interface OpenHold extends LockedHold {
+export interface OpenHold {
+  id: string;
+  expiresAt: Date;
   liveHolds: number;
   /** Holds that ran out and still have a row. */
   oldHolds: number;
@@ -38,24 +40,17 @@ export interface OpenHold extends LockedHold {
 /** Locks a hold, making it where there is none; undefined where it is somebody else's. */
 export async function openHold(ctx: AccountContext, holdID: string, expiresAt: Date): Promise<OpenHold | undefined> {
   const now = ctx.clock.now();
-  const [{ rows }, itemIDs] = await Promise.all([
-    sql<{ liveHolds: number; oldHolds: number }>`insert ${plannedOnce} into inventory.hold as hold
+  const { rows } = await sql<{ counts: [live: number, old: number] }>`insert ${plannedOnce} into inventory.hold as hold
       (account_id, id, created_at, updated_at, version, actor_id, actor_name, expires_at)
     values (${ctx.account.id}, ${holdID}, ${now}, ${now}, 1, ${ctx.actor.id}, ${ctx.actor.name}, ${expiresAt})
     on conflict (account_id, id) do update
       set expires_at = excluded.expires_at, updated_at = excluded.updated_at, version = hold.version + 1
       where hold.actor_id = excluded.actor_id
-    returning (select count(*)::int from inventory.hold other where other.account_id = ${ctx.account.id}
-        and other.actor_id = ${ctx.actor.id} and other.expires_at > ${now} and other.id <> ${holdID}) as "liveHolds",
-      (select count(*)::int from inventory.hold other where other.account_id = ${ctx.account.id}
-        and other.actor_id = ${ctx.actor.id} and other.expires_at <= ${now} and other.id <> ${holdID}) as "oldHolds"`.execute(
-      ctx.em.query(),
-    ),
-    // Runs once the hold is locked: until then another renewal of it may still change its lines.
-    itemsOf(ctx, holdID),
-  ]);
+    returning (select array[count(*) filter (where other.expires_at > ${now}), count(*) filter (where other.expires_at <= ${now})]::int[]
+      from inventory.hold other where other.account_id = ${ctx.account.id} and other.actor_id = ${ctx.actor.id}
+        and other.id <> ${holdID}) as counts`.execute(ctx.em.query());
   const [row] = rows;
-  return row && { id: holdID, expiresAt, itemIDs, ...row };
+  return row && { id: holdID, expiresAt, liveHolds: row.counts[0], oldHolds: row.counts[1] };
 }
 
 /**
@@ -90,10 +85,9 @@ export interface HoldLineRow {
 }
 
 /** The lines of a hold, its positions locked: fewer than the hold took where lines ran out, less where a count cut them. */
-export async function holdLines(ctx: AccountContext, hold: LockedHold): Promise<HoldLineRow[]> {
-  if (hold.itemIDs.length === 0) return [];
+export async function holdLines(ctx: AccountContext, holdID: string): Promise<HoldLineRow[]> {
   const { rows } = await sql<HoldLineRow>`select ${plannedOnce} item_id as "itemID", quantity
-    from inventory.hold_line where account_id = ${ctx.account.id} and hold_id = ${hold.id}`.execute(ctx.em.query());
+    from inventory.hold_line where account_id = ${ctx.account.id} and hold_id = ${holdID}`.execute(ctx.em.query());
   return rows;
 }
 
@@ -106,7 +100,7 @@ export function giveBackLines(lines: readonly HoldLineRow[], positions: Position
 /** Makes the lines of a hold what is given; `known` are the items of those that it has. What stays is updated, which is cheaper. */
 export async function writeHoldLines(
   ctx: AccountContext,
-  hold: LockedHold,
+  hold: Pick<OpenHold, 'id' | 'expiresAt'>,
   known: ReadonlySet<string>,
   items: readonly HeldItem[],
 ): Promise<void> {
@@ -114,15 +108,20 @@ export async function writeHoldLines(
   const gone = [...known].filter((itemID) => !kept.has(itemID));
   if (gone.length)
     await sql`delete ${plannedOnce} ${unanswered} from inventory.hold_line
-      where account_id = ${ctx.account.id} and hold_id = ${hold.id} and item_id = any(${gone}::text[])`.execute(
+      where account_id = ${ctx.account.id} and hold_id = ${hold.id} and item_id = any(${listed(gone)})`.execute(
       ctx.em.query(),
     );
   if (items.length === 0) return;
+  const amounts = (of: (item: HeldItem) => Big) =>
+    listed(
+      items.map((item) => toColumn(of(item), 6)),
+      'numeric',
+    );
   await sql`insert ${plannedOnce} ${unanswered} into inventory.hold_line
       (account_id, hold_id, item_id, wanted, quantity, expires_at)
     select ${ctx.account.id}, ${hold.id}, line.item_id, line.wanted, line.quantity, ${hold.expiresAt}
-    from unnest(${items.map(({ itemID }) => itemID)}::text[], ${items.map(({ wanted }) => toColumn(wanted, 6))}::numeric[],
-      ${items.map(({ quantity }) => toColumn(quantity, 6))}::numeric[]) as line (item_id, wanted, quantity)
+    from unnest(${listed(items.map(({ itemID }) => itemID))}, ${amounts(({ wanted }) => wanted)},
+      ${amounts(({ quantity }) => quantity)}) as line (item_id, wanted, quantity)
     on conflict (account_id, hold_id, item_id) do update
     set wanted = excluded.wanted, quantity = excluded.quantity, expires_at = excluded.expires_at`.execute(
     ctx.em.query(),

@@ -1,4 +1,5 @@
 import { newID } from '@millwright/core/contracts';
+import { sql } from '@millwright/core/server';
 import type { TestPerson } from '@millwright/core/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -10,6 +11,7 @@ import {
   putInventoryHold,
 } from '../../contracts/index.ts';
 import { lockPositions } from '../stock/positions.ts';
+import { createStockItem } from '../stock/stock-fixture.ts';
 import { expiredHoldsJob } from './expired-holds.ts';
 import { documentOf, PromiseBench } from './promise-fixture.ts';
 
@@ -60,6 +62,52 @@ describe('a hold', () => {
     await hold(admin, id, []);
     expect(await bench.position(item)).toBe('10 3 0 0');
     expect((await admin.call(getInventoryHold, { params: { holdID: id } })).lines).toEqual([]);
+  });
+
+  it('writes the positions that it changes, and no others', async () => {
+    const [kept, changed] = [await bench.product('H-6', 10), await bench.product('H-7', 10)];
+    const id = newID('hold');
+    const versions = () =>
+      bench.run(async (ctx) => {
+        const { rows } = await sql<{ version: number }>`select version from inventory.item_position
+          where account_id = ${ctx.account.id} and item_id in (${kept}, ${changed}) order by item_id = ${changed}`.execute(
+          ctx.em.query(),
+        );
+        return rows.map(({ version }) => version);
+      });
+    // Of a hold that runs out first, so that prolonging the other changes nothing of the positions.
+    await hold(
+      rep,
+      newID('hold'),
+      [
+        [kept, 1],
+        [changed, 1],
+      ],
+      30,
+    );
+    const put = (quantity: number) =>
+      hold(
+        admin,
+        id,
+        [
+          [kept, 3],
+          [changed, quantity],
+        ],
+        600,
+      );
+    await put(2);
+    const [first = 0, second = 0] = await versions();
+    await put(4);
+    expect(await versions()).toEqual([first, second + 1]);
+    expect([await bench.position(kept), await bench.position(changed)]).toEqual(['10 4 0 0', '10 5 0 0']);
+  });
+
+  it('is taken of an item that never had any stock as well', async () => {
+    const item = await createStockItem(admin, 'H-8');
+    expect((await hold(admin, newID('hold'), [[item, 2]])).lines).toMatchObject([
+      { held: { measure: 0 }, isAvailable: false },
+    ]);
+    expect(await bench.position(item)).toBe('0 0 0 0');
   });
 
   it('shares what it has among lines of one item, the first line first', async () => {

@@ -9,7 +9,14 @@ import {
 } from '../../contracts/index.ts';
 import { shownQuantity } from '../inventory-list/stock-columns.ts';
 import { todayOf } from '../item/item-columns.ts';
-import { freeOf, lockPositions, type Positions, writePositions } from '../stock/positions.ts';
+import {
+  amountsOf,
+  freeOf,
+  lockPositions,
+  lockPositionsOfHold,
+  type Positions,
+  writePositions,
+} from '../stock/positions.ts';
 import { giveBackLines, type HeldItem, holdLines, openHold, removeEmptyHolds, writeHoldLines } from './hold-lines.ts';
 import { answerPromises } from './promise.queries.ts';
 import { isStocked, promisedItems, type WantedLine, wantedLines } from './promised-items.ts';
@@ -45,6 +52,18 @@ function takeFree(items: readonly HeldItem[], positions: Positions, expiresAt: D
   }
 }
 
+/** Makes the positions of items that never had any stock. */
+function withMissing(
+  ctx: AccountContext,
+  locked: Positions,
+  items: readonly HeldItem[],
+): Promise<Positions> | Positions {
+  const known = locked.all();
+  const ids = new Set(known.map(({ itemID }) => itemID));
+  const missing = items.filter(({ itemID }) => !ids.has(itemID));
+  return missing.length ? lockPositions(ctx, [...known, ...missing]) : locked;
+}
+
 /** Holds: stock set aside for minutes, while somebody types an order. */
 export class HoldService {
   async put(
@@ -55,30 +74,35 @@ export class HoldService {
     if (!isID('hold', holdID))
       throw problems.invalid_input({ errors: [{ path: 'holdID', message: 'Must be an id that begins with hold_' }] });
     const expiresAt = new Date(ctx.clock.now().getTime() + expiresInSeconds * 1000);
-    const [wanted, hold] = await Promise.all([
+    // Sent together, in this order: the hold is locked before the positions, and its lines are read behind both locks. So the
+    // positions, for which everybody waits, are locked for one round trip.
+    const [wanted, hold, locked, found] = await Promise.all([
       wantedLines(ctx, asked, { productsOnly: true }),
       openHold(ctx, holdID, expiresAt),
+      lockPositionsOfHold(
+        ctx,
+        holdID,
+        asked.map(({ itemID }) => itemID),
+      ),
+      holdLines(ctx, holdID),
     ]);
     if (!hold) throw problems.not_found();
     if (hold.liveHolds >= mostLiveHolds) throw promiseProblems.too_many_holds();
     const items = sumByItem(wanted.filter(({ item }) => isStocked(item)));
-    const itemIDs = [...new Set([...items.map(({ itemID }) => itemID), ...hold.itemIDs])];
-    const [positions, found] = await Promise.all([
-      lockPositions(
-        ctx,
-        itemIDs.map((itemID) => ({ itemID })),
-      ),
-      // Sent behind the lock; whoever else changes its lines has these positions locked.
-      holdLines(ctx, hold),
-    ]);
-    const lines = (await freeExpiredHolds(ctx, positions.all())) ? await holdLines(ctx, hold) : found;
+    const positions = await withMissing(ctx, locked, items);
+    const before = new Map(positions.all().map((position) => [position, amountsOf(position)]));
+    const lines = (await freeExpiredHolds(ctx, positions.all())) ? await holdLines(ctx, holdID) : found;
     // What this hold has goes back only after others were served with what holds that ran out had: it keeps what it holds.
     await serveShorts(ctx, positions.all());
     const known = giveBackLines(lines, positions);
     takeFree(items, positions, expiresAt);
     await writeHoldLines(ctx, hold, known, items);
     await serveShorts(ctx, positions.all());
-    await writePositions(ctx, positions.all());
+    // A hold that is only prolonged leaves most of them as they are.
+    await writePositions(
+      ctx,
+      positions.all().filter((position) => before.get(position) !== amountsOf(position)),
+    );
     if (hold.oldHolds) await removeEmptyHolds(ctx);
     const left = new Map(items.map(({ itemID, quantity }) => [itemID, quantity]));
     const answers = wanted.map((line): HoldLineAnswer => {

@@ -8,7 +8,7 @@ import {
   type QuantityInput,
   ratio,
 } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
 import { inventoryProblems, type ProductType } from '../../contracts/index.ts';
 import type { ItemColumn } from '../inventory-list/stock-columns.ts';
 
@@ -47,11 +47,11 @@ export async function promisedItems(
           'denominator', other.denominator::text))
         from inventory.unit_conversion other
         where other.account_id = own.account_id and other.unit_group_id = own.unit_group_id
-          and other.unit_id = any(${[...unitIDs]}::text[])), '[]') as units
+          and other.unit_id = any(${listed(unitIDs)})), '[]') as units
     from inventory.item item
     join inventory.unit_conversion own on own.account_id = item.account_id and own.id = item.default_conversion_id
     join inventory.unit unit on unit.account_id = own.account_id and unit.id = own.unit_id
-    where item.account_id = ${ctx.account.id} and item.id = any(${[...itemIDs]}::text[])`.execute(ctx.em.query());
+    where item.account_id = ${ctx.account.id} and item.id = any(${listed(itemIDs)})`.execute(ctx.em.query());
   return new Map(rows.map((row) => [row.id, row]));
 }
 

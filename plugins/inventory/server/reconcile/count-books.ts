@@ -1,7 +1,7 @@
 import { type Big, decimal, newID } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import { freeExpiredHolds } from '../promise/serve-shorts.ts';
-import { lockPositions, type Position, Positions } from '../stock/positions.ts';
+import { amountsOf, lockPositions, type Position, Positions } from '../stock/positions.ts';
 import {
   findLocations,
   holdItems,
@@ -12,7 +12,6 @@ import {
   type StockItem,
   type StockLocation,
 } from '../stock/stock-facts.queries.ts';
-import { amountsOf } from '../stock/stock-ledger.ts';
 
 /** A row of a count, resolved. Places and lots that do not exist yet have the ids of `newPlaces` and `newLots`. */
 export interface CountLine {

@@ -1,5 +1,5 @@
 import { type Big, decimal, greaterOf, newID, toColumn, zero } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql, unanswered } from '@millwright/core/server';
+import { type AccountContext, listed, plannedOnce, sql, unanswered } from '@millwright/core/server';
 
 /** An item and who owns it; the account itself where no owner is named. */
 export interface PositionKey {
@@ -33,6 +33,10 @@ export const excessOf = (position: Position): Big => greaterOf(zero.minus(freeOf
 
 /** What documents want and have not got. */
 export const shortOf = ({ demanded, reserved }: Position): Big => demanded.minus(reserved);
+
+/** The amounts of a position that a write would change. */
+export const amountsOf = ({ onHand, held, reserved, demanded, holdsExpireAt }: Position): string =>
+  [onHand, held, reserved, demanded, holdsExpireAt?.getTime()].join(' ');
 
 interface PositionRow {
   id: string;
@@ -83,13 +87,13 @@ const asPosition = (row: PositionRow): Position => ({
   holdsExpireAt: row.holdsExpireAt === null ? null : new Date(row.holdsExpireAt),
 });
 
+const columns = sql`position.id, position.item_id as "itemID", position.owner_id as "ownerID", position.on_hand as "onHand",
+  position.closed, position.held, position.reserved, position.demanded, position.holds_expire_at as "holdsExpireAt"`;
+
 async function lockRows(ctx: AccountContext, items: readonly string[], owners: readonly string[]): Promise<Position[]> {
-  const { rows } = await sql<PositionRow>`select ${plannedOnce} position.id, position.item_id as "itemID",
-      position.owner_id as "ownerID", position.on_hand as "onHand", position.closed, position.held, position.reserved,
-      position.demanded, position.holds_expire_at as "holdsExpireAt"
-    from inventory.item_position position
+  const { rows } = await sql<PositionRow>`select ${plannedOnce} ${columns} from inventory.item_position position
     where position.account_id = ${ctx.account.id}
-      and (position.item_id, position.owner_id) in (select * from unnest(${items}::text[], ${owners}::text[]))
+      and (position.item_id, position.owner_id) in (select * from unnest(${listed(items)}, ${listed(owners)}))
     order by position.item_id, position.owner_id for no key update of position`.execute(ctx.em.query());
   return rows.map(asPosition);
 }
@@ -121,19 +125,39 @@ export async function lockPositions(ctx: AccountContext, keys: readonly Position
   return new Positions(ctx.account.id, found);
 }
 
+/**
+ * Locks the account's own positions of these items and of those that a hold has lines of; makes none. For who has the hold locked:
+ * sent behind that, it needs no answer to it.
+ */
+export async function lockPositionsOfHold(
+  ctx: AccountContext,
+  holdID: string,
+  itemIDs: readonly string[],
+): Promise<Positions> {
+  const { rows } = await sql<PositionRow>`select ${plannedOnce} ${columns} from inventory.item_position position
+    where position.account_id = ${ctx.account.id} and position.owner_id = ${ctx.account.id}
+      and position.item_id = any(array(select unnest(${listed(itemIDs)}) union select line.item_id from inventory.hold_line line
+        where line.account_id = ${ctx.account.id} and line.hold_id = ${holdID}))
+    order by position.item_id, position.owner_id for no key update of position`.execute(ctx.em.query());
+  return new Positions(ctx.account.id, rows.map(asPosition));
+}
+
 /** Stores the amounts of locked positions, in one statement; the table's checks refuse what cannot be. */
 export async function writePositions(ctx: AccountContext, positions: readonly Position[]): Promise<void> {
   if (positions.length === 0) return;
-  const column = (amount: (position: Position) => Big): string[] =>
-    positions.map((position) => toColumn(amount(position), 6));
+  const column = (amount: (position: Position) => Big) =>
+    listed(
+      positions.map((position) => toColumn(amount(position), 6)),
+      'numeric',
+    );
   await sql`update ${plannedOnce} ${unanswered} inventory.item_position position
     set on_hand = written.on_hand, closed = written.closed, held = written.held, reserved = written.reserved,
       demanded = written.demanded, holds_expire_at = written.holds_expire_at, updated_at = ${ctx.clock.now()}, version = position.version + 1
-    from unnest(${positions.map(({ id }) => id)}::text[], ${column(({ onHand }) => onHand)}::numeric[],
-      ${column(({ closed }) => closed)}::numeric[],
-      ${column(({ held }) => held)}::numeric[], ${column(({ reserved }) => reserved)}::numeric[],
-      ${column(({ demanded }) => demanded)}::numeric[],
-      ${positions.map(({ holdsExpireAt }) => holdsExpireAt?.toISOString() ?? null)}::timestamptz[])
-      as written (id, on_hand, closed, held, reserved, demanded, holds_expire_at)
+    from unnest(${listed(positions.map(({ id }) => id))}, ${column(({ onHand }) => onHand)}, ${column(({ closed }) => closed)},
+      ${column(({ held }) => held)}, ${column(({ reserved }) => reserved)}, ${column(({ demanded }) => demanded)},
+      ${listed(
+        positions.map(({ holdsExpireAt }) => holdsExpireAt?.toISOString() ?? null),
+        'timestamptz',
+      )}) as written (id, on_hand, closed, held, reserved, demanded, holds_expire_at)
     where position.account_id = ${ctx.account.id} and position.id = written.id`.execute(ctx.em.query());
 }

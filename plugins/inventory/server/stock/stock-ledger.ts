@@ -3,7 +3,14 @@ import { type AccountContext, emit, touched } from '@millwright/core/server';
 import type { MovementAction } from '../../contracts/index.ts';
 import { stockChanged } from '../../contracts/index.ts';
 import { freeExpiredHolds, freePromises, serveShorts } from '../promise/serve-shorts.ts';
-import { lockPositions, type Position, type PositionKey, type Positions, writePositions } from './positions.ts';
+import {
+  amountsOf,
+  lockPositions,
+  type Position,
+  type PositionKey,
+  type Positions,
+  writePositions,
+} from './positions.ts';
 import { holdItems, holdLocations, itemsOfLots, layersOf } from './stock-facts.queries.ts';
 import type { StockAct, StockCount, StockOperation, StockResult, StockTransfer } from './stock-operation.ts';
 import { StockPlan } from './stock-plan.ts';
@@ -30,10 +37,6 @@ interface Line {
   ownerID?: string | undefined;
   lotID?: string | null | undefined;
 }
-
-/** The amounts of a position that a write would change. */
-export const amountsOf = ({ onHand, held, reserved, demanded, holdsExpireAt }: Position): string =>
-  [onHand, held, reserved, demanded, holdsExpireAt?.getTime()].join(' ');
 
 /** What of a plan is written: of one, or of several that share their positions. */
 export type WrittenPlan = Pick<StockPlan, 'check' | 'balances' | 'layers' | 'movements'>;

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CoreAccounts, openCoreAccounts } from '../testing/core-accounts.ts';
+import { Database } from './database.ts';
+import { TenantEntityManager } from './tenant-entity-manager.ts';
+
+let test: CoreAccounts;
+let database: Database;
+const original = Client.prototype.query as (this: Client, ...parts: unknown[]) => unknown;
+/** What was sent and what was answered, in the order of both. */
+const seen: string[] = [];
+
+beforeAll(async () => {
+  test = await openCoreAccounts();
+  database = await Database.open(test.urls, [], { tenant: 2, auth: 1 });
+  // The first asks whether there is a connection.
+  await inAccount(true, (em) => sql`select 1`.execute(em.query()));
+  Client.prototype.query = function query(this: Client, ...parts: unknown[]) {
+    const text = /select (\d)/.exec(String(parts[0]))?.[1] ?? /^\w+/.exec(String(parts[0]))?.[0];
+    seen.push(`${text} sent`);
+    const answer = original.apply(this, parts) as Promise<unknown>;
+    const answered = (): unknown => seen.push(`${text} answered`);
+    answer.then(answered, answered);
+    return answer;
+  } as never;
+});
+afterAll(async () => {
+  Client.prototype.query = original as never;
+  await database.close();
+  await test.close();
+});
+
+const inAccount = <T>(readOnly: boolean, work: (em: TenantEntityManager) => Promise<T>): Promise<T> =>
+  database.runAsTenant({ accountID: test.accounts.a, readOnly }, (em) =>
+    work(new TenantEntityManager(em, test.accounts.a)),
+  );
+
+describe('a transaction', () => {
+  it.each([true, false])('sends its beginning and what is asked together at once, read only: %s', async (readOnly) => {
+    seen.length = 0;
+    const answers = await inAccount(readOnly, (em) =>
+      Promise.all([
+        sql<{ one: number }>`select 1 as one`.execute(em.query()),
+        sql<{ two: number }>`select 2 as two`.execute(em.query()),
+      ]),
+    );
+    expect(answers.map(({ rows }) => rows)).toEqual([[{ one: 1 }], [{ two: 2 }]]);
+    expect(seen.slice(0, 3)).toEqual([`${readOnly ? 'start' : 'begin'} sent`, '1 sent', '2 sent']);
+    expect(seen).toContain('1 answered');
+  });
+
+  it.each([true, false])('fails with what failed first, not with what that broke, read only: %s', async (readOnly) => {
+    const outcomes = await inAccount(readOnly, (em) =>
+      Promise.allSettled([
+        sql`select 1 / 0`.execute(em.query()),
+        sql`select 2`.execute(em.query()),
+        sql`select 3`.execute(em.query()),
+      ]),
+    ).catch((error) => error);
+    for (const { reason } of [outcomes].flat()) expect(String(reason ?? outcomes)).toContain('division by zero');
+  });
+
+  it('takes no statement after its end', async () => {
+    const late = await inAccount(false, async (em) => {
+      await sql`select 1`.execute(em.query());
+      return em.query();
+    });
+    seen.length = 0;
+    await expect(sql`select 2`.execute(late)).rejects.toThrow('committed');
+    expect(seen).toEqual([]);
+  });
+
+  it('writes nothing where its beginning failed', async () => {
+    const claim = (em: TenantEntityManager) =>
+      sql`insert into core.idempotency_key (account_id, key, actor_id, request_hash, created_at)
+        values (${test.accounts.a}, 'early', 'nobody', '', now())`.execute(em.query());
+    // Cuts the statement that begins, so that what follows runs without any transaction.
+    const broken = { accountID: test.accounts.a, customerID: '\0' };
+    await expect(
+      database.runAsTenant(broken, (em) => claim(new TenantEntityManager(em, test.accounts.a))),
+    ).rejects.toThrow('invalid message format');
+    const { rows } = await inAccount(false, async (em) => {
+      const found = await sql`select key from core.idempotency_key where account_id = ${test.accounts.a}`.execute(
+        em.query(),
+      );
+      await claim(em);
+      return found;
+    });
+    expect(rows).toEqual([]);
+  });
+});
