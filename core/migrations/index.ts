@@ -2,11 +2,11 @@ import { Migration20261121000000_initial } from './Migration20261121000000_initi
 import { Migration20261121075313_change_sets_and_tasks } from './Migration20261121075313_change_sets_and_tasks.ts';
 import { Migration20261121103528_restored_versions } from './Migration20261121103528_restored_versions.ts';
 import { Migration20261121174440_changes_digest } from './Migration20261121174440_changes_digest.ts';
+import { Migration20261121184142_optional_references } from './Migration20261121184142_optional_references.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
   { name: 'Migration20261121075313_change_sets_and_tasks', class: Migration20261121075313_change_sets_and_tasks },
   { name: 'Migration20261121103528_restored_versions', class: Migration20261121103528_restored_versions },
-  { name: 'Migration20261121174440_changes_digest', class: Migration20261121174440_changes_digest },
-];
+  { name: 'Migration20261121174440_changes_digest', class: Migration20261121174440_changes_digest },{ name: 'Migration20261121184142_optional_references', class: Migration20261121184142_optional_references }];

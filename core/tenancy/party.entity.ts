@@ -20,7 +20,7 @@ export const Party = defineEntity({
     email: column.text().nullable(),
     parent: () => belongsTo(Party, 'parent_id').nullable(),
   },
-  indexes: [{ properties: ['accountID', 'parent'] }],
+  indexes: [{ properties: ['accountID', 'parent'], where: 'parent_id is not null' }],
   uniques: [{ properties: ['accountID', 'kind', 'number'] }],
   checks: [
     { name: 'party_kind', expression: "kind in ('self', 'customer', 'supplier')" },

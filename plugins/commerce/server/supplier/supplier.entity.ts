@@ -25,8 +25,8 @@ export const Supplier = defineEntity({
   indexes: [
     { properties: ['accountID', 'name', 'id'] },
     { properties: ['accountID', 'createdAt', 'id'] },
-    { properties: ['accountID', 'address'] },
-    { properties: ['accountID', 'defaultPaymentTerm'] },
+    { properties: ['accountID', 'address'], where: 'address_id is not null' },
+    { properties: ['accountID', 'defaultPaymentTerm'], where: 'default_payment_term_id is not null' },
   ],
   checks: [{ name: 'supplier_text', expression: "number <> '' and name <> ''" }],
 });

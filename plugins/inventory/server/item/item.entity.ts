@@ -46,10 +46,10 @@ export const Item = defineEntity({
     { properties: ['accountID', 'type', 'sku', 'id'] },
     { properties: ['accountID', 'type', 'createdAt', 'id'] },
     { properties: ['accountID', 'defaultConversion'] },
-    { properties: ['accountID', 'productLine'] },
-    // Few items have these: an entry for each of the others would only slow imports.
+    // References that may be missing are indexed where they are set: an entry for every other row would only slow writing.
+    { properties: ['accountID', 'productLine'], where: 'product_line_id is not null' },
     { properties: ['accountID', 'productGroup'], where: 'product_group_id is not null' },
-    { properties: ['accountID', 'category', 'sku', 'id'] },
+    { properties: ['accountID', 'category', 'sku', 'id'], where: 'category_id is not null' },
     { properties: ['accountID', 'orderPointUnit'], where: 'order_point_unit_id is not null' },
     { properties: ['accountID', 'leadTimeUnit'], where: 'lead_time_unit_id is not null' },
   ],

@@ -24,7 +24,10 @@ export const Demand = defineEntity({
     issuedAt: column.timestamp(),
   },
   uniques: [{ properties: ['accountID', 'sourceType', 'sourceID', 'lineID'] }],
-  indexes: [{ properties: ['accountID', 'item'] }, { properties: ['accountID', 'customer'] }],
+  indexes: [
+    { properties: ['accountID', 'item'] },
+    { properties: ['accountID', 'customer'], where: 'customer_id is not null' },
+  ],
   checks: [{ name: 'demand_reserved', expression: 'quantity > 0 and reserved >= 0 and reserved <= quantity' }],
 });
 export type Demand = InferEntity<typeof Demand>;

@@ -35,7 +35,7 @@ export const Supply = defineEntity({
     { properties: ['accountID', 'item', 'dueOn', 'id'] },
     { properties: ['accountID', 'dueOn', 'id'] },
     { properties: ['accountID', 'unit'] },
-    { properties: ['accountID', 'location'] },
+    { properties: ['accountID', 'location'], where: 'location_id is not null' },
   ],
   checks: [
     { name: 'supply_quantity', expression: 'quantity > 0 and measure > 0 and received >= 0' },

@@ -24,7 +24,7 @@ export const Balance = defineEntity({
   },
   indexes: [
     { properties: ['accountID', 'location', 'item'] },
-    { properties: ['accountID', 'lot'] },
+    { properties: ['accountID', 'lot'], where: 'lot_id is not null' },
     { properties: ['accountID', 'owner', 'item'] },
   ],
   checks: [{ name: 'balance_allocated', expression: 'allocated >= 0 and allocated <= on_hand' }],

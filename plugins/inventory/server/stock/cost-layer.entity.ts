@@ -29,7 +29,7 @@ export const CostLayer = defineEntity({
   indexes: [
     { properties: ['accountID', 'item', 'owner', 'receivedAt', 'id'] },
     { properties: ['accountID', 'location'] },
-    { properties: ['accountID', 'lot'] },
+    { properties: ['accountID', 'lot'], where: 'lot_id is not null' },
     { properties: ['accountID', 'owner', 'item'] },
   ],
   checks: [

@@ -48,7 +48,7 @@ export const Movement = defineEntity({
     { properties: ['accountID', 'operationID'] },
     { properties: ['accountID', 'sourceType', 'sourceID'] },
     { properties: ['accountID', 'location'] },
-    { properties: ['accountID', 'lot'] },
+    { properties: ['accountID', 'lot'], where: 'lot_id is not null' },
     { properties: ['accountID', 'owner'] },
     { properties: ['accountID', 'unit'] },
     { properties: ['accountID', 'member'] },
