@@ -90,7 +90,7 @@ export default defineConfig({
           environment: 'node',
           include: [`${source}/**/*.matrix.ts`],
           exclude: skip,
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 0 },
         },
