@@ -1,6 +1,7 @@
 import { noteBatch } from '../audit/audit.ts';
 import { largestImmediateSet, leftOutMessage } from '../contracts/change-set.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { mapInTurns } from '../kernel/turns.ts';
 import type { ChangeSet } from './change-set.entity.ts';
 import {
   countRows,
@@ -181,7 +182,7 @@ async function apply(
     after: appliedThrough,
     isOver,
   })) {
-    drift = driftOf(rows, verdicts);
+    drift = await driftOf(rows, verdicts);
     if (drift) break;
     appliedCount += await write(ctx, set, work, rows, verdicts);
     appliedThrough = through;
@@ -255,9 +256,9 @@ async function write(
 }
 
 /** Says what is no longer as the person saw it; undefined where all is. */
-function driftOf(rows: readonly StoredRow[], verdicts: readonly RowVerdict[]): string | undefined {
+async function driftOf(rows: readonly StoredRow[], verdicts: readonly RowVerdict[]): Promise<string | undefined> {
   const fresh = new Map(verdicts.map((verdict) => [verdict.row, verdict]));
-  const changed = rows.flatMap((before) => {
+  const found = await mapInTurns(rows, (before) => {
     const now = fresh.get(before.row);
     if (!now || before.effect === null) return [];
     const isSame =
@@ -267,6 +268,7 @@ function driftOf(rows: readonly StoredRow[], verdicts: readonly RowVerdict[]): s
       (before.changesDigest === null || digestOf(now.changes) === before.changesDigest);
     return isSame ? [] : [{ before, now }];
   });
+  const changed = found.flat();
   const [first] = changed;
   if (!first) return undefined;
   const { before, now } = first;

@@ -56,7 +56,11 @@ const isSetting = (text: string): boolean => text.startsWith('select set_config(
 /** What a statement that needs no answer answers. */
 const done = { command: '', rowCount: null, oid: 0, fields: [], rows: [] } as QueryResult;
 
+/** Bytes after which a pause is made even where nobody waits for the answer: a socket takes no more at once, and leaves the rest to later turns. */
+const muchToSend = 64 * 1024;
+
 interface Corkable {
+  readonly writableLength: number;
   cork(): void;
   uncork(): void;
 }
@@ -127,7 +131,13 @@ export class PipelinedClient extends Client {
     if (this.#isReadOnly) return answer.catch(this.#refused);
     if (!isUnanswered(text)) return answer.then(this.#checked, this.#refused);
     answer.catch(this.#unanswered);
-    return Promise.resolve(done);
+    return this.#stream.writableLength > muchToSend
+      ? new Promise((resolve) => setImmediate(resolve, done))
+      : Promise.resolve(done);
+  }
+
+  get #stream(): Corkable {
+    return (this as unknown as { connection: { stream: Corkable } }).connection.stream;
   }
 
   readonly #unanswered = (error: Error): void => {
@@ -181,7 +191,7 @@ export class PipelinedClient extends Client {
   #holdBack(): void {
     if (this.#isHeldBack) return;
     this.#isHeldBack = true;
-    const { stream } = (this as unknown as { connection: { stream: Corkable } }).connection;
+    const stream = this.#stream;
     stream.cork();
     process.nextTick(() => {
       this.#isHeldBack = false;

@@ -1,6 +1,7 @@
 import type { ChangeSetWork, RowVerdict, StagedRow, WorkOptions } from '../change-sets/change-set-work.ts';
 import type { RowMessage } from '../contracts/change-set.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { mapInTurns } from '../kernel/turns.ts';
 import { type CellStyle, type LocaleStyle, localeStyle } from './cell-styles.ts';
 import type { ImportChoices, ImportDefinition, ImportVerdict, ParsedRow } from './import-definition.ts';
 import { readCell } from './read-cell.ts';
@@ -182,6 +183,8 @@ export function importWork(definition: AnyImport): ChangeSetWork {
       const reader = readerOf(ctx, workOptions);
       const choices = choicesOf(reader.options);
       const found: RowVerdict[] = [];
+      // Read in turns; what follows finds them read.
+      await mapInTurns(rows, (row) => parsedRow(row, reader));
       const records: { key: string; staged: StagedRow[]; rows: ParsedRow[] }[] = [];
       for (const [key, staged] of Map.groupBy(rows, ({ key: own, row }) => own || `\0${row}`)) {
         const parsed = staged.map((row) => parsedRow(row, reader));

@@ -98,3 +98,4 @@ export { portFor } from './container.ts';
 export * from './context.ts';
 export * from './plugin.ts';
 export * from './route.ts';
+export { mapInTurns } from './turns.ts';

@@ -9,4 +9,6 @@ export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
   { name: 'Migration20261121075313_change_sets_and_tasks', class: Migration20261121075313_change_sets_and_tasks },
   { name: 'Migration20261121103528_restored_versions', class: Migration20261121103528_restored_versions },
-  { name: 'Migration20261121174440_changes_digest', class: Migration20261121174440_changes_digest },{ name: 'Migration20261121184142_optional_references', class: Migration20261121184142_optional_references }];
+  { name: 'Migration20261121174440_changes_digest', class: Migration20261121174440_changes_digest },
+  { name: 'Migration20261121184142_optional_references', class: Migration20261121184142_optional_references },
+];

@@ -1,4 +1,10 @@
-import type { AccountContext, ImportChoices, ImportDefinition, ImportVerdict } from '@millwright/core/server';
+import {
+  type AccountContext,
+  type ImportChoices,
+  type ImportDefinition,
+  type ImportVerdict,
+  mapInTurns,
+} from '@millwright/core/server';
 import { type Fault, type ImportRecord, rowOf, textOf } from '../party/import-row.ts';
 import { type KnownParties, knownParties, partyOfRow, refuse, refuseRepeats } from '../party/party-import.ts';
 import { customerImportFields } from './customer-import-fields.ts';
@@ -104,7 +110,7 @@ export const customerImporter = (parts: CustomerImportParts): ImportDefinition<C
       mayUpdate: ctx.can('customers:update'),
       numbersBefore: new Set<string>(),
     };
-    const verdicts = records.map((record) => judge(record, judging));
+    const verdicts = await mapInTurns(records, (record) => judge(record, judging));
     refuseRepeats('customer', records, verdicts, ({ customer }) => customer.name);
     await refuseCycles(ctx, records, verdicts);
     return verdicts;

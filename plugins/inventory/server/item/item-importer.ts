@@ -1,10 +1,11 @@
 import { convert, decimal, type FieldError, Problem, problems, toColumn, zero } from '@millwright/core/contracts';
-import type {
-  AccountContext,
-  ImportChoices,
-  ImportDefinition,
-  ImportVerdict,
-  ParsedRow,
+import {
+  type AccountContext,
+  type ImportChoices,
+  type ImportDefinition,
+  type ImportVerdict,
+  mapInTurns,
+  type ParsedRow,
 } from '@millwright/core/server';
 import type { ItemType, ProductType, ProductUsagePort } from '../../contracts/index.ts';
 import { reasonOf } from '../catalogue/in-use.ts';
@@ -334,7 +335,7 @@ export function itemImporter(parts: ItemImportParts): ImportDefinition<ItemImpor
         leadTimeUnits(ctx),
       ]);
       const known: Known = { type, names, attributes, leadTimes, choices };
-      const verdicts = records.map((record) => judge(ctx, record, known, stored.get(record.key)));
+      const verdicts = await mapInTurns(records, (record) => judge(ctx, record, known, stored.get(record.key)));
       await refuseRegrouping(ctx, verdicts, parts.usage);
       for (const [index, verdict] of verdicts.entries())
         for (const error of verdict.errors) error.row ||= records[index]?.rows[0]?.row ?? 0;
