@@ -33,7 +33,7 @@ const database = 'millwright';
 const wantedRate = 2000;
 const wantedMemory = 300_000_000;
 const tick = 50;
-/** Milliseconds between two questions of the web or the command line for the progress. */
+/** Milliseconds between two questions of the web for the progress. */
 const poll = 1000;
 
 /** What is imported: the lines of a file, and the tables that its records are in. */
@@ -91,7 +91,7 @@ interface ImportedWith {
 }
 
 /**
- * Uploads, applies and undoes one file against a running server; polls as the web and the command line do. `whileThere` runs
+ * Uploads, applies and undoes one file against a running server; asks for the progress as the web does. `whileThere` runs
  * between the two.
  */
 async function importFile(
