@@ -4,7 +4,7 @@ import { unanswered } from '../database/pipelined-client.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { ChangeSet } from './change-set.entity.ts';
 import type { AppliedRow, RowVerdict, StagedRow } from './change-set-work.ts';
-import { digestOfText } from './changes-digest.ts';
+import { type ChangeName, changePacker, digestOf, unpackedChanges } from './packed-changes.ts';
 
 /** A row with what was found out about it so far. */
 export interface StoredRow extends StagedRow {
@@ -68,12 +68,13 @@ export async function insertRecords(ctx: AccountContext, set: SetID, ids: readon
 /** Rows that were written before they are stored, with all that is known of them. */
 export const insertWrittenRows = (
   ctx: AccountContext,
-  set: SetID,
+  set: ChangeSet,
   rows: readonly (Omit<JudgedRow, 'data' | 'errors' | 'isOfWriting'> &
     Pick<NewRow, 'key' | 'values'> &
     Pick<AppliedRow, 'undo' | 'versions'>)[],
-): Promise<void> =>
-  ctx.em.insert(
+): Promise<void> => {
+  const pack = changePacker(set);
+  return ctx.em.insert(
     'core.change_set_row',
     rows.map((each) => {
       const isWritten = isWriting(each);
@@ -88,7 +89,7 @@ export const insertWrittenRows = (
         effect: each.effect,
         is_of_writing: isWritten,
         label: each.label,
-        changes: each.changes,
+        changes: JSON.parse(pack(each.changes)),
         errors: [],
         warnings: each.warnings,
         has_warnings: each.warnings.length > 0,
@@ -98,6 +99,7 @@ export const insertWrittenRows = (
       };
     }),
   );
+};
 
 export async function deleteRows(ctx: AccountContext, set: SetID): Promise<void> {
   await sql`delete from core.change_set_row r where ${ofSet(ctx, set)}`.execute(ctx.em.query());
@@ -223,12 +225,17 @@ export async function writtenRecords(
 }
 
 /** Writes what was found out about rows; nobody waits for it. */
-export async function writeVerdicts(ctx: AccountContext, set: SetID, verdicts: readonly JudgedRow[]): Promise<void> {
+export async function writeVerdicts(
+  ctx: AccountContext,
+  set: ChangeSet,
+  verdicts: readonly JudgedRow[],
+): Promise<void> {
   if (!verdicts.length) return;
-  const texts = verdicts.map(({ row, changes }) => ({ row, text: JSON.stringify(changes) }));
+  const pack = changePacker(set);
+  const texts = verdicts.map(({ row, changes }) => ({ row, text: pack(changes) }));
   await sql`update ${unanswered} core.change_set_row r set effect = ${textPerRow(verdicts, ({ effect }) => effect)},
       label = ${textPerRow(verdicts, ({ label }) => label)}, record_id = ${textPerRow(verdicts, ({ recordID }) => recordID)},
-      changes = ${jsonPerRow(texts)}, changes_digest = ${textPerRow(texts, ({ text }) => digestOfText(text))}, errors = ${listPerRow(verdicts, ({ errors }) => errors)},
+      changes = ${jsonPerRow(texts)}, changes_digest = ${textPerRow(texts, ({ text }) => digestOf(text))}, errors = ${listPerRow(verdicts, ({ errors }) => errors)},
       warnings = ${listPerRow(verdicts, ({ warnings }) => warnings)},
       has_warnings = r."row" = any(${numbersOf(verdicts.filter(({ warnings }) => warnings.length))}::int[]),
       is_of_writing = r."row" = any(${numbersOf(verdicts.filter(({ isOfWriting }) => isOfWriting))}::int[])
@@ -310,14 +317,26 @@ function addCounts(
 const reply = sql`r."row"::text as id, r."row", r.label, r.record_id as "recordID", r.effect, r.applied_at is not null as "isApplied",
   r.cells as "values", r.changes, r.errors, r.warnings`;
 
-/** One row as the API shows it; undefined where there is none. */
-export async function readRow(ctx: AccountContext, set: SetID, row: number): Promise<RowReply | undefined> {
-  const { rows } =
-    await sql<RowReply>`select ${reply} from core.change_set_row r where ${ofSet(ctx, set)} and r."row" = ${row}`.execute(
-      ctx.em.query(),
-    );
-  return rows[0];
+type PackedReply = Omit<RowReply, 'changes'> & { changes: unknown[] };
+
+async function replies(ctx: AccountContext, set: SetID, statement: RawBuilder<unknown>): Promise<RowReply[]> {
+  const { rows } = await sql<PackedReply>`${statement}`.execute(ctx.em.query());
+  // Read after the rows, so that no name of theirs is missing: names are only added.
+  const { rows: sets } = await sql<{ names: ChangeName[] }>`select names from core.change_set
+    where account_id = ${ctx.account.id} and id = ${set.id}`.execute(ctx.em.query());
+  const names = sets[0]?.names ?? [];
+  return rows.map((row) => ({ ...row, changes: unpackedChanges(row.changes, names) }));
 }
+
+/** One row as the API shows it; undefined where there is none. */
+export const readRow = async (ctx: AccountContext, set: SetID, row: number): Promise<RowReply | undefined> =>
+  (
+    await replies(
+      ctx,
+      set,
+      sql`select ${reply} from core.change_set_row r where ${ofSet(ctx, set)} and r."row" = ${row}`,
+    )
+  )[0];
 
 /** The row with all that is stored of it; undefined where there is none. */
 export const storedRow = async (ctx: AccountContext, set: SetID, row: number): Promise<StoredRow | undefined> =>
@@ -341,9 +360,8 @@ function matching(ctx: AccountContext, set: SetID, filter: RowFilter): RawBuilde
   const conditions = [ofSet(ctx, set), sql<boolean>`r.effect is not null`];
   if (filter.effects) {
     conditions.push(sql`r.effect = any(${[...filter.effects]}::text[])`);
-    // Said literally, so that the index over problems may serve it.
-    if (filter.effects.every((effect) => effect === 'error' || effect === 'skip'))
-      conditions.push(sql`r.effect in ('error', 'skip')`);
+    // Follows from it, but lets the index over problems serve it.
+    if (filter.effects.every((effect) => effect === 'error' || effect === 'skip')) conditions.push(sql`r.is_problem`);
   }
   if (filter.hasWarnings !== undefined)
     conditions.push(filter.hasWarnings ? sql`r.has_warnings` : sql`not r.has_warnings`);
@@ -358,16 +376,18 @@ function matching(ctx: AccountContext, set: SetID, filter: RowFilter): RawBuilde
   return sql.join(conditions, sql` and `) as RawBuilder<boolean>;
 }
 
-export async function readRows(
+export const readRows = (
   ctx: AccountContext,
   set: SetID,
   filter: RowFilter,
   page: { take: number; skip: number },
-): Promise<RowReply[]> {
-  const { rows } = await sql<RowReply>`select ${reply} from core.change_set_row r where ${matching(ctx, set, filter)}
-    order by r."row" limit ${page.take} offset ${page.skip}`.execute(ctx.em.query());
-  return rows;
-}
+): Promise<RowReply[]> =>
+  replies(
+    ctx,
+    set,
+    sql`select ${reply} from core.change_set_row r where ${matching(ctx, set, filter)}
+    order by r."row" limit ${page.take} offset ${page.skip}`,
+  );
 
 export async function countMatching(ctx: AccountContext, set: SetID, filter: RowFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from core.change_set_row r

@@ -18,7 +18,7 @@ import {
   writtenRecords,
 } from './change-set-row.queries.ts';
 import type { AppliedRow, ChangeSetWork, RowVerdict } from './change-set-work.ts';
-import { digestOf } from './changes-digest.ts';
+import { changePacker, digestOf } from './packed-changes.ts';
 import { asTheyStand, noteRestored } from './restored-versions.queries.ts';
 
 /** Rows of a chunk of a set that works as a job. */
@@ -182,7 +182,7 @@ async function apply(
     after: appliedThrough,
     isOver,
   })) {
-    drift = await driftOf(rows, verdicts);
+    drift = await driftOf(set, rows, verdicts);
     if (drift) break;
     appliedCount += await write(ctx, set, work, rows, verdicts);
     appliedThrough = through;
@@ -256,7 +256,12 @@ async function write(
 }
 
 /** Says what is no longer as the person saw it; undefined where all is. */
-async function driftOf(rows: readonly StoredRow[], verdicts: readonly RowVerdict[]): Promise<string | undefined> {
+async function driftOf(
+  set: ChangeSet,
+  rows: readonly StoredRow[],
+  verdicts: readonly RowVerdict[],
+): Promise<string | undefined> {
+  const pack = changePacker(set);
   const fresh = new Map(verdicts.map((verdict) => [verdict.row, verdict]));
   const found = await mapInTurns(rows, (before) => {
     const now = fresh.get(before.row);
@@ -265,7 +270,7 @@ async function driftOf(rows: readonly StoredRow[], verdicts: readonly RowVerdict
       now.effect === before.effect &&
       (now.recordID ?? null) === before.recordID &&
       // A row that was judged before there were digests is compared by its effect alone.
-      (before.changesDigest === null || digestOf(now.changes) === before.changesDigest);
+      (before.changesDigest === null || digestOf(pack(now.changes)) === before.changesDigest);
     return isSame ? [] : [{ before, now }];
   });
   const changed = found.flat();

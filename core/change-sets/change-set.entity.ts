@@ -8,6 +8,7 @@ import {
 import { accountColumn, column, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
 import type { Actor } from '../kernel/context.ts';
 import type { WrittenVersions } from './change-set-work.ts';
+import type { ChangeName } from './packed-changes.ts';
 
 const oneOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
@@ -31,6 +32,8 @@ export const ChangeSet = defineEntity({
     skipErrors: column.boolean().default(false),
     rowCount: column.integer().default(0),
     counts: column.json<RowCounts>(),
+    /** What its rows change, by the places that their changes refer to. */
+    names: column.json<ChangeName[]>().defaultRaw("'[]'"),
     /** Rows done, and to be done, of the phase that runs. */
     done: column.integer().default(0),
     total: column.integer().default(0),
@@ -94,12 +97,15 @@ export const ChangeSetRow = defineEntity({
     /** Whether its key has something to write: then all rows of the key are judged again before it is. */
     isOfWriting: column.boolean().default(false),
     label: column.text().default(''),
+    /** Packed, with the set's names. */
     changes: column.json<unknown[]>(),
     /** Of the changes as they were shown; null until it was judged. */
     changesDigest: column.text().nullable(),
     errors: column.json<unknown[]>(),
     warnings: column.json<unknown[]>(),
     hasWarnings: column.boolean().default(false),
+    /** Refused or left out. A column of its own, so that judging a row that is neither changes nothing that is indexed. */
+    isProblem: column.boolean().generated("(coalesce(effect in ('error', 'skip'), false)) stored"),
     undo: column.json<unknown>().nullable(),
     /** Of what it wrote, while it stands written. */
     versions: column.json<WrittenVersions>().nullable(),
@@ -108,11 +114,7 @@ export const ChangeSetRow = defineEntity({
   indexes: [
     { properties: ['accountID', 'changeSetID', 'keyRow', 'row'] },
     // What people look for is rare; an index over all effects would cost every row an update.
-    {
-      name: 'change_set_row_problems',
-      properties: ['accountID', 'changeSetID', 'effect', 'row'],
-      where: "effect in ('error', 'skip')",
-    },
+    { name: 'change_set_row_problem', properties: ['accountID', 'changeSetID', 'row'], where: 'is_problem' },
     {
       name: 'change_set_row_warnings',
       properties: ['accountID', 'changeSetID', 'row'],

@@ -84,6 +84,7 @@ async function newChangeSet(
     options: { ...parts.options },
     status: 'staging',
     isDirect: parts.isDirect,
+    names: [],
     counts: noCounts,
     createdByType: type,
     createdByID: id,

@@ -3,6 +3,7 @@ import { Migration20261121075313_change_sets_and_tasks } from './Migration202611
 import { Migration20261121103528_restored_versions } from './Migration20261121103528_restored_versions.ts';
 import { Migration20261121174440_changes_digest } from './Migration20261121174440_changes_digest.ts';
 import { Migration20261121184142_optional_references } from './Migration20261121184142_optional_references.ts';
+import { Migration20261121212934_packed_changes } from './Migration20261121212934_packed_changes.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   { name: 'Migration20261121103528_restored_versions', class: Migration20261121103528_restored_versions },
   { name: 'Migration20261121174440_changes_digest', class: Migration20261121174440_changes_digest },
   { name: 'Migration20261121184142_optional_references', class: Migration20261121184142_optional_references },
+  { name: 'Migration20261121212934_packed_changes', class: Migration20261121212934_packed_changes },
 ];

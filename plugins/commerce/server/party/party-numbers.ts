@@ -1,4 +1,12 @@
-import { type AccountContext, claimNumber, claimNumbers, nextNumber, nextNumbers, sql } from '@millwright/core/server';
+import {
+  type AccountContext,
+  claimNumber,
+  claimNumbers,
+  listed,
+  nextNumber,
+  nextNumbers,
+  sql,
+} from '@millwright/core/server';
 import type { NamedParty, PartyKindName } from './party-kind.ts';
 
 /** Which of these numbers are kept by customers or suppliers that are gone; what this one had itself is left out. */
@@ -10,7 +18,7 @@ export async function retiredNumbers(
 ): Promise<ReadonlySet<string>> {
   if (!numbers.length) return new Set();
   const { rows } = await sql<{ number: string }>`select number from ${sql.table(`commerce.retired_${kind}_number`)}
-    where account_id = ${ctx.account.id} and number = any(${[...numbers]}::text[])
+    where account_id = ${ctx.account.id} and number = any(${listed(numbers)})
       and ${sql.ref(`${kind}_id`)} <> ${exceptID}`.execute(ctx.em.query());
   return new Set(rows.map(({ number }) => number));
 }
@@ -22,9 +30,12 @@ async function takenNumbers(
   numbers: readonly string[],
   exceptID?: string,
 ): Promise<string[]> {
-  const { rows } = await sql<{ number: string }>`select number from ${sql.table(`commerce.${kind}`)}
-    where account_id = ${ctx.account.id} and number = any(${[...numbers]}::text[])`.execute(ctx.em.query());
-  return [...rows.map(({ number }) => number), ...(await retiredNumbers(ctx, kind, numbers, exceptID))];
+  const [{ rows }, retired] = await Promise.all([
+    sql<{ number: string }>`select number from ${sql.table(`commerce.${kind}`)}
+      where account_id = ${ctx.account.id} and number = any(${listed(numbers)})`.execute(ctx.em.query()),
+    retiredNumbers(ctx, kind, numbers, exceptID),
+  ]);
+  return [...rows.map(({ number }) => number), ...retired];
 }
 
 const claim = (ctx: AccountContext, kind: PartyKindName, number: string, exceptID?: string): Promise<string> =>
