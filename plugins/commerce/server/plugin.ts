@@ -175,10 +175,7 @@ export default definePlugin({
   samples: commerceSamples,
   account: { onEnable: (ctx) => seedAccount(ctx) },
   async demo(ctx, random, services) {
-    await createDemoCustomers(ctx, random, {
-      groups: services.get(AccountGroupService),
-      customers: services.get(CustomerService),
-    });
+    await createDemoCustomers(ctx, random, { groups: services.get(AccountGroupService) });
     await createDemoSalesOrders(ctx, random, {
       catalogue: services.get(CataloguePort),
       promises: services.get(OrderPromises),

@@ -1,16 +1,15 @@
-import type { AddressInput } from '@millwright/core/contracts';
-import { type AccountContext, type DemoRandom, Member, sql } from '@millwright/core/server';
-import {
-  type AccountGroupType,
-  type CustomerStatus,
-  createCustomerBody,
-  type PaymentTermCode,
-  type PriorityCode,
-} from '../../contracts/index.ts';
+import { newID } from '@millwright/core/contracts';
+import { type AccountContext, type DemoRandom, insertAddresses, Member, sql } from '@millwright/core/server';
+import type { AccountGroupType, CustomerStatus, PaymentTermCode, PriorityCode } from '../../contracts/index.ts';
 import { AccountGroup } from '../account-group/account-group.entity.ts';
-import type { AccountGroupService } from '../account-group/account-group.service.ts';
 import { Carrier, CarrierOption } from '../carrier/carrier.entity.ts';
-import type { CustomerService } from '../customer/customer.service.ts';
+import type {
+  CustomerImportParts,
+  ImportedAddress,
+  ImportedCustomer,
+  ImportedReference,
+} from '../customer/customer-import-record.ts';
+import { writeCustomers } from '../customer/customer-import-write.ts';
 import { PaymentTerm } from '../payment-term/payment-term.entity.ts';
 import { Priority } from '../priority/priority.entity.ts';
 import { ShippingTerm } from '../shipping-term/shipping-term.entity.ts';
@@ -18,46 +17,72 @@ import { cities, type DemoBook, demoBooks, streets } from './demo-names.ts';
 
 /** Names by which demo records find each other. */
 interface Choices {
-  groups: ReadonlyMap<string, string>;
-  carriers: ReadonlyMap<string, string>;
-  options: readonly { id: string; carrierID: string }[];
-  payment: ReadonlyMap<PaymentTermCode, string>;
-  shipping: ReadonlyMap<string, string>;
-  priorities: ReadonlyMap<PriorityCode, string>;
-  reps: readonly string[];
+  groups: ReadonlyMap<string, ImportedReference>;
+  carriers: ReadonlyMap<string, ImportedReference>;
+  options: readonly (ImportedReference & { carrierID: string })[];
+  payment: ReadonlyMap<PaymentTermCode, ImportedReference>;
+  shipping: ReadonlyMap<string, ImportedReference>;
+  priorities: ReadonlyMap<PriorityCode, ImportedReference>;
+  reps: readonly ImportedReference[];
 }
 
-/** Fills a demo account with groups and customers; other accounts get nothing. */
+/** A customer, and addresses that it has beside those two. */
+interface DemoCustomer {
+  customer: ImportedCustomer;
+  further: readonly ImportedAddress[];
+}
+
+/** The first ones, of which some are parents of later ones. */
+const firstOnes = 9;
+
+/** Fills a demo account with groups and customers, written as an import writes them; other accounts get nothing. */
 export async function createDemoCustomers(
   ctx: AccountContext,
   random: DemoRandom,
-  services: { groups: AccountGroupService; customers: CustomerService },
+  parts: CustomerImportParts,
 ): Promise<void> {
   const book = demoBooks[ctx.account.slug];
   if (!book) return;
   for (const [name, typeCode, isCommissionExempt, isFreightExempt] of book.groups)
-    await services.groups.create(ctx, { name, typeCode, isCommissionExempt, isFreightExempt });
+    await parts.groups.create(ctx, { name, typeCode, isCommissionExempt, isFreightExempt });
   const choices = await choicesOf(ctx);
-  const created: string[] = [];
-  const parents: { id: string; name: string }[] = [];
-  for (let position = 0; position < book.count; position += 1) {
-    const company = companyOf(random, book, position);
-    const parent = position > 8 && position % 9 === 4 ? parents[random.integer(0, parents.length - 1)] : undefined;
-    const name = parent ? `${parent.name} - ${company.city.name}` : company.name;
-    const customer = await services.customers.create(
-      ctx,
-      createCustomerBody.parse({
-        ...customerOf(random, choices, book, position, { ...company, name }),
-        parentID: parent?.id ?? null,
-      }),
+  const write = async (
+    from: number,
+    to: number,
+    parents: readonly ImportedReference[],
+  ): Promise<ImportedReference[]> => {
+    const made = Array.from({ length: to - from }, (_, index) =>
+      demoCustomer(random, choices, book, from + index, parents),
     );
-    created.push(customer.id);
-    await ctx.em.flush();
-    ctx.em.clear();
-    if (position < 6 && !parent) parents.push({ id: customer.id, name });
-  }
-  await backdate(ctx, random, created);
+    const rows = made.map(({ customer }, index) => ({ key: String(index), customer }));
+    const ids = (await writeCustomers(ctx, parts, rows)).map(({ recordID }) => recordID);
+    await insertAddresses(
+      ctx,
+      made.flatMap(({ further }, index) =>
+        further.map((address) => ({
+          ...address,
+          id: newID('adr'),
+          partyID: ids[index] as string,
+          placeID: null,
+          addressDetails: null,
+        })),
+      ),
+    );
+    return made.map(({ customer }, index) => ({ id: ids[index] as string, name: customer.name }));
+  };
+  const first = await write(0, firstOnes, []);
+  const rest = await write(firstOnes, book.count, first.slice(0, 6));
+  await backdate(
+    ctx,
+    random,
+    [...first, ...rest].flatMap(({ id }) => id ?? []),
+  );
 }
+
+const byCode = <Code extends string>(
+  records: readonly { id: string; name: string; code?: Code | null | undefined }[],
+): Map<Code, ImportedReference> =>
+  new Map(records.flatMap(({ id, name, code }) => (code ? [[code, { id, name }] as const] : [])));
 
 async function choicesOf(ctx: AccountContext): Promise<Choices> {
   const accountID = ctx.account.id;
@@ -69,13 +94,13 @@ async function choicesOf(ctx: AccountContext): Promise<Choices> {
   const selling = reps.filter(({ role }) => role.type === 'sales_rep');
   const options = await ctx.em.find(CarrierOption, { accountID }, { orderBy: { code: 'asc' } });
   return {
-    groups: new Map((await ctx.em.find(AccountGroup, { accountID })).map(({ name, id }) => [name, id])),
-    carriers: new Map((await ctx.em.find(Carrier, { accountID })).map(({ code, id }) => [code ?? '', id])),
-    options: options.map(({ id, carrier }) => ({ id, carrierID: carrier.id })),
-    payment: new Map((await ctx.em.find(PaymentTerm, { accountID })).map(({ code, id }) => [code, id])),
-    shipping: new Map((await ctx.em.find(ShippingTerm, { accountID })).map(({ code, id }) => [code ?? '', id])),
-    priorities: new Map((await ctx.em.find(Priority, { accountID })).map(({ code, id }) => [code, id])),
-    reps: (selling.length ? selling : reps).map(({ id }) => id),
+    groups: new Map((await ctx.em.find(AccountGroup, { accountID })).map(({ name, id }) => [name, { id, name }])),
+    carriers: byCode(await ctx.em.find(Carrier, { accountID })),
+    options: options.map(({ id, name, carrier }) => ({ id, name, carrierID: carrier.id })),
+    payment: byCode(await ctx.em.find(PaymentTerm, { accountID })),
+    shipping: byCode(await ctx.em.find(ShippingTerm, { accountID })),
+    priorities: byCode(await ctx.em.find(Priority, { accountID })),
+    reps: (selling.length ? selling : reps).map(({ id, name }) => ({ id, name })),
   };
 }
 
@@ -88,7 +113,8 @@ function companyOf(random: DemoRandom, book: DemoBook, position: number) {
 
 type Company = ReturnType<typeof companyOf>;
 
-const addressOf = (random: DemoRandom, name: string, city: Company['city'], line2: string | null): AddressInput => ({
+const addressOf = (random: DemoRandom, name: string, city: Company['city'], line2: string | null): ImportedAddress => ({
+  id: null,
   name,
   line1: `${random.integer(100, 9899)} ${random.pick(streets)}`,
   line2,
@@ -96,6 +122,8 @@ const addressOf = (random: DemoRandom, name: string, city: Company['city'], line
   state: city.state,
   postalCode: city.postalCode,
   country: 'US',
+  phone: null,
+  email: null,
 });
 
 /** The first customer is the one whose portal the demo shows: nothing of it is held. */
@@ -125,7 +153,17 @@ const notes = [
   'Ships complete only.',
 ];
 
-function customerOf(random: DemoRandom, choices: Choices, book: DemoBook, position: number, { name, city }: Company) {
+function demoCustomer(
+  random: DemoRandom,
+  choices: Choices,
+  book: DemoBook,
+  position: number,
+  parents: readonly ImportedReference[],
+): DemoCustomer {
+  const company = companyOf(random, book, position);
+  const { city } = company;
+  const parent = (parents.length && position % 9 === 4 && random.pick(parents)) || null;
+  const name = parent ? `${parent.name} - ${city.name}` : company.name;
   const domain = `${name
     .toLowerCase()
     .replaceAll(/[^a-z]+/g, '-')
@@ -133,13 +171,14 @@ function customerOf(random: DemoRandom, choices: Choices, book: DemoBook, positi
   const billTo = addressOf(random, name, city, null);
   const hasWarehouse = random.next() < 0.35;
   const hasStore = random.next() < 0.12;
-  const carrierID = choices.carriers.get(random.pick(carrierCodes));
-  const options = choices.options.filter((option) => option.carrierID === carrierID);
+  const carrier = choices.carriers.get(random.pick(carrierCodes)) ?? null;
+  const options = choices.options.filter(({ carrierID }) => carrierID === carrier?.id);
   const types = book.groups.filter(([, type]) => type === ('customer_type' satisfies AccountGroupType));
   const prices = book.groups.filter(([, type]) => type === ('price_group' satisfies AccountGroupType));
   const priceGroup = random.next() < 0.4 ? choices.groups.get(random.pick(prices)[0]) : undefined;
   const digits = `${random.integer(100, 999)}`;
-  return {
+  const customer: ImportedCustomer = {
+    number: null,
     name,
     email: `orders@${domain}`,
     phone: `(${random.integer(201, 989)}) 555-0${digits}`,
@@ -151,22 +190,23 @@ function customerOf(random: DemoRandom, choices: Choices, book: DemoBook, positi
     isFreightExempt: random.next() < 0.06,
     isCommissionExempt: random.next() < 0.04,
     isParentAccount: position < 3,
-    customerTypeGroupID: position % 11 === 10 ? null : choices.groups.get(random.pick(types)[0]),
-    customerPriceGroupIDs: priceGroup ? [priceGroup] : [],
-    defaultCarrierID: carrierID ?? null,
-    defaultCarrierOptionID: options.length ? random.pick(options).id : null,
-    defaultPriorityID:
+    customerTypeGroup: position % 11 === 10 ? null : (choices.groups.get(random.pick(types)[0]) ?? null),
+    customerPriceGroups: priceGroup ? [priceGroup] : [],
+    defaultCarrier: carrier,
+    defaultCarrierOption: options.length ? random.pick(options) : null,
+    defaultPriority:
       choices.priorities.get(random.next() < 0.1 ? 'high' : random.next() < 0.1 ? 'low' : 'normal') ?? null,
-    defaultPaymentTermID: choices.payment.get(random.pick(paymentCodes)) ?? null,
-    defaultShippingTermID:
+    defaultPaymentTerm: choices.payment.get(random.pick(paymentCodes)) ?? null,
+    defaultShippingTerm:
       choices.shipping.get(random.pick(['prepaid', 'prepaid_billed', 'prepaid_billed', 'freight_collect'])) ?? null,
-    defaultSalesRepID: choices.reps.length && random.next() < 0.85 ? random.pick(choices.reps) : null,
-    billToAddress: billTo,
-    shipToAddress: hasWarehouse
+    defaultSalesRep: choices.reps.length && random.next() < 0.85 ? random.pick(choices.reps) : null,
+    parent,
+    billTo,
+    shipTo: hasWarehouse
       ? addressOf(random, `${name} Warehouse`, random.pick(cities), `Dock ${random.integer(1, 12)}`)
       : { ...billTo, name: `${name} Receiving` },
-    addresses: hasStore ? [addressOf(random, `${name} Store`, random.pick(cities), null)] : [],
   };
+  return { customer, further: hasStore ? [addressOf(random, `${name} Store`, random.pick(cities), null)] : [] };
 }
 
 /** Customers have joined over the last three years, the first ones first. */
