@@ -184,9 +184,6 @@ export default definePlugin({
       access: services.get(ProductLineAccessService),
       groups: services.get(AccountGroupService),
     });
-    await createDemoSuppliers(ctx, random, {
-      suppliers: services.get(SupplierService),
-      materials: services.get(SupplierMaterialService),
-    });
+    await createDemoSuppliers(ctx, random, services.get(CataloguePort));
   },
 });

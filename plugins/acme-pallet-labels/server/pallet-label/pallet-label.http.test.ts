@@ -8,7 +8,7 @@ import {
 import commerce from '@millwright/commerce/server';
 import { getTimeline } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
-import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import { createProduct, listUnitGroups, listUnits, type Product } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,6 +24,7 @@ import {
   updatePalletSettings,
 } from '../../contracts/index.ts';
 import palletLabels from '../plugin.ts';
+import { PalletLabelService } from './pallet-label.service.ts';
 
 let kernel: TestKernel;
 let admin: TestPerson;
@@ -148,6 +149,41 @@ describe('the pallets of an order', () => {
     expect(again.labels.every(({ printedAt }) => printedAt !== null)).toBe(true);
     const printed = await admin.call(listPalletLabels, { query: { isPrinted: true, query: made.number } });
     expect(printed.count).toBe(2);
+  });
+
+  it('come all at once where an account begins with the plugin; those that are right stay', async () => {
+    const orders = await Promise.all(
+      [20, 30, 40].map((quantityOrdered) => order([{ productID: sock.id, quantityOrdered }])),
+    );
+    for (const made of orders) await change(made, 'issued');
+    await settled();
+    const [right, without, wrong] = orders.map(({ id }) => id);
+    const { labels } = await planOf(orders[0] as SalesOrder);
+    await admin.call(markPalletLabels, { body: { ids: labels.map(({ id }) => id) } });
+    await kernel.a.run(async (ctx) => {
+      await sql`delete from acme_pallet_labels.pallet_label where account_id = ${ctx.account.id}
+        and (order_id = ${without} or order_id = ${wrong} and position = 1)`.execute(ctx.em.query());
+    });
+    expect(await violationsOf(kernel.a, palletLabels)).toHaveLength(1);
+    await kernel.a.run((ctx) => kernel.services.get(PalletLabelService).followAll(ctx));
+    const plans = await Promise.all(orders.map(planOf));
+    expect(plans.map((plan) => plan.labels.map(({ position, count }) => [position, count]))).toEqual(
+      [2, 3, 4].map((count) => Array.from({ length: count }, (_, index) => [index + 1, count])),
+    );
+    expect(plans[0]?.labels.map(({ id }) => id)).toEqual(labels.map(({ id }) => id));
+    expect(plans.map((plan) => plan.labels.map(({ printedAt }) => printedAt !== null))).toEqual([
+      [true, true],
+      [false, false, false],
+      [false, false, false, false],
+    ]);
+    const entries = await Promise.all(
+      [right, without, wrong].map(async (id = '') => {
+        const history = await admin.call(getTimeline, { params: { type: 'sales_order', id }, query: {} });
+        return history.items.filter(({ action }) => action === 'pallet_labels_set').length;
+      }),
+    );
+    expect(entries).toEqual([1, 2, 2]);
+    expect(await violationsOf(kernel.a, palletLabels)).toEqual([]);
   });
 
   it('are printed as a page without a way for names to become markup', async () => {

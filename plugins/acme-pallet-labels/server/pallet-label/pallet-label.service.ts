@@ -5,9 +5,11 @@ import type { CataloguePort } from '@millwright/inventory/contracts';
 import { type PalletPlan, palletLabelsPrepared } from '../../contracts/index.ts';
 import { PalletLabel } from './pallet-label.entity.ts';
 import { labelOf } from './pallet-label.queries.ts';
-import { planOf, settingsOf } from './pallet-plan.ts';
+import { type Plan, plansOf, settingsOf } from './pallet-plan.ts';
 
 const oneDay = 86_400_000;
+/** Labelled together: an account may have any number of issued orders. */
+const ordersAtOnce = 500;
 
 /** Labels for the pallets of sales orders. */
 export class PalletLabelService {
@@ -22,7 +24,8 @@ export class PalletLabelService {
   /** What the order needs, with the labels there are. */
   async plan(ctx: AccountContext, orderID: string): Promise<PalletPlan> {
     const order = await this.#order(ctx, orderID);
-    return { ...(await planOf(ctx, this.#catalogue, order)), labels: (await this.labels(ctx, orderID)).map(labelOf) };
+    const [plan] = await plansOf(ctx, this.#catalogue, [order]);
+    return { ...(plan as Plan), labels: (await this.labels(ctx, orderID)).map(labelOf) };
   }
 
   /** The labels of an order, in order. */
@@ -33,8 +36,7 @@ export class PalletLabelService {
   /** Somebody asks for labels: an order of any status gets what it needs now. */
   async prepare(ctx: AccountContext, orderID: string): Promise<PalletPlan> {
     const order = await this.#order(ctx, orderID);
-    const { pallets } = await planOf(ctx, this.#catalogue, order);
-    await this.#replace(ctx, order, pallets);
+    await this.#label(ctx, [order]);
     return this.plan(ctx, orderID);
   }
 
@@ -45,15 +47,16 @@ export class PalletLabelService {
   async follow(ctx: AccountContext, orderID: string): Promise<void> {
     const order = (await this.#orders.find(ctx, [orderID])).get(orderID);
     if (!order) return;
-    if (order.status === 'issued') await this.#replace(ctx, order, (await planOf(ctx, this.#catalogue, order)).pallets);
-    else if (order.status === 'estimate' || order.status === 'bid_request') await this.#replace(ctx, order, 0);
+    if (order.status === 'issued') await this.#label(ctx, [order]);
+    else if (order.status === 'estimate' || order.status === 'bid_request')
+      await this.#replace(ctx, [{ order, count: 0 }]);
   }
 
   /** Every issued order gets its labels: for an account that begins with the plugin. */
   async followAll(ctx: AccountContext): Promise<void> {
-    const orders = await this.#orders.find(ctx, await this.#orders.listIDs(ctx, 'issued'));
-    for (const order of orders.values())
-      await this.#replace(ctx, order, (await planOf(ctx, this.#catalogue, order)).pallets);
+    const ids = (await this.#orders.listIDs(ctx, 'issued')).toSorted();
+    for (let from = 0; from < ids.length; from += ordersAtOnce)
+      await this.#label(ctx, [...(await this.#orders.find(ctx, ids.slice(from, from + ordersAtOnce))).values()]);
   }
 
   /** Notes labels as printed or not; ids that name nothing are passed over. */
@@ -81,33 +84,49 @@ export class PalletLabelService {
     return order;
   }
 
-  async #replace(ctx: AccountContext, order: SalesOrderFacts, count: number): Promise<void> {
-    // Two events of one order may be handled at once; the second waits and finds the labels there.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`pallet-labels ${ctx.account.id} ${order.id}`}, 0))`.execute(
-      ctx.em.query(),
+  /** Gives orders the labels they need. */
+  async #label(ctx: AccountContext, orders: readonly SalesOrderFacts[]): Promise<void> {
+    const plans = await plansOf(ctx, this.#catalogue, orders);
+    await this.#replace(
+      ctx,
+      orders.map((order, index) => ({ order, count: plans[index]?.pallets ?? 0 })),
     );
-    const existing = await this.labels(ctx, order.id);
-    if (existing.length === count) return;
-    for (const label of existing) ctx.em.remove(label);
+  }
+
+  async #replace(ctx: AccountContext, wanted: readonly { order: SalesOrderFacts; count: number }[]): Promise<void> {
+    // Two events of one order may be handled at once; the second waits and finds the labels there. Locked by id, so that two who
+    // label several orders cannot wait for each other.
+    const orderIDs = wanted.map(({ order }) => order.id).toSorted();
+    await sql`select pg_advisory_xact_lock(hashtextextended('pallet-labels ' || ${ctx.account.id} || ' ' || order_id, 0))
+      from unnest(${orderIDs}::text[]) order_id`.execute(ctx.em.query());
+    const labels = await ctx.em.find(PalletLabel, { accountID: ctx.account.id, orderID: { $in: orderIDs } });
+    const existing = Map.groupBy(labels, ({ orderID }) => orderID);
+    const changed = wanted
+      .map(({ order, count }) => ({ order, count, old: existing.get(order.id) ?? [] }))
+      .filter(({ count, old }) => old.length !== count);
+    if (!changed.length) return;
+    for (const label of changed.flatMap(({ old }) => old)) ctx.em.remove(label);
     await ctx.em.flush();
-    for (let position = 1; position <= count; position += 1)
-      ctx.em.create(PalletLabel, {
-        id: newID('plb'),
-        orderID: order.id,
-        orderNumber: order.number,
-        customerName: order.customerName,
-        shipTo: order.shipTo,
-        position,
-        count,
-        printedAt: null,
+    for (const { order, count, old } of changed) {
+      for (let position = 1; position <= count; position += 1)
+        ctx.em.create(PalletLabel, {
+          id: newID('plb'),
+          orderID: order.id,
+          orderNumber: order.number,
+          customerName: order.customerName,
+          shipTo: order.shipTo,
+          position,
+          count,
+          printedAt: null,
+        });
+      const record = { type: 'sales_order', id: order.id };
+      audit(ctx, {
+        record,
+        action: count ? 'pallet_labels_set' : 'pallet_labels_removed',
+        changes: [{ field: 'pallets', from: old.length, to: count }],
       });
-    const record = { type: 'sales_order', id: order.id };
-    audit(ctx, {
-      record,
-      action: count ? 'pallet_labels_set' : 'pallet_labels_removed',
-      changes: [{ field: 'pallets', from: existing.length, to: count }],
-    });
-    emit(ctx, palletLabelsPrepared, { orderID: order.id, number: order.number, count }, record);
+      emit(ctx, palletLabelsPrepared, { orderID: order.id, number: order.number, count }, record);
+    }
     await ctx.em.flush();
     touched(ctx, 'pallet-labels');
   }

@@ -6,27 +6,43 @@ import { type PalletPlan, palletSettings } from '../../contracts/index.ts';
 import { PalletQuantity } from '../pallet-quantity/pallet-quantity.entity.ts';
 import { palletsNeeded } from './pallets-needed.ts';
 
+/** What plans follow from beside the orders. */
+interface Known {
+  products: ReadonlyMap<string, CatalogueProduct>;
+  /** Units on a pallet, of products that do not take the default. */
+  own: ReadonlyMap<string, number>;
+  settings: Awaited<ReturnType<typeof settingsOf>>;
+}
+
 /** Settings of the plugin in this account. */
 export const settingsOf = (ctx: AccountContext) => accountSettings(ctx, 'acme-pallet-labels', palletSettings);
 
-/** What an order needs: only what is sold stands on pallets, charges and services do not. */
-export async function planOf(
+/** What an order needs, without the labels there are. */
+export type Plan = Omit<PalletPlan, 'labels'>;
+
+/** Only what is sold stands on pallets, charges and services do not. */
+const standing = ({ lines }: SalesOrderFacts) => lines.filter(({ productType }) => productType === 'sale');
+
+/** Plans of orders, in as many statements as for one. */
+export async function plansOf(
   ctx: AccountContext,
   catalogue: CataloguePort,
-  order: SalesOrderFacts,
-): Promise<Omit<PalletPlan, 'labels'>> {
-  const lines = order.lines.filter(({ productType }) => productType === 'sale');
-  const byItem = Map.groupBy(lines, ({ itemID }) => itemID);
-  const itemIDs = [...byItem.keys()];
+  orders: readonly SalesOrderFacts[],
+): Promise<Plan[]> {
+  const itemIDs = [...new Set(orders.flatMap(standing).map(({ itemID }) => itemID))];
   const [products, quantities, settings] = [
     await catalogue.findProducts(ctx, itemIDs),
     await ctx.em.find(PalletQuantity, { accountID: ctx.account.id, itemID: { $in: itemIDs } }),
     await settingsOf(ctx),
   ];
   const own = new Map(quantities.map(({ itemID, perPallet }) => [itemID, perPallet]));
-  const loads = itemIDs.flatMap((itemID) => {
+  return orders.map((order) => planOf(order, { products, own, settings }));
+}
+
+function planOf(order: SalesOrderFacts, { products, own, settings }: Known): Plan {
+  const byItem = Map.groupBy(standing(order), ({ itemID }) => itemID);
+  const loads = [...byItem].flatMap(([itemID, ordered]) => {
     const product = products.get(itemID);
-    const ordered = byItem.get(itemID) ?? [];
     if (!product) return [];
     const perPallet = own.get(itemID) ?? settings.defaultPerPallet;
     return [{ itemID, product, ordered, perPallet, isDefault: !own.has(itemID) }];

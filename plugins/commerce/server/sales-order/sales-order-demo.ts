@@ -7,6 +7,7 @@ import {
   type IndexedRecord,
   indexRecords,
   Member,
+  nextNumbers,
   sql,
   touched,
 } from '@millwright/core/server';
@@ -15,11 +16,11 @@ import { type SalesOrderStatus, salesOrderStatusNames } from '../../contracts/in
 import { Customer } from '../customer/customer.entity.ts';
 import type { OrderPromises } from './order-promises.ts';
 import { SalesOrder } from './sales-order.entity.ts';
-import { type OrderCustomer, orderCustomer } from './sales-order-customer.ts';
+import { type OrderCustomer, orderCustomers } from './sales-order-customer.ts';
 import { orderRecord } from './sales-order-history.ts';
 import { SalesOrderLine } from './sales-order-line.entity.ts';
 import { salesOrderList } from './sales-order-list.queries.ts';
-import { numberKey, orderNumber } from './sales-order-number.ts';
+import { numberKey } from './sales-order-number.ts';
 import { type PricedColumns, pricedLine } from './sales-order-pricing.ts';
 import { asReferences } from './sales-order-references.ts';
 import { documentOf } from './sales-order-search.ts';
@@ -90,10 +91,10 @@ async function choicesOf(ctx: AccountContext, catalogue: CataloguePort): Promise
     items.map(({ id }) => id),
   );
   const products = items.flatMap(({ id }) => known.get(id) ?? []);
-  const found: OrderCustomer[] = [];
-  for (const { id } of customers) found.push(await orderCustomer(ctx, id));
+  const customerIDs = customers.map(({ id }) => id);
+  const found = await orderCustomers(ctx, customerIDs);
   return {
-    customers: found,
+    customers: customerIDs.flatMap((id) => found.get(id) ?? []),
     people,
     sale: products.filter(({ productType }) => productType === 'sale'),
     charges: products.filter(({ productType }) => productType === 'shipping' || productType === 'service'),
@@ -162,13 +163,15 @@ export async function createDemoSalesOrders(
   const regulars = choices.customers.slice(0, Math.ceil(choices.customers.length / 4));
   const found: IndexedRecord[] = [];
   const issued: string[] = [];
-  for (const moment of moments(ctx, random, count)) {
+  const numbers = await nextNumbers(ctx, 'order', count);
+  for (const [position, moment] of moments(ctx, random, count).entries()) {
     const fate = fateOf(random, moment.age);
     let customer = random.pick(random.next() < 0.5 ? regulars : choices.customers);
     if (!isQuote(fate) && customer.status === 'hold_all') customer = choices.customers[0] as OrderCustomer;
     const by = contextOf(ctx, moment.at, random.pick(choices.people));
     const steps = stepsOf(random, fate, moment.at, ctx.clock.now());
-    const order = await addOrder(by, random, { customer, fate, day: moment.day, steps });
+    const number = numbers[position] as string;
+    const order = addOrder(by, random, { number, customer, fate, day: moment.day, steps });
     const lines = linesOf(random, choices).map((line, index) =>
       ctx.em.create(SalesOrderLine, {
         ...progressOf(line, fate),
@@ -218,14 +221,19 @@ function progressOf({ productType, baseQuantity }: PricedColumns, fate: SalesOrd
 }
 
 /** An order without its lines, as the person of the context entered it, and its history. */
-async function addOrder(
+function addOrder(
   by: AccountContext,
   random: DemoRandom,
-  parts: { customer: OrderCustomer; fate: SalesOrderStatus; day: string; steps: ReturnType<typeof stepsOf> },
-): Promise<SalesOrder> {
-  const { customer, fate, day, steps } = parts;
+  parts: {
+    number: string;
+    customer: OrderCustomer;
+    fate: SalesOrderStatus;
+    day: string;
+    steps: ReturnType<typeof stepsOf>;
+  },
+): SalesOrder {
+  const { number, customer, fate, day, steps } = parts;
   const id = newID('so');
-  const number = await orderNumber(by, { id });
   const entered = by.clock.now();
   const order = by.em.create(SalesOrder, {
     id,

@@ -1,10 +1,13 @@
 import { decimal, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, type DemoRandom, sql } from '@millwright/core/server';
-import { createSupplierBody, createSupplierMaterialBody, type PaymentTermCode } from '../../contracts/index.ts';
+import type { CataloguePort, CatalogueUnit } from '@millwright/inventory/contracts';
+import type { PaymentTermCode } from '../../contracts/index.ts';
 import { cities, streets } from '../demo/demo-names.ts';
 import { PaymentTerm } from '../payment-term/payment-term.entity.ts';
-import type { SupplierService } from './supplier.service.ts';
-import type { SupplierMaterialService } from './supplier-material.service.ts';
+import type { ImportedSupplier } from './supplier-import-record.ts';
+import { writeSuppliers } from './supplier-import-write.ts';
+import type { ImportedMaterial } from './supplier-material-import-record.ts';
+import { writeMaterials } from './supplier-material-import-write.ts';
 
 /** The suppliers of each demo account by its slug. */
 const demoSuppliers: Readonly<Record<string, readonly string[]>> = {
@@ -61,83 +64,98 @@ async function itemsToSupply(ctx: AccountContext): Promise<SupplyItem[]> {
   return bought.length >= 16 ? bought : [...bought, ...rows.filter(({ isBought }) => !isBought)];
 }
 
-/** Fills a demo account with suppliers and what they supply; other accounts get nothing. */
+/** Fills a demo account with suppliers and what they supply, written as imports write them; other accounts get nothing. */
 export async function createDemoSuppliers(
   ctx: AccountContext,
   random: DemoRandom,
-  services: { suppliers: SupplierService; materials: SupplierMaterialService },
+  catalogue: CataloguePort,
 ): Promise<void> {
   const names = demoSuppliers[ctx.account.slug];
   if (!names) return;
-  const items = await itemsToSupply(ctx);
+  const items = (await itemsToSupply(ctx)).slice(0, 60);
   const terms = new Map(
-    (await ctx.em.find(PaymentTerm, { accountID: ctx.account.id })).map(({ code, id }) => [code, id]),
+    (await ctx.em.find(PaymentTerm, { accountID: ctx.account.id })).map(({ code, id, name }) => [code, { id, name }]),
   );
-  const suppliers: string[] = [];
-  for (const [position, name] of names.entries()) {
-    const city = random.pick(cities);
-    const domain = `${name
-      .toLowerCase()
-      .replaceAll(/[^a-z]+/g, '-')
-      .replaceAll(/^-|-$/g, '')}.test`;
-    const { id } = await services.suppliers.create(
-      ctx,
-      createSupplierBody.parse({
-        name,
-        email: `sales@${domain}`,
-        phone: `(${random.integer(201, 989)}) 555-0${random.integer(100, 999)}`,
-        url: random.next() < 0.7 ? `https://${domain}` : null,
-        note: random.next() < 0.4 ? random.pick(notes) : null,
-        // The last one is somebody they no longer buy from.
-        isActive: position < names.length - 1,
-        defaultPaymentTermID: terms.get(random.pick(paymentCodes)) ?? null,
-        address: {
-          name,
-          line1: `${random.integer(100, 9899)} ${random.pick(streets)}`,
-          city: city.name,
-          state: city.state,
-          postalCode: city.postalCode,
-          country: 'US',
-        },
-      }),
-    );
-    suppliers.push(id);
-    await ctx.em.flush();
-    ctx.em.clear();
-  }
-  for (const [position, item] of items.slice(0, 60).entries()) {
+  const rows = names.map((name, position) => ({
+    key: name,
+    // The last one is somebody they no longer buy from.
+    supplier: { ...supplierOf(random, name, terms), isActive: position < names.length - 1 },
+  }));
+  const suppliers = await writeSuppliers(ctx, rows);
+  const units = await catalogue.unitsOf(
+    ctx,
+    items.map(({ id }) => id),
+  );
+  const supplied = items.flatMap((item, position) => {
+    const unit = units.get(item.id)?.find(({ isDefault }) => isDefault);
+    if (!unit) return [];
     // Every third item has a second source.
-    const count = position % 3 === 0 ? 2 : 1;
-    for (let source = 0; source < count; source += 1)
-      await services.materials.create(
-        ctx,
-        suppliers[(position * 3 + source * 5) % suppliers.length] as string,
-        materialOf(ctx, random, item, position, source),
-      );
-    await ctx.em.flush();
-    ctx.em.clear();
-  }
+    return Array.from({ length: position % 3 === 0 ? 2 : 1 }, (_, source) => {
+      const index = (position * 3 + source * 5) % names.length;
+      const label = `${item.sku} of ${names[index]}`;
+      const supplierID = suppliers[index]?.recordID as string;
+      const material = materialOf(ctx, random, { item, unit, position, source });
+      return { key: label, label, supplierID, itemID: item.id, sku: item.sku, material };
+    });
+  });
+  await writeMaterials(ctx, catalogue, supplied);
+}
+
+function supplierOf(
+  random: DemoRandom,
+  name: string,
+  terms: ReadonlyMap<PaymentTermCode, { id: string; name: string }>,
+): Omit<ImportedSupplier, 'isActive'> {
+  const city = random.pick(cities);
+  const domain = `${name
+    .toLowerCase()
+    .replaceAll(/[^a-z]+/g, '-')
+    .replaceAll(/^-|-$/g, '')}.test`;
+  return {
+    number: null,
+    name,
+    email: `sales@${domain}`,
+    phone: `(${random.integer(201, 989)}) 555-0${random.integer(100, 999)}`,
+    url: random.next() < 0.7 ? `https://${domain}` : null,
+    note: random.next() < 0.4 ? random.pick(notes) : null,
+    defaultPaymentTerm: terms.get(random.pick(paymentCodes)) ?? null,
+    address: {
+      id: null,
+      name,
+      line1: `${random.integer(100, 9899)} ${random.pick(streets)}`,
+      line2: null,
+      city: city.name,
+      state: city.state,
+      postalCode: city.postalCode,
+      country: 'US',
+    },
+  };
 }
 
 /** A second source costs a little more and takes longer. */
-function materialOf(ctx: AccountContext, random: DemoRandom, item: SupplyItem, position: number, source: number) {
+function materialOf(
+  ctx: AccountContext,
+  random: DemoRandom,
+  { item, unit, position, source }: { item: SupplyItem; unit: CatalogueUnit; position: number; source: number },
+): ImportedMaterial {
   const cost = decimal(item.unitCost);
   const share = decimal(random.integer(90, 104) + source * 6).div('100');
-  const price = cost.gt('0') ? toColumn(cost.times(share).round(2), 6) : `${random.integer(1, 40)}.50`;
+  const price = cost.gt('0') ? cost.times(share).round(2) : decimal(`${random.integer(1, 40)}.50`);
   const purchased = new Date(ctx.clock.now().getTime() - random.integer(3, 200) * 86_400_000);
-  return createSupplierMaterialBody.parse({
-    itemID: item.id,
+  const material = {
     supplierPartNumber: `${random.pick(['A', 'K', 'M', 'T'])}${random.integer(1000, 9999)}-${position + 1}`,
-    supplierDescription: random.next() < 0.3 ? item.description.slice(0, 100) : null,
-    unitPrice: Number(price),
-    leadTimeDays: random.integer(3, 30) + source * 10,
-    minimumOrderQuantity: random.next() < 0.6 ? random.pick([10, 12, 25, 50, 100, 144]) : null,
-    ...(random.next() < 0.7
-      ? {
-          lastCost: Number(toColumn(decimal(price).times('0.98').round(2), 6)),
-          lastPurchasedOn: purchased.toISOString().slice(0, 10),
-        }
-      : {}),
+    supplierDescription: random.next() < 0.3 ? item.description.slice(0, 100).trim() || null : null,
     isActive: position % 17 !== 16,
-  });
+    unitID: unit.unitID,
+    unit: unit.unit,
+    unitPrice: toColumn(price, 6),
+    leadTimeDays: random.integer(3, 30) + source * 10,
+    minimumOrderQuantity: random.next() < 0.6 ? toColumn(decimal(random.pick([10, 12, 25, 50, 100, 144])), 6) : null,
+  };
+  const isBoughtBefore = random.next() < 0.7;
+  return {
+    ...material,
+    lastCost: isBoughtBefore ? toColumn(price.times('0.98').round(2), 6) : null,
+    lastPurchasedOn: isBoughtBefore ? purchased.toISOString().slice(0, 10) : null,
+  };
 }
