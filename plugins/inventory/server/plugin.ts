@@ -1,5 +1,5 @@
 import { joinProblems } from '@millwright/core/contracts';
-import { bulkWork, definePlugin, Imports } from '@millwright/core/server';
+import { bulkWork, definePlugin, Imports, type Services } from '@millwright/core/server';
 import {
   CataloguePort,
   demandsView,
@@ -96,6 +96,15 @@ import { UnitGroupService, unitGroupRecords } from './unit-group/unit-group.serv
 /** Whatever refers to the catalogue, where a plugin that knows is installed. */
 const usage = { serviceIdentifier: ProductUsagePort, optional: true } as const;
 
+/** What items are imported with, by people and by the demo. */
+const itemImportParts = (services: Services) => ({
+  lines: services.get(ProductLineService),
+  categories: services.get(CategoryService),
+  groups: services.get(UnitGroupService),
+  units: services.get(UnitService),
+  usage: services.find(ProductUsagePort),
+});
+
 export default definePlugin({
   id: 'inventory',
   title: 'Inventory',
@@ -183,16 +192,7 @@ export default definePlugin({
     services.get(ExpectedReceiptService).recordSource(),
   ],
   imports: (services) => [
-    ...itemTypes.map((type) =>
-      itemImporter({
-        type,
-        lines: services.get(ProductLineService),
-        categories: services.get(CategoryService),
-        groups: services.get(UnitGroupService),
-        units: services.get(UnitService),
-        usage: services.find(ProductUsagePort),
-      }),
-    ),
+    ...itemTypes.map((type) => itemImporter({ type, ...itemImportParts(services) })),
     stockCountImporter(),
     receiptImporter(),
     ...plainImports(services.find(ProductUsagePort)),
@@ -207,9 +207,10 @@ export default definePlugin({
     },
   },
   async demo(ctx, random, services) {
-    await createDemoCatalogue(ctx, random, services.get(ItemService));
-    await createDemoStructure(ctx, random, services.get(ItemService));
-    await createDemoColours(ctx, services.get(ItemService));
+    const parts = itemImportParts(services);
+    await createDemoCatalogue(ctx, random, parts);
+    await createDemoStructure(ctx, random, parts);
+    await createDemoColours(ctx, parts);
     await createDemoPlaces(ctx, random);
     // Before products are imported, so that the import can be taken back.
     await createDemoStock(ctx, random);

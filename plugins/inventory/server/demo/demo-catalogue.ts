@@ -1,89 +1,89 @@
 import { addDays, type Big, decimal, newID, ratio, roundMoney } from '@millwright/core/contracts';
-import { type AccountContext, audit, type DemoRandom, indexRecord } from '@millwright/core/server';
-import { createProductBody } from '../../contracts/index.ts';
-import type { ItemService } from '../item/item.service.ts';
+import { type AccountContext, audit, type DemoRandom, indexRecords } from '@millwright/core/server';
 import { todayOf } from '../item/item-columns.ts';
 import { ratePer } from '../item/item-rate.ts';
 import { ProductLine } from '../product-line/product-line.entity.ts';
 import { builtInUnitGroups } from '../unit/built-in-units.ts';
-import { Unit } from '../unit/unit.entity.ts';
 import { UnitGroup } from '../unit-group/unit-group.entity.ts';
+import { type DemoItemParts, type DescribedItem, writeDemoItems } from './demo-items.ts';
 import { type DemoLine, demoCharges, harborLines, northfieldLines } from './demo-lines.ts';
 
 /** Fills the catalogue of a demo account; other accounts get nothing. */
 export async function createDemoCatalogue(
   ctx: AccountContext,
   random: DemoRandom,
-  products: ItemService,
+  parts: DemoItemParts,
 ): Promise<void> {
   const lines = { northfield: northfieldLines, harbor: harborLines }[ctx.account.slug];
   if (!lines) return;
+  await createLines(ctx, lines);
+  await writeDemoItems(ctx, parts, [
+    ...lines.flatMap((line) => productsOf(ctx, random, line)),
+    ...demoCharges.map(([sku, description, productType]) => ({
+      type: 'product' as const,
+      sku,
+      description,
+      productType,
+    })),
+  ]);
+}
+
+async function createLines(ctx: AccountContext, lines: readonly DemoLine[]): Promise<void> {
   const groups = new Map(
     (await ctx.em.find(UnitGroup, { accountID: ctx.account.id })).map((group) => [group.name, group]),
   );
-  const units = new Map((await ctx.em.find(Unit, { accountID: ctx.account.id })).map((unit) => [unit.name, unit.id]));
-  for (const line of lines) await createLine(ctx, random, products, line, groups, units);
-  for (const [sku, description, productType] of demoCharges)
-    await products.create(ctx, 'product', createProductBody.parse({ sku, description, productType }));
+  const made = lines.map(({ name, isCommissionExempt, isFreightExempt, unitGroup }) =>
+    ctx.em.create(ProductLine, {
+      id: newID('pln'),
+      name,
+      isCommissionExempt,
+      isFreightExempt,
+      unitGroup: groups.get(unitGroup) ?? null,
+    }),
+  );
+  for (const { id } of made) audit(ctx, { record: { type: 'product_line', id }, action: 'created' });
+  await ctx.em.flush();
+  await indexRecords(
+    ctx,
+    made.map(({ id, name }) => ({ type: 'product_line', id, title: name, text: '' })),
+  );
 }
 
-async function createLine(
-  ctx: AccountContext,
-  random: DemoRandom,
-  products: ItemService,
-  line: DemoLine,
-  groups: ReadonlyMap<string, UnitGroup>,
-  units: ReadonlyMap<string, string>,
-): Promise<void> {
-  const { name, isCommissionExempt, isFreightExempt } = line;
-  const unitGroup = groups.get(line.unitGroup) ?? null;
-  const productLine = ctx.em.create(ProductLine, {
-    id: newID('pln'),
-    name,
-    isCommissionExempt,
-    isFreightExempt,
-    unitGroup,
-  });
-  audit(ctx, { record: { type: 'product_line', id: productLine.id }, action: 'created' });
-  await ctx.em.flush();
-  await indexRecord(ctx, { type: 'product_line', id: productLine.id, title: name, text: '' });
+function productsOf(ctx: AccountContext, random: DemoRandom, line: DemoLine): DescribedItem[] {
   const today = todayOf(ctx);
   const variants = line.styles.flatMap((style) => line.sizes.map((size, index) => ({ style, size, index })));
-  for (const [position, { style, size, index }] of variants.entries()) {
+  return variants.map(({ style, size, index }, position) => {
     const [code, title, price, cost] = style;
     const unit = line.units[position % line.units.length] as string;
     // Larger sizes cost more; a few cents either way keep prices from looking typed in.
     const extra = index * 15 + random.integer(0, 9);
     const life = random.next();
-    await products.create(
-      ctx,
-      'product',
-      createProductBody.parse({
-        sku: `${code}-${size}`,
-        description: `${title}, ${size}`,
-        manufacturer: line.manufacturer ?? ctx.account.name,
-        manufacturerPartNumber: `${code.replace('-', '')}${random.integer(100, 999)}`,
-        notes: life > 0.9 ? 'Ask the mill for lead time before promising more than 500.' : null,
-        unitValue: perUnit(line, unit, price + extra),
-        unitCost: perUnit(line, unit, cost + Math.floor(extra / 2)),
-        productLineID: productLine.id,
-        defaultUnitID: units.get(unit),
-        startDate: life < 0.75 ? null : addDays(today, -random.integer(60, 900)),
-        // Some have run out, some will soon, some have only been announced.
-        endDate:
-          life < 0.04
-            ? addDays(today, -random.integer(5, 90))
-            : life > 0.96
-              ? addDays(today, random.integer(20, 200))
-              : null,
-      }),
-    );
-  }
+    return {
+      type: 'product',
+      sku: `${code}-${size}`,
+      description: `${title}, ${size}`,
+      manufacturer: line.manufacturer ?? ctx.account.name,
+      manufacturerPartNumber: `${code.replace('-', '')}${random.integer(100, 999)}`,
+      notes: life > 0.9 ? 'Ask the mill for lead time before promising more than 500.' : null,
+      unitValue: perUnit(line, unit, price + extra),
+      unitCost: perUnit(line, unit, cost + Math.floor(extra / 2)),
+      productLine: line.name,
+      unit,
+      startDate: life < 0.75 ? null : addDays(today, -random.integer(60, 900)),
+      // Some have run out, some will soon, some have only been announced.
+      endDate:
+        life < 0.04
+          ? addDays(today, -random.integer(5, 90))
+          : life > 0.96
+            ? addDays(today, random.integer(20, 200))
+            : null,
+    };
+  });
 }
 
 /** Dollars for one unit, when `cents` is what one base unit costs: packs are a multiple, to the cent. */
-function perUnit(line: DemoLine, unit: string, cents: number): number {
+function perUnit(line: DemoLine, unit: string, cents: number): string {
   const factor = builtInUnitGroups[line.unitGroup]?.[unit] ?? 1;
   const price: Big = ratePer(decimal(cents).div(decimal(100)), ratio(1n, 1n), ratio(BigInt(factor), 1n));
-  return Number(roundMoney(price).toString());
+  return roundMoney(price).toString();
 }

@@ -1,55 +1,68 @@
 import { type AccountContext, sql } from '@millwright/core/server';
-import { createProductBody } from '../../contracts/index.ts';
-import type { ItemService } from '../item/item.service.ts';
+import { type DemoItemParts, writeDemoItems } from './demo-items.ts';
 import { furtherColours } from './demo-structure-data.ts';
 
 /** What a product of a style is, for those that differ from it in colour only. */
 interface Sibling {
+  sku: string;
   description: string;
   manufacturer: string | null;
-  productLineID: string;
-  categoryID: string;
-  productGroupID: string;
-  defaultUnitID: string;
+  productLine: string;
+  category: string;
+  productGroup: string;
+  unit: string;
   unitValue: string;
   unitCost: string;
-  sizeID: string;
-  colorID: string;
+  property: string;
+  attribute: string;
 }
 
-const siblingOf = async (ctx: AccountContext, sku: string, color: string): Promise<Sibling | undefined> => {
-  const { rows } =
-    await sql<Sibling>`select item.description, item.manufacturer, item.product_line_id as "productLineID",
-      item.category_id as "categoryID", item.product_group_id as "productGroupID", own.unit_id as "defaultUnitID",
-      item.unit_value::text as "unitValue", item.unit_cost::text as "unitCost", size.attribute_id as "sizeID",
-      color.id as "colorID"
+/** The products of these SKUs, with what they are beside their colour. */
+async function siblingsOf(ctx: AccountContext, skus: readonly string[]): Promise<Map<string, Sibling>> {
+  const { rows } = await sql<Sibling>`select item.sku, item.description, item.manufacturer, line.name as "productLine",
+      category.name as category, product_group.name as "productGroup", unit.name as unit,
+      item.unit_value::text as "unitValue", item.unit_cost::text as "unitCost", property.name as property, size.name as attribute
     from inventory.item item
+    join inventory.product_line line on line.account_id = item.account_id and line.id = item.product_line_id
+    join inventory.category category on category.account_id = item.account_id and category.id = item.category_id
+    join inventory.product_group product_group on product_group.account_id = item.account_id
+      and product_group.id = item.product_group_id
     join inventory.unit_conversion own on own.account_id = item.account_id and own.id = item.default_conversion_id
-    join inventory.attribute color on color.account_id = item.account_id and color.name = ${color}
-    join inventory.item_attribute size on size.account_id = item.account_id and size.item_id = item.id
-      and size.property_id <> color.property_id
-    where item.account_id = ${ctx.account.id} and item.sku = ${sku}`.execute(ctx.em.query());
-  return rows[0];
-};
+    join inventory.unit unit on unit.account_id = own.account_id and unit.id = own.unit_id
+    join inventory.item_attribute given on given.account_id = item.account_id and given.item_id = item.id
+    join inventory.property property on property.account_id = given.account_id and property.id = given.property_id
+      and property.name <> 'Color'
+    join inventory.attribute size on size.account_id = given.account_id and size.id = given.attribute_id
+    where item.account_id = ${ctx.account.id} and item.sku = any(${[...skus]}::text[])`.execute(ctx.em.query());
+  return new Map(rows.map((row) => [row.sku, row]));
+}
 
 /** Some sizes of some styles in a second colour, so that the grid of their group has products and gaps. */
-export async function createDemoColours(ctx: AccountContext, items: ItemService): Promise<void> {
-  for (const { style, color, code, sizes } of furtherColours[ctx.account.slug] ?? [])
-    for (const size of sizes) {
-      const sibling = await siblingOf(ctx, `${style}-${size}`, color);
-      if (!sibling) continue;
-      const { colorID, sizeID, unitValue, unitCost, description, ...shared } = sibling;
-      await items.create(
-        ctx,
-        'product',
-        createProductBody.parse({
+export async function createDemoColours(ctx: AccountContext, parts: DemoItemParts): Promise<void> {
+  const wanted = (furtherColours[ctx.account.slug] ?? []).flatMap(({ sizes, ...style }) =>
+    sizes.map((size) => ({ ...style, size, sibling: `${style.style}-${size}` })),
+  );
+  if (wanted.length === 0) return;
+  const siblings = await siblingsOf(
+    ctx,
+    wanted.map(({ sibling }) => sibling),
+  );
+  await writeDemoItems(
+    ctx,
+    parts,
+    wanted.flatMap(({ style, color, code, size, sibling }) => {
+      const found = siblings.get(sibling);
+      if (!found) return [];
+      const { property, attribute, description, ...shared } = found;
+      return [
+        {
           ...shared,
+          type: 'product' as const,
           sku: `${style}-${code}-${size}`,
           description: description.replace(`, ${size}`, `, ${color.toLowerCase()}, ${size}`),
-          unitValue: Number(unitValue),
-          unitCost: Number(unitCost),
-          attributeIDs: [colorID, sizeID],
-        }),
-      );
-    }
+          attributes: [['Color', color] as const, [property, attribute] as const],
+        },
+      ];
+    }),
+  );
 }

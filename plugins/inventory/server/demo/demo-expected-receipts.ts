@@ -16,13 +16,14 @@ export async function createDemoExpectedReceipts(
     where account_id = ${ctx.account.id} and type = 'product' and product_type = 'sale'
     order by sku limit ${receipts * 2}`.execute(ctx.em.query());
   const today = todayOf(ctx);
-  for (const [index, { id }] of rows.entries()) {
-    if (index % 2) continue;
-    await expected.create(ctx, {
+  const items = rows.filter((_, index) => index % 2 === 0);
+  await expected.createAll(
+    ctx,
+    items.map(({ id }, index) => ({
       itemID: id,
       quantity: random.integer(2, 24) * 5,
       expectedOn: addDays(today, index === 0 ? -3 : random.integer(2, 45)),
       note: random.pick(notes),
-    });
-  }
+    })),
+  );
 }

@@ -1,6 +1,6 @@
 import { bootTestKernel, type TestKernel } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getStorageLocationTree, listLots } from '../../contracts/index.ts';
+import { getStorageLocation, getStorageLocationTree, listLots } from '../../contracts/index.ts';
 import { StockBench } from '../inventory-list/stock-bench.ts';
 import inventory from '../plugin.ts';
 import { createDemoPlaces } from './demo-places.ts';
@@ -15,7 +15,22 @@ afterAll(() => kernel?.stop());
 const lowest = { next: () => 0, integer: (min: number) => min, pick: <T>(values: readonly T[]) => values[0] as T };
 
 describe('the places of the demo', () => {
-  it.each(['northfield', 'harbor'])('of %s are trees with every state, and lots of some items', async (slug) => {
+  it.each([
+    [
+      'northfield',
+      'Mill / Tool crib / A',
+      'shelf',
+      'Main warehouse / Overflow',
+      'Season stock: only what is sent here by name.',
+    ],
+    [
+      'harbor',
+      'Main warehouse / Aisle 1 / A',
+      'rack',
+      'Main warehouse / Bulk floor',
+      'Pallets for the large accounts.',
+    ],
+  ])('of %s are trees with every state, and lots of some items', async (slug, place, type, reserved, notes) => {
     const account = await kernel.createAccount(slug);
     const bench = new StockBench(account);
     for (let index = 0; index < 10; index += 1) await bench.item(`SKU-${index}`);
@@ -24,6 +39,13 @@ describe('the places of the demo', () => {
     const { items } = await admin.call(getStorageLocationTree, {});
     expect(items.length).toBeGreaterThan(50);
     expect(new Set(items.map(({ reservationState }) => reservationState)).size).toBe(3);
+    const named = (name: string) => items.find(({ fullName }) => fullName === name);
+    expect(named(place)).toMatchObject({ type, reservationState: 'open' });
+    const locationID = named(reserved)?.id ?? '';
+    expect(await admin.call(getStorageLocation, { params: { locationID } })).toMatchObject({
+      reservationState: 'reserved',
+      notes,
+    });
     expect(items.filter(({ isDefault }) => isDefault).map(({ fullName }) => fullName)).toEqual(['Main warehouse']);
     expect(Math.max(...items.map(({ depth }) => depth))).toBe(3);
     const lots = await admin.call(listLots, {});

@@ -76,14 +76,28 @@ const pathsOf = (patterns: readonly string[]): string[][] =>
 export async function createDemoPlaces(ctx: AccountContext, random: DemoRandom): Promise<void> {
   const tree = trees[ctx.account.slug];
   if (!tree) return;
-  for (const [patterns, types, state = 'open', notes] of tree) {
-    const paths = pathsOf(patterns);
-    const { ids } = await placesOfPaths(ctx, paths, { create: { types } });
-    if (state === 'open') continue;
-    for (const path of paths) {
-      const place = await ctx.em.get(StorageLocation, ids.get(fullNameOf(path)) as string);
-      ctx.em.assign(place, { reservationState: state, notes: notes ?? null });
+  const places = tree.flatMap(([patterns, types, state = 'open', notes = null]) =>
+    pathsOf(patterns).map((path) => ({ path, types, state, notes })),
+  );
+  const typeOf = new Map<string, StorageLocationType>();
+  for (const { path, types } of places)
+    for (const [depth, type] of types.entries()) {
+      const fullName = fullNameOf(path.slice(0, depth + 1));
+      if (!typeOf.has(fullName)) typeOf.set(fullName, type);
     }
+  const { ids } = await placesOfPaths(
+    ctx,
+    places.map(({ path }) => path),
+    { create: { types: (names) => typeOf.get(fullNameOf(names)) as StorageLocationType } },
+  );
+  const idOf = (path: readonly string[]): string => ids.get(fullNameOf(path)) as string;
+  const special = new Map(places.filter(({ state }) => state !== 'open').map((place) => [idOf(place.path), place]));
+  for (const place of await ctx.em.find(StorageLocation, {
+    accountID: ctx.account.id,
+    id: { $in: [...special.keys()] },
+  })) {
+    const { state = 'open', notes = null } = special.get(place.id) ?? {};
+    ctx.em.assign(place, { reservationState: state, notes });
   }
   await ctx.em.flush();
   await createDemoLots(ctx, random);
@@ -106,10 +120,13 @@ async function createDemoLots(ctx: AccountContext, random: DemoRandom): Promise<
     );
   const ids = await lotsOf(ctx, wanted, { create: true });
   const today = todayOf(ctx);
+  const records = new Map(
+    (await ctx.em.find(Lot, { accountID: ctx.account.id, id: { $in: [...ids.values()] } })).map((lot) => [lot.id, lot]),
+  );
   // In the order of the items: ids differ from run to run, the demo does not.
   for (const [index, lot] of wanted.entries()) {
     if (index % 3 === 0) continue;
-    const record = await ctx.em.get(Lot, ids.get(lotKey(lot)) as string);
+    const record = records.get(ids.get(lotKey(lot)) ?? '') as Lot;
     ctx.em.assign(record, { expiresOn: addDays(today, random.integer(-30, 500)) });
   }
   await ctx.em.flush();

@@ -1,15 +1,14 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, audit, type DemoRandom, indexRecords, sql } from '@millwright/core/server';
-import { createItemBody } from '../../contracts/index.ts';
 import { Category, CategoryProperty } from '../category/category.entity.ts';
 import { Department } from '../department/department.entity.ts';
-import type { ItemService } from '../item/item.service.ts';
 import { setAttributes } from '../item/item-attributes.ts';
 import { Machine } from '../machine/machine.entity.ts';
 import { ProductGroup, ProductGroupProperty } from '../product-group/product-group.entity.ts';
 import { Attribute, Property } from '../property/property.entity.ts';
 import { Unit } from '../unit/unit.entity.ts';
 import { UnitGroup } from '../unit-group/unit-group.entity.ts';
+import { type DemoItemParts, writeDemoItems } from './demo-items.ts';
 import { harborLines, northfieldLines } from './demo-lines.ts';
 import {
   colouredLines,
@@ -20,7 +19,11 @@ import {
 } from './demo-structure-data.ts';
 
 /** Sorts and describes the products of a demo account, and adds what it makes them of and on. */
-export async function createDemoStructure(ctx: AccountContext, random: DemoRandom, items: ItemService): Promise<void> {
+export async function createDemoStructure(
+  ctx: AccountContext,
+  random: DemoRandom,
+  parts: DemoItemParts,
+): Promise<void> {
   const demo = {
     northfield: { structure: northfieldStructure, lines: northfieldLines },
     harbor: { structure: harborStructure, lines: harborLines },
@@ -114,20 +117,15 @@ export async function createDemoStructure(ctx: AccountContext, random: DemoRando
   await giveAttributes(ctx, given);
   // Every later flush would look through them.
   ctx.em.clear();
-  for (const { category, unit, cost, orderPoint, leadTime, attribute, type, ...fields } of structure.items)
-    await items.create(
-      ctx,
-      type,
-      createItemBody.parse({
-        ...fields,
-        categoryID: categories.get(category)?.id,
-        defaultUnitID: units.get(unit),
-        unitCost: cost,
-        orderPoint,
-        leadTime,
-        attributeIDs: attribute ? [attributes.get(attribute.join(' '))?.id] : [],
-      }),
-    );
+  await writeDemoItems(
+    ctx,
+    parts,
+    structure.items.map(({ cost, attribute, ...item }) => ({
+      ...item,
+      unitCost: cost,
+      attributes: attribute ? [attribute] : [],
+    })),
+  );
 }
 
 /** Category, group, order point in the default unit and lead time in days; one statement, before anybody has seen the products. */

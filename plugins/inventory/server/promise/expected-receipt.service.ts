@@ -48,27 +48,38 @@ export class ExpectedReceiptService {
   }
 
   async create(ctx: AccountContext, input: CreateExpectedReceiptInput): Promise<ExpectedReceipt> {
-    const amount = await this.#amount(ctx, input.itemID, input.quantity);
-    const id = newID('exr');
-    ctx.em.create(Supply, {
-      id,
-      item: ctx.em.reference(Item, input.itemID),
-      sourceType: expectedReceiptType,
-      sourceID: id,
-      sourceNumber: '',
-      lineID: '',
-      measure: amount.measure,
-      unit: ctx.em.reference(Unit, amount.unitID),
-      quantity: amount.baseMeasure,
-      dueOn: input.expectedOn,
-      unitCost: input.unitCost == null ? null : await this.#costPerBase(ctx, input.itemID, input.unitCost),
-      location: await this.#location(ctx, input.storageLocationID),
-      note: input.note || null,
-    });
-    audit(ctx, { record: { type: expectedReceiptType, id }, action: 'created' });
-    this.#tell(ctx, id, input.itemID);
-    await ctx.em.flush();
+    const [id] = (await this.createAll(ctx, [input])) as [string];
     return expectedReceiptByID(ctx, id);
+  }
+
+  /** Several at once; their ids. */
+  async createAll(ctx: AccountContext, inputs: readonly CreateExpectedReceiptInput[]): Promise<string[]> {
+    const amounts = await this.#amounts(ctx, inputs);
+    const ids: string[] = [];
+    for (const [index, input] of inputs.entries()) {
+      const amount = amounts[index] as BaseQuantity;
+      const id = newID('exr');
+      ctx.em.create(Supply, {
+        id,
+        item: ctx.em.reference(Item, input.itemID),
+        sourceType: expectedReceiptType,
+        sourceID: id,
+        sourceNumber: '',
+        lineID: '',
+        measure: amount.measure,
+        unit: ctx.em.reference(Unit, amount.unitID),
+        quantity: amount.baseMeasure,
+        dueOn: input.expectedOn,
+        unitCost: input.unitCost == null ? null : await this.#costPerBase(ctx, input.itemID, input.unitCost),
+        location: await this.#location(ctx, input.storageLocationID),
+        note: input.note || null,
+      });
+      audit(ctx, { record: { type: expectedReceiptType, id }, action: 'created' });
+      this.#tell(ctx, id, input.itemID);
+      ids.push(id);
+    }
+    await ctx.em.flush();
+    return ids;
   }
 
   async update(ctx: AccountContext, id: string, input: UpdateExpectedReceiptInput): Promise<ExpectedReceipt> {
@@ -194,9 +205,22 @@ export class ExpectedReceiptService {
   }
 
   async #amount(ctx: AccountContext, itemID: string, quantity: QuantityInput): Promise<BaseQuantity> {
-    const entered = typeof quantity === 'number' ? { measure: quantity } : quantity;
-    const [amount] = await this.#catalogue.convertToBase(ctx, [{ itemID, ...entered, path: 'quantity' }]);
+    const [amount] = await this.#amounts(ctx, [{ itemID, quantity }]);
     return amount as BaseQuantity;
+  }
+
+  #amounts(
+    ctx: AccountContext,
+    entered: readonly { itemID: string; quantity: QuantityInput }[],
+  ): Promise<BaseQuantity[]> {
+    return this.#catalogue.convertToBase(
+      ctx,
+      entered.map(({ itemID, quantity }) => ({
+        itemID,
+        ...(typeof quantity === 'number' ? { measure: quantity } : quantity),
+        path: 'quantity',
+      })),
+    );
   }
 
   /** What came: as it was entered, else all that is open. */

@@ -4,8 +4,8 @@ import { fullNameOf, pathNamesOf, type ReservationState, type StorageLocationTyp
 
 /** Where new places of a path get their type and state from. */
 export interface NewPlaces {
-  /** By depth, from the first name of the paths on; where it ends, the last type goes on. */
-  types: readonly StorageLocationType[];
+  /** By depth, from the first name of the paths on; where it ends, the last type goes on. Or by the place itself. */
+  types: readonly StorageLocationType[] | ((names: readonly string[]) => StorageLocationType);
   reservationState?: ReservationState;
 }
 
@@ -20,6 +20,8 @@ interface Step {
   fullName: string;
   name: string;
   parentID: string | null;
+  /** What it becomes where it is missing; without, it is not made. */
+  type: StorageLocationType | undefined;
 }
 
 async function placesOf(ctx: AccountContext, steps: readonly Step[]): Promise<Map<string, string>> {
@@ -37,12 +39,15 @@ async function placesOf(ctx: AccountContext, steps: readonly Step[]): Promise<Ma
   return new Map(rows.map(({ id, name, parentID }) => [`${parentID ?? ''} ${name}`, id]));
 }
 
+/** The type of a new place of these names. */
+const typeOf = ({ types }: NewPlaces, names: readonly string[]): StorageLocationType | undefined =>
+  typeof types === 'function' ? types(names) : (types[names.length - 1] ?? types.at(-1));
+
 const keyOf = ({ parentID, name }: Step): string => `${parentID ?? ''} ${name}`;
 
 async function insertPlaces(
   ctx: AccountContext,
   steps: readonly Step[],
-  type: StorageLocationType,
   { reservationState = 'open' }: NewPlaces,
 ): Promise<number> {
   // Sorted, so that two writers that make the same places wait for one another in one order.
@@ -51,10 +56,11 @@ async function insertPlaces(
     .sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
   const { rows: made } = await sql<{ id: string }>`insert into inventory.storage_location
       (account_id, id, name, type, parent_id, reservation_state, created_at, updated_at)
-    select ${ctx.account.id}, made.id, made.name, ${type}, nullif(made.parent_id, ''), ${reservationState},
+    select ${ctx.account.id}, made.id, made.name, made.type, nullif(made.parent_id, ''), ${reservationState},
       ${ctx.clock.now()}, ${ctx.clock.now()}
     from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ name }) => name)}::text[],
-      ${rows.map(({ parentID }) => parentID ?? '')}::text[]) as made (id, name, parent_id)
+      ${rows.map(({ type }) => type ?? null)}::text[], ${rows.map(({ parentID }) => parentID ?? '')}::text[])
+      as made (id, name, type, parent_id)
     on conflict do nothing returning id`.execute(ctx.em.query());
   const own = new Set(made.map(({ id }) => id));
   const added = rows.filter(({ id }) => own.has(id));
@@ -96,15 +102,15 @@ export async function placesOfPaths(
       const parentID = depth === 0 ? (below?.id ?? null) : ids.get(fullNameOf([...start, ...names.slice(0, depth)]));
       if (name === undefined || parentID === undefined) continue;
       const fullName = fullNameOf([...start, ...names.slice(0, depth + 1)]);
-      steps.set(fullName, { fullName, name, parentID });
+      const type = create && typeOf(create, names.slice(0, depth + 1));
+      steps.set(fullName, { fullName, name, parentID, type });
     }
     const wanted = [...steps.values()];
     let found = await placesOf(ctx, wanted);
-    const missing = wanted.filter((step) => !found.has(keyOf(step)));
-    const type = create?.types[depth] ?? create?.types.at(-1);
+    const missing = wanted.filter((step) => step.type && !found.has(keyOf(step)));
     let made = 0;
-    if (create && type && missing.length > 0) {
-      made = await insertPlaces(ctx, missing, type, create);
+    if (create && missing.length > 0) {
+      made = await insertPlaces(ctx, missing, create);
       found = await placesOf(ctx, wanted);
     }
     createdCount += made;
