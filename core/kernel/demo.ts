@@ -12,6 +12,7 @@ import { Party } from '../tenancy/party.entity.ts';
 import { RegistrationFlow } from '../tenancy/registration-flow.entity.ts';
 import { invitationDays } from '../tenancy/team.ts';
 import type { Kernel } from './boot.ts';
+import type { AccountContext } from './context.ts';
 import type { DemoRandom } from './plugin.ts';
 import { createDemoKey } from './widget-demo.ts';
 
@@ -90,27 +91,13 @@ export async function loadDemo(kernel: Kernel): Promise<void> {
     return users;
   });
   for (const [index, input] of demoAccounts.entries()) {
-    const known = await database.runAsAuth({ accountID: '', readOnly: true }, (em) =>
-      em.findOne(Account, { slug: input.slug }),
-    );
-    if (known) {
-      await addDemoKey(kernel, known.id);
-      continue;
-    }
-    const { id } = await createAccount(kernel.tenancy, input);
-    await joinDemoPeople(kernel, id, input.slug ?? '', people);
-    for (const { definition } of kernel.registry.plugins) {
-      if (!definition.demo) continue;
-      await runInAccount(kernel.tenancy, { accountID: id, identity: { type: 'system' } }, async (ctx) => {
-        if (ctx.isEnabled(definition.id)) await definition.demo?.(ctx, demoRandom(1_000 + index), kernel.services);
-        await ctx.em.flush();
-      });
-    }
-    await linkDemoCustomer(kernel, id);
-    await inviteDemoColleague(kernel, id);
+    const known = await demoAccount(kernel, input.slug ?? '');
+    const id = known?.id ?? (await createAccount(kernel.tenancy, input)).id;
+    const isEmpty = !known?.isFilled;
+    if (isEmpty) await fillDemoAccount(kernel, id, input.slug ?? '', people, 1_000 + index);
     await addDemoKey(kernel, id);
     // Who belongs to several accounts begins in the first.
-    if (index === 0)
+    if (index === 0 && isEmpty)
       await database.runAsAuth({ accountID: '' }, (em) =>
         em.nativeUpdate(
           User,
@@ -121,75 +108,99 @@ export async function loadDemo(kernel: Kernel): Promise<void> {
   }
 }
 
+/** The account of a slug; one of the demo without members is one whose filling was interrupted. */
+async function demoAccount({ database }: Kernel, slug: string): Promise<{ id: string; isFilled: boolean } | undefined> {
+  const account = await database.runAsAuth({ accountID: '', readOnly: true }, (em) => em.findOne(Account, { slug }));
+  if (!account) return undefined;
+  const { id, isDemo } = account;
+  const members = await database.runAsAuth({ accountID: id, readOnly: true }, (em) =>
+    em.count(Member, { accountID: id }),
+  );
+  return { id, isFilled: !isDemo || members > 0 };
+}
+
+/** All of it in one transaction: a process that dies leaves an empty account, which the next start fills. */
+const fillDemoAccount = (
+  kernel: Kernel,
+  accountID: string,
+  slug: string,
+  people: ReadonlyMap<string, string>,
+  seed: number,
+): Promise<void> =>
+  runInAccount(kernel.tenancy, { accountID, identity: { type: 'system' } }, async (ctx) => {
+    await joinDemoPeople(ctx, slug, people);
+    for (const { definition } of kernel.registry.plugins) {
+      if (!definition.demo || !ctx.isEnabled(definition.id)) continue;
+      await definition.demo(ctx, demoRandom(seed), kernel.services);
+      await ctx.em.flush();
+      // Every later flush would look through what is written.
+      ctx.em.clear();
+    }
+    await linkDemoCustomer(ctx);
+    await inviteDemoColleague(ctx);
+  });
+
 const addDemoKey = (kernel: Kernel, accountID: string): Promise<void> =>
   runInAccount(kernel.tenancy, { accountID, identity: { type: 'system' } }, (ctx) =>
     createDemoKey(ctx, kernel.registry),
   );
 
-const joinDemoPeople = (
-  kernel: Kernel,
-  accountID: string,
-  slug: string,
-  people: ReadonlyMap<string, string>,
-): Promise<void> =>
-  runInAccount(kernel.tenancy, { accountID, identity: { type: 'system' } }, async (ctx) => {
-    const roles = await ctx.em.find(Role, { accountID, isSystem: true });
-    for (const { email, name, role, accounts } of demoSignIns) {
-      const found = roles.find(({ type }) => type === role);
-      if (!found || !accounts.includes(slug)) continue;
-      ctx.em.create(Member, {
-        id: newID('mem'),
-        userID: people.get(email) ?? null,
-        name,
-        email,
-        role: ctx.em.reference(Role, found.id),
-        status: 'active',
-        joinedAt: ctx.clock.now(),
-      });
-    }
-    await ctx.em.flush();
-  });
-
-/** Somebody who was invited and has not come yet, with the mail; and a way for customers to register. */
-const inviteDemoColleague = (kernel: Kernel, accountID: string): Promise<void> =>
-  runInAccount(kernel.tenancy, { accountID, identity: { type: 'system' } }, async (ctx) => {
-    const role = await ctx.em.findOne(Role, { accountID, type: 'user', isSystem: true });
-    if (!role) return;
-    const email = `dana.fields@${ctx.account.slug}.test`;
-    const now = ctx.clock.now();
+async function joinDemoPeople(ctx: AccountContext, slug: string, people: ReadonlyMap<string, string>): Promise<void> {
+  const roles = await ctx.em.find(Role, { accountID: ctx.account.id, isSystem: true });
+  for (const { email, name, role, accounts } of demoSignIns) {
+    const found = roles.find(({ type }) => type === role);
+    if (!found || !accounts.includes(slug)) continue;
     ctx.em.create(Member, {
       id: newID('mem'),
-      name: 'Dana Fields',
+      userID: people.get(email) ?? null,
+      name,
       email,
-      role: ctx.em.reference(Role, role.id),
-      status: 'invited',
-      invitedAt: now,
+      role: ctx.em.reference(Role, found.id),
+      status: 'active',
+      joinedAt: ctx.clock.now(),
     });
-    ctx.em.create(RegistrationFlow, {
-      id: newID('rgf'),
-      name: 'Website',
-      title: `Order from ${ctx.account.name}`,
-      message: 'Tell us who you are; we answer within a working day.',
-      isActive: true,
-    });
-    const link = `${ctx.baseURL}/auth/register?email=${encodeURIComponent(email)}`;
-    await queueEmail(ctx, {
-      template: 'core.invitation',
-      to: [email],
-      props: { name: 'Dana Fields', inviterName: 'Ada Whitfield', link, days: invitationDays },
-    });
-    await ctx.em.flush();
+  }
+  await ctx.em.flush();
+}
+
+/** Somebody who was invited and has not come yet, with the mail; and a way for customers to register. */
+async function inviteDemoColleague(ctx: AccountContext): Promise<void> {
+  const role = await ctx.em.findOne(Role, { accountID: ctx.account.id, type: 'user', isSystem: true });
+  if (!role) return;
+  const email = `dana.fields@${ctx.account.slug}.test`;
+  const now = ctx.clock.now();
+  ctx.em.create(Member, {
+    id: newID('mem'),
+    name: 'Dana Fields',
+    email,
+    role: ctx.em.reference(Role, role.id),
+    status: 'invited',
+    invitedAt: now,
   });
+  ctx.em.create(RegistrationFlow, {
+    id: newID('rgf'),
+    name: 'Website',
+    title: `Order from ${ctx.account.name}`,
+    message: 'Tell us who you are; we answer within a working day.',
+    isActive: true,
+  });
+  const link = `${ctx.baseURL}/auth/register?email=${encodeURIComponent(email)}`;
+  await queueEmail(ctx, {
+    template: 'core.invitation',
+    to: [email],
+    props: { name: 'Dana Fields', inviterName: 'Ada Whitfield', link, days: invitationDays },
+  });
+  await ctx.em.flush();
+}
 
 /** The portal sign-in belongs to the first customer that the demo made. */
-const linkDemoCustomer = (kernel: Kernel, accountID: string): Promise<void> =>
-  runInAccount(kernel.tenancy, { accountID, identity: { type: 'system' } }, async (ctx) => {
-    const [customer] = await ctx.em.find(
-      Party,
-      { accountID, kind: 'customer' },
-      { orderBy: { number: 'asc' }, limit: 1 },
-    );
-    const member = await ctx.em.findOne(Member, { accountID, email: 'customer@demo.test' });
-    if (customer && member) ctx.em.assign(member, { customer: ctx.em.reference(Party, customer.id) });
-    await ctx.em.flush();
-  });
+async function linkDemoCustomer(ctx: AccountContext): Promise<void> {
+  const [customer] = await ctx.em.find(
+    Party,
+    { accountID: ctx.account.id, kind: 'customer' },
+    { orderBy: { number: 'asc' }, limit: 1 },
+  );
+  const member = await ctx.em.findOne(Member, { accountID: ctx.account.id, email: 'customer@demo.test' });
+  if (customer && member) ctx.em.assign(member, { customer: ctx.em.reference(Party, customer.id) });
+  await ctx.em.flush();
+}

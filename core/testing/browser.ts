@@ -116,7 +116,8 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   const trouble: PageTrouble = { errors: [], console: [] };
   page.on('pageerror', (error) => trouble.errors.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') trouble.console.push(message.text());
+    if (message.type() === 'error')
+      trouble.console.push([message.text(), message.location().url].filter(Boolean).join(' '));
   });
   const open = new Set<Request>();
   openRequests.set(page, open);

@@ -127,6 +127,8 @@ describe('another account', () => {
       const send = callsOf(page);
       const tenancy = await send<{ availableAccounts: { id: string; name: string }[] }>('GET', '/v1/me/tenancy');
       const harbor = tenancy.availableAccounts.find(({ name }) => name === 'Harbor Supply')?.id ?? '';
+      // What the page still asks for would be asked of the other account.
+      await untilLoaded(page);
       await page.evaluate((id) => sessionStorage.setItem('millwright.account', id), harbor);
       await page.reload();
       await page.getByRole('link', { name: 'Sales orders' }).first().waitFor();

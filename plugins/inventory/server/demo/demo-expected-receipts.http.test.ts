@@ -23,7 +23,8 @@ it('expects stock of every second product, one receipt of it late', async () => 
   await bench.run((ctx) => createDemoExpectedReceipts(ctx, highest, receipts));
   const admin = await bench.kernel.a.as('admin');
   const { items } = await admin.call(listExpectedReceipts, {});
-  expect(items.map(({ item, isLate }) => [item.sku, isLate])).toEqual([
+  // Two are expected on the same day.
+  expect(items.map(({ item, isLate }) => [item.sku, isLate]).sort()).toEqual([
     ['DEMO-0', true],
     ['DEMO-2', false],
     ['DEMO-4', false],
