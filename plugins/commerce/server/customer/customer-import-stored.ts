@@ -1,4 +1,4 @@
-import { type AccountContext, listed, sql } from '@millwright/core/server';
+import { type AccountContext, sql } from '@millwright/core/server';
 import type { CustomerStatus } from '../../contracts/index.ts';
 import { isWanted, storedAddress, type WantedParties } from '../party/party-import.ts';
 import type { CustomerImportNames } from './customer-import-names.ts';
@@ -110,7 +110,7 @@ export async function customerIDsByNumber(
 ): Promise<ReadonlyMap<string, string>> {
   if (!numbers.length) return new Map();
   const { rows } = await sql<{ id: string; number: string }>`select id, number from commerce.customer
-    where account_id = ${ctx.account.id} and number = any(${listed(numbers)})`.execute(ctx.em.query());
+    where account_id = ${ctx.account.id} and number = any(${[...numbers]}::text[])`.execute(ctx.em.query());
   return new Map(rows.map(({ id, number }) => [number, id]));
 }
 

@@ -1,12 +1,4 @@
-import {
-  type AccountContext,
-  claimNumber,
-  claimNumbers,
-  listed,
-  nextNumber,
-  nextNumbers,
-  sql,
-} from '@millwright/core/server';
+import { type AccountContext, claimNumber, claimNumbers, nextNumber, nextNumbers, sql } from '@millwright/core/server';
 import type { NamedParty, PartyKindName } from './party-kind.ts';
 
 /** Which of these numbers are kept by customers or suppliers that are gone; what this one had itself is left out. */
@@ -18,7 +10,7 @@ export async function retiredNumbers(
 ): Promise<ReadonlySet<string>> {
   if (!numbers.length) return new Set();
   const { rows } = await sql<{ number: string }>`select number from ${sql.table(`commerce.retired_${kind}_number`)}
-    where account_id = ${ctx.account.id} and number = any(${listed(numbers)})
+    where account_id = ${ctx.account.id} and number = any(${[...numbers]}::text[])
       and ${sql.ref(`${kind}_id`)} <> ${exceptID}`.execute(ctx.em.query());
   return new Set(rows.map(({ number }) => number));
 }
@@ -32,7 +24,7 @@ async function takenNumbers(
 ): Promise<string[]> {
   const [{ rows }, retired] = await Promise.all([
     sql<{ number: string }>`select number from ${sql.table(`commerce.${kind}`)}
-      where account_id = ${ctx.account.id} and number = any(${listed(numbers)})`.execute(ctx.em.query()),
+      where account_id = ${ctx.account.id} and number = any(${[...numbers]}::text[])`.execute(ctx.em.query()),
     retiredNumbers(ctx, kind, numbers, exceptID),
   ]);
   return [...rows.map(({ number }) => number), ...retired];

@@ -1,5 +1,5 @@
 import { newID } from '@millwright/core/contracts';
-import { type AccountContext, indexRecords, listed, sql, touched, type WrittenVersions } from '@millwright/core/server';
+import { type AccountContext, indexRecords, sql, touched, type WrittenVersions } from '@millwright/core/server';
 import type { ItemType } from '../../contracts/index.ts';
 import { searchedItem, tellAllChanged, tellAllCreated } from './item-history.ts';
 import { createAttributes, writeAttributes } from './item-import-attributes.ts';
@@ -19,7 +19,7 @@ import { listsOf } from './item-kinds.ts';
 export async function itemsBySKU(ctx: AccountContext, skus: readonly string[]): Promise<Map<string, StoredItem>> {
   // Found before anything is joined: in a catalogue that the planner does not know yet it would read all items of each unit.
   const { rows } = await sql<StoredItem>`with item as materialized (
-      select * from inventory.item where account_id = ${ctx.account.id} and sku = any(${listed(skus)}))
+      select * from inventory.item where account_id = ${ctx.account.id} and sku = any(${[...skus]}::text[]))
     select item.id, item.type, item.version, item.sku, item.description,
       item.product_type as "productType", item.manufacturer, item.manufacturer_part_number as "manufacturerPartNumber", item.notes,
       item.unit_value::text as "unitValue", item.unit_cost::text as "unitCost", item.start_date::text as "startDate",
