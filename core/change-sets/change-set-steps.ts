@@ -1,5 +1,6 @@
 import { noteBatch } from '../audit/audit.ts';
 import { largestImmediateSet, leftOutMessage } from '../contracts/change-set.contract.ts';
+import { analyzeGrown } from '../database/analyze-grown.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { mapInTurns } from '../kernel/turns.ts';
 import type { ChangeSet } from './change-set.entity.ts';
@@ -58,8 +59,11 @@ export async function advance(
   isOver: () => boolean = () => true,
 ): Promise<'more' | 'done'> {
   const step = set.status === 'checking' ? check : set.status === 'undoing' ? undo : set.isDirect ? applyDirect : apply;
-  const outcome = await step(ctx, set, work, isOver);
+  // The first chunk goes alone: all that follow are planned for tables that are known to have rows.
+  const isFirst = set.status === 'applying' && set.appliedThrough === 0;
+  const outcome = await step(ctx, set, work, isFirst ? () => true : isOver);
   await ctx.em.flush();
+  if (isFirst) await analyzeGrown(ctx.em);
   return outcome;
 }
 

@@ -4,6 +4,7 @@ import { Migration20261121103528_restored_versions } from './Migration2026112110
 import { Migration20261121174440_changes_digest } from './Migration20261121174440_changes_digest.ts';
 import { Migration20261121184142_optional_references } from './Migration20261121184142_optional_references.ts';
 import { Migration20261121212934_packed_changes } from './Migration20261121212934_packed_changes.ts';
+import { Migration20261121235600_large_imports } from './Migration20261121235600_large_imports.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   { name: 'Migration20261121174440_changes_digest', class: Migration20261121174440_changes_digest },
   { name: 'Migration20261121184142_optional_references', class: Migration20261121184142_optional_references },
   { name: 'Migration20261121212934_packed_changes', class: Migration20261121212934_packed_changes },
+  { name: 'Migration20261121235600_large_imports', class: Migration20261121235600_large_imports },
 ];

@@ -45,8 +45,10 @@ export async function storedCustomers(
 ): Promise<StoredCustomer[]> {
   const condition = isWanted('customer', wanted);
   if (!condition) return [];
-  const { rows } =
-    await sql<Row>`select customer.id, customer.version, party.version as "partyVersion", customer.number,
+  // Found before anything is joined, whatever the planner knows of the tables.
+  const { rows } = await sql<Row>`with customer as materialized (
+      select * from commerce.customer customer where customer.account_id = ${ctx.account.id} and ${condition})
+    select customer.id, customer.version, party.version as "partyVersion", customer.number,
       customer.name, customer.email, customer.phone, customer.url, customer.status, customer.note,
       customer.is_parent_account as "isParentAccount", customer.is_edi_enabled as "isEdiEnabled",
       customer.accepts_invoice_emails as "acceptsInvoiceEmails", customer.is_commission_exempt as "isCommissionExempt",
@@ -59,10 +61,10 @@ export async function storedCustomers(
       party.parent_id as "parentID", parent.number as "parentNumber",
       ${storedAddress('customer', 'bill_to_address_id')} as "billTo",
       ${storedAddress('customer', 'ship_to_address_id')} as "shipTo"
-    from commerce.customer customer
+    from customer
     join core.party party on party.account_id = customer.account_id and party.id = customer.id
     left join core.party parent on parent.account_id = party.account_id and parent.id = party.parent_id
-    where customer.account_id = ${ctx.account.id} and ${condition}
+    where customer.account_id = ${ctx.account.id}
     order by length(customer.number), customer.number`.execute(ctx.em.query());
   const reference = (id: string | null): ImportedReference | null =>
     id === null ? null : { id, name: names.byID.get(id)?.name ?? id };

@@ -146,15 +146,18 @@ export function supplierHistory(before: ImportedSupplier, after: ImportedSupplie
 export async function storedSuppliers(ctx: AccountContext, wanted: WantedParties): Promise<StoredSupplier[]> {
   const condition = isWanted('supplier', wanted);
   if (!condition) return [];
-  const { rows } = await sql<StoredSupplier>`select supplier.id, supplier.version, party.version as "partyVersion",
+  // Found before anything is joined, whatever the planner knows of the tables.
+  const { rows } = await sql<StoredSupplier>`with supplier as materialized (
+      select * from commerce.supplier supplier where supplier.account_id = ${ctx.account.id} and ${condition})
+    select supplier.id, supplier.version, party.version as "partyVersion",
       supplier.number, supplier.name, supplier.email, supplier.phone, supplier.url, supplier.note,
       supplier.is_active as "isActive",
       (select jsonb_build_object('id', term.id, 'name', term.name) from commerce.payment_term term
         where term.account_id = supplier.account_id and term.id = supplier.default_payment_term_id) as "defaultPaymentTerm",
       ${storedAddress('supplier', 'address_id')} as address
-    from commerce.supplier supplier
+    from supplier
     join core.party party on party.account_id = supplier.account_id and party.id = supplier.id
-    where supplier.account_id = ${ctx.account.id} and ${condition}
+    where supplier.account_id = ${ctx.account.id}
     order by length(supplier.number), supplier.number`.execute(ctx.em.query());
   return rows;
 }
