@@ -235,7 +235,7 @@ const withText = <DB, TB extends keyof DB, Row, Sort extends string>(
   parts.text
     ? {
         ...parts,
-        matching: (parts.matching as Query).where(parts.id, 'in', searchIDs(parts.text.type, parts.text.query)),
+        matching: (parts.matching as Query).where(parts.id, 'in', searchIDs(parts.text.types, parts.text.query)),
       }
     : parts;
 

@@ -16,7 +16,7 @@ afterAll(() => test.close());
 
 const ids = async (ctx: AccountContext, type: string, query: string): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`select id from core.search_document
-    where account_id = ${ctx.account.id} and id in ${searchIDs(type, query)} order by id`.execute(ctx.em.query());
+    where account_id = ${ctx.account.id} and id in ${searchIDs([type], query)} order by id`.execute(ctx.em.query());
   return rows.map(({ id }) => id);
 };
 const find = (query: string, type = 'sales_order', key: 'a' | 'b' = 'a', caller: TestCaller = {}) =>

@@ -73,32 +73,42 @@ export async function unindexRecords(ctx: AccountContext, type: string, ids: rea
     .execute();
 }
 
+/** Ids of the records of these types that a text finds, at most `max` of each type. */
+const foundIDs = (types: readonly string[], query: string, max: number | null): RawBuilder<string> =>
+  sql.join(
+    types.map(
+      (type) =>
+        sql`select found.id from core.search_ids(${type}, ${searchWords(query)}::text[], ${max}::integer) as found (id)`,
+    ),
+    sql` union all `,
+  );
+
 /**
- * Ids of the records of a type that a text finds, as a sub-select: `.where('carrier.id', 'in', searchIDs('carrier', query.query))`.
+ * Ids of the records of some types that a text finds, as a sub-select: `.where('carrier.id', 'in', searchIDs(['carrier'], query))`.
+ * One set of ids whatever the types: of several, joined by `or`, each row would be asked whether it is in one of them.
  * Every word has to be found, anywhere in a word if it has three letters or more, at the beginning of one if shorter.
  */
-export const searchIDs = (type: string, query: string): RawBuilder<string> =>
-  sql<string>`(select found.id from core.search_ids(${type}, ${searchWords(query)}::text[], null) as found (id))`;
+export const searchIDs = (types: readonly string[], query: string): RawBuilder<string> =>
+  sql<string>`(${foundIDs(types, query, null)})`;
 
-/** A text that records of a type are to be found by. */
+/** A text that records of some types are to be found by. */
 export interface TextFilter {
-  type: string;
+  types: readonly string[];
   query: string;
 }
 
 /** Ids of the records that a text finds, at most `max` of them, in no order. */
-export async function findIDs(ctx: AccountContext, { type, query }: TextFilter, max: number): Promise<string[]> {
-  const { rows } = await sql<{
-    id: string;
-  }>`select core.search_ids(${type}, ${searchWords(query)}::text[], ${max}::integer) as id`.execute(ctx.em.query());
+export async function findIDs(ctx: AccountContext, { types, query }: TextFilter, max: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${foundIDs(types, query, max)} limit ${max}`.execute(ctx.em.query());
   return rows.map(({ id }) => id);
 }
 
 /** How many records a text finds. */
-export async function countFound(ctx: AccountContext, { type, query }: TextFilter): Promise<number> {
+export async function countFound(ctx: AccountContext, { types, query }: TextFilter): Promise<number> {
   const { rows } = await sql<{
     count: string;
-  }>`select core.search_count(${type}, ${searchWords(query)}::text[]) as count`.execute(ctx.em.query());
+  }>`select sum(core.search_count(type, ${searchWords(query)}::text[])) as count
+    from unnest(${[...types]}::text[]) as type`.execute(ctx.em.query());
   return Number(rows[0]?.count ?? 0);
 }
 
@@ -106,10 +116,10 @@ export async function countFound(ctx: AccountContext, { type, query }: TextFilte
  * Whether the text finds the record of this id, by a look at its document. For staff: what portal customers find, the
  * functions decide.
  */
-export const isFoundBy = (ctx: AccountContext, { type, query }: TextFilter, id: string): RawBuilder<boolean> =>
+export const isFoundBy = (ctx: AccountContext, { types, query }: TextFilter, id: string): RawBuilder<boolean> =>
   sql<boolean>`(select document.text like all (array(select core.search_pattern(word) from unnest(${searchWords(query)}::text[]) as word))
     from core.search_document document
-    where document.account_id = ${ctx.account.id} and document.id = ${sql.ref(id)} and document.record_type = ${type})`;
+    where document.account_id = ${ctx.account.id} and document.id = ${sql.ref(id)} and document.record_type = any(${[...types]}::text[]))`;
 
 /** A record that the palette shows. */
 export interface FoundRecord {

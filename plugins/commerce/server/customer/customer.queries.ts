@@ -168,7 +168,7 @@ function filtered(ctx: AccountContext, filter: CustomerFilter): Matching {
   let matching = from(ctx);
   for (const isWithin of withinInstants(ctx, 'customer.created_at', { from: filter.startDate, to: filter.endDate }))
     matching = matching.where(isWithin);
-  if (filter.query) matching = matching.where('customer.id', 'in', searchIDs('customer', filter.query));
+  if (filter.query) matching = matching.where('customer.id', 'in', searchIDs(['customer'], filter.query));
   if (filter.customerGroupIDs)
     matching = matching.where('customer.customer_type_group_id', 'in', filter.customerGroupIDs);
   if (filter.pricingGroupIDs)

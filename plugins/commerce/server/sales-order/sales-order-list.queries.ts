@@ -92,7 +92,7 @@ const listParts = (ctx: AccountContext, filter: SalesOrderFilter) => ({
   list: salesOrderList,
   id: 'sales_order.id' as const,
   matching: filtered(ctx, filter),
-  text: filter.query ? { type: 'sales_order', query: filter.query, isWhole: true } : undefined,
+  text: filter.query ? { types: ['sales_order'], query: filter.query, isWhole: true } : undefined,
   select: (query: unknown) => withRowColumns(query as OrdersQuery),
   order: [['sales_order.created_at', 'desc']] as const,
   isFixed: true,

@@ -60,7 +60,7 @@ function filtered(ctx: AccountContext, filter: SupplierFilter): Matching {
   let matching = from(ctx);
   for (const isWithin of withinInstants(ctx, 'supplier.created_at', { from: filter.startDate, to: filter.endDate }))
     matching = matching.where(isWithin);
-  if (filter.query) matching = matching.where('supplier.id', 'in', searchIDs('supplier', filter.query));
+  if (filter.query) matching = matching.where('supplier.id', 'in', searchIDs(['supplier'], filter.query));
   if (filter.isActive !== undefined) matching = matching.where('supplier.is_active', '=', filter.isActive);
   if (filter.paymentTermIDs) matching = matching.where('supplier.default_payment_term_id', 'in', filter.paymentTermIDs);
   if (filter.itemIDs)

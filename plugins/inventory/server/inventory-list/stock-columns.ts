@@ -66,10 +66,7 @@ export const placesInside = (ctx: AccountContext, ids: readonly string[]): Colum
 
 /** Items of every type that a text finds, as a sub-select of ids. */
 export const itemsFoundBy = (query: string): Column<string> =>
-  sql<string>`(${sql.join(
-    ['product', 'part', 'material', 'supply'].map((type) => searchIDs(type, query)),
-    sql` union all `,
-  )})`;
+  searchIDs(['product', 'part', 'material', 'supply'], query);
 
 /** A base quantity as answers show it: in the default unit, rounded half up where six decimals cannot hold it. */
 export const inDefaultUnit = (item: ItemColumn, base: string | Big): Big =>

@@ -1,5 +1,5 @@
 import { addDays, type EndpointRequest, isoDate, problems, startOfDayIn } from '@millwright/core/contracts';
-import { type AccountContext, listIDs, listPage, preparable, searchIDs, sql } from '@millwright/core/server';
+import { type AccountContext, listIDs, listPage, preparable, sql } from '@millwright/core/server';
 import {
   type Item,
   type ItemFilter,
@@ -43,15 +43,6 @@ const productGroupName = sql<string | null>`(select product_group.name from inve
 const categoryName = sql<string | null>`(select category.name from inventory.category category
   where category.account_id = item.account_id and category.id = item.category_id)`;
 
-/** What the text finds in records of these types; with `isExactMatch` the SKU itself. */
-function matchingText(matching: MatchingItems, types: readonly ItemType[], { query, isExactMatch }: Filter) {
-  if (!query) return matching;
-  if (isExactMatch) return matching.where('item.sku', '=', query);
-  // One set of ids: of several, joined by `or`, each item of the account would be asked whether it is in one of them.
-  const found = types.map((type) => searchIDs(itemKinds[type].recordType, query));
-  return matching.where('item.id', 'in', sql<string>`(${sql.join(found, sql` union all `)})`);
-}
-
 const hasAttributes = (attributeIDs: readonly string[], isAll: boolean) => {
   const wanted = [...new Set(attributeIDs)];
   const own = sql`from inventory.item_attribute own_attribute where own_attribute.account_id = item.account_id
@@ -62,7 +53,8 @@ const hasAttributes = (attributeIDs: readonly string[], isAll: boolean) => {
 function filtered(ctx: AccountContext, types: readonly ItemType[], filter: Filter): MatchingItems {
   const zone = ctx.account.timeZone;
   const isDay = (text: string): boolean => isoDate.safeParse(text).success;
-  let matching = matchingText(itemsFrom(ctx, types.length === itemTypes.length ? undefined : types), types, filter);
+  let matching = itemsFrom(ctx, types.length === itemTypes.length ? undefined : types);
+  if (filter.query && filter.isExactMatch) matching = matching.where('item.sku', '=', filter.query);
   if (filter.productTypes) matching = matching.where('item.product_type', 'in', filter.productTypes);
   if (filter.productLineIDs) matching = matching.where('item.product_line_id', 'in', filter.productLineIDs);
   if (filter.productGroupIDs) matching = matching.where('item.product_group_id', 'in', filter.productGroupIDs);
@@ -102,6 +94,10 @@ const listParts = (ctx: AccountContext, types: readonly ItemType[], filter: Filt
   list: types.length === 1 ? itemKinds[types[0] as ItemType].plural : 'items',
   id: 'item.id' as const,
   matching: filtered(ctx, types, filter),
+  text:
+    filter.query && !filter.isExactMatch
+      ? { types: types.map((type) => itemKinds[type].recordType), query: filter.query }
+      : undefined,
   select: (query: unknown) => withItemColumns(ctx, query as MatchingItems),
   order: [['item.sku', 'asc']] as const,
 });

@@ -40,7 +40,7 @@ const lotOf = (today: string, { item, onHand, ...row }: Row): Lot => ({
 /** A page of lots, the newest first. */
 export async function findLots(ctx: AccountContext, page: EndpointRequest<typeof listLots>['query']) {
   let matching = from(ctx);
-  if (page.query) matching = matching.where('lot.id', 'in', searchIDs('lot', page.query));
+  if (page.query) matching = matching.where('lot.id', 'in', searchIDs(['lot'], page.query));
   if (page.itemIDs) matching = matching.where('lot.item_id', 'in', page.itemIDs);
   if (page.storageLocationIDs)
     matching = matching.where(

@@ -64,7 +64,7 @@ export async function findStorageLocations(
   page: EndpointRequest<typeof listStorageLocations>['query'],
 ) {
   let matching = from(ctx);
-  if (page.query) matching = matching.where('location.id', 'in', searchIDs('storage_location', page.query));
+  if (page.query) matching = matching.where('location.id', 'in', searchIDs(['storage_location'], page.query));
   if (page.types) matching = matching.where('location.type', 'in', page.types);
   if (page.parentID) matching = matching.where('location.parent_id', '=', page.parentID);
   if (page.insideID)

@@ -33,7 +33,7 @@ const replyOf = (row: Row): SampleRecordReply => ({
 /** A page of sample records. */
 export async function findSampleRecords(ctx: AccountContext, page: EndpointRequest<typeof listSampleRecords>['query']) {
   let matching = from(ctx);
-  if (page.query) matching = matching.where('record.id', 'in', searchIDs('sample_record', page.query));
+  if (page.query) matching = matching.where('record.id', 'in', searchIDs(['sample_record'], page.query));
   if (page.isDone !== undefined) matching = matching.where('record.is_done', '=', page.isDone);
   const { items, count } = await listPage(ctx, {
     list: 'sample-records',
