@@ -1,10 +1,12 @@
 import { Migration20261121000000_initial } from './Migration20261121000000_initial.ts';
 import { Migration20261121103545_stock } from './Migration20261121103545_stock.ts';
 import { Migration20261121184154_optional_references } from './Migration20261121184154_optional_references.ts';
+import { Migration20261122013000_room_for_updates } from './Migration20261122013000_room_for_updates.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
   { name: 'Migration20261121103545_stock', class: Migration20261121103545_stock },
   { name: 'Migration20261121184154_optional_references', class: Migration20261121184154_optional_references },
+  { name: 'Migration20261122013000_room_for_updates', class: Migration20261122013000_room_for_updates },
 ];
