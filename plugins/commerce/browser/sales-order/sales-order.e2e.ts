@@ -1,6 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, launchBrowser, screenshot, withPage } from '../../../../core/testing/browser.ts';
+import {
+  expectNoAxeViolations,
+  launchBrowser,
+  screenshot,
+  untilLoaded,
+  withPage,
+} from '../../../../core/testing/browser.ts';
 import { apiAnswer, signIn } from '../../../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
 import { listCustomers } from '../../contracts/index.ts';
@@ -54,7 +60,9 @@ describe('a sales order', () => {
       };
       await signIn(page, 'admin@demo.test');
       const customer = await someCustomer(page);
-      await page.getByRole('heading', { level: 1 }).waitFor();
+      // The form to sign in stands, with a heading of its own, until what follows it is there.
+      await page.getByRole('link', { name: 'Sales orders' }).waitFor();
+      await untilLoaded(page);
 
       await press('g', 'o');
       await page.getByRole('heading', { level: 1, name: 'Sales orders' }).waitFor();
