@@ -6,7 +6,7 @@ import type { AccountContext } from '../kernel/context.ts';
 import { recordRegistry } from '../records/record-registry.ts';
 import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/core-accounts.ts';
 import { searchRoutes } from './search.routes.ts';
-import { findRecords, indexRecord, indexRecords, searchIDs, unindexRecord } from './search.ts';
+import { countFound, findIDs, findRecords, indexRecord, indexRecords, searchIDs, unindexRecord } from './search.ts';
 
 let test: CoreAccounts;
 beforeAll(async () => {
@@ -62,6 +62,11 @@ describe('search', () => {
     await put('a', 'car_1', 'canaryalpha', '', undefined, 'carrier');
     expect(await find('canaryalpha')).toEqual(['so_4']);
     expect(await find('canaryalpha', 'carrier')).toEqual(['car_1']);
+    const both = { types: ['sales_order', 'carrier'], query: 'canaryalpha' };
+    expect((await test.inAccount('a', (ctx) => findIDs(ctx, both, 10))).sort()).toEqual(['car_1', 'so_4']);
+    expect(await test.inAccount('a', (ctx) => findIDs(ctx, both, 1))).toHaveLength(1);
+    expect(await test.inAccount('a', (ctx) => countFound(ctx, both))).toBe(2);
+    expect(await test.inAccount('b', (ctx) => countFound(ctx, both))).toBe(0);
     expect(await find('canarybeta')).toEqual([]);
     expect(await find('canaryalpha', 'sales_order', 'b')).toEqual([]);
     // The function itself, whose owner sees every account, answers for the account that is set and for no other.
