@@ -30,7 +30,7 @@ afterAll(() => test.close());
 
 const parts = (ctx: AccountContext, query: Query, isWhole = false) => ({
   ...eventParts(ctx, 'found events', { take: 3, ...query }),
-  text: { types: ['event'], query: query.query, isWhole },
+  text: { types: ['event', 'nothing'], query: query.query, isWhole },
 });
 const page = async (query: Query, isWhole = false, key: 'a' | 'b' = 'a', caller: TestCaller = { readOnly: true }) => {
   const found = await test.inAccount(key, (ctx) => listPage(ctx, parts(ctx, query, isWhole)), caller);
