@@ -239,7 +239,8 @@ async function test(options) {
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 
   const sum = sumUp(results, { report, exitCode });
-  for (const { name } of results.filter((result) => !result.passed)) console.log(`✗ ${name} failed, see above`);
+  // Once more at the end: what stands above is long.
+  for (const failure of sum.failures) console.log(failure);
   console.log(sum.line);
   return sum.failed > 0 ? 1 : 0;
 }

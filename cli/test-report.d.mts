@@ -1,5 +1,5 @@
 /** See test-report.mjs. */
 export function sumUp(
-  checks: { passed: boolean }[],
+  checks: { name: string; passed: boolean }[],
   tests: { report: unknown; exitCode: number } | undefined,
-): { passed: number; failed: number; skipped: number; line: string };
+): { passed: number; failed: number; skipped: number; failures: string[]; line: string };

@@ -1,3 +1,8 @@
+import { relative } from 'node:path';
+
+/** What is repeated of the reason of one failure; the whole stands where the test ran. */
+const REASON_LINES = 12;
+
 /**
  * Sums up a run: the checks that count as one each, and Vitest's JSON report.
  *
@@ -5,36 +10,46 @@
  * failure. So does a run that ends badly without naming a failure (a crashed worker, an unhandled rejection, no report),
  * and a run in which no test ran at all.
  *
- * @param {{ passed: boolean }[]} checks
+ * @param {{ name: string, passed: boolean }[]} checks
  * @param {{ report: unknown, exitCode: number } | undefined} tests undefined when Vitest was not asked to run
- * @returns {{ passed: number, failed: number, skipped: number, line: string }}
+ * @returns {{ passed: number, failed: number, skipped: number, failures: string[], line: string }} `failures` begin with
+ *   `failed: ` and the name; the lines of the reason follow, indented
  */
 export function sumUp(checks, tests) {
-  let passed = checks.filter((check) => check.passed).length;
-  let failed = checks.length - passed;
-  let skipped = 0;
+  const failures = checks.filter((check) => !check.passed).map((check) => `failed: ${check.name}`);
+  const counted = { passed: checks.length - failures.length, skipped: 0 };
   if (tests) {
-    const counted = countTests(tests.report);
-    passed += counted.passed;
-    failed += counted.failed;
-    skipped += counted.skipped;
-    if (counted.failed === 0 && (tests.exitCode !== 0 || counted.passed === 0)) failed += 1;
+    const before = failures.length;
+    const passedTests = countTests(tests.report, counted, failures);
+    if (failures.length === before && (tests.exitCode !== 0 || passedTests === 0)) {
+      failures.push(
+        `failed: the run of the tests, which ended with ${tests.exitCode} after ${passedTests} passed ones`,
+      );
+    }
   }
-  const line = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-  return { passed, failed, skipped, line };
+  const sum = { ...counted, failed: failures.length, failures };
+  const line = `${sum.passed} passed, ${sum.failed} failed${sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''}`;
+  return { ...sum, line };
 }
 
-function countTests(report) {
-  const counted = { passed: 0, failed: 0, skipped: 0 };
+function countTests(report, counted, failures) {
+  const before = counted.passed;
   for (const file of report?.testResults ?? []) {
     let failedHere = 0;
     for (const test of file.assertionResults ?? []) {
       if (test.status === 'passed') counted.passed += 1;
-      else if (test.status === 'failed') failedHere += 1;
-      else counted.skipped += 1;
+      else if (test.status === 'failed') {
+        failedHere += 1;
+        failures.push(failureOf(file, test.fullName, test.failureMessages?.join('\n')));
+      } else counted.skipped += 1;
     }
-    if (file.status === 'failed' && failedHere === 0) failedHere = 1;
-    counted.failed += failedHere;
+    if (file.status === 'failed' && failedHere === 0) failures.push(failureOf(file, undefined, file.message));
   }
-  return counted;
+  return counted.passed - before;
+}
+
+function failureOf(file, test, reason) {
+  const name = [file.name && relative(process.cwd(), file.name), test].filter(Boolean).join(' > ');
+  const lines = (reason ?? '').split('\n').slice(0, REASON_LINES);
+  return [`failed: ${name}`, ...lines.map((line) => `  ${line}`.trimEnd())].join('\n').trimEnd();
 }

@@ -6,8 +6,8 @@ const file = (status: string, ...tests: string[]) => ({
   assertionResults: tests.map((each) => ({ status: each })),
 });
 const report = (...testResults: object[]) => ({ testResults });
-const passed = { passed: true };
-const failed = { passed: false };
+const passed = { name: 'types', passed: true };
+const failed = { name: 'biome', passed: false };
 
 test('counts checks and tests together', () => {
   const sum = sumUp([passed, passed, failed], { report: report(file('passed', 'passed', 'passed')), exitCode: 0 });
@@ -45,4 +45,25 @@ test.each([
 
 test('without a test run the checks alone count', () => {
   expect(sumUp([passed], undefined).line).toBe('1 passed, 0 failed');
+});
+
+test('names what failed, and why', () => {
+  const name = `${process.cwd()}/core/some.test.ts`;
+  const failedTest = {
+    status: 'failed',
+    fullName: 'a list is sorted',
+    failureMessages: ['expected 1\n\n    at some.test.ts'],
+  };
+  const files = [
+    { name, status: 'failed', assertionResults: [{ status: 'passed', fullName: 'a list' }, failedTest] },
+    { name, status: 'failed', assertionResults: [], message: 'Cannot find module' },
+  ];
+  expect(sumUp([failed], { report: { testResults: files }, exitCode: 1 }).failures).toEqual([
+    'failed: biome',
+    'failed: core/some.test.ts > a list is sorted\n  expected 1\n\n      at some.test.ts',
+    'failed: core/some.test.ts\n  Cannot find module',
+  ]);
+  expect(sumUp([], { report: undefined, exitCode: 3 }).failures).toEqual([
+    'failed: the run of the tests, which ended with 3 after 0 passed ones',
+  ]);
 });
