@@ -74,7 +74,7 @@ export const recountFloor = ({ accountID, memberID, counted }: Facts): Floor => 
           row_number() over place as nth, case when w.change > 0 then w.change
             else -least(y.remaining, -w.change - (sum(y.remaining) over place - y.remaining)) end as change, w.change > 0 as is_more
         from unnest($2::text[], $3::numeric[]) w (item_id, change)
-          join inventory.cost_layer y on y.account_id = $1 and y.owner_id = $1 and y.item_id = w.item_id and y.remaining > 0
+          join inventory.cost_layer y on y.account_id = $1 and y.owner_id = $1 and y.item_id = w.item_id and y.is_left
           join inventory.balance b on b.account_id = $1 and b.owner_id = $1 and b.item_id = y.item_id and b.location_id = y.location_id
             and b.lot_id is not distinct from y.lot_id
         window place as (partition by w.item_id order by y.received_at, y.id rows unbounded preceding)) part

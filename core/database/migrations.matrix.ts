@@ -101,6 +101,7 @@ beforeAll(async () => {
 const storage: Record<string, string> = {
   'relation core.change_set_row r': '{toast_tuple_target=8160,fillfactor=25}',
   'relation inventory.balance r': '{fillfactor=50}',
+  'relation inventory.cost_layer r': '{fillfactor=70}',
   'relation inventory.item_position r': '{fillfactor=50}',
 };
 const withoutStorage = (line: string): string => {

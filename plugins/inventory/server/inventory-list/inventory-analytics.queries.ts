@@ -82,7 +82,7 @@ async function overviewOf(ctx: AccountContext, filter: StockFilter): Promise<Ove
       from inventory.cost_layer layer
       join inventory.item item on item.account_id = layer.account_id and item.id = layer.item_id
       join place on place.id = layer.location_id
-      where layer.account_id = ${ctx.account.id} and layer.remaining > 0
+      where layer.account_id = ${ctx.account.id} and layer.is_left
         and ${and(balanceConditions(ctx, 'layer', filter, 'item'))}
       group by 1, 2, 3, 4, 5, 6
     ), positions as (
@@ -145,7 +145,7 @@ async function movedOf(ctx: AccountContext, filter: StockFilter): Promise<Moved>
     ), lying as (
       select layer.item_id, sum(layer.remaining) as quantity, sum(layer.remaining * layer.unit_cost) as value
       from inventory.cost_layer layer
-      where layer.account_id = ${ctx.account.id} and layer.remaining > 0 and ${and(balanceConditions(ctx, 'layer', filter))}
+      where layer.account_id = ${ctx.account.id} and layer.is_left and ${and(balanceConditions(ctx, 'layer', filter))}
       group by layer.item_id having min(layer.received_at) <= ${before(deadAfterDays)}
     ), dead as (
       select lying.* from lying

@@ -37,7 +37,7 @@ type Balances = ReturnType<typeof fromBalances>;
 const ofLayers = <Value>(expression: string) =>
   sql<Value>`(select ${sql.raw(expression)} from inventory.cost_layer layer
     where layer.account_id = balance.account_id and layer.item_id = balance.item_id and layer.owner_id = balance.owner_id
-      and layer.location_id = balance.location_id and layer.lot_id is not distinct from balance.lot_id and layer.remaining > 0)`;
+      and layer.location_id = balance.location_id and layer.lot_id is not distinct from balance.lot_id and layer.is_left)`;
 
 const value = ofLayers<string>('coalesce(sum(layer.remaining * layer.unit_cost), 0)');
 const oldest = ofLayers<Date | null>('min(layer.received_at)');
@@ -89,7 +89,7 @@ const withSums = (ctx: AccountContext, matching: Balances): Balances =>
       select layer.item_id, layer.owner_id, layer.location_id, coalesce(layer.lot_id, '') as lot_key,
         sum(layer.remaining * layer.unit_cost) as value, min(layer.received_at) as oldest, max(layer.received_at) as newest
       from inventory.cost_layer layer
-      where layer.account_id = ${ctx.account.id} and layer.remaining > 0 group by 1, 2, 3, 4)`.as('summed'),
+      where layer.account_id = ${ctx.account.id} and layer.is_left group by 1, 2, 3, 4)`.as('summed'),
     (join) =>
       join
         .onRef('summed.item_id', '=', 'balance.item_id')
@@ -176,7 +176,7 @@ export async function findCostLayers(ctx: AccountContext, page: EndpointRequest<
   const { itemID, ...rest } = page;
   for (const condition of balanceConditions(ctx, 'layer', { ...rest, itemIDs: itemID ? [itemID] : undefined }))
     matching = matching.where(condition);
-  if (page.isOpen !== undefined) matching = matching.where(sql<boolean>`(layer.remaining > 0) = ${page.isOpen}`);
+  if (page.isOpen !== undefined) matching = matching.where(sql<boolean>`layer.is_left = ${page.isOpen}`);
   const { items, count } = await listPage(ctx, {
     list: 'cost-layers',
     id: 'layer.id',

@@ -30,7 +30,7 @@ type Matching = ReturnType<typeof from>;
 
 const value = sql<string>`(select coalesce(sum(layer.remaining * layer.unit_cost), 0) from inventory.cost_layer layer
   where layer.account_id = position.account_id and layer.item_id = position.item_id and layer.owner_id = position.owner_id
-    and layer.remaining > 0)`;
+    and layer.is_left)`;
 const isBelowOrderPoint = sql<boolean>`(position.owner_id = position.account_id
   and coalesce(item.base_order_point > position.on_hand, false))`;
 
@@ -97,7 +97,7 @@ const withValues = (ctx: AccountContext, matching: Matching): Matching =>
   matching.leftJoin(
     sql<{ item_id: string; owner_id: string; value: string }>`(
       select layer.item_id, layer.owner_id, sum(layer.remaining * layer.unit_cost) as value from inventory.cost_layer layer
-      where layer.account_id = ${ctx.account.id} and layer.remaining > 0 group by 1, 2)`.as('valued'),
+      where layer.account_id = ${ctx.account.id} and layer.is_left group by 1, 2)`.as('valued'),
     (join) => join.onRef('valued.item_id', '=', 'position.item_id').onRef('valued.owner_id', '=', 'position.owner_id'),
   ) as unknown as Matching;
 

@@ -38,7 +38,7 @@ export async function itemCostsOf(ctx: AccountContext, itemID: string): Promise<
       select coalesce(sum(layer.remaining), 0) as remaining, coalesce(sum(layer.remaining * layer.unit_cost), 0) as value
       from inventory.cost_layer layer
       where layer.account_id = asked.account_id and layer.item_id = asked.id and layer.owner_id = asked.account_id
-        and layer.remaining > 0
+        and layer.is_left
     ) layers
     where asked.account_id = ${ctx.account.id} and asked.id = ${itemID}`.execute(ctx.em.query());
   const [row] = rows;

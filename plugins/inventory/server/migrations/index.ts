@@ -2,6 +2,7 @@ import { Migration20261121000000_initial } from './Migration20261121000000_initi
 import { Migration20261121103545_stock } from './Migration20261121103545_stock.ts';
 import { Migration20261121184154_optional_references } from './Migration20261121184154_optional_references.ts';
 import { Migration20261122013000_room_for_updates } from './Migration20261122013000_room_for_updates.ts';
+import { Migration20261122031044_written_faster } from './Migration20261122031044_written_faster.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   { name: 'Migration20261121103545_stock', class: Migration20261121103545_stock },
   { name: 'Migration20261121184154_optional_references', class: Migration20261121184154_optional_references },
   { name: 'Migration20261122013000_room_for_updates', class: Migration20261122013000_room_for_updates },
+  { name: 'Migration20261122031044_written_faster', class: Migration20261122031044_written_faster },
 ];

@@ -123,7 +123,7 @@ export class PromiseBench {
           || coalesce(' in ' || lot.lot_number, '') as text
         from inventory.cost_layer layer
         left join inventory.lot lot on lot.account_id = layer.account_id and lot.id = layer.lot_id
-        where layer.account_id = ${ctx.account.id} and layer.item_id = ${itemID} and layer.remaining > 0
+        where layer.account_id = ${ctx.account.id} and layer.item_id = ${itemID} and layer.is_left
         order by layer.received_at, layer.id`.execute(ctx.em.query());
       return rows.map(({ text }) => text);
     });

@@ -21,6 +21,8 @@ export const CostLayer = defineEntity({
     /** Base units that came in, and what is left of them. */
     quantity: column.quantity(),
     remaining: column.quantity(),
+    /** Whether anything is left. A column of its own, so that taking a part changes nothing that is indexed. */
+    isLeft: column.boolean().generated('(remaining > 0) stored'),
     /** Of one base unit. */
     unitCost: column.unitPrice(),
     /** What it came with, as people call it: a purchase order, a delivery note. */

@@ -48,7 +48,7 @@ export async function itemInventoryOf(
     left join lateral (select sum(layer.remaining * layer.unit_cost) as value,
         round(sum(layer.remaining * layer.unit_cost) / nullif(sum(layer.remaining), 0), 6) as average
       from inventory.cost_layer layer where layer.account_id = item.account_id and layer.item_id = item.id
-        and layer.owner_id = owner.id and layer.remaining > 0) layers on true
+        and layer.owner_id = owner.id and layer.is_left) layers on true
     where item.account_id = ${ctx.account.id} and item.id = ${itemID}`.execute(ctx.em.query());
   const [row] = rows;
   if (!row) throw problems.not_found();

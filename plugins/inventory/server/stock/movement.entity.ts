@@ -41,17 +41,19 @@ export const Movement = defineEntity({
     scanningStationName: column.text().nullable(),
     reverses: () => belongsTo(Movement, 'reverses_id').nullable(),
   },
-  uniques: [{ properties: ['accountID', 'reverses'] }],
+  uniques: [
+    { name: 'movement_reversed_once', properties: ['accountID', 'reverses'], where: 'reverses_id is not null' },
+  ],
   indexes: [
     { properties: ['accountID', 'createdAt', 'id'] },
     { properties: ['accountID', 'item', 'createdAt', 'id'] },
     { properties: ['accountID', 'operationID'] },
-    { properties: ['accountID', 'sourceType', 'sourceID'] },
+    { properties: ['accountID', 'sourceType', 'sourceID'], where: 'source_type is not null' },
     { properties: ['accountID', 'location'] },
     { properties: ['accountID', 'lot'], where: 'lot_id is not null' },
     { properties: ['accountID', 'owner'] },
     { properties: ['accountID', 'unit'] },
-    { properties: ['accountID', 'member'] },
+    { properties: ['accountID', 'member'], where: 'member_id is not null' },
   ],
   checks: [
     { name: 'movement_quantity', expression: 'quantity <> 0 and sign(quantity) = sign(measure)' },

@@ -53,7 +53,7 @@ const stock = () =>
       from inventory.cost_layer layer
       join inventory.storage_location location on location.account_id = layer.account_id and location.id = layer.location_id
       left join inventory.lot lot on lot.account_id = layer.account_id and lot.id = layer.lot_id
-      where layer.account_id = ${ctx.account.id} and layer.item_id = ${item} and layer.remaining > 0
+      where layer.account_id = ${ctx.account.id} and layer.item_id = ${item} and layer.is_left
       order by layer.received_at, layer.id`.execute(ctx.em.query());
     return rows.map(({ place, lot, remaining, unitCost }) =>
       [place.split(' ')[0], lot, `${remaining} at ${unitCost}`].filter(Boolean).join(' '),
