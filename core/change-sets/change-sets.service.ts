@@ -67,16 +67,17 @@ type Tables = { 'core.change_set': TableRow<typeof ChangeSet> };
 const isWorking = ({ status }: ChangeSet): boolean =>
   status === 'checking' || status === 'applying' || status === 'undoing';
 
-/** A new set in the caller's name, without rows. */
-async function newChangeSet(
+/** A new set in the caller's name, without rows; the next flush writes it. */
+function newChangeSet(
   ctx: AccountContext,
   work: ChangeSetWork,
   parts: { title: string; options?: WorkOptions; isDirect: boolean },
-): Promise<ChangeSet> {
+): ChangeSet {
   ctx.require(work.permission);
   const { type, id, name } = ctx.actor;
   if (type === 'anonymous' || ctx.customerID !== undefined) throw problems.forbidden();
-  const set = ctx.em.create(ChangeSet, {
+  touched(ctx, changeSetList);
+  return ctx.em.create(ChangeSet, {
     id: newID('chs'),
     action: work.action,
     title: parts.title,
@@ -92,9 +93,6 @@ async function newChangeSet(
     runAs: { type, id, name },
     requestID: ctx.requestID,
   });
-  await ctx.em.flush();
-  touched(ctx, changeSetList);
-  return set;
 }
 
 /** Begins a phase in the name of the caller. */
@@ -130,7 +128,7 @@ export async function startBulk(
   parts: { title: string; ids: readonly string[]; options?: WorkOptions },
 ): Promise<BulkAnswer> {
   const ids = [...new Set(parts.ids)];
-  const set = await newChangeSet(ctx, work, { ...parts, isDirect: true });
+  const set = newChangeSet(ctx, work, { ...parts, isDirect: true });
   await insertRecords(ctx, set, ids);
   set.rowCount = ids.length;
   begin(ctx, set, 'applying', ids.length);
@@ -154,7 +152,7 @@ export async function recordChangeSet(
   parts: { title: string; rows: readonly WrittenRow[]; options?: WorkOptions },
 ): Promise<string> {
   const { rows } = parts;
-  const set = await newChangeSet(ctx, work, { ...parts, isDirect: true });
+  const set = newChangeSet(ctx, work, { ...parts, isDirect: true });
   const firsts = new Map<string, number>();
   const numbered = rows.map((row, index) => {
     if (!firsts.has(row.key)) firsts.set(row.key, index + 1);
@@ -188,7 +186,9 @@ export class ChangeSets {
     parts: { action: string; title: string; options?: WorkOptions },
   ): Promise<ChangeSetReply> {
     const work = this.#works.permitted(ctx, parts.action);
-    return this.view(ctx, await newChangeSet(ctx, work, { ...parts, isDirect: false }));
+    const set = newChangeSet(ctx, work, { ...parts, isDirect: false });
+    await ctx.em.flush();
+    return this.view(ctx, set);
   }
 
   /** Adds rows; their numbers must be new to the set, and a few thousand in a batch are best. Answers how many they were. */

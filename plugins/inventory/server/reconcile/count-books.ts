@@ -103,16 +103,24 @@ export async function openBooks(
   lines: readonly CountLine[],
   { isDryRun, planned }: { isDryRun: boolean; planned?: PlannedNames },
 ): Promise<CountBooks> {
-  const items = await holdItems(
-    ctx,
-    lines.map(({ itemID }) => itemID),
-  );
   const named = lines.flatMap(({ locationID }) => locationID ?? []);
-  if (!isDryRun) await holdLocations(ctx, named);
-  const positions = isDryRun ? await readPositions(ctx, lines) : await lockPositions(ctx, lines);
+  const keys = [
+    ...new Map(lines.map((line) => [groupKey(line.itemID, line.ownerID ?? ctx.account.id), line])).values(),
+  ];
+  // One after the other, but sent together: the answers are read while the next ones are found.
+  const [items, , positions, layersThen] = await Promise.all([
+    holdItems(
+      ctx,
+      lines.map(({ itemID }) => itemID),
+    ),
+    isDryRun ? undefined : holdLocations(ctx, named),
+    isDryRun ? readPositions(ctx, lines) : lockPositions(ctx, lines),
+    layersOf(ctx, keys),
+  ]);
   const before = new Map(positions.all().map((position) => [position, amountsOf(position)]));
   if (!isDryRun) await freeExpiredHolds(ctx, positions.all());
-  const layers = await layersOf(ctx, positions.all());
+  // Those of a position that was not there to be locked may have been written until it was.
+  const layers = positions.hasNew ? await layersOf(ctx, keys) : layersThen;
   // Places that no line names matter too: whole items are taken from them.
   const locations = await findLocations(ctx, [...named, ...layers.map(({ locationID }) => locationID)]);
   const lots = await itemsOfLots(

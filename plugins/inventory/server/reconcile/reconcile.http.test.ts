@@ -1,5 +1,6 @@
 import {
   ApiError,
+  decimal,
   type EndpointInput,
   getChangeSet,
   listChangeSetRows,
@@ -8,7 +9,7 @@ import {
 } from '@millwright/core/contracts';
 import { createParty, sql } from '@millwright/core/server';
 import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   bulkReconcile,
   createInventoryReceipt,
@@ -21,6 +22,7 @@ import {
 } from '../../contracts/index.ts';
 import inventory from '../plugin.ts';
 import { createPlaces, createStockItem, expectLaws, type StockPlaces } from '../stock/stock-fixture.ts';
+import { applyStock } from '../stock/stock-ledger.ts';
 import { StorageLocation } from '../storage-location/storage-location.entity.ts';
 
 type Body = EndpointInput<typeof bulkReconcile>['body'];
@@ -85,7 +87,7 @@ const layers = async (): Promise<[number, number][]> =>
       cost: string;
       remaining: string;
     }>`select unit_cost as cost, sum(remaining)::text as remaining
-      from inventory.cost_layer where account_id = ${ctx.account.id} and item_id = ${items[0]} and remaining > 0
+      from inventory.cost_layer where account_id = ${ctx.account.id} and item_id = ${items[0]} and is_left
       group by received_at, unit_cost order by received_at`.execute(ctx.em.query());
     return rows.map(({ cost, remaining }) => [Number(cost), Number(remaining)]);
   });
@@ -103,6 +105,23 @@ const rowsWritten = async (): Promise<unknown> =>
   });
 
 describe('stock that moved since it was counted', () => {
+  it('sees the first stock of an item that comes while it begins', async () => {
+    const counting = await kernel.a.run(async (ctx) => {
+      await applyStock(ctx, { action: 'receive', changes: [{ itemID: items[0] ?? '', quantity: decimal('7') }] });
+      const begun = count([row(5)]);
+      begun.catch(() => {});
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select 1 from pg_locks
+          where not granted and locktype = 'transactionid' and transactionid = pg_current_xact_id()::xid`.execute(
+          ctx.em.query(),
+        );
+        expect(rows).toHaveLength(1);
+      });
+      return { begun };
+    });
+    expect(await counting.begun).toMatchObject({ changed: 1, items: [{ before: 7, after: 5 }] });
+    expect(await onHand()).toBe(5);
+  });
   it('is told in the unit that people saw it in, by the preview and by the answer', async () => {
     await count([row(12)]);
     const counted = [row(1, { unit: 'dozen', expected: 12 }), row(0, { expected: 0 }, skus[1])];

@@ -1,5 +1,5 @@
 import { convert, decimal, Problem, ratio } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
 import { fullNameOf, pathNamesOf } from '../../contracts/index.ts';
 import { lotKey, lotsOf } from '../lot/lots-of.ts';
 import { locationsByPath } from '../storage-location/location-paths.ts';
@@ -39,46 +39,69 @@ export interface ResolvedCount {
 /** Types of the places that counts and receipts make, from the outside in. */
 export const newPlaceTypes = { types: ['warehouse', 'shelf', 'bin'] } as const;
 
-interface FoundUnit {
-  itemID: string;
-  unitID: string | null;
-  unit: string | null;
-  numerator: string;
-  denominator: string;
-  /** The item's default unit. */
-  shownIn: { unit: string; numerator: string; denominator: string };
-  units: string;
+/** A unit that an item can be measured in. */
+interface MeasuringUnit {
+  unitID: string;
+  unit: string;
+  numerator: bigint;
+  denominator: bigint;
 }
 
-/** Item and unit of each row, in one statement; undefined where there is no such item. */
-export async function unitsOfRows(
+interface FoundItem {
+  itemID: string;
+  /** As the row names it; undefined where the item cannot be measured in it. */
+  measured: MeasuringUnit | undefined;
+  /** The item's default unit. */
+  shownIn: MeasuringUnit;
+  /** All that it can be measured in, the smallest first. */
+  units: readonly MeasuringUnit[];
+}
+
+/** Item and unit of each row; undefined where there is no such item. */
+async function itemsOfRows(
   ctx: AccountContext,
   rows: readonly { sku: string; unit?: string | undefined }[],
-): Promise<(FoundUnit | undefined)[]> {
-  const { rows: found } = await sql<FoundUnit & { place: string }>`select ${plannedOnce} wanted.place::text as place,
-      item.id as "itemID", own.unit_id as "unitID", own.name as unit, own.numerator::text as numerator,
-      own.denominator::text as denominator,
-      jsonb_build_object('unit', (select shown.name from inventory.unit shown
-        where shown.account_id = basic.account_id and shown.id = basic.unit_id),
-        'numerator', basic.numerator::text, 'denominator', basic.denominator::text) as "shownIn",
-      case when own.unit_id is null then (select string_agg(unit.name, ', ' order by conversion.numerator::numeric / conversion.denominator)
-        from inventory.unit_conversion conversion
-        join inventory.unit unit on unit.account_id = conversion.account_id and unit.id = conversion.unit_id
-        where conversion.account_id = item.account_id and conversion.unit_group_id = basic.unit_group_id) end as units
-    from unnest(${rows.map(({ sku }) => sku)}::text[], ${rows.map(({ unit }) => unit ?? null)}::text[])
-      with ordinality as wanted (sku, unit, place)
-    cross join lateral (select * from inventory.item item where item.account_id = ${ctx.account.id}
-      and item.sku = wanted.sku offset 0) item
-    cross join lateral (select * from inventory.unit_conversion basic where basic.account_id = item.account_id
-      and basic.id = item.default_conversion_id offset 0) basic
-    left join lateral (select conversion.unit_id, unit.name, conversion.numerator, conversion.denominator
-      from inventory.unit_conversion conversion
-      join inventory.unit unit on unit.account_id = conversion.account_id and unit.id = conversion.unit_id
-      where conversion.account_id = item.account_id and conversion.unit_group_id = basic.unit_group_id
-        and case when wanted.unit is null then conversion.id = basic.id else lower(unit.name) = lower(wanted.unit) end
-      order by unit.name = wanted.unit desc limit 1) own on true`.execute(ctx.em.query());
-  const byPlace = new Map(found.map((row) => [Number(row.place), row]));
-  return rows.map((_, index) => byPlace.get(index + 1));
+): Promise<(FoundItem | undefined)[]> {
+  const skus = [...new Set(rows.map(({ sku }) => sku))];
+  const { rows: items } = await sql<{
+    id: string;
+    sku: string;
+    conversionID: string;
+  }>`select ${plannedOnce} id, sku, default_conversion_id as "conversionID" from inventory.item
+    where account_id = ${ctx.account.id} and sku = any(${listed(skus)})`.execute(ctx.em.query());
+  // A few groups of units serve all items.
+  const { rows: conversions } = await sql<{
+    id: string;
+    groupID: string;
+    unitID: string;
+    unit: string;
+    numerator: string;
+    denominator: string;
+  }>`select ${plannedOnce} conversion.id, conversion.unit_group_id as "groupID", conversion.unit_id as "unitID", unit.name as unit,
+      conversion.numerator::text as numerator, conversion.denominator::text as denominator
+    from inventory.unit_conversion conversion
+    join inventory.unit unit on unit.account_id = conversion.account_id and unit.id = conversion.unit_id
+    where conversion.account_id = ${ctx.account.id} and conversion.unit_group_id in (select basic.unit_group_id
+      from inventory.unit_conversion basic where basic.account_id = ${ctx.account.id}
+        and basic.id = any(${listed([...new Set(items.map(({ conversionID }) => conversionID))])}))
+    order by conversion.numerator::numeric / conversion.denominator`.execute(ctx.em.query());
+  const units = conversions.map(({ numerator, denominator, ...unit }) => ({
+    ...unit,
+    numerator: BigInt(numerator),
+    denominator: BigInt(denominator),
+  }));
+  const byID = new Map(units.map((unit) => [unit.id, unit]));
+  const byGroup = Map.groupBy(units, ({ groupID }) => groupID);
+  const bySku = new Map(items.map((item) => [item.sku, item]));
+  return rows.map(({ sku, unit: name }) => {
+    const item = bySku.get(sku);
+    const shownIn = item && byID.get(item.conversionID);
+    if (!item || !shownIn) return undefined;
+    const own = byGroup.get(shownIn.groupID) ?? [];
+    const isNamed = (unit: MeasuringUnit): boolean => unit.unit.toLowerCase() === name?.toLowerCase();
+    const measured = name === undefined ? shownIn : (own.find(({ unit }) => unit === name) ?? own.find(isNamed));
+    return { itemID: item.id, measured, shownIn, units: own };
+  });
 }
 
 /** Ids of customers by number; and of those ids that are customers. */
@@ -126,11 +149,11 @@ export async function resolveCounts(
   rows: readonly EnteredCount[],
   { write, mayCreatePlaces }: { write: boolean; mayCreatePlaces: boolean },
 ): Promise<{ resolved: ResolvedCount[]; planned: PlannedNames }> {
-  const units = await unitsOfRows(ctx, rows);
+  const items = await itemsOfRows(ctx, rows);
   const owners = await ownersOf(ctx, rows);
   const places = await placesOfRows(ctx, rows, write && mayCreatePlaces);
   const namedLots = rows.flatMap(({ lotNumber, quantity }, index) => {
-    const itemID = units[index]?.itemID;
+    const itemID = items[index]?.itemID;
     return itemID && lotNumber ? [{ itemID, lotNumber, isNeeded: quantity !== '0' }] : [];
   });
   const lots = await lotsOf(
@@ -148,11 +171,12 @@ export async function resolveCounts(
       newLots.set(`new ${lotKey(lot)}`, lot.itemID);
     }
   const resolved = rows.map((row, index): ResolvedCount => {
-    const found = units[index];
+    const found = items[index];
     const faults: ResolvedCount['faults'] = [];
     const fault = (field: string, message: string): void => void faults.push({ field, message });
     if (!found) fault('sku', `There is no item ${row.sku}`);
-    else if (!found.unitID) fault('unit', `The item can be measured in ${found.units} only`);
+    else if (!found.measured)
+      fault('unit', `The item can be measured in ${found.units.map(({ unit }) => unit).join(', ')} only`);
     const ownerID = row.customerID ? owners.get(row.customerID) : owners.get(`#${row.customerNumber}`);
     if ((row.customerID || row.customerNumber) && ownerID === undefined)
       fault(row.customerID ? 'customerID' : 'customer', 'There is no such customer');
@@ -171,25 +195,22 @@ export async function resolveCounts(
     }
     const nothing = {
       line: undefined,
-      unit: found?.unit ?? row.unit ?? '',
+      unit: found?.measured?.unit ?? row.unit ?? '',
       itemID: found?.itemID ?? null,
-      shownIn: found && {
-        unit: found.shownIn.unit,
-        factor: { numerator: BigInt(found.shownIn.numerator), denominator: BigInt(found.shownIn.denominator) },
-      },
+      shownIn: found && { unit: found.shownIn.unit, factor: found.shownIn },
       faults,
       newPlace,
     };
-    if (!found?.unitID || faults.length) return nothing;
+    if (!found?.measured || faults.length) return nothing;
     const { lotNumber } = row;
     const lot = lotNumber ? lots.get(lotKey({ itemID: found.itemID, lotNumber })) : undefined;
-    const factor = { numerator: BigInt(found.numerator), denominator: BigInt(found.denominator) };
+    const { unitID, numerator, denominator } = found.measured;
     try {
       const measure = decimal(row.quantity);
       const line: CountLine = {
-        ...{ itemID: found.itemID, ownerID, locationID, measure, factor, unitID: found.unitID },
+        ...{ itemID: found.itemID, ownerID, locationID, measure, unitID, factor: { numerator, denominator } },
         lotID: lotNumber === undefined ? undefined : (lot ?? null),
-        quantity: convert(measure, ratio(factor.numerator, factor.denominator)),
+        quantity: convert(measure, ratio(numerator, denominator)),
       };
       return { ...nothing, line };
     } catch (error) {

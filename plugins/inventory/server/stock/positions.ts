@@ -56,9 +56,12 @@ const keyOf = (itemID: string, ownerID: string): string => `${itemID} ${ownerID}
 export class Positions {
   readonly #accountID: string;
   readonly #byKey: Map<string, Position>;
+  /** Whether some had to be made, or came about while this transaction waited for those who made them. */
+  readonly hasNew: boolean;
 
-  constructor(accountID: string, positions: readonly Position[]) {
+  constructor(accountID: string, positions: readonly Position[], hasNew = false) {
     this.#accountID = accountID;
+    this.hasNew = hasNew;
     this.#byKey = new Map(positions.map((position) => [keyOf(position.itemID, position.ownerID), position]));
   }
 
@@ -110,7 +113,8 @@ export async function lockPositions(ctx: AccountContext, keys: readonly Position
   const items = [...wanted.values()].map(({ itemID }) => itemID);
   const owners = [...wanted.values()].map(({ ownerID }) => ownerID);
   let found = await lockRows(ctx, items, owners);
-  if (found.length < wanted.size) {
+  const hasNew = found.length < wanted.size;
+  if (hasNew) {
     const known = new Set(found.map(({ itemID, ownerID }) => keyOf(itemID, ownerID)));
     // Sorted, so that two writers that make the same rows wait for one another in one order.
     const missing = [...wanted.entries()].filter(([key]) => !known.has(key)).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -122,7 +126,7 @@ export async function lockPositions(ctx: AccountContext, keys: readonly Position
       on conflict (account_id, item_id, owner_id) do nothing`.execute(ctx.em.query());
     found = await lockRows(ctx, items, owners);
   }
-  return new Positions(ctx.account.id, found);
+  return new Positions(ctx.account.id, found, hasNew);
 }
 
 /**

@@ -59,6 +59,8 @@ const keyOf = (...parts: (string | null)[]): string => parts.map((part) => part 
 
 /** Average of parts of layers, of one base unit. */
 export const averageCost = (parts: readonly { quantity: Big; unitCost: Big }[]): Big => {
+  const [first, ...others] = parts;
+  if (first && others.length === 0) return first.unitCost;
   const quantity = parts.reduce((sum, part) => sum.plus(part.quantity), zero);
   const value = parts.reduce((sum, part) => sum.plus(part.quantity.times(part.unitCost)), zero);
   return roundUnitPrice(value.div(quantity));

@@ -1,5 +1,5 @@
 import { type Big, decimal, roundUnitPrice } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
 import type { ReservationState } from '../../contracts/index.ts';
 import type { PositionKey } from './positions.ts';
 
@@ -13,9 +13,15 @@ export interface StockItem {
   /** The default unit in base units. */
   numerator: bigint;
   denominator: bigint;
-  /** Of one base unit, from the catalogue. */
+  /** Of one default unit, from the catalogue. */
   unitCost: Big;
 }
+
+/** What one base unit costs by the catalogue. */
+export const baseUnitCost = ({ unitCost, numerator, denominator }: StockItem): Big =>
+  numerator === denominator
+    ? unitCost
+    : roundUnitPrice(unitCost.times(decimal(`${denominator}`)).div(decimal(`${numerator}`)));
 
 /** Items by id, held against deletion until the transaction ends; what does not exist is missing. */
 export async function holdItems(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, StockItem>> {
@@ -35,20 +41,13 @@ export async function holdItems(ctx: AccountContext, ids: readonly string[]): Pr
     join inventory.unit_conversion own on own.account_id = item.account_id and own.id = item.default_conversion_id
     join inventory.unit_group unit_group on unit_group.account_id = own.account_id and unit_group.id = own.unit_group_id
     join inventory.unit base_unit on base_unit.account_id = own.account_id and base_unit.id = unit_group.base_unit_id
-    where item.account_id = ${ctx.account.id} and item.id = any(${[...new Set(ids)]}::text[])
+    where item.account_id = ${ctx.account.id} and item.id = any(${listed([...new Set(ids)])})
     order by item.id for key share of item`.execute(ctx.em.query());
   return new Map(
-    rows.map((row) => {
-      const perDefault = decimal(row.unitCost);
-      const isBase = row.numerator === row.denominator;
-      const unitCost = isBase
-        ? perDefault
-        : roundUnitPrice(perDefault.times(decimal(row.denominator)).div(decimal(row.numerator)));
-      return [
-        row.id,
-        { ...row, numerator: BigInt(row.numerator), denominator: BigInt(row.denominator), unitCost },
-      ] as const;
-    }),
+    rows.map(({ unitCost, numerator, denominator, ...item }) => [
+      item.id,
+      { ...item, unitCost: decimal(unitCost), numerator: BigInt(numerator), denominator: BigInt(denominator) },
+    ]),
   );
 }
 
@@ -62,7 +61,7 @@ export interface StockLocation {
 const locationsOf = (ctx: AccountContext, ids: readonly string[]) =>
   sql<StockLocation>`select ${plannedOnce} id, name, reservation_state as state, is_default as "isDefault"
     from inventory.storage_location location
-    where account_id = ${ctx.account.id} and (id = any(${[...new Set(ids)]}::text[]) or is_default)`;
+    where account_id = ${ctx.account.id} and (id = any(${listed([...new Set(ids)])}) or is_default)`;
 
 /** These places, and the default one; what does not exist is missing. */
 export async function findLocations(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, StockLocation>> {
@@ -89,7 +88,7 @@ export async function itemsOfLots(ctx: AccountContext, ids: readonly string[]): 
     id: string;
     itemID: string;
   }>`select ${plannedOnce} id, item_id as "itemID" from inventory.lot
-    where account_id = ${ctx.account.id} and id = any(${[...new Set(ids)]}::text[])`.execute(ctx.em.query());
+    where account_id = ${ctx.account.id} and id = any(${listed([...new Set(ids)])})`.execute(ctx.em.query());
   return new Map(rows.map(({ id, itemID }) => [id, itemID]));
 }
 
@@ -134,7 +133,7 @@ export async function layersOf(ctx: AccountContext, keys: readonly PositionKey[]
   const { rows } = await sql<LayerRow>`select ${plannedOnce} ${layerColumns}
     from unnest(${keys.map(({ itemID }) => itemID)}::text[], ${owners}::text[]) as wanted (item_id, owner_id)
     cross join lateral (select * from inventory.cost_layer layer where layer.account_id = ${ctx.account.id}
-      and layer.item_id = wanted.item_id and layer.owner_id = wanted.owner_id and layer.remaining > 0 offset 0) layer
+      and layer.item_id = wanted.item_id and layer.owner_id = wanted.owner_id and layer.is_left offset 0) layer
     ${withPlace}
     order by layer.received_at, layer.id`.execute(ctx.em.query());
   return rows;

@@ -57,19 +57,21 @@ export async function begin(
   operationID: string,
   needsLayers: (line: number) => boolean,
 ): Promise<{ plan: StockPlan; positions: Positions; before: Map<Position, string> }> {
-  const items = await holdItems(
-    ctx,
-    lines.map(({ itemID }) => itemID),
-  );
+  const [items, locations, lots] = await Promise.all([
+    holdItems(
+      ctx,
+      lines.map(({ itemID }) => itemID),
+    ),
+    holdLocations(
+      ctx,
+      locationIDs.flatMap((id) => id ?? []),
+    ),
+    itemsOfLots(
+      ctx,
+      lines.flatMap(({ lotID }) => lotID ?? []),
+    ),
+  ]);
   const known = existing(lines, items);
-  const locations = await holdLocations(
-    ctx,
-    locationIDs.flatMap((id) => id ?? []),
-  );
-  const lots = await itemsOfLots(
-    ctx,
-    known.flatMap(({ lotID }) => lotID ?? []),
-  );
   const positions = await lockPositions(ctx, known);
   const before = new Map(positions.all().map((position) => [position, amountsOf(position)]));
   await freeExpiredHolds(ctx, positions.all());

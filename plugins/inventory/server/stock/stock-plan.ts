@@ -12,7 +12,7 @@ import {
   type StockKey,
   type Taken,
 } from './stock-book.ts';
-import type { LayerRow, StockItem, StockLocation } from './stock-facts.queries.ts';
+import { baseUnitCost, type LayerRow, type StockItem, type StockLocation } from './stock-facts.queries.ts';
 import type { StockChange, StockMove, StockTarget, WrittenMovement } from './stock-operation.ts';
 import { type Shortfall, shortfallProblem } from './stock-shortfall.ts';
 
@@ -250,7 +250,7 @@ export class StockPlan {
   /** What one base unit costs where nobody says: the average of what is there, else the catalogue's cost. */
   #usualCost(item: StockItem, ownerID: string): Big {
     const left = this.#book.leftOf(item.id, ownerID);
-    if (left.length === 0) return item.unitCost;
+    if (left.length === 0) return baseUnitCost(item);
     return averageCost(left.map(({ remaining, unitCost }) => ({ quantity: remaining, unitCost })));
   }
 
