@@ -189,9 +189,10 @@ export async function claimNumbers(
   takenOf: (numbers: readonly string[]) => Promise<readonly string[]>,
 ): Promise<void> {
   if (!numbers.length) return;
-  const counter = await holdCounter(ctx, kind);
+  // Sent together, and found in this order.
+  const [counter, known] = await Promise.all([holdCounter(ctx, kind), takenOf(numbers)]);
   const ahead = reachable(numbers).filter((number) => number >= BigInt(counter.next));
-  let [taken] = await takenOf(numbers);
+  let [taken] = known;
   if (taken === undefined && ahead.length) {
     const { rows } = await sql<{ number: string }>`insert into core.claimed_number (account_id, kind, number)
       select ${ctx.account.id}, ${kind}, number from unnest(${ahead.map(String)}::bigint[]) as number

@@ -37,10 +37,10 @@ interface Row {
 /** How the people of the team are told apart: several may have one name. */
 export const salesRepName = ({ name, code }: { name: string; code: string | null }): string => `${name} (${code})`;
 
-/** Customers as they stand, in one statement. */
+/** Customers as they stand, in one statement, which does not wait for the names. */
 export async function storedCustomers(
   ctx: AccountContext,
-  names: CustomerImportNames,
+  naming: CustomerImportNames | Promise<CustomerImportNames>,
   wanted: WantedParties,
 ): Promise<StoredCustomer[]> {
   const condition = isWanted('customer', wanted);
@@ -66,6 +66,7 @@ export async function storedCustomers(
     left join core.party parent on parent.account_id = party.account_id and parent.id = party.parent_id
     where customer.account_id = ${ctx.account.id}
     order by length(customer.number), customer.number`.execute(ctx.em.query());
+  const names = await naming;
   const reference = (id: string | null): ImportedReference | null =>
     id === null ? null : { id, name: names.byID.get(id)?.name ?? id };
   return rows.map(({ priceGroupIDs, parentID, parentNumber, ...row }) => {

@@ -32,12 +32,13 @@ interface Surroundings extends KnownParties<StoredCustomer> {
 async function surroundingsOf(ctx: AccountContext, records: readonly ImportRecord[]): Promise<Surroundings> {
   const rows = records.map(rowOf);
   const parents = new Set(rows.flatMap((row) => textOf(row, 'parent') ?? []));
-  const [names, parentIDs] = await Promise.all([customerImportNames(ctx), customerIDsByNumber(ctx, [...parents])]);
-  return {
-    ...(await knownParties(ctx, 'customer', rows, (wanted) => storedCustomers(ctx, names, wanted))),
-    names,
-    parentIDs,
-  };
+  const naming = customerImportNames(ctx);
+  const [names, parentIDs, known] = await Promise.all([
+    naming,
+    customerIDsByNumber(ctx, [...parents]),
+    knownParties(ctx, 'customer', rows, (wanted) => storedCustomers(ctx, naming, wanted)),
+  ]);
+  return { ...known, names, parentIDs };
 }
 
 interface Judging extends Surroundings {

@@ -65,13 +65,16 @@ export async function knownParties<Stored extends NamedParty>(
     if (number !== undefined) numbers.add(number);
     else if (name !== undefined) names.add(name);
   }
-  const stored = await find({ numbers: [...numbers], names: [...names] });
+  const [stored, retired] = await Promise.all([
+    find({ numbers: [...numbers], names: [...names] }),
+    retiredNumbers(ctx, kind, [...numbers]),
+  ]);
   const byNumber = new Map(stored.map((party) => [party.number, party]));
-  const unknown = [...numbers].filter((number) => !byNumber.has(number));
   return {
     byNumber,
     byName: Map.groupBy(stored, ({ name }) => name.toLowerCase()),
-    retired: await retiredNumbers(ctx, kind, unknown),
+    // Who has a number again that was its own before keeps it.
+    retired: new Set([...retired].filter((number) => !byNumber.has(number))),
   };
 }
 
