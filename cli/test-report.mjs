@@ -17,35 +17,37 @@ const REASON_LINES = 12;
  */
 export function sumUp(checks, tests) {
   const failures = checks.filter((check) => !check.passed).map((check) => `failed: ${check.name}`);
-  const counted = { passed: checks.length - failures.length, skipped: 0 };
+  let passed = checks.length - failures.length;
+  let skipped = 0;
   if (tests) {
-    const before = failures.length;
-    const passedTests = countTests(tests.report, counted, failures);
-    if (failures.length === before && (tests.exitCode !== 0 || passedTests === 0)) {
+    const counted = countTests(tests.report);
+    passed += counted.passed;
+    skipped = counted.skipped;
+    failures.push(...counted.failures);
+    if (counted.failures.length === 0 && (tests.exitCode !== 0 || counted.passed === 0))
       failures.push(
-        `failed: the run of the tests, which ended with ${tests.exitCode} after ${passedTests} passed ones`,
+        `failed: the run of the tests, which ended with ${tests.exitCode} after ${counted.passed} passed ones`,
       );
-    }
   }
-  const sum = { ...counted, failed: failures.length, failures };
-  const line = `${sum.passed} passed, ${sum.failed} failed${sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''}`;
-  return { ...sum, line };
+  const failed = failures.length;
+  const line = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  return { passed, failed, skipped, failures, line };
 }
 
-function countTests(report, counted, failures) {
-  const before = counted.passed;
+function countTests(report) {
+  const counted = { passed: 0, skipped: 0, failures: [] };
   for (const file of report?.testResults ?? []) {
-    let failedHere = 0;
-    for (const test of file.assertionResults ?? []) {
-      if (test.status === 'passed') counted.passed += 1;
-      else if (test.status === 'failed') {
-        failedHere += 1;
-        failures.push(failureOf(file, test.fullName, test.failureMessages?.join('\n')));
-      } else counted.skipped += 1;
-    }
-    if (file.status === 'failed' && failedHere === 0) failures.push(failureOf(file, undefined, file.message));
+    const tests = file.assertionResults ?? [];
+    const failed = tests.filter(({ status }) => status === 'failed');
+    const passed = tests.filter(({ status }) => status === 'passed');
+    counted.passed += passed.length;
+    counted.skipped += tests.length - passed.length - failed.length;
+    for (const { fullName, failureMessages = [] } of failed)
+      counted.failures.push(failureOf(file, fullName, failureMessages.join('\n')));
+    if (file.status === 'failed' && failed.length === 0)
+      counted.failures.push(failureOf(file, undefined, file.message));
   }
-  return counted.passed - before;
+  return counted;
 }
 
 function failureOf(file, test, reason) {

@@ -180,7 +180,8 @@ const reachable = (numbers: readonly string[]): bigint[] =>
 
 /**
  * `claimNumber` for many numbers of one kind, in a fixed number of statements. `takenOf` answers which of them documents have,
- * deleted ones included, while the counter is held. @throws Problem 409 `number_taken` naming the first that is.
+ * deleted ones included; it asks through `ctx.em.query()`, behind the statement that holds the counter, so that two claims cannot
+ * both pass. @throws Problem 409 `number_taken` naming the first that is.
  */
 export async function claimNumbers(
   ctx: AccountContext,
@@ -189,7 +190,6 @@ export async function claimNumbers(
   takenOf: (numbers: readonly string[]) => Promise<readonly string[]>,
 ): Promise<void> {
   if (!numbers.length) return;
-  // Sent together, and found in this order.
   const [counter, known] = await Promise.all([holdCounter(ctx, kind), takenOf(numbers)]);
   const ahead = reachable(numbers).filter((number) => number >= BigInt(counter.next));
   let [taken] = known;

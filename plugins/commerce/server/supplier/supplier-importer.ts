@@ -23,11 +23,13 @@ interface Surroundings extends KnownParties<StoredSupplier> {
   mayUpdate: boolean;
 }
 
-const surroundingsOf = async (ctx: AccountContext, records: readonly ImportRecord[]): Promise<Surroundings> => ({
-  ...(await knownParties(ctx, 'supplier', records.map(rowOf), (wanted) => storedSuppliers(ctx, wanted))),
-  names: await customerImportNames(ctx),
-  mayUpdate: ctx.can('suppliers:update'),
-});
+async function surroundingsOf(ctx: AccountContext, records: readonly ImportRecord[]): Promise<Surroundings> {
+  const [known, names] = await Promise.all([
+    knownParties(ctx, 'supplier', records.map(rowOf), (wanted) => storedSuppliers(ctx, wanted)),
+    customerImportNames(ctx),
+  ]);
+  return { ...known, names, mayUpdate: ctx.can('suppliers:update') };
+}
 
 /** The main address with what the row fills; parts that it leaves empty stay as they are. */
 function addressOf(row: ParsedRow, before: ImportedSupplier, name: string, fault: Fault) {

@@ -122,6 +122,7 @@ describe('stock that moved since it was counted', () => {
     expect(await counting.begun).toMatchObject({ changed: 1, items: [{ before: 7, after: 5 }] });
     expect(await onHand()).toBe(5);
   });
+
   it('is told in the unit that people saw it in, by the preview and by the answer', async () => {
     await count([row(12)]);
     const counted = [row(1, { unit: 'dozen', expected: 12 }), row(0, { expected: 0 }, skus[1])];
