@@ -5,20 +5,19 @@ import {
   audit,
   changesOf,
   indexRecord,
+  refuseIfUsed,
   sql,
   type TenantRecord,
   touched,
   unindexRecord,
 } from '@millwright/core/server';
-import type { Referred } from './referrers.ts';
-import { refuseIfUsed } from './uses.ts';
 
 type Stored = TenantRecord & { name: string; version: number };
 type Reply = { id: string; name: string };
 
 /** A kind of small record that customers and orders choose from; all of them are written the same way. */
 export interface ReferenceKind<T extends Stored, View extends Reply> {
-  type: Referred;
+  type: string;
   entity: EntityName<T>;
   /** Qualified table. */
   table: string;

@@ -1,6 +1,17 @@
-import { defineScreenList } from '@millwright/core/contracts';
+import { definePermissions, defineProblems, defineScreenList } from '@millwright/core/contracts';
 
-/** Screens of the product lines that are open to customers and groups; part of `commerceScreens`. */
+/** Rights over limits of product lines (spec commerce section 6), with what each role type has out of the box. */
+export const productLineAccessPermissions = definePermissions([
+  {
+    code: 'product_line_access',
+    name: 'Product line access',
+    group: 'customer portals',
+    description: 'Which product lines a customer or a group may order.',
+    defaults: { user: 'crud', sales_rep: 'r' },
+  },
+]);
+
+/** Screens of the product lines that are open to customers and groups. */
 export const relevantProductScreens = defineScreenList([
   {
     name: 'relevant-products',
@@ -46,3 +57,8 @@ export const relevantProductScreens = defineScreenList([
     needs: ['product_line_access:read', 'product_lines:read'],
   },
 ]);
+
+export const productLineAccessProblems = defineProblems({
+  /** The customer, or its groups, are limited to other product lines; one entry in `errors` for each line. */
+  product_line_closed: { status: 409, message: 'The customer may not order from this product line' },
+});

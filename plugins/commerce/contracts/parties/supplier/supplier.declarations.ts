@@ -1,4 +1,32 @@
-import { defineScreenList } from '@millwright/core/contracts';
+import { definePermissions, defineRecords, defineScreenList } from '@millwright/core/contracts';
+
+/** Rights over suppliers (spec commerce section 6), with what each role type has out of the box. */
+export const supplierPermissions = definePermissions([
+  {
+    code: 'suppliers',
+    name: 'Suppliers',
+    group: 'purchasing',
+    description: 'Who the account buys from, with what they supply.',
+    defaults: { user: 'crud' },
+  },
+]);
+
+export const supplierRecordTypes = defineRecords([
+  {
+    type: 'supplier',
+    prefix: 'sup',
+    label: 'Supplier',
+    permission: 'suppliers:read',
+    path: '/dashboard/suppliers/{id}',
+  },
+  {
+    type: 'supplier_material',
+    prefix: 'spm',
+    label: 'Supplier material',
+    permission: 'suppliers:read',
+    path: '/dashboard/suppliers/materials/{id}',
+  },
+]);
 
 /** Screens of suppliers; part of `commerceScreens`. */
 export const supplierScreens = defineScreenList([

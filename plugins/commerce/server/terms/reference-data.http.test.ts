@@ -39,7 +39,6 @@ import {
   updateShippingTerm,
 } from '../../contracts/index.ts';
 import commerce from '../plugin.ts';
-import { seedAccount } from '../seed-account.ts';
 
 let kernel: TestKernel;
 let admin: TestPerson;
@@ -112,7 +111,7 @@ describe('what an account begins with', () => {
     await admin.call(deletePaymentTerm, { params: { paymentTermID: gone!.id } });
     // A name that the seed wants is taken by a term of another code.
     await admin.call(createPaymentTerm, { body: { code: 'cod', name: gone!.name } });
-    await kernel.a.run((ctx) => seedAccount(ctx));
+    await kernel.a.run((ctx) => commerce.account!.onEnable!(ctx, kernel.services));
     const after = (await admin.call(listPaymentTerms, {})).items;
     expect(after.filter(({ code }) => code === 'net_60').map(({ name }) => name)).toEqual(['Sixty days']);
     expect(after.filter(({ code }) => code === 'cia').map(({ name }) => name)).toEqual([`${gone!.name} 2`]);

@@ -1,7 +1,5 @@
 import { defineEvent } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { supplierEvents } from './parties/supplier/supplier-events.ts';
-import { salesOrderEvents } from './sales/sales-order/sales-order-events.ts';
 
 /** A customer was added. */
 export const customerCreated = defineEvent({
@@ -27,12 +25,4 @@ export const customerDeleted = defineEvent({
   payload: z.object({ customerID: z.string(), number: z.string(), name: z.string() }),
 });
 
-/** Every event of commerce. */
-export const commerceEvents = [
-  customerCreated,
-  customerChanged,
-  customerRenamed,
-  customerDeleted,
-  ...salesOrderEvents,
-  ...supplierEvents,
-] as const;
+export const customerEvents = [customerCreated, customerChanged, customerRenamed, customerDeleted] as const;

@@ -1,7 +1,7 @@
 import { defineWidgets } from '@millwright/core/contracts';
 
 /** What customers of the account meet on its own site. */
-export const commerceWidgets = defineWidgets([
+export const orderStatusWidgets = defineWidgets([
   {
     name: 'order-status',
     title: 'Order status',
