@@ -1,6 +1,6 @@
 import { defineScreenList } from '@millwright/core/contracts';
 
-/** Screens of labels; lists and records link to it with `type` and `ids`. */
+/** Screens of labels; lists and records link to it with `type` and `ids` (spec operations section 2). */
 export const labelScreens = defineScreenList([
   {
     name: 'labels',

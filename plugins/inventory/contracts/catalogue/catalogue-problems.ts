@@ -1,7 +1,7 @@
 import { defineProblems } from '@millwright/core/contracts';
 
 /** What the catalogue refuses, beside the kernel's `duplicate`, `in_use`, `stale_version` and `inexact_conversion`. */
-export const inventoryProblems = defineProblems({
+export const catalogueProblems = defineProblems({
   /** Built-in units keep their names: pack sizes and imports rely on them. */
   unit_built_in: { status: 409, message: 'Built-in units cannot be renamed or deleted' },
   /** Stored quantities count in the group's base unit, so the factors of a group that items use are fixed. */
