@@ -28,7 +28,7 @@ export const supplierRecordTypes = defineRecords([
   },
 ]);
 
-/** Screens of suppliers; part of `commerceScreens`. */
+/** Screens of suppliers. */
 export const supplierScreens = defineScreenList([
   {
     name: 'suppliers',

@@ -18,6 +18,15 @@ export const storageLocationPart = definePart({
   screens: storageLocationScreens,
   problems: locationProblems,
   entities: [StorageLocation],
+  references: [
+    {
+      to: 'customer',
+      what: ['storage location', 'storage locations'],
+      table: 'inventory.storage_location',
+      column: 'holder_id',
+      label: 'referrer.name',
+    },
+  ],
   services: [service(StorageLocationService)],
   routes: (services) => storageLocationRoutes(services.get(StorageLocationService)),
   recordSources: () => [storageLocationRecords],
