@@ -208,6 +208,22 @@ async function readReply(
   return reply;
 }
 
+/** Seconds for which a refused call is held back and sent again, and how often. */
+const longestHold = 5;
+const mostHolds = 10;
+
+/** Sends a call until the account has room for it: 429 with a short `Retry-After` says that nothing was begun. */
+async function sendInTurn(send: () => Promise<ClientResponse>): Promise<ClientResponse> {
+  for (let held = 0; ; held += 1) {
+    const response = await send();
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+    if (response.status !== 429 || !(seconds > 0 && seconds <= longestHold) || held === mostHolds) return response;
+    await new Promise<void>((done) => void timers.setTimeout(done, seconds * 1000));
+  }
+}
+
+const timers = globalThis as unknown as { setTimeout(work: () => void, milliseconds: number): unknown };
+
 interface TextDecoderLike {
   decode(bytes: ArrayBuffer): string;
 }
@@ -263,9 +279,9 @@ export function createClient(options: ClientOptions): Client {
       }
     };
 
-    let response = await send();
+    let response = await sendInTurn(send);
     if (response.status === 401 && callOptions.refreshes !== false && options.onUnauthorized) {
-      if (await refresh()) response = await send();
+      if (await refresh()) response = await sendInTurn(send);
       if (response.status === 401) options.onSignedOut?.();
     }
     if (!response.ok) throw await failure(endpoint, response, requestID);

@@ -8,9 +8,9 @@ import { Database } from '../database/database.ts';
 import type { DatabaseUrls } from '../database/roles.ts';
 import { SchemaVersion } from '../database/schema-version.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { type AccountIdentity, listAccountIDs } from '../tenancy/access.ts';
+import { type AccountIdentity, listAccountIDs, loadAccess } from '../tenancy/access.ts';
 import { enableMissingPlugins } from '../tenancy/account-plugins.ts';
-import { runInAccount } from '../tenancy/account-transaction.ts';
+import { type AccountCall, runInAccount, runOutside } from '../tenancy/account-transaction.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { type Clock, SystemClock } from './clock.ts';
 import { createServices } from './container.ts';
@@ -127,6 +127,17 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     throw error;
   }
   const load = new Load(options.longestDelay);
+  /** Finds the account of a call, checks that the caller belongs to it and counts the call to its share. */
+  const within = <T>(
+    asked: { call: Call; identity: Identity; wanted: string | undefined; isLong: boolean },
+    work: (call: AccountCall) => Promise<T>,
+  ): Promise<T> =>
+    load.during(async () => {
+      const accountID = await accountOf(core, asked.identity, asked.wanted);
+      const identity = accountIdentity(asked.identity);
+      await loadAccess(tenancy, accountID, identity);
+      return load.ofAccount(accountID, asked.isLong, () => work({ accountID, identity, call: asked.call }));
+    });
   const api = createApi({
     routes,
     environment: options.environment,
@@ -141,14 +152,10 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
       ),
     authenticate: (c) => core.authenticate(c),
     checkOrigin: (c) => core.checkOrigin(c),
-    inAccount: (call, identity, wanted, readOnly, work) =>
-      load.during(async () =>
-        runInAccount(
-          tenancy,
-          { accountID: await accountOf(core, identity, wanted), identity: accountIdentity(identity), readOnly, call },
-          work,
-        ),
-      ),
+    inAccount: (call, identity, wanted, { readOnly, isLong }, work) =>
+      within({ call, identity, wanted, isLong }, (account) => runInAccount(tenancy, { ...account, readOnly }, work)),
+    outside: (call, identity, wanted, { isLong }, work) =>
+      within({ call, identity, wanted, isLong }, (account) => runOutside(tenancy, account, work)),
     asPerson: (c, call, identity, work) => load.during(() => asPerson(tenancy, c, call, identity, work)),
     widgets: core.widgets,
     record: (entry) => core.recordRequest(entry),

@@ -60,6 +60,15 @@ export interface AccountContext extends CallContext {
   isHeard(eventType: string): boolean;
 }
 
+/**
+ * The context of `outside` endpoints: the same account and actor without a transaction, so that a provider may be asked and nobody
+ * waits for locks meanwhile.
+ */
+export interface OutsideContext extends Omit<AccountContext, 'em' | 'afterCommit'> {
+  /** One transaction, committed when the work is done. It runs again where transactions collide. */
+  inTransaction<T>(work: (ctx: AccountContext) => Promise<T>, options?: { readOnly?: boolean }): Promise<T>;
+}
+
 /** The context of routes about people, not accounts: signing in, joining, switching. Runs as the auth role. */
 export interface PersonContext extends CallContext {
   em: EntityManager;

@@ -27,6 +27,7 @@ import { RegistrationDefaultsPort } from '../contracts/registration-defaults-por
 import { roleProblems } from '../contracts/role.contract.ts';
 import type { Database } from '../database/database.ts';
 import type { OwnedSubscription } from '../events/event-registry.ts';
+import type { RunInAccount } from '../events/handle-event.ts';
 import { fileRoutes } from '../files/file.routes.ts';
 import { importRoutes } from '../imports/import.routes.ts';
 import { ImportRegistry } from '../imports/import-registry.ts';
@@ -288,12 +289,14 @@ export function createCore(options: CoreOptions): CoreParts {
         clock: options.clock,
         log: options.log,
       });
+      const inAccount: RunInAccount = (accountID, work) =>
+        runInAccount(tenancy, { accountID, identity: { type: 'system' } }, work);
       jobs = await startJobs({
         jobUrl,
         concurrency,
         log: options.log,
         subscriptions: [
-          { pluginID: 'core', subscription: emailSubscription(need(emails), transport) },
+          { pluginID: 'core', subscription: emailSubscription(need(emails), transport, inAccount) },
           { pluginID: 'core', subscription: new ChangeSetRunner({ tenancy, works: need(works) }).subscription() },
           ...pluginSubscriptions(registry, services),
         ],
@@ -310,7 +313,7 @@ export function createCore(options: CoreOptions): CoreParts {
           { name: 'core.prune-sign-ins', cron: '11 4 * * *', run: () => pruneSignIns(database, options.clock) },
           { name: 'core.sweep-rate-limits', cron: '23 * * * *', run: () => sweepLimits(database, options.clock) },
         ],
-        runInAccount: (accountID, work) => runInAccount(tenancy, { accountID, identity: { type: 'system' } }, work),
+        runInAccount: inAccount,
         accountsWith: (pluginID) => accountsWith(tenancy, pluginID),
         forgetEventsBefore: () => new Date(options.clock.now().getTime() - options.retention.eventDays * 86_400_000),
         sendPersonMail: (mailID) => sender.send(mailID),

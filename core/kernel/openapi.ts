@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AnyEndpoint, pathNames } from '../contracts/endpoint.ts';
+import { type AnyEndpoint, isReading, pathNames } from '../contracts/endpoint.ts';
 import { problemBody } from '../contracts/problem.ts';
 import { anyWidget } from '../contracts/widget.ts';
 import type { Route } from './route.ts';
@@ -56,7 +56,7 @@ function operation(endpoint: AnyEndpoint, pluginID: string): Json {
       schema: { type: 'string' },
       description: "The account to work in; the person's current one if absent",
     });
-  if (endpoint.method !== 'GET')
+  if (!isReading(endpoint))
     parameters.push({
       name: 'idempotency-key',
       in: 'header',
