@@ -249,7 +249,7 @@ export function commandConfig(build: string): Configuration {
     devtool: 'hidden-source-map',
     lazyCompilation: false,
     cache: cache('cli'),
-    entry: { main: './cli/main.ts', bench: './core/bench/main.ts' },
+    entry: { main: './cli/main.ts', 'job-worker': './cli/job-worker.ts', bench: './core/bench/main.ts' },
     resolve: {
       extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
       conditionNames: ['import', 'module', 'node', 'default'],

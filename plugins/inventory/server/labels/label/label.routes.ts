@@ -1,4 +1,4 @@
-import { type AccountContext, type Route, route } from '@millwright/core/server';
+import { type OutsideContext, outsideRoute, type Route, route } from '@millwright/core/server';
 import {
   type LabelSymbology,
   type LabelType,
@@ -32,9 +32,9 @@ function refuseTooSmall(labels: readonly LabelContent[], width: number): void {
     });
 }
 
-async function print(ctx: AccountContext, input: PrintLabelsInput) {
+async function print(ctx: OutsideContext, input: PrintLabelsInput) {
   ctx.require(readRights[input.type]);
-  const labels = await labelContents(ctx, input.type, input.ids);
+  const labels = await ctx.inTransaction((inner) => labelContents(inner, input.type, input.ids), { readOnly: true });
   const symbology = symbologyOf(input);
   if (symbology === 'code128') refuseTooSmall(labels, labelLayout(input.size, symbology).code.width);
   if (input.format === 'zpl')
@@ -46,6 +46,6 @@ async function print(ctx: AccountContext, input: PrintLabelsInput) {
 }
 
 export const labelRoutes = (): Route[] => [
-  route(printLabels, (ctx, { body }) => print(ctx, body)),
+  outsideRoute(printLabels, (ctx, { body }) => print(ctx, body)),
   route(resolveScan, async (ctx, { body }) => ({ matches: await scanMatches(ctx, body.text) })),
 ];
