@@ -136,6 +136,21 @@ describe('requests', () => {
     expect(error).toMatchObject({ status: 429, code: 'too_many_requests' });
   });
 
+  it('asks a person about what has to be confirmed, and sends it again where they agree', async () => {
+    const asked = {
+      status: 409,
+      body: { message: 'So many?', code: 'confirmation_required', details: { confirm: 'large_quantity' } },
+    };
+    const answers = [true, false];
+    const { client, sent } = scripted([asked, { status: 201, body: { id: '1' } }, asked], {
+      onConfirm: async ({ message }) => message === 'So many?' && answers.shift() === true,
+    });
+    await client.call(createThing, { body: { name: 'x' } });
+    expect(sent.map(({ headers }) => headers['x-confirm'])).toEqual([undefined, 'large_quantity']);
+    const error = await rejection(client.call(createThing, { body: { name: 'x' } }));
+    expect([error.code, sent.length]).toEqual(['confirmation_required', 3]);
+  });
+
   it('uploads bytes with their own type and answers bytes', async () => {
     const { client, sent } = scripted([{ status: 200, text: 'png', headers: { 'content-type': 'image/png' } }]);
     const answer = await client.call(putPhoto, { body: new Blob(['logo'], { type: 'image/png' }) });

@@ -35,6 +35,8 @@ export interface ClientOptions {
   onUnauthorized?(): Promise<boolean>;
   /** Called once the refresh has failed; the shell clears its state and shows the login screen. */
   onSignedOut?(): void;
+  /** Asks a person about what the server wants confirmed; true sends the call again with the confirmation. */
+  onConfirm?(error: ApiError): Promise<boolean>;
   /** Called with every error before it is thrown; the shell drops cached rights on 403. */
   onError?(error: ApiError): void;
   /** Checks replies against the contract and throws `reply_mismatch`; switch it on in development and tests only. */
@@ -256,6 +258,7 @@ export function createClient(options: ClientOptions): Client {
     const requestID = randomID();
     const { body, contentType } = encodeBody(endpoint, input.body);
     const idempotencyKey = endpoint.method === 'GET' ? undefined : (callOptions.idempotencyKey ?? randomID());
+    let confirmed: string | undefined;
     const send = async (): Promise<ClientResponse> => {
       const headers: Record<string, string> = {
         accept: 'application/json',
@@ -265,6 +268,7 @@ export function createClient(options: ClientOptions): Client {
       if ((endpoint.reply as { binary?: boolean }).binary) headers['accept'] = '*/*';
       if (contentType) headers['content-type'] = contentType;
       if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
+      if (confirmed) headers['x-confirm'] = confirmed;
       if (callOptions.accountID) headers['account-id'] = callOptions.accountID;
       const request: ClientRequest = { method: endpoint.method, headers, credentials: 'include' };
       if (body !== undefined) request.body = body;
@@ -284,7 +288,15 @@ export function createClient(options: ClientOptions): Client {
       if (await refresh()) response = await sendInTurn(send);
       if (response.status === 401) options.onSignedOut?.();
     }
-    if (!response.ok) throw await failure(endpoint, response, requestID);
+    if (!response.ok) {
+      const error = await failure(endpoint, response, requestID);
+      const { confirm } = error.details;
+      const isAsked = error.code === 'confirmation_required' && typeof confirm === 'string';
+      if (!isAsked || !(await options.onConfirm?.(error))) throw error;
+      confirmed = confirm;
+      response = await sendInTurn(send);
+      if (!response.ok) throw await failure(endpoint, response, requestID);
+    }
     return readReply(endpoint, response, requestID, options.checkReplies ?? false);
   }
 

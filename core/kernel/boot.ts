@@ -250,6 +250,7 @@ function callOf(
       userAgent: (c.req.header('user-agent') ?? '').slice(0, 300),
     },
     baseURL: options.baseURL,
+    confirmed: new Set((c.req.header('x-confirm') ?? '').split(',').map((what) => what.trim())),
   };
 }
 

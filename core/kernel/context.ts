@@ -22,6 +22,8 @@ export interface CallContext {
   clock: Clock;
   log: Logger;
   client: { ip: string; userAgent: string };
+  /** What the caller says a person has confirmed (header `x-confirm`); undefined where nobody can be asked, as in jobs. */
+  confirmed?: ReadonlySet<string> | undefined;
   /** Address people reach this installation at, without a slash at the end; links in mails begin with it. */
   baseURL: string;
   /** Runs after the transaction has committed, never if it rolls back. */

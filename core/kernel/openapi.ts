@@ -64,6 +64,14 @@ function operation(endpoint: AnyEndpoint, pluginID: string): Json {
       schema: { type: 'string', maxLength: 255 },
       description: 'The same key never takes effect twice; signing in, renewing and signing out take no notice of it',
     });
+  if (!isReading(endpoint))
+    parameters.push({
+      name: 'x-confirm',
+      in: 'header',
+      required: false,
+      schema: { type: 'string' },
+      description: 'What a person has confirmed, as `details.confirm` of the answer `confirmation_required` names it',
+    });
   const body = endpoint.body;
   const problem = {
     description: 'What is wrong',

@@ -16,7 +16,7 @@ export interface AccountCall {
   /** True for GET: the transaction is READ ONLY, a write in it fails. */
   readOnly?: boolean;
   /** What the request brings; a job leaves it out. */
-  call?: Partial<Pick<CallContext, 'requestID' | 'traceparent' | 'client' | 'log' | 'clock' | 'baseURL'>>;
+  call?: Partial<Pick<CallContext, 'requestID' | 'traceparent' | 'client' | 'log' | 'clock' | 'baseURL' | 'confirmed'>>;
   /** How often the work may run where transactions collide; 1 for callers that repeat it themselves. */
   attempts?: number;
 }
@@ -68,6 +68,7 @@ function callPart(tenancy: Tenancy, { accountID, call }: AccountCall) {
     log: call?.log ?? tenancy.log.child({ requestID, accountID }),
     client: call?.client ?? { ip: '', userAgent: '' },
     baseURL: call?.baseURL ?? tenancy.baseURL,
+    confirmed: call?.confirmed,
   };
 }
 

@@ -29,6 +29,7 @@ import {
   stockEvents,
   stockProblems,
   stockScreens,
+  stockSettings,
   stockViews,
   unitsView,
 } from '../contracts/index.ts';
@@ -85,6 +86,7 @@ import { expectedReceiptRoutes } from './promises/supply/expected-receipt.routes
 import { ExpectedReceiptService } from './promises/supply/expected-receipt.service.ts';
 import { SupplyService } from './promises/supply/supply.service.ts';
 import { inventoryListRoutes } from './stock/inventory-list/inventory-list.routes.ts';
+import { stockSettingRoutes } from './stock/large-quantity/large-quantities.ts';
 import { InventoryChangeService } from './stock/ledger/inventory-change.service.ts';
 import { stockSamples } from './stock/ledger/samples.ts';
 import { stockRoutes } from './stock/ledger/stock.routes.ts';
@@ -144,6 +146,7 @@ export default definePlugin({
     container.bind(MachineService).toResolvedValue(() => new MachineService());
   },
   routes: (services) => [
+    ...stockSettingRoutes(),
     ...unitRoutes(services.get(UnitService)),
     ...unitGroupRoutes(services.get(UnitGroupService)),
     ...productLineRoutes(services.get(ProductLineService)),
@@ -204,6 +207,7 @@ export default definePlugin({
   invariants: [...inventoryInvariants, ...promiseInvariants, ...locationInvariants],
   samples: [...inventorySamples, ...stockSamples],
   account: {
+    settings: stockSettings,
     async onEnable(ctx) {
       await seedUnits(ctx);
       await defaultLocationID(ctx);
