@@ -63,6 +63,7 @@ function callPart(tenancy: Tenancy, { accountID, call }: AccountCall) {
   return {
     requestID,
     isHeard: (eventType: string) => tenancy.isHeard(eventType),
+    referencesTo: (recordType: string) => tenancy.registry.referencesTo(recordType),
     traceparent: call?.traceparent,
     clock: call?.clock ?? tenancy.clock,
     log: call?.log ?? tenancy.log.child({ requestID, accountID }),

@@ -9,6 +9,7 @@ import {
 } from '../../../contracts/index.ts';
 import { labelContents, scanMatches } from './label.queries.ts';
 import { code128ModuleDots, type LabelContent, labelLayout } from './label-layout.ts';
+import { labelPDF } from './label-pdf.ts';
 import { labelZPL } from './label-zpl.ts';
 
 /** What one must be allowed to read, beside the stock, to print a label of it. */
@@ -40,9 +41,7 @@ async function print(ctx: OutsideContext, input: PrintLabelsInput) {
   if (input.format === 'zpl')
     return { bytes: labelZPL(labels, { ...input, symbology }), contentType: 'application/zpl', filename: 'labels.zpl' };
   const copies = labels.flatMap((label) => Array.from({ length: input.copies }, () => label));
-  // Its libraries take 37 MB and a good part of the time of a start: they come with the first label.
-  const { labelPDF } = await import('./label-pdf.ts');
-  return { bytes: await labelPDF(copies, { size: input.size, symbology }), contentType: 'application/pdf' };
+  return { bytes: await labelPDF({ labels: copies, size: input.size, symbology }), contentType: 'application/pdf' };
 }
 
 export const labelRoutes = (): Route[] => [
