@@ -26,7 +26,6 @@ Examples:
       summary: 'force sets the stock to the quantity, addition adds it',
     },
     location: { type: 'text', value: 'PATH', summary: 'where rows lie, if the file has no column of places' },
-    wholeItem: { type: 'flag', summary: 'the file has all places of its items: others count as 0' },
     createLocations: { type: 'flag', summary: 'create storage locations that are missing' },
   },
   async run(ctx, input) {

@@ -80,9 +80,7 @@ export type ReconciledItem = z.output<typeof reconciledItem>;
 
 /**
  * Counts many items at once: all rows or none. Rows without a place count the item in all places: a surplus comes to the default
- * place, what is missing is taken from the oldest stock. With `wholeItem` the rows of an item are all places of it: places that
- * no row names count as 0, and what is missing in one place first fills what another has too much, with its dates and costs.
- * A count is a fact: where it leaves less than is promised, promises are taken back. What was written is a change set and can be
+ * place, what is missing is taken from the oldest stock. A count is a fact: where it leaves less than is promised, promises are taken back. What was written is a change set and can be
  * undone; a dry run writes nothing. 400 `invalid_input` with `data.N.field` for each row that cannot be read.
  */
 export const bulkReconcile = endpoint({
@@ -99,7 +97,6 @@ export const bulkReconcile = endpoint({
     reconcileType: z.enum(reconcileTypes, { error: 'Must be addition or force' }).default('force'),
     /** Where rows lie that name no place. */
     storageLocationID: stockPlace,
-    wholeItem: z.boolean({ error: 'Must be true or false' }).default(false),
     reason: stockReason,
     dryRun: z.boolean({ error: 'Must be true or false' }).default(false),
   }),

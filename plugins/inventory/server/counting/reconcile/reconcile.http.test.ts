@@ -298,30 +298,6 @@ describe('a count', () => {
     await count([row(4), row(5, { storageLocationID: places.south })], { storageLocationID: places.north });
     expect(await lying()).toEqual({ North: 4, South: 5 });
   });
-
-  it('levels the places of whole items: the oldest goes, the next oldest moves', async () => {
-    await receive(10, 1, places.main, '2026-01-01');
-    await receive(10, 3, places.main, '2026-02-01');
-    await receive(5, 9, places.kept, '2026-03-01');
-    const answer = await count(
-      [row(8, { storageLocationID: places.north }), row(4, { storageLocationID: places.south })],
-      { wholeItem: true },
-    );
-    expect(answer).toMatchObject({ changed: 2, valueDifference: -10 - 9 });
-    expect(await lying()).toEqual({ North: 8, South: 4 });
-    expect(await layers()).toEqual([
-      [3, 7],
-      [9, 5],
-    ]);
-    // More than there was: what is wanting comes in at the average of the rest.
-    await count([row(20, { storageLocationID: places.south })], { wholeItem: true });
-    expect(await lying()).toEqual({ South: 20 });
-    expect(await layers()).toEqual([
-      [3, 7],
-      [9, 5],
-      [5.5, 8],
-    ]);
-  });
 });
 
 describe('a dry run', () => {
@@ -411,15 +387,6 @@ describe('the change set of a count', () => {
     expect(await layers()).toEqual([[4, 10]]);
     const { items: logs } = await admin.call(listInventoryChangeLogs, { query: { itemIDs: [items[0] ?? ''] } });
     expect(logs.map(({ actionType }) => actionType).sort()).toEqual(['count', 'receive', 'void']);
-  });
-
-  it('is undone whole with the moves of whole items', async () => {
-    await receive(10, 1, places.main, '2026-01-01');
-    const { changeSetID } = await count([row(6, { storageLocationID: places.south })], { wholeItem: true });
-    expect(await lying()).toEqual({ South: 6 });
-    await admin.call(undoChangeSet, { params: { changeSetID: changeSetID ?? '' }, body: {} });
-    expect(await lying()).toEqual({ [Object.keys(await lying())[0] ?? '']: 10 });
-    expect(await layers()).toEqual([[1, 10]]);
   });
 
   it('is not undone where something depends on it', async () => {

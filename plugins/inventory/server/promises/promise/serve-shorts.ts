@@ -2,6 +2,7 @@ import { decimal, lesserOf, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, emit, plannedOnce, sql } from '@millwright/core/server';
 import { stockShort } from '../../../contracts/index.ts';
 import { excessOf, freeOf, type Position, shortOf } from '../../stock/ledger/positions.ts';
+import { givenUp, servedUpTo } from './serving-order.ts';
 
 /** Only the account's own stock is promised to anybody. */
 const isOwn = (ctx: AccountContext, { ownerID }: Position): boolean => ownerID === ctx.account.id;
@@ -56,8 +57,7 @@ export async function serveShorts(ctx: AccountContext, positions: readonly Posit
   const { rows } = await sql<{ itemID: string; given: string }>`
     with ${plannedOnce} queue as (
       select demand.id, demand.item_id, demand.quantity - demand.reserved as short, free.quantity as free,
-        sum(demand.quantity - demand.reserved) over (partition by demand.item_id order by demand.priority_rank desc,
-          demand.promised_on asc nulls last, demand.issued_at, demand.id rows unbounded preceding) as upto
+        ${servedUpTo(sql`demand.quantity - demand.reserved`)} as upto
       from unnest(${idsOf(waiting)}::text[], ${waiting.map((position) => toColumn(freeOf(position), 6))}::numeric[])
         as free (item_id, quantity)
       join inventory.demand demand on demand.item_id = free.item_id
@@ -119,22 +119,18 @@ async function releaseReservations(ctx: AccountContext, positions: readonly Posi
   const over = positions.filter((position) => excessOf(position).gt(zero));
   if (over.length === 0) return [];
   const { rows } = await sql<Release>`
-    with ${plannedOnce} queue as (
-      select demand.id, demand.reserved, excess.quantity as excess,
-        sum(demand.reserved) over (partition by demand.item_id order by demand.priority_rank,
-          demand.promised_on desc nulls first, demand.issued_at desc, demand.id desc rows unbounded preceding) as upto
-      from unnest(${idsOf(over)}::text[], ${over.map((position) => toColumn(excessOf(position), 6))}::numeric[])
-        as excess (item_id, quantity)
-      join inventory.demand demand on demand.item_id = excess.item_id
-      where demand.account_id = ${ctx.account.id} and demand.reserved > 0)
+    with ${plannedOnce} given as (${givenUp(
+      ctx,
+      over.map((position) => ({ itemID: position.itemID, quantity: excessOf(position) })),
+    )})
     update inventory.demand demand
-    set reserved = demand.reserved - least(queue.reserved, queue.excess - (queue.upto - queue.reserved)),
-      updated_at = ${ctx.clock.now()}, version = demand.version + 1
-    from queue
-    where demand.account_id = ${ctx.account.id} and demand.id = queue.id and queue.upto - queue.reserved < queue.excess
+    set reserved = demand.reserved - given.taken, updated_at = ${ctx.clock.now()}, version = demand.version + 1
+    from given
+    where demand.account_id = ${ctx.account.id} and demand.id = given.id
     returning demand.item_id as "itemID", demand.source_type as "sourceType", demand.source_id as "sourceID",
-      demand.source_number as "sourceNumber", demand.line_id as "lineID",
-      least(queue.reserved, queue.excess - (queue.upto - queue.reserved))::text as quantity`.execute(ctx.em.query());
+      demand.source_number as "sourceNumber", demand.line_id as "lineID", given.taken::text as quantity`.execute(
+    ctx.em.query(),
+  );
   const known = byItem(over);
   for (const { itemID, quantity } of rows) {
     const position = known.get(itemID) as Position;

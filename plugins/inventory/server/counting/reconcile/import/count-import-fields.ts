@@ -95,13 +95,4 @@ export const countFields: readonly ImportFieldDeclaration[] = [
       'force (the default) makes the stock what was counted, addition adds to it. One for all rows of an item.',
     example: 'force',
   },
-  {
-    name: 'wholeItem',
-    label: 'Whole item',
-    kind: 'boolean',
-    synonyms: ['all places', 'complete count'],
-    description:
-      'Whether the rows of an item are all its places: others count as 0, and what is missing in one fills another.',
-    example: 'no',
-  },
 ];

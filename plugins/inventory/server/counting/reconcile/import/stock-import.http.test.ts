@@ -102,8 +102,6 @@ describe('stock counts from files', () => {
     await apply('stock-counts', csv, change);
     await apply('stock-counts', csv, change);
     expect(await lying()).toEqual({ North: 10 });
-    await apply('stock-counts', csv, { defaults: { storageLocation: 'South', wholeItem: 'yes' } });
-    expect(await lying()).toEqual({ South: 5 });
     const wrong = stage('stock-counts', csv, { defaults: { sku: 'X' } });
     await expect(wrong).rejects.toMatchObject({
       errors: [{ path: 'defaults.sku', message: 'No value can be given for all rows here' }],
