@@ -65,14 +65,15 @@ describe('millwright reconcile', { timeout: 60_000 }, () => {
   });
 
   it('refuses a file with wrong cells as a whole', async () => {
-    const path = file('wrong.csv', 'Item,Count\nR-1,7\nR-9,1\nR-2,many\n');
+    const path = file('wrong.csv', 'Item,Count\nR-1,7\nR-9,1\nR-2,many\nR-2,"1,5"\n');
     const refused = await run(['reconcile', path, '--yes', '--json']);
     expect(refused.exitCode).toBe(3);
     expect(refused.json<Document>()).toMatchObject({
       status: 'refused',
       errors: [
         { row: 2, field: 'sku', message: 'There is no item R-9' },
-        { row: 3, field: 'quantity', message: '"many" is not a number' },
+        { row: 3, field: 'quantity', message: 'Invalid number format' },
+        { row: 4, field: 'quantity', message: 'Invalid number format' },
       ],
     });
     const missing = await run(['reconcile', 'no-such.csv']);

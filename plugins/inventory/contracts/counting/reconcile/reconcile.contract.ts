@@ -1,4 +1,4 @@
-import { decimal, decimalPlaces, endpoint } from '@millwright/core/contracts';
+import { decimal, endpoint, enteredNumber } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { enteredLotNumber, stockOwner, stockPlace, stockReason } from '../../catalogue/item/item-inventory.contract.ts';
 
@@ -11,21 +11,16 @@ export type ReconcileType = (typeof reconcileTypes)[number];
 
 const notANumber = 'Quantity must be a valid number';
 
-/** A counted amount as decimal text: texts may hold commas, nothing counts as 0 (spec operations section 8). */
+/** A counted amount as decimal text: texts may part thousands by commas, nothing counts as 0 (spec operations section 8). */
 export const countedQuantity = z
   .union([z.number(), z.string().max(40, { error: 'Invalid number format' }), z.null()], { error: notANumber })
   .optional()
   .transform((entered, check) => {
-    const text = `${entered ?? ''}`.replaceAll(',', '').trim();
-    const fault = (message: string): never => {
-      check.addIssue({ code: 'custom', message });
-      return z.NEVER;
-    };
-    if (text === '') return '0';
-    if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i.test(text)) return fault('Invalid number format');
-    const value = decimal(text.replace(/^\+/, ''));
-    if (decimalPlaces(value) > 6) return fault('Must have at most 6 decimals');
-    return value.abs().gte(decimal('1e12')) ? fault('Is too large') : value.toFixed();
+    if (entered === undefined || entered === null || `${entered}`.trim() === '') return '0';
+    const read = enteredNumber(typeof entered === 'number' ? decimal(entered).toFixed() : entered);
+    if ('value' in read) return read.value;
+    check.addIssue({ code: 'custom', message: read.error });
+    return z.NEVER;
   });
 
 /** A row of a count. */

@@ -146,6 +146,8 @@ describe('what is said of rows that cannot be read', () => {
       row('1.2.3'),
       row(true as never),
       row('0.1234567'),
+      row('1,5'),
+      row('1.000,5'),
     ] as Body['data'];
     expect((await refusal(count(data))).errors).toEqual([
       { path: 'data.0.sku', message: 'SKU is required' },
@@ -155,6 +157,8 @@ describe('what is said of rows that cannot be read', () => {
       { path: 'data.3.quantity', message: 'Invalid number format' },
       { path: 'data.4.quantity', message: 'Quantity must be a valid number' },
       { path: 'data.5.quantity', message: 'Must have at most 6 decimals' },
+      { path: 'data.6.quantity', message: 'Invalid number format' },
+      { path: 'data.7.quantity', message: 'Invalid number format' },
     ]);
     expect((await refusal(count([row(1)], { reconcileType: 'set' as never }))).errors).toEqual([
       { path: 'reconcileType', message: 'Must be addition or force' },

@@ -77,6 +77,7 @@ export const countFields: readonly ImportFieldDeclaration[] = [
     name: 'quantity',
     label: 'Quantity',
     kind: 'decimal',
+    isStrict: true,
     synonyms: ['qty', 'count', 'counted', 'counted quantity', 'on hand', 'on hand quantity', 'stock'],
     description: 'Nothing counts as 0.',
     example: '12',

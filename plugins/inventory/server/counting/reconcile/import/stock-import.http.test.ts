@@ -113,7 +113,7 @@ describe('stock counts from files', () => {
     await createStockItem(admin, `${sku}-2`);
     const rows = await rowsOf((await stage('stock-counts', csv)).id);
     expect(rows.map(({ errors }) => errors)).toEqual([
-      [{ field: 'quantity', message: '"x" is not a number' }],
+      [{ field: 'quantity', message: 'Invalid number format' }],
       [{ field: 'sku', message: 'There is no item NONE' }],
       [{ field: 'lotNumber', message: 'Must not be a card number' }],
     ]);
