@@ -35,6 +35,7 @@ export * from './promises/promise/promise.contract.ts';
 export * from './promises/promise/promise-events.ts';
 export * from './promises/promise/promise-problems.ts';
 export * from './promises/promise/promise-records.ts';
+export * from './promises/promise/promise-settings.contract.ts';
 export * from './records.ts';
 export * from './screens.ts';
 export * from './stock/inventory-list/inventory.contract.ts';

@@ -7,7 +7,7 @@ import { Attribute, Property } from './catalogue/property/property.entity.ts';
 import { Department } from './locations/department/department.entity.ts';
 import { Machine } from './locations/machine/machine.entity.ts';
 import { StorageLocation } from './locations/storage-location/storage-location.entity.ts';
-import { Hold, HoldLine } from './promises/hold/hold.entity.ts';
+import { CustomerHolding, Hold, HoldLine } from './promises/hold/hold.entity.ts';
 import { Demand } from './promises/promise/demand.entity.ts';
 import { Supply } from './promises/supply/supply.entity.ts';
 import { Balance } from './stock/ledger/balance.entity.ts';
@@ -44,5 +44,6 @@ export const entities = [
   Demand,
   Hold,
   HoldLine,
+  CustomerHolding,
   Supply,
 ];

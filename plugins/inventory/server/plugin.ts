@@ -22,6 +22,7 @@ import {
   promiseEvents,
   promiseProblems,
   promiseRecords,
+  promiseSettings,
   reconcileRecords,
   reconcileScreens,
   StockPort,
@@ -204,6 +205,7 @@ export default definePlugin({
   invariants: [...inventoryInvariants, ...promiseInvariants, ...locationInvariants],
   samples: [...inventorySamples, ...stockSamples],
   account: {
+    settings: promiseSettings,
     async onEnable(ctx) {
       await seedUnits(ctx);
       await defaultLocationID(ctx);

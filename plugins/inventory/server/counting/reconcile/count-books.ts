@@ -1,7 +1,7 @@
 import { type Big, decimal, newID } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import { freeExpiredHolds } from '../../promises/promise/serve-shorts.ts';
-import { amountsOf, lockPositions, type Position, Positions } from '../../stock/ledger/positions.ts';
+import { amountsOf, lockPositions, type Position, type PositionKey, Positions } from '../../stock/ledger/positions.ts';
 import {
   findLocations,
   holdItems,
@@ -44,7 +44,7 @@ export interface CountBooks {
 export const groupKey = (itemID: string, ownerID: string): string => `${itemID} ${ownerID}`;
 
 /** The positions as they are, without locks: those that are missing are empty, and what holds that ran out held of them is free. */
-async function readPositions(ctx: AccountContext, lines: readonly CountLine[]): Promise<Positions> {
+export async function readPositions(ctx: AccountContext, lines: readonly PositionKey[]): Promise<Positions> {
   const keys = new Map(
     lines.map(({ itemID, ownerID = ctx.account.id }) => [groupKey(itemID, ownerID), { itemID, ownerID }]),
   );

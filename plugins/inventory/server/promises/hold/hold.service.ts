@@ -141,7 +141,7 @@ export class HoldService {
           item,
           quantity: decimal(wanted),
           held: decimal(quantity),
-          free: answer.onHand.minus(answer.closed).minus(answer.reserved),
+          free: answer.availableToPromise,
         },
       ];
     });

@@ -50,6 +50,7 @@ export const stockSamples: readonly TableSample[] = [
       name: 'Shelf {label}',
       type: 'shelf',
       reservation_state: 'open',
+      is_closed: false,
       holder_id: ids('core.party'),
       notes: 'Canary {label}',
       is_default: false,
@@ -148,7 +149,20 @@ export const stockSamples: readonly TableSample[] = [
   },
   {
     table: 'inventory.hold',
-    row: { actor_id: 'user_{label}', actor_name: 'Person {label}', expires_at: '2026-01-02T00:15:00.000Z' },
+    row: (ids) => ({
+      actor_id: 'user_{label}',
+      actor_name: 'Person {label}',
+      customer_id: ids('core.party'),
+      expires_at: '2026-01-02T00:15:00.000Z',
+    }),
+  },
+  {
+    table: 'inventory.customer_holding',
+    row: (ids) => ({
+      customer_id: ids('core.party'),
+      since: '2026-01-02T00:00:00.000Z',
+      until: '2026-01-02T00:15:00.000Z',
+    }),
   },
   {
     table: 'inventory.hold_line',
