@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { accountColumn, belongsTo, column, Party, tenantColumns, tenantTable } from '@millwright/core/server';
+import { accountColumn, belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
 import { Item } from '../../catalogue/item/item.entity.ts';
 
 /** Stock that is set aside for minutes, while somebody types an order. */
@@ -12,13 +12,13 @@ export const Hold = defineEntity({
     actorID: column.id(),
     actorName: column.text(),
     /** Whose portal it was taken in; staff have none, and outrank it. */
-    customer: () => belongsTo(Party, 'customer_id').nullable(),
+    customerID: column.id().nullable(),
     expiresAt: column.timestamp(),
   },
   indexes: [
     { properties: ['accountID', 'actorID'] },
     { properties: ['accountID', 'expiresAt'] },
-    { properties: ['accountID', 'customer'], where: 'customer_id is not null' },
+    { properties: ['accountID', 'customerID'], where: 'customer_id is not null' },
   ],
 });
 export type Hold = InferEntity<typeof Hold>;
@@ -49,7 +49,7 @@ export const CustomerHolding = defineEntity({
   name: 'CustomerHolding',
   properties: {
     ...accountColumn(),
-    customer: () => belongsTo(Party, 'customer_id').primary(),
+    customerID: column.id().primary(),
     since: column.timestamp(),
     until: column.timestamp(),
   },
