@@ -84,6 +84,7 @@ export const bulkReconcile = endpoint({
   path: '/v1/items/actions/bulk-reconcile',
   permission: 'inventory:update',
   summary: 'Counts many items.',
+  bodyLimit: largestReconcile * 1_000,
   body: z.strictObject({
     data: z
       .array(reconcileRow)

@@ -18,7 +18,7 @@ const names = {
   portalHoldOrders: z.number({ error: 'Must be a number' }).min(0, { error: 'Must be at least 0' }).max(100),
   /** The value that may be held by customers who have ordered nothing, or little, yet. */
   portalHoldLeast: z.number({ error: 'Must be a number' }).min(0, { error: 'Must be at least 0' }).max(1e9),
-  /** Minutes after which a customer who has ordered nothing gives back what is held, and for which nothing can be held then. */
+  /** Minutes after which a customer who has ordered nothing gives back what is held; a quarter of it has to pass without holds then. */
   portalHoldMinutes: count(1440),
 } as const;
 

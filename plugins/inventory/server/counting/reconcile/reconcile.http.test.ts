@@ -14,6 +14,7 @@ import {
   bulkReconcile,
   createInventoryReceipt,
   getItemInventory,
+  largestReconcile,
   listInventoryChangeLogs,
   StockPort,
   updateItemInventory,
@@ -185,6 +186,15 @@ describe('what is said of rows that cannot be read', () => {
       { path: 'data.5.quantity', message: 'Must be at least 0' },
     ]);
     expect(await onHand()).toBe(0);
+  });
+
+  it('takes as many rows as it promises, whatever they say', async () => {
+    const long = {
+      storageLocation: `Main warehouse / ${'x'.repeat(90)} / ${'y'.repeat(90)}`,
+      lotNumber: 'z'.repeat(60),
+    };
+    const error = await refusal(count(Array.from({ length: largestReconcile }, () => row(1, long, 'NO-SUCH'))));
+    expect(error.code).toBe('invalid_input');
   });
 
   it('refuses what counts the same stock twice', async () => {

@@ -8,12 +8,15 @@ import {
   getExpectedReceipt,
   getItemPromises,
   listExpectedReceipts,
+  listInventoryChangeLogs,
   promiseItems,
   putInventoryHold,
   receiveExpectedReceipt,
   SupplyPort,
   updateExpectedReceipt,
+  updateProduct,
   updatePromiseSettings,
+  voidInventoryChange,
 } from '../../../contracts/index.ts';
 import { documentOf, PromiseBench } from './promise-fixture.ts';
 
@@ -299,5 +302,57 @@ describe('supply of other domains', () => {
     expect(why.sentences.join(' ')).toContain('purchase order 501');
     await bench.run((ctx) => port.expect(ctx, source, []));
     expect(await ask(item, 6)).toMatchObject({ firstDate: null, now: 5 });
+  });
+});
+
+describe('an expected receipt that was received', () => {
+  const receiptOf = (itemID: string) => expectReceipt(itemID, 10, 3);
+  const voidLast = async (itemID: string) => {
+    const { items } = await admin.call(listInventoryChangeLogs, {
+      query: { itemIDs: [itemID] },
+    });
+    return admin.call(voidInventoryChange, {
+      params: { inventoryChangeLogID: items[0]?.id ?? '' },
+      body: { reason: 'Mistake' },
+    });
+  };
+
+  it('opens again with a void where it closed by itself, and stays closed where staff closed it', async () => {
+    const [whole, part] = [await bench.product('V-WHOLE'), await bench.product('V-PART')];
+    const isOpen = async (id: string) =>
+      (await admin.call(getExpectedReceipt, { params: { expectedReceiptID: id } })).isOpen;
+    const all = await receiptOf(whole);
+    await admin.call(receiveExpectedReceipt, { params: { expectedReceiptID: all.id }, body: {} });
+    expect(await isOpen(all.id)).toBe(false);
+    await voidLast(whole);
+    expect(await isOpen(all.id)).toBe(true);
+    const some = await receiptOf(part);
+    const params = { expectedReceiptID: some.id };
+    await admin.call(receiveExpectedReceipt, { params, body: { quantity: 4, isComplete: true } });
+    await voidLast(part);
+    expect(await isOpen(some.id)).toBe(false);
+  });
+
+  it('came today or before', async () => {
+    const item = await bench.product('V-LATER');
+    const { id } = await receiptOf(item);
+    const receivedAt = new Date(Date.now() + 86_400_000 * 3).toISOString();
+    await expect(
+      admin.call(receiveExpectedReceipt, { params: { expectedReceiptID: id }, body: { receivedAt } }),
+    ).rejects.toMatchObject({ status: 400, errors: [{ path: 'receivedAt', message: 'Must not be in the future' }] });
+  });
+
+  it('keeps its product of type sale, as stock and promises do', async () => {
+    const [item, stocked, free] = [
+      await bench.product('V-A'),
+      await bench.product('V-B', 1),
+      await bench.product('V-C'),
+    ];
+    await receiptOf(item);
+    const serve = (itemID: string) =>
+      admin.call(updateProduct, { params: { itemID }, body: { productType: 'service' } });
+    for (const each of [item, stocked])
+      await expect(serve(each)).rejects.toMatchObject({ code: 'item_stocked', errors: [{ path: 'productType' }] });
+    await serve(free);
   });
 });

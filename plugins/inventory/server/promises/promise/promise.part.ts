@@ -2,6 +2,7 @@ import { definePart, implementation, service } from '@millwright/core/server';
 import {
   CataloguePort,
   demandsView,
+  OrderedValuePort,
   promiseEvents,
   promiseProblems,
   promiseRecordTypes,
@@ -40,7 +41,7 @@ export const promisePart = definePart({
     service(ExpectedReceiptService, CataloguePort),
   ],
   routes: (services) => [
-    ...promiseRoutes(services.get(PromiseService), services.get(HoldService)),
+    ...promiseRoutes(services.get(PromiseService), services.get(HoldService), services.all(OrderedValuePort)),
     ...expectedReceiptRoutes(services.get(ExpectedReceiptService)),
   ],
   jobs: () => [expiredHoldsJob],

@@ -1,4 +1,4 @@
-import { decimal, lesserOf, toColumn, zero } from '@millwright/core/contracts';
+import { type Big, decimal, lesserOf, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, emit, plannedOnce, sql } from '@millwright/core/server';
 import { stockShort } from '../../../contracts/index.ts';
 import { excessOf, freeOf, type Position, shortOf } from '../../stock/ledger/positions.ts';
@@ -77,11 +77,22 @@ export async function serveShorts(ctx: AccountContext, positions: readonly Posit
   }
 }
 
-/** Cuts holds of these positions, those that run longest first, by what is promised too much. */
-async function cutHolds(ctx: AccountContext, positions: readonly Position[]): Promise<void> {
-  const cut = positions.filter(({ held }) => held.gt(zero));
-  if (cut.length === 0) return;
-  const amounts = cut.map((position) => toColumn(lesserOf(excessOf(position), position.held), 6));
+/** What holds of a position have to give. */
+interface HoldCut {
+  position: Position;
+  quantity: Big;
+}
+
+/** Cuts holds of these positions, those that run longest first; only those of customers where nobody else's may be touched. */
+async function cutHolds(ctx: AccountContext, cuts: readonly HoldCut[], { ofCustomers = false } = {}): Promise<void> {
+  const due = cuts.filter(({ position, quantity }) => position.held.gt(zero) && quantity.gt(zero));
+  if (due.length === 0) return;
+  const cut = due.map(({ position }) => position);
+  const amounts = due.map(({ position, quantity }) => toColumn(lesserOf(quantity, position.held), 6));
+  const whose = ofCustomers
+    ? sql`and exists (select from inventory.hold hold where hold.account_id = line.account_id and hold.id = line.hold_id
+        and hold.customer_id is not null)`
+    : sql``;
   const { rows } = await sql<{ itemID: string; taken: string }>`
     with ${plannedOnce} queue as (
       select line.hold_id, line.item_id, line.quantity, excess.quantity as excess,
@@ -89,7 +100,7 @@ async function cutHolds(ctx: AccountContext, positions: readonly Position[]): Pr
           rows unbounded preceding) as upto
       from unnest(${idsOf(cut)}::text[], ${amounts}::numeric[]) as excess (item_id, quantity)
       join inventory.hold_line line on line.item_id = excess.item_id
-      where line.account_id = ${ctx.account.id} and line.quantity > 0),
+      where line.account_id = ${ctx.account.id} and line.quantity > 0 ${whose}),
     cut as (
       update inventory.hold_line line
       set quantity = line.quantity - least(queue.quantity, queue.excess - (queue.upto - queue.quantity))
@@ -104,6 +115,10 @@ async function cutHolds(ctx: AccountContext, positions: readonly Position[]): Pr
     position.held = position.held.minus(decimal(taken));
   }
 }
+
+/** What staff need beyond what is free comes from what customers only hold: staff outrank them. Changes the amounts of the positions. */
+export const takeFromCustomers = (ctx: AccountContext, needs: readonly HoldCut[]): Promise<void> =>
+  ctx.customerID === undefined ? cutHolds(ctx, needs, { ofCustomers: true }) : Promise.resolve();
 
 interface Release {
   itemID: string;
@@ -151,7 +166,10 @@ export async function freePromises(ctx: AccountContext, positions: readonly Posi
   // A hold that has run out is nobody's: it must not be spared at the cost of one that has not.
   await freeExpiredHolds(ctx, over);
   const excessive = over.filter((position) => excessOf(position).gt(zero));
-  await cutHolds(ctx, excessive);
+  await cutHolds(
+    ctx,
+    excessive.map((position) => ({ position, quantity: excessOf(position) })),
+  );
   const released = await releaseReservations(ctx, excessive);
   for (let start = 0; start < released.length; start += largestEvent) {
     const part = released.slice(start, start + largestEvent);
