@@ -66,8 +66,13 @@ test('who has the file already is told so', async () => {
 
 test('bundles of plugins are served, unless the caller may not have them', async () => {
   expect((await get('/plugins/inventory/remoteEntry.abcdef0123.js')).status).toBe(200);
-  const guarded = createStaticFiles({ buildDir, mayLoad: (_c, pluginID) => pluginID !== 'inventory' });
-  expect((await guarded.request('/plugins/inventory/remoteEntry.abcdef0123.js')).status).toBe(404);
+  const guarded = createStaticFiles({ buildDir, mayLoad: (c) => c.req.header('cookie') === 'member' && 'private' });
+  const path = '/plugins/inventory/remoteEntry.abcdef0123.js';
+  expect((await guarded.request(path)).status).toBe(404);
+  // No cache on the way may hand on what a member was given.
+  const { headers } = await guarded.request(path, { headers: { cookie: 'member' } });
+  expect(headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
+  expect(headers.get('vary')).toContain('cookie');
 });
 
 test('widgets are for pages of every site: modules for ever, the loader for five minutes', async () => {
