@@ -8,6 +8,7 @@ import type { Tenancy } from '../tenancy/tenancy.ts';
 import { AccessTokens } from './access-token.ts';
 import { ApiKeys } from './api-keys.ts';
 import { accessCookie } from './cookies.ts';
+import { KnownDevices } from './known-device.ts';
 import { Passwords } from './passwords.ts';
 import { findByIdentifier, notePersonEvent, personReply } from './person.ts';
 import { acceptInvitations, Registration } from './registration.ts';
@@ -32,6 +33,7 @@ export class Auth {
   readonly #tokens: AccessTokens;
   readonly #cache: SessionCache;
   readonly #keys: ApiKeys;
+  readonly #devices: KnownDevices;
   readonly #tenancy: Tenancy;
 
   constructor({ secret, sessionDays, tenancy }: AuthOptions) {
@@ -42,7 +44,13 @@ export class Auth {
     this.#tokens = new AccessTokens(secret);
     this.#cache = new SessionCache(tenancy.database, tenancy.clock);
     this.#keys = new ApiKeys(tenancy.database, tenancy.clock);
-    this.sessions = new Sessions({ tokens: this.#tokens, cache: this.#cache, days: sessionDays });
+    this.#devices = new KnownDevices(secret);
+    this.sessions = new Sessions({
+      tokens: this.#tokens,
+      cache: this.#cache,
+      devices: this.#devices,
+      days: sessionDays,
+    });
     this.registration = new Registration({ tenancy, sessions: this.sessions, secret: codeSecret });
     this.passwords = new Passwords(this.sessions);
   }
@@ -78,9 +86,11 @@ export class Auth {
     ctx: PersonContext,
     input: { identifier: string; password: string },
   ): Promise<{ user: Person; expiresAt: string }> {
+    const known = await findByIdentifier(ctx.em, input.identifier);
     const user = await checkPassword(ctx, {
       subject: signInSubject(input.identifier),
-      user: await findByIdentifier(ctx.em, input.identifier),
+      device: known ? this.#devices.find(ctx, known.id) : undefined,
+      user: known,
       password: input.password,
       refusal: wrongCredentials,
     });
