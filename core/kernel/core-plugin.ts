@@ -260,7 +260,7 @@ export function createCore(options: CoreOptions): CoreParts {
         if (!identity) throw problems.unauthenticated({ message: 'The API key or its secret is wrong' });
         return identity;
       }
-      const prefix = options.baseURL.startsWith('https:') ? '__Host-' : '';
+      const prefix = need(attached).tenancy.baseURL.startsWith('https:') ? '__Host-' : '';
       return need(auth).authenticate({ get: (name) => getCookie(c, `${prefix}${name}`) });
     },
     checkOrigin(c) {

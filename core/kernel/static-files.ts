@@ -10,8 +10,6 @@ type LoadRight = 'public' | 'private' | false;
 export interface StaticFilesOptions {
   /** Folder that the build has written, with its `manifest.json`. */
   buildDir: string;
-  /** Whether people reach the site by https; by default as each request says. */
-  isSecure?: boolean;
   /**
    * Whether the caller may have the browser code of a plugin, and whether caches may give it to others; by default `public`. Who may
    * not gets the 404 of a missing file.
@@ -53,9 +51,7 @@ export function createStaticFiles(options: StaticFilesOptions): Hono {
   });
   site.use(async (c, next) => {
     await next();
-    const isSecure = options.isSecure ?? new URL(c.req.url).protocol === 'https:';
     for (const [name, value] of Object.entries(securityHeaders)) c.res.headers.set(name, value);
-    if (isSecure) c.res.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
   });
 
   site.get('/assets/:file', (c) => sendFile(c, join(buildDir, 'shell/assets'), c.req.param('file')));
