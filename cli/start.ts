@@ -15,6 +15,7 @@ import {
   migrateInstallation,
   opsSourceOf,
   packBuild,
+  refuseDemoData,
   stopListening,
   untrustedProxy,
 } from '@millwright/core/kernel';
@@ -88,6 +89,7 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
       trustedProxies: config.trustedProxies,
       env,
     });
+    if (config.production) await refuseDemoData(kernel);
     await kernel.enableMissingPlugins();
     stop.check();
     if (config.demo) await loadDemo(kernel);

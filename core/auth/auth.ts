@@ -10,7 +10,7 @@ import { ApiKeys } from './api-keys.ts';
 import { accessCookie } from './cookies.ts';
 import { KnownDevices } from './known-device.ts';
 import { Passwords } from './passwords.ts';
-import { findByIdentifier, notePersonEvent, personReply } from './person.ts';
+import { findByIdentifier, isDemoAddress, notePersonEvent, personReply } from './person.ts';
 import { acceptInvitations, Registration } from './registration.ts';
 import { SessionCache } from './session-cache.ts';
 import { Sessions } from './sessions.ts';
@@ -23,6 +23,8 @@ export interface AuthOptions {
   /** Life of a session in whole days, 1 to 30. */
   sessionDays: number;
   tenancy: Tenancy;
+  /** Production: people of the demo never sign in. */
+  refusesDemoPeople?: boolean;
 }
 
 /** Who may come in: one per process. The routes are in `auth.routes.ts`. */
@@ -34,9 +36,10 @@ export class Auth {
   readonly #cache: SessionCache;
   readonly #keys: ApiKeys;
   readonly #devices: KnownDevices;
+  readonly #refusesDemoPeople: boolean;
   readonly #tenancy: Tenancy;
 
-  constructor({ secret, sessionDays, tenancy }: AuthOptions) {
+  constructor({ secret, sessionDays, tenancy, refusesDemoPeople = false }: AuthOptions) {
     if (!Number.isInteger(sessionDays) || sessionDays < 1 || sessionDays > 30)
       throw new RangeError('A session lives for 1 to 30 whole days');
     const codeSecret = createHash('sha256').update(`verification codes ${secret}`).digest('hex');
@@ -44,6 +47,7 @@ export class Auth {
     this.#tokens = new AccessTokens(secret);
     this.#cache = new SessionCache(tenancy.database, tenancy.clock);
     this.#keys = new ApiKeys(tenancy.database, tenancy.clock);
+    this.#refusesDemoPeople = refusesDemoPeople;
     this.#devices = new KnownDevices(secret);
     this.sessions = new Sessions({
       tokens: this.#tokens,
@@ -86,7 +90,8 @@ export class Auth {
     ctx: PersonContext,
     input: { identifier: string; password: string },
   ): Promise<{ user: Person; expiresAt: string }> {
-    const known = await findByIdentifier(ctx.em, input.identifier);
+    const found = await findByIdentifier(ctx.em, input.identifier);
+    const known = found && this.#refusesDemoPeople && isDemoAddress(found.email) ? null : found;
     const user = await checkPassword(ctx, {
       subject: signInSubject(input.identifier),
       device: known ? this.#devices.find(ctx, known.id) : undefined,

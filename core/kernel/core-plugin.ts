@@ -227,7 +227,12 @@ export function createCore(options: CoreOptions): CoreParts {
     attach(parts) {
       attached = parts;
       const { registry, services, database, tenancy } = parts;
-      auth = new Auth({ secret: options.secret, sessionDays: options.sessionDays, tenancy });
+      auth = new Auth({
+        secret: options.secret,
+        sessionDays: options.sessionDays,
+        tenancy,
+        refusesDemoPeople: options.environment === 'production',
+      });
       widgets = new WidgetDoor(tenancy);
       emails = new EmailTemplates(registry.plugins.flatMap(({ definition }) => [...(definition.emails ?? [])]));
       records = recordRegistry(
