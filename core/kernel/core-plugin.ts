@@ -55,6 +55,7 @@ import { RequestLogWriter } from '../request-log/request-log-writer.ts';
 import { searchRoutes } from '../search/search.routes.ts';
 import { savedViewRoutes } from '../settings/saved-view.routes.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
+import { pruneSlugs } from '../tenancy/slugs.ts';
 import { tenancyRoutes } from '../tenancy/tenancy.routes.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { tenancyRecordSources, tenancyRecords } from '../tenancy/tenancy-records.ts';
@@ -314,6 +315,7 @@ export function createCore(options: CoreOptions): CoreParts {
           },
           { name: 'core.prune-person-mail', cron: '41 3 * * *', run: () => sender.prune() },
           { name: 'core.prune-sign-ins', cron: '11 4 * * *', run: () => pruneSignIns(database, options.clock) },
+          { name: 'core.prune-slugs', cron: '29 3 * * *', run: () => pruneSlugs(database, options.clock) },
           { name: 'core.sweep-rate-limits', cron: '23 * * * *', run: () => sweepLimits(database, options.clock) },
         ],
         runInAccount: (accountID, work) => runInAccount(tenancy, { accountID, identity: { type: 'system' } }, work),

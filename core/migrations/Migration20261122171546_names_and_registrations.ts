@@ -5,7 +5,7 @@ export class Migration20261122171546_names_and_registrations extends Migration {
 
   override up(): void | Promise<void> {
     this.addSql(
-      `create table "core"."freed_slug" ("slug" text collate "C" not null, "account_id" text collate "C" not null, "freed_at" timestamptz not null, primary key ("slug"));`,
+      `create table "core"."account_slug" ("slug" text collate "C" not null, "account_id" text collate "C" not null, "freed_at" timestamptz null, primary key ("slug"));`,
     );
 
     this.addSql(
@@ -17,37 +17,18 @@ export class Migration20261122171546_names_and_registrations extends Migration {
 
     this.addSql(`alter table "core"."account" add "audience_names" text[] not null default '{}';`);
 
-    this.addSql(`
-      -- As their owner, because accounts may not see who else had a slug.
-      create function core.free_slug() returns trigger
-        language plpgsql security definer
-        set search_path = pg_catalog
-      as $function$
-      begin
-        insert into core.freed_slug as freed (slug, account_id, freed_at) values (old.slug, old.id, now())
-        on conflict (slug) do update set account_id = excluded.account_id, freed_at = excluded.freed_at;
-        return null;
-      end
-      $function$;
-      create function core.refuse_freed_slug() returns trigger
-        language plpgsql security definer
-        set search_path = pg_catalog
-      as $function$
-      begin
-        if exists (select from core.freed_slug
-          where slug = new.slug and account_id <> new.id and freed_at > now() - interval '90 days') then
-          raise exception 'The slug % was given up lately', new.slug
-            using errcode = 'unique_violation', detail = 'Key (slug)', constraint = 'account_freed_slug';
-        end if;
-        return new;
-      end
-      $function$;
-      revoke all on function core.free_slug(), core.refuse_freed_slug() from public;
-      create trigger account_slug_freed after update of slug on core.account for each row
-        when (old.slug <> new.slug) execute function core.free_slug();
-      create trigger account_freed_with_slug after delete on core.account for each row execute function core.free_slug();
-      create trigger account_slug_not_freed before insert or update of slug on core.account for each row
-        execute function core.refuse_freed_slug();
-    `);
+    // Its owner sees rows of accounts only while the policies are not forced upon it.
+    this.addSql(`alter table core.account no force row level security;`);
+    this.addSql(`insert into core.account_slug (slug, account_id) select slug, id from core.account;`);
+    this.addSql(`alter table core.account force row level security;`);
+
+    this.addSql(`alter table "core"."account_slug" enable row level security;`);
+    this.addSql(`alter table "core"."account_slug" force row level security;`);
+    this.addSql(
+      `create policy "account_slug_own" on "core"."account_slug" to "millwright_tenant" using (account_id = current_setting('app.account_id')) with check (account_id = current_setting('app.account_id'));`,
+    );
+    this.addSql(
+      `create policy "account_slug_auth" on "core"."account_slug" to "millwright_auth" using (true) with check (true);`,
+    );
   }
 }

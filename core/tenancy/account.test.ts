@@ -18,6 +18,7 @@ import {
 } from '../contracts/registration-flow.contract.ts';
 import { bootTestKernel, type TestAccount, type TestKernel, type TestPerson } from '../testing/test-kernel.ts';
 import { createAccount } from './create-account.ts';
+import { pruneSlugs } from './slugs.ts';
 
 /** One transparent pixel. */
 const png = Uint8Array.from(
@@ -113,8 +114,9 @@ describe('account profile', () => {
     await take(beta, kernel.b, 'beta-knits');
     const db = new Client({ connectionString: kernel.db.adminUrl });
     await db.connect();
-    await db.query("update core.freed_slug set freed_at = now() - interval '91 days' where slug = 'beta'");
+    await db.query("update core.account_slug set freed_at = now() - interval '91 days' where slug = 'beta'");
     await db.end();
+    await pruneSlugs(kernel.database, kernel.clock);
     expect((await take(admin, kernel.a, 'beta')).slug).toBe('beta');
     for (const word of ['admin', 'millwright']) await expect(take(admin, kernel.a, word)).rejects.toMatchObject(taken);
     expect((await createAccount(kernel.tenancy, { name: 'Support' })).slug).toMatch(/^support-.{6}$/);

@@ -10,7 +10,7 @@ import { forgetAccess } from './access.ts';
 import { Account } from './account.entity.ts';
 import { Party } from './party.entity.ts';
 import { activeFlow, publicFlow } from './registration-flow.ts';
-import { isReservedSlug, slugTaken } from './slugs.ts';
+import { changeSlug, isReservedSlug, slugTaken } from './slugs.ts';
 
 /** Largest logo, in bytes. */
 const largestLogo = 2 * 1024 * 1024;
@@ -85,7 +85,7 @@ export async function changeAccount(
   const { slug } = patch;
   if (slug !== undefined && slug !== account.slug && !account.audienceNames.includes(slug))
     if (isReservedSlug(registry, slug)) slugTaken();
-  // Whether another account has the slug the tenant role cannot see: the unique index tells.
+  if (slug !== undefined && slug !== account.slug) await changeSlug(ctx, account.slug, slug);
   ctx.em.assign(account, {
     ...patch,
     ...(billToAddress === undefined ? {} : { billToAddress: billToAddress && snapshotOfAddress(billToAddress) }),
