@@ -40,7 +40,7 @@ const start = async (smtpUrl?: string): Promise<Jobs> => {
 };
 const queue = (request: EmailRequest = invitation): Promise<{ id: string }> =>
   installation.inAccount(accounts.a, (ctx) => queueEmail(ctx, request));
-const read = (id: string) => installation.inAccount(accounts.a, (ctx) => getMail(ctx, id));
+const read = (id: string) => installation.inAccount(accounts.a, (ctx) => getMail(ctx, id, true));
 const list = (query: object) =>
   installation.inAccount(accounts.a, (ctx) =>
     listMails(ctx, listEmailLogs.query?.parse(query) as EndpointRequest<typeof listEmailLogs>['query']),

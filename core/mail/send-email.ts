@@ -7,6 +7,7 @@ import { EmailLog } from './email-log.entity.ts';
 import type { EmailTemplates } from './email-templates.ts';
 import { MailRefused, type MailTransport } from './mail-transport.ts';
 import { PersonMail } from './person-mail.entity.ts';
+import { plainName } from './plain-name.ts';
 import { emailQueued } from './queue-email.ts';
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500);
@@ -24,7 +25,7 @@ export function emailSubscription(templates: EmailTemplates, transport: MailTran
         subject,
         to: mail.recipients,
         id: mail.id,
-        fromName: ctx.account.name,
+        fromName: plainName(ctx.account.name),
       });
       Object.assign(mail, {
         hasSent: true,

@@ -107,7 +107,7 @@ export async function switchPlugin(
 
 /**
  * Invites a person to an account's own team with a role named by type, name or id; a dry run checks and rolls back.
- * @returns the name of the role
+ * @returns the name of the role, and the link of the mail for installations without a mail server
  * @throws Problem 404 for an unknown role, 409 `duplicate` for somebody who is on the team
  */
 export async function inviteMember(
@@ -115,9 +115,9 @@ export async function inviteMember(
   accountID: string,
   input: { email: string; name: string; role: string },
   isDryRun = false,
-): Promise<string> {
+): Promise<{ role: string; link: string | undefined }> {
   const team = new TeamService(tenancy.registry);
-  let roleName = '';
+  let invited: { role: string; link: string | undefined } = { role: '', link: undefined };
   try {
     await runInAccount(tenancy, { accountID, identity }, async (ctx) => {
       const roles = (await ctx.em.find(Role, { accountID })) as Role[];
@@ -126,12 +126,12 @@ export async function inviteMember(
         throw problems.not_found({
           message: `There is no role "${input.role}"; there are ${roles.map(({ name }) => `"${name}"`).join(', ')}`,
         });
-      roleName = role.name;
-      await team.invite(ctx, accountID, { email: input.email, name: input.name, roleID: role.id });
+      const { link } = await team.invite(ctx, accountID, { email: input.email, name: input.name, roleID: role.id });
+      invited = { role: role.name, link };
       if (isDryRun) throw new RolledBack();
     });
   } catch (error) {
     if (!(error instanceof RolledBack)) throw error;
   }
-  return roleName;
+  return invited;
 }
