@@ -173,7 +173,7 @@ describe('mails of an account', () => {
       'one@example.com',
     ]);
     await expect(
-      installation.inAccount(accounts.b, (ctx) => getMail(ctx, all.items[0]?.id ?? '')),
+      installation.inAccount(accounts.b, (ctx) => getMail(ctx, all.items[0]?.id ?? '', true)),
     ).rejects.toMatchObject({ status: 404 });
   });
 });
