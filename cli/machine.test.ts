@@ -126,7 +126,11 @@ describe('an installation', { timeout: 120_000 }, () => {
     const create = ['account', 'create', 'Acme Gloves', '--slug', 'acme', '--admin', 'ada@acme.example', '--json'];
     expect((await place.call([...create, '--dry-run'])).json()).toMatchObject({ admin: 'invited', dryRun: true });
     const created = await place.call(create);
-    expect(created.json()).toMatchObject({ slug: 'acme', admin: 'invited' });
+    expect(created.json()).toMatchObject({
+      slug: 'acme',
+      admin: 'invited',
+      link: expect.stringMatching(/\/invitation\?token=[\w-]{43}$/),
+    });
     const again = await place.call(create);
     expect(again.exitCode).toBe(3);
     expect(again.error()).toMatchObject({ code: 'duplicate' });
@@ -189,6 +193,10 @@ describe('an installation', { timeout: 120_000 }, () => {
     expect((await user('operator', 'olaf@acme.example', '--off')).json()).toMatchObject({
       isNew: false,
       isChanged: true,
+    });
+    expect((await user('create', 'olaf@acme.example')).error()).toMatchObject({ code: 'duplicate' });
+    expect((await user('create', 'uma@acme.example', '--name', 'Uma')).json()).toMatchObject({
+      link: expect.stringContaining('/auth/password-reset?token='),
     });
     expect((await user('reset-password', 'nobody@acme.example')).exitCode).toBe(3);
     const again = await user('invite', 'ada@acme.example', '--account', 'acme', '--role', 'admin');

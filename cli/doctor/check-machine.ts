@@ -39,6 +39,11 @@ export function checkConfiguration(env: Readonly<Record<string, string | undefin
     if (!config.baseURL)
       warn('Links in mails begin with a local address', 'Set MILLWRIGHT_BASE_URL to the address people use');
     if (config.demo) warn('Demo accounts are on in production', 'Set MILLWRIGHT_DEMO=0');
+    if (!config.registration)
+      warn(
+        'Whoever reaches the installation may register an account',
+        'Set MILLWRIGHT_REGISTRATION=invited or closed, or open if that is meant',
+      );
     if (!config.databaseUrl)
       warn(
         'Production runs on the embedded database',
