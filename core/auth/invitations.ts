@@ -14,7 +14,6 @@ import { problems } from '../contracts/problem.ts';
 import { KeptRefusal } from '../database/kept-refusal.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { Role } from '../permissions/role.entity.ts';
-import { logoUrlOf } from '../tenancy/account.ts';
 import { invitationDays, noteAnswer } from '../tenancy/team.ts';
 import { asDate } from './as-date.ts';
 import { clientNetwork } from './client-network.ts';
@@ -38,9 +37,6 @@ interface Waiting {
   invitedAt: Date | string;
   accountID: string;
   accountName: string;
-  slug: string;
-  logoUrl: string | null;
-  logoFileID: string | null;
 }
 
 const dayMilliseconds = 86_400_000;
@@ -55,8 +51,7 @@ async function waitingFor(ctx: PersonContext, which: RawBuilder<unknown>): Promi
   const oldest = new Date(ctx.clock.now().getTime() - invitationDays * dayMilliseconds);
   const { rows } = await sql<Waiting>`select member.id, member.email, member.name, member.role_id as "roleID",
       coalesce(member.invited_by_name, account.name) as "inviterName", member.invited_at as "invitedAt",
-      account.id as "accountID", account.name as "accountName", account.slug, account.logo_url as "logoUrl",
-      account.logo_file_id as "logoFileID"
+      account.id as "accountID", account.name as "accountName"
     from core.member member join core.account account on account.id = member.account_id
     where ${which} and member.status = 'invited' and member.user_id is null and member.invited_at > ${oldest}
     order by member.invited_at desc, member.id limit ${mostShown}`.execute(ctx.em.getKysely());
@@ -69,7 +64,7 @@ async function viewOf(ctx: PersonContext, waiting: Waiting): Promise<Invitation>
   const invitedAt = asDate(waiting.invitedAt);
   return {
     id,
-    account: { id: accountID, name: waiting.accountName, logoURL: logoUrlOf(waiting) },
+    account: { id: accountID, name: waiting.accountName },
     inviterName,
     role: { name: role.name, type: role.type as Invitation['role']['type'] },
     email,

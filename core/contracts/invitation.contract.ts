@@ -26,7 +26,7 @@ export const invitationProblems = defineProblems({
 export const invitation = z.object({
   /** Id of the membership-to-be: `mem_...`. */
   id: z.string(),
-  account: z.object({ id: z.string(), name: z.string(), logoURL: z.string().nullable() }),
+  account: z.object({ id: z.string(), name: z.string() }),
   /** Who invited last; the account's name where a program did. */
   inviterName: z.string(),
   role: z.object({ name: z.string(), type: z.enum(roleTypes) }),

@@ -4,8 +4,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { passwordLength, registerUser } from '../../core/contracts/auth.contract.ts';
 import { Card, SmallForm } from '../small-form.tsx';
+import { WhereOpen } from './registration-mode.tsx';
 
-export function RegisterScreen() {
+export const RegisterScreen = () => (
+  <WhereOpen>
+    <RegisterForm />
+  </WhereOpen>
+);
+
+function RegisterForm() {
   const client = useClient();
   const queries = useQueryClient();
   return (
