@@ -122,6 +122,17 @@ describe('an installation', { timeout: 120_000 }, () => {
     });
   });
 
+  it('warns that strangers may register in production, unless that was decided', () => {
+    const said = (mode?: string) =>
+      checkConfiguration({
+        NODE_ENV: 'production',
+        MILLWRIGHT_SECRET: secret,
+        ...(mode ? { MILLWRIGHT_REGISTRATION: mode } : {}),
+      }).findings.filter(({ what }) => what.includes('register'));
+    expect(said()).toMatchObject([{ level: 'warning', fix: expect.stringContaining('MILLWRIGHT_REGISTRATION') }]);
+    for (const mode of ['open', 'invited', 'closed']) expect(said(mode)).toEqual([]);
+  });
+
   it('gets an account with an administrator who is invited', async () => {
     const create = ['account', 'create', 'Acme Gloves', '--slug', 'acme', '--admin', 'ada@acme.example', '--json'];
     expect((await place.call([...create, '--dry-run'])).json()).toMatchObject({ admin: 'invited', dryRun: true });

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group } from '@mantine/core';
+import { Alert, Anchor, Box, Button, Group } from '@mantine/core';
 import {
   ApiError,
   accountTab,
@@ -69,16 +69,17 @@ export function InvitationScreen() {
   );
 }
 
-const InvitationFacts = ({ invitation: { account, inviterName, role, email, expiresAt } }: { invitation: Read }) => (
-  <Facts
-    facts={[
-      { label: 'Account', value: account.name },
-      { label: 'Invited by', value: inviterName },
-      { label: 'Your role', value: role.name },
-      { label: 'Your address', value: email },
-      { label: 'Open until', value: <DateText value={expiresAt} /> },
-    ]}
-  />
+const InvitationFacts = ({ invitation: { inviterName, role, email, expiresAt } }: { invitation: Read }) => (
+  <Box mt="lg">
+    <Facts
+      facts={[
+        { label: 'Invited by', value: inviterName },
+        { label: 'Your role', value: role.name },
+        { label: 'Your address', value: email },
+        { label: 'Open until', value: <DateText value={expiresAt} /> },
+      ]}
+    />
+  </Box>
 );
 
 interface AnswerProps {
@@ -196,7 +197,7 @@ function Decline(props: Pick<AnswerProps, 'token' | 'onAnswer'> & { onFailure(fa
     }
   };
   return (
-    <Button variant="default" size="md" loading={isBusy} onClick={() => void decline()}>
+    <Button variant="default" size="md" fullWidth loading={isBusy} onClick={() => void decline()}>
       Decline
     </Button>
   );
