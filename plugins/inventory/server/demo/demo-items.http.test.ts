@@ -2,11 +2,11 @@ import { sql } from '@millwright/core/server';
 import { bootTestKernel, demoRandom, type TestKernel } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getItem, listItems, listProducts } from '../../contracts/index.ts';
-import { CategoryService } from '../category/category.service.ts';
+import { CategoryService } from '../catalogue/category/category.service.ts';
+import { ProductLineService } from '../catalogue/product-line/product-line.service.ts';
 import inventory from '../plugin.ts';
-import { ProductLineService } from '../product-line/product-line.service.ts';
-import { UnitService } from '../unit/unit.service.ts';
-import { UnitGroupService } from '../unit-group/unit-group.service.ts';
+import { UnitService } from '../units/unit/unit.service.ts';
+import { UnitGroupService } from '../units/unit-group/unit-group.service.ts';
 import { createDemoCatalogue } from './demo-catalogue.ts';
 import { createDemoColours } from './demo-colours.ts';
 import { type DemoItemParts, writeDemoItems } from './demo-items.ts';
@@ -21,7 +21,6 @@ beforeAll(async () => {
     categories: kernel.services.get(CategoryService),
     groups: kernel.services.get(UnitGroupService),
     units: kernel.services.get(UnitService),
-    usage: undefined,
   };
 });
 afterAll(() => kernel?.stop());

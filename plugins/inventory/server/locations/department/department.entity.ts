@@ -1,0 +1,18 @@
+import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
+
+/** A part of the plant. */
+export const Department = defineEntity({
+  ...tenantTable('inventory', 'department'),
+  name: 'Department',
+  properties: { ...tenantColumns(), name: column.text(), notes: column.text().nullable() },
+  uniques: [{ properties: ['accountID', 'name'] }],
+  checks: [{ name: 'department_name', expression: "name <> ''" }],
+});
+export type Department = InferEntity<typeof Department>;
+
+declare module '../../catalogue/shared/tables.ts' {
+  interface Tables {
+    'inventory.department': TableRow<typeof Department>;
+  }
+}
