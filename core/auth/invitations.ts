@@ -17,7 +17,7 @@ import { Role } from '../permissions/role.entity.ts';
 import { invitationDays, noteAnswer } from '../tenancy/team.ts';
 import { asDate } from './as-date.ts';
 import { clientNetwork } from './client-network.ts';
-import { limit, limitRules } from './limiter.ts';
+import { limitRules, spendOfNetwork } from './limiter.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { createUser, holdPerson, notePersonEvent, proveAddress } from './person.ts';
@@ -149,7 +149,7 @@ export class Invitations {
   async #ofToken(ctx: PersonContext, token: string): Promise<Waiting> {
     const [waiting] = await waitingFor(ctx, byToken(token));
     if (waiting) return waiting;
-    await limit(ctx.em, limitRules.invitationTry, clientNetwork(ctx.client.ip), ctx.clock.now());
+    await spendOfNetwork(ctx.em, limitRules.invitationTry, clientNetwork(ctx.client.ip), ctx.clock.now());
     throw new KeptRefusal(invitationProblems.invitation_invalid());
   }
 

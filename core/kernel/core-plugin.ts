@@ -235,8 +235,13 @@ export function createCore(options: CoreOptions): CoreParts {
     attach(parts) {
       attached = parts;
       const { registry, services, database, tenancy } = parts;
-      const { secret, sessionDays, registration } = options;
-      auth = new Auth({ secret, sessionDays, registration, tenancy });
+      auth = new Auth({
+        secret: options.secret,
+        sessionDays: options.sessionDays,
+        registration: options.registration,
+        tenancy,
+        refusesDemoPeople: options.environment === 'production',
+      });
       widgets = new WidgetDoor(tenancy);
       emails = new EmailTemplates(registry.plugins.flatMap(({ definition }) => [...(definition.emails ?? [])]));
       records = recordRegistry(
@@ -269,7 +274,7 @@ export function createCore(options: CoreOptions): CoreParts {
         if (!identity) throw problems.unauthenticated({ message: 'The API key or its secret is wrong' });
         return identity;
       }
-      const prefix = options.baseURL.startsWith('https:') ? '__Host-' : '';
+      const prefix = need(attached).tenancy.baseURL.startsWith('https:') ? '__Host-' : '';
       return need(auth).authenticate({ get: (name) => getCookie(c, `${prefix}${name}`) });
     },
     checkOrigin(c) {

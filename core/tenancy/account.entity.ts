@@ -42,6 +42,8 @@ export const Account = defineEntity({
     isDemo: column.boolean().default(false),
     /** From a registration until its person proves their address: no mail leaves in its name. */
     isMailHeld: column.boolean().default(false),
+    /** Names under which audiences of platform.config.ts have found the account; they stay when its slug changes. */
+    audienceNames: column.textArray().defaultRaw("'{}'"),
   },
   uniques: [{ properties: ['slug'] }],
   checks: [
@@ -53,6 +55,22 @@ export const Account = defineEntity({
   ],
 });
 export type Account = InferEntity<typeof Account>;
+
+/**
+ * A slug that an account gave up: nobody else gets it for 90 days, because links and bookmarks still lead there. Written and checked
+ * by triggers of `core.account`.
+ */
+export const FreedSlug = defineEntity({
+  ...globalTable('core', 'freed_slug', { auth: 'r' }),
+  name: 'FreedSlug',
+  properties: {
+    slug: column.id().primary(),
+    /** Who had it, and may have it back. */
+    accountID: column.id(),
+    freedAt: column.timestamp(),
+  },
+});
+export type FreedSlug = InferEntity<typeof FreedSlug>;
 
 /** A plugin that this account has, or had, switched on, with its settings. */
 export const AccountPlugin = defineEntity({

@@ -1,13 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { newID } from '../contracts/id.ts';
-import { problems } from '../contracts/problem.ts';
+import type { Registry } from '../kernel/registry.ts';
 import { defaultGrant, systemRoles } from '../permissions/default-grants.ts';
 import { Role, RolePermission } from '../permissions/role.entity.ts';
-import { Account } from './account.entity.ts';
+import { Account, FreedSlug } from './account.entity.ts';
 import { enableMissingPlugins } from './account-plugins.ts';
 import { Member } from './member.entity.ts';
 import { Party } from './party.entity.ts';
+import { isReservedSlug, slugTaken } from './slugs.ts';
 import type { Tenancy } from './tenancy.ts';
 
 export interface NewAccount {
@@ -67,7 +68,7 @@ export async function createAccount(
   const id = newID('acc');
   const slug = await tenancy.database.runAsAuth({ accountID: id }, async (em) => {
     const { slug: wanted, ...fields } = input;
-    const free = await freeSlug(em, input.name, wanted);
+    const free = await freeSlug(em, tenancy.registry, input.name, wanted);
     em.persist(em.create(Account, { ...fields, id, slug: free }));
     em.persist(em.create(Party, { accountID: id, id, kind: 'self', name: input.name, email: input.email ?? null }));
     const adminRoleID = seedRoles(em, tenancy, id);
@@ -115,19 +116,23 @@ export async function createAccountWithAdmin(
   return { ...account, memberID };
 }
 
-async function freeSlug(em: EntityManager, name: string, wanted: string | undefined): Promise<string> {
+async function freeSlug(
+  em: EntityManager,
+  registry: Registry,
+  name: string,
+  wanted: string | undefined,
+): Promise<string> {
   // Two accounts of one name at once wait for each other here rather than fail on the index.
   await sql`select pg_advisory_xact_lock(hashtext('core.account.slug'))`.execute(em.getKysely());
-  const isTaken = async (slug: string) => (await em.findOne(Account, { slug }, { fields: ['id'] })) !== null;
+  const isTaken = async (slug: string) =>
+    (await em.count(Account, { slug })) + (await em.count(FreedSlug, { slug })) > 0;
   if (wanted !== undefined) {
-    if (await isTaken(wanted))
-      throw problems.duplicate({
-        message: 'This slug is taken',
-        errors: [{ path: 'slug', message: 'This slug is taken' }],
-      });
+    // Only set-up and the command line name one: reserved words are theirs to give. The trigger refuses what was freed lately.
+    if (await em.count(Account, { slug: wanted })) slugTaken();
     return wanted;
   }
   const stem = slugOf(name);
+  if (isReservedSlug(registry, stem)) return `${stem}-${newID('acc').slice(-6)}`;
   // Random rather than counted: two people registering the same name at once must not collide.
   return (await isTaken(stem)) ? `${stem}-${newID('acc').slice(-6)}` : stem;
 }

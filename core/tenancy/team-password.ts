@@ -68,6 +68,7 @@ export async function setTeamPassword(
 
   await checkPassword(ctx, {
     subject: requester.id,
+    device: ctx.sessionID,
     user: requester,
     password: input.requesterPassword,
     refusal: () =>

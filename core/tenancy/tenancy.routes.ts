@@ -56,7 +56,7 @@ export function tenancyRoutes(parts: {
   const flows = new RegistrationFlowService(parts.registrationDefaults);
   return [
     route(getAccount, (ctx, { params }) => readAccount(ctx, params.accountID)),
-    route(updateAccount, (ctx, { params, body }) => changeAccount(ctx, params.accountID, body)),
+    route(updateAccount, (ctx, { params, body }) => changeAccount(ctx, parts.tenancy.registry, params.accountID, body)),
     route(setAccountPhoto, (ctx, { params, body }) => setLogo(ctx, params.accountID, body)),
     personRoute(getAccountBySlug, (ctx, { params }) => inAccountOfSlug(ctx, params.slug, publicProfile)),
     personRoute(getAccountPhoto, (ctx, { params }) => inAccountOfSlug(ctx, params.slug, readLogo)),
@@ -72,7 +72,7 @@ export function tenancyRoutes(parts: {
     route(getTeamUser, (ctx, { params }) => team.read(ctx, params.accountID, params.userID)),
     route(updateTeamUser, (ctx, { params, body }) => team.update(ctx, params.accountID, params.userID, body)),
     route(deleteTeamUser, (ctx, { params }) => team.remove(ctx, params.accountID, params.userID)),
-    route(resendInvitation, (ctx, { params }) => team.resend(ctx, params.accountID, params.userID)),
+    route(resendInvitation, async (ctx, { params }) => (await team.resend(ctx, params.accountID, params.userID)).user),
     route(setNotificationPreferences, (ctx, { params, body }) =>
       team.setNotificationPreferences(ctx, params.accountID, params.userID, body),
     ),
