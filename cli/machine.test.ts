@@ -127,6 +127,8 @@ describe('an installation', { timeout: 120_000 }, () => {
     const said = (mode?: string) =>
       checkConfiguration({
         NODE_ENV: 'production',
+        MILLWRIGHT_BASE_URL: 'https://orders.example',
+        SMTP_URL: 'smtp://mail.example',
         MILLWRIGHT_SECRET: secret,
         ...(mode ? { MILLWRIGHT_REGISTRATION: mode } : {}),
       }).findings.filter(({ what }) => what.includes('register'));
