@@ -5,6 +5,7 @@ import type { RoleType } from '../contracts/permission.ts';
 import { problems } from '../contracts/problem.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { forgetAccess } from '../tenancy/access.ts';
+import { currentAccountOf } from './current-account.ts';
 import type { Sessions } from './sessions.ts';
 import { User } from './user.entity.ts';
 
@@ -115,13 +116,13 @@ const memberships = async (ctx: PersonContext, userID: string): Promise<Membersh
 };
 
 /**
- * Where the person works: in the account of the tab (`account-id` header), else the one chosen last, else the first by name. A
+ * Where the person works: in the account of the tab (`account-id` header), else their current one, else the one joined first. A
  * header that names none of theirs is passed over here, so that a tab with an account they have left finds its way back.
  */
 export async function tenancyOf(ctx: PersonContext, user: User, wanted = ctx.accountHeader): Promise<MyTenancy> {
   const accounts = await memberships(ctx, user.id);
   const find = (id: string | null | undefined) => accounts.find((account) => account.id === id);
-  const current = find(wanted) ?? find(user.currentAccountID) ?? accounts[0];
+  const current = find(wanted) ?? find(await currentAccountOf(ctx.em, user.id));
   if (!current) return null;
   const { logoUrl, logoFileID, ...account } = current;
   return {
