@@ -5,7 +5,7 @@ export const userInvite = defineCommand({
   name: 'user invite',
   summary: 'invite a person to an account by mail',
   description:
-    'The link of the mail is printed as well, for installations without a mail server. Hand it over in person: whoever has it can accept.',
+    'The link of the mail is printed as well, for installations without a mail server. Hand it over in person: whoever has it can accept. Somebody who has not answered yet gets a new one, and the old is void.',
   kind: 'operator',
   writes: true,
   arguments: { email: { summary: 'address of the person' } },

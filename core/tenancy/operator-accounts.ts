@@ -5,7 +5,7 @@ import { Role } from '../permissions/role.entity.ts';
 import { listAccountIDs } from './access.ts';
 import { disablePlugin, enablePlugin, isFor, readEnabledPlugins } from './account-plugins.ts';
 import { runInAccount } from './account-transaction.ts';
-import type { Member } from './member.entity.ts';
+import { Member } from './member.entity.ts';
 import { TeamService } from './team.ts';
 import type { Tenancy } from './tenancy.ts';
 
@@ -107,6 +107,7 @@ export async function switchPlugin(
 
 /**
  * Invites a person to an account's own team with a role named by type, name or id; a dry run checks and rolls back.
+ * Who was invited and has not answered is invited anew: the link of before is void.
  * @returns the name of the role, and the link of the mail for installations without a mail server
  * @throws Problem 404 for an unknown role, 409 `duplicate` for somebody who is on the team
  */
@@ -126,7 +127,17 @@ export async function inviteMember(
         throw problems.not_found({
           message: `There is no role "${input.role}"; there are ${roles.map(({ name }) => `"${name}"`).join(', ')}`,
         });
-      const { link } = await team.invite(ctx, accountID, { email: input.email, name: input.name, roleID: role.id });
+      const { email, name } = input;
+      const waiting = await ctx.em.findOne(Member, {
+        accountID,
+        email,
+        customer: null,
+        status: { $in: ['invited', 'unclaimed'] },
+      });
+      if (waiting && waiting.role.id !== role.id) await team.update(ctx, accountID, waiting.id, { roleID: role.id });
+      const { link } = waiting
+        ? await team.resend(ctx, accountID, waiting.id)
+        : await team.invite(ctx, accountID, { email, name, roleID: role.id });
       invited = { role: role.name, link };
       if (isDryRun) throw new RolledBack();
     });

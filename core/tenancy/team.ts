@@ -153,14 +153,15 @@ export class TeamService {
     return { user: await memberView(ctx, this.#registry, member as Member, role), link };
   }
 
-  async resend(ctx: AccountContext, accountID: string, userID: string): Promise<TeamUser> {
+  /** Invites somebody who has not joined yet anew; the link of before is void. @throws Problem 409 `already_joined`, 429 */
+  async resend(ctx: AccountContext, accountID: string, userID: string): Promise<{ user: TeamUser; link: string }> {
     const { member, role } = await this.find(ctx, accountID, userID, true);
     if (member.status !== 'invited' && member.status !== 'unclaimed') throw memberProblems.already_joined();
     await this.#roles.requireCovers(ctx, role);
-    await this.#mail(ctx, member);
+    const link = await this.#mail(ctx, member);
     audit(ctx, { record: recordOf(member), action: 'invited', note: member.email });
     noteTeamChange(ctx);
-    return memberView(ctx, this.#registry, member, role);
+    return { user: await memberView(ctx, this.#registry, member, role), link };
   }
 
   async update(

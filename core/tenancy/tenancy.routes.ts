@@ -72,7 +72,7 @@ export function tenancyRoutes(parts: {
     route(getTeamUser, (ctx, { params }) => team.read(ctx, params.accountID, params.userID)),
     route(updateTeamUser, (ctx, { params, body }) => team.update(ctx, params.accountID, params.userID, body)),
     route(deleteTeamUser, (ctx, { params }) => team.remove(ctx, params.accountID, params.userID)),
-    route(resendInvitation, (ctx, { params }) => team.resend(ctx, params.accountID, params.userID)),
+    route(resendInvitation, async (ctx, { params }) => (await team.resend(ctx, params.accountID, params.userID)).user),
     route(setNotificationPreferences, (ctx, { params, body }) =>
       team.setNotificationPreferences(ctx, params.accountID, params.userID, body),
     ),
