@@ -49,7 +49,9 @@ it('customers and orders beyond 2,000 are done by a change set that lists what i
   await copy('core.party', customer.id, 'cus', 50_000);
   await copy('commerce.customer', customer.id, 'cus', 50_000);
 
-  const issued = await admin.call(bulkChangeSalesOrderStatus, { body: { filter: {}, statusChange: 'issued' } });
+  const issued = await admin.call(bulkChangeSalesOrderStatus, {
+    body: { filter: {}, all: true, statusChange: 'issued' },
+  });
   expect(issued).toMatchObject({ done: 0, refused: [] });
   expect(await finished(issued.changeSetID)).toMatchObject({
     title: `Set ${copies + 1} orders to issued`,
@@ -59,10 +61,10 @@ it('customers and orders beyond 2,000 are done by a change set that lists what i
   });
   expect((await admin.call(listSalesOrders, { query: { statusCodes: ['issued'] } })).count).toBe(copies + 1);
 
-  const kept = await admin.call(bulkDeleteSalesOrders, { body: { filter: {} } });
+  const kept = await admin.call(bulkDeleteSalesOrders, { body: { filter: {}, all: true } });
   expect(await finished(kept.changeSetID)).toMatchObject({ counts: { delete: 0, error: copies + 1 }, appliedCount: 0 });
 
-  const removed = await admin.call(bulkDeleteCustomers, { body: { filter: {} } });
+  const removed = await admin.call(bulkDeleteCustomers, { body: { filter: {}, all: true } });
   expect(await finished(removed.changeSetID)).toMatchObject({
     status: 'applied',
     counts: { delete: copies, error: 1 },
