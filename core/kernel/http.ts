@@ -6,7 +6,7 @@ import type { AnyEndpoint, BinaryContent } from '../contracts/endpoint.ts';
 import { newID } from '../contracts/id.ts';
 import { type Problem, problems } from '../contracts/problem.ts';
 import type { AccountContext, CallContext, PersonContext } from './context.ts';
-import { csvOf } from './csv.ts';
+import { chosenColumns, csvOf, wantsCsv } from './csv.ts';
 import { claimKey, hashRequest, storeReply } from './idempotency.ts';
 import type { Identity } from './identity.ts';
 import { answerOnce } from './person-idempotency.ts';
@@ -207,7 +207,8 @@ async function answer(
       });
     return pipeline.asPerson(c, call, identity, async (ctx) => {
       const request = parseInput(endpoint, raw, c.req.header('if-match'));
-      if (wantsCsv(raw)) return csvAnswer(endpoint, raw, (query) => route.handle(ctx, { ...request, query }));
+      if (wantsCsv(endpoint, raw.query))
+        return csvAnswer(endpoint, raw, (query) => route.handle(ctx, { ...request, query }));
       const run = async (): Promise<Answer> => toAnswer(pipeline, endpoint, await route.handle(ctx, request));
       const key = isUnsafe(endpoint.method) ? c.req.header('idempotency-key') : undefined;
       if (key === undefined || route.repeat === 'runs') return run();
@@ -231,7 +232,8 @@ async function answer(
     if (!ctx.isEnabled(pluginID)) throw problems.no_such_endpoint();
     if (endpoint.permission) ctx.require(endpoint.permission);
     const request = parseInput(endpoint, raw, c.req.header('if-match'));
-    if (wantsCsv(raw)) return csvAnswer(endpoint, raw, (query) => route.handle(ctx, { ...request, query }));
+    if (wantsCsv(endpoint, raw.query))
+      return csvAnswer(endpoint, raw, (query) => route.handle(ctx, { ...request, query }));
     return answerInAccount(pipeline, route, ctx, { c, raw, request, trace });
   });
 }
@@ -304,25 +306,13 @@ async function preflight(pipeline: Pipeline, c: HonoContext, methods: readonly s
   }
 }
 
-const wantsCsv = (raw: RawInput): boolean => raw.query['format'] === 'csv';
-
 async function csvAnswer(
   endpoint: AnyEndpoint,
   raw: RawInput,
   list: (query: unknown) => Promise<unknown>,
 ): Promise<Answer> {
-  const shape = endpoint.query instanceof z.ZodObject ? endpoint.query.shape : {};
-  if (!('take' in shape && 'skip' in shape))
-    throw problems.invalid_input({ errors: [{ path: 'format', message: 'Only lists can be had as CSV' }] });
   const { format: _, columns, accountID: __, ...given } = raw.query;
-  const names =
-    columns === undefined
-      ? undefined
-      : [columns]
-          .flat()
-          .flatMap((text) => text.split(','))
-          .filter(Boolean);
-  const binary = await csvOf(endpoint, names, async (take, skip) => {
+  const binary = await csvOf(endpoint, chosenColumns(endpoint, columns), async (take, skip) => {
     const query = (endpoint.query as z.ZodType).parse({ ...given, take: String(take), skip: String(skip) });
     return (await list(query)) as { items: Record<string, unknown>[] };
   });
