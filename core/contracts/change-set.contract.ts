@@ -248,6 +248,8 @@ export const bulkAnswer = z.object({
   refused: z.array(z.object({ id: z.string(), label: z.string(), reason: z.string() })),
   /** Set when the action runs as a job; `done` is 0 then and `getChangeSet` shows the progress. */
   changeSetID: z.string().nullable(),
+  /** The set that `undoChangeSet` takes back; null where nothing was done, or where this kind of work cannot be undone. */
+  undoChangeSetID: z.string().nullable(),
 });
 export type BulkAnswer = z.output<typeof bulkAnswer>;
 

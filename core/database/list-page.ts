@@ -189,11 +189,11 @@ function orderOf<DB, TB extends keyof DB, Row, Sort extends string>(
     column: SortColumn<DB, TB>,
     direction: 'asc' | 'desc',
   ): readonly [RawBuilder<unknown>, Direction] => {
-    if (isPair(column)) return [written(column[direction]), direction];
+    if (isPair(column)) return [written(column[direction] as ReferenceExpression<DB, TB>), direction];
     const isPlain =
       direction === 'asc' ||
       (typeof column === 'string' && isRequired(ctx, parts.list, parts.matching as Query, column));
-    return [written(column), isPlain ? direction : 'desc nulls last'];
+    return [written(column as ReferenceExpression<DB, TB>), isPlain ? direction : 'desc nulls last'];
   };
   const order = asked === undefined ? parts.order : [[asked, sortOrder] as const];
   return [

@@ -7,7 +7,15 @@ export {
   type FieldChange,
   snapshotOf,
 } from '../audit/audit.ts';
-export { type BulkAction, type BulkItem, bulkWork, runBulk, type SortedRecords } from '../change-sets/bulk.ts';
+export {
+  type BulkAction,
+  type BulkItem,
+  bulkWork,
+  type Restoration,
+  type RestoredRecord,
+  runBulk,
+  type SortedRecords,
+} from '../change-sets/bulk.ts';
 export type {
   AppliedRow,
   ChangeSetWork,

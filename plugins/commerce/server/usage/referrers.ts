@@ -19,12 +19,12 @@ const customers = (column: string): Referrer => ({
   label: 'referrer.number',
 });
 
-/** Deleted orders keep their number and what they refer to. */
+/** Deleted orders keep their number, and let go of what they referred to. */
 const orders = (column: string): Referrer => ({
   what: ['sales order', 'sales orders'],
   table: 'commerce.sales_order',
   column,
-  label: "referrer.number || case when referrer.deleted_at is null then '' else ' deleted' end",
+  label: 'referrer.number',
 });
 
 /** Flows are core's and have no foreign key here; what they name is looked up when they are saved. */

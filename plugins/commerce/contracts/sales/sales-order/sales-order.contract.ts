@@ -88,7 +88,10 @@ export const salesOrder = z.object({
   salesRep: named.nullable(),
   /** Who entered it; `id` is null where that was no member of the team. */
   createdBy: z.object({ id: z.string().nullable(), name: z.string() }),
+  /** The account's own; null for portal customers. */
   note: z.string().nullable(),
+  /** What the customer is told, and tells: in the portal and in mails about the order. */
+  customerNote: z.string().nullable(),
   /** Who gets the order confirmation. */
   acknowledgementEmailContacts: z.array(z.string()),
   /** Who gets invoices. */
@@ -140,7 +143,10 @@ const fields = {
   shippingTermID: shippingTermReference.nullish(),
   priorityID: priorityReference.nullish(),
   salesRepID: idOf('mem', 'Sales rep is required').nullish(),
+  /** The account's own, which no customer sees; 403 from portal customers. */
   note: noteText.nullish(),
+  /** For the customer, or from it. */
+  customerNote: noteText.nullish(),
   acknowledgementEmailContacts: emails.optional(),
   invoiceEmailContacts: emails.optional(),
   promisedAt: isoDate.nullish(),

@@ -1,6 +1,6 @@
 import type { AccountContext, BulkAction, SortedRecords } from '@millwright/core/server';
 import { type RecordUse, reasonOf, usesOf } from '../../usage/uses.ts';
-import { eraseParties, lockParties, type RemovableParty } from '../party/party-removal.ts';
+import { eraseParties, lockParties, partyRestoration, type RemovableParty } from '../party/party-removal.ts';
 import { customerParty } from './customer-party.ts';
 
 interface SortedCustomers extends SortedRecords<RemovableParty> {
@@ -34,4 +34,5 @@ export const customerRemoval = {
   effect: 'delete',
   sort,
   apply: (ctx, gone) => eraseParties(ctx, customerParty, gone),
+  undo: partyRestoration(customerParty),
 } satisfies BulkAction<RemovableParty>;

@@ -1,12 +1,15 @@
 import {
   type AccountContext,
+  indexRecords,
+  type Restoration,
+  type RestoredRecord,
   releaseNumbers,
   removeParties,
   sql,
   touched,
   unindexRecords,
 } from '@millwright/core/server';
-import { partyDeleted } from './party-history.ts';
+import { partiesCreated, partyDeleted, partyDocument } from './party-history.ts';
 import type { NamedParty, PartyKind, PartyKindName } from './party-kind.ts';
 import { retireNumbers } from './party-numbers.ts';
 
@@ -83,3 +86,37 @@ export async function eraseCreated(ctx: AccountContext, party: PartyKind, ids: r
     gone.filter(({ number }) => passed.has(number)),
   );
 }
+
+type Contacts = Record<'email' | 'phone' | 'url', string | null>;
+
+/** Takes a deletion back: the party with its addresses, the record and what is its own. */
+export const partyRestoration = (party: PartyKind, refusals?: Restoration['refusals']): Restoration => {
+  const { kind, parts, lists } = party;
+  return {
+    own: `commerce.${kind}`,
+    tables: [
+      { table: 'core.party', column: 'id' },
+      { table: 'core.party_address', column: 'party_id' },
+      { table: `commerce.${kind}`, column: 'id' },
+      { table: parts, column: `${kind}_id` },
+    ],
+    ...(refusals ? { refusals } : {}),
+    async restored(ctx: AccountContext, records: readonly RestoredRecord[]) {
+      const ids = records.map(({ id }) => id);
+      const { rows } = await sql<NamedParty & Contacts>`select id, number, name, email, phone, url
+        from ${sql.table(`commerce.${kind}`)} where account_id = ${ctx.account.id} and id = any(${ids}::text[]) order by id`.execute(
+        ctx.em.query(),
+      );
+      // Whose number it is again; earlier ones of the same stay taken.
+      await sql`delete from ${sql.table(`commerce.retired_${kind}_number`)} retired using ${sql.table(`commerce.${kind}`)} own
+        where retired.account_id = ${ctx.account.id} and own.account_id = retired.account_id and own.id = any(${ids}::text[])
+          and retired.number = own.number and retired.${sql.ref(`${kind}_id`)} = own.id`.execute(ctx.em.query());
+      await indexRecords(
+        ctx,
+        rows.map((row) => partyDocument(kind, row)),
+      );
+      await partiesCreated(ctx, party, rows);
+      touched(ctx, ...lists);
+    },
+  };
+};

@@ -46,6 +46,7 @@ export function refuseIfClosed(order: SalesOrderReply): void {
 const plainFields = (input: CreateSalesOrderInput | UpdateSalesOrderInput) => ({
   customerPO: input.customerPO === '' ? null : input.customerPO,
   note: input.note === '' ? null : input.note,
+  customerNote: input.customerNote === '' ? null : input.customerNote,
   acknowledgementEmails: input.acknowledgementEmailContacts && [...new Set(input.acknowledgementEmailContacts)],
   invoiceEmails: input.invoiceEmailContacts && [...new Set(input.invoiceEmailContacts)],
   promisedAt: input.promisedAt,
@@ -90,6 +91,7 @@ export class SalesOrderService {
       shipTo: addresses.shipTo === undefined ? customer.shipTo : addresses.shipTo,
       customerPO: fields.customerPO ?? null,
       note: fields.note ?? null,
+      customerNote: fields.customerNote ?? null,
       acknowledgementEmails: fields.acknowledgementEmails ?? [],
       invoiceEmails: fields.invoiceEmails ?? [],
       promisedAt: fields.promisedAt ?? null,

@@ -36,6 +36,7 @@ import { clearAttributes, replaceAttributes, setAttributes } from './item-attrib
 import { factsOf, indexItem, tellChanged, tellCreated, tellDeleted } from './item-history.ts';
 import { categoryTypeOf, itemKinds, listsOf } from './item-kinds.ts';
 import { keptRate, storedRate } from './item-rate.ts';
+import { itemRestoration } from './item-restoration.ts';
 import { type ChosenUnits, chooseUnits } from './item-units.ts';
 import { deleteItems, usesOfItems } from './item-uses.ts';
 
@@ -119,6 +120,8 @@ export class ItemService {
     if (startDate && endDate && startDate > endDate) throw invalid('endDate', 'The end date is before the start date');
     ctx.em.assign(item, {
       ...fields,
+      // Another SKU has to differ from all others by more than case, whatever the old one did.
+      ...(fields.sku !== undefined && fields.sku !== item.sku ? { isCaseTwin: false } : {}),
       ...(await this.#references(ctx, item.type, { productLineID, productGroupID, categoryID })),
     });
     if ([unitGroupID, defaultUnitID, unitValue, unitCost, orderPoint].some((value) => value !== undefined)) {
@@ -223,6 +226,7 @@ export class ItemService {
       effect: 'delete',
       sort: (ctx, ids) => this.#sort(ctx, type, ids),
       apply: (ctx, items) => this.#erase(ctx, type, items),
+      undo: itemRestoration(type),
     } satisfies BulkAction;
   }
 
