@@ -44,6 +44,7 @@ export type {
   ParsedRow,
 } from '../imports/import-definition.ts';
 export { Imports } from '../imports/imports.service.ts';
+export { matchHeadings } from '../imports/match-headings.ts';
 export { cellOf, listOfCell } from '../imports/plain-cells.ts';
 export type {
   NamedRecord,

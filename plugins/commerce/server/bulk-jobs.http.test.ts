@@ -1,4 +1,10 @@
-import { getChangeSet, largestBulkSelection, largestImmediateSet, listChangeSetRows } from '@millwright/core/contracts';
+import {
+  getChangeSet,
+  largestBulkSelection,
+  largestImmediateSet,
+  listChangeSetRows,
+  undoChangeSet,
+} from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { createProduct, listProducts } from '@millwright/inventory/contracts';
@@ -69,6 +75,7 @@ it('customers and orders beyond 2,000 are done by a change set that lists what i
     status: 'applied',
     counts: { delete: copies, error: 1 },
   });
+  expect(removed.undoChangeSetID).toBe(removed.changeSetID);
   const { items } = await admin.call(listChangeSetRows, {
     params: { changeSetID: removed.changeSetID ?? '' },
     query: { effects: ['error'] },
@@ -77,6 +84,9 @@ it('customers and orders beyond 2,000 are done by a change set that lists what i
   expect(items[0]?.errors[0]?.message).toMatch(/^used by 2101 sales orders/);
   expect((await admin.call(listCustomers, {})).items.map(({ id }) => id)).toEqual([customer.id]);
   expect((await admin.call(listProducts, {})).count).toBe(1);
+  await admin.call(undoChangeSet, { params: { changeSetID: removed.changeSetID ?? '' }, body: {} });
+  expect(await finished(removed.changeSetID)).toMatchObject({ status: 'undone', failure: null });
+  expect((await admin.call(listCustomers, {})).count).toBe(copies + 1);
 }, 120_000);
 
 it('does more than 2,000 ids as a job too, up to what one body holds', async () => {

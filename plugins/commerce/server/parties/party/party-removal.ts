@@ -107,10 +107,7 @@ export const partyRestoration = (party: PartyKind, refusals?: Restoration['refus
         from ${sql.table(`commerce.${kind}`)} where account_id = ${ctx.account.id} and id = any(${ids}::text[]) order by id`.execute(
         ctx.em.query(),
       );
-      // Whose number it is again; earlier ones of the same stay taken.
-      await sql`delete from ${sql.table(`commerce.retired_${kind}_number`)} retired using ${sql.table(`commerce.${kind}`)} own
-        where retired.account_id = ${ctx.account.id} and own.account_id = retired.account_id and own.id = any(${ids}::text[])
-          and retired.number = own.number and retired.${sql.ref(`${kind}_id`)} = own.id`.execute(ctx.em.query());
+      // Its number stands among the retired ones too, as its own.
       await indexRecords(
         ctx,
         rows.map((row) => partyDocument(kind, row)),

@@ -188,7 +188,7 @@ export const salesOrderImporter = (
     const names = await orderImportNames(ctx, catalogue, {
       customers: [
         ...textsOf(rows, ['customer', 'customerName']),
-        ...[...stored.values()].map(({ customer }) => customer.number),
+        ...[...stored.values()].flatMap(({ customer, isDeleted }) => (isDeleted ? [] : customer.number)),
       ],
       skus: textsOf(rows, ['sku']),
     });
