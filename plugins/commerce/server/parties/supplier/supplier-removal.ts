@@ -1,6 +1,6 @@
 import type { AccountContext, BulkAction, SortedRecords } from '@millwright/core/server';
-import { goneItems } from '../../usage/gone-items.ts';
 import { eraseParties, lockParties, partyRestoration, type RemovableParty } from '../party/party-removal.ts';
+import { goneItems } from './gone-items.ts';
 import { supplierParty } from './supplier-party.ts';
 
 /** Finds the suppliers and locks them; each may go. */

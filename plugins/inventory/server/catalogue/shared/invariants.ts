@@ -1,8 +1,7 @@
 import type { Invariant } from '@millwright/core/server';
-import { stockInvariants } from '../../stock/ledger/invariants.ts';
 
 /** What always holds in an account's catalogue; each query answers one row per violation. */
-export const inventoryInvariants: readonly Invariant[] = [
+export const catalogueInvariants: readonly Invariant[] = [
   {
     name: 'inventory.base-unit-is-one',
     sql: `select unit_group.id from inventory.unit_group unit_group
@@ -25,5 +24,4 @@ export const inventoryInvariants: readonly Invariant[] = [
       group by lower(sku) having count(*) > 1`,
     advice: 'Give one of them another SKU: people and scanners take them for one',
   },
-  ...stockInvariants,
 ];

@@ -6,14 +6,14 @@ import {
   type ImportVerdict,
   mapInTurns,
   type ParsedRow,
+  reasonOf,
+  usesOf,
 } from '@millwright/core/server';
-import type { ItemType, ProductType, ProductUsagePort } from '../../../../contracts/index.ts';
-import { reasonOf } from '../../shared/in-use.ts';
+import type { ItemType, ProductType } from '../../../../contracts/index.ts';
 import { type AmountUnits, leadTimeUnits } from '../item-amounts.ts';
 import { itemKinds } from '../item-kinds.ts';
 import { ratePer } from '../item-rate.ts';
 import { likeSKUs } from '../item-sku.ts';
-import { usesOfItems } from '../item-uses.ts';
 import { findAttributes, type KnownAttributes, knownAttributes, mergedAttributes } from './item-import-attributes.ts';
 import { itemImportFields, propertyField } from './item-import-fields.ts';
 import { type FoundUnits, findUnits, type ImportNames, importNames } from './item-import-names.ts';
@@ -278,17 +278,13 @@ function refuse(verdict: Verdict, field: string, message: string): void {
 }
 
 /** Refuses another unit group for items whose stock and documents count in the old one. */
-async function refuseRegrouping(
-  ctx: AccountContext,
-  verdicts: readonly Verdict[],
-  usage: ProductUsagePort | undefined,
-): Promise<void> {
+async function refuseRegrouping(ctx: AccountContext, verdicts: readonly Verdict[]): Promise<void> {
   const regrouped = verdicts.filter(
     ({ data }) => data?.before && data.item.unitGroupName !== data.before.unitGroupName,
   );
-  const uses = await usesOfItems(
+  const uses = await usesOf(
     ctx,
-    usage,
+    'item',
     regrouped.flatMap(({ recordID }) => recordID ?? []),
   );
   for (const verdict of regrouped) {
@@ -358,7 +354,7 @@ export function itemImporter(parts: ItemImportParts): ImportDefinition<ItemImpor
       const known: Known = { type, names, attributes, leadTimes, choices };
       const verdicts = await mapInTurns(records, (record) => judge(ctx, record, known, stored.get(record.key)));
       await refuseTwins(ctx, verdicts);
-      await refuseRegrouping(ctx, verdicts, parts.usage);
+      await refuseRegrouping(ctx, verdicts);
       for (const [index, verdict] of verdicts.entries())
         for (const error of verdict.errors) error.row ||= records[index]?.rows[0]?.row ?? 0;
       return verdicts;
@@ -370,7 +366,7 @@ export function itemImporter(parts: ItemImportParts): ImportDefinition<ItemImpor
         records.flatMap(({ key, recordID, data }) => (data ? [{ key, recordID, ...data }] : [])),
       ),
     undo: {
-      refusals: (ctx, rows, set) => refusalsOfUndo(ctx, parts, rows, set),
+      refusals: (ctx, rows, set) => refusalsOfUndo(ctx, rows, set),
       apply: (ctx, rows) => undoItems(ctx, parts, rows),
     },
   };
