@@ -1,10 +1,10 @@
 import {
   addressInput,
   addressSnapshot,
+  businessDate,
   emailAddress,
   endpoint,
   idOf,
-  isoDate,
   listOf,
   noContent,
   noteText,
@@ -149,8 +149,8 @@ const fields = {
   customerNote: noteText.nullish(),
   acknowledgementEmailContacts: emails.optional(),
   invoiceEmailContacts: emails.optional(),
-  promisedAt: isoDate.nullish(),
-  expiredAt: isoDate.nullish(),
+  promisedAt: businessDate.nullish(),
+  expiredAt: businessDate.nullish(),
 };
 
 /** A hold of the acting person: an issued order takes over its stock, any other gives it back. */
@@ -158,6 +158,12 @@ const holdReference = idOf('hold').nullish();
 
 const oneAddress = (body: { [key: string]: unknown }): boolean =>
   !(body['billTo'] && body['billToID']) && !(body['shipTo'] && body['shipToID']);
+/** Why the dates of an order cannot be; undefined where they can. Both are days: an estimate that lapses before anything is promised. */
+export const orderDatesFault = ({ promisedAt, expiredAt }: { promisedAt?: unknown; expiredAt?: unknown }) =>
+  typeof promisedAt === 'string' && typeof expiredAt === 'string' && expiredAt < promisedAt
+    ? 'The estimate would end before the promised date'
+    : undefined;
+
 const oneAddressError = { error: 'Send an address or the id of one, not both', path: ['shipTo'] };
 
 /**

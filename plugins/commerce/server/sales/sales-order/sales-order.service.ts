@@ -3,6 +3,7 @@ import { type AccountContext, audit, emit, touched } from '@millwright/core/serv
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
   type CreateSalesOrderInput,
+  orderDatesFault,
   type SalesOrder as SalesOrderReply,
   salesOrderCreated,
   salesOrderIssued,
@@ -53,6 +54,12 @@ const plainFields = (input: CreateSalesOrderInput | UpdateSalesOrderInput) => ({
   expiredAt: input.expiredAt,
 });
 
+/** @throws Problem 400 for dates that cannot be together; dates that are there already and stay refuse nothing. */
+function refuseDates(dates: { promisedAt?: string | null | undefined; expiredAt?: string | null | undefined }): void {
+  const message = orderDatesFault(dates);
+  if (message) throw problems.invalid_input({ errors: [{ path: 'expiredAt', message }] });
+}
+
 /** Sales orders and, with them, their lines. */
 export class SalesOrderService {
   readonly #catalogue: CataloguePort;
@@ -65,6 +72,7 @@ export class SalesOrderService {
 
   async create(ctx: AccountContext, input: CreateSalesOrderInput): Promise<SalesOrderReply> {
     refuseStaffFields(ctx, input);
+    refuseDates(input);
     const customer = await orderCustomer(ctx, input.customerID);
     const isIssued = input.status === 'issued';
     if (isIssued && customer.status === 'hold_all')
@@ -123,6 +131,11 @@ export class SalesOrderService {
     ctx.em.expectVersion(order, input.version);
     const before = await salesOrderByID(ctx, orderID);
     refuseIfClosed(before);
+    if (input.promisedAt !== undefined || input.expiredAt !== undefined)
+      refuseDates({
+        promisedAt: input.promisedAt === undefined ? before.promisedAt : input.promisedAt,
+        expiredAt: input.expiredAt === undefined ? before.expiredAt : input.expiredAt,
+      });
     const references = await orderReferences(ctx, input, {
       carrierID: order.carrier?.id ?? null,
       carrierOptionID: order.carrierOption?.id ?? null,
