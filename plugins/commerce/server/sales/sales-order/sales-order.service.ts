@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { newID, problems } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
@@ -59,6 +60,15 @@ function refuseDates(dates: { promisedAt?: string | null | undefined; expiredAt?
   const message = orderDatesFault(dates);
   if (message) throw problems.invalid_input({ errors: [{ path: 'expiredAt', message }] });
 }
+
+/** Without the addresses that are there already: the ORM takes JSON in another order of its names for a change. */
+const onlyChanged = <Address>(
+  before: Record<'billTo' | 'shipTo', Address>,
+  { billTo, shipTo }: Record<'billTo' | 'shipTo', Address | undefined>,
+) => ({
+  ...(billTo === undefined || isDeepStrictEqual(billTo, before.billTo) ? {} : { billTo }),
+  ...(shipTo === undefined || isDeepStrictEqual(shipTo, before.shipTo) ? {} : { shipTo }),
+});
 
 /** Sales orders and, with them, their lines. */
 export class SalesOrderService {
@@ -144,7 +154,7 @@ export class SalesOrderService {
       priorityID: order.priority?.id ?? null,
       salesRepID: order.salesRep?.id ?? null,
     });
-    const addresses = await chosenAddresses(ctx, before.customer.id, input);
+    const addresses = onlyChanged(before, await chosenAddresses(ctx, before.customer.id, input));
     if (input.lines) {
       const present = await linesOf(ctx, order);
       await replaceLines(ctx, this.#catalogue, order, present, entriesOf(present, input.lines));

@@ -51,7 +51,8 @@ export class MachineService {
     await ctx.em.flush();
     const after = facts(await machineByID(ctx, machineID));
     const changes = changesOf(before, after, Object.keys(after) as (keyof typeof after)[]);
-    if (changes.length) audit(ctx, { record: recordOf(machineID), action: 'updated', changes });
+    if (!changes.length) return machineByID(ctx, machineID);
+    audit(ctx, { record: recordOf(machineID), action: 'updated', changes });
     await ctx.em.flush();
     return this.#written(ctx, machineID);
   }
