@@ -404,6 +404,11 @@ describe('deleting', () => {
     const parent = await create({ name: 'Kept' });
     const child = await create({ name: 'Its child', parentID: parent.id });
     const alone = await create({ name: 'Alone' });
+    const unmark = admin.call(updateCustomer, { params: { customerID: parent.id }, body: { isParentAccount: false } });
+    expect(await refusal(unmark)).toMatchObject({
+      status: 409,
+      errors: [{ path: 'isParentAccount', message: 'Kept has 1 child account' }],
+    });
     const refused = await refusal(admin.call(deleteCustomer, { params: { customerID: parent.id } }));
     expect(refused).toMatchObject({ status: 409, code: 'in_use' });
     expect(refused.message).toBe(`${parent.number} Kept is used by 1 child account (${child.number})`);
