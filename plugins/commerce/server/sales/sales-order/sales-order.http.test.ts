@@ -1,4 +1,4 @@
-import { getTimeline } from '@millwright/core/contracts';
+import { getTimeline, updateQuantity } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import { refusal } from '@millwright/core/testing';
 import { deleteProduct, updateProduct } from '@millwright/inventory/contracts';
@@ -180,7 +180,7 @@ describe('creating an order', () => {
       }),
     );
     expect(shapes.errors).toEqual([
-      { path: 'customerID', message: 'Customer is required' },
+      { path: 'customerID', message: 'Must be an id that begins with cus_' },
       { path: 'lines.0.quantityOrdered', message: 'Must be above 0' },
       { path: 'lines.1.lineItemNumber', message: 'Line item number must be a finite integer' },
     ]);
@@ -207,11 +207,23 @@ describe('creating an order', () => {
     expect(await change({ promisedAt: '2030-02-03', expiredAt: null })).toMatchObject({ expiredAt: null });
   });
 
+  it('takes the quantity of a line by its own id', async () => {
+    const order = await at.create();
+    const [line] = order.lines;
+    const change = (quantityID: string, objectType = 'sales_order_line') =>
+      at.admin.call(updateQuantity, { params: { quantityID }, body: { data: { measure: 7 }, objectType } });
+    expect(await change(line!.quantityOrdered.id)).toMatchObject({ id: line!.quantityOrdered.id, measure: 7 });
+    const after = await at.admin.call(getSalesOrder, { params: { orderID: order.id } });
+    expect(after.lines[0]).toMatchObject({ quantityOrdered: { measure: 7 } });
+    for (const wrong of [change(line!.quantityPicked.id), change(line!.quantityOrdered.id, 'nothing')])
+      expect(await refusal(wrong)).toMatchObject({ status: 400, message: 'Quantity type is not defined' });
+  });
+
   it('keeps the internal note from the customer, who has a note of its own', async () => {
     const notes = { note: 'Pays late', customerNote: 'Two parcels' };
     const order = await at.create({ customerID: at.customer.id, ...notes });
     expect(order).toMatchObject(notes);
-    const portal = await at.kernel.a.asCustomer(at.customer.id);
+    const portal = await at.kernel.a.as('customer', { customerID: at.customer.id });
     const seen = await portal.fetch(`/v1/sales-orders/${order.id}`);
     const text = await seen.text();
     expect(JSON.parse(text)).toMatchObject({ note: null, customerNote: 'Two parcels' });
