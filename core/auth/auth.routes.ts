@@ -26,9 +26,10 @@ import {
 import { getCurrentUser, getMyTenancy, getUser, setMyTenancy, updateUser } from '../contracts/me.contract.ts';
 import { personRoute, type Route } from '../kernel/route.ts';
 import type { Auth } from './auth.ts';
+import { callerOf, tenancyOfCaller } from './caller.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
 import { personReply } from './person.ts';
-import { changeProfile, chooseAccount, ownUser, signedInUser, tenancyOf } from './profile.ts';
+import { changeProfile, chooseAccount, ownUser, signedInUser } from './profile.ts';
 
 const success = { success: true } as const;
 
@@ -98,8 +99,8 @@ export const invitationRoutes = ({ invitations, registration }: Auth): Route[] =
 
 /** The caller's own record and accounts. */
 export const meRoutes = (auth: Auth): Route[] => [
-  personRoute(getCurrentUser, async (ctx) => personReply(await signedInUser(ctx))),
-  personRoute(getMyTenancy, async (ctx) => tenancyOf(ctx, await signedInUser(ctx))),
+  personRoute(getCurrentUser, callerOf),
+  personRoute(getMyTenancy, tenancyOfCaller),
   personRoute(setMyTenancy, async (ctx, { body }) => chooseAccount(ctx, await signedInUser(ctx), body.accountID)),
   personRoute(listMySessions, (ctx) => listOwnSessions(ctx)),
   personRoute(endMySession, (ctx, { params }) => endOwnSession(ctx, auth.sessions, params.sessionID)),

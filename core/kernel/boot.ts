@@ -287,6 +287,7 @@ async function asPerson<T>(
       actor,
       em,
       userID: identity?.userID,
+      key: identity?.key,
       sessionID: identity?.sessionID,
       isOperator: identity?.isOperator ?? false,
       accountHeader: c.req.header('account-id'),
