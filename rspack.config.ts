@@ -249,7 +249,8 @@ export function commandConfig(build: string): Configuration {
     devtool: 'hidden-source-map',
     lazyCompilation: false,
     cache: cache('cli'),
-    entry: { main: './cli/main.ts', bench: './core/bench/main.ts' },
+    // A worker is found by its name beside the file that starts it.
+    entry: { main: './cli/main.ts', bench: './core/bench/main.ts', 'xlsx-worker': './core/imports/xlsx-worker.ts' },
     resolve: {
       extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
       conditionNames: ['import', 'module', 'node', 'default'],
