@@ -42,13 +42,23 @@ export const fileRoutes = (records: RecordRegistry): Route[] => [
     // A file never changes under its id.
     return { bytes, contentType, maxAge: oneDay, ...(isPicture(contentType) ? {} : { filename: name }) };
   }),
-  route(createFile, async (ctx, { query, body }) => {
-    await requireUpdate(ctx, records, query.recordType, query.recordID);
-    const record = { type: query.recordType, id: query.recordID };
-    const file = await saveFile(ctx, { name: query.name, bytes: body, record });
-    audit(ctx, { record, action: 'file_added', note: file.name });
-    return infoOf(file);
-  }),
+  route(
+    createFile,
+    async (ctx, { query, body }) => {
+      await requireUpdate(ctx, records, query.recordType, query.recordID);
+      const record = { type: query.recordType, id: query.recordID };
+      const file = await saveFile(ctx, { name: query.name, bytes: body, record });
+      audit(ctx, { record, action: 'file_added', note: file.name });
+      return infoOf(file);
+    },
+    {
+      admit(rights, { query }) {
+        const type = records.type(query.recordType);
+        if (!type || !mayUse(rights, records, type, 'read')) throw problems.not_found();
+        if (!mayUse(rights, records, type, 'update')) throw problems.forbidden();
+      },
+    },
+  ),
   route(deleteFile, async (ctx, { params }) => {
     const file = await ctx.em.get(StoredFile, params.fileID);
     if (!file.recordType || !file.recordID) throw problems.not_found();

@@ -74,7 +74,8 @@ export class WorkbookPackage {
 }
 
 async function parse(stream: Readable, handler: XmlHandler): Promise<void> {
-  const parser = sax.parser(true, { position: false, strictEntities: true });
+  const options: sax.SAXOptions & { strictEntities: boolean } = { position: false, strictEntities: true };
+  const parser = sax.parser(true, options);
   parser.onerror = (error) => {
     throw error;
   };

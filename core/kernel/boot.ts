@@ -10,8 +10,9 @@ import { SchemaVersion } from '../database/schema-version.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type AccountIdentity, listAccountIDs } from '../tenancy/access.ts';
 import { enableMissingPlugins } from '../tenancy/account-plugins.ts';
-import { runInAccount } from '../tenancy/account-transaction.ts';
+import { rightsIn, runInAccount } from '../tenancy/account-transaction.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
+import { BodyBudget } from './body-budget.ts';
 import { type Clock, SystemClock } from './clock.ts';
 import { createServices } from './container.ts';
 import type { AccountContext, PersonContext } from './context.ts';
@@ -141,6 +142,14 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
       ),
     authenticate: (c) => core.authenticate(c),
     checkOrigin: (c) => core.checkOrigin(c),
+    bodies: new BodyBudget(),
+    rights: (identity, wanted) =>
+      load.during(async () =>
+        rightsIn(tenancy, {
+          accountID: await accountOf(core, identity, wanted),
+          identity: accountIdentity(identity),
+        }),
+      ),
     inAccount: (call, identity, wanted, readOnly, work) =>
       load.during(async () =>
         runInAccount(
