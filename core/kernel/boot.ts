@@ -128,6 +128,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     throw error;
   }
   const load = new Load(options.longestDelay);
+  const bodies = new BodyBudget();
   const api = createApi({
     routes,
     environment: options.environment,
@@ -142,7 +143,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
       ),
     authenticate: (c) => core.authenticate(c),
     checkOrigin: (c) => core.checkOrigin(c),
-    bodies: new BodyBudget(),
+    bodies,
     rights: (identity, wanted) =>
       load.during(async () =>
         rightsIn(tenancy, {
@@ -188,6 +189,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
       const dead = await jobs?.deadLetters();
       return {
         open_calls: load.openCalls,
+        request_body_bytes: bodies.taken,
         waiting_for_connection: database.waiting,
         event_loop_delay_milliseconds: Math.round(load.eventLoopDelay),
         resident_memory_bytes: process.memoryUsage.rss(),

@@ -21,17 +21,19 @@ const mostValues = jsonLimit / 10;
 
 const isBinary = (body: unknown): body is BinaryReply => Boolean(body && (body as BinaryReply).binary);
 
+const noNul = 'NUL characters are not allowed';
+
 /** What no endpoint accepts, whatever it asks for; PostgreSQL cannot store NUL, and deep values overrun the stack. */
 function valueFault(value: unknown): string | undefined {
   let values = 0;
   const look = (each: unknown, level: number): string | undefined => {
     values += 1;
     if (values > mostValues) return `The body has more than ${mostValues.toLocaleString('en-US')} values`;
-    if (typeof each === 'string') return each.includes('\0') ? 'NUL characters are not allowed' : undefined;
+    if (typeof each === 'string') return each.includes('\0') ? noNul : undefined;
     if (typeof each !== 'object' || each === null) return undefined;
     if (level === mostLevels) return `The body is nested more than ${mostLevels} levels deep`;
     for (const [name, item] of Object.entries(each)) {
-      const fault = look(name, level) ?? look(item, level + 1);
+      const fault = look(item, level + 1) ?? (name.includes('\0') ? noNul : undefined);
       if (fault !== undefined) return fault;
     }
     return undefined;
@@ -147,7 +149,7 @@ function parseQuery(endpoint: AnyEndpoint, { query }: RequestHead, errors: Field
       if (!known.includes(name)) errors.push({ path: name, message: 'This parameter is not known here' });
   for (const [name, value] of Object.entries(given))
     if ([value, name].flat().some((text) => text.includes('\0')))
-      errors.push({ path: name.replaceAll('\0', ''), message: 'NUL characters are not allowed' });
+      errors.push({ path: name.replaceAll('\0', ''), message: noNul });
   return endpoint.query ? parseWith(endpoint.query, given, errors) : {};
 }
 
