@@ -61,8 +61,8 @@ describe('the answer to a bad body', () => {
   it('names fifty faults of many, and how many there are', async () => {
     const names = Array.from({ length: 60_000 }, (_, index) => `"f${index}":1`);
     const { size, errors, details, status } = await answerTo(`{${names.join(',')}}`);
-    expect([status, errors.length, errors[0]?.path, size < 100_000]).toEqual([400, 50, 'f0', true]);
-    expect(details?.['errorCount']).toBeGreaterThan(60_000 - 1);
+    expect([status, errors.length, size < 100_000]).toEqual([400, 50, true]);
+    expect(details?.['errorCount']).toBeGreaterThanOrEqual(60_000);
   });
 
   it('repeats no megabyte, whatever its signs', async () => {
