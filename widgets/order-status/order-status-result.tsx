@@ -1,4 +1,7 @@
-import type { OrderStage, OrderStatus } from '../../plugins/commerce/contracts/order-status.contract.ts';
+import type {
+  OrderStage,
+  OrderStatus,
+} from '../../plugins/commerce/contracts/sales/order-status/order-status.contract.ts';
 
 const stages: Record<OrderStage, string> = {
   accepted: 'Accepted',

@@ -1,5 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { findOrderStatus, OrderStatus } from '../../plugins/commerce/contracts/order-status.contract.ts';
+import type {
+  findOrderStatus,
+  OrderStatus,
+} from '../../plugins/commerce/contracts/sales/order-status/order-status.contract.ts';
 import { type EndpointAddress, WidgetError } from '../sdk/client.ts';
 import type { WidgetProps } from '../sdk/mount.tsx';
 import { OrderStatusResult } from './order-status-result.tsx';

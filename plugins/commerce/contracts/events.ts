@@ -1,7 +1,7 @@
 import { defineEvent } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { salesOrderEvents } from './sales-order-events.ts';
-import { supplierEvents } from './supplier-events.ts';
+import { supplierEvents } from './parties/supplier/supplier-events.ts';
+import { salesOrderEvents } from './sales/sales-order/sales-order-events.ts';
 
 /** A customer was added. */
 export const customerCreated = defineEvent({

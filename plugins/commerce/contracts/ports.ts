@@ -1,5 +1,5 @@
 import type { AddressSnapshot, PortContext, ProductType } from '@millwright/core/contracts';
-import type { SalesOrderStatus } from './sales-order-status.ts';
+import type { SalesOrderStatus } from './sales/sales-order/sales-order-status.ts';
 
 /** A line of an order as other domains need it. Quantities are decimal texts. */
 export interface SalesOrderLineFacts {

@@ -1,6 +1,6 @@
 import { defineProblems } from '@millwright/core/contracts';
-import { orderStatusProblemDeclarations } from './order-status.contract.ts';
-import { salesOrderProblemDeclarations } from './sales-order-problems.ts';
+import { orderStatusProblemDeclarations } from './sales/order-status/order-status.contract.ts';
+import { salesOrderProblemDeclarations } from './sales/sales-order/sales-order-problems.ts';
 
 /** What commerce refuses, beside the kernel's `duplicate`, `in_use`, `number_taken` and `stale_version`. */
 export const commerceProblems = defineProblems({

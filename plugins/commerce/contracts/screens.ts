@@ -1,7 +1,7 @@
 import { defineScreenList, type Screen } from '@millwright/core/contracts';
-import { relevantProductScreens } from './relevant-product-screens.ts';
-import { salesOrderScreens } from './sales-order-screens.ts';
-import { supplierScreens } from './supplier-screens.ts';
+import { supplierScreens } from './parties/supplier/supplier-screens.ts';
+import { relevantProductScreens } from './portal/product-line-access/relevant-product-screens.ts';
+import { salesOrderScreens } from './sales/sales-order/sales-order-screens.ts';
 
 const sales = 'Sales';
 const setup = 'Sales setup';

@@ -1,6 +1,6 @@
 import type { Invariant } from '@millwright/core/server';
-import { salesOrderInvariants } from './sales-order/sales-order-invariants.ts';
-import { supplierInvariants } from './supplier/supplier-invariants.ts';
+import { supplierInvariants } from './parties/supplier/supplier-invariants.ts';
+import { salesOrderInvariants } from './sales/sales-order/sales-order-invariants.ts';
 
 /** What always holds in an account's commerce; each query answers one row per violation. */
 export const commerceInvariants: readonly Invariant[] = [

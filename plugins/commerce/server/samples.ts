@@ -1,6 +1,6 @@
 import type { TableSample } from '@millwright/core/server';
-import { salesOrderSamples } from './sales-order/sales-order-samples.ts';
-import { supplierSamples } from './supplier/supplier-samples.ts';
+import { supplierSamples } from './parties/supplier/supplier-samples.ts';
+import { salesOrderSamples } from './sales/sales-order/sales-order-samples.ts';
 
 /** One valid row per table for the generated matrices. */
 export const commerceSamples: readonly TableSample[] = [

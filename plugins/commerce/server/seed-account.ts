@@ -1,10 +1,10 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, indexRecords } from '@millwright/core/server';
 import { paymentTermCodes, paymentTermNames } from '../contracts/index.ts';
-import { Carrier, CarrierOption } from './carrier/carrier.entity.ts';
-import { PaymentTerm } from './payment-term/payment-term.entity.ts';
-import { Priority } from './priority/priority.entity.ts';
-import { ShippingTerm } from './shipping-term/shipping-term.entity.ts';
+import { Carrier, CarrierOption } from './terms/carrier/carrier.entity.ts';
+import { PaymentTerm } from './terms/payment-term/payment-term.entity.ts';
+import { Priority } from './terms/priority/priority.entity.ts';
+import { ShippingTerm } from './terms/shipping-term/shipping-term.entity.ts';
 
 /** Built-in carriers with their options (spec commerce section 3, options by carrier as details.md settles it). */
 const carriers: readonly {

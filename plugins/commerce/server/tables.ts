@@ -1,12 +1,15 @@
 import type { Member, Party, PartyAddress, TableRow } from '@millwright/core/server';
-import type { AccountGroup } from './account-group/account-group.entity.ts';
-import type { Carrier, CarrierOption } from './carrier/carrier.entity.ts';
-import type { Customer, CustomerPriceGroup, RetiredCustomerNumber } from './customer/customer.entity.ts';
-import type { PaymentTerm } from './payment-term/payment-term.entity.ts';
-import type { Priority } from './priority/priority.entity.ts';
-import type { ProductLineAccess, ProductLineAccessLine } from './product-line-access/product-line-access.entity.ts';
-import type { ShippingTerm } from './shipping-term/shipping-term.entity.ts';
-import type { RetiredSupplierNumber, Supplier, SupplierMaterial } from './supplier/supplier.entity.ts';
+import type { AccountGroup } from './parties/account-group/account-group.entity.ts';
+import type { Customer, CustomerPriceGroup, RetiredCustomerNumber } from './parties/customer/customer.entity.ts';
+import type { RetiredSupplierNumber, Supplier, SupplierMaterial } from './parties/supplier/supplier.entity.ts';
+import type {
+  ProductLineAccess,
+  ProductLineAccessLine,
+} from './portal/product-line-access/product-line-access.entity.ts';
+import type { Carrier, CarrierOption } from './terms/carrier/carrier.entity.ts';
+import type { PaymentTerm } from './terms/payment-term/payment-term.entity.ts';
+import type { Priority } from './terms/priority/priority.entity.ts';
+import type { ShippingTerm } from './terms/shipping-term/shipping-term.entity.ts';
 
 /** Tables of customers and what they refer to, for projections. */
 export type Tables = {

@@ -81,7 +81,7 @@ export const itemSource = recordSource(listItems, {
   one: getItem,
 });
 
-export { itemHref } from './item/item-kinds.ts';
+export { itemHref } from './catalogue/item/item-kinds.ts';
 
 /** Types of items to filter by. */
 export const itemTypeOptions: readonly { value: ItemType; label: string }[] = [

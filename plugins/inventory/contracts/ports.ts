@@ -1,6 +1,6 @@
 import type { PortContext, Ratio } from '@millwright/core/contracts';
-import type { ItemUse } from './item-uses.contract.ts';
-import type { ProductType } from './product.contract.ts';
+import type { ItemUse } from './catalogue/item/item-uses.contract.ts';
+import type { ProductType } from './catalogue/product/product.contract.ts';
 
 /** A product as other domains need it at the moment they take it over into a document. */
 export interface CatalogueProduct {

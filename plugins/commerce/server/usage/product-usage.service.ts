@@ -1,6 +1,6 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type CatalogueUse, type ItemUse, ProductUsagePort, type UsedItem } from '@millwright/inventory/contracts';
-import { whereItemIsUsed } from './item-where-used.ts';
+import { whereItemIsUsed } from '../sales/item-where-used.ts';
 
 interface Found {
   id: string;

@@ -1,10 +1,10 @@
 import { addDays, type Big, decimal, newID, ratio, roundMoney } from '@millwright/core/contracts';
 import { type AccountContext, audit, type DemoRandom, indexRecords } from '@millwright/core/server';
-import { todayOf } from '../item/item-columns.ts';
-import { ratePer } from '../item/item-rate.ts';
-import { ProductLine } from '../product-line/product-line.entity.ts';
-import { builtInUnitGroups } from '../unit/built-in-units.ts';
-import { UnitGroup } from '../unit-group/unit-group.entity.ts';
+import { todayOf } from '../catalogue/item/item-columns.ts';
+import { ratePer } from '../catalogue/item/item-rate.ts';
+import { ProductLine } from '../catalogue/product-line/product-line.entity.ts';
+import { builtInUnitGroups } from '../units/unit/built-in-units.ts';
+import { UnitGroup } from '../units/unit-group/unit-group.entity.ts';
 import { type DemoItemParts, type DescribedItem, writeDemoItems } from './demo-items.ts';
 import { type DemoLine, demoCharges, harborLines, northfieldLines } from './demo-lines.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CataloguePort, listExpectedReceipts } from '../../contracts/index.ts';
-import { ExpectedReceiptService } from '../promise/expected-receipt.service.ts';
-import { PromiseBench } from '../promise/promise-fixture.ts';
+import { PromiseBench } from '../promises/promise/promise-fixture.ts';
+import { ExpectedReceiptService } from '../promises/supply/expected-receipt.service.ts';
 import { createDemoExpectedReceipts } from './demo-expected-receipts.ts';
 
 let bench: PromiseBench;

@@ -1,7 +1,7 @@
 import type { AccountContext, ParsedRow } from '@millwright/core/server';
 import type { ItemType, ProductType } from '../../contracts/index.ts';
-import type { ItemImportParts } from '../item/item-import-record.ts';
-import { itemImporter } from '../item/item-importer.ts';
+import type { ItemImportParts } from '../catalogue/item/import/item-import-record.ts';
+import { itemImporter } from '../catalogue/item/import/item-importer.ts';
 
 /** What the demo writes items with. */
 export type DemoItemParts = Omit<ItemImportParts, 'type'>;

@@ -1,8 +1,8 @@
 import { bootTestKernel, type TestKernel } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getStorageLocation, getStorageLocationTree, listLots } from '../../contracts/index.ts';
-import { StockBench } from '../inventory-list/stock-bench.ts';
 import inventory from '../plugin.ts';
+import { StockBench } from '../stock/inventory-list/stock-bench.ts';
 import { createDemoPlaces } from './demo-places.ts';
 
 let kernel: TestKernel;

@@ -1,11 +1,11 @@
 import { addDays } from '@millwright/core/contracts';
 import { type AccountContext, type DemoRandom, sql } from '@millwright/core/server';
 import { expandNames, fullNameOf, type ReservationState, type StorageLocationType } from '../../contracts/index.ts';
-import { todayOf } from '../item/item-columns.ts';
-import { Lot } from '../lot/lot.entity.ts';
-import { lotKey, lotsOf } from '../lot/lots-of.ts';
-import { placesOfPaths } from '../storage-location/location-paths.ts';
-import { StorageLocation } from '../storage-location/storage-location.entity.ts';
+import { todayOf } from '../catalogue/item/item-columns.ts';
+import { placesOfPaths } from '../locations/storage-location/location-paths.ts';
+import { StorageLocation } from '../locations/storage-location/storage-location.entity.ts';
+import { Lot } from '../stock/lot/lot.entity.ts';
+import { lotKey, lotsOf } from '../stock/lot/lots-of.ts';
 
 /** Places by patterns of their names, from the root on, with the type of each level. */
 type DemoTree = readonly (readonly [

@@ -1,7 +1,7 @@
 import { type Big, decimal, roundUnitPrice, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, Clock, type DemoRandom, sql } from '@millwright/core/server';
-import { applyStock } from '../stock/stock-ledger.ts';
-import type { StockChange } from '../stock/stock-operation.ts';
+import { applyStock } from '../stock/ledger/stock-ledger.ts';
+import type { StockChange } from '../stock/ledger/stock-operation.ts';
 
 const dayLength = 86_400_000;
 /** Days before today on which a delivery comes, and on which goods leave. */

@@ -1,13 +1,13 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, audit, type DemoRandom, indexRecords, sql } from '@millwright/core/server';
-import { Category, CategoryProperty } from '../category/category.entity.ts';
-import { Department } from '../department/department.entity.ts';
-import { setAttributes } from '../item/item-attributes.ts';
-import { Machine } from '../machine/machine.entity.ts';
-import { ProductGroup, ProductGroupProperty } from '../product-group/product-group.entity.ts';
-import { Attribute, Property } from '../property/property.entity.ts';
-import { Unit } from '../unit/unit.entity.ts';
-import { UnitGroup } from '../unit-group/unit-group.entity.ts';
+import { Category, CategoryProperty } from '../catalogue/category/category.entity.ts';
+import { setAttributes } from '../catalogue/item/item-attributes.ts';
+import { ProductGroup, ProductGroupProperty } from '../catalogue/product-group/product-group.entity.ts';
+import { Attribute, Property } from '../catalogue/property/property.entity.ts';
+import { Department } from '../locations/department/department.entity.ts';
+import { Machine } from '../locations/machine/machine.entity.ts';
+import { Unit } from '../units/unit/unit.entity.ts';
+import { UnitGroup } from '../units/unit-group/unit-group.entity.ts';
 import { type DemoItemParts, writeDemoItems } from './demo-items.ts';
 import { harborLines, northfieldLines } from './demo-lines.ts';
 import {

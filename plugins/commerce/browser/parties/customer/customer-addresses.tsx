@@ -1,0 +1,23 @@
+import { useSession } from '@millwright/core/browser';
+import { getTimeline } from '@millwright/core/contracts';
+import { type Customer, getCustomer, listCustomers } from '../../../contracts/index.ts';
+import { PartyAddresses } from '../party/party-addresses.tsx';
+
+const invalidates = [getCustomer, listCustomers, getTimeline] as const;
+
+/** All addresses of a customer, to be added, changed and removed. */
+export function CustomerAddresses({ customer }: { customer: Customer }) {
+  const { can } = useSession();
+  return (
+    <PartyAddresses
+      id={customer.id}
+      addresses={customer.addresses}
+      uses={({ id }) => [
+        ...(id === customer.billToAddress?.id ? ['Bill to'] : []),
+        ...(id === customer.shipToAddress?.id ? ['Ship to'] : []),
+      ]}
+      mayChange={can('customers:update')}
+      invalidates={invalidates}
+    />
+  );
+}

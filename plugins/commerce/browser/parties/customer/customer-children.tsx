@@ -1,0 +1,92 @@
+import { ActionIcon, Group, Stack, Table, Text } from '@mantine/core';
+import {
+  ErrorState,
+  Icon,
+  LinkText,
+  LoadingState,
+  RecordPicker,
+  toast,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { getTimeline, linkChildAccount, listChildAccounts, unlinkChildAccount } from '@millwright/core/contracts';
+import { type Customer, getCustomer, listCustomers } from '../../../contracts/index.ts';
+import { customerSource } from '../../record-sources.ts';
+
+/** Customers that belong to a customer; linked by picking one, unlinked with a button. */
+export function CustomerChildren({ customer }: { customer: Customer }) {
+  const { can } = useSession();
+  const invalidates = [listChildAccounts, listCustomers, getCustomer, getTimeline];
+  const children = useEndpoint(listChildAccounts, { params: { accountID: customer.id }, query: { take: 500 } });
+  const link = useEndpointMutation(linkChildAccount, { invalidates });
+  const unlink = useEndpointMutation(unlinkChildAccount, { invalidates });
+  const mayChange = can('customers:update');
+  if (!children.data)
+    return children.error ? (
+      <ErrorState error={children.error} onRetry={() => void children.refetch()} what="child accounts" />
+    ) : (
+      <LoadingState lines={4} />
+    );
+  const params = (childAccountID: string) => ({ params: { accountID: customer.id, childAccountID } });
+  const run = async (work: Promise<unknown>, done: string) => {
+    try {
+      await work;
+      toast.success(done);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  return (
+    <Stack gap="sm">
+      {mayChange && (
+        <RecordPicker
+          label="Add a child account"
+          source={customerSource}
+          value={null}
+          onPick={(id, option) => {
+            if (id) void run(link.mutateAsync(params(id)), `${option?.label ?? 'The customer'} is now a child account`);
+          }}
+        />
+      )}
+      {children.data.items.length === 0 ? (
+        <Text c="dimmed">No child accounts</Text>
+      ) : (
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Name</Table.Th>
+              <Table.Th>Number</Table.Th>
+              <Table.Th>Email</Table.Th>
+              <Table.Th aria-label="Actions" />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {children.data.items.map((child) => (
+              <Table.Tr key={child.id}>
+                <Table.Td>
+                  <LinkText to={`/dashboard/customers/${child.id}`}>{child.name}</LinkText>
+                </Table.Td>
+                <Table.Td>{child.number}</Table.Td>
+                <Table.Td>{child.email}</Table.Td>
+                <Table.Td>
+                  {mayChange && (
+                    <Group justify="flex-end">
+                      <ActionIcon
+                        variant="subtle"
+                        aria-label={`Unlink ${child.name}`}
+                        onClick={() => void run(unlink.mutateAsync(params(child.id)), `${child.name} unlinked`)}
+                      >
+                        <Icon name="close" />
+                      </ActionIcon>
+                    </Group>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Stack>
+  );
+}

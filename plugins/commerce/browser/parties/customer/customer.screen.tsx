@@ -1,0 +1,109 @@
+import {
+  DateTimeText,
+  DetailScreen,
+  LinkText,
+  Slot,
+  StatusBadge,
+  useDelete,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { useParams } from 'react-router';
+import {
+  type Customer,
+  deleteCustomer,
+  type Exemption,
+  getCustomer,
+  listAccountGroups,
+  listCustomers,
+} from '../../../contracts/index.ts';
+import { contactFacts, PartyNote } from '../party/party-contact.tsx';
+import { CustomerAddresses } from './customer-addresses.tsx';
+import { CustomerChildren } from './customer-children.tsx';
+import { CustomerOrders } from './customer-orders.tsx';
+import { customerPanels } from './customer-panels.ts';
+import { CustomerStatusBadge } from './customer-status-badge.tsx';
+
+/** Whether somebody is exempt, with what makes it so. */
+function ExemptionText({ exemption, otherwise }: { exemption: Exemption; otherwise: string }) {
+  return exemption.isExempt ? `Exempt (${exemption.reasons.join(', ')})` : otherwise;
+}
+
+const placeOf = ({ shipToAddress, billToAddress }: Customer): string => {
+  const address = shipToAddress ?? billToAddress;
+  return [address?.city, address?.state].filter(Boolean).join(', ');
+};
+
+export function CustomerScreen() {
+  const { customerID = '' } = useParams();
+  const session = useSession();
+  const customer = useEndpoint(getCustomer, { params: { customerID } });
+  const remove = useEndpointMutation(deleteCustomer, { invalidates: [listCustomers, listAccountGroups] });
+  const askAndDelete = useDelete('customer', '/dashboard/customers');
+  return (
+    <DetailScreen
+      query={customer}
+      what="customer"
+      list={{ name: 'customers', href: '/dashboard/customers', label: 'customers' }}
+      record={{ type: 'customer', id: customerID }}
+      title={({ name }) => name}
+      status={({ status }) => <CustomerStatusBadge status={status} />}
+      editHref={({ id }) => (session.can('customers:update') ? `/dashboard/customers/${id}/edit` : undefined)}
+      menu={({ id, name }) => [
+        session.can('customers:delete') && {
+          label: 'Delete',
+          icon: 'trash',
+          danger: true,
+          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params: { customerID: id } })),
+        },
+      ]}
+      summary={(data) => [
+        { label: 'Number', value: data.number },
+        { label: 'Type', value: data.customerTypeGroup?.name },
+        { label: 'Place', value: placeOf(data) },
+        { label: 'Sales rep', value: data.defaultSalesRep?.name },
+        { label: 'Payment', value: data.defaultPaymentTerm?.name },
+      ]}
+      tabs={[
+        {
+          id: 'orders',
+          label: 'Orders',
+          render: (data) => <CustomerOrders customer={data} />,
+          isHidden: () => !session.can('sales_orders:read'),
+        },
+        { id: 'addresses', label: 'Addresses', render: (data) => <CustomerAddresses customer={data} /> },
+        { id: 'children', label: 'Child accounts', render: (data) => <CustomerChildren customer={data} /> },
+        { id: 'note', label: 'Note', render: ({ note }) => <PartyNote note={note} /> },
+      ]}
+      facts={(data) => [
+        ...contactFacts(data),
+        {
+          label: 'Parent',
+          value: data.parent && (
+            <LinkText to={`/dashboard/customers/${data.parent.id}`} size="sm">
+              {data.parent.name}
+            </LinkText>
+          ),
+        },
+        { label: 'Price groups', value: data.customerPriceGroups.map(({ name }) => name).join(', ') },
+        { label: 'Shipping', value: data.defaultShippingTerm?.name },
+        {
+          label: 'Carrier',
+          value: [data.defaultCarrier?.name, data.defaultCarrierOption?.name].filter(Boolean).join(' '),
+        },
+        { label: 'Priority', value: data.defaultPriority?.name },
+        {
+          label: 'Commission',
+          value: <ExemptionText exemption={data.exemptions.commission} otherwise="Earned" />,
+        },
+        { label: 'Freight', value: <ExemptionText exemption={data.exemptions.freight} otherwise="Charged" /> },
+        { label: 'Invoices by email', value: data.acceptsInvoiceEmails ? 'Yes' : 'No' },
+        { label: 'EDI', value: data.isEdiEnabled ? <StatusBadge tone="info">Enabled</StatusBadge> : 'No' },
+        { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
+        { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
+      ]}
+      aside={(data) => <Slot name={customerPanels} props={{ customer: data }} />}
+    />
+  );
+}

@@ -1,0 +1,122 @@
+import {
+  DateText,
+  Icon,
+  importPath,
+  LinkButton,
+  ListScreen,
+  StatusBadge,
+  useClient,
+  useImportTypes,
+  useSession,
+} from '@millwright/core/browser';
+import { bulkDeleteSuppliers, listSuppliers } from '../../../contracts/index.ts';
+import { itemSource, paymentTermSource } from '../../record-sources.ts';
+
+/** What suppliers supply comes in by a file of its own. */
+function ImportMaterials() {
+  const types = useImportTypes(true);
+  return types.data?.items.some(({ name }) => name === 'supplier-materials') ? (
+    <LinkButton variant="default" leftSection={<Icon name="upload" size={14} />} to={importPath('supplier-materials')}>
+      Import materials
+    </LinkButton>
+  ) : null;
+}
+
+export function SupplierListScreen() {
+  const client = useClient();
+  const { can } = useSession();
+  return (
+    <ListScreen
+      name="suppliers"
+      importType="suppliers"
+      title="Suppliers"
+      endpoint={listSuppliers}
+      actions={<ImportMaterials />}
+      columns={[
+        { id: 'name', header: 'Name', cell: (supplier) => supplier.name, sortable: true },
+        { id: 'number', header: 'Number', cell: (supplier) => supplier.number, sortable: true, width: 110 },
+        {
+          id: 'isActive',
+          header: 'State',
+          cell: ({ isActive }) => (
+            <StatusBadge tone={isActive ? 'success' : 'neutral'}>{isActive ? 'Active' : 'Inactive'}</StatusBadge>
+          ),
+          width: 110,
+        },
+        {
+          id: 'materialCount',
+          header: 'Materials',
+          cell: (supplier) => supplier.materialCount,
+          sortable: true,
+          align: 'end',
+          width: 110,
+        },
+        { id: 'email', header: 'Email', cell: (supplier) => supplier.email, sortable: true, width: 240 },
+        { id: 'phone', header: 'Phone', cell: (supplier) => supplier.phone, width: 150 },
+        {
+          id: 'city',
+          header: 'Place',
+          cell: ({ city, state }) => [city, state].filter(Boolean).join(', '),
+          width: 160,
+        },
+        {
+          id: 'defaultPaymentTerm',
+          csv: 'defaultPaymentTerm.name',
+          header: 'Payment',
+          cell: (supplier) => supplier.defaultPaymentTerm?.name,
+          width: 140,
+          defaultHidden: true,
+        },
+        {
+          id: 'createdAt',
+          header: 'Created',
+          cell: (supplier) => <DateText value={supplier.createdAt} />,
+          sortable: true,
+          width: 120,
+        },
+      ]}
+      filters={[
+        { kind: 'boolean', name: 'isActive', label: 'State', yes: 'Active', no: 'Inactive' },
+        ...(can('items:read')
+          ? [{ kind: 'multi', name: 'itemIDs', label: 'Supplies', options: itemSource } as const]
+          : []),
+        { kind: 'multi', name: 'paymentTermIDs', label: 'Payment term', options: paymentTermSource },
+        { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Created' },
+      ]}
+      views={[
+        { id: 'active', name: 'Active', query: 'isActive=true' },
+        { id: 'inactive', name: 'Inactive', query: 'isActive=false' },
+      ]}
+      searchPlaceholder="Name, number, email, phone"
+      defaultSort={{ by: 'name', order: 'asc' }}
+      rowHref={(supplier) => `/dashboard/suppliers/${supplier.id}`}
+      rowLabel={(supplier) => supplier.name}
+      primaryAction={{ label: 'New supplier', href: '/dashboard/suppliers/create', needs: 'suppliers:create' }}
+      bulkActions={[
+        {
+          id: 'delete',
+          label: 'Delete',
+          icon: 'trash',
+          danger: true,
+          needs: 'suppliers:delete',
+          confirm: (count) => ({
+            title: `Delete ${count === 1 ? 'this supplier' : `${count} suppliers`}?`,
+            message: 'What they supply goes with them.',
+            confirmLabel: 'Delete',
+            ...(count > 10 ? { typed: 'delete' } : {}),
+          }),
+          run: (selection) =>
+            client.call(bulkDeleteSuppliers, {
+              body: selection.kind === 'ids' ? { supplierIDs: selection.ids } : { filter: selection.filter as never },
+            }),
+        },
+      ]}
+      empty={{
+        title: 'No suppliers yet',
+        text: 'A supplier says what it supplies, under which part number, at what price and how fast.',
+        icon: 'truck',
+        action: { label: 'New supplier', href: '/dashboard/suppliers/create' },
+      }}
+    />
+  );
+}

@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core';
+import {
+  DateText,
+  DateTimeText,
+  DetailScreen,
+  Icon,
+  LinkText,
+  Money,
+  Quantity,
+  StatusBadge,
+  useEndpoint,
+  useSession,
+} from '@millwright/core/browser';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { getSupplierMaterialByID, type SupplierMaterial } from '../../../contracts/index.ts';
+import { SupplierMaterialDialog } from './supplier-material-dialog.tsx';
+import { useRemoveMaterial } from './use-remove-material.ts';
+
+const itemPaths = { product: 'products', part: 'parts', material: 'materials', supply: 'supplies' } as const;
+
+/** A price and what it is for: `$24.00 / each`. */
+function Price({ price }: { price: SupplierMaterial['unitPrice'] }) {
+  return (
+    price && (
+      <>
+        <Money value={price.value} unitPrice /> / {price.perUnit}
+      </>
+    )
+  );
+}
+
+export function SupplierMaterialScreen() {
+  const { supplierMaterialID = '' } = useParams();
+  const { can } = useSession();
+  const navigate = useNavigate();
+  const material = useEndpoint(getSupplierMaterialByID, { params: { supplierMaterialID } });
+  const remove = useRemoveMaterial();
+  const [isEditing, setEditing] = useState(false);
+  const mayChange = can('suppliers:update') && can('items:read');
+  const supplierHref = `/dashboard/suppliers/${material.data?.supplierID ?? ''}`;
+  return (
+    <>
+      <DetailScreen
+        query={material}
+        what="supplier material"
+        list={{
+          name: 'supplier-materials',
+          href: material.data ? supplierHref : '/dashboard/suppliers',
+          label: material.data?.supplier.name ?? 'suppliers',
+        }}
+        record={{ type: 'supplier_material', id: supplierMaterialID }}
+        title={({ item, supplier }) => `${item.sku} of ${supplier.name}`}
+        status={({ isActive }) =>
+          isActive ? <StatusBadge tone="success">Active</StatusBadge> : <StatusBadge>Inactive</StatusBadge>
+        }
+        actions={() =>
+          mayChange && (
+            <Button leftSection={<Icon name="edit" size={14} />} onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+          )
+        }
+        menu={(data) => [
+          mayChange && {
+            label: 'Remove',
+            icon: 'trash',
+            danger: true,
+            onClick: () => void remove(data).then((isGone) => isGone && navigate(supplierHref)),
+          },
+        ]}
+        summary={(data) => [
+          { label: 'Part number', value: data.supplierPartNumber },
+          { label: 'Price', value: <Price price={data.unitPrice} /> },
+          { label: 'Lead time', value: data.leadTimeDays === null ? null : `${data.leadTimeDays} days` },
+          {
+            label: 'Minimum',
+            value: data.minimumOrderQuantity && <Quantity value={data.minimumOrderQuantity} />,
+          },
+        ]}
+        facts={(data) => [
+          {
+            label: 'Supplier',
+            value: (
+              <LinkText to={supplierHref} size="sm">
+                {data.supplier.name}
+              </LinkText>
+            ),
+          },
+          {
+            label: 'Item',
+            value: can(`${itemPaths[data.item.type]}:read`) ? (
+              <LinkText to={`/dashboard/${itemPaths[data.item.type]}/${data.itemID}`} size="sm">
+                {data.item.sku}
+              </LinkText>
+            ) : (
+              data.item.sku
+            ),
+          },
+          { label: 'Description', value: data.item.description },
+          { label: 'Supplier description', value: data.supplierDescription },
+          { label: 'Unit', value: data.unit.name },
+          { label: 'Last cost', value: <Price price={data.lastCost} /> },
+          { label: 'Last purchased', value: data.lastPurchasedOn && <DateText value={data.lastPurchasedOn} /> },
+          { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
+          { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
+        ]}
+      />
+      {isEditing && material.data && (
+        <SupplierMaterialDialog material={material.data} onClose={() => setEditing(false)} />
+      )}
+    </>
+  );
+}

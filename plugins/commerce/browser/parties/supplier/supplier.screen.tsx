@@ -1,0 +1,82 @@
+import {
+  DateTimeText,
+  DetailScreen,
+  StatusBadge,
+  useDelete,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { getTimeline } from '@millwright/core/contracts';
+import { useParams } from 'react-router';
+import { deleteSupplier, getSupplier, listSuppliers, type Supplier } from '../../../contracts/index.ts';
+import { PartyAddresses } from '../party/party-addresses.tsx';
+import { contactFacts, PartyNote } from '../party/party-contact.tsx';
+import { SupplierMaterials } from './supplier-materials.tsx';
+
+const invalidates = [getSupplier, listSuppliers, getTimeline] as const;
+
+const placeOf = ({ address }: Supplier): string => [address?.city, address?.state].filter(Boolean).join(', ');
+
+export function SupplierScreen() {
+  const { supplierID = '' } = useParams();
+  const { can } = useSession();
+  const supplier = useEndpoint(getSupplier, { params: { supplierID } });
+  const remove = useEndpointMutation(deleteSupplier, { invalidates: [listSuppliers] });
+  const askAndDelete = useDelete('supplier', '/dashboard/suppliers');
+  return (
+    <DetailScreen
+      query={supplier}
+      what="supplier"
+      list={{ name: 'suppliers', href: '/dashboard/suppliers', label: 'suppliers' }}
+      record={{ type: 'supplier', id: supplierID }}
+      title={({ name }) => name}
+      status={({ isActive }) =>
+        isActive ? <StatusBadge tone="success">Active</StatusBadge> : <StatusBadge>Inactive</StatusBadge>
+      }
+      editHref={({ id }) =>
+        can('suppliers:update') && can('payment_terms:read') ? `/dashboard/suppliers/${id}/edit` : undefined
+      }
+      menu={({ id, name }) => [
+        can('suppliers:delete') && {
+          label: 'Delete',
+          icon: 'trash',
+          danger: true,
+          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params: { supplierID: id } })),
+        },
+      ]}
+      summary={(data) => [
+        { label: 'Number', value: data.number },
+        { label: 'Materials', value: data.materialCount },
+        { label: 'Place', value: placeOf(data) },
+        { label: 'Payment', value: data.defaultPaymentTerm?.name },
+      ]}
+      tabs={[
+        { id: 'materials', label: 'Materials', render: (data) => <SupplierMaterials supplier={data} /> },
+        {
+          id: 'addresses',
+          label: 'Addresses',
+          render: (data) => (
+            <PartyAddresses
+              id={data.id}
+              addresses={data.addresses}
+              uses={({ id }) => (id === data.address?.id ? ['Main'] : [])}
+              mayChange={can('suppliers:update')}
+              invalidates={invalidates}
+            />
+          ),
+        },
+        {
+          id: 'note',
+          label: 'Note',
+          render: ({ note }) => <PartyNote note={note} />,
+        },
+      ]}
+      facts={(data) => [
+        ...contactFacts(data),
+        { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
+        { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
+      ]}
+    />
+  );
+}

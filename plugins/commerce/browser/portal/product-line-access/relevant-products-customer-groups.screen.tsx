@@ -1,0 +1,58 @@
+import { DateText, ListScreen } from '@millwright/core/browser';
+import { accountGroupTypeNames, listAccountGroupAccess } from '../../../contracts/index.ts';
+import { productLineSource } from '../../record-sources.ts';
+import { ProductLineBadges } from './product-line-badges.tsx';
+
+const create = '/dashboard/relevant-products/create?for=group';
+
+export function RelevantProductsCustomerGroupsScreen() {
+  return (
+    <ListScreen
+      name="relevant-products-customer-groups"
+      title="Relevant products of customer groups"
+      endpoint={listAccountGroupAccess}
+      columns={[
+        {
+          id: 'name',
+          csv: 'accountGroup.name',
+          header: 'Group',
+          cell: ({ accountGroup }) => accountGroup.name,
+          sortable: true,
+          width: 240,
+        },
+        {
+          id: 'typeCode',
+          csv: 'accountGroup.typeCode',
+          header: 'Kind',
+          cell: ({ accountGroup }) => accountGroupTypeNames[accountGroup.typeCode],
+          width: 140,
+        },
+        {
+          id: 'productLines',
+          csv: 'productLines.name',
+          header: 'Product lines',
+          cell: ({ productLines }) => <ProductLineBadges lines={productLines} />,
+        },
+        {
+          id: 'createdAt',
+          header: 'Since',
+          cell: ({ createdAt }) => <DateText value={createdAt} />,
+          sortable: true,
+          width: 120,
+        },
+      ]}
+      filters={[{ kind: 'select', name: 'productLineID', label: 'Product line', options: productLineSource }]}
+      searchPlaceholder="Group name"
+      defaultSort={{ by: 'name', order: 'asc' }}
+      rowHref={({ accountGroupID }) => `/dashboard/relevant-products/customer-groups/${accountGroupID}`}
+      rowLabel={({ accountGroup }) => accountGroup.name}
+      primaryAction={{ label: 'Limit a group', href: create, needs: 'product_line_access:create' }}
+      empty={{
+        title: 'No group is limited',
+        text: 'Choose product lines for a group, and its customers may order only these.',
+        icon: 'filter',
+        action: { label: 'Limit a group', href: create },
+      }}
+    />
+  );
+}

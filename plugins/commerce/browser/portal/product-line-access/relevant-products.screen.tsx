@@ -1,0 +1,64 @@
+import { Group, Stack, Text } from '@mantine/core';
+import {
+  Icon,
+  LinkButton,
+  PageHeader,
+  Panel,
+  useEndpoint,
+  useScreenTitle,
+  useSession,
+  useShortcut,
+} from '@millwright/core/browser';
+import { useNavigate } from 'react-router';
+import { listAccountGroupAccess, listCustomerAccess } from '../../../contracts/index.ts';
+
+const create = '/dashboard/relevant-products/create';
+
+/** How many there are, in words; what is not known yet is left out. */
+const counted = (count: number | undefined, one: string, many: string): string =>
+  count === undefined ? many : count === 1 ? `1 ${one}` : `${count} ${many}`;
+
+export function RelevantProductsScreen() {
+  useScreenTitle('Relevant products');
+  const { canOpen } = useSession();
+  const navigate = useNavigate();
+  const customers = useEndpoint(listCustomerAccess, { query: { take: 1 } });
+  const groups = useEndpoint(listAccountGroupAccess, { query: { take: 1 } });
+  const mayCreate = canOpen(create);
+  useShortcut('c', () => void navigate(create), { label: 'Limit product lines', group: 'List', enabled: mayCreate });
+  return (
+    <>
+      <PageHeader
+        title="Relevant products"
+        actions={
+          <LinkButton to={create} leftSection={<Icon name="plus" size={14} />}>
+            Limit product lines
+          </LinkButton>
+        }
+      />
+      <Stack p="md" gap="md" maw={960}>
+        <Text>
+          Customers may order everything that is sold, unless product lines are chosen for them here. What is chosen for
+          a customer counts alone; otherwise the lines of all of its groups count together. Freight, services and taxes
+          stay open to everybody.
+        </Text>
+        <Group grow align="stretch">
+          <Panel title="Customers">
+            <Text mb="sm">
+              {counted(customers.data?.count, 'customer', 'customers')} with product lines of their own.
+            </Text>
+            <LinkButton to="/dashboard/relevant-products/customers" variant="default">
+              Show customers
+            </LinkButton>
+          </Panel>
+          <Panel title="Customer groups">
+            <Text mb="sm">{counted(groups.data?.count, 'group', 'groups')} limited to product lines.</Text>
+            <LinkButton to="/dashboard/relevant-products/customer-groups" variant="default">
+              Show customer groups
+            </LinkButton>
+          </Panel>
+        </Group>
+      </Stack>
+    </>
+  );
+}

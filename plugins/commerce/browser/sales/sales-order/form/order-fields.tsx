@@ -1,0 +1,194 @@
+import { Group, Input, Text } from '@mantine/core';
+import {
+  DateField,
+  FormRow,
+  FormSection,
+  NoteField,
+  RecordSelect,
+  SelectField,
+  TextField,
+  useEndpoint,
+  useSession,
+} from '@millwright/core/browser';
+import { useEffect, useMemo, useRef } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { type Customer, getCarrier, getCustomer, type SalesOrder } from '../../../../contracts/index.ts';
+import { CustomerStatusBadge } from '../../../parties/customer/customer-status-badge.tsx';
+import {
+  carrierSource,
+  paymentTermSource,
+  prioritySource,
+  salesRepSource,
+  shippingTermSource,
+} from '../../../record-sources.ts';
+import { EmailListField } from './email-list-field.tsx';
+import { OrderAddressFields } from './order-address-fields.tsx';
+import classes from './order-form.module.css';
+import { addressChoices } from './order-form-values.ts';
+import type { OrderHold } from './order-hold.ts';
+import { OrderLines } from './order-lines.tsx';
+import { orderCustomerSource } from './order-sources.ts';
+import { PurchaseOrderField } from './purchase-order-field.tsx';
+
+const kinds = [
+  { value: 'estimate', label: 'Estimate' },
+  { value: 'bid_request', label: 'Bid request' },
+  { value: 'issued', label: 'Issued' },
+];
+
+/** What an order begins with for this customer. */
+const defaultsOf = (customer: Customer): Record<string, string | null> => ({
+  shipToChoice: customer.shipToAddress?.id ?? customer.billToAddress?.id ?? addressChoices.none,
+  billToChoice: customer.billToAddress?.id ?? addressChoices.none,
+  carrierID: customer.defaultCarrier?.id ?? null,
+  carrierOptionID: customer.defaultCarrierOption?.id ?? null,
+  paymentTermID: customer.defaultPaymentTerm?.id ?? null,
+  shippingTermID: customer.defaultShippingTerm?.id ?? null,
+  salesRepID: customer.defaultSalesRep?.id ?? null,
+  ...(customer.defaultPriority ? { priorityID: customer.defaultPriority.id } : {}),
+});
+
+function CustomerNotice({ customer }: { customer: Customer | undefined }) {
+  if (!customer?.status.startsWith('hold')) return null;
+  return (
+    <Group gap="xs">
+      <CustomerStatusBadge status={customer.status} />
+      <Text size="sm">
+        {customer.status === 'hold_all'
+          ? 'The order can be saved as an estimate, but not issued.'
+          : 'The order can be issued, but not shipped.'}
+      </Text>
+    </Group>
+  );
+}
+
+/** Carrier and its service: the service goes when the carrier changes. */
+function CarrierFields() {
+  const { setValue } = useFormContext();
+  const carrierID: unknown = useWatch({ name: 'carrierID' });
+  const id = typeof carrierID === 'string' ? carrierID : '';
+  const carrier = useEndpoint(getCarrier, { params: { carrierID: id } }, { enabled: id !== '' });
+  const options = id ? (carrier.data?.options ?? []) : [];
+  return (
+    <FormRow>
+      <RecordSelect
+        name="carrierID"
+        label="Carrier"
+        source={carrierSource}
+        clearable
+        onPick={() => setValue('carrierOptionID', null, { shouldDirty: true })}
+      />
+      <SelectField
+        name="carrierOptionID"
+        label="Carrier option"
+        options={options.map(({ id: value, name: label }) => ({ value, label }))}
+        disabled={options.length === 0}
+        clearable
+      />
+    </FormRow>
+  );
+}
+
+/** Every field of an order, for creating and editing; `onDefaults` is told whose defaults are on the screen. */
+export function OrderFields({
+  order,
+  hold,
+  onDefaults,
+}: {
+  order?: SalesOrder;
+  /** Of the stock that the lines want. */
+  hold: OrderHold;
+  onDefaults?(customerID: string): void;
+}) {
+  const { setValue } = useFormContext();
+  const { account } = useSession();
+  const reps = useMemo(() => salesRepSource(account?.id ?? ''), [account?.id]);
+  const picked: unknown = useWatch({ name: 'customerID' });
+  const customerID = typeof picked === 'string' ? picked : '';
+  const customer = useEndpoint(getCustomer, { params: { customerID } }, { enabled: customerID !== '' });
+  const known = customer.data?.id === customerID ? customer.data : undefined;
+  const filledFor = useRef('');
+  // Where the customer came with the address the choice would only hide the form.
+  const wasGiven = useRef(customerID !== '');
+
+  useEffect(() => {
+    if (order || !known || filledFor.current === known.id) return;
+    filledFor.current = known.id;
+    for (const [name, value] of Object.entries(defaultsOf(known))) setValue(name, value, { shouldDirty: true });
+    onDefaults?.(known.id);
+  }, [order, known, setValue, onDefaults]);
+
+  const addresses = known?.addresses ?? [];
+  const emails = [known?.email, ...addresses.map(({ email }) => email)].filter((email) => typeof email === 'string');
+  const contacts = { known: [...new Set(emails)], ...(known?.email ? { placeholder: known.email } : {}) };
+  return (
+    <>
+      <div className={classes['pair']}>
+        <FormSection title="Order">
+          <RecordSelect
+            name="customerID"
+            label="Customer"
+            source={orderCustomerSource}
+            required
+            placeholder="Name or number"
+            {...(order ? { disabled: true } : { autoFocus: !wasGiven.current })}
+          />
+          <CustomerNotice customer={known} />
+          <FormRow>
+            <PurchaseOrderField {...(order ? { own: order.customerPO } : {})} />
+            <DateField name="promisedAt" label="Promised" />
+          </FormRow>
+          <FormRow>
+            {!order && <SelectField name="status" label="Begins as" options={kinds} required />}
+            <DateField name="expiredAt" label="Estimate valid until" />
+            {order ? (
+              <Input.Wrapper label="Number" labelElement="div">
+                <Text>{order.number}</Text>
+              </Input.Wrapper>
+            ) : (
+              <TextField name="number" label="Number" placeholder="Next number" />
+            )}
+          </FormRow>
+          <NoteField name="note" label="Note" rows={2} />
+        </FormSection>
+        <FormSection title="Addresses" description="Copied to the order; later changes of the customer do not touch it">
+          <OrderAddressFields
+            name="shipTo"
+            label="Ship to"
+            addresses={addresses}
+            {...(order ? { kept: order.shipTo } : {})}
+          />
+          <OrderAddressFields
+            name="billTo"
+            label="Bill to"
+            addresses={addresses}
+            {...(order ? { kept: order.billTo } : {})}
+          />
+        </FormSection>
+      </div>
+      <OrderLines customerID={customerID} hold={hold} order={order} />
+      <div className={classes['pair']}>
+        <FormSection title="Shipping and terms">
+          <CarrierFields />
+          <FormRow>
+            <RecordSelect name="shippingTermID" label="Shipping term" source={shippingTermSource} clearable />
+            <RecordSelect name="paymentTermID" label="Payment term" source={paymentTermSource} clearable />
+          </FormRow>
+          <FormRow>
+            <RecordSelect name="priorityID" label="Priority" source={prioritySource} clearable />
+            <RecordSelect name="salesRepID" label="Sales rep" source={reps} clearable />
+          </FormRow>
+        </FormSection>
+        <FormSection title="Contacts">
+          <EmailListField
+            name="acknowledgementEmailContacts"
+            label="Order confirmations to"
+            {...contacts}
+            description="Without one the customer's own address is used"
+          />
+          <EmailListField name="invoiceEmailContacts" label="Invoices to" {...contacts} />
+        </FormSection>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,236 @@
+import { type AddressSnapshot, addressInput, positiveMeasure } from '@millwright/core/contracts';
+import { z } from 'zod';
+import {
+  type CreateSalesOrderInput,
+  createSalesOrderBody,
+  type FrequentlyOrderedProduct,
+  mostSalesOrderLines,
+  type SalesOrder,
+  salesOrderLineEntry,
+  type UpdateSalesOrderInput,
+} from '../../../../contracts/index.ts';
+
+/** Choices of an address beside the ids of the customer's own. */
+export const addressChoices = { kept: 'kept', oneOff: 'one_off', none: 'none' } as const;
+
+/** A line as the form holds it: quantity and unit in cells of their own. */
+export interface OrderFormLine extends Record<string, unknown> {
+  id?: string | null;
+  productID: string;
+  quantity: number | null;
+  unitID: string | null;
+  /** Null takes the product's price. */
+  unitPrice: number | null;
+  /** Null takes the next free number. */
+  lineItemNumber: number | null;
+}
+
+/** An empty line; left empty it is not sent. */
+export const newOrderLine = (): OrderFormLine => ({
+  productID: '',
+  quantity: null,
+  unitID: null,
+  unitPrice: null,
+  lineItemNumber: null,
+});
+
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+const isBlankLine = (line: unknown): boolean =>
+  typeof line === 'object' && line !== null && Object.values(line).every(isBlank);
+
+/** A line of what the customer orders often, in its usual quantity. */
+export const lineOfFrequent = (
+  { product, usualQuantity }: FrequentlyOrderedProduct,
+  unitPrice: number | null,
+): OrderFormLine => ({
+  ...newOrderLine(),
+  productID: product.id,
+  quantity: usualQuantity.measure,
+  unitID: usualQuantity.unitID,
+  unitPrice,
+});
+
+/** The lines with one more, which takes the place of the first blank one. */
+export function withLine(lines: readonly OrderFormLine[], added: OrderFormLine): OrderFormLine[] {
+  const blank = lines.findIndex(isBlankLine);
+  return blank < 0 ? [...lines, added] : lines.map((line, index) => (index === blank ? added : line));
+}
+
+const { productID, unitPrice, lineItemNumber } = salesOrderLineEntry.shape;
+
+const line = z.object({
+  id: z.string().nullish(),
+  productID,
+  quantity: z.preprocess(
+    (value) => value ?? undefined,
+    z.number({ error: 'Quantity is required' }).pipe(positiveMeasure),
+  ),
+  unitID: z.string().nullish(),
+  unitPrice,
+  lineItemNumber,
+});
+
+const {
+  customerID,
+  number,
+  status,
+  customerPO,
+  carrierID,
+  carrierOptionID,
+  paymentTermID,
+  shippingTermID,
+  priorityID,
+  salesRepID,
+  note,
+  acknowledgementEmailContacts,
+  invoiceEmailContacts,
+  promisedAt,
+  expiredAt,
+} = createSalesOrderBody.shape;
+
+const fields = z.object({
+  customerID,
+  number,
+  status,
+  customerPO,
+  carrierID,
+  carrierOptionID,
+  paymentTermID,
+  shippingTermID,
+  priorityID,
+  salesRepID,
+  note,
+  acknowledgementEmailContacts,
+  invoiceEmailContacts,
+  promisedAt,
+  expiredAt,
+  shipToChoice: z.string().nullish(),
+  shipTo: addressInput.nullish(),
+  billToChoice: z.string().nullish(),
+  billTo: addressInput.nullish(),
+  // Blank lines stay as holes, so that errors name the row that people see.
+  lines: z
+    .array(z.preprocess((entry) => (isBlankLine(entry) ? undefined : entry), line.optional()))
+    .max(mostSalesOrderLines, { error: `At most ${mostSalesOrderLines} lines` }),
+});
+
+/** What the form holds. The messages are those of the contract. */
+export const orderFormSchema = z.preprocess((entered: Record<string, unknown>) => {
+  const isOneOff = (name: string): boolean => entered[`${name}Choice`] === addressChoices.oneOff;
+  return {
+    ...entered,
+    // An address that is not shown is not checked either.
+    shipTo: isOneOff('shipTo') ? (entered['shipTo'] ?? {}) : undefined,
+    billTo: isOneOff('billTo') ? (entered['billTo'] ?? {}) : undefined,
+  };
+}, fields);
+export type OrderFormValues = z.output<typeof orderFormSchema>;
+
+/** Fields that a customer has defaults for. */
+const defaulted = [
+  'carrierID',
+  'carrierOptionID',
+  'paymentTermID',
+  'shippingTermID',
+  'priorityID',
+  'salesRepID',
+] as const;
+
+function addressOf(values: OrderFormValues, name: 'shipTo' | 'billTo') {
+  const choice = values[`${name}Choice`];
+  if (isBlank(choice) || choice === addressChoices.kept) return {};
+  if (choice === addressChoices.none) return { [name]: null };
+  return choice === addressChoices.oneOff ? { [name]: values[name] } : { [`${name}ID`]: choice };
+}
+
+const sentLines = (values: OrderFormValues) =>
+  values.lines.flatMap((entry) => {
+    if (!entry) return [];
+    const { quantity, unitID, unitPrice: price, id, ...rest } = entry;
+    const quantityOrdered = unitID ? { measure: quantity, unitID } : quantity;
+    // Null asks for the catalogue's price, also where the line had another one before.
+    return [{ ...rest, ...(id ? { id } : {}), quantityOrdered, unitPrice: price ?? null }];
+  });
+
+/** The body that creates the order. Until the defaults of the customer are on the screen the server applies them. */
+export function createBodyOf(values: OrderFormValues, hasDefaults: boolean): CreateSalesOrderInput {
+  const { shipTo: _shipTo, billTo: _billTo, shipToChoice: _ship, billToChoice: _bill, lines: _lines, ...rest } = values;
+  const shown = Object.fromEntries(defaulted.map((name) => [name, values[name] ?? null]));
+  return {
+    ...rest,
+    ...(hasDefaults ? shown : {}),
+    ...addressOf(values, 'shipTo'),
+    ...addressOf(values, 'billTo'),
+    lines: sentLines(values).map(({ id: _id, ...entry }) => entry),
+  };
+}
+
+const simple = [
+  'customerPO',
+  ...defaulted,
+  'note',
+  'acknowledgementEmailContacts',
+  'invoiceEmailContacts',
+  'promisedAt',
+  'expiredAt',
+] as const;
+
+/** The body that changes the order, whose number and customer stay: what differs, and the whole list of lines if any of them does. */
+export function updateBodyOf(
+  values: OrderFormValues,
+  changes: Partial<OrderFormValues>,
+  version: number,
+): UpdateSalesOrderInput {
+  const changed = simple.filter((name) => name in changes).map((name) => [name, values[name] ?? null]);
+  const hasAddress = (name: 'shipTo' | 'billTo') => name in changes || `${name}Choice` in changes;
+  return {
+    ...Object.fromEntries(changed),
+    ...(hasAddress('shipTo') ? addressOf(values, 'shipTo') : {}),
+    ...(hasAddress('billTo') ? addressOf(values, 'billTo') : {}),
+    ...('lines' in changes ? { lines: sentLines(values) } : {}),
+    version,
+  };
+}
+
+/** The form's own name for the path of a refusal: `lines.1.quantityOrdered` of the second line sent, on the row it stands in. */
+export function formPath(path: string, values: OrderFormValues): string {
+  const [, index, rest = ''] = /^lines\.(\d+)(?:\.(.+))?$/.exec(path) ?? [];
+  if (index === undefined) return path.replace(/^(shipTo|billTo)ID$/, '$1Choice');
+  const rows = values.lines.flatMap((entry, row) => (entry ? [row] : []));
+  const field = rest.startsWith('quantityOrdered') ? (rest.endsWith('unitID') ? 'unitID' : 'quantity') : rest;
+  return `lines.${rows[Number(index)] ?? index}.${field || 'productID'}`;
+}
+
+const addressValues = (address: AddressSnapshot | null) => address ?? undefined;
+
+/** An order as the form holds it. */
+export const orderFormValues = (order: SalesOrder) => ({
+  customerID: order.customer.id,
+  customerPO: order.customerPO,
+  carrierID: order.carrier?.id ?? null,
+  carrierOptionID: order.carrierOption?.id ?? null,
+  paymentTermID: order.paymentTerm?.id ?? null,
+  shippingTermID: order.shippingTerm?.id ?? null,
+  priorityID: order.priority?.id ?? null,
+  salesRepID: order.salesRep?.id ?? null,
+  note: order.note,
+  acknowledgementEmailContacts: order.acknowledgementEmailContacts,
+  invoiceEmailContacts: order.invoiceEmailContacts,
+  promisedAt: order.promisedAt,
+  expiredAt: order.expiredAt,
+  shipToChoice: order.shipTo ? addressChoices.kept : addressChoices.none,
+  shipTo: addressValues(order.shipTo),
+  billToChoice: order.billTo ? addressChoices.kept : addressChoices.none,
+  billTo: addressValues(order.billTo),
+  lines: order.lines.map(
+    (entry): OrderFormLine => ({
+      id: entry.id,
+      productID: entry.product.id,
+      quantity: entry.quantityOrdered.measure,
+      unitID: entry.quantityOrdered.unitID,
+      unitPrice: entry.unitPrice,
+      lineItemNumber: entry.lineItemNumber,
+    }),
+  ),
+});

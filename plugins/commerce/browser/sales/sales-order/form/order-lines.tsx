@@ -1,0 +1,211 @@
+import { Text } from '@mantine/core';
+import {
+  FormSection,
+  Icon,
+  type LineColumn,
+  LineTable,
+  Money,
+  toast,
+  useEndpoint,
+  useShortcut,
+} from '@millwright/core/browser';
+import type { Product } from '@millwright/inventory/contracts';
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { getOrderableProductLines, type SalesOrder } from '../../../../contracts/index.ts';
+import { AvailabilityCell } from './availability-cell.tsx';
+import { AvailabilitySummary } from './availability-summary.tsx';
+import { FrequentProducts } from './frequent-products.tsx';
+import { lineKey, ownStock, wantedBeyond, wantedLines } from './order-availability.ts';
+import classes from './order-form.module.css';
+import { newOrderLine, type OrderFormLine } from './order-form-values.ts';
+import type { OrderHold } from './order-hold.ts';
+import { convertPrice, lineSum, listPrice, orderSum } from './order-pricing.ts';
+import { soldProductSourceFor } from './order-sources.ts';
+import { useOrderProducts } from './use-order-products.ts';
+
+/** What a line takes over from the product that was picked. */
+const lineOfProduct = (product: Product, line: OrderFormLine): Partial<OrderFormLine> => {
+  const unitID = product.defaultUnit.id;
+  // A new line that has a price already got it by hand, while its product was still being looked up.
+  const wasTyped = !line.unitID && typeof line.unitPrice === 'number';
+  return wasTyped ? { unitID } : { unitID, unitPrice: product.unitValue.value };
+};
+
+/** The price of a line in another unit: the catalogue's if it was that, else the agreed one converted. */
+function lineInUnit(product: Product | undefined, line: OrderFormLine, unitID: string): Partial<OrderFormLine> {
+  const before = line.unitID ?? product?.defaultUnit.id;
+  if (!product || !before || line.unitPrice === null || line.unitPrice === undefined) return {};
+  const price =
+    line.unitPrice === listPrice(product, before)
+      ? listPrice(product, unitID)
+      : convertPrice(product, line.unitPrice, before, unitID);
+  return price === undefined ? {} : { unitPrice: price };
+}
+
+/** What the customer may order from, as a sentence and as the products of the picker. */
+function useLimit(customerID: string) {
+  const { data } = useEndpoint(getOrderableProductLines, { params: { customerID } }, { enabled: customerID !== '' });
+  const limit = customerID && data?.isLimited ? data.productLines : null;
+  const ids = limit?.map(({ id }) => id).join() ?? null;
+  const source = useMemo(() => soldProductSourceFor(ids === null ? null : ids.split(',')), [ids]);
+  return { source, names: limit?.map(({ name }) => name) ?? null };
+}
+
+/** Keeps what the lines want set aside, and answers what is known of them by their key. */
+function useAvailability(
+  hold: OrderHold,
+  lines: readonly OrderFormLine[],
+  products: ReadonlyMap<string, Product>,
+  order: SalesOrder | undefined,
+) {
+  const { isDirty, disabled } = useFormState();
+  const wanted = wantedLines(lines, products);
+  const beyond = wantedBeyond(wanted, ownStock(order, products), products);
+  useEffect(() => {
+    if (!disabled) hold.want({ lines: wanted, beyond, documentID: order?.id, isTyped: isDirty });
+  });
+  const known = useSyncExternalStore(hold.subscribe, hold.answers);
+  return { known, isAsked: !disabled, ofLines: wanted.flatMap(({ key }) => known.get(key) ?? []) };
+}
+
+/** The lines of an order with what they come to right now, and whether it is there. */
+export function OrderLines({
+  customerID,
+  hold,
+  order,
+}: {
+  customerID: string;
+  hold: OrderHold;
+  order?: SalesOrder | undefined;
+}) {
+  const { getValues } = useFormContext();
+  const lines = (useWatch({ name: 'lines' }) ?? []) as OrderFormLine[];
+  const { products, read } = useOrderProducts(lines.map(({ productID }) => productID ?? ''));
+
+  const limit = useLimit(customerID);
+  const availability = useAvailability(hold, lines, products, order);
+
+  const table = useRef<HTMLDivElement>(null);
+  const goToLines = () => {
+    const products = [...(table.current?.querySelectorAll<HTMLInputElement>('input[data-path$=".productID"]') ?? [])];
+    (products.find(({ value }) => value === '') ?? products.at(-1))?.focus();
+  };
+  useShortcut('alt+l', goToLines, { label: 'Go to the lines', group: 'Form', inInputs: true });
+
+  const onPickProduct = useCallback(
+    async (option: { value: string } | null, line: OrderFormLine): Promise<Partial<OrderFormLine> | undefined> => {
+      if (!option) return undefined;
+      try {
+        return lineOfProduct(await read(option.value), line);
+      } catch (error) {
+        toast.error(error);
+        return undefined;
+      }
+    },
+    [read],
+  );
+
+  const columns = useMemo<readonly LineColumn<OrderFormLine>[]>(
+    () => [
+      {
+        kind: 'record',
+        id: 'productID',
+        header: 'Product',
+        source: limit.source,
+        width: 190,
+        onPick: onPickProduct,
+      },
+      {
+        kind: 'computed',
+        id: 'description',
+        header: 'Description',
+        width: 340,
+        render: ({ productID }) => (
+          <span className={classes['description']}>{products.get(productID)?.description}</span>
+        ),
+      },
+      { kind: 'number', id: 'quantity', header: 'Quantity', width: 100 },
+      {
+        kind: 'select',
+        id: 'unitID',
+        header: 'Unit',
+        width: 120,
+        options: ({ productID }) =>
+          (products.get(productID)?.units ?? []).map(({ unit }) => ({ value: unit.id, label: unit.name })),
+        onPick: (option, line) => (option ? lineInUnit(products.get(line.productID), line, option.value) : undefined),
+      },
+      { kind: 'unitPrice', id: 'unitPrice', header: 'Unit price', width: 120 },
+      {
+        kind: 'computed',
+        id: 'total',
+        header: 'Total',
+        align: 'end',
+        width: 110,
+        render: (line) => <Money value={lineSum(line, products)} />,
+      },
+      {
+        kind: 'computed',
+        id: 'availability',
+        header: 'Stock',
+        width: 190,
+        render: (line, index) => {
+          const product = products.get(line.productID);
+          const key = lineKey(line, index, products);
+          return (
+            availability.isAsked &&
+            product &&
+            key && (
+              <AvailabilityCell
+                known={availability.known.get(key)}
+                product={product}
+                unitID={line.unitID}
+                line={index + 1}
+              />
+            )
+          );
+        },
+      },
+      { kind: 'number', id: 'lineItemNumber', header: 'Line no.', width: 84, placeholder: 'auto' },
+    ],
+    [products, onPickProduct, limit.source, availability.known, availability.isAsked],
+  );
+
+  const counted = lines.filter(({ productID }) => productID).length;
+  return (
+    <FormSection
+      wide
+      title="Lines"
+      description="Type a SKU or a description; paste SKU and quantity from a spreadsheet. Alt+L jumps here."
+    >
+      {limit.names && (
+        <p className={classes['limit']}>
+          <Icon name="lock" size={14} />
+          <span>This customer orders from {new Intl.ListFormat('en').format(limit.names)} only.</span>
+        </p>
+      )}
+      <FrequentProducts customerID={customerID} read={read} />
+      <div ref={table}>
+        <LineTable<OrderFormLine>
+          name="lines"
+          columns={columns}
+          newLine={newOrderLine}
+          footer={() => (
+            <div className={classes['total']}>
+              <AvailabilitySummary known={availability.ofLines} />
+              <Text span size="sm" c="dimmed">
+                {counted === 1 ? '1 line' : `${counted} lines`}
+              </Text>
+              <Text span size="sm">
+                Order total
+              </Text>
+              <b>
+                <Money value={orderSum((getValues('lines') ?? []) as OrderFormLine[], products)} />
+              </b>
+            </div>
+          )}
+        />
+      </div>
+    </FormSection>
+  );
+}

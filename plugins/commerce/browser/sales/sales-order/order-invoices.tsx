@@ -1,0 +1,31 @@
+import { Table } from '@mantine/core';
+import { DateText, Money } from '@millwright/core/browser';
+import type { SalesOrder } from '../../../contracts/index.ts';
+
+/** What has been billed of an order. */
+export function OrderInvoices({ order }: { order: SalesOrder }) {
+  return (
+    <Table aria-label={`Invoices of order ${order.number}`}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Number</Table.Th>
+          <Table.Th>Created</Table.Th>
+          <Table.Th ta="end">Total</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {order.invoices.map(({ id, number, createdAt, total }) => (
+          <Table.Tr key={id}>
+            <Table.Td>{number}</Table.Td>
+            <Table.Td>
+              <DateText value={createdAt} />
+            </Table.Td>
+            <Table.Td ta="end">
+              <Money value={total} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,130 @@
+import { Group, Table, Text } from '@mantine/core';
+import { EmptyState, LinkText, Money, Quantity, useSession } from '@millwright/core/browser';
+import type { SalesOrder, SalesOrderLine } from '../../../contracts/index.ts';
+import { LinePromise } from './form/line-promise.tsx';
+import classes from './order-detail.module.css';
+
+/** The lines of an order with their totals. Progress columns appear once something was picked. */
+export function OrderLineList({ order }: { order: SalesOrder }) {
+  const session = useSession();
+  const hasProgress = order.lines.some(
+    ({ quantityPicked, quantityShipped, quantityInvoiced }) =>
+      quantityPicked.measure > 0 || quantityShipped.measure > 0 || quantityInvoiced.measure > 0,
+  );
+  const isPromised = order.lines.some(({ reserved }) => reserved !== null);
+  const product = ({ product: { id, sku } }: SalesOrderLine) =>
+    session.can('products:read') ? (
+      <LinkText to={`/dashboard/products/${id}`} size="sm">
+        {sku}
+      </LinkText>
+    ) : (
+      sku
+    );
+  if (order.lines.length === 0)
+    return (
+      <EmptyState
+        title="No lines yet"
+        icon="document"
+        text="What the customer orders goes here."
+        {...(order.isEditable && session.can('sales_orders:update')
+          ? { action: { label: 'Add lines', href: `/dashboard/sales-orders/${order.id}/edit` } }
+          : {})}
+      />
+    );
+  const columns = (hasProgress ? 8 : 5) + (isPromised ? 1 : 0);
+  return (
+    <Table.ScrollContainer minWidth={hasProgress ? 420 : 300} className={classes['lines'] ?? ''}>
+      <Table aria-label={`Lines of order ${order.number}`}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th visibleFrom="sm">#</Table.Th>
+            <Table.Th>Product</Table.Th>
+            <Table.Th visibleFrom="sm">Description</Table.Th>
+            <Table.Th ta="end">Ordered</Table.Th>
+            {isPromised && <Table.Th visibleFrom="sm">Stock</Table.Th>}
+            {hasProgress && (
+              <>
+                <Table.Th ta="end" visibleFrom="sm">
+                  Picked
+                </Table.Th>
+                <Table.Th ta="end" visibleFrom="sm">
+                  Shipped
+                </Table.Th>
+                <Table.Th ta="end" visibleFrom="sm">
+                  Invoiced
+                </Table.Th>
+              </>
+            )}
+            <Table.Th ta="end" visibleFrom="sm">
+              Unit price
+            </Table.Th>
+            <Table.Th ta="end">Total</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {order.lines.map((line) => (
+            <Table.Tr key={line.id}>
+              <Table.Td c="dimmed" visibleFrom="sm">
+                {line.lineItemNumber}
+              </Table.Td>
+              <Table.Td>
+                <span className={classes['sku']}>{product(line)}</span>
+                <Text size="xs" c="dimmed" hiddenFrom="sm">
+                  {line.product.description}
+                </Text>
+              </Table.Td>
+              <Table.Td visibleFrom="sm">{line.product.description}</Table.Td>
+              <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
+                <Quantity value={line.quantityOrdered} />
+                <Text size="xs" c="dimmed" hiddenFrom="sm">
+                  at <Money value={line.unitPrice} unitPrice />
+                </Text>
+                <Text size="xs" c="dimmed" hiddenFrom="sm">
+                  <LinePromise line={line} />
+                </Text>
+              </Table.Td>
+              {isPromised && (
+                <Table.Td visibleFrom="sm" c="dimmed">
+                  <LinePromise line={line} />
+                </Table.Td>
+              )}
+              {hasProgress && (
+                <>
+                  <Table.Td ta="end" visibleFrom="sm">
+                    <Quantity value={line.quantityPicked.measure} />
+                  </Table.Td>
+                  <Table.Td ta="end" visibleFrom="sm">
+                    <Quantity value={line.quantityShipped.measure} />
+                  </Table.Td>
+                  <Table.Td ta="end" visibleFrom="sm">
+                    <Quantity value={line.quantityInvoiced.measure} />
+                  </Table.Td>
+                </>
+              )}
+              <Table.Td ta="end" visibleFrom="sm">
+                <Money value={line.unitPrice} unitPrice />
+              </Table.Td>
+              <Table.Td ta="end">
+                <Money value={line.total} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+        {/* Spans all columns, of which a narrow screen has fewer. */}
+        <Table.Tfoot className={classes['foot']}>
+          <Table.Tr>
+            <Table.Th colSpan={columns} ta="end" scope="row">
+              Order total
+            </Table.Th>
+            <Table.Td ta="end" fw={600}>
+              <Money value={order.total} />
+            </Table.Td>
+          </Table.Tr>
+        </Table.Tfoot>
+      </Table>
+      <Group hiddenFrom="sm" justify="space-between" p="xs" fw={600}>
+        Order total <Money value={order.total} />
+      </Group>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,61 @@
+import { Anchor, Table } from '@mantine/core';
+import { DateText, EmptyState, StatusBadge } from '@millwright/core/browser';
+import { type SalesOrder, trackingLink } from '../../../contracts/index.ts';
+
+const names: Record<string, string> = { packed: 'Packed', shipped: 'Shipped' };
+
+/** What has been packed and shipped of an order. */
+export function OrderShipments({ order }: { order: SalesOrder }) {
+  if (order.shipments.length === 0)
+    return (
+      <EmptyState
+        title="Nothing shipped yet"
+        icon="truck"
+        text={
+          order.status.code === 'issued'
+            ? 'Packed cases and their tracking numbers appear here.'
+            : 'Shipping begins once the order is issued.'
+        }
+      />
+    );
+  return (
+    <Table aria-label={`Shipments of order ${order.number}`}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Number</Table.Th>
+          <Table.Th>Status</Table.Th>
+          <Table.Th>Tracking</Table.Th>
+          <Table.Th>Created</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {order.shipments.map(({ id, number, statusCode, trackingNumber, createdAt, carrierID }) => {
+          const link =
+            order.carrier && carrierID === order.carrier.id ? trackingLink(order.carrier, trackingNumber) : undefined;
+          return (
+            <Table.Tr key={id}>
+              <Table.Td>{number}</Table.Td>
+              <Table.Td>
+                <StatusBadge tone={statusCode === 'shipped' ? 'success' : 'progress'}>
+                  {names[statusCode] ?? statusCode}
+                </StatusBadge>
+              </Table.Td>
+              <Table.Td>
+                {link ? (
+                  <Anchor href={link} target="_blank" rel="noreferrer" size="sm">
+                    {trackingNumber}
+                  </Anchor>
+                ) : (
+                  trackingNumber
+                )}
+              </Table.Td>
+              <Table.Td>
+                <DateText value={createdAt} />
+              </Table.Td>
+            </Table.Tr>
+          );
+        })}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,30 @@
+import { Panel } from '@millwright/core/browser';
+import { isSalesOrderOpen, type SalesOrder } from '../../../contracts/index.ts';
+import classes from './order-detail.module.css';
+import { ProgressBar } from './order-progress.tsx';
+
+/** How far an order has come. Estimates have no progress to show. */
+export function OrderStages({ order }: { order: SalesOrder }) {
+  const hasBegun = isSalesOrderOpen({ status: order.status.code, completedAt: order.completedAt });
+  if (!hasBegun && order.fulfillmentProgress === 0 && order.pickProgress === 0) return null;
+  const stages = [
+    ['Picked', order.pickProgress],
+    ['Packed', order.packProgress],
+    ['Shipped', order.shipProgress],
+    ['Invoiced', order.fulfillmentProgress],
+  ] as const;
+  return (
+    <Panel title="Progress">
+      <dl className={classes['stages']}>
+        {stages.map(([label, ratio]) => (
+          <div key={label} style={{ display: 'contents' }}>
+            <dt>{label}</dt>
+            <dd>
+              <ProgressBar label={label} ratio={ratio} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}

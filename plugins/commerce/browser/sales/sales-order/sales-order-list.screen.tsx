@@ -1,0 +1,137 @@
+import { Text } from '@mantine/core';
+import { type ListFilter, ListScreen, useClient, useSession } from '@millwright/core/browser';
+import { useMemo } from 'react';
+import {
+  bulkChangeSalesOrderStatus,
+  bulkDeleteSalesOrders,
+  commerceScreens,
+  listSalesOrders,
+  type SalesOrderStatus,
+} from '../../../contracts/index.ts';
+import { permittedFilters } from '../../permitted-filters.ts';
+import { carrierSource, customerTypeSource, paymentTermSource, salesRepSource } from '../../record-sources.ts';
+import { orderCustomerSource, orderPriorityOptions, orderProductSource } from './form/order-sources.ts';
+import { orderColumns } from './order-columns.tsx';
+import { orderStatusOptions } from './order-status.tsx';
+
+/** What the form needs beside the right to create (spec commerce section 6). */
+const createNeeds = commerceScreens.find(({ name }) => name === 'sales-order-create')?.needs ?? [];
+
+/** Columns that say the same in every row of one customer, or that only the house works with. */
+const houseColumns = new Set([
+  'customer',
+  'customerNumber',
+  'customerStatus',
+  'priority',
+  'email',
+  'pickID',
+  'productionRunID',
+]);
+const portalColumns = orderColumns.filter(({ id }) => !houseColumns.has(id));
+
+const plural = (count: number): string => (count === 1 ? '1 order' : `${count.toLocaleString()} orders`);
+
+export function SalesOrderListScreen() {
+  const client = useClient();
+  const { account, isPortal, can, canAll } = useSession();
+  const canCreate = canAll(createNeeds);
+  const newOrder = { label: 'New order', href: '/dashboard/sales-orders/create' };
+  const reps = useMemo(() => salesRepSource(account?.id ?? ''), [account?.id]);
+
+  const houseFilters: ListFilter[] = [
+    ...permittedFilters(can, [
+      ['customers:read', { kind: 'multi', name: 'customerIDs', label: 'Customer', options: orderCustomerSource }],
+      ['team_users:read', { kind: 'multi', name: 'salesRepIDs', label: 'Sales rep', options: reps }],
+    ]),
+    { kind: 'multi', name: 'priorityCodes', label: 'Priority', options: orderPriorityOptions },
+    ...permittedFilters(can, [
+      [
+        'customer_groups:read',
+        { kind: 'multi', name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
+      ],
+      [
+        'payment_terms:read',
+        { kind: 'multi', name: 'paymentTermIDs', label: 'Payment term', options: paymentTermSource },
+      ],
+      ['carriers:read', { kind: 'multi', name: 'carrierIDs', label: 'Carrier', options: carrierSource }],
+    ]),
+  ];
+  const toStatus = (statusChange: SalesOrderStatus, label: string, message: string) => ({
+    id: statusChange,
+    label,
+    needs: 'sales_orders:update' as const,
+    confirm: (count: number) => ({ title: `${label} ${plural(count)}?`, message, confirmLabel: label }),
+    run: (selection: { kind: 'ids'; ids: string[] } | { kind: 'filter'; filter: Record<string, string | string[]> }) =>
+      client.call(bulkChangeSalesOrderStatus, { body: { ...selected(selection), statusChange } }),
+  });
+
+  return (
+    <ListScreen
+      name="sales-orders"
+      importType="sales-orders"
+      title="Sales orders"
+      endpoint={listSalesOrders}
+      searchPlaceholder={isPortal ? 'Number, PO' : 'Number, PO, customer'}
+      columns={isPortal ? portalColumns : orderColumns}
+      filters={[
+        { kind: 'multi', name: 'statusCodes', label: 'Status', options: orderStatusOptions },
+        { kind: 'multi', name: 'itemIDs', label: 'Product', options: orderProductSource },
+        ...(isPortal ? [] : houseFilters),
+        { kind: 'boolean', name: 'isOpen', label: 'Open' },
+        { kind: 'boolean', name: 'isLate', label: 'Late' },
+        { kind: 'boolean', name: 'isShort', label: 'Short of stock' },
+        { kind: 'dates', from: 'promisedStartDate', to: 'promisedEndDate', label: 'Promised' },
+        { kind: 'dates', from: 'issuedStartDate', to: 'issuedEndDate', label: 'Issued' },
+        { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Created' },
+      ]}
+      views={[
+        { id: 'open', name: 'Open', query: 'isOpen=true' },
+        { id: 'estimates', name: 'Estimates', query: 'statusCodes=estimate&statusCodes=bid_request' },
+        { id: 'issued', name: 'Issued', query: 'statusCodes=issued' },
+        { id: 'late', name: 'Late', query: 'isLate=true&sortBy=promisedAt&sortOrder=asc' },
+        { id: 'short', name: 'Short', query: 'isShort=true&sortBy=promisedAt&sortOrder=asc' },
+      ]}
+      defaultSort={{ by: 'createdAt', order: 'desc' }}
+      rowHref={(order) => `/dashboard/sales-orders/${order.id}`}
+      rowLabel={(order) => order.number}
+      {...(canCreate ? { primaryAction: newOrder } : {})}
+      bulkActions={[
+        toStatus('issued', 'Issue', 'They become binding. No emails are sent.'),
+        toStatus('closed_short', 'Close short', 'What has not been shipped will not be. No emails are sent.'),
+        {
+          id: 'delete',
+          label: 'Delete',
+          icon: 'trash',
+          danger: true,
+          needs: 'sales_orders:delete',
+          confirm: (count) => ({
+            title: `Delete ${plural(count)}?`,
+            message: (
+              <Text size="sm">
+                Only estimates and bid requests can be deleted; the others stay and are listed with the reason. Numbers
+                stay taken.
+              </Text>
+            ),
+            confirmLabel: `Delete ${plural(count)}`,
+            ...(count > 10 ? { typed: 'delete' } : {}),
+          }),
+          run: (selection) => client.call(bulkDeleteSalesOrders, { body: selected(selection) }),
+        },
+      ]}
+      empty={{
+        title: 'No sales orders yet',
+        text: isPortal
+          ? 'Your orders appear here, from the first quote to the last shipment.'
+          : 'Estimates and orders of your customers appear here, from the first quote to the last shipment.',
+        icon: 'document',
+        ...(canCreate ? { action: newOrder } : {}),
+      }}
+    />
+  );
+}
+
+const selected = (
+  selection: { kind: 'ids'; ids: string[] } | { kind: 'filter'; filter: Record<string, string | string[]> },
+) =>
+  // The filter is what the address holds; the server parses it with the list's own schema.
+  selection.kind === 'ids' ? { ids: selection.ids } : { filter: selection.filter as never };

@@ -1,0 +1,207 @@
+import { Button, Text } from '@mantine/core';
+import {
+  DateText,
+  DateTimeText,
+  DetailScreen,
+  type Fact,
+  LinkText,
+  Money,
+  Panel,
+  Slot,
+  StatusBadge,
+  toast,
+  useConfirm,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { emailRecord, listEmailLogs } from '@millwright/core/contracts';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import {
+  deleteSalesOrder,
+  getSalesOrder,
+  getSalesOrderSummary,
+  listSalesOrders,
+  type SalesOrder,
+  type SalesOrderStatus,
+} from '../../../contracts/index.ts';
+import { CustomerStatusBadge } from '../../parties/customer/customer-status-badge.tsx';
+import { AddressBlock } from './order-address.tsx';
+import { OrderInvoices } from './order-invoices.tsx';
+import { OrderLineList } from './order-line-list.tsx';
+import { orderPanels } from './order-panels.ts';
+import { OrderShipments } from './order-shipments.tsx';
+import { OrderStages } from './order-stages.tsx';
+import { OrderStatusBadge } from './order-status.tsx';
+import { StatusDialog, statusSteps } from './status-dialog.tsx';
+
+/** The next step of an order is a button, all others are in the menu. */
+const isPrimary = (order: SalesOrder, target: SalesOrderStatus): boolean =>
+  target === 'issued' && order.status.code !== 'closed_short';
+
+function CustomerLink({ customer }: Pick<SalesOrder, 'customer'>) {
+  const session = useSession();
+  return (
+    <>
+      {session.can('customers:read') ? (
+        <LinkText to={`/dashboard/customers/${customer.id}`} inherit>
+          {customer.name}
+        </LinkText>
+      ) : (
+        customer.name
+      )}{' '}
+      {customer.status.startsWith('hold') && <CustomerStatusBadge status={customer.status} />}
+    </>
+  );
+}
+
+const list = (entries: readonly string[]): string | null => (entries.length ? entries.join('\n') : null);
+
+/** Steps that have been taken; those that have not are no news. */
+const dates = (order: SalesOrder): Fact[] =>
+  [
+    { label: 'Estimate valid until', value: order.expiredAt && <DateText value={order.expiredAt} /> },
+    { label: 'Issued', value: order.issuedAt && <DateTimeText value={order.issuedAt} /> },
+    { label: 'First shipped', value: order.firstShipAt && <DateTimeText value={order.firstShipAt} /> },
+    { label: 'Completed', value: order.completedAt && <DateTimeText value={order.completedAt} /> },
+  ].filter(({ value }) => value);
+
+const factsOf = (order: SalesOrder): Fact[] => [
+  { label: 'Customer number', value: order.customer.number },
+  { label: 'Payment term', value: order.paymentTerm?.name },
+  { label: 'Shipping term', value: order.shippingTerm?.name },
+  { label: 'Carrier', value: [order.carrier?.name, order.carrierOption?.name].filter(Boolean).join(', ') },
+  { label: 'Priority', value: order.priority?.name },
+  { label: 'Sales rep', value: order.salesRep?.name },
+  { label: 'Confirmations to', value: list(order.acknowledgementEmailContacts) },
+  { label: 'Invoices to', value: list(order.invoiceEmailContacts) },
+  { label: 'Confirmation', value: order.isAcknowledgmentSent ? 'Sent' : 'Not sent' },
+  { label: 'Estimated weight', value: order.estimatedWeight > 0 && `${order.estimatedWeight} lb` },
+  ...dates(order),
+  { label: 'Entered by', value: order.createdBy.name },
+  { label: 'Created', value: <DateTimeText value={order.createdAt} /> },
+];
+
+/** What a customer wants to know of its own order. */
+const portalFactsOf = (order: SalesOrder): Fact[] => {
+  const house = new Set(['Customer number', 'Priority', 'Confirmation', 'Entered by']);
+  return factsOf(order).filter(({ label, value }) => value && !house.has(label));
+};
+
+export function SalesOrderScreen() {
+  const { orderID = '' } = useParams();
+  const session = useSession();
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const query = useEndpoint(getSalesOrder, { params: { orderID } });
+  const remove = useEndpointMutation(deleteSalesOrder, { invalidates: [listSalesOrders, getSalesOrderSummary] });
+  const mail = useEndpointMutation(emailRecord, { invalidates: [getSalesOrder, listEmailLogs] });
+  const [target, setTarget] = useState<SalesOrderStatus | null>(null);
+  const canUpdate = session.can('sales_orders:update');
+
+  const askAndDelete = async (order: SalesOrder) => {
+    const message = 'Only estimates and bid requests can be deleted. The number stays taken.';
+    const title = `Delete order ${order.number}?`;
+    if (!(await confirm({ title, message, confirmLabel: 'Delete order', danger: true }))) return;
+    try {
+      await remove.mutateAsync({ params: { orderID: order.id } });
+      toast.success(`Order ${order.number} deleted`);
+      await navigate('/dashboard/sales-orders');
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const askAndMail = async (order: SalesOrder) => {
+    const contacts = order.acknowledgementEmailContacts;
+    const to = contacts.length ? contacts.join(', ') : (order.customer.email ?? 'the customer');
+    const title = `Email order ${order.number}?`;
+    if (!(await confirm({ title, message: `It goes to ${to}.`, confirmLabel: 'Send email' }))) return;
+    try {
+      const { message } = await mail.mutateAsync({ body: { id: order.id, type: 'sales_order' } });
+      toast.success(message);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const stepLabel = (order: SalesOrder, code: SalesOrderStatus) => statusSteps[code].verb(order.status.code);
+
+  return (
+    <>
+      <DetailScreen
+        query={query}
+        what="order"
+        list={{ name: 'sales-orders', href: '/dashboard/sales-orders', label: 'sales orders' }}
+        record={{ type: 'sales_order', id: orderID }}
+        title={(order) => order.number}
+        status={(order) => (
+          <>
+            <OrderStatusBadge status={order.status} /> {order.isPaid && <StatusBadge tone="success">Paid</StatusBadge>}
+            {canUpdate && !order.isEditable && (
+              <Text span size="xs" c="dimmed" ms="xs">
+                Closed: fulfilled, shipped or completed orders cannot be changed
+              </Text>
+            )}
+          </>
+        )}
+        editHref={(order) => (canUpdate && order.isEditable ? `/dashboard/sales-orders/${order.id}/edit` : undefined)}
+        actions={(order) =>
+          canUpdate &&
+          order.allowedStatusChanges
+            .filter((code) => isPrimary(order, code))
+            .map((code) => (
+              <Button key={code} onClick={() => setTarget(code)}>
+                {stepLabel(order, code)}
+              </Button>
+            ))
+        }
+        menu={(order) => [
+          ...(canUpdate ? order.allowedStatusChanges : [])
+            .filter((code) => !isPrimary(order, code))
+            .map((code) => ({ label: stepLabel(order, code), onClick: () => setTarget(code) })),
+          canUpdate && { label: 'Email order', icon: 'mail' as const, onClick: () => void askAndMail(order) },
+          session.can('sales_orders:delete') && {
+            label: order.isDeletable ? 'Delete' : 'Delete (estimates and bid requests only)',
+            icon: 'trash' as const,
+            danger: true,
+            disabled: !order.isDeletable,
+            onClick: () => void askAndDelete(order),
+          },
+        ]}
+        summary={(order) => [
+          ...(session.isPortal ? [] : [{ label: 'Customer', value: <CustomerLink customer={order.customer} /> }]),
+          { label: session.isPortal ? 'Your PO' : 'Customer PO', value: order.customerPO },
+          { label: 'Promised', value: order.promisedAt && <DateText value={order.promisedAt} /> },
+          { label: 'Lines', value: order.lineCount },
+          { label: 'Total', value: <Money value={order.total} /> },
+        ]}
+        tabs={[
+          { id: 'lines', label: 'Lines', render: (order) => <OrderLineList order={order} /> },
+          { id: 'shipments', label: 'Shipments', render: (order) => <OrderShipments order={order} /> },
+          {
+            id: 'invoices',
+            label: 'Invoices',
+            isHidden: (order) => order.invoices.length === 0,
+            render: (order) => <OrderInvoices order={order} />,
+          },
+          {
+            id: 'note',
+            label: 'Note',
+            isHidden: (order) => !order.note,
+            render: (order) => <Text style={{ whiteSpace: 'pre-wrap' }}>{order.note}</Text>,
+          },
+        ]}
+        facts={session.isPortal ? portalFactsOf : factsOf}
+        aside={(order) => (
+          <>
+            <OrderStages order={order} />
+            <Panel title="Ship to">{order.shipTo ? <AddressBlock address={order.shipTo} /> : 'No address'}</Panel>
+            <Panel title="Bill to">{order.billTo ? <AddressBlock address={order.billTo} /> : 'No address'}</Panel>
+            <Slot name={orderPanels} props={{ order }} />
+          </>
+        )}
+      />
+      {query.data && <StatusDialog order={query.data} target={target} onClose={() => setTarget(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { Text } from '@mantine/core';
+import { FormDialog, SwitchField, toast, useEndpointMutation } from '@millwright/core/browser';
+import { emailAddress } from '@millwright/core/contracts';
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import {
+  changeSalesOrderStatus,
+  getSalesOrder,
+  getSalesOrderSummary,
+  listSalesOrders,
+  type SalesOrder,
+  type SalesOrderStatus,
+} from '../../../contracts/index.ts';
+import { EmailListField } from './form/email-list-field.tsx';
+import { IssueCheck } from './form/issue-check.tsx';
+
+/** What a step is called, and what it means. */
+export const statusSteps: Record<SalesOrderStatus, { verb(from: SalesOrderStatus): string; effect: string }> = {
+  bid_request: { verb: () => 'Make bid request', effect: '' },
+  estimate: {
+    verb: (from) => (from === 'issued' ? 'Back to estimate' : 'Make estimate'),
+    effect: 'The order is not binding: it can still be deleted.',
+  },
+  issued: {
+    verb: (from) => (from === 'closed_short' ? 'Reopen' : 'Issue'),
+    effect: 'The order becomes binding and goes to picking. It cannot be deleted any more.',
+  },
+  fulfilled: { verb: () => 'Fulfil', effect: '' },
+  closed_short: { verb: () => 'Close short', effect: 'What has not been shipped will not be. It can be reopened.' },
+};
+
+const schema = z
+  .object({
+    sendEmail: z.boolean(),
+    recipients: z.array(emailAddress).max(20, { error: 'At most 20 addresses' }),
+  })
+  .refine(({ sendEmail, recipients }) => !sendEmail || recipients.length > 0, {
+    path: ['recipients'],
+    error: 'Say who gets the email',
+  });
+
+function EmailFields({ known }: { known: readonly string[] }) {
+  const isSent = useWatch({ name: 'sendEmail' }) === true;
+  return (
+    <>
+      <SwitchField name="sendEmail" label="Email the order" description="The mail is kept in the email log" />
+      {isSent && <EmailListField name="recipients" label="To" known={known} required />}
+    </>
+  );
+}
+
+/** Gives the order another status, with a mail to its contacts where wanted; a refusal is shown in the dialog. */
+export function StatusDialog({
+  order,
+  target,
+  onClose,
+}: {
+  order: SalesOrder;
+  target: SalesOrderStatus | null;
+  onClose(): void;
+}) {
+  const change = useEndpointMutation(changeSalesOrderStatus, {
+    invalidates: [getSalesOrder, listSalesOrders, getSalesOrderSummary],
+  });
+  const known = [...new Set([...order.acknowledgementEmailContacts, order.customer.email])].filter(
+    (email) => email !== null,
+  );
+  if (!target) return null;
+  const step = statusSteps[target];
+  const verb = step.verb(order.status.code);
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={`${verb}: order ${order.number}`}
+      saveLabel={verb}
+      schema={schema}
+      values={{
+        sendEmail: false,
+        recipients: order.acknowledgementEmailContacts.length ? order.acknowledgementEmailContacts : known.slice(0, 1),
+      }}
+      onSave={async ({ sendEmail, recipients }) => {
+        const changed = await change.mutateAsync({
+          params: { orderID: order.id },
+          body: { statusChange: target, version: order.version, ...(sendEmail ? { sendEmail, recipients } : {}) },
+        });
+        toast.success(`Order ${changed.number}: ${changed.status.name}${sendEmail ? ', email on its way' : ''}`);
+      }}
+    >
+      <Text size="sm">{step.effect}</Text>
+      {target === 'issued' && <IssueCheck order={order} />}
+      <EmailFields known={known} />
+    </FormDialog>
+  );
+}

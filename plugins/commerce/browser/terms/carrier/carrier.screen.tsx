@@ -1,0 +1,58 @@
+import { Anchor } from '@mantine/core';
+import {
+  DateTimeText,
+  DetailScreen,
+  StatusBadge,
+  useDelete,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { useParams } from 'react-router';
+import { deleteCarrier, getCarrier, listCarriers, trackingLink } from '../../../contracts/index.ts';
+import { CarrierOptions } from './carrier-options.tsx';
+
+export function CarrierScreen() {
+  const { carrierID = '' } = useParams();
+  const { can } = useSession();
+  const carrier = useEndpoint(getCarrier, { params: { carrierID } });
+  const remove = useEndpointMutation(deleteCarrier, { invalidates: [listCarriers] });
+  const askAndDelete = useDelete('carrier', '/dashboard/carriers');
+  return (
+    <DetailScreen
+      query={carrier}
+      what="carrier"
+      list={{ name: 'carriers', href: '/dashboard/carriers', label: 'carriers' }}
+      record={{ type: 'carrier', id: carrierID }}
+      title={({ name }) => name}
+      status={({ isBuiltIn }) => (isBuiltIn ? <StatusBadge>Built in</StatusBadge> : null)}
+      editHref={({ id }) => (can('carriers:update') ? `/dashboard/carriers/${id}/edit` : undefined)}
+      menu={({ id, name, isBuiltIn }) => [
+        can('carriers:delete') &&
+          !isBuiltIn && {
+            label: 'Delete',
+            icon: 'trash',
+            danger: true,
+            onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params: { carrierID: id } })),
+          },
+      ]}
+      tabs={[{ id: 'options', label: 'Options', render: (data) => <CarrierOptions carrier={data} /> }]}
+      facts={(data) => {
+        const link = trackingLink(data, '1Z999AA10123456784');
+        return [
+          { label: 'Code', value: data.code },
+          {
+            label: 'Tracking link',
+            value: link && (
+              <Anchor href={link} target="_blank" rel="noreferrer" size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {link}
+              </Anchor>
+            ),
+          },
+          { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
+          { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
+        ];
+      }}
+    />
+  );
+}

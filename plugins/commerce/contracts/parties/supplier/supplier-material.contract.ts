@@ -1,0 +1,174 @@
+import {
+  booleanText,
+  endpoint,
+  idOf,
+  isoDate,
+  listOf,
+  listQuery,
+  noContent,
+  quantity,
+  quantityInput,
+  rate,
+  rateInput,
+  repeated,
+  singleLine,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import { optionalText } from '../../optional-text.ts';
+
+/** Types of items, as the catalogue has them. */
+const itemTypes = ['product', 'part', 'material', 'supply'] as const;
+
+const unit = z.object({ id: z.string(), name: z.string() });
+/** `value` of the account's currency (`unitID` is the unit dollar) for one `perUnitID`. */
+const price = rate.extend({ perUnit: z.string() });
+
+/** An item as one supplier supplies it (spec commerce section 3, Supplier-material). */
+export const supplierMaterial = z.object({
+  /** `spm_...` */
+  id: z.string(),
+  supplierID: z.string(),
+  supplier: z.object({ id: z.string(), number: z.string(), name: z.string(), isActive: z.boolean() }),
+  itemID: z.string(),
+  item: z.object({ id: z.string(), sku: z.string(), description: z.string(), type: z.enum(itemTypes) }),
+  /** What the supplier calls it. */
+  supplierPartNumber: z.string().nullable(),
+  supplierDescription: z.string().nullable(),
+  /** False where it is no longer bought there. */
+  isActive: z.boolean(),
+  /** The unit in which the supplier sells it; prices and the least quantity are said in it. */
+  unit,
+  /** Price of one unit; id `rate_<id>.unitPrice`. */
+  unitPrice: price.nullable(),
+  leadTimeDays: z.int().nullable(),
+  /** The least that can be ordered; id `qty_<id>.minimumOrderQuantity`. */
+  minimumOrderQuantity: quantity.nullable(),
+  /** What one unit cost the last time, and when that was; id `rate_<id>.lastCost`. */
+  lastCost: price.nullable(),
+  lastPurchasedOn: z.string().nullable(),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type SupplierMaterial = z.output<typeof supplierMaterial>;
+
+const leadTimeDays = z
+  .int({ error: 'Lead time must be a whole number of days' })
+  .min(0, { error: 'Lead time must be at least 0' })
+  .max(3650, { error: 'Lead time must be at most 3,650 days' });
+
+const fields = {
+  supplierPartNumber: optionalText(singleLine(100)),
+  supplierDescription: optionalText(singleLine(500)),
+  isActive: z.boolean().optional(),
+  /** A unit of the item's group; its default unit where nothing is said. A new one converts what is not sent. */
+  unitID: idOf('unit', 'Unit is required').optional(),
+  /** For one unit as a bare number, or `{value, unitID, perUnitID}` for one of any unit of the item's group. */
+  unitPrice: rateInput.nullish(),
+  leadTimeDays: leadTimeDays.nullish(),
+  minimumOrderQuantity: quantityInput.nullish(),
+  lastCost: rateInput.nullish(),
+  lastPurchasedOn: isoDate.nullish(),
+};
+
+/** Body of `createSupplierMaterial`. */
+export const createSupplierMaterialBody = z.strictObject({ itemID: idOf('itm', 'Item is required'), ...fields });
+export type CreateSupplierMaterialInput = z.output<typeof createSupplierMaterialBody>;
+
+/** Body of `putSupplierMaterial`: what is not sent is taken away. */
+export const putSupplierMaterialBody = z.strictObject({ ...fields, version: z.int().optional() });
+export type PutSupplierMaterialInput = z.output<typeof putSupplierMaterialBody>;
+
+/** Body of `updateSupplierMaterial`: what is not sent stays. */
+export const updateSupplierMaterialBody = z.strictObject({ ...fields, version: z.int().optional() });
+export type UpdateSupplierMaterialInput = z.output<typeof updateSupplierMaterialBody>;
+
+const listOptions = {
+  sortBy: ['sku', 'supplierPartNumber', 'leadTimeDays', 'unitPrice', 'createdAt', 'updatedAt'],
+  filters: { isActive: booleanText, types: repeated(z.enum(itemTypes)) },
+} as const;
+
+/** What a supplier supplies, by SKU. `query` finds parts of SKU, description and the supplier's own words. */
+export const listSupplierMaterials = endpoint({
+  name: 'listSupplierMaterials',
+  method: 'GET',
+  path: '/v1/suppliers/{supplierID}/materials',
+  permission: 'suppliers:read',
+  summary: 'Lists what a supplier supplies.',
+  query: listQuery(listOptions),
+  reply: listOf(supplierMaterial),
+});
+
+/** One item of a supplier; 404 where it does not supply it. */
+export const getSupplierMaterial = endpoint({
+  name: 'getSupplierMaterial',
+  method: 'GET',
+  path: '/v1/suppliers/{supplierID}/materials/{itemID}',
+  permission: 'suppliers:read',
+  summary: 'Reads an item of a supplier.',
+  reply: supplierMaterial,
+});
+
+/** The same by its own id, for links that know no more. */
+export const getSupplierMaterialByID = endpoint({
+  name: 'getSupplierMaterialByID',
+  method: 'GET',
+  path: '/v1/supplier-materials/{supplierMaterialID}',
+  permission: 'suppliers:read',
+  summary: 'Reads an item of a supplier by its id.',
+  reply: supplierMaterial,
+});
+
+/** Adds an item to what a supplier supplies; 409 `duplicate` where it is there already. */
+export const createSupplierMaterial = endpoint({
+  name: 'createSupplierMaterial',
+  method: 'POST',
+  path: '/v1/suppliers/{supplierID}/materials',
+  permission: 'suppliers:update',
+  summary: 'Adds an item to a supplier.',
+  body: createSupplierMaterialBody,
+  reply: supplierMaterial,
+});
+
+/** Makes an item of a supplier what is sent, whether or not it was there. */
+export const putSupplierMaterial = endpoint({
+  name: 'putSupplierMaterial',
+  method: 'PUT',
+  path: '/v1/suppliers/{supplierID}/materials/{itemID}',
+  permission: 'suppliers:update',
+  summary: 'Sets an item of a supplier.',
+  body: putSupplierMaterialBody,
+  reply: supplierMaterial,
+});
+
+/** Changes an item of a supplier. */
+export const updateSupplierMaterial = endpoint({
+  name: 'updateSupplierMaterial',
+  method: 'PATCH',
+  path: '/v1/suppliers/{supplierID}/materials/{itemID}',
+  permission: 'suppliers:update',
+  summary: 'Changes an item of a supplier.',
+  body: updateSupplierMaterialBody,
+  reply: supplierMaterial,
+});
+
+/** Takes an item away from a supplier. */
+export const deleteSupplierMaterial = endpoint({
+  name: 'deleteSupplierMaterial',
+  method: 'DELETE',
+  path: '/v1/suppliers/{supplierID}/materials/{itemID}',
+  permission: 'suppliers:update',
+  summary: 'Takes an item away from a supplier.',
+  reply: noContent,
+});
+
+/** Who supplies an item: active suppliers first, then by name. */
+export const listItemSuppliers = endpoint({
+  name: 'listItemSuppliers',
+  method: 'GET',
+  path: '/v1/items/{itemID}/suppliers',
+  permission: 'suppliers:read',
+  summary: 'Lists the suppliers of an item.',
+  query: listQuery({ sortBy: ['name', 'createdAt'], filters: { isActive: booleanText } }),
+  reply: listOf(supplierMaterial),
+});

@@ -1,0 +1,204 @@
+import {
+  address,
+  addressInput,
+  booleanText,
+  bulkAnswer,
+  emailAddress,
+  endpoint,
+  filterValue,
+  idOf,
+  isoDateOrDateTime,
+  listOf,
+  listQuery,
+  noContent,
+  noteText,
+  phoneNumber,
+  repeated,
+  requiredLine,
+  selectedIDs,
+  singleLine,
+  webAddress,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import { optionalText } from '../../optional-text.ts';
+import { paymentTermCodes, paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';
+
+/** Id of a supplier in requests. */
+export const supplierReference = idOf('sup', 'Supplier is required');
+
+const named = z.object({ id: z.string(), name: z.string() });
+
+/** A supplier in lists (spec commerce section 3, Supplier summary, and what the list shows beside). */
+export const supplierRow = z.object({
+  /** `sup_...`; also the `accountID` of its addresses. */
+  id: z.string(),
+  /** Unique in the account. */
+  number: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  /** Nobody buys from a supplier that is not active; what it supplied stays readable. */
+  isActive: z.boolean(),
+  defaultPaymentTerm: named.nullable(),
+  /** Of its main address. */
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  /** How many items it supplies. */
+  materialCount: z.int(),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type SupplierRow = z.output<typeof supplierRow>;
+
+/** One supplier. */
+export const supplier = z.object({
+  id: z.string(),
+  number: z.string(),
+  name: z.string(),
+  note: z.string().nullable(),
+  url: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  isActive: z.boolean(),
+  /** What its orders begin with. */
+  defaultPaymentTerm: named.extend({ code: z.enum(paymentTermCodes) }).nullable(),
+  /** Its main address, one of `addresses`. */
+  address: address.nullable(),
+  /** By name. */
+  addresses: z.array(address),
+  materialCount: z.int(),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Supplier = z.output<typeof supplier>;
+
+const name = requiredLine(200, 'Supplier name is required');
+const number = singleLine(40);
+
+const fields = {
+  note: optionalText(noteText),
+  url: optionalText(webAddress),
+  email: optionalText(emailAddress),
+  phone: optionalText(phoneNumber),
+  isActive: z.boolean().optional(),
+  defaultPaymentTermID: paymentTermReference.nullish(),
+  /** Fields of the main address, or null for none. On a change they are written to the address that is there. */
+  address: addressInput.nullish(),
+};
+
+/** Body of `createSupplier`. Without `number` the next one of the series is taken. */
+export const createSupplierBody = z.strictObject({
+  name,
+  number: optionalText(number),
+  ...fields,
+  /** Further addresses beside the main one. */
+  addresses: z.array(addressInput).max(50, { error: 'At most 50 addresses' }).optional(),
+});
+export type CreateSupplierInput = z.output<typeof createSupplierBody>;
+
+/** Body of `updateSupplier`. Further addresses have their own calls under `/v1/accounts/{supplierID}/addresses`. */
+export const updateSupplierBody = z
+  .strictObject({
+    name: name.optional(),
+    number: number.min(1, { error: 'Number is required' }).optional(),
+    ...fields,
+    /** In place of `address`: one of the supplier's addresses. */
+    addressID: idOf('adr', 'Address is required').optional(),
+    version: z.int().optional(),
+  })
+  .refine((body) => !(body.address && body.addressID), {
+    error: 'Send an address or the id of one, not both',
+    path: ['address'],
+  });
+export type UpdateSupplierInput = z.output<typeof updateSupplierBody>;
+
+const supplierFilters = {
+  isActive: booleanText,
+  /** Suppliers of any of these items. */
+  itemIDs: repeated(z.string().max(100)),
+  paymentTermIDs: repeated(z.string().max(100)),
+  /** Created from this day or instant on, and until; a day is one of the account's time zone. */
+  startDate: filterValue(isoDateOrDateTime),
+  endDate: filterValue(isoDateOrDateTime),
+};
+
+/** Text search and filters of the suppliers list, for bulk actions over everything that matches. */
+export const supplierFilter = z.strictObject({ query: filterValue(singleLine(200)), ...supplierFilters });
+export type SupplierFilter = z.output<typeof supplierFilter>;
+
+/** Suppliers by name, or as sorted. `query` finds parts of name, number, e-mail, phone and web address. */
+export const listSuppliers = endpoint({
+  name: 'listSuppliers',
+  method: 'GET',
+  path: '/v1/suppliers',
+  permission: 'suppliers:read',
+  summary: 'Lists suppliers.',
+  query: listQuery({
+    sortBy: ['name', 'number', 'email', 'materialCount', 'createdAt', 'updatedAt'],
+    filters: supplierFilters,
+  }),
+  reply: listOf(supplierRow),
+});
+
+/** One supplier. */
+export const getSupplier = endpoint({
+  name: 'getSupplier',
+  method: 'GET',
+  path: '/v1/suppliers/{supplierID}',
+  permission: 'suppliers:read',
+  summary: 'Reads a supplier.',
+  reply: supplier,
+});
+
+/** Adds a supplier; 409 `number_taken` for a number that is. */
+export const createSupplier = endpoint({
+  name: 'createSupplier',
+  method: 'POST',
+  path: '/v1/suppliers',
+  permission: 'suppliers:create',
+  summary: 'Creates a supplier.',
+  body: createSupplierBody,
+  reply: supplier,
+});
+
+/** Changes a supplier. */
+export const updateSupplier = endpoint({
+  name: 'updateSupplier',
+  method: 'PATCH',
+  path: '/v1/suppliers/{supplierID}',
+  permission: 'suppliers:update',
+  summary: 'Changes a supplier.',
+  body: updateSupplierBody,
+  reply: supplier,
+});
+
+/** Deletes a supplier together with what it supplies. Its number stays taken. */
+export const deleteSupplier = endpoint({
+  name: 'deleteSupplier',
+  method: 'DELETE',
+  path: '/v1/suppliers/{supplierID}',
+  permission: 'suppliers:delete',
+  summary: 'Deletes a supplier.',
+  reply: noContent,
+});
+
+/** Deletes suppliers. Takes ids or the filter of the list; over 2,000 suppliers a change set does it. */
+export const bulkDeleteSuppliers = endpoint({
+  name: 'bulkDeleteSuppliers',
+  method: 'POST',
+  path: '/v1/suppliers/actions/bulk-delete',
+  permission: 'suppliers:delete',
+  summary: 'Deletes many suppliers.',
+  body: z
+    .strictObject({
+      supplierIDs: selectedIDs('supplier', 'suppliers').optional(),
+      filter: supplierFilter.optional(),
+    })
+    .refine((body) => (body.supplierIDs === undefined) !== (body.filter === undefined), {
+      path: ['supplierIDs'],
+      error: 'Send supplierIDs or filter',
+    }),
+  reply: bulkAnswer,
+});

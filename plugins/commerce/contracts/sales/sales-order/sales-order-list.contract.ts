@@ -1,0 +1,160 @@
+import {
+  addressSnapshot,
+  booleanText,
+  bulkAnswer,
+  endpoint,
+  filterValue,
+  isoDate,
+  isoDateOrDateTime,
+  listOf,
+  listQuery,
+  repeated,
+  selectedIDs,
+  singleLine,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import { customerStatuses } from '../../parties/customer/customer.contract.ts';
+import { priorityCodes } from '../../terms/priority/priority.contract.ts';
+import { salesOrderProgress, salesOrderStatusView } from './sales-order.contract.ts';
+import { salesOrderStatusCode } from './sales-order-status.ts';
+
+const named = z.object({ id: z.string(), name: z.string() });
+
+/** A sales order in lists (spec commerce section 3). */
+export const salesOrderRow = z.object({
+  id: z.string(),
+  number: z.string(),
+  customerPO: z.string().nullable(),
+  priority: named.extend({ code: z.enum(priorityCodes) }).nullable(),
+  paymentTerm: named.nullable(),
+  lineCount: z.int(),
+  ...salesOrderProgress,
+  status: salesOrderStatusView,
+  customer: named.extend({ number: z.string(), status: z.enum(customerStatuses) }),
+  shipTo: addressSnapshot.nullable(),
+  salesRep: named.nullable(),
+  issuedAt: z.iso.datetime().nullable(),
+  completedAt: z.iso.datetime().nullable(),
+  /** Calendar dates. */
+  promisedAt: z.string().nullable(),
+  expiredAt: z.string().nullable(),
+  /** The first contact of the order, else the customer's address. */
+  email: z.string().nullable(),
+  total: z.number(),
+  /** Issued, and a line waits for stock. */
+  isShort: z.boolean(),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type SalesOrderRow = z.output<typeof salesOrderRow>;
+
+const ids = repeated(z.string().max(100));
+const priorityCode = z.enum(priorityCodes, { error: `Must be one of ${priorityCodes.join(', ')}` });
+
+const salesOrderFilters = {
+  statusCodes: repeated(salesOrderStatusCode),
+  customerIDs: ids,
+  /** Types of their customers. */
+  customerGroupIDs: ids,
+  salesRepIDs: ids,
+  priorityCodes: repeated(priorityCode),
+  paymentTermIDs: ids,
+  carrierIDs: ids,
+  /** With a line of one of these products. */
+  itemIDs: ids,
+  /** Issued and not completed. */
+  isOpen: booleanText,
+  /** Promised for a day that has passed, and still open. */
+  isLate: booleanText,
+  /** Issued, with a line that waits for stock. */
+  isShort: booleanText,
+  /** Created from this day or instant on, and until; a day is one of the account's time zone. */
+  startDate: filterValue(isoDateOrDateTime),
+  endDate: filterValue(isoDateOrDateTime),
+  issuedStartDate: filterValue(isoDateOrDateTime),
+  issuedEndDate: filterValue(isoDateOrDateTime),
+  promisedStartDate: filterValue(isoDate),
+  promisedEndDate: filterValue(isoDate),
+};
+
+/** Text search and filters of the order list, for bulk actions over everything that matches. */
+export const salesOrderFilter = z.strictObject({ query: filterValue(singleLine(200)), ...salesOrderFilters });
+export type SalesOrderFilter = z.output<typeof salesOrderFilter>;
+
+/** Orders, the newest first, or as sorted. `query` finds parts of number, customer PO, customer name and number. */
+export const listSalesOrders = endpoint({
+  name: 'listSalesOrders',
+  method: 'GET',
+  path: '/v1/sales-orders',
+  permission: 'sales_orders:read',
+  summary: 'Lists sales orders.',
+  query: listQuery({
+    sortBy: ['number', 'createdAt', 'issuedAt', 'promisedAt', 'total', 'customer'],
+    filters: salesOrderFilters,
+  }),
+  reply: listOf(salesOrderRow),
+});
+
+const selection = {
+  ids: selectedIDs('order', 'orders').optional(),
+  filter: salesOrderFilter.optional(),
+};
+const isOneSelection = (body: { ids?: unknown; filter?: unknown }): boolean =>
+  (body.ids === undefined) !== (body.filter === undefined);
+const selectionError = { path: ['ids'], error: 'Send ids or filter' };
+
+/**
+ * Deletes the estimates and bid requests among the orders and lists the others with the reason. Takes ids or the list's
+ * filter; over 2,000 orders a change set does it and the answer names it.
+ */
+export const bulkDeleteSalesOrders = endpoint({
+  name: 'bulkDeleteSalesOrders',
+  method: 'PUT',
+  path: '/v1/sales-orders/actions/bulk-delete',
+  permission: 'sales_orders:delete',
+  summary: 'Deletes many sales orders.',
+  body: z.strictObject(selection).refine(isOneSelection, selectionError),
+  reply: bulkAnswer,
+});
+
+/** Changes the status of the orders that may take it and lists the others with the reason, as above. Sends no mails. */
+export const bulkChangeSalesOrderStatus = endpoint({
+  name: 'bulkChangeSalesOrderStatus',
+  method: 'PUT',
+  path: '/v1/sales-orders/actions/bulk-change-status',
+  permission: 'sales_orders:update',
+  summary: 'Changes the status of many sales orders.',
+  body: z.strictObject({ ...selection, statusChange: salesOrderStatusCode }).refine(isOneSelection, selectionError),
+  reply: bulkAnswer,
+});
+
+const sums = z.object({ count: z.int(), total: z.number() });
+
+/** Figures of the dashboard. */
+export const salesOrderSummary = z.object({
+  /** Issued and not completed. */
+  open: sums,
+  /** Open, and promised for a day that has passed. */
+  late: sums,
+  /** Estimates and bid requests. */
+  quoted: sums,
+  /** Created since Monday, in the account's time zone, and in the same part of the week before. */
+  thisWeek: sums,
+  lastWeek: sums,
+  /** One entry for each of the last 14 days, oldest first. */
+  days: z.array(sums.extend({ date: z.string() })),
+  /** By value of what they ordered in the last 90 days; at most five. */
+  topCustomers: z.array(named.extend({ number: z.string(), count: z.int(), total: z.number() })),
+});
+export type SalesOrderSummary = z.output<typeof salesOrderSummary>;
+
+/** Figures of the orders for the dashboard. */
+export const getSalesOrderSummary = endpoint({
+  name: 'getSalesOrderSummary',
+  method: 'GET',
+  path: '/v1/sales-orders/summary',
+  permission: 'sales_orders:read',
+  summary: 'Figures of the sales orders: open, late, this week, best customers.',
+  reply: salesOrderSummary,
+});

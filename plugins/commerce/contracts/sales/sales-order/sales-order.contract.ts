@@ -1,0 +1,267 @@
+import {
+  addressInput,
+  addressSnapshot,
+  emailAddress,
+  endpoint,
+  idOf,
+  isoDate,
+  listOf,
+  noContent,
+  noteText,
+  singleLine,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import { customerReference, customerStatuses } from '../../parties/customer/customer.contract.ts';
+import { carrierOptionReference, carrierReference } from '../../terms/carrier/carrier.contract.ts';
+import { paymentTermCodes, paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';
+import { priorityCodes, priorityReference } from '../../terms/priority/priority.contract.ts';
+import { shippingTermReference } from '../../terms/shipping-term/shipping-term.contract.ts';
+import {
+  mostSalesOrderLines,
+  salesOrderLine,
+  salesOrderLineEntry,
+  salesOrderLineInput,
+} from './sales-order-line.contract.ts';
+import { salesOrderStatusCode, salesOrderStatuses } from './sales-order-status.ts';
+
+const named = z.object({ id: z.string(), name: z.string() });
+
+/** A status as answers show it. */
+export const salesOrderStatusView = z.object({ code: z.enum(salesOrderStatuses), name: z.string() });
+
+/** A shipment of an order (spec commerce section 3). */
+export const salesOrderShipment = z.object({
+  id: z.string(),
+  number: z.string(),
+  trackingNumber: z.string().nullable(),
+  statusCode: z.string(),
+  createdAt: z.iso.datetime(),
+  carrierID: z.string().nullable(),
+});
+export type SalesOrderShipment = z.output<typeof salesOrderShipment>;
+
+/** An invoice of an order. */
+export const salesOrderInvoice = z.object({
+  id: z.string(),
+  number: z.string(),
+  total: z.number(),
+  createdAt: z.iso.datetime(),
+});
+export type SalesOrderInvoice = z.output<typeof salesOrderInvoice>;
+
+/** Progress and money that the documents of an order tell; nothing and 0 until there are some. Ratios have two decimals. */
+export const salesOrderProgress = {
+  /** Picked over ordered, of sale products. */
+  pickProgress: z.number(),
+  packProgress: z.number(),
+  shipProgress: z.number(),
+  /** Invoiced over ordered; the order is fulfilled at 1. */
+  fulfillmentProgress: z.number(),
+  shipments: z.array(salesOrderShipment),
+  pickID: z.string().nullable(),
+  isPaid: z.boolean(),
+  productionRunID: z.string().nullable(),
+};
+
+/** A sales order with its lines (spec commerce section 3). */
+export const salesOrder = z.object({
+  /** `so_...` */
+  id: z.string(),
+  /** Unique in the account. */
+  number: z.string(),
+  /** The customer's own order number. */
+  customerPO: z.string().nullable(),
+  status: salesOrderStatusView,
+  customer: named.extend({
+    number: z.string(),
+    status: z.enum(customerStatuses),
+    email: z.string().nullable(),
+  }),
+  billTo: addressSnapshot.nullable(),
+  shipTo: addressSnapshot.nullable(),
+  carrier: named.extend({ code: z.string().nullable(), trackingUrlTemplate: z.string().nullable() }).nullable(),
+  carrierOption: named.extend({ code: z.string() }).nullable(),
+  paymentTerm: named.extend({ code: z.enum(paymentTermCodes) }).nullable(),
+  shippingTerm: named.nullable(),
+  priority: named.extend({ code: z.enum(priorityCodes) }).nullable(),
+  /** A member of the team. */
+  salesRep: named.nullable(),
+  /** Who entered it; `id` is null where that was no member of the team. */
+  createdBy: z.object({ id: z.string().nullable(), name: z.string() }),
+  note: z.string().nullable(),
+  /** Who gets the order confirmation. */
+  acknowledgementEmailContacts: z.array(z.string()),
+  /** Who gets invoices. */
+  invoiceEmailContacts: z.array(z.string()),
+  isAcknowledgmentSent: z.boolean(),
+  /** Calendar date, in the account's time zone. */
+  promisedAt: z.string().nullable(),
+  /** Last day on which an estimate holds. */
+  expiredAt: z.string().nullable(),
+  issuedAt: z.iso.datetime().nullable(),
+  completedAt: z.iso.datetime().nullable(),
+  firstShipAt: z.iso.datetime().nullable(),
+  ...salesOrderProgress,
+  invoices: z.array(salesOrderInvoice),
+  paymentIntentIDs: z.array(z.string()),
+  orderDiscountID: z.string().nullable(),
+  /** By line item number. */
+  lines: z.array(salesOrderLine),
+  lineCount: z.int(),
+  /** Sum of the line totals. */
+  total: z.number(),
+  /** Pounds, by the pack sizes of sale lines. */
+  estimatedWeight: z.number(),
+  /** Whether fields and lines may change now. */
+  isEditable: z.boolean(),
+  isDeletable: z.boolean(),
+  /** Codes that change-status takes now. */
+  allowedStatusChanges: z.array(z.enum(salesOrderStatuses)),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type SalesOrder = z.output<typeof salesOrder>;
+
+const addressID = idOf('adr', 'Address is required');
+const emails = z.array(emailAddress).max(20, { error: 'At most 20 addresses' });
+
+const fields = {
+  customerPO: singleLine(100).nullish(),
+  /** One-off addresses, or ids of the customer's addresses. */
+  billTo: addressInput.nullish(),
+  billToID: addressID.nullish(),
+  shipTo: addressInput.nullish(),
+  shipToID: addressID.nullish(),
+  carrierID: carrierReference.nullish(),
+  /** Of the carrier; alone it brings its carrier along. */
+  carrierOptionID: carrierOptionReference.nullish(),
+  paymentTermID: paymentTermReference.nullish(),
+  shippingTermID: shippingTermReference.nullish(),
+  priorityID: priorityReference.nullish(),
+  salesRepID: idOf('mem', 'Sales rep is required').nullish(),
+  note: noteText.nullish(),
+  acknowledgementEmailContacts: emails.optional(),
+  invoiceEmailContacts: emails.optional(),
+  promisedAt: isoDate.nullish(),
+  expiredAt: isoDate.nullish(),
+};
+
+/** A hold of the acting person: an issued order takes over its stock, any other gives it back. */
+const holdReference = idOf('hold').nullish();
+
+const oneAddress = (body: { [key: string]: unknown }): boolean =>
+  !(body['billTo'] && body['billToID']) && !(body['shipTo'] && body['shipToID']);
+const oneAddressError = { error: 'Send an address or the id of one, not both', path: ['shipTo'] };
+
+/**
+ * Body of `createSalesOrder`. What is absent comes from the customer: addresses, carrier and option, terms, priority, sales
+ * rep; null means none. Without `number` the next one of the series is taken.
+ */
+export const createSalesOrderBody = z
+  .strictObject({
+    customerID: customerReference,
+    number: singleLine(40).nullish(),
+    /** Issued at once it takes stock as changing the status does. */
+    status: z
+      .enum(['estimate', 'bid_request', 'issued'], { error: 'A new order is an estimate, a bid request or issued' })
+      .default('estimate'),
+    ...fields,
+    holdID: holdReference,
+    lines: z
+      .array(salesOrderLineInput)
+      .max(mostSalesOrderLines, { error: `At most ${mostSalesOrderLines} lines` })
+      .default([]),
+  })
+  .refine(oneAddress, oneAddressError);
+export type CreateSalesOrderInput = z.output<typeof createSalesOrderBody>;
+
+/** Body of `updateSalesOrder`; number and customer stay. `lines`, where sent, is the whole list. */
+export const updateSalesOrderBody = z
+  .strictObject({
+    ...fields,
+    holdID: holdReference,
+    lines: z
+      .array(salesOrderLineEntry)
+      .max(mostSalesOrderLines, { error: `At most ${mostSalesOrderLines} lines` })
+      .optional(),
+    version: z.int().optional(),
+  })
+  .refine(oneAddress, oneAddressError);
+export type UpdateSalesOrderInput = z.output<typeof updateSalesOrderBody>;
+
+/** The statuses with their names. */
+export const listSalesOrderStatuses = endpoint({
+  name: 'listSalesOrderStatuses',
+  method: 'GET',
+  path: '/v1/sales-orders/statuses',
+  permission: 'sales_orders:read',
+  summary: 'Lists the statuses of sales orders.',
+  reply: listOf(salesOrderStatusView),
+});
+
+/** One order with its lines. */
+export const getSalesOrder = endpoint({
+  name: 'getSalesOrder',
+  method: 'GET',
+  path: '/v1/sales-orders/{orderID}',
+  permission: 'sales_orders:read',
+  summary: 'Reads a sales order with its lines.',
+  reply: salesOrder,
+});
+
+/**
+ * Adds an order with its lines; 409 `number_taken` for a number that is. Portal customers order for themselves at list prices;
+ * what they issue has to be there, else 409 `insufficient_stock` with an entry for each line.
+ */
+export const createSalesOrder = endpoint({
+  name: 'createSalesOrder',
+  method: 'POST',
+  path: '/v1/sales-orders',
+  permission: 'sales_orders:create',
+  summary: 'Creates a sales order.',
+  body: createSalesOrderBody,
+  reply: salesOrder,
+});
+
+/** Changes an order; 409 `order_not_editable` once it is fulfilled, shipped or completed. */
+export const updateSalesOrder = endpoint({
+  name: 'updateSalesOrder',
+  method: 'PATCH',
+  path: '/v1/sales-orders/{orderID}',
+  permission: 'sales_orders:update',
+  summary: 'Changes a sales order.',
+  body: updateSalesOrderBody,
+  reply: salesOrder,
+});
+
+/** Deletes an estimate or bid request; else 409 `order_not_deletable`. Its number stays taken. */
+export const deleteSalesOrder = endpoint({
+  name: 'deleteSalesOrder',
+  method: 'DELETE',
+  path: '/v1/sales-orders/{orderID}',
+  permission: 'sales_orders:delete',
+  summary: 'Deletes a sales order.',
+  reply: noContent,
+});
+
+/**
+ * Gives an order another status; 409 `invalid_status_change` names the codes that are allowed, 409 `customer_on_hold` refuses to
+ * issue for a customer on hold. `sendEmail` mails the order to its contacts, else to the customer.
+ */
+export const changeSalesOrderStatus = endpoint({
+  name: 'changeSalesOrderStatus',
+  method: 'PUT',
+  path: '/v1/sales-orders/{orderID}/actions/change-status',
+  permission: 'sales_orders:update',
+  summary: 'Changes the status of a sales order.',
+  body: z.strictObject({
+    statusChange: salesOrderStatusCode,
+    sendEmail: z.boolean().optional(),
+    /** In place of the order's contacts. */
+    recipients: emails.optional(),
+    holdID: holdReference,
+    version: z.int().optional(),
+  }),
+  reply: salesOrder,
+});

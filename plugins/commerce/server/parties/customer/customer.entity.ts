@@ -1,0 +1,99 @@
+import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import {
+  accountColumn,
+  belongsTo,
+  column,
+  Member,
+  PartyAddress,
+  tenantColumns,
+  tenantTable,
+} from '@millwright/core/server';
+import type { CustomerStatus } from '../../../contracts/parties/customer/customer.contract.ts';
+import { Carrier, CarrierOption } from '../../terms/carrier/carrier.entity.ts';
+import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
+import { Priority } from '../../terms/priority/priority.entity.ts';
+import { ShippingTerm } from '../../terms/shipping-term/shipping-term.entity.ts';
+import { AccountGroup } from '../account-group/account-group.entity.ts';
+
+/**
+ * Who the account sells to. Its id is the id of its party in core, on which addresses, portal users and children hang; the
+ * foreign key of the id into core.party is written in SQL, since a key column cannot be a reference here as well.
+ */
+export const Customer = defineEntity({
+  ...tenantTable('commerce', 'customer', { customerColumn: 'id' }),
+  name: 'Customer',
+  properties: {
+    ...tenantColumns(),
+    number: column.text(),
+    name: column.text(),
+    note: column.text().nullable(),
+    status: column.text().$type<CustomerStatus>().default('normal'),
+    url: column.text().nullable(),
+    email: column.text().nullable(),
+    phone: column.text().nullable(),
+    isEdiEnabled: column.boolean().default(false),
+    acceptsInvoiceEmails: column.boolean().default(false),
+    isCommissionExempt: column.boolean().default(false),
+    isFreightExempt: column.boolean().default(false),
+    isParentAccount: column.boolean().default(false),
+    cardProviderCustomerID: column.text().nullable(),
+    billToAddress: () => belongsTo(PartyAddress, 'bill_to_address_id').nullable(),
+    shipToAddress: () => belongsTo(PartyAddress, 'ship_to_address_id').nullable(),
+    defaultCarrier: () => belongsTo(Carrier, 'default_carrier_id').nullable(),
+    defaultCarrierOption: () => belongsTo(CarrierOption, 'default_carrier_option_id').nullable(),
+    defaultPriority: () => belongsTo(Priority, 'default_priority_id').nullable(),
+    defaultPaymentTerm: () => belongsTo(PaymentTerm, 'default_payment_term_id').nullable(),
+    defaultShippingTerm: () => belongsTo(ShippingTerm, 'default_shipping_term_id').nullable(),
+    defaultSalesRep: () => belongsTo(Member, 'default_sales_rep_id').nullable(),
+    customerTypeGroup: () => belongsTo(AccountGroup, 'customer_type_group_id').nullable(),
+  },
+  uniques: [{ properties: ['accountID', 'number'] }],
+  indexes: [
+    { properties: ['accountID', 'name', 'id'] },
+    { properties: ['accountID', 'createdAt', 'id'] },
+    { properties: ['accountID', 'billToAddress'], where: 'bill_to_address_id is not null' },
+    { properties: ['accountID', 'shipToAddress'], where: 'ship_to_address_id is not null' },
+    { properties: ['accountID', 'defaultCarrier'], where: 'default_carrier_id is not null' },
+    { properties: ['accountID', 'defaultCarrierOption'], where: 'default_carrier_option_id is not null' },
+    { properties: ['accountID', 'defaultPriority'], where: 'default_priority_id is not null' },
+    { properties: ['accountID', 'defaultPaymentTerm'], where: 'default_payment_term_id is not null' },
+    { properties: ['accountID', 'defaultShippingTerm'], where: 'default_shipping_term_id is not null' },
+    { properties: ['accountID', 'defaultSalesRep'], where: 'default_sales_rep_id is not null' },
+    { properties: ['accountID', 'customerTypeGroup'], where: 'customer_type_group_id is not null' },
+  ],
+  checks: [
+    { name: 'customer_text', expression: "number <> '' and name <> ''" },
+    { name: 'customer_status', expression: "status in ('hold_all', 'hold_shipment', 'normal', 'preferred')" },
+    {
+      name: 'customer_option_has_carrier',
+      expression: 'default_carrier_option_id is null or default_carrier_id is not null',
+    },
+  ],
+});
+export type Customer = InferEntity<typeof Customer>;
+
+/** The price groups of a customer. */
+export const CustomerPriceGroup = defineEntity({
+  ...tenantTable('commerce', 'customer_price_group', { customerColumn: 'customer_id' }),
+  name: 'CustomerPriceGroup',
+  properties: {
+    ...accountColumn(),
+    customer: () => belongsTo(Customer, 'customer_id').primary(),
+    accountGroup: () => belongsTo(AccountGroup, 'account_group_id').primary(),
+  },
+  indexes: [{ properties: ['accountID', 'accountGroup'] }],
+});
+export type CustomerPriceGroup = InferEntity<typeof CustomerPriceGroup>;
+
+/** Numbers of customers that are gone: the number stays taken, and the series shows no gap. */
+export const RetiredCustomerNumber = defineEntity({
+  ...tenantTable('commerce', 'retired_customer_number', { tenant: 'cr' }),
+  name: 'RetiredCustomerNumber',
+  properties: {
+    ...accountColumn(),
+    number: column.id().primary(),
+    customerID: column.id(),
+    deletedAt: column.timestamp(),
+  },
+});
+export type RetiredCustomerNumber = InferEntity<typeof RetiredCustomerNumber>;

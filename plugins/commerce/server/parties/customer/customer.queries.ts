@@ -1,0 +1,330 @@
+import { type EndpointRequest, problems } from '@millwright/core/contracts';
+import { type AccountContext, listIDs, listPage, preparable, searchIDs, sql } from '@millwright/core/server';
+import type {
+  Customer,
+  CustomerFilter,
+  CustomerRow,
+  CustomerStatus,
+  listCustomers,
+  PaymentTermCode,
+  PriorityCode,
+} from '../../../contracts/index.ts';
+import { isoText, type Tables } from '../../tables.ts';
+import { withinInstants } from '../../usage/within-instants.ts';
+import { partyAddresses, shownAddresses } from '../party/party-addresses.ts';
+import { type ExemptionFlags, exemptionOf } from './exemption.ts';
+
+const from = (ctx: AccountContext) =>
+  ctx.em.query<Tables>().selectFrom('commerce.customer as customer').where('customer.account_id', '=', ctx.account.id);
+type Matching = ReturnType<typeof from>;
+
+/** The rule of `exemptionOf` as SQL, for the list and its filters. */
+const exempt = (flag: 'is_commission_exempt' | 'is_freight_exempt') => sql<boolean>`(${sql.ref(`customer.${flag}`)}
+  or exists (select from commerce.account_group type_group where type_group.account_id = customer.account_id
+    and type_group.id = customer.customer_type_group_id and ${sql.ref(`type_group.${flag}`)})
+  or exists (select from commerce.customer_price_group priced
+    join commerce.account_group price_group on price_group.account_id = priced.account_id and price_group.id = priced.account_group_id
+    where priced.account_id = customer.account_id and priced.customer_id = customer.id and ${sql.ref(`price_group.${flag}`)}))`;
+
+const isParentAccount = sql<boolean>`(customer.is_parent_account or exists (select from core.party child
+  where child.account_id = customer.account_id and child.parent_id = customer.id))`;
+
+const priceGroups = sql<({ id: string; name: string } & ExemptionFlags)[]>`(select coalesce(json_agg(json_build_object(
+    'id', price_group.id, 'name', price_group.name, 'isCommissionExempt', price_group.is_commission_exempt,
+    'isFreightExempt', price_group.is_freight_exempt) order by price_group.name, price_group.id), '[]')
+  from commerce.customer_price_group priced
+  join commerce.account_group price_group on price_group.account_id = priced.account_id and price_group.id = priced.account_group_id
+  where priced.account_id = customer.account_id and priced.customer_id = customer.id)`;
+
+/** Of the ship-to address where there is one, else of the bill-to address. */
+const shown = (field: 'city' | 'state' | 'postal_code') =>
+  sql<
+    string | null
+  >`case when ship_to.id is null then ${sql.ref(`bill_to.${field}`)} else ${sql.ref(`ship_to.${field}`)} end`;
+
+const withColumns = (query: Matching) =>
+  query
+    .innerJoin('core.party as party', (join) =>
+      join.onRef('party.account_id', '=', 'customer.account_id').onRef('party.id', '=', 'customer.id'),
+    )
+    .leftJoin('core.party as parent', (join) =>
+      join.onRef('parent.account_id', '=', 'party.account_id').onRef('parent.id', '=', 'party.parent_id'),
+    )
+    .leftJoin('commerce.account_group as type_group', (join) =>
+      join
+        .onRef('type_group.account_id', '=', 'customer.account_id')
+        .onRef('type_group.id', '=', 'customer.customer_type_group_id'),
+    )
+    .leftJoin('core.v_members as rep', (join) =>
+      join.onRef('rep.account_id', '=', 'customer.account_id').onRef('rep.id', '=', 'customer.default_sales_rep_id'),
+    )
+    .leftJoin('commerce.carrier as carrier', (join) =>
+      join
+        .onRef('carrier.account_id', '=', 'customer.account_id')
+        .onRef('carrier.id', '=', 'customer.default_carrier_id'),
+    )
+    .leftJoin('commerce.carrier_option as option', (join) =>
+      join
+        .onRef('option.account_id', '=', 'customer.account_id')
+        .onRef('option.id', '=', 'customer.default_carrier_option_id'),
+    )
+    .leftJoin('commerce.payment_term as payment_term', (join) =>
+      join
+        .onRef('payment_term.account_id', '=', 'customer.account_id')
+        .onRef('payment_term.id', '=', 'customer.default_payment_term_id'),
+    )
+    .leftJoin('commerce.shipping_term as shipping_term', (join) =>
+      join
+        .onRef('shipping_term.account_id', '=', 'customer.account_id')
+        .onRef('shipping_term.id', '=', 'customer.default_shipping_term_id'),
+    )
+    // Two joins on plain columns: under row-level security an index is not used for a comparison with coalesce().
+    .leftJoin('core.party_address as ship_to', (join) =>
+      join
+        .onRef('ship_to.account_id', '=', 'customer.account_id')
+        .onRef('ship_to.id', '=', 'customer.ship_to_address_id'),
+    )
+    .leftJoin('core.party_address as bill_to', (join) =>
+      join
+        .onRef('bill_to.account_id', '=', 'customer.account_id')
+        .onRef('bill_to.id', '=', 'customer.bill_to_address_id'),
+    )
+    .select([
+      'customer.id',
+      'customer.number',
+      'customer.name',
+      'customer.email',
+      'customer.phone',
+      'customer.is_edi_enabled as isEdiEnabled',
+      'customer.version',
+      'customer.created_at as createdAt',
+      'customer.updated_at as updatedAt',
+      sql<CustomerStatus>`customer.status`.as('status'),
+      shown('city').as('city'),
+      shown('state').as('state'),
+      shown('postal_code').as('postalCode'),
+      'type_group.id as typeGroupID',
+      'type_group.name as typeGroupName',
+      'rep.id as repID',
+      'rep.name as repName',
+      'carrier.id as carrierID',
+      'carrier.name as carrierName',
+      'option.id as optionID',
+      'option.name as optionName',
+      'payment_term.id as paymentTermID',
+      'payment_term.name as paymentTermName',
+      'shipping_term.id as shippingTermID',
+      'shipping_term.name as shippingTermName',
+      'parent.id as parentID',
+      'parent.name as parentName',
+      priceGroups.as('priceGroups'),
+      isParentAccount.as('isParentAccount'),
+      exempt('is_commission_exempt').as('isCommissionExempt'),
+      exempt('is_freight_exempt').as('isFreightExempt'),
+    ]);
+type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>;
+
+const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });
+
+const customerRowOf = (row: Row): CustomerRow => ({
+  id: row.id,
+  number: row.number,
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  status: row.status,
+  customerTypeGroup: named(row.typeGroupID, row.typeGroupName),
+  customerPriceGroups: row.priceGroups.map(({ id, name }) => ({ id, name })),
+  defaultSalesRep: named(row.repID, row.repName),
+  defaultCarrier: named(row.carrierID, row.carrierName),
+  defaultCarrierOption: named(row.optionID, row.optionName),
+  defaultPaymentTerm: named(row.paymentTermID, row.paymentTermName),
+  defaultShippingTerm: named(row.shippingTermID, row.shippingTermName),
+  city: row.city,
+  state: row.state,
+  postalCode: row.postalCode,
+  isParentAccount: row.isParentAccount,
+  parent: named(row.parentID, row.parentName),
+  isEdiEnabled: row.isEdiEnabled,
+  isCommissionExempt: row.isCommissionExempt,
+  isFreightExempt: row.isFreightExempt,
+  version: row.version,
+  createdAt: isoText(row.createdAt),
+  updatedAt: isoText(row.updatedAt),
+});
+
+/** City, state and postal code are looked for in one address, so that they do not match two halves of two. */
+const hasAddress = ({
+  city,
+  state,
+  postalCode,
+}: CustomerFilter) => sql<boolean>`exists (select from core.party_address located
+  where located.account_id = customer.account_id and located.party_id = customer.id
+    and ${city === undefined ? sql`true` : sql`lower(located.city) = lower(${city})`}
+    and ${state === undefined ? sql`true` : sql`lower(located.state) = lower(${state})`}
+    and ${postalCode === undefined ? sql`true` : sql`starts_with(lower(located.postal_code), lower(${postalCode}))`})`;
+
+function filtered(ctx: AccountContext, filter: CustomerFilter): Matching {
+  let matching = from(ctx);
+  for (const isWithin of withinInstants(ctx, 'customer.created_at', { from: filter.startDate, to: filter.endDate }))
+    matching = matching.where(isWithin);
+  if (filter.query) matching = matching.where('customer.id', 'in', searchIDs(['customer'], filter.query));
+  if (filter.customerGroupIDs)
+    matching = matching.where('customer.customer_type_group_id', 'in', filter.customerGroupIDs);
+  if (filter.pricingGroupIDs)
+    matching = matching.where(
+      sql<boolean>`exists (select from commerce.customer_price_group wanted where wanted.account_id = customer.account_id
+        and wanted.customer_id = customer.id and wanted.account_group_id = any(${filter.pricingGroupIDs}::text[]))`,
+    );
+  if (filter.salesRepIDs) matching = matching.where('customer.default_sales_rep_id', 'in', filter.salesRepIDs);
+  if (filter.statusCodes) matching = matching.where('customer.status', 'in', filter.statusCodes);
+  if (filter.shippingTermIDs)
+    matching = matching.where('customer.default_shipping_term_id', 'in', filter.shippingTermIDs);
+  if (filter.paymentTermIDs) matching = matching.where('customer.default_payment_term_id', 'in', filter.paymentTermIDs);
+  if (filter.carrierIDs) matching = matching.where('customer.default_carrier_id', 'in', filter.carrierIDs);
+  if (filter.carrierOptionIDs)
+    matching = matching.where('customer.default_carrier_option_id', 'in', filter.carrierOptionIDs);
+  if (filter.isParentAccount !== undefined)
+    matching = matching.where(sql<boolean>`${isParentAccount} = ${filter.isParentAccount}`);
+  for (const [wanted, flag] of [
+    [filter.commissionStatusCodes, 'is_commission_exempt'],
+    [filter.freightStatusCodes, 'is_freight_exempt'],
+  ] as const)
+    if (wanted)
+      matching = matching.where(
+        sql<boolean>`${exempt(flag)} = any(${wanted.map((code) => code === 'exempt')}::boolean[])`,
+      );
+  if (filter.city !== undefined || filter.state !== undefined || filter.postalCode !== undefined)
+    matching = matching.where(hasAddress(filter));
+  return matching;
+}
+
+const listParts = (matching: Matching) => ({
+  list: 'customers',
+  id: 'customer.id' as const,
+  matching,
+  select: (query: unknown) => withColumns(query as Matching),
+  order: [['customer.name', 'asc']] as const,
+});
+
+/** A page of customers by name, every column computed in one statement. */
+export async function findCustomers(ctx: AccountContext, page: EndpointRequest<typeof listCustomers>['query']) {
+  const { items, count } = await listPage(ctx, {
+    ...listParts(filtered(ctx, page)),
+    page,
+    sortable: {
+      name: 'customer.name',
+      // Numbers are digits of growing length: 999 before 1000.
+      number: sql<string>`(length(customer.number), customer.number)`,
+      email: 'customer.email',
+      status: 'customer.status',
+      customerTypeGroup: sql<string>`(select type_group.name from commerce.account_group type_group
+        where type_group.account_id = customer.account_id and type_group.id = customer.customer_type_group_id)`,
+      defaultSalesRep: sql<string>`(select rep.name from core.v_members rep
+        where rep.account_id = customer.account_id and rep.id = customer.default_sales_rep_id)`,
+      createdAt: 'customer.created_at',
+      updatedAt: 'customer.updated_at',
+    },
+  });
+  return { items: items.map(customerRowOf), count };
+}
+
+/** Ids of the customers that a filter matches, at most `most`. */
+export const findCustomerIDs = (ctx: AccountContext, filter: CustomerFilter): Promise<string[]> =>
+  listIDs(ctx, { ...listParts(filtered(ctx, filter)), page: { take: 0, skip: 0 } });
+
+/** One customer; 404 for what is not there. */
+export async function customerByID(ctx: AccountContext, id: string): Promise<Customer> {
+  const found = withColumns(from(ctx))
+    .leftJoin('commerce.priority as priority', (join) =>
+      join
+        .onRef('priority.account_id', '=', 'customer.account_id')
+        .onRef('priority.id', '=', 'customer.default_priority_id'),
+    )
+    .select([
+      'customer.note',
+      'customer.url',
+      'customer.accepts_invoice_emails as acceptsInvoiceEmails',
+      'customer.is_commission_exempt as ownCommissionExempt',
+      'customer.is_freight_exempt as ownFreightExempt',
+      'customer.card_provider_customer_id as cardProviderCustomerID',
+      'customer.bill_to_address_id as billToAddressID',
+      'customer.ship_to_address_id as shipToAddressID',
+      'carrier.code as carrierCode',
+      'option.code as optionCode',
+      'rep.email as repEmail',
+      'priority.id as priorityID',
+      'priority.name as priorityName',
+      sql<PriorityCode>`priority.code`.as('priorityCode'),
+      sql<PaymentTermCode>`payment_term.code`.as('paymentTermCode'),
+      'type_group.is_commission_exempt as typeCommissionExempt',
+      'type_group.is_freight_exempt as typeFreightExempt',
+      partyAddresses('customer').as('addresses'),
+      sql<number>`(select count(*)::int from core.party child
+        where child.account_id = customer.account_id and child.parent_id = customer.id)`.as('childCount'),
+    ])
+    .where('customer.id', '=', id);
+  const row = await preparable(found).executeTakeFirst();
+  if (!row) throw problems.not_found();
+  const summary = customerRowOf(row);
+  const sources = {
+    customer: { isCommissionExempt: row.ownCommissionExempt, isFreightExempt: row.ownFreightExempt },
+    customerTypeGroup: row.typeGroupID
+      ? {
+          name: row.typeGroupName ?? '',
+          isCommissionExempt: row.typeCommissionExempt ?? false,
+          isFreightExempt: row.typeFreightExempt ?? false,
+        }
+      : null,
+    customerPriceGroups: row.priceGroups,
+  };
+  const located = shownAddresses(row.addresses);
+  const addressOf = (addressID: string | null) => located.find((address) => address.id === addressID) ?? null;
+  const { defaultCarrier, defaultCarrierOption, defaultPaymentTerm, defaultSalesRep } = summary;
+  return {
+    id: row.id,
+    number: row.number,
+    name: row.name,
+    note: row.note,
+    status: row.status,
+    url: row.url,
+    email: row.email,
+    phone: row.phone,
+    isEdiEnabled: row.isEdiEnabled,
+    acceptsInvoiceEmails: row.acceptsInvoiceEmails,
+    defaultCarrier: defaultCarrier && { ...defaultCarrier, code: row.carrierCode },
+    defaultCarrierOption: defaultCarrierOption && { ...defaultCarrierOption, code: row.optionCode ?? '' },
+    defaultPriority: row.priorityID
+      ? { id: row.priorityID, name: row.priorityName ?? '', code: row.priorityCode }
+      : null,
+    defaultPaymentTerm: defaultPaymentTerm && { ...defaultPaymentTerm, code: row.paymentTermCode },
+    defaultShippingTerm: summary.defaultShippingTerm,
+    defaultSalesRep: defaultSalesRep && { ...defaultSalesRep, email: row.repEmail ?? '' },
+    billToAddress: addressOf(row.billToAddressID),
+    shipToAddress: addressOf(row.shipToAddressID),
+    addresses: located,
+    isCommissionExempt: row.ownCommissionExempt,
+    isFreightExempt: row.ownFreightExempt,
+    exemptions: {
+      commission: exemptionOf(sources, 'isCommissionExempt'),
+      freight: exemptionOf(sources, 'isFreightExempt'),
+    },
+    customerTypeGroup: summary.customerTypeGroup,
+    customerPriceGroups: summary.customerPriceGroups,
+    isParentAccount: row.isParentAccount,
+    parentID: row.parentID,
+    parent: summary.parent,
+    childCount: row.childCount,
+    cardProviderCustomerID: row.cardProviderCustomerID,
+    version: row.version,
+    createdAt: summary.createdAt,
+    updatedAt: summary.updatedAt,
+  };
+}
+
+/** Customers of this number, for duplicates, imports and the palette. */
+export const customersByNumber = (ctx: AccountContext, number: string): Promise<{ id: string; label: string }[]> =>
+  from(ctx)
+    .select(['customer.id', sql<string>`customer.number || ' ' || customer.name`.as('label')])
+    .where('customer.number', '=', number.trim())
+    .execute();

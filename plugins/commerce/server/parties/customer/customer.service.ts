@@ -1,0 +1,171 @@
+import { type BulkAnswer, newID, problems } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  changesOf,
+  createParty,
+  indexRecord,
+  insertAddress,
+  type RecordSource,
+  runBulk,
+  touched,
+  updateParty,
+} from '@millwright/core/server';
+import type {
+  CreateCustomerInput,
+  CustomerFilter,
+  Customer as CustomerReply,
+  UpdateCustomerInput,
+} from '../../../contracts/index.ts';
+import type { Tables } from '../../tables.ts';
+import { inUse } from '../../usage/uses.ts';
+import { AccountGroup } from '../account-group/account-group.entity.ts';
+import { partiesCreated, partyChanged, partyDocument } from '../party/party-history.ts';
+import { newNumber, renumber } from '../party/party-numbers.ts';
+import { Customer, CustomerPriceGroup } from './customer.entity.ts';
+import { customerByID, customersByNumber, findCustomerIDs } from './customer.queries.ts';
+import { writeAddresses } from './customer-addresses.ts';
+import { customerDetailsMail } from './customer-email.ts';
+import { customerFacts } from './customer-facts.ts';
+import { customerParty } from './customer-party.ts';
+import { referencesOf } from './customer-references.ts';
+import { customerRemoval } from './customer-removal.ts';
+
+/** Fields of the request that are columns as they come. */
+function plainFields(input: CreateCustomerInput | UpdateCustomerInput) {
+  const { name, note, status, url, email, phone, cardProviderCustomerID } = input;
+  const { isEdiEnabled, acceptsInvoiceEmails, isCommissionExempt, isFreightExempt, isParentAccount } = input;
+  return {
+    ...{ name, note, status, url, email, phone, cardProviderCustomerID },
+    ...{ isEdiEnabled, acceptsInvoiceEmails, isCommissionExempt, isFreightExempt, isParentAccount },
+  };
+}
+
+/** Customers. A customer and its party in core are written together. */
+export class CustomerService {
+  async create(ctx: AccountContext, input: CreateCustomerInput): Promise<CustomerReply> {
+    const id = newID('cus');
+    const references = await referencesOf(ctx, input, id);
+    const party = await createParty(ctx, {
+      id,
+      kind: 'customer',
+      name: input.name,
+      email: input.email ?? null,
+      parentID: input.parentID ?? null,
+    });
+    const billToAddress = input.billToAddress ? await insertAddress(ctx, id, input.billToAddress) : null;
+    const shipToAddress = input.shipToAddress ? await insertAddress(ctx, id, input.shipToAddress) : null;
+    for (const address of input.addresses ?? []) await insertAddress(ctx, id, address);
+    const { name: _, ...fields } = plainFields(input);
+    const defined = Object.fromEntries(
+      Object.entries({ ...fields, ...references }).filter(([, value]) => value !== undefined),
+    );
+    // Everybody else who numbers a customer waits from here to the end of the transaction.
+    const number = await newNumber(ctx, 'customer', input.number);
+    party.number = number;
+    const customer = ctx.em.create(Customer, {
+      ...defined,
+      id,
+      number,
+      name: input.name,
+      billToAddress,
+      shipToAddress,
+    });
+    this.#setPriceGroups(ctx, customer, input.customerPriceGroupIDs ?? []);
+    await partiesCreated(ctx, customerParty, [{ id, number, name: input.name }]);
+    await ctx.em.flush();
+    touched(ctx, ...customerParty.lists);
+    const reply = await customerByID(ctx, id);
+    await indexRecord(ctx, partyDocument('customer', reply));
+    return reply;
+  }
+
+  async update(ctx: AccountContext, customerID: string, input: UpdateCustomerInput): Promise<CustomerReply> {
+    const customer = (await ctx.em.getForUpdate(Customer, customerID)) as Customer;
+    ctx.em.expectVersion(customer, input.version);
+    const before = await customerByID(ctx, customerID);
+    const references = await referencesOf(ctx, input, customerID, customer);
+    await writeAddresses(ctx, customer, input);
+    ctx.em.assign(customer, { ...plainFields(input), ...references });
+    if (input.customerPriceGroupIDs) await this.#replacePriceGroups(ctx, customer, before, input.customerPriceGroupIDs);
+    if (input.number !== undefined && input.number !== before.number)
+      customer.number = await renumber(ctx, 'customer', before, input.number);
+    await updateParty(ctx, customerID, {
+      name: customer.name,
+      email: customer.email ?? null,
+      number: customer.number,
+      ...(input.parentID === undefined ? {} : { parentID: input.parentID }),
+    });
+    return this.#written(ctx, before);
+  }
+
+  async remove(ctx: AccountContext, customerID: string): Promise<undefined> {
+    const { allowed, refused } = await customerRemoval.sort(ctx, [customerID]);
+    const [only] = refused;
+    if (only) throw only.uses ? inUse(only.label, only.uses) : problems.not_found();
+    await customerRemoval.apply(ctx, allowed);
+    return undefined;
+  }
+
+  /** Deletes what nothing refers to and says why the others stay; more than 2,000 as a change set. */
+  async bulkDelete(
+    ctx: AccountContext,
+    selection: { customerIDs?: string[] | undefined; filter?: CustomerFilter | undefined },
+  ): Promise<BulkAnswer> {
+    const ids = selection.customerIDs ?? (await findCustomerIDs(ctx, selection.filter ?? {}));
+    return runBulk(ctx, customerRemoval, { ids, title: (count) => `Delete ${count} customers` });
+  }
+
+  /** What generic parts ask about customers. */
+  recordSource(): RecordSource {
+    return {
+      type: 'customer',
+      findByNumber: customersByNumber,
+      label: async (ctx, id) => {
+        const { number, name } = await ctx.em.get(Customer, id);
+        return `${number} ${name}`;
+      },
+      email: async (ctx, id) => customerDetailsMail(await customerByID(ctx, id)),
+    };
+  }
+
+  #setPriceGroups(ctx: AccountContext, customer: Customer, ids: readonly string[]): void {
+    for (const id of new Set(ids))
+      ctx.em.create(CustomerPriceGroup, { customer, accountGroup: ctx.em.reference(AccountGroup, id) });
+  }
+
+  async #replacePriceGroups(
+    ctx: AccountContext,
+    customer: Customer,
+    before: CustomerReply,
+    ids: readonly string[],
+  ): Promise<void> {
+    const kept = before.customerPriceGroups.map(({ id }) => id);
+    const gone = kept.filter((id) => !ids.includes(id));
+    if (gone.length)
+      await ctx.em
+        .query<Tables>()
+        .deleteFrom('commerce.customer_price_group')
+        .where('account_id', '=', ctx.account.id)
+        .where('customer_id', '=', customer.id)
+        .where('account_group_id', 'in', gone)
+        .execute();
+    this.#setPriceGroups(
+      ctx,
+      customer,
+      ids.filter((id) => !kept.includes(id)),
+    );
+  }
+
+  async #written(ctx: AccountContext, before: CustomerReply): Promise<CustomerReply> {
+    await ctx.em.flush();
+    const after = await customerByID(ctx, before.id);
+    const [old, now] = [customerFacts(before), customerFacts(after)];
+    const changes = changesOf(old, now, Object.keys(now) as (keyof typeof now)[]);
+    if (!changes.length) return after;
+    partyChanged(ctx, customerParty, after, changes);
+    await ctx.em.flush();
+    touched(ctx, ...customerParty.lists);
+    await indexRecord(ctx, partyDocument('customer', after));
+    return after;
+  }
+}

@@ -1,0 +1,248 @@
+import type { CustomerStatus } from '../../../../contracts/index.ts';
+import type { AccountGroupService } from '../../account-group/account-group.service.ts';
+import type { StoredAddressParts } from '../../party/party-import.ts';
+import { addressField, addressRoles } from './address-import-fields.ts';
+import { type AddressPart, addressParts } from './customer-import-fields.ts';
+
+/** Something that a customer refers to; the id is missing where it is created on the way. */
+export interface ImportedReference {
+  id: string | null;
+  /** What people read: its name, for a parent its number. */
+  name: string;
+}
+
+/** An address as a row wants it; the id is missing where it is new. */
+export type ImportedAddress = Record<Exclude<AddressPart, 'name' | 'country'>, string | null> & {
+  id: string | null;
+  name: string;
+  country: string;
+};
+
+/** An address as it stands. */
+export type StoredAddress = ImportedAddress & StoredAddressParts;
+
+/** A customer as an import writes it. */
+export interface ImportedCustomer {
+  /** Null for a new one that takes the next of the series. */
+  number: string | null;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  url: string | null;
+  status: CustomerStatus;
+  note: string | null;
+  customerTypeGroup: ImportedReference | null;
+  /** By name. */
+  customerPriceGroups: readonly ImportedReference[];
+  defaultCarrier: ImportedReference | null;
+  defaultCarrierOption: ImportedReference | null;
+  defaultPriority: ImportedReference | null;
+  defaultPaymentTerm: ImportedReference | null;
+  defaultShippingTerm: ImportedReference | null;
+  defaultSalesRep: ImportedReference | null;
+  parent: ImportedReference | null;
+  isParentAccount: boolean;
+  isEdiEnabled: boolean;
+  acceptsInvoiceEmails: boolean;
+  isCommissionExempt: boolean;
+  isFreightExempt: boolean;
+  billTo: ImportedAddress | null;
+  shipTo: ImportedAddress | null;
+}
+
+/** A customer as it stands. */
+export interface StoredCustomer extends ImportedCustomer {
+  id: string;
+  number: string;
+  version: number;
+  /** Of its party, which holds name, e-mail and parent as well. */
+  partyVersion: number;
+  billTo: StoredAddress | null;
+  shipTo: StoredAddress | null;
+}
+
+/** What taking an imported customer back needs. */
+export interface CustomerUndo {
+  number: string;
+  name: string;
+  /** Addresses that the import wrote. */
+  addressIDs: string[];
+  /** As it was; absent for a customer that the import created. */
+  before?: StoredCustomer | undefined;
+  /** Groups that were created for it, to be removed with it. */
+  groupIDs?: string[] | undefined;
+}
+
+/** What creating a customer, or changing it, needs beside the row. */
+export interface CustomerImportData {
+  customer: ImportedCustomer;
+  before?: StoredCustomer | undefined;
+}
+
+/** What importing customers needs of services. */
+export interface CustomerImportParts {
+  groups: AccountGroupService;
+}
+
+/** What a new customer has where its row says nothing. */
+export const blankCustomer: ImportedCustomer = {
+  number: null,
+  name: '',
+  email: null,
+  phone: null,
+  url: null,
+  status: 'normal',
+  note: null,
+  customerTypeGroup: null,
+  customerPriceGroups: [],
+  defaultCarrier: null,
+  defaultCarrierOption: null,
+  defaultPriority: null,
+  defaultPaymentTerm: null,
+  defaultShippingTerm: null,
+  defaultSalesRep: null,
+  parent: null,
+  isParentAccount: false,
+  isEdiEnabled: false,
+  acceptsInvoiceEmails: false,
+  isCommissionExempt: false,
+  isFreightExempt: false,
+  billTo: null,
+  shipTo: null,
+};
+
+/** Whether two addresses say the same. */
+export const isSameAddress = (left: ImportedAddress, right: ImportedAddress): boolean =>
+  addressParts.every((part) => left[part] === right[part]);
+
+/** An address on one line. */
+const addressText = (address: ImportedAddress | null): string | null =>
+  address &&
+  addressParts
+    .map((part) => address[part])
+    .filter(Boolean)
+    .join(', ');
+
+type Fact = string | boolean | null;
+
+interface FactOfCustomer {
+  field: string;
+  label: string;
+  /** As people read it. */
+  of(customer: ImportedCustomer): Fact;
+  /** What says whether it is the same, where names do not: files write them in any case. */
+  key?: (customer: ImportedCustomer) => string | null;
+}
+
+const keyOf = ({ id, name }: ImportedReference): string => id ?? `+${name}`;
+
+const own = (
+  field: {
+    [Field in keyof ImportedCustomer]: ImportedCustomer[Field] extends Fact ? Field : never;
+  }[keyof ImportedCustomer],
+  label: string,
+): FactOfCustomer => ({ field, label, of: (customer) => customer[field] });
+
+const reference = (
+  field: {
+    [Field in keyof ImportedCustomer]: ImportedCustomer[Field] extends ImportedReference | null ? Field : never;
+  }[keyof ImportedCustomer],
+  label: string,
+): FactOfCustomer => ({
+  field,
+  label,
+  of: (customer) => customer[field]?.name ?? null,
+  key: (customer) => customer[field] && keyOf(customer[field]),
+});
+
+/** What people read of a customer, in this order; fields as in the import, which are those of the API. */
+const facts: readonly FactOfCustomer[] = [
+  own('number', 'Customer number'),
+  own('name', 'Name'),
+  own('email', 'Email'),
+  own('phone', 'Phone'),
+  own('url', 'Web address'),
+  own('status', 'Status'),
+  own('note', 'Note'),
+  reference('customerTypeGroup', 'Customer type'),
+  {
+    field: 'customerPriceGroups',
+    label: 'Price groups',
+    of: ({ customerPriceGroups: groups }) => groups.map(({ name }) => name).join('; ') || null,
+    key: ({ customerPriceGroups: groups }) => groups.map(keyOf).sort().join(),
+  },
+  reference('defaultCarrier', 'Default carrier'),
+  reference('defaultCarrierOption', 'Default carrier option'),
+  reference('defaultPriority', 'Default priority'),
+  reference('defaultPaymentTerm', 'Default payment term'),
+  reference('defaultShippingTerm', 'Default shipping term'),
+  reference('defaultSalesRep', 'Default sales rep'),
+  reference('parent', 'Parent'),
+  own('isParentAccount', 'Is parent account'),
+  own('isEdiEnabled', 'EDI enabled'),
+  own('acceptsInvoiceEmails', 'Accepts invoice emails'),
+  own('isCommissionExempt', 'Commission exempt'),
+  own('isFreightExempt', 'Freight exempt'),
+];
+
+const roleLabels = { billTo: 'Bill to', shipTo: 'Ship to' } as const;
+const partLabels: Readonly<Record<AddressPart, string>> = {
+  name: 'name',
+  line1: 'line 1',
+  line2: 'line 2',
+  city: 'city',
+  state: 'state',
+  postalCode: 'postal code',
+  country: 'country',
+  phone: 'phone',
+  email: 'email',
+};
+
+interface CustomerChange {
+  field: string;
+  label: string;
+  from: Fact;
+  to: Fact;
+}
+
+function factChanges(before: ImportedCustomer | undefined, after: ImportedCustomer): CustomerChange[] {
+  const changes: CustomerChange[] = [];
+  for (const { field, label, of, key = of } of facts)
+    if (key(before ?? blankCustomer) !== key(after))
+      changes.push({ field, label, from: before ? of(before) : null, to: of(after) });
+  return changes;
+}
+
+/** What changes between two states of a customer; of an address that is there part by part. */
+export function customerChanges(before: ImportedCustomer | undefined, after: ImportedCustomer): CustomerChange[] {
+  const changes = factChanges(before, after);
+  for (const role of addressRoles) {
+    const [from, to] = [before?.[role] ?? null, after[role]];
+    if (from && to)
+      for (const part of addressParts) {
+        if (from[part] !== to[part])
+          changes.push({
+            field: addressField(role, part),
+            label: `${roleLabels[role]} ${partLabels[part]}`,
+            from: from[part],
+            to: to[part],
+          });
+      }
+    else if (from || to)
+      changes.push({ field: role, label: roleLabels[role], from: addressText(from), to: addressText(to) });
+  }
+  return changes;
+}
+
+/** The same as the history and the event name it, whoever changes a customer: an address is one field. */
+export function customerHistory(
+  before: ImportedCustomer,
+  after: ImportedCustomer,
+): { field: string; from: Fact; to: Fact }[] {
+  const changes = factChanges(before, after).map(({ field, from, to }) => ({ field, from, to }));
+  for (const role of addressRoles) {
+    const [from, to] = [addressText(before[role]), addressText(after[role])];
+    if (from !== to) changes.push({ field: `${role}Address`, from, to });
+  }
+  return changes;
+}

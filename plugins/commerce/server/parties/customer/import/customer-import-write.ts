@@ -1,0 +1,178 @@
+import { newID } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  type AddressColumns,
+  indexRecords,
+  sql,
+  touched,
+  type WrittenVersions,
+} from '@millwright/core/server';
+import { partiesCreated, partyChanged, partyDocument } from '../../party/party-history.ts';
+import { type WritableParty, type WrittenAddresses, writeParties } from '../../party/party-import-write.ts';
+import { newNumbers } from '../../party/party-numbers.ts';
+import { customerParty } from '../customer-party.ts';
+import { addressRoles } from './address-import-fields.ts';
+import { createGroups } from './customer-import-groups.ts';
+import { refuseRings } from './customer-import-parents.ts';
+import {
+  type CustomerImportData,
+  type CustomerImportParts,
+  type CustomerUndo,
+  customerHistory,
+  type ImportedAddress,
+  type ImportedCustomer,
+  isSameAddress,
+} from './customer-import-record.ts';
+
+type Wanted = CustomerImportData & { key: string; groupIDs?: string[] | undefined };
+
+/** What a customer refers to by ids that its row cannot give. */
+interface OwnIDs {
+  id: string;
+  number: string;
+  parentID: string | null;
+  billToID: string | null;
+  shipToID: string | null;
+}
+
+/** A customer as it is written. */
+export const writableCustomer = (
+  customer: ImportedCustomer,
+  { id, number, parentID, billToID, shipToID }: OwnIDs,
+): WritableParty => ({
+  id,
+  number,
+  name: customer.name,
+  email: customer.email,
+  parentID,
+  columns: {
+    note: customer.note,
+    status: customer.status,
+    url: customer.url,
+    phone: customer.phone,
+    is_edi_enabled: customer.isEdiEnabled,
+    accepts_invoice_emails: customer.acceptsInvoiceEmails,
+    is_commission_exempt: customer.isCommissionExempt,
+    is_freight_exempt: customer.isFreightExempt,
+    is_parent_account: customer.isParentAccount,
+    bill_to_address_id: billToID,
+    ship_to_address_id: shipToID,
+    default_carrier_id: customer.defaultCarrier?.id ?? null,
+    default_carrier_option_id: customer.defaultCarrierOption?.id ?? null,
+    default_priority_id: customer.defaultPriority?.id ?? null,
+    default_payment_term_id: customer.defaultPaymentTerm?.id ?? null,
+    default_shipping_term_id: customer.defaultShippingTerm?.id ?? null,
+    default_sales_rep_id: customer.defaultSalesRep?.id ?? null,
+    customer_type_group_id: customer.customerTypeGroup?.id ?? null,
+  },
+});
+
+/** Gives customers these price groups and no others. */
+export async function replacePriceGroups(
+  ctx: AccountContext,
+  customers: readonly { id: string; groupIDs: readonly string[]; isNew: boolean }[],
+): Promise<void> {
+  const known = customers.filter(({ isNew }) => !isNew).map(({ id }) => id);
+  if (known.length)
+    await sql`delete from commerce.customer_price_group
+      where account_id = ${ctx.account.id} and customer_id = any(${known}::text[])`.execute(ctx.em.query());
+  await ctx.em.insert(
+    'commerce.customer_price_group',
+    customers.flatMap(({ id, groupIDs }) =>
+      groupIDs.map((groupID) => ({ customer_id: id, account_group_id: groupID })),
+    ),
+  );
+}
+
+/** Ids of the price groups of a customer. */
+export const priceGroupIDs = ({ customerPriceGroups }: ImportedCustomer): string[] =>
+  customerPriceGroups.flatMap(({ id }) => id ?? []);
+
+const columnsOf = ({ id: _, ...address }: ImportedAddress, id: string): AddressColumns => ({
+  ...address,
+  id,
+  placeID: null,
+  addressDetails: null,
+});
+
+const resolve = <Row extends Wanted>(wanted: Row, id: string, number: string, ownIDs: ReadonlyMap<string, string>) => {
+  const { customer } = wanted;
+  const { billTo, shipTo, parent } = customer;
+  const billToID = billTo && (billTo.id ?? newID('adr'));
+  const isShared = billTo !== null && shipTo !== null && billTo.id === null && isSameAddress(billTo, shipTo);
+  const shipToID = shipTo && (shipTo.id ?? (isShared ? billToID : newID('adr')));
+  const parentID = parent && (parent.id ?? ownIDs.get(parent.name) ?? null);
+  if (parent && parentID === null) throw new Error(`The parent ${parent.name} was not created before its child`);
+  const own = { id, number, parentID, billToID, shipToID };
+  return { ...wanted, ...own, ...writableCustomer(customer, own) };
+};
+type Resolved = Wanted & OwnIDs;
+
+/** One that serves as both stands once. */
+function addressesOf(all: readonly Resolved[]): WrittenAddresses {
+  const written: WrittenAddresses = { added: [], changed: [] };
+  for (const { id: partyID, customer, before, billToID, shipToID } of all)
+    for (const role of addressRoles) {
+      const address = customer[role];
+      const id = role === 'billTo' ? billToID : shipToID;
+      if (!address || !id || (role === 'shipTo' && id === billToID)) continue;
+      const old = [before?.billTo, before?.shipTo].find((stored) => stored?.id === id);
+      const columns = { ...columnsOf(address, id), partyID };
+      if (!old) written.added.push(columns);
+      else if (!isSameAddress(old, address)) written.changed.push({ ...columns, version: old.version });
+    }
+  return written;
+}
+
+/** History and events of a customer that was changed. */
+export const tellCustomerChange = (
+  ctx: AccountContext,
+  before: ImportedCustomer,
+  after: ImportedCustomer & { id: string; number: string },
+): void => partyChanged(ctx, customerParty, after, customerHistory(before, after));
+
+/** Writes a chunk of customers: a fixed number of statements beside the groups that have to be created for them. */
+export async function writeCustomers(
+  ctx: AccountContext,
+  parts: CustomerImportParts,
+  rows: readonly Wanted[],
+): Promise<{ key: string; recordID: string; undo: CustomerUndo; versions: WrittenVersions }[]> {
+  const wanted = await createGroups(ctx, parts, rows);
+  const fresh = wanted.filter(({ before }) => !before);
+  // Everybody else who numbers a customer waits from here to the end of the transaction.
+  const numbers = await newNumbers(
+    ctx,
+    'customer',
+    fresh.map(({ customer }) => customer.number),
+  );
+  const ids = fresh.map(() => newID('cus'));
+  const ownIDs = new Map(numbers.map((number, index) => [number, ids[index] as string]));
+  const created = fresh.map((each, index) => resolve(each, ids[index] as string, numbers[index] as string, ownIDs));
+  const changed = wanted.flatMap(({ before, ...each }) =>
+    before ? [resolve({ ...each, before }, before.id, before.number, ownIDs)] : [],
+  );
+  const all = [...created, ...changed];
+  await refuseRings(
+    ctx,
+    changed.filter(({ parentID, before }) => parentID !== (before.parent?.id ?? null)),
+  );
+  const written = await writeParties(ctx, 'customer', created, changed, addressesOf(all));
+  await replacePriceGroups(ctx, [
+    ...created.map(({ id, customer }) => ({ id, groupIDs: priceGroupIDs(customer), isNew: true })),
+    ...changed
+      .filter(({ customer, before }) => priceGroupIDs(customer).join() !== priceGroupIDs(before).join())
+      .map(({ id, customer }) => ({ id, groupIDs: priceGroupIDs(customer), isNew: false })),
+  ]);
+  await partiesCreated(ctx, customerParty, created);
+  for (const { id, number, before, customer } of changed) tellCustomerChange(ctx, before, { ...customer, id, number });
+  await indexRecords(
+    ctx,
+    all.map(({ id, number, customer }) => partyDocument('customer', { ...customer, id, number })),
+  );
+  touched(ctx, ...customerParty.lists);
+  return all.map(({ key, id, number, name, before, groupIDs }) => {
+    const { addressIDs, versions } = written(id);
+    const undo = { number, name, addressIDs, ...(before ? { before } : {}), ...(groupIDs ? { groupIDs } : {}) };
+    return { key, recordID: id, undo, versions };
+  });
+}

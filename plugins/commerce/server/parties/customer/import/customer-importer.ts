@@ -1,0 +1,129 @@
+import {
+  type AccountContext,
+  type ImportChoices,
+  type ImportDefinition,
+  type ImportVerdict,
+  mapInTurns,
+} from '@millwright/core/server';
+import { type Fault, type ImportRecord, rowOf, textOf } from '../../party/import-row.ts';
+import { type KnownParties, knownParties, partyOfRow, refuse, refuseRepeats } from '../../party/party-import.ts';
+import { customerImportFields } from './customer-import-fields.ts';
+import { type CustomerImportNames, customerImportNames } from './customer-import-names.ts';
+import {
+  type CustomerImportData,
+  type CustomerImportParts,
+  customerChanges,
+  type ImportedReference,
+  type StoredCustomer,
+} from './customer-import-record.ts';
+import { customerOfRow } from './customer-import-row.ts';
+import { customerIDsByNumber, ringsOfParents, storedCustomers } from './customer-import-stored.ts';
+import { refusalsOfUndo, undoCustomers } from './customer-import-undo.ts';
+import { writeCustomers } from './customer-import-write.ts';
+
+type Verdict = ImportVerdict<CustomerImportData | null>;
+
+/** What a chunk is judged against, found in a fixed number of statements. */
+interface Surroundings extends KnownParties<StoredCustomer> {
+  names: CustomerImportNames;
+  parentIDs: ReadonlyMap<string, string>;
+}
+
+async function surroundingsOf(ctx: AccountContext, records: readonly ImportRecord[]): Promise<Surroundings> {
+  const rows = records.map(rowOf);
+  const parents = new Set(rows.flatMap((row) => textOf(row, 'parent') ?? []));
+  const naming = customerImportNames(ctx);
+  const [names, parentIDs, known] = await Promise.all([
+    naming,
+    customerIDsByNumber(ctx, [...parents]),
+    knownParties(ctx, 'customer', rows, (wanted) => storedCustomers(ctx, naming, wanted)),
+  ]);
+  return { ...known, names, parentIDs };
+}
+
+interface Judging extends Surroundings {
+  choices: ImportChoices;
+  mayUpdate: boolean;
+  /** Numbers of new customers in rows before. */
+  numbersBefore: Set<string>;
+}
+
+function judge(record: ImportRecord, judging: Judging): Verdict {
+  const row = rowOf(record);
+  const [errors, warnings]: [Verdict['errors'], Verdict['warnings']] = [[], []];
+  const fault: Fault = (field, message) => void errors.push({ row: row.row, field, message });
+  const warn: Fault = (field, message) => void warnings.push({ row: row.row, field, message });
+  const { names, choices, parentIDs, numbersBefore } = judging;
+  const before = partyOfRow('customer', row, judging, fault);
+  const parentOf = (number: string): ImportedReference | undefined => {
+    const id = parentIDs.get(number) ?? null;
+    return id !== null || numbersBefore.has(number) ? { id, name: number } : undefined;
+  };
+  const customer = customerOfRow({ row, before, names, choices, parentOf, fault, warn });
+  const changes = errors.length ? [] : customerChanges(before, customer);
+  if (before && changes.length && !judging.mayUpdate) fault('', 'You do not have the right to change customers');
+  const isRefused = errors.length > 0 || row.errors.length > 0;
+  if (!before && customer.number !== null && !isRefused) numbersBefore.add(customer.number);
+  return {
+    key: record.key,
+    label: [customer.number, customer.name].filter(Boolean).join(' ') || record.key,
+    effect: errors.length ? 'error' : !before ? 'create' : changes.length ? 'update' : 'unchanged',
+    recordID: before?.id ?? null,
+    changes: errors.length ? [] : changes,
+    errors,
+    warnings: errors.length ? [] : warnings,
+    data: errors.length ? null : { customer, before },
+  };
+}
+
+/** Refuses parents that stand below the customer. */
+async function refuseCycles(
+  ctx: AccountContext,
+  records: readonly ImportRecord[],
+  verdicts: readonly Verdict[],
+): Promise<void> {
+  const links = verdicts.flatMap(({ recordID, data }) => {
+    const [old, parentID] = [data?.before?.parent?.id ?? null, data?.customer.parent?.id ?? null];
+    return recordID && parentID && parentID !== old ? [{ id: recordID, parentID }] : [];
+  });
+  const rings = await ringsOfParents(ctx, links);
+  for (const [index, verdict] of verdicts.entries())
+    if (verdict.recordID && rings.has(verdict.recordID))
+      refuse(verdict, rowOf(records[index] as ImportRecord).row, 'parent', 'This customer is below the other one');
+}
+
+/** Customers with their addresses from files: created, or changed where the number or the name exists. */
+export const customerImporter = (parts: CustomerImportParts): ImportDefinition<CustomerImportData | null> => ({
+  name: 'customers',
+  title: 'Customers',
+  description:
+    'Creates customers with their addresses, or changes those whose number exists; without a number the name says which. Empty cells leave what is there.',
+  recordType: 'customer',
+  permission: 'customers:create',
+  keys: ['number', 'name'],
+  isIndependent: true,
+  fields: customerImportFields,
+  async check(ctx, records, choices) {
+    if (choices.createReferences.size) ctx.require('customer_groups:create');
+    const judging = {
+      ...(await surroundingsOf(ctx, records)),
+      choices,
+      mayUpdate: ctx.can('customers:update'),
+      numbersBefore: new Set<string>(),
+    };
+    const verdicts = await mapInTurns(records, (record) => judge(record, judging));
+    refuseRepeats('customer', records, verdicts, ({ customer }) => customer.name);
+    await refuseCycles(ctx, records, verdicts);
+    return verdicts;
+  },
+  apply: (ctx, records) =>
+    writeCustomers(
+      ctx,
+      parts,
+      records.flatMap(({ key, data }) => (data ? [{ key, ...data }] : [])),
+    ),
+  undo: {
+    refusals: refusalsOfUndo,
+    apply: (ctx, rows) => undoCustomers(ctx, parts, rows),
+  },
+});

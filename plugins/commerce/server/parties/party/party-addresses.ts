@@ -1,0 +1,32 @@
+import { type Address, type AddressInput, snapshotOfAddress } from '@millwright/core/contracts';
+import { type AccountContext, PartyAddress, sql } from '@millwright/core/server';
+import { isoText } from '../../tables.ts';
+import type { PartyKindName } from './party-kind.ts';
+
+/** Addresses of the party that a row is, by name, as a JSON list: `partyAddresses('customer')` beside `... as customer`. */
+export const partyAddresses = (kind: PartyKindName) =>
+  sql<Address[]>`(select coalesce(json_agg(json_build_object(
+    'id', located.id, 'name', located.name, 'line1', located.line1, 'line2', located.line2, 'city', located.city,
+    'state', located.state, 'postalCode', located.postal_code, 'country', located.country, 'phone', located.phone,
+    'email', located.email, 'isDropShip', located.is_drop_ship, 'placeID', located.place_id,
+    'addressDetails', located.address_details, 'createdAt', located.created_at, 'updatedAt', located.updated_at)
+    order by located.name, located.id), '[]')
+  from core.party_address located
+  where located.account_id = ${sql.ref(`${kind}.account_id`)} and located.party_id = ${sql.ref(`${kind}.id`)})`;
+
+/** The same as answers carry them. */
+export const shownAddresses = (addresses: readonly Address[]): Address[] =>
+  addresses.map((address) => ({
+    ...address,
+    createdAt: isoText(address.createdAt),
+    updatedAt: isoText(address.updatedAt),
+  }));
+
+/** Writes these fields over an address that is there. */
+export async function changeAddress(ctx: AccountContext, id: string, input: AddressInput): Promise<void> {
+  ctx.em.assign(await ctx.em.getForUpdate(PartyAddress, id), {
+    ...snapshotOfAddress(input),
+    placeID: input.placeID || null,
+    addressDetails: input.addressDetails ?? null,
+  });
+}

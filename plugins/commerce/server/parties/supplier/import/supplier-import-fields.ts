@@ -1,0 +1,114 @@
+import type { ImportFieldDeclaration } from '@millwright/core/server';
+import { noteImportField, paymentTermImportField } from '../../party/import-row.ts';
+
+const addressDetails = {
+  name: { label: 'name', longest: 200, headings: ['name'], example: '' },
+  line1: {
+    label: 'line 1',
+    longest: 200,
+    headings: ['', '1', 'line 1', 'street', 'street address'],
+    example: '1 Mill St',
+  },
+  line2: { label: 'line 2', longest: 200, headings: ['2', 'line 2', 'suite'], example: '' },
+  city: { label: 'city', longest: 100, headings: ['city', 'town'], example: 'Duluth' },
+  state: { label: 'state', longest: 100, headings: ['state', 'province', 'state province', 'region'], example: 'MN' },
+  postalCode: {
+    label: 'postal code',
+    longest: 20,
+    headings: ['postal code', 'zip', 'zip code', 'post code'],
+    example: '55802',
+  },
+  country: { label: 'country', longest: 100, headings: ['country', 'country code', 'country region'], example: 'US' },
+} as const;
+
+/** Parts of an address as columns of a file fill them. */
+export type SupplierAddressPart = keyof typeof addressDetails;
+export const supplierAddressParts = Object.keys(addressDetails) as readonly SupplierAddressPart[];
+
+/** Name of the field of a part: `addressPostalCode`. */
+export const supplierAddressField = (part: SupplierAddressPart): string =>
+  `address${part.charAt(0).toUpperCase()}${part.slice(1)}`;
+
+/** What a part's column is called: a name alone is the supplier's own, and an address of no other word is its street. */
+const synonymsOf = (part: SupplierAddressPart, headings: readonly string[]): string[] => [
+  ...headings.flatMap((heading) => [`address ${heading}`.trimEnd(), `supplier address ${heading}`.trimEnd()]),
+  ...(part === 'name' ? [] : headings.filter((heading) => /[a-z]/.test(heading))),
+];
+
+/** Columns of a supplier import; names are those of the API where it has the field. */
+export const supplierImportFields: readonly ImportFieldDeclaration[] = [
+  {
+    name: 'number',
+    label: 'Supplier number',
+    longest: 40,
+    synonyms: [
+      'number',
+      'supplier id',
+      'supplier code',
+      'vendor number',
+      'vendor id',
+      'vendor code',
+      'account',
+      'account number',
+      'acct',
+      'creditor number',
+      'business entity id',
+    ],
+    description: 'Says which supplier the row is about; a new one keeps it. Without it the name says which.',
+    example: 'S-1042',
+  },
+  {
+    name: 'name',
+    label: 'Name',
+    longest: 200,
+    synonyms: ['supplier', 'supplier name', 'vendor', 'vendor name', 'company', 'company name', 'business name'],
+    description: 'A new supplier without a number gets the next one.',
+    example: 'Superior Hides',
+  },
+  {
+    name: 'email',
+    label: 'Email',
+    longest: 254,
+    synonyms: ['e mail', 'email address', 'supplier email', 'vendor email', 'contact email', 'order email'],
+    example: 'orders@superior-hides.example',
+  },
+  {
+    name: 'phone',
+    label: 'Phone',
+    longest: 40,
+    synonyms: ['phone number', 'telephone', 'telephone number', 'supplier phone', 'vendor phone', 'contact phone'],
+    example: '+1 218 555 0100',
+  },
+  {
+    name: 'url',
+    label: 'Web address',
+    longest: 2000,
+    synonyms: ['website', 'web site', 'web', 'homepage', 'www', 'web page', 'purchasing web service url'],
+    description: 'https:// is put before what has none.',
+    example: 'https://superior-hides.example',
+  },
+  {
+    name: 'isActive',
+    label: 'Active',
+    kind: 'boolean',
+    synonyms: ['is active', 'active flag', 'enabled'],
+    description: 'yes where the row does not say.',
+    example: 'yes',
+  },
+  paymentTermImportField,
+  noteImportField,
+  ...supplierAddressParts.map((part): ImportFieldDeclaration => {
+    const { label, longest, headings, example } = addressDetails[part];
+    return {
+      name: supplierAddressField(part),
+      label: `Address ${label}`,
+      longest,
+      synonyms: synonymsOf(part, headings),
+      example,
+      ...(part === 'name' ? { description: "The supplier's name where the row does not say." } : {}),
+      ...(part === 'country'
+        ? { description: 'Code or name; needed as soon as the row has anything of the address.' }
+        : {}),
+    };
+  }),
+];

@@ -1,0 +1,163 @@
+import { type AccountContext, sql } from '@millwright/core/server';
+import { isWanted, type StoredAddressParts, storedAddress, type WantedParties } from '../../party/party-import.ts';
+import { type SupplierAddressPart, supplierAddressField, supplierAddressParts } from './supplier-import-fields.ts';
+
+/** The main address as a row wants it; the id is missing where it is new. */
+export type ImportedSupplierAddress = Record<Exclude<SupplierAddressPart, 'name' | 'country'>, string | null> & {
+  id: string | null;
+  name: string;
+  country: string;
+};
+
+/** The main address as it stands. */
+export type StoredSupplierAddress = ImportedSupplierAddress &
+  StoredAddressParts & { phone: string | null; email: string | null };
+
+/** A supplier as an import writes it. */
+export interface ImportedSupplier {
+  /** Null for a new one that takes the next of the series. */
+  number: string | null;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  url: string | null;
+  note: string | null;
+  isActive: boolean;
+  defaultPaymentTerm: { id: string; name: string } | null;
+  address: ImportedSupplierAddress | null;
+}
+
+/** A supplier as it stands. */
+export interface StoredSupplier extends ImportedSupplier {
+  id: string;
+  number: string;
+  version: number;
+  /** Of its party, which holds name and e-mail as well. */
+  partyVersion: number;
+  address: StoredSupplierAddress | null;
+}
+
+/** What creating a supplier, or changing it, needs beside the row. */
+export interface SupplierImportData {
+  supplier: ImportedSupplier;
+  before?: StoredSupplier | undefined;
+}
+
+/** What taking an imported supplier back needs. */
+export interface SupplierUndo {
+  number: string;
+  name: string;
+  /** The address that the import wrote. */
+  addressID?: string | undefined;
+  /** As it was; absent for a supplier that the import created. */
+  before?: StoredSupplier | undefined;
+}
+
+/** What a new supplier has where its row says nothing. */
+export const blankSupplier: ImportedSupplier = {
+  number: null,
+  name: '',
+  email: null,
+  phone: null,
+  url: null,
+  note: null,
+  isActive: true,
+  defaultPaymentTerm: null,
+  address: null,
+};
+
+type Fact = string | boolean | null;
+
+const facts: readonly { field: string; label: string; of(supplier: ImportedSupplier): Fact }[] = [
+  { field: 'number', label: 'Supplier number', of: ({ number }) => number },
+  { field: 'name', label: 'Name', of: ({ name }) => name },
+  { field: 'email', label: 'Email', of: ({ email }) => email },
+  { field: 'phone', label: 'Phone', of: ({ phone }) => phone },
+  { field: 'url', label: 'Web address', of: ({ url }) => url },
+  { field: 'isActive', label: 'Active', of: ({ isActive }) => isActive },
+  {
+    field: 'defaultPaymentTerm',
+    label: 'Default payment term',
+    of: (supplier) => supplier.defaultPaymentTerm?.name ?? null,
+  },
+  { field: 'note', label: 'Note', of: ({ note }) => note },
+];
+
+const partLabels: Readonly<Record<SupplierAddressPart, string>> = {
+  name: 'name',
+  line1: 'line 1',
+  line2: 'line 2',
+  city: 'city',
+  state: 'state',
+  postalCode: 'postal code',
+  country: 'country',
+};
+
+const addressText = (address: ImportedSupplierAddress | null): string | null =>
+  address &&
+  supplierAddressParts
+    .map((part) => address[part])
+    .filter(Boolean)
+    .join(', ');
+
+/** Whether two addresses say the same. */
+export const isSameSupplierAddress = (left: ImportedSupplierAddress, right: ImportedSupplierAddress): boolean =>
+  supplierAddressParts.every((part) => left[part] === right[part]);
+
+interface SupplierChange {
+  field: string;
+  label: string;
+  from: Fact;
+  to: Fact;
+}
+
+const factChanges = (before: ImportedSupplier | undefined, after: ImportedSupplier): SupplierChange[] =>
+  facts
+    .filter(({ of }) => of(before ?? blankSupplier) !== of(after))
+    .map(({ field, label, of }) => ({ field, label, from: before ? of(before) : null, to: of(after) }));
+
+/** What changes between two states of a supplier; of an address that is there part by part. */
+export function supplierChanges(before: ImportedSupplier | undefined, after: ImportedSupplier): SupplierChange[] {
+  const changes = factChanges(before, after);
+  const [from, to] = [before?.address ?? null, after.address];
+  if (from && to) {
+    for (const part of supplierAddressParts)
+      if (from[part] !== to[part])
+        changes.push({
+          field: supplierAddressField(part),
+          label: `Address ${partLabels[part]}`,
+          from: from[part],
+          to: to[part],
+        });
+  } else if (from || to)
+    changes.push({ field: 'address', label: 'Address', from: addressText(from), to: addressText(to) });
+  return changes;
+}
+
+/** The same as the history and the event name it: an address is one field. */
+export function supplierHistory(before: ImportedSupplier, after: ImportedSupplier) {
+  const changes = factChanges(before, after).map(({ field, from, to }) => ({ field, from, to }));
+  const [from, to] = [addressText(before.address), addressText(after.address)];
+  if (from !== to) changes.push({ field: 'address', from, to });
+  return changes;
+}
+
+/** Suppliers as they stand, in one statement. */
+export async function storedSuppliers(ctx: AccountContext, wanted: WantedParties): Promise<StoredSupplier[]> {
+  const condition = isWanted('supplier', wanted);
+  if (!condition) return [];
+  // Found before anything is joined, whatever the planner knows of the tables.
+  const { rows } = await sql<StoredSupplier>`with supplier as materialized (
+      select * from commerce.supplier supplier where supplier.account_id = ${ctx.account.id} and ${condition})
+    select supplier.id, supplier.version, party.version as "partyVersion",
+      supplier.number, supplier.name, supplier.email, supplier.phone, supplier.url, supplier.note,
+      supplier.is_active as "isActive",
+      (select jsonb_build_object('id', term.id, 'name', term.name) from commerce.payment_term term
+        where term.account_id = supplier.account_id and term.id = supplier.default_payment_term_id) as "defaultPaymentTerm",
+      ${storedAddress('supplier', 'address_id')} as address
+    from supplier
+    join core.party party on party.account_id = supplier.account_id and party.id = supplier.id
+    where supplier.account_id = ${ctx.account.id}
+    order by length(supplier.number), supplier.number`.execute(ctx.em.query());
+  return rows;
+}

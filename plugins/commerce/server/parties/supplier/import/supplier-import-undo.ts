@@ -1,0 +1,105 @@
+import { type AccountContext, type AppliedRow, indexRecords, sql, touched } from '@millwright/core/server';
+import { partyDocument } from '../../party/party-history.ts';
+import { partyName, restoreParties, type TakenRow, takenRows } from '../../party/party-import-write.ts';
+import { eraseCreated } from '../../party/party-removal.ts';
+import { supplierParty } from '../supplier-party.ts';
+import { type StoredSupplier, type SupplierUndo, storedSuppliers } from './supplier-import-record.ts';
+import { tellSupplierChange, writableSupplier } from './supplier-import-write.ts';
+
+interface Standing {
+  id: string;
+  version: number;
+  partyVersion: number;
+  materials: number;
+  addresses: number;
+}
+
+/** What later changes make impossible: a supplier that was changed, is gone or supplies something, and what it referred to. */
+export async function refusalsOfSupplierUndo(
+  ctx: AccountContext,
+  rows: readonly AppliedRow[],
+): Promise<{ row: number; label: string; reason: string }[]> {
+  const { taken, restored } = takenRows<SupplierUndo>(rows);
+  const ids = taken.map(({ id }) => id);
+  await sql`select id from commerce.supplier where account_id = ${ctx.account.id} and id = any(${ids}::text[])
+    order by id for update`.execute(ctx.em.query());
+  const { rows: found } = await sql<Standing>`select supplier.id, supplier.version, party.version as "partyVersion",
+      (select count(*)::int from commerce.supplier_material supplied
+        where supplied.account_id = supplier.account_id and supplied.supplier_id = supplier.id) as materials,
+      (select count(*)::int from core.party_address located
+        where located.account_id = supplier.account_id and located.party_id = supplier.id) as addresses
+    from commerce.supplier supplier
+    join core.party party on party.account_id = supplier.account_id and party.id = supplier.id
+    where supplier.account_id = ${ctx.account.id} and supplier.id = any(${ids}::text[])`.execute(ctx.em.query());
+  const standing = new Map(found.map((each) => [each.id, each]));
+  const addressIDs = [
+    ...taken.flatMap(({ undo }) => undo.addressID ?? []),
+    ...restored.flatMap(({ before }) => before.address?.id ?? []),
+  ];
+  const termIDs = restored.flatMap(({ before }) => before.defaultPaymentTerm?.id ?? []);
+  const { rows: kept } = await sql<{ id: string; version: number }>`select id, version from core.party_address
+      where account_id = ${ctx.account.id} and id = any(${addressIDs}::text[])
+    union all select id, version from commerce.payment_term
+      where account_id = ${ctx.account.id} and id = any(${termIDs}::text[])`.execute(ctx.em.query());
+  const versions = new Map(kept.map(({ id, version }) => [id, version]));
+  return taken.flatMap(({ row, id, undo, left }) => {
+    const refused = (reason: string) => [{ row, label: `${undo.number} ${undo.name}`, reason }];
+    const now = standing.get(id);
+    const { before, addressID } = undo;
+    // A supplier that the import made and somebody deleted needs nothing to be undone.
+    if (!now) return before ? refused('it was deleted since') : [];
+    if (now.version !== left(id) || now.partyVersion !== left(partyName(id))) return refused('it was changed since');
+    const isMoved = addressID !== undefined && versions.get(addressID) !== left(addressID);
+    if (isMoved || (!before && now.addresses !== (addressID ? 1 : 0)))
+      return refused('its addresses were changed since');
+    if (!before && now.materials)
+      return refused(`it supplies ${now.materials} ${now.materials === 1 ? 'item' : 'items'}`);
+    const { address, defaultPaymentTerm } = before ?? {};
+    if (address && !versions.has(address.id)) return refused(`its address ${address.name} was deleted since`);
+    if (defaultPaymentTerm && !versions.has(defaultPaymentTerm.id))
+      return refused(`its ${defaultPaymentTerm.name} was deleted since`);
+    return [];
+  });
+}
+
+/** Writes suppliers back; answers the new versions of all that was written. */
+async function restore(
+  ctx: AccountContext,
+  restored: readonly (TakenRow<SupplierUndo> & { before: StoredSupplier })[],
+): Promise<Map<string, number>> {
+  if (!restored.length) return new Map();
+  const now = new Map(
+    (await storedSuppliers(ctx, { ids: restored.map(({ id }) => id) })).map((each) => [each.id, each]),
+  );
+  const versions = await restoreParties(
+    ctx,
+    'supplier',
+    restored.map(({ id, before, left }) => ({
+      ...writableSupplier(before, { id, number: before.number, addressID: before.address?.id ?? null }),
+      version: left(id),
+    })),
+    {
+      changed: restored.flatMap(({ undo, before: { address }, left }) =>
+        address && address.id === undo.addressID ? [{ ...address, version: left(address.id) }] : [],
+      ),
+      removed: restored.flatMap(({ undo, before }) =>
+        undo.addressID && undo.addressID !== before.address?.id ? [undo.addressID] : [],
+      ),
+    },
+  );
+  for (const { id, before } of restored) tellSupplierChange(ctx, now.get(id) ?? before, before);
+  await indexRecords(
+    ctx,
+    restored.map(({ before }) => partyDocument('supplier', before)),
+  );
+  return versions;
+}
+
+/** Takes suppliers back: those that were created go, those that were changed are as they were. Answers their new versions. */
+export async function undoSuppliers(ctx: AccountContext, rows: readonly AppliedRow[]): Promise<Map<string, number>> {
+  const { restored, createdIDs } = takenRows<SupplierUndo>(rows);
+  const versions = await restore(ctx, restored);
+  await eraseCreated(ctx, supplierParty, createdIDs);
+  touched(ctx, ...supplierParty.lists);
+  return versions;
+}

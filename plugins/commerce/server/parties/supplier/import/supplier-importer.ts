@@ -1,0 +1,122 @@
+import type { AccountContext, ImportDefinition, ImportVerdict, ParsedRow } from '@millwright/core/server';
+import { type CustomerImportNames, customerImportNames } from '../../customer/import/customer-import-names.ts';
+import { contactsOf, type Fault, type ImportRecord, rowOf, textOf } from '../../party/import-row.ts';
+import { type KnownParties, knownParties, namesOf, partyOfRow, refuseRepeats } from '../../party/party-import.ts';
+import { supplierAddressField, supplierAddressParts, supplierImportFields } from './supplier-import-fields.ts';
+import {
+  blankSupplier,
+  type ImportedSupplier,
+  type ImportedSupplierAddress,
+  type StoredSupplier,
+  type SupplierImportData,
+  storedSuppliers,
+  supplierChanges,
+} from './supplier-import-record.ts';
+import { refusalsOfSupplierUndo, undoSuppliers } from './supplier-import-undo.ts';
+import { writeSuppliers } from './supplier-import-write.ts';
+
+type Verdict = ImportVerdict<SupplierImportData | null>;
+
+/** What a chunk is judged against, found in a fixed number of statements. */
+interface Surroundings extends KnownParties<StoredSupplier> {
+  names: CustomerImportNames;
+  mayUpdate: boolean;
+}
+
+async function surroundingsOf(ctx: AccountContext, records: readonly ImportRecord[]): Promise<Surroundings> {
+  const [known, names] = await Promise.all([
+    knownParties(ctx, 'supplier', records.map(rowOf), (wanted) => storedSuppliers(ctx, wanted)),
+    customerImportNames(ctx),
+  ]);
+  return { ...known, names, mayUpdate: ctx.can('suppliers:update') };
+}
+
+/** The main address with what the row fills; parts that it leaves empty stay as they are. */
+function addressOf(row: ParsedRow, before: ImportedSupplier, name: string, fault: Fault) {
+  const merged: ImportedSupplierAddress = before.address
+    ? { ...before.address }
+    : { id: null, name, line1: null, line2: null, city: null, state: null, postalCode: null, country: '' };
+  let isGiven = false;
+  for (const part of supplierAddressParts) {
+    const text = textOf(row, supplierAddressField(part));
+    if (text === undefined) continue;
+    isGiven = true;
+    merged[part] = text;
+  }
+  if (!isGiven) return before.address;
+  if (!merged.name) fault(supplierAddressField('name'), 'Address name is required');
+  if (!merged.country) fault(supplierAddressField('country'), 'Country is required');
+  return merged;
+}
+
+/** The supplier as the row wants it; empty cells leave what is there. */
+function wantedOf(
+  row: ParsedRow,
+  before: StoredSupplier | undefined,
+  names: CustomerImportNames,
+  fault: Fault,
+): ImportedSupplier {
+  const old = before ?? blankSupplier;
+  const { number, name } = namesOf('supplier', row, before, fault);
+  const termName = textOf(row, 'defaultPaymentTerm');
+  let defaultPaymentTerm = old.defaultPaymentTerm;
+  if (termName !== undefined) {
+    const found = names.find('payment_term', termName);
+    if ('record' in found) defaultPaymentTerm = { id: found.record.id, name: found.record.name };
+    else fault('defaultPaymentTerm', found.message);
+  }
+  const isActive = row.fields['isActive'];
+  return {
+    number,
+    name,
+    ...contactsOf(row, old, fault),
+    note: textOf(row, 'note') ?? old.note,
+    isActive: typeof isActive === 'boolean' ? isActive : old.isActive,
+    defaultPaymentTerm,
+    address: addressOf(row, old, name, fault),
+  };
+}
+
+function judge(record: ImportRecord, surroundings: Surroundings): Verdict {
+  const row = rowOf(record);
+  const errors: Verdict['errors'] = [];
+  const fault: Fault = (field, message) => void errors.push({ row: row.row, field, message });
+  const before = partyOfRow('supplier', row, surroundings, fault);
+  const supplier = wantedOf(row, before, surroundings.names, fault);
+  const changes = errors.length ? [] : supplierChanges(before, supplier);
+  if (before && changes.length && !surroundings.mayUpdate) fault('', 'You do not have the right to change suppliers');
+  return {
+    key: record.key,
+    label: [supplier.number, supplier.name].filter(Boolean).join(' ') || record.key,
+    effect: errors.length ? 'error' : !before ? 'create' : changes.length ? 'update' : 'unchanged',
+    recordID: before?.id ?? null,
+    changes: errors.length ? [] : changes,
+    errors,
+    warnings: [],
+    data: errors.length ? null : { supplier, before },
+  };
+}
+
+/** Suppliers with their main address from files: created, or changed where the number or the name exists. */
+export const supplierImporter = (): ImportDefinition<SupplierImportData | null> => ({
+  name: 'suppliers',
+  title: 'Suppliers',
+  description:
+    'Creates suppliers with their address, or changes those whose number exists; without a number the name says which. Empty cells leave what is there.',
+  recordType: 'supplier',
+  permission: 'suppliers:create',
+  keys: ['number', 'name'],
+  fields: supplierImportFields,
+  async check(ctx, records) {
+    const surroundings = await surroundingsOf(ctx, records);
+    const verdicts = records.map((record) => judge(record, surroundings));
+    refuseRepeats('supplier', records, verdicts, ({ supplier }) => supplier.name);
+    return verdicts;
+  },
+  apply: (ctx, records) =>
+    writeSuppliers(
+      ctx,
+      records.flatMap(({ key, data }) => (data ? [{ key, ...data }] : [])),
+    ),
+  undo: { refusals: refusalsOfSupplierUndo, apply: undoSuppliers },
+});

@@ -1,0 +1,187 @@
+import { type Big, decimal, Problem, toColumn } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  type ImportDefinition,
+  type ImportVerdict,
+  type ParsedRow,
+  sql,
+} from '@millwright/core/server';
+import type { CataloguePort, CatalogueUnit } from '@millwright/inventory/contracts';
+import { type Fault, type ImportRecord, rowOf, textOf } from '../../party/import-row.ts';
+import type { NamedParty } from '../../party/party-kind.ts';
+import { priceIn, quantityIn } from '../material/supplier-material-units.ts';
+import {
+  type ImportedMaterial,
+  type MaterialImportData,
+  materialChanges,
+  type StoredMaterial,
+  storedMaterials,
+  supplierMaterialImportFields,
+} from './supplier-material-import-record.ts';
+import { refusalsOfMaterialUndo, undoMaterials, writeMaterials } from './supplier-material-import-write.ts';
+
+type Verdict = ImportVerdict<MaterialImportData | null>;
+
+/** What a chunk is judged against, found in a fixed number of statements. */
+interface Surroundings {
+  byNumber: ReadonlyMap<string, NamedParty>;
+  /** In lower case; several may have one name. */
+  byName: ReadonlyMap<string, readonly NamedParty[]>;
+  itemIDs: ReadonlyMap<string, string>;
+  units: ReadonlyMap<string, readonly CatalogueUnit[]>;
+  /** By supplier and item. */
+  stored: ReadonlyMap<string, StoredMaterial>;
+}
+
+const pair = (supplierID: string, itemID: string): string => `${supplierID} ${itemID}`;
+
+async function surroundingsOf(
+  ctx: AccountContext,
+  catalogue: CataloguePort,
+  records: readonly ImportRecord[],
+): Promise<Surroundings> {
+  const wanted = [...new Set(records.flatMap((record) => textOf(rowOf(record), 'supplier') ?? []))];
+  const skus = [...new Set(records.flatMap((record) => textOf(rowOf(record), 'sku') ?? []))];
+  const { rows: suppliers } = await sql<NamedParty>`select id, number, name from commerce.supplier
+    where account_id = ${ctx.account.id} and (number = any(${wanted}::text[]) or name = any(${wanted}::text[])
+      or lower(name) = any(${wanted.map((name) => name.toLowerCase())}::text[]))
+    order by number`.execute(ctx.em.query());
+  const { rows: items } = await sql<{ id: string; sku: string }>`select id, sku from inventory.v_items
+    where account_id = ${ctx.account.id} and sku = any(${skus}::text[])`.execute(ctx.em.query());
+  const itemIDs = items.map(({ id }) => id);
+  const stored = await storedMaterials(ctx, { supplierIDs: suppliers.map(({ id }) => id), itemIDs });
+  return {
+    byNumber: new Map(suppliers.map((supplier) => [supplier.number, supplier])),
+    byName: Map.groupBy(suppliers, ({ name }) => name.toLowerCase()),
+    itemIDs: new Map(items.map(({ id, sku }) => [sku, id])),
+    units: await catalogue.unitsOf(ctx, itemIDs),
+    stored: new Map(stored.map((each) => [pair(each.supplierID, each.itemID), each])),
+  };
+}
+
+/** The supplier of this number, else of this name, where only one has it. */
+function supplierOf(text: string, { byNumber, byName }: Surroundings, fault: Fault): NamedParty | undefined {
+  const numbered = byNumber.get(text);
+  if (numbered) return numbered;
+  const all = byName.get(text.toLowerCase()) ?? [];
+  const exact = all.filter(({ name }) => name === text);
+  const [found, ...others] = exact.length ? exact : all;
+  if (!found) fault('supplier', `There is no supplier ${text}`);
+  else if (others.length) fault('supplier', `${others.length + 1} suppliers are called ${text}: give the number`);
+  return others.length ? undefined : found;
+}
+
+/** What the row says of the item; empty cells leave what is there, said in the new unit where that changes. */
+function materialOf(
+  row: ParsedRow,
+  before: StoredMaterial | undefined,
+  units: readonly CatalogueUnit[],
+  fault: Fault,
+): ImportedMaterial | undefined {
+  const unitName = textOf(row, 'unit');
+  const old = units.find(({ unitID }) => unitID === before?.unitID);
+  const own =
+    unitName === undefined
+      ? (old ?? units.find(({ isDefault }) => isDefault))
+      : (units.find(({ unit }) => unit === unitName) ??
+        units.find(({ unit }) => unit.toLowerCase() === unitName.toLowerCase()));
+  if (!own) {
+    fault('unit', `The item can be measured in ${units.map(({ unit }) => unit).join(', ')} only`);
+    return undefined;
+  }
+  const amount = (
+    field: 'unitPrice' | 'lastCost' | 'minimumOrderQuantity',
+    into: (value: Big, from: CatalogueUnit, to: CatalogueUnit) => Big,
+  ): string | null => {
+    const text = textOf(row, field);
+    const kept = before?.[field] ?? null;
+    try {
+      if (text !== undefined) {
+        const value = decimal(text);
+        if (field === 'minimumOrderQuantity' && !value.gt('0')) fault(field, 'Must be above 0');
+        else if (value.lt('0')) fault(field, 'Must be at least 0');
+        return toColumn(value, 6);
+      }
+      return kept === null || !old || old === own ? kept : toColumn(into(decimal(kept), old, own), 6);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      fault(field, error.message);
+      return null;
+    }
+  };
+  const days = textOf(row, 'leadTimeDays');
+  const leadTimeDays = days === undefined ? (before?.leadTimeDays ?? null) : Number(days);
+  if (leadTimeDays !== null && (leadTimeDays < 0 || leadTimeDays > 3650))
+    fault('leadTimeDays', 'Must be from 0 to 3,650 days');
+  const isActive = row.fields['isActive'];
+  return {
+    supplierPartNumber: textOf(row, 'supplierPartNumber') ?? before?.supplierPartNumber ?? null,
+    supplierDescription: textOf(row, 'supplierDescription') ?? before?.supplierDescription ?? null,
+    isActive: typeof isActive === 'boolean' ? isActive : (before?.isActive ?? true),
+    unitID: own.unitID,
+    unit: own.unit,
+    unitPrice: amount('unitPrice', priceIn),
+    leadTimeDays,
+    minimumOrderQuantity: amount('minimumOrderQuantity', quantityIn),
+    lastCost: amount('lastCost', priceIn),
+    lastPurchasedOn: textOf(row, 'lastPurchasedOn') ?? before?.lastPurchasedOn ?? null,
+  };
+}
+
+/** `seen`: rows of the chunk by supplier and item; a supplier may be named by its number and by its name. */
+function judge(record: ImportRecord, surroundings: Surroundings, seen: Map<string, number>): Verdict {
+  const row = rowOf(record);
+  const errors: Verdict['errors'] = [];
+  const fault: Fault = (field, message) => void errors.push({ row: row.row, field, message });
+  const [sku = '', supplierText] = [textOf(row, 'sku'), textOf(row, 'supplier')];
+  const supplier = supplierText === undefined ? undefined : supplierOf(supplierText, surroundings, fault);
+  const itemID = surroundings.itemIDs.get(sku);
+  if (!itemID) fault('sku', `There is no item ${sku}`);
+  const key = supplier && itemID ? pair(supplier.id, itemID) : undefined;
+  const other = key && seen.get(key);
+  if (other) fault('supplier', `Row ${other} is about this item of the supplier too`);
+  else if (key) seen.set(key, row.row);
+  const before = key ? surroundings.stored.get(key) : undefined;
+  const units = surroundings.units.get(itemID ?? '');
+  const material = units && materialOf(row, before, units, fault);
+  const changes = errors.length || !material ? [] : materialChanges(before, material);
+  const data =
+    errors.length || !material || !supplier || !itemID
+      ? null
+      : { supplierID: supplier.id, itemID, sku, material, before };
+  return {
+    key: record.key,
+    label: `${sku} of ${supplier?.name ?? supplierText ?? ''}`,
+    effect: !data ? 'error' : !before ? 'create' : changes.length ? 'update' : 'unchanged',
+    recordID: before?.id ?? null,
+    changes: data ? changes : [],
+    errors,
+    warnings: [],
+    data,
+  };
+}
+
+/** What suppliers supply, from files: added, or changed where the supplier supplies the item already. */
+export const supplierMaterialImporter = (catalogue: CataloguePort): ImportDefinition<MaterialImportData | null> => ({
+  name: 'supplier-materials',
+  title: 'Supplier materials',
+  description:
+    'Says which items suppliers supply, by their part number, price, lead time and least quantity. Empty cells leave what is there.',
+  recordType: 'supplier_material',
+  permission: 'suppliers:update',
+  keys: ['sku'],
+  within: ['supplier'],
+  fields: supplierMaterialImportFields,
+  async check(ctx, records) {
+    const surroundings = await surroundingsOf(ctx, catalogue, records);
+    const seen = new Map<string, number>();
+    return records.map((record) => judge(record, surroundings, seen));
+  },
+  apply: (ctx, records) =>
+    writeMaterials(
+      ctx,
+      catalogue,
+      records.flatMap(({ key, label, data }) => (data ? [{ key, label, ...data }] : [])),
+    ),
+  undo: { refusals: refusalsOfMaterialUndo, apply: undoMaterials },
+});

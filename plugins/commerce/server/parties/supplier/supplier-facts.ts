@@ -1,0 +1,33 @@
+import type { AddressSnapshot } from '@millwright/core/contracts';
+import type { Supplier } from '../../../contracts/index.ts';
+
+/** An address on one line. */
+export const addressLine = (
+  address: Partial<Omit<AddressSnapshot, 'name' | 'country'>> & Pick<AddressSnapshot, 'name' | 'country'>,
+): string =>
+  [
+    address.name,
+    address.line1,
+    address.line2,
+    address.city,
+    address.state,
+    address.postalCode,
+    address.country,
+    address.phone,
+    address.email,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** What the history and the event name as changed; values as people read them. */
+export const supplierFacts = (supplier: Supplier) => ({
+  number: supplier.number,
+  name: supplier.name,
+  email: supplier.email,
+  phone: supplier.phone,
+  url: supplier.url,
+  isActive: supplier.isActive,
+  note: supplier.note,
+  defaultPaymentTerm: supplier.defaultPaymentTerm?.name ?? null,
+  address: supplier.address && addressLine(supplier.address),
+});

@@ -1,0 +1,10 @@
+import { supplierChanged, supplierCreated, supplierDeleted } from '../../../contracts/index.ts';
+import type { PartyKind } from '../party/party-kind.ts';
+
+/** Suppliers as parties; what one supplies goes with it. */
+export const supplierParty: PartyKind = {
+  kind: 'supplier',
+  parts: 'commerce.supplier_material',
+  lists: ['suppliers', 'supplier-materials', 'addresses'],
+  events: { created: supplierCreated, changed: supplierChanged, deleted: supplierDeleted },
+};

@@ -1,0 +1,149 @@
+import { type EndpointRequest, problems } from '@millwright/core/contracts';
+import { type AccountContext, listIDs, listPage, searchIDs, sql } from '@millwright/core/server';
+import type {
+  listSuppliers,
+  PaymentTermCode,
+  Supplier,
+  SupplierFilter,
+  SupplierRow,
+} from '../../../contracts/index.ts';
+import { isoText, type Tables } from '../../tables.ts';
+import { withinInstants } from '../../usage/within-instants.ts';
+import { partyAddresses, shownAddresses } from '../party/party-addresses.ts';
+
+const from = (ctx: AccountContext) =>
+  ctx.em.query<Tables>().selectFrom('commerce.supplier as supplier').where('supplier.account_id', '=', ctx.account.id);
+type Matching = ReturnType<typeof from>;
+
+const materialCount = sql<number>`(select count(*)::int from commerce.supplier_material supplied
+  where supplied.account_id = supplier.account_id and supplied.supplier_id = supplier.id)`;
+
+const withColumns = (query: Matching) =>
+  query
+    .leftJoin('commerce.payment_term as payment_term', (join) =>
+      join
+        .onRef('payment_term.account_id', '=', 'supplier.account_id')
+        .onRef('payment_term.id', '=', 'supplier.default_payment_term_id'),
+    )
+    .leftJoin('core.party_address as main', (join) =>
+      join.onRef('main.account_id', '=', 'supplier.account_id').onRef('main.id', '=', 'supplier.address_id'),
+    )
+    .select([
+      'supplier.id',
+      'supplier.number',
+      'supplier.name',
+      'supplier.email',
+      'supplier.phone',
+      'supplier.is_active as isActive',
+      'supplier.version',
+      'supplier.created_at as createdAt',
+      'supplier.updated_at as updatedAt',
+      'payment_term.id as paymentTermID',
+      'payment_term.name as paymentTermName',
+      'main.city',
+      'main.state',
+      materialCount.as('materialCount'),
+    ]);
+type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>;
+
+const supplierRowOf = (row: Row): SupplierRow => ({
+  id: row.id,
+  number: row.number,
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  isActive: row.isActive,
+  defaultPaymentTerm: row.paymentTermID === null ? null : { id: row.paymentTermID, name: row.paymentTermName ?? '' },
+  city: row.city,
+  state: row.state,
+  materialCount: row.materialCount,
+  version: row.version,
+  createdAt: isoText(row.createdAt),
+  updatedAt: isoText(row.updatedAt),
+});
+
+function filtered(ctx: AccountContext, filter: SupplierFilter): Matching {
+  let matching = from(ctx);
+  for (const isWithin of withinInstants(ctx, 'supplier.created_at', { from: filter.startDate, to: filter.endDate }))
+    matching = matching.where(isWithin);
+  if (filter.query) matching = matching.where('supplier.id', 'in', searchIDs(['supplier'], filter.query));
+  if (filter.isActive !== undefined) matching = matching.where('supplier.is_active', '=', filter.isActive);
+  if (filter.paymentTermIDs) matching = matching.where('supplier.default_payment_term_id', 'in', filter.paymentTermIDs);
+  if (filter.itemIDs)
+    matching = matching.where(
+      sql<boolean>`exists (select from commerce.supplier_material wanted where wanted.account_id = supplier.account_id
+        and wanted.supplier_id = supplier.id and wanted.item_id = any(${filter.itemIDs}::text[]))`,
+    );
+  return matching;
+}
+
+const listParts = (matching: Matching) => ({
+  list: 'suppliers',
+  id: 'supplier.id' as const,
+  matching,
+  select: (query: unknown) => withColumns(query as Matching),
+  order: [['supplier.name', 'asc']] as const,
+});
+
+/** A page of suppliers by name, every column computed in one statement. */
+export async function findSuppliers(ctx: AccountContext, page: EndpointRequest<typeof listSuppliers>['query']) {
+  const { items, count } = await listPage(ctx, {
+    ...listParts(filtered(ctx, page)),
+    page,
+    sortable: {
+      name: 'supplier.name',
+      // Numbers are digits of growing length: 999 before 1000.
+      number: sql<string>`(length(supplier.number), supplier.number)`,
+      email: 'supplier.email',
+      materialCount,
+      createdAt: 'supplier.created_at',
+      updatedAt: 'supplier.updated_at',
+    },
+  });
+  return { items: items.map(supplierRowOf), count };
+}
+
+/** Ids of the suppliers that a filter matches. */
+export const findSupplierIDs = (ctx: AccountContext, filter: SupplierFilter): Promise<string[]> =>
+  listIDs(ctx, { ...listParts(filtered(ctx, filter)), page: { take: 0, skip: 0 } });
+
+/** One supplier; 404 for what is not there. */
+export async function supplierByID(ctx: AccountContext, id: string): Promise<Supplier> {
+  const row = await withColumns(from(ctx))
+    .select([
+      'supplier.note',
+      'supplier.url',
+      'supplier.address_id as addressID',
+      sql<PaymentTermCode>`payment_term.code`.as('paymentTermCode'),
+      partyAddresses('supplier').as('addresses'),
+    ])
+    .where('supplier.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw problems.not_found();
+  const { defaultPaymentTerm, ...summary } = supplierRowOf(row);
+  const located = shownAddresses(row.addresses);
+  return {
+    id,
+    number: summary.number,
+    name: summary.name,
+    note: row.note,
+    url: row.url,
+    email: summary.email,
+    phone: summary.phone,
+    isActive: summary.isActive,
+    defaultPaymentTerm: defaultPaymentTerm && { ...defaultPaymentTerm, code: row.paymentTermCode },
+    address: located.find((address) => address.id === row.addressID) ?? null,
+    addresses: located,
+    materialCount: summary.materialCount,
+    version: summary.version,
+    createdAt: summary.createdAt,
+    updatedAt: summary.updatedAt,
+  };
+}
+
+/** Suppliers of this number, for duplicates, imports and the palette. */
+export const suppliersByNumber = (ctx: AccountContext, number: string): Promise<{ id: string; label: string }[]> =>
+  from(ctx)
+    .select(['supplier.id', sql<string>`supplier.number || ' ' || supplier.name`.as('label')])
+    .where('supplier.number', '=', number.trim())
+    .execute();

@@ -1,0 +1,151 @@
+import { type AddressInput, type BulkAnswer, newID, problems } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  changesOf,
+  createParty,
+  indexRecord,
+  insertAddress,
+  PartyAddress,
+  type RecordSource,
+  runBulk,
+  touched,
+  updateParty,
+} from '@millwright/core/server';
+import type {
+  CreateSupplierInput,
+  SupplierFilter,
+  Supplier as SupplierReply,
+  UpdateSupplierInput,
+} from '../../../contracts/index.ts';
+import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
+import { changeAddress } from '../party/party-addresses.ts';
+import { partiesCreated, partyChanged, partyDocument } from '../party/party-history.ts';
+import { newNumber, renumber } from '../party/party-numbers.ts';
+import { Supplier } from './supplier.entity.ts';
+import { findSupplierIDs, supplierByID, suppliersByNumber } from './supplier.queries.ts';
+import { supplierFacts } from './supplier-facts.ts';
+import { supplierParty } from './supplier-party.ts';
+import { supplierRemoval } from './supplier-removal.ts';
+
+/** Suppliers. A supplier and its party in core are written together. */
+export class SupplierService {
+  async create(ctx: AccountContext, input: CreateSupplierInput): Promise<SupplierReply> {
+    const id = newID('sup');
+    const defaultPaymentTerm = await this.#paymentTerm(ctx, input.defaultPaymentTermID);
+    const { name, note, url, email, phone, isActive = true } = input;
+    const party = await createParty(ctx, { id, kind: 'supplier', name, email: email ?? null });
+    const address = input.address ? await insertAddress(ctx, id, input.address) : null;
+    for (const further of input.addresses ?? []) await insertAddress(ctx, id, further);
+    // Everybody else who numbers a supplier waits from here to the end of the transaction.
+    const number = await newNumber(ctx, 'supplier', input.number);
+    party.number = number;
+    ctx.em.create(Supplier, {
+      id,
+      number,
+      name,
+      note: note ?? null,
+      url: url ?? null,
+      email: email ?? null,
+      phone: phone ?? null,
+      isActive,
+      address,
+      defaultPaymentTerm: defaultPaymentTerm ?? null,
+    });
+    await partiesCreated(ctx, supplierParty, [{ id, number, name }]);
+    await ctx.em.flush();
+    touched(ctx, ...supplierParty.lists);
+    const reply = await supplierByID(ctx, id);
+    await indexRecord(ctx, partyDocument('supplier', reply));
+    return reply;
+  }
+
+  async update(ctx: AccountContext, supplierID: string, input: UpdateSupplierInput): Promise<SupplierReply> {
+    const supplier = (await ctx.em.getForUpdate(Supplier, supplierID)) as Supplier;
+    ctx.em.expectVersion(supplier, input.version);
+    const before = await supplierByID(ctx, supplierID);
+    const defaultPaymentTerm = await this.#paymentTerm(ctx, input.defaultPaymentTermID);
+    await this.#writeAddress(ctx, supplier, before, input);
+    const { name, note, url, email, phone, isActive } = input;
+    ctx.em.assign(supplier, { name, note, url, email, phone, isActive, defaultPaymentTerm });
+    if (input.number !== undefined && input.number !== before.number)
+      supplier.number = await renumber(ctx, 'supplier', before, input.number);
+    await updateParty(ctx, supplierID, {
+      name: supplier.name,
+      email: supplier.email ?? null,
+      number: supplier.number,
+    });
+    return this.#written(ctx, before);
+  }
+
+  async remove(ctx: AccountContext, supplierID: string): Promise<undefined> {
+    const { allowed } = await supplierRemoval.sort(ctx, [supplierID]);
+    if (!allowed.length) throw problems.not_found();
+    await supplierRemoval.apply(ctx, allowed);
+    return undefined;
+  }
+
+  /** Deletes suppliers and says which are not there; more than 2,000 as a change set. */
+  async bulkDelete(
+    ctx: AccountContext,
+    selection: { supplierIDs?: string[] | undefined; filter?: SupplierFilter | undefined },
+  ): Promise<BulkAnswer> {
+    const ids = selection.supplierIDs ?? (await findSupplierIDs(ctx, selection.filter ?? {}));
+    return runBulk(ctx, supplierRemoval, { ids, title: (count) => `Delete ${count} suppliers` });
+  }
+
+  /** What generic parts ask about suppliers. */
+  recordSource(): RecordSource {
+    return {
+      type: 'supplier',
+      findByNumber: suppliersByNumber,
+      label: async (ctx, id) => {
+        const { number, name } = await ctx.em.get(Supplier, id);
+        return `${number} ${name}`;
+      },
+    };
+  }
+
+  /** Null takes it away, undefined leaves it. @throws Problem 400 for one that is not there */
+  async #paymentTerm(ctx: AccountContext, id: string | null | undefined): Promise<PaymentTerm | null | undefined> {
+    if (!id) return id === null ? null : undefined;
+    const found = await ctx.em.findOne(PaymentTerm, { accountID: ctx.account.id, id });
+    if (!found)
+      throw problems.invalid_input({
+        errors: [{ path: 'defaultPaymentTermID', message: 'There is no such payment term' }],
+      });
+    return found as PaymentTerm;
+  }
+
+  /** An id picks one of the supplier's addresses, fields change the main one, null takes it away and leaves it among the addresses. */
+  async #writeAddress(
+    ctx: AccountContext,
+    supplier: Supplier,
+    before: SupplierReply,
+    { address, addressID }: { address?: AddressInput | null | undefined; addressID?: string | undefined },
+  ): Promise<void> {
+    if (addressID !== undefined) {
+      if (!before.addresses.some(({ id }) => id === addressID))
+        throw problems.invalid_input({
+          errors: [{ path: 'addressID', message: 'The supplier has no such address' }],
+        });
+      supplier.address = ctx.em.reference(PartyAddress, addressID);
+    } else if (address === null) supplier.address = null;
+    else if (address !== undefined) {
+      if (supplier.address) await changeAddress(ctx, supplier.address.id, address);
+      else supplier.address = await insertAddress(ctx, supplier.id, address);
+    }
+  }
+
+  async #written(ctx: AccountContext, before: SupplierReply): Promise<SupplierReply> {
+    await ctx.em.flush();
+    const after = await supplierByID(ctx, before.id);
+    const [old, now] = [supplierFacts(before), supplierFacts(after)];
+    const changes = changesOf(old, now, Object.keys(now) as (keyof typeof now)[]);
+    if (!changes.length) return after;
+    partyChanged(ctx, supplierParty, after, changes);
+    await ctx.em.flush();
+    touched(ctx, ...supplierParty.lists);
+    await indexRecord(ctx, partyDocument('supplier', after));
+    return after;
+  }
+}

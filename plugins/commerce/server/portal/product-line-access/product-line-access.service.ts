@@ -1,0 +1,148 @@
+import { newID, problems } from '@millwright/core/contracts';
+import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
+import type { CataloguePort } from '@millwright/inventory/contracts';
+import type { AccountGroupAccess, CustomerAccess } from '../../../contracts/index.ts';
+import { AccountGroup } from '../../parties/account-group/account-group.entity.ts';
+import { Customer } from '../../parties/customer/customer.entity.ts';
+import { ProductLineAccess, ProductLineAccessLine } from './product-line-access.entity.ts';
+import { accountGroupAccessByID, customerAccessByID } from './product-line-access.queries.ts';
+
+/** Whom a limit is for. */
+type Owner = { type: 'account_group' | 'customer'; id: string };
+type Change = { productLineIDs: readonly string[]; version?: number | undefined };
+
+const lists = ['account-group-access', 'customer-access'] as const;
+
+/** Limits of groups and customers to product lines; their history stands in that of the group or customer. */
+export class ProductLineAccessService {
+  readonly catalogue: CataloguePort;
+
+  constructor(catalogue: CataloguePort) {
+    this.catalogue = catalogue;
+  }
+
+  async limitGroup(
+    ctx: AccountContext,
+    input: { accountGroupID: string; productLineIDs: string[] },
+  ): Promise<AccountGroupAccess> {
+    await this.#create(ctx, { type: 'account_group', id: input.accountGroupID }, input.productLineIDs);
+    return accountGroupAccessByID(ctx, this.catalogue, input.accountGroupID);
+  }
+
+  async changeGroup(ctx: AccountContext, accountGroupID: string, change: Change): Promise<AccountGroupAccess> {
+    await this.#change(ctx, { type: 'account_group', id: accountGroupID }, change);
+    return accountGroupAccessByID(ctx, this.catalogue, accountGroupID);
+  }
+
+  freeGroup(ctx: AccountContext, accountGroupID: string): Promise<undefined> {
+    return this.#remove(ctx, { type: 'account_group', id: accountGroupID });
+  }
+
+  async limitCustomer(
+    ctx: AccountContext,
+    input: { customerID: string; productLineIDs: string[] },
+  ): Promise<CustomerAccess> {
+    await this.#create(ctx, { type: 'customer', id: input.customerID }, input.productLineIDs);
+    return customerAccessByID(ctx, this.catalogue, input.customerID);
+  }
+
+  async changeCustomer(ctx: AccountContext, customerID: string, change: Change): Promise<CustomerAccess> {
+    await this.#change(ctx, { type: 'customer', id: customerID }, change);
+    return customerAccessByID(ctx, this.catalogue, customerID);
+  }
+
+  freeCustomer(ctx: AccountContext, customerID: string): Promise<undefined> {
+    return this.#remove(ctx, { type: 'customer', id: customerID });
+  }
+
+  async #create(ctx: AccountContext, owner: Owner, productLineIDs: readonly string[]): Promise<void> {
+    const accountID = ctx.account.id;
+    const isGroup = owner.type === 'account_group';
+    const found = isGroup
+      ? await ctx.em.findOne(AccountGroup, { accountID, id: owner.id })
+      : await ctx.em.findOne(Customer, { accountID, id: owner.id });
+    if (!found)
+      throw problems.invalid_input({
+        errors: [
+          isGroup
+            ? { path: 'accountGroupID', message: 'There is no such customer group' }
+            : { path: 'customerID', message: 'There is no such customer' },
+        ],
+      });
+    const names = await this.#names(ctx, productLineIDs);
+    const access = ctx.em.create(ProductLineAccess, {
+      id: newID('pla'),
+      accountGroup: isGroup ? ctx.em.reference(AccountGroup, owner.id) : null,
+      customer: isGroup ? null : ctx.em.reference(Customer, owner.id),
+    });
+    for (const productLineID of new Set(productLineIDs))
+      ctx.em.create(ProductLineAccessLine, { access, productLineID });
+    audit(ctx, {
+      record: owner,
+      action: 'product_lines_limited',
+      changes: [{ field: 'productLines', from: null, to: names }],
+    });
+    await ctx.em.flush();
+    touched(ctx, ...lists);
+  }
+
+  async #change(ctx: AccountContext, owner: Owner, { productLineIDs, version }: Change): Promise<void> {
+    const access = await this.#find(ctx, owner);
+    await ctx.em.lockRows(ProductLineAccess, [access.id]);
+    ctx.em.expectVersion(access, version);
+    const accountID = ctx.account.id;
+    const held = await ctx.em.find(ProductLineAccessLine, { accountID, access });
+    const before = held.map(({ productLineID }) => productLineID);
+    const added = [...new Set(productLineIDs)].filter((id) => !before.includes(id));
+    const gone = held.filter(({ productLineID }) => !productLineIDs.includes(productLineID));
+    if (!added.length && !gone.length) return;
+    // Lines that are there already may be gone from the catalogue; only new ones have to exist.
+    await this.#names(ctx, added, productLineIDs);
+    const known = await this.catalogue.findProductLines(ctx, [...before, ...added]);
+    const named = (ids: readonly string[]) => ids.map((id) => known.get(id)?.name ?? id).sort();
+    for (const line of gone) ctx.em.remove(line);
+    for (const productLineID of added) ctx.em.create(ProductLineAccessLine, { access, productLineID });
+    // The version of the limit counts changes of its lines too.
+    ctx.em.assign(access, { updatedAt: ctx.clock.now() });
+    audit(ctx, {
+      record: owner,
+      action: 'product_lines_limited',
+      changes: [{ field: 'productLines', from: named(before), to: named([...new Set(productLineIDs)]) }],
+    });
+    await ctx.em.flush();
+    touched(ctx, ...lists);
+  }
+
+  async #remove(ctx: AccountContext, owner: Owner): Promise<undefined> {
+    const access = await this.#find(ctx, owner);
+    await sql`delete from commerce.product_line_access_line
+      where account_id = ${ctx.account.id} and access_id = ${access.id}`.execute(ctx.em.query());
+    ctx.em.remove(access);
+    audit(ctx, { record: owner, action: 'product_lines_freed' });
+    await ctx.em.flush();
+    touched(ctx, ...lists);
+    return undefined;
+  }
+
+  async #find(ctx: AccountContext, owner: Owner): Promise<ProductLineAccess> {
+    const accountID = ctx.account.id;
+    const access = await ctx.em.findOne(
+      ProductLineAccess,
+      owner.type === 'customer'
+        ? { accountID, customer: { id: owner.id } }
+        : { accountID, accountGroup: { id: owner.id } },
+    );
+    if (!access) throw problems.not_found();
+    return access as ProductLineAccess;
+  }
+
+  /** Names of the lines by name. @throws Problem 400 for lines that do not exist, at their place in the request. */
+  async #names(ctx: AccountContext, ids: readonly string[], request: readonly string[] = ids): Promise<string[]> {
+    const known = await this.catalogue.findProductLines(ctx, ids);
+    const errors = ids
+      .filter((id) => !known.has(id))
+      .map((id) => ({ path: `productLineIDs.${request.indexOf(id)}`, message: 'There is no such product line' }));
+    if (errors.length) throw problems.invalid_input({ errors });
+    return [...known.values()].map(({ name }) => name).sort();
+  }
+}

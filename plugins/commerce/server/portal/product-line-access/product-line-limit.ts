@@ -1,0 +1,83 @@
+import type { FieldError } from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+import type { CatalogueProduct } from '@millwright/inventory/contracts';
+import { commerceProblems } from '../../../contracts/index.ts';
+
+/** Who orders, and the product lines that are open to them; null is all of them. */
+export interface LimitedCustomer {
+  name: string;
+  productLineIDs: readonly string[] | null;
+}
+
+/**
+ * The product lines that a customer is limited to, null without a limit. The customer's own record counts alone; without one
+ * those of its type group and its price groups count together.
+ */
+export const productLineLimit = (accountID: string, customerID: ReturnType<typeof sql.val<string>>) => sql<
+  string[] | null
+>`coalesce(
+  (select array_agg(held.product_line_id order by held.product_line_id)
+    from commerce.product_line_access access
+    join commerce.product_line_access_line held on held.account_id = access.account_id and held.access_id = access.id
+    where access.account_id = ${accountID} and access.customer_id = ${customerID}),
+  (select array_agg(distinct held.product_line_id)
+    from commerce.product_line_access access
+    join commerce.product_line_access_line held on held.account_id = access.account_id and held.access_id = access.id
+    where access.account_id = ${accountID} and access.account_group_id in (
+      select limited.customer_type_group_id from commerce.customer limited
+        where limited.account_id = ${accountID} and limited.id = ${customerID}
+      union all
+      select priced.account_group_id from commerce.customer_price_group priced
+        where priced.account_id = ${accountID} and priced.customer_id = ${customerID})))`;
+
+/** The customer of an order with its limit. */
+export async function limitedCustomer(ctx: AccountContext, customerID: string): Promise<LimitedCustomer> {
+  const { rows } = await sql<LimitedCustomer>`select customer.name,
+      ${productLineLimit(ctx.account.id, sql.ref<string>('customer.id'))} as "productLineIDs"
+    from commerce.customer customer
+    where customer.account_id = ${ctx.account.id} and customer.id = ${customerID}`.execute(ctx.em.query());
+  return rows[0] ?? { name: '', productLineIDs: null };
+}
+
+/** Whether a customer may order the product. What is no ware (freight, tax, credits) belongs to no line and stays open. */
+const isOpenTo = (
+  { productLineIDs }: LimitedCustomer,
+  { productType, productLineID }: Pick<CatalogueProduct, 'productType' | 'productLineID'>,
+): boolean =>
+  productLineIDs === null ||
+  productType !== 'sale' ||
+  (productLineID !== null && productLineIDs.includes(productLineID));
+
+/**
+ * Refuses lines of products that the customer may not order; `path` is where a line stands in the request.
+ * @throws Problem 409 `product_line_closed` with one entry per line
+ */
+export function refuseClosedLines(
+  customer: LimitedCustomer,
+  lines: readonly { path: string; product: CatalogueProduct | undefined }[],
+): void {
+  const closed = lines.flatMap(({ path, product }) =>
+    product && !isOpenTo(customer, product) ? [{ path, product }] : [],
+  );
+  const [first] = closed;
+  if (!first) return;
+  const why = ({ product }: typeof first): string =>
+    product.productLine
+      ? `product line ${product.productLine} is not open to ${customer.name}`
+      : `${customer.name} is limited to product lines, and ${product.sku} belongs to none`;
+  const place = ({ path, product }: typeof first): string => {
+    const position = /^lines\.(\d+)$/.exec(path)?.[1];
+    return position === undefined ? product.sku : `Line ${Number(position) + 1} (${product.sku})`;
+  };
+  throw commerceProblems.product_line_closed({
+    message: closed.map((line) => `${place(line)}: ${why(line)}`).join('; '),
+    errors: closed.map((line): FieldError => {
+      const text = why(line);
+      return {
+        path: line.path ? `${line.path}.productID` : 'productID',
+        message: text.charAt(0).toUpperCase() + text.slice(1),
+      };
+    }),
+    details: { productIDs: closed.map(({ product }) => product.id) },
+  });
+}

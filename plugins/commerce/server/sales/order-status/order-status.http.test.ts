@@ -1,0 +1,148 @@
+import { createPublishableKey } from '@millwright/core/contracts';
+import { sql } from '@millwright/core/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { changeSalesOrderStatus, deleteSalesOrder, orderStatus, updateSalesOrder } from '../../../contracts/index.ts';
+import { type OrderFixture, orderFixture } from '../sales-order/sales-order-fixture.ts';
+
+const origin = 'https://shop.example';
+let at: OrderFixture;
+let key: string;
+let foreignKey: string;
+
+beforeAll(async () => {
+  at = await orderFixture();
+  const body = { name: 'Shop', origins: [origin], widgets: ['order-status'] };
+  key = (await at.admin.call(createPublishableKey, { body })).id;
+  foreignKey = (await (await at.kernel.b.as('admin')).call(createPublishableKey, { body })).id;
+});
+afterAll(() => at?.kernel.stop());
+// Each test begins with the tries of a new hour.
+beforeEach(() => forgetTries());
+
+const forgetTries = () =>
+  at.kernel.database.runAsAuth({ accountID: '' }, async (em) => {
+    await sql`delete from core.rate_limit`.execute(em.getKysely());
+  });
+
+const ask = async (number: string, postcodeOrEmail: string, publishableKey = key) => {
+  const response = await at.kernel.anonymous().fetch(`/v1/widgets/${publishableKey}/order-status`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ number, postcodeOrEmail }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};
+
+const issued = async () => {
+  const order = await at.create({
+    customerPO: 'PO-77',
+    note: 'Between us: they pay late',
+    promisedAt: '2030-02-28',
+    acknowledgementEmailContacts: ['ops@lakeside.test'],
+    lines: [
+      { productID: at.glove.id, quantityOrdered: { measure: 2, unitID: at.unit('ct12pr') } },
+      { productID: at.freight.id, quantityOrdered: 1 },
+    ],
+  });
+  return at.admin.call(changeSalesOrderStatus, { params: { orderID: order.id }, body: { statusChange: 'issued' } });
+};
+
+describe('the status of an order', () => {
+  it('is told to who knows number and postcode, without prices, notes and charges', async () => {
+    const order = await issued();
+    const { status, body } = await ask(`#${order.number}`, '55806');
+    expect(status).toBe(200);
+    expect(orderStatus.parse(body)).toEqual({
+      number: order.number,
+      customerPO: 'PO-77',
+      stage: 'accepted',
+      orderedAt: order.issuedAt,
+      promisedAt: '2030-02-28',
+      completedAt: null,
+      lines: [
+        {
+          lineItemNumber: 1,
+          sku: 'GLOVE',
+          description: 'Leather glove',
+          quantity: 2,
+          unit: 'ct12pr',
+          quantityShipped: 0,
+        },
+      ],
+      shipments: [],
+    });
+    expect(JSON.stringify(body)).not.toMatch(/pay late|108|4\.5|Lakeside|Admin|_[0-9a-z]{26}/);
+  });
+
+  it('is told to the addresses that mails about it go to', async () => {
+    const { number } = await issued();
+    expect((await ask(number, 'BUYER@lakeside.test')).status).toBe(200);
+    expect((await ask(number, 'ops@lakeside.test')).status).toBe(200);
+  });
+
+  it('says how much was shipped, in the unit that was ordered', async () => {
+    const order = await issued();
+    await at.kernel.a.run(async (ctx) => {
+      await sql`update commerce.sales_order_line set quantity_picked = 12, quantity_packed = 12, quantity_shipped = 12
+        where account_id = ${ctx.account.id} and order_id = ${order.id} and product_type = 'sale'`.execute(
+        ctx.em.query(),
+      );
+      await sql`update commerce.sales_order set quantity_picked = 12, quantity_packed = 12, quantity_shipped = 12
+        where account_id = ${ctx.account.id} and id = ${order.id}`.execute(ctx.em.query());
+    });
+    const { body } = await ask(order.number, '55806');
+    expect(body).toMatchObject({ stage: 'partly_shipped', lines: [{ quantity: 2, quantityShipped: 1 }] });
+  });
+});
+
+describe('a wrong guess', () => {
+  it('gets one answer, whatever was wrong', async () => {
+    const order = await issued();
+    const estimate = await at.create();
+    const deleted = await at.create();
+    await at.admin.call(deleteSalesOrder, { params: { orderID: deleted.id } });
+    const bare = await issued();
+    await at.admin.call(updateSalesOrder, { params: { orderID: bare.id }, body: { shipTo: null, billTo: null } });
+    const answers = [
+      await ask(order.number, '55807'),
+      await ask(order.number, 'nobody@lakeside.test'),
+      await ask('999999', '55806'),
+      await ask(order.id, '55806'),
+      await ask(estimate.number, '55806'),
+      await ask(deleted.number, '55806'),
+      await ask(bare.number, '55806'),
+      await ask(bare.number, '-'),
+      await ask(order.number, '55806', foreignKey),
+    ];
+    const plain = answers.map(({ status, body: { requestID: _, ...body } }) => ({ status, body }));
+    expect(new Set(plain.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(plain[0]).toMatchObject({ status: 404, body: { code: 'order_not_found', errors: [] } });
+  });
+
+  it('is limited per order number, for numbers that exist and those that do not', async () => {
+    const { number } = await issued();
+    for (const guessed of [number, '888888']) {
+      const statuses: number[] = [];
+      for (let guess = 0; guess < 11; guess += 1) statuses.push((await ask(guessed, `1110${guess}`)).status);
+      expect(statuses).toEqual([...Array(10).fill(404), 429]);
+      await forgetTries();
+    }
+  });
+
+  it('is limited per network, and right answers do not count', async () => {
+    const { number } = await issued();
+    for (let look = 0; look < 12; look += 1) expect((await ask(number, '55806')).status).toBe(200);
+    for (let guess = 0; guess < 20; guess += 1) expect((await ask(`77${guess}`, '55806')).status).toBe(404);
+    const { status, body } = await ask(number, '55806');
+    expect([status, body['code']]).toEqual([429, 'too_many_attempts']);
+  });
+
+  it('is told what is missing where a field is empty', async () => {
+    const { status, body } = await ask(' ', '');
+    expect(status).toBe(400);
+    expect(body['errors']).toEqual([
+      { path: 'number', message: 'Order number is required' },
+      { path: 'postcodeOrEmail', message: 'Postcode or e-mail is required' },
+    ]);
+  });
+});

@@ -1,0 +1,127 @@
+import { type AddressSnapshot, decimal, roundUnitPrice, toWire, zero } from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+import { commerceProblems, type OrderStage, type OrderStatus, trackingLink } from '../../../contracts/index.ts';
+import { isoText } from '../../tables.ts';
+import { fromOrders } from '../sales-order/sales-order.queries.ts';
+import type { OrderTables } from '../sales-order/sales-order-tables.ts';
+import { orderNumberForm, provesOrder } from './order-proof.ts';
+
+/** Statuses that a visitor may learn of. */
+const shown = ['issued', 'fulfilled', 'closed_short'] as const;
+type ShownStatus = (typeof shown)[number];
+
+/**
+ * The order of this number, for a visitor who knows its postcode or e-mail. The same statement and the same comparisons run
+ * whether or not there is such an order.
+ * @throws Problem 404 `order_not_found`
+ */
+export async function orderStatusOf(
+  ctx: AccountContext,
+  { number, postcodeOrEmail }: { number: string; postcodeOrEmail: string },
+): Promise<OrderStatus> {
+  const order = await fromOrders(ctx)
+    .innerJoin('commerce.customer as customer', (join) =>
+      join
+        .onRef('customer.account_id', '=', 'sales_order.account_id')
+        .onRef('customer.id', '=', 'sales_order.customer_id'),
+    )
+    .innerJoin('commerce.v_order_progress as progress', (join) =>
+      join
+        .onRef('progress.account_id', '=', 'sales_order.account_id')
+        .onRef('progress.order_id', '=', 'sales_order.id'),
+    )
+    .select([
+      'sales_order.id',
+      'sales_order.number',
+      'sales_order.customer_po as customerPO',
+      sql<ShownStatus>`sales_order.status`.as('status'),
+      sql<Date>`sales_order.issued_at`.as('issuedAt'),
+      'sales_order.completed_at as completedAt',
+      sql<string | null>`sales_order.promised_at::text`.as('promisedAt'),
+      sql<AddressSnapshot | null>`sales_order.ship_to`.as('shipTo'),
+      sql<AddressSnapshot | null>`sales_order.bill_to`.as('billTo'),
+      'sales_order.acknowledgement_emails as emails',
+      'customer.email as customerEmail',
+      'progress.pick_completion as picked',
+      'progress.ship_completion as shipped',
+      'progress.shipments',
+    ])
+    .where('sales_order.number', '=', orderNumberForm(number))
+    .where('sales_order.status', 'in', shown)
+    .executeTakeFirst();
+  const secrets = order && { ...order, emails: [...order.emails, order.customerEmail] };
+  if (!provesOrder(secrets, postcodeOrEmail) || !order) throw commerceProblems.order_not_found();
+  return {
+    number: order.number,
+    customerPO: order.customerPO,
+    stage: stageOf(order),
+    orderedAt: isoText(order.issuedAt),
+    promisedAt: order.promisedAt,
+    completedAt: order.completedAt && isoText(order.completedAt),
+    lines: await linesOf(ctx, order.id),
+    shipments: await shipmentsOf(ctx, order.shipments),
+  };
+}
+
+function stageOf({ status, picked, shipped }: { status: ShownStatus; picked: string; shipped: string }): OrderStage {
+  if (status === 'fulfilled') return 'completed';
+  if (status === 'closed_short') return 'closed';
+  if (decimal(shipped).gte(decimal('1'))) return 'shipped';
+  if (decimal(shipped).gt(zero)) return 'partly_shipped';
+  return decimal(picked).gt(zero) ? 'in_progress' : 'accepted';
+}
+
+async function linesOf(ctx: AccountContext, orderID: string): Promise<OrderStatus['lines']> {
+  const rows = await ctx.em
+    .query<OrderTables>()
+    .selectFrom('commerce.sales_order_line')
+    .select([
+      'line_item_number as lineItemNumber',
+      'sku',
+      'description',
+      'product_type as productType',
+      'quantity',
+      'unit_name as unit',
+      'base_quantity as baseQuantity',
+      'quantity_shipped as shipped',
+    ])
+    .where('account_id', '=', ctx.account.id)
+    .where('order_id', '=', orderID)
+    .where('product_type', 'in', ['sale', 'service'])
+    .orderBy('line_item_number')
+    .execute();
+  return rows.map(({ productType, baseQuantity, shipped, ...line }) => ({
+    ...line,
+    quantity: toWire(decimal(line.quantity)),
+    quantityShipped:
+      productType === 'sale'
+        ? toWire(roundUnitPrice(decimal(shipped).times(decimal(line.quantity)).div(decimal(baseQuantity))))
+        : null,
+  }));
+}
+
+async function shipmentsOf(
+  ctx: AccountContext,
+  shipments: OrderTables['commerce.v_order_progress']['shipments'],
+): Promise<OrderStatus['shipments']> {
+  const ids = shipments.flatMap(({ carrierID }) => carrierID ?? []);
+  const carriers = ids.length
+    ? await ctx.em
+        .query<OrderTables>()
+        .selectFrom('commerce.carrier')
+        .select(['id', 'name', 'tracking_url_template as trackingUrlTemplate'])
+        .where('account_id', '=', ctx.account.id)
+        .where('id', 'in', ids)
+        .execute()
+    : [];
+  return shipments.map(({ number, trackingNumber, carrierID, createdAt }) => {
+    const carrier = carriers.find(({ id }) => id === carrierID);
+    return {
+      number,
+      shippedAt: isoText(createdAt),
+      carrier: carrier?.name ?? null,
+      trackingNumber,
+      trackingURL: (carrier && trackingLink(carrier, trackingNumber)) ?? null,
+    };
+  });
+}

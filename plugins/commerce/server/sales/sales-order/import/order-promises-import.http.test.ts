@@ -1,0 +1,76 @@
+import { applyChangeSet, createImport, undoChangeSet } from '@millwright/core/contracts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getSalesOrder, listSalesOrders, type SalesOrder } from '../../../../contracts/index.ts';
+import { type OrderFixture, orderFixture, productOf } from '../sales-order-fixture.ts';
+
+let at: OrderFixture;
+beforeAll(async () => {
+  at = await orderFixture();
+});
+afterAll(() => at?.kernel.stop());
+
+/** Imports orders; answers how to take the import back. */
+async function imported(lines: readonly string[]): Promise<() => Promise<unknown>> {
+  const { id } = await at.admin.call(createImport, {
+    query: { type: 'sales-orders', fileName: 'orders.csv' },
+    body: new Blob([lines.join('\n')]) as never,
+  });
+  const params = { changeSetID: id };
+  expect(await at.admin.call(applyChangeSet, { params, body: {} })).toMatchObject({ status: 'applied' });
+  return () => at.admin.call(undoChangeSet, { params, body: {} });
+}
+
+const find = async (number: string): Promise<SalesOrder | undefined> => {
+  const { items } = await at.admin.call(listSalesOrders, { query: { query: number } });
+  const row = items.find((order) => order.number === number);
+  return row && at.admin.call(getSalesOrder, { params: { orderID: row.id } });
+};
+const promised = async (number: string): Promise<(string | null)[] | undefined> =>
+  (await find(number))?.lines.map(
+    ({ reserved, short }) => reserved && short && `${reserved.measure} of ${reserved.measure + short.measure}`,
+  );
+
+it('imported orders take stock where they are issued, and undoing the import gives it back', async () => {
+  const product = await productOf(at, 'IMPORTED');
+  await at.stock(product, 10);
+  const { number } = at.customer;
+  const undoFirst = await imported([
+    'Order number,Customer number,Status,Priority,SKU,Quantity',
+    `P-1,${number},Issued,normal,IMPORTED,4`,
+    'P-1,,,,FREIGHT,1',
+    `P-2,${number},Issued,high,IMPORTED,8`,
+    `P-3,${number},Estimate,,IMPORTED,8`,
+  ]);
+  // The higher priority is served first, whatever the order of the rows.
+  expect([await promised('P-1'), await promised('P-2'), await promised('P-3')]).toEqual([
+    ['2 of 4', null],
+    ['8 of 8'],
+    [null],
+  ]);
+  expect(await at.violations()).toEqual([]);
+
+  const undoSecond = await imported([
+    'Order number,Customer number,Status,SKU,Quantity',
+    `P-2,${number},,IMPORTED,5`,
+    `P-3,${number},Issued,IMPORTED,2`,
+  ]);
+  // What the orders of the file give back they take first; what is left over serves the others.
+  expect([await promised('P-1'), await promised('P-2'), await promised('P-3')]).toEqual([
+    ['3 of 4', null],
+    ['5 of 5'],
+    ['2 of 2'],
+  ]);
+  expect(await at.violations()).toEqual([]);
+
+  await undoSecond();
+  expect([await promised('P-1'), await promised('P-2'), await promised('P-3')]).toEqual([
+    ['3 of 4', null],
+    ['7 of 8'],
+    [null],
+  ]);
+  await undoFirst();
+  expect(await find('P-1')).toBeUndefined();
+  expect(await at.violations()).toEqual([]);
+  const after = await at.create({ status: 'issued', lines: [{ productID: product.id, quantityOrdered: 10 }] });
+  expect(after.lines[0]?.reserved?.measure).toBe(10);
+});

@@ -1,0 +1,187 @@
+import type { AddressSnapshot } from '@millwright/core/contracts';
+import type { ParsedRow } from '@millwright/core/server';
+import type { SalesOrderStatus } from '../../../../contracts/index.ts';
+import { type AddressRole, addressField } from '../../../parties/customer/import/address-import-fields.ts';
+import type { OrderCustomer } from '../sales-order-customer.ts';
+import { type OrderAddressPart, orderAddressParts, orderFieldDeclarations } from './sales-order-import-fields.ts';
+import {
+  type Found,
+  findCustomer,
+  findCustomerByName,
+  findReference,
+  type OrderImportNames,
+  type ReferencedRecord,
+} from './sales-order-import-names.ts';
+import type { OrderHeader, ReferenceName } from './sales-order-import-record.ts';
+import type { PresentOrder } from './sales-order-import-stored.ts';
+
+/** Says what is wrong with a cell; row 0 is the first of the order. */
+export type Tell = (row: number, field: string, message: string) => void;
+
+/** What the rows of an order say about it: the first filled cell of each field, and where it stands. */
+export type OrderCells = ReadonlyMap<string, { row: number; text: string }>;
+
+const sameText = (kind: string | undefined, left: string, right: string): boolean =>
+  left === right || (kind === 'reference' && left.toLowerCase() === right.toLowerCase());
+
+const longestShown = 60;
+const shortened = (text: string): string =>
+  text.length > longestShown ? `${text.slice(0, longestShown).toWellFormed()}...` : text;
+
+/** Gathers the fields of an order from its rows; a row that contradicts an earlier one is told. */
+export function orderCells(rows: readonly ParsedRow[], fault: Tell): OrderCells {
+  const cells = new Map<string, { row: number; text: string }>();
+  for (const { name, label, kind } of orderFieldDeclarations)
+    for (const { row, fields } of rows) {
+      const text = fields[name];
+      if (typeof text !== 'string') continue;
+      const known = cells.get(name);
+      if (!known) cells.set(name, { row, text });
+      else if (!sameText(kind, known.text, text))
+        fault(
+          row,
+          name,
+          `${label} is "${shortened(text)}" here and "${shortened(known.text)}" in row ${known.row} of the same order`,
+        );
+    }
+  return cells;
+}
+
+/** The customer that an order names; undefined where it names none, or none that is known. */
+export function customerOf(cells: OrderCells, names: OrderImportNames, tell: { fault: Tell; warn: Tell }) {
+  const [given, name] = [cells.get('customer'), cells.get('customerName')];
+  const cell = given ?? name;
+  if (!cell) return undefined;
+  const answer: Found<OrderCustomer> = given ? findCustomer(names, given.text) : findCustomerByName(names, cell.text);
+  if ('fault' in answer) {
+    tell.fault(cell.row, given ? 'customer' : 'customerName', answer.fault);
+    return undefined;
+  }
+  const { found } = answer;
+  if (given && name && name.text.toLowerCase() !== found.name.toLowerCase())
+    tell.warn(name.row, 'customerName', `Customer ${found.number} is called ${found.name}, not ${name.text}`);
+  return found;
+}
+
+/** The address that cells describe, as a whole; undefined where they are empty. */
+function addressOf(
+  cells: OrderCells,
+  role: AddressRole,
+  parts: { before: AddressSnapshot | null | undefined; customer: OrderCustomer },
+  fault: Tell,
+): AddressSnapshot | undefined {
+  const given = orderAddressParts.map((part) => cells.get(addressField(role, part)));
+  const [first] = given.filter((cell) => cell !== undefined);
+  if (!first) return undefined;
+  const { before, customer } = parts;
+  const of = (part: OrderAddressPart): string | null => cells.get(addressField(role, part))?.text ?? null;
+  const own = customer[role];
+  const country = of('country') ?? before?.country ?? own?.country ?? customer.billTo?.country;
+  if (!country) fault(first.row, addressField(role, 'country'), 'An address needs a country');
+  const written = {
+    name: of('name') ?? before?.name ?? customer.name,
+    line1: of('line1'),
+    line2: of('line2'),
+    city: of('city'),
+    state: of('state'),
+    postalCode: of('postalCode'),
+    country: country ?? '',
+  };
+  // Phone, e-mail and the mark of drop shipments have no column; the address that they belong to keeps them.
+  const same = [before, own].find((known) => known && orderAddressParts.every((part) => known[part] === written[part]));
+  return { ...written, phone: same?.phone ?? null, email: same?.email ?? null, isDropShip: same?.isDropShip ?? false };
+}
+
+const referenceFields = ['paymentTerm', 'shippingTerm', 'priority', 'salesRep'] as const;
+
+/** References of an order: what its cells name, else what it has, else what its customer has. */
+function referencesOf(
+  cells: OrderCells,
+  names: OrderImportNames,
+  start: Pick<OrderHeader, 'references' | 'names'>,
+  fault: Tell,
+): Pick<OrderHeader, 'references' | 'names'> {
+  const ids = { ...start.references };
+  const texts = { ...start.names };
+  const find = (kind: ReferenceName, carrierID?: string | null): ReferencedRecord | undefined => {
+    const cell = cells.get(kind);
+    if (!cell) return undefined;
+    const answer = findReference(names, kind, cell.text, carrierID);
+    if ('found' in answer) return answer.found;
+    fault(cell.row, kind, answer.fault);
+    return undefined;
+  };
+  const take = (kind: ReferenceName, found: ReferencedRecord | undefined): void => {
+    if (!found) return;
+    ids[`${kind}ID`] = found.id;
+    texts[kind] = found.name;
+  };
+  for (const kind of referenceFields) take(kind, find(kind));
+  const carrier = find('carrier');
+  // An option belongs to the carrier: alone it brings its carrier along, and it goes when the order gets another carrier.
+  if (carrier && carrier.id !== ids.carrierID) {
+    ids.carrierOptionID = null;
+    texts.carrierOption = null;
+  }
+  take('carrier', carrier);
+  // Of several carriers' options of one name the one of the order's own carrier is meant.
+  const own = cells.get('carrierOption')?.text;
+  const isOfOwn = !carrier && own !== undefined && 'found' in findReference(names, 'carrierOption', own, ids.carrierID);
+  const option = find('carrierOption', carrier?.id ?? (isOfOwn ? ids.carrierID : null));
+  take('carrierOption', option);
+  if (option && !carrier)
+    take(
+      'carrier',
+      names.references.carrier.find(({ id }) => id === option.carrierID),
+    );
+  return { references: ids, names: texts };
+}
+
+const nameIn = (known: readonly ReferencedRecord[], id: string | null): string | null =>
+  known.find((each) => each.id === id)?.name ?? null;
+
+/** The header of an order as its rows want it; empty cells leave what is there, or what the customer has. */
+export function wantedHeader(
+  cells: OrderCells,
+  names: OrderImportNames,
+  parts: { customer: OrderCustomer; before: PresentOrder | undefined },
+  fault: Tell,
+): OrderHeader & { orderDate: string | null } {
+  const { customer, before } = parts;
+  const text = (field: string): string | null => cells.get(field)?.text ?? null;
+  const known = names.references;
+  const start = before ?? {
+    references: {
+      carrierID: customer.carrierID,
+      carrierOptionID: customer.carrierOptionID,
+      paymentTermID: customer.paymentTermID,
+      shippingTermID: customer.shippingTermID,
+      priorityID: customer.priorityID,
+      salesRepID: customer.salesRepID,
+    },
+    names: {
+      carrier: nameIn(known.carrier, customer.carrierID),
+      carrierOption: nameIn(known.carrierOption, customer.carrierOptionID),
+      paymentTerm: nameIn(known.paymentTerm, customer.paymentTermID),
+      shippingTerm: nameIn(known.shippingTerm, customer.shippingTermID),
+      priority: nameIn(known.priority, customer.priorityID),
+      salesRep: nameIn(known.salesRep, customer.salesRepID),
+    },
+  };
+  const orderDate = text('orderDate');
+  if (orderDate !== null && orderDate > names.today)
+    fault(cells.get('orderDate')?.row ?? 0, 'orderDate', 'The order date lies ahead');
+  const address = (role: AddressRole): AddressSnapshot | null =>
+    addressOf(cells, role, { before: before?.[role], customer }, fault) ?? (before ? before[role] : customer[role]);
+  return {
+    status: (text('status') as SalesOrderStatus | null) ?? before?.status ?? 'estimate',
+    customerPO: text('customerPO') ?? before?.customerPO ?? null,
+    note: text('note') ?? before?.note ?? null,
+    promisedAt: text('promisedAt') ?? before?.promisedAt ?? null,
+    expiredAt: text('expiredAt') ?? before?.expiredAt ?? null,
+    shipTo: address('shipTo'),
+    billTo: address('billTo'),
+    orderDate: before ? null : orderDate,
+    ...referencesOf(cells, names, start, fault),
+  };
+}

@@ -1,0 +1,194 @@
+import { decimal, newID, Problem, positiveMeasure, unitPrice as unitPriceSchema } from '@millwright/core/contracts';
+import type { ParsedRow } from '@millwright/core/server';
+import { mostSalesOrderLines } from '../../../../contracts/index.ts';
+import { type LimitedCustomer, refuseClosedLines } from '../../../portal/product-line-access/product-line-limit.ts';
+import { lineItemNumbers } from '../lines/line-item-numbers.ts';
+import { pricedLine } from '../lines/sales-order-pricing.ts';
+import { sumsOfLines } from '../lines/sales-order-sums.ts';
+import { inProgress, type NewLine, noProgress } from '../lines/sales-order-write-lines.ts';
+import type { Tell } from './sales-order-import-header.ts';
+import type { OrderImportNames } from './sales-order-import-names.ts';
+
+type RowText = (row: ParsedRow, field: string) => string | undefined;
+
+const textOf: RowText = (row, field) => {
+  const value = row.fields[field];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** Names that a line's request has for columns of the file. */
+const columnOf: Readonly<Record<string, string>> = {
+  productID: 'sku',
+  quantityOrdered: 'quantity',
+  unitPrice: 'unitPrice',
+  lineItemNumber: 'lineItemNumber',
+};
+
+/** Does work whose problems name `<row>.<field>`, and tells them; undefined then. */
+function told<Result>(fault: Tell, work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const errors = error.errors.length ? error.errors : [{ path: '', message: error.message }];
+    for (const { path, message } of errors) {
+      const [row, field] = path.split('.');
+      fault(Number(row) || 0, columnOf[field ?? ''] ?? '', message);
+    }
+    return undefined;
+  }
+}
+
+/** A number of a cell as requests may send it; told where they may not. */
+function numberOf(
+  schema: typeof positiveMeasure | typeof unitPriceSchema,
+  row: ParsedRow,
+  field: string,
+  fault: Tell,
+): number | undefined {
+  const text = textOf(row, field);
+  if (text === undefined) return undefined;
+  const read = schema.safeParse(Number(text));
+  if (read.success) return read.data;
+  fault(row.row, field, read.error.issues[0]?.message ?? 'Must be a number');
+  return undefined;
+}
+
+/** Whether the line is of the row's product and says what its cells say. */
+function isAsWritten(row: ParsedRow, line: NewLine): boolean {
+  const [quantity, unit, price] = ['quantity', 'unit', 'unitPrice'].map((field) => textOf(row, field));
+  return (
+    line.sku === textOf(row, 'sku') &&
+    quantity !== undefined &&
+    decimal(quantity).eq(decimal(line.quantity)) &&
+    (unit === undefined || unit.toLowerCase() === line.unitName.toLowerCase()) &&
+    (price === undefined || decimal(price).eq(decimal(line.unitPrice)))
+  );
+}
+
+/**
+ * The lines that rows mean among those that are there: by their number, else the next that is as written, else the next of the
+ * same product. So the same file finds its own lines again, and a line is new or gone only where products differ.
+ */
+function matched(rows: readonly ParsedRow[], present: readonly NewLine[]): (NewLine | undefined)[] {
+  const free = new Set(present);
+  const found = new Map<ParsedRow, NewLine>();
+  const pass = (isNumbered: boolean, fits: (row: ParsedRow, line: NewLine) => boolean): void => {
+    for (const row of rows) {
+      if (!free.size) return;
+      if (found.has(row) || (textOf(row, 'lineItemNumber') !== undefined) !== isNumbered) continue;
+      for (const line of free)
+        if (fits(row, line)) {
+          free.delete(line);
+          found.set(row, line);
+          break;
+        }
+    }
+  };
+  pass(true, (row, line) => line.lineItemNumber === Number(textOf(row, 'lineItemNumber')));
+  pass(false, isAsWritten);
+  pass(false, (row, line) => line.sku === textOf(row, 'sku'));
+  return rows.map((row) => found.get(row));
+}
+
+/** A line as a row wants it, without its number; undefined where the row has a fault. */
+function wantedLine(
+  row: ParsedRow,
+  names: OrderImportNames,
+  current: NewLine | undefined,
+  fault: Tell,
+): Omit<NewLine, 'lineItemNumber'> | undefined {
+  const sku = textOf(row, 'sku');
+  const product = sku === undefined ? undefined : names.products.get(sku);
+  if (sku !== undefined && !product) fault(row.row, 'sku', `There is no product ${sku}`);
+  const measure = numberOf(positiveMeasure, row, 'quantity', fault);
+  const price = numberOf(unitPriceSchema, row, 'unitPrice', fault);
+  if (!product) return undefined;
+  const isSame = current?.itemID === product.id;
+  const unitName = textOf(row, 'unit');
+  const unit =
+    unitName === undefined
+      ? product.units.find(({ unitID }) => unitID === (isSame ? current.unitID : product.defaultUnitID))
+      : (product.units.find((known) => known.unit === unitName) ??
+        product.units.find((known) => known.unit.toLowerCase() === unitName.toLowerCase()));
+  if (!unit) {
+    const known = product.units.map((each) => each.unit).join(', ');
+    fault(row.row, 'unit', `${sku} can be measured in ${known} only`);
+  }
+  const ediLineItemID = textOf(row, 'ediLineItemID') ?? current?.ediLineItemID ?? null;
+  if (!unit || measure === undefined || (price === undefined && textOf(row, 'unitPrice') !== undefined))
+    return undefined;
+  const isPriced =
+    isSame &&
+    unit.unitID === current.unitID &&
+    decimal(measure).eq(decimal(current.quantity)) &&
+    (price === undefined || decimal(price).eq(decimal(current.unitPrice)));
+  if (isPriced) return { ...current, ediLineItemID };
+  const columns = told(fault, () =>
+    pricedLine(
+      {
+        path: `${row.row}`,
+        productID: product.id,
+        quantityOrdered: { measure, unitID: unit.unitID },
+        unitPrice: price,
+        current,
+      },
+      product,
+    ),
+  );
+  if (!columns) return undefined;
+  const done = current ? inProgress(current) : undefined;
+  if (done?.gt('0') && (!isSame || decimal(columns.baseQuantity).lt(done)))
+    fault(row.row, isSame ? 'quantity' : 'sku', 'Something of this line was picked or invoiced: it cannot become less');
+  return { ...noProgress, ...current, ...columns, id: current?.id ?? newID('sol'), ediLineItemID };
+}
+
+/** The lines of an order as its rows want them, by their numbers; rows are the whole list. Undefined where a row has a fault. */
+export function wantedLines(
+  rows: readonly ParsedRow[],
+  names: OrderImportNames,
+  parts: { present: readonly NewLine[]; customer: LimitedCustomer },
+  fault: Tell,
+): NewLine[] | undefined {
+  const { present, customer } = parts;
+  if (rows.length > mostSalesOrderLines) {
+    fault(0, '', `An order has at most ${mostSalesOrderLines} lines; this one has ${rows.length}`);
+    return undefined;
+  }
+  const current = matched(rows, present);
+  const lines = rows.map((row, index) => wantedLine(row, names, current[index], fault));
+  const numbers = told(fault, () =>
+    lineItemNumbers(
+      rows.map((row, index) => {
+        const given = textOf(row, 'lineItemNumber');
+        return {
+          path: `${row.row}`,
+          given: given === undefined ? undefined : Number(given),
+          current: current[index]?.lineItemNumber,
+        };
+      }),
+    ),
+  );
+  for (const { row, fields } of rows) {
+    const number = fields['lineItemNumber'];
+    if (typeof number === 'string' && !/^\d{1,9}$/.test(number) && number !== '1000000000')
+      fault(row, 'lineItemNumber', 'Must be between 0 and 1,000,000,000');
+  }
+  told(fault, () =>
+    refuseClosedLines(
+      customer,
+      rows.flatMap((row, index) => {
+        const product = names.products.get(textOf(row, 'sku') ?? '');
+        return product && product.id !== current[index]?.itemID ? [{ path: `${row.row}`, product }] : [];
+      }),
+    ),
+  );
+  const kept = new Set(current);
+  for (const line of present)
+    if (!kept.has(line) && inProgress(line).gt('0'))
+      fault(0, '', `Line ${line.lineItemNumber} (${line.sku}) cannot go: something of it was picked or invoiced`);
+  if (!numbers || lines.some((line) => line === undefined)) return undefined;
+  const written = lines.flatMap((line, index) => (line ? { ...line, lineItemNumber: numbers[index] as number } : []));
+  if (!told(fault, () => sumsOfLines(written))) return undefined;
+  return written.sort((left, right) => left.lineItemNumber - right.lineItemNumber);
+}

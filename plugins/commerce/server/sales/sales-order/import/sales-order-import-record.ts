@@ -1,0 +1,176 @@
+import { type AddressSnapshot, decimal } from '@millwright/core/contracts';
+import { type SalesOrderStatus, salesOrderStatusNames } from '../../../../contracts/index.ts';
+import { sumsOfLines } from '../lines/sales-order-sums.ts';
+import type { NewLine } from '../lines/sales-order-write-lines.ts';
+import { addressLine } from '../sales-order-facts.ts';
+import type { OrderReferenceIDs } from '../sales-order-references.ts';
+import { orderAddressParts } from './sales-order-import-fields.ts';
+
+/** Names of references, as people read them. */
+export type ReferenceName = 'carrier' | 'carrierOption' | 'paymentTerm' | 'shippingTerm' | 'priority' | 'salesRep';
+
+/** Columns of an order that an import may write. */
+export interface OrderHeader {
+  status: SalesOrderStatus;
+  customerPO: string | null;
+  note: string | null;
+  /** Calendar dates. */
+  promisedAt: string | null;
+  expiredAt: string | null;
+  billTo: AddressSnapshot | null;
+  shipTo: AddressSnapshot | null;
+  references: OrderReferenceIDs;
+  names: Record<ReferenceName, string | null>;
+}
+
+/** An order as an import wants it, as JSON. */
+export interface ImportedOrder extends OrderHeader {
+  id: string;
+  number: string;
+  customer: { id: string; number: string; name: string };
+  /** Calendar date of a new order; null is today. */
+  orderDate: string | null;
+  /** By line item number. */
+  lines: NewLine[];
+}
+
+/** An order as it stands. */
+export interface StoredOrder extends ImportedOrder {
+  version: number;
+  /** Timestamp text with all its digits. */
+  issuedAt: string | null;
+}
+
+/** What `apply` needs of an order. */
+export interface SalesOrderImportData {
+  order: ImportedOrder;
+  before?: StoredOrder | undefined;
+}
+
+/** What taking an imported order back needs. */
+export interface SalesOrderUndo {
+  number: string;
+  /** As it was, with the lines that were changed or removed; absent for an order that the import created. */
+  before?: (Omit<StoredOrder, 'lines'> & { changedLines: NewLine[] }) | undefined;
+  /** Lines that the import added. */
+  addedLineIDs?: string[] | undefined;
+}
+
+const plain = (text: string): string => decimal(text).toFixed();
+
+/** A line in one piece, as histories tell of it: `2: 12 pair WG-100 at 4.5`. */
+export const importedLineText = ({ lineItemNumber, quantity, unitName, sku, unitPrice }: NewLine): string =>
+  `${lineItemNumber}: ${plain(quantity)} ${unitName} ${sku} at ${plain(unitPrice)}`;
+
+const addressKey = (address: AddressSnapshot | null): string =>
+  JSON.stringify(
+    address &&
+      [...orderAddressParts, 'phone', 'email', 'isDropShip'].map((part) => address[part as keyof AddressSnapshot]),
+  );
+
+/** What people see of an order before and after; `name` is the field in the history. */
+const headerFacts: readonly {
+  name: string;
+  label: string;
+  of(order: ImportedOrder): unknown;
+  /** What decides whether it is the same, where the text that people see could hide a difference. */
+  key?(order: ImportedOrder): string;
+}[] = [
+  { name: 'customerPO', label: 'Customer PO', of: ({ customerPO }) => customerPO },
+  { name: 'promisedAt', label: 'Promised date', of: ({ promisedAt }) => promisedAt },
+  { name: 'expiredAt', label: 'Expiration date', of: ({ expiredAt }) => expiredAt },
+  {
+    name: 'shipTo',
+    label: 'Ship to',
+    of: ({ shipTo }) => addressLine(shipTo),
+    key: ({ shipTo }) => addressKey(shipTo),
+  },
+  {
+    name: 'billTo',
+    label: 'Bill to',
+    of: ({ billTo }) => addressLine(billTo),
+    key: ({ billTo }) => addressKey(billTo),
+  },
+  { name: 'carrier', label: 'Carrier', of: ({ names }) => names.carrier },
+  { name: 'carrierOption', label: 'Carrier option', of: ({ names }) => names.carrierOption },
+  { name: 'paymentTerm', label: 'Payment term', of: ({ names }) => names.paymentTerm },
+  { name: 'shippingTerm', label: 'Shipping term', of: ({ names }) => names.shippingTerm },
+  { name: 'priority', label: 'Priority', of: ({ names }) => names.priority },
+  { name: 'salesRep', label: 'Sales rep', of: ({ names }) => names.salesRep },
+  { name: 'note', label: 'Notes', of: ({ note }) => note },
+];
+
+/** Fields that differ between two states of an order; the lines and what follows from them left out. */
+export const headerChanges = (before: ImportedOrder | undefined, after: ImportedOrder) =>
+  headerFacts.flatMap(({ name, label, of, key = of }) => {
+    const [from, to] = [before ? of(before) : null, of(after)];
+    return from === to && (!before || key(before) === key(after)) ? [] : [{ field: name, label, from, to }];
+  });
+
+/** What people see of a line before and after. */
+const lineFacts: readonly { name: string; of(line: NewLine): unknown }[] = [
+  { name: 'lineItemNumber', of: ({ lineItemNumber }) => lineItemNumber },
+  { name: 'product', of: ({ sku }) => sku },
+  { name: 'quantityOrdered', of: ({ quantity, unitName }) => `${plain(quantity)} ${unitName}` },
+  { name: 'unitPrice', of: ({ unitPrice }) => Number(unitPrice) },
+  { name: 'total', of: ({ total }) => Number(total) },
+  { name: 'ediLineItemID', of: ({ ediLineItemID }) => ediLineItemID },
+];
+
+const factsThatDiffer = (before: NewLine, after: NewLine) =>
+  lineFacts.flatMap(({ name, of }) => {
+    const [from, to] = [of(before), of(after)];
+    return from === to ? [] : [{ field: name, from, to }];
+  });
+
+/** A line that an import adds, changes or removes; `changes` of a line that stays. */
+export interface LineChange {
+  before?: NewLine | undefined;
+  after?: NewLine | undefined;
+  changes: { field: string; from: unknown; to: unknown }[];
+}
+
+/** Lines that differ between two states of an order, by line item number. */
+export function lineChanges(before: readonly NewLine[], after: readonly NewLine[]): LineChange[] {
+  const old = new Map(before.map((line) => [line.id, line]));
+  const found: LineChange[] = [];
+  for (const line of after) {
+    const was = old.get(line.id);
+    old.delete(line.id);
+    const changes = was ? factsThatDiffer(was, line) : [];
+    if (!was || changes.length) found.push({ before: was, after: line, changes });
+  }
+  for (const line of old.values()) found.push({ before: line, changes: [] });
+  const numberOf = ({ after: now, before: was }: LineChange): number => now?.lineItemNumber ?? was?.lineItemNumber ?? 0;
+  // What goes is told before what takes its number.
+  return found.sort(
+    (left, right) =>
+      numberOf(left) - numberOf(right) || Number(left.after !== undefined) - Number(right.after !== undefined),
+  );
+}
+
+const totalOf = (lines: readonly NewLine[]): number => Number(sumsOfLines(lines).total);
+
+/** What importing an order changes, as the dry run shows it; nothing where nothing does. */
+export function orderChanges(before: StoredOrder | undefined, after: ImportedOrder) {
+  const statusOf = (order: ImportedOrder | undefined) => (order ? salesOrderStatusNames[order.status] : null);
+  const fresh = before
+    ? []
+    : [
+        { field: 'customer', label: 'Customer', from: null, to: `${after.customer.number} ${after.customer.name}` },
+        ...(after.orderDate ? [{ field: 'orderDate', label: 'Order date', from: null, to: after.orderDate }] : []),
+      ];
+  const status =
+    before?.status === after.status
+      ? []
+      : [{ field: 'status', label: 'Status', from: statusOf(before), to: statusOf(after) }];
+  const lines = lineChanges(before?.lines ?? [], after.lines).map(({ before: was, after: now }) => ({
+    field: 'lines',
+    label: `Line ${now?.lineItemNumber ?? was?.lineItemNumber}`,
+    from: was ? importedLineText(was) : null,
+    to: now ? importedLineText(now) : null,
+  }));
+  const [from, to] = [before ? totalOf(before.lines) : null, totalOf(after.lines)];
+  const total = from === to ? [] : [{ field: 'total', label: 'Total', from, to }];
+  return [...fresh, ...status, ...headerChanges(before, after), ...lines, ...total];
+}

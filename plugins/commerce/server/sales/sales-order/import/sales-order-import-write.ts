@@ -1,0 +1,259 @@
+import { startOfDayIn } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  auditAll,
+  emitAll,
+  indexRecords,
+  sql,
+  touched,
+  type WrittenVersions,
+} from '@millwright/core/server';
+import type { CataloguePort } from '@millwright/inventory/contracts';
+import { salesOrderChanged, salesOrderCreated, salesOrderStatusNames } from '../../../../contracts/index.ts';
+import { insertSalesOrders, lineColumns } from '../insert-sales-order.ts';
+import { sumsOfLines } from '../lines/sales-order-sums.ts';
+import type { NewLine } from '../lines/sales-order-write-lines.ts';
+import { salesOrderList } from '../list/sales-order-list.queries.ts';
+import { SalesOrder } from '../sales-order.entity.ts';
+import { orderRecord } from '../sales-order-history.ts';
+import { claimOrderNumbers, numberKey } from '../sales-order-number.ts';
+import { documentOf } from '../sales-order-search.ts';
+import type { OrderPromises } from '../status/order-promises.ts';
+import { historyOf, type OrderRewrite, tellSteps } from './sales-order-import-history.ts';
+import {
+  type ImportedOrder,
+  lineChanges,
+  type SalesOrderImportData,
+  type SalesOrderUndo,
+} from './sales-order-import-record.ts';
+
+const recordSet = sql`r(id text, version int, status text, "customerPO" text, note text, "promisedAt" date, "expiredAt" date,
+  "billTo" jsonb, "shipTo" jsonb, "carrierID" text, "carrierOptionID" text, "paymentTermID" text, "shippingTermID" text,
+  "priorityID" text, "salesRepID" text, "issuedAt" timestamptz, "lineCount" int, total numeric, "quantityToPick" numeric,
+  "quantityPicked" numeric, "quantityPacked" numeric, "quantityShipped" numeric, "quantityToInvoice" numeric,
+  "quantityInvoiced" numeric)`;
+
+/** Writes headers over orders of the expected versions; answers the new versions. */
+async function overwriteHeaders(ctx: AccountContext, rewrites: readonly OrderRewrite[]): Promise<Map<string, number>> {
+  const rows = rewrites.map(({ before, after, issuedAt }) => ({
+    id: before.id,
+    version: before.version,
+    status: after.status,
+    customerPO: after.customerPO,
+    note: after.note,
+    promisedAt: after.promisedAt,
+    expiredAt: after.expiredAt,
+    billTo: after.billTo,
+    shipTo: after.shipTo,
+    ...after.references,
+    ...sumsOfLines(after.lines),
+    issuedAt,
+  }));
+  const { rows: written } = await sql<{
+    id: string;
+    version: number;
+  }>`update commerce.sales_order sold set status = r.status,
+      customer_po = r."customerPO", note = r.note, promised_at = r."promisedAt", expired_at = r."expiredAt", bill_to = r."billTo",
+      ship_to = r."shipTo", carrier_id = r."carrierID", carrier_option_id = r."carrierOptionID",
+      payment_term_id = r."paymentTermID", shipping_term_id = r."shippingTermID", priority_id = r."priorityID",
+      sales_rep_id = r."salesRepID", issued_at = r."issuedAt", line_count = r."lineCount", total = r.total,
+      quantity_to_pick = r."quantityToPick", quantity_picked = r."quantityPicked", quantity_packed = r."quantityPacked",
+      quantity_shipped = r."quantityShipped", quantity_to_invoice = r."quantityToInvoice",
+      quantity_invoiced = r."quantityInvoiced", version = sold.version + 1, updated_at = ${ctx.clock.now()}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as ${recordSet}
+    where sold.account_id = ${ctx.account.id} and sold.id = r.id and sold.version = r.version and sold.deleted_at is null
+    returning sold.id, sold.version`.execute(ctx.em.query());
+  return new Map(written.map(({ id, version }) => [id, version]));
+}
+
+/** Removes lines and writes those that are new or differ; untouched ones stay as they are. */
+async function overwriteLines(ctx: AccountContext, rewrites: readonly OrderRewrite[]): Promise<void> {
+  const now = ctx.clock.now();
+  const differing = rewrites.flatMap(({ before, after }) =>
+    lineChanges(before.lines, after.lines).map((change) => ({ ...change, order: before })),
+  );
+  const removed = differing.flatMap(({ before, after }) => (before && !after ? before.id : []));
+  await sql`delete from commerce.sales_order_line where account_id = ${ctx.account.id} and id = any(${removed}::text[])`.execute(
+    ctx.em.query(),
+  );
+  const rows = differing.flatMap(({ order, after }) =>
+    after
+      ? {
+          account_id: ctx.account.id,
+          version: 1,
+          created_at: now,
+          updated_at: now,
+          order_id: order.id,
+          customer_id: order.customer.id,
+          ...lineColumns(after),
+        }
+      : [],
+  );
+  const [first] = rows;
+  if (!first) return;
+  const names = Object.keys(first);
+  const columns = sql.join(names.map((name) => sql.ref(name)));
+  const own = sql.join(
+    Object.keys(lineColumns(differing.find(({ after }) => after)?.after as NewLine)).map(
+      (name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`,
+    ),
+  );
+  await sql`insert into commerce.sales_order_line as line (${columns})
+    select ${columns} from jsonb_populate_recordset(null::commerce.sales_order_line, ${JSON.stringify(rows)}::text::jsonb)
+    on conflict (account_id, id) do update set ${own}, version = line.version + 1, updated_at = excluded.updated_at`.execute(
+    ctx.em.query(),
+  );
+}
+
+/** Writes over orders that are there, with history, events and search. @throws where one was changed meanwhile */
+export async function rewriteOrders(
+  ctx: AccountContext,
+  rewrites: readonly OrderRewrite[],
+): Promise<Map<string, number>> {
+  if (!rewrites.length) return new Map();
+  await ctx.em.lockRows(
+    SalesOrder,
+    rewrites.map(({ before }) => before.id),
+  );
+  const versions = await overwriteHeaders(ctx, rewrites);
+  // Checked in this transaction a moment ago: only a write in between leaves one out, and trying again sees it.
+  if (versions.size !== rewrites.length) throw new Error('An order was changed while orders were imported');
+  await overwriteLines(ctx, rewrites);
+  const told = rewrites.map((rewrite) => ({ ...rewrite, ...historyOf(rewrite) }));
+  await auditAll(
+    ctx,
+    told.flatMap(({ entries }) => entries),
+  );
+  await emitAll(
+    ctx,
+    salesOrderChanged,
+    told
+      .filter(({ fields }) => fields.length)
+      .map(({ after, fields }) => ({
+        payload: { orderID: after.id, number: after.number, customerID: after.customer.id, fields },
+        aggregate: orderRecord(after.id),
+      })),
+  );
+  await tellSteps(
+    ctx,
+    rewrites.flatMap(({ before, after }) =>
+      before.status === after.status ? [] : { order: after, from: before.status },
+    ),
+  );
+  await indexRecords(
+    ctx,
+    rewrites.map(({ after }) => documentOf(after)),
+  );
+  touched(ctx, salesOrderList);
+  return versions;
+}
+
+/** Enters new orders; the counter of numbers is held from here to the end of the transaction. */
+async function enterOrders(ctx: AccountContext, orders: readonly ImportedOrder[]): Promise<void> {
+  if (!orders.length) return;
+  await claimOrderNumbers(
+    ctx,
+    orders.map(({ number }) => number),
+  );
+  const now = ctx.clock.now();
+  const days = new Map(
+    [...new Set(orders.flatMap(({ orderDate }) => orderDate ?? []))].map((day) => [day, enteredOn(ctx, day, now)]),
+  );
+  await insertSalesOrders(
+    ctx,
+    orders.map((order) => {
+      const { customer, references, names: _, lines, orderDate, ...header } = order;
+      const enteredAt = days.get(orderDate ?? '') ?? now;
+      return {
+        order: {
+          ...header,
+          numberKey: numberKey(order.number),
+          customerID: customer.id,
+          customerName: customer.name,
+          acknowledgementEmails: [],
+          invoiceEmails: [],
+          enteredAt,
+          issuedAt: order.status === 'issued' ? enteredAt : null,
+        },
+        references,
+        lines,
+      };
+    }),
+  );
+  const begun = ({ status }: ImportedOrder) => (status === 'issued' ? 'estimate' : status);
+  await auditAll(
+    ctx,
+    orders.map((order) => ({
+      record: orderRecord(order.id),
+      action: 'created',
+      note: salesOrderStatusNames[order.status],
+    })),
+  );
+  await emitAll(
+    ctx,
+    salesOrderCreated,
+    orders.map((order) => ({
+      payload: { orderID: order.id, number: order.number, customerID: order.customer.id, status: begun(order) },
+      aggregate: orderRecord(order.id),
+    })),
+  );
+  await tellSteps(
+    ctx,
+    orders.flatMap((order) => (order.status === 'issued' ? { order, from: 'estimate' as const } : [])),
+  );
+  await indexRecords(ctx, orders.map(documentOf));
+  touched(ctx, salesOrderList);
+}
+
+/** The beginning of the day in the account's zone; never later than now. */
+function enteredOn(ctx: AccountContext, day: string, now: Date): Date {
+  const start = startOfDayIn(ctx.account.timeZone, day);
+  return start > now ? now : start;
+}
+
+const undoOf = ({ order, before }: SalesOrderImportData): SalesOrderUndo => {
+  if (!before) return { number: order.number };
+  const { lines, ...header } = before;
+  const differing = lineChanges(lines, order.lines);
+  return {
+    number: order.number,
+    before: { ...header, changedLines: differing.flatMap(({ before: was }) => was ?? []) },
+    addedLineIDs: differing.flatMap(({ before: was, after: now }) => (now && !was ? now.id : [])),
+  };
+};
+
+/** Writes a chunk of orders: a fixed number of statements. */
+export async function writeSalesOrders(
+  ctx: AccountContext,
+  { catalogue, promises }: { catalogue: CataloguePort; promises: OrderPromises },
+  wanted: readonly (SalesOrderImportData & { key: string })[],
+): Promise<{ key: string; recordID: string; undo: SalesOrderUndo; versions: WrittenVersions }[]> {
+  const items = new Set(wanted.flatMap(({ order }) => order.lines.map(({ itemID }) => itemID)));
+  // Held, so that no product is deleted before the transaction ends.
+  const products = await catalogue.findProducts(ctx, [...items], { hold: true });
+  if (products.size !== items.size) throw new Error('A product was deleted while orders were imported');
+  const now = ctx.clock.now().toISOString();
+  const versions = await rewriteOrders(
+    ctx,
+    wanted.flatMap(({ order, before }) =>
+      before ? { before, after: order, issuedAt: order.status === 'issued' ? (before.issuedAt ?? now) : null } : [],
+    ),
+  );
+  await enterOrders(
+    ctx,
+    wanted.flatMap(({ order, before }) => (before ? [] : order)),
+  );
+  // Quotes that are new want nothing and had nothing.
+  await promises.follow(
+    ctx,
+    wanted.flatMap(({ order, before }) => (before || order.status === 'issued' ? order.id : [])),
+  );
+  return wanted.map(({ key, ...data }) => ({
+    key,
+    recordID: data.order.id,
+    undo: undoOf(data),
+    versions: {
+      [data.order.id]: { found: data.before?.version ?? null, left: versions.get(data.order.id) ?? 1 },
+    },
+  }));
+}

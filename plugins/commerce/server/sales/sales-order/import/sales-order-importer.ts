@@ -1,0 +1,207 @@
+import { dateIn, decimal, newID, problems, roundMoney } from '@millwright/core/contracts';
+import type { AccountContext, ImportDefinition, ImportVerdict, ParsedRow } from '@millwright/core/server';
+import type { CataloguePort } from '@millwright/inventory/contracts';
+import {
+  type CustomerStatus,
+  isSalesOrderEditable,
+  type SalesOrderStatus,
+  salesOrderStatusNames,
+} from '../../../../contracts/index.ts';
+import { sumsOfLines } from '../lines/sales-order-sums.ts';
+import type { OrderPromises } from '../status/order-promises.ts';
+import { statusRefusal } from '../status/sales-order-status-change.ts';
+import { salesOrderImportFields } from './sales-order-import-fields.ts';
+import { customerOf, type OrderCells, orderCells, type Tell, wantedHeader } from './sales-order-import-header.ts';
+import { wantedLines } from './sales-order-import-lines.ts';
+import { type OrderImportNames, orderImportNames } from './sales-order-import-names.ts';
+import { type ImportedOrder, orderChanges, type SalesOrderImportData } from './sales-order-import-record.ts';
+import { ordersByNumber, type PresentOrder } from './sales-order-import-stored.ts';
+import { refusalsOfOrderUndo, undoSalesOrders } from './sales-order-import-undo.ts';
+import { writeSalesOrders } from './sales-order-import-write.ts';
+
+type Verdict = ImportVerdict<SalesOrderImportData | null>;
+
+/** Why the order may not change; undefined if it may. */
+function closedReason(before: PresentOrder): string | undefined {
+  if (isSalesOrderEditable(before)) return undefined;
+  const why =
+    before.status === 'issued'
+      ? 'a shipment of it has left'
+      : `it is ${salesOrderStatusNames[before.status].toLowerCase()}`;
+  return `Order ${before.number} cannot be changed: ${why}`;
+}
+
+/** Statuses that a file can give, in the order of an order's life. */
+const steps: readonly SalesOrderStatus[] = ['bid_request', 'estimate', 'issued'];
+
+/** Settles the status: a file takes an order forward, never back. */
+function settleStatus(
+  order: ImportedOrder,
+  parts: { before: PresentOrder | undefined; customerStatus: CustomerStatus; row: number },
+  tell: { fault: Tell; warn: Tell },
+): void {
+  const { status: wanted, number, customer } = order;
+  const { before, customerStatus, row } = parts;
+  const from = before?.status ?? (wanted === 'issued' ? 'estimate' : wanted);
+  if (wanted === from) return;
+  if (before && steps.indexOf(wanted) < steps.indexOf(from)) {
+    order.status = from;
+    tell.warn(
+      row,
+      'status',
+      `Order ${number} stays ${salesOrderStatusNames[from].toLowerCase()}: an import takes no status back`,
+    );
+    return;
+  }
+  const refusal = statusRefusal(
+    {
+      id: order.id,
+      label: number,
+      number,
+      customerID: customer.id,
+      status: from,
+      hasPicks: before?.hasPicks ?? false,
+      customerStatus,
+      customerName: customer.name,
+      total: '0',
+    },
+    wanted,
+  );
+  if (refusal) tell.fault(row, 'status', refusal.message);
+}
+
+/** What the file says and an order does not keep. */
+function tellDoubts(
+  ctx: AccountContext,
+  order: ImportedOrder,
+  before: PresentOrder | undefined,
+  cells: OrderCells,
+  warn: Tell,
+): void {
+  const subtotal = cells.get('subtotal');
+  const total = sumsOfLines(order.lines).total;
+  if (subtotal && !roundMoney(decimal(subtotal.text)).eq(decimal(total)))
+    warn(0, 'subtotal', `The subtotal ${subtotal.text} differs from the sum of the lines, ${total}, which counts`);
+  const date = cells.get('orderDate');
+  const entered = before && dateIn(ctx.account.timeZone, new Date(before.createdAt));
+  if (date && entered && date.text !== entered)
+    warn(date.row, 'orderDate', `The order was entered on ${entered}, which stays its date`);
+}
+
+function judge(
+  ctx: AccountContext,
+  record: { key: string; rows: readonly ParsedRow[] },
+  names: OrderImportNames,
+  before: PresentOrder | undefined,
+): Verdict {
+  const { key: number, rows } = record;
+  const [first] = rows as [ParsedRow];
+  const errors: Verdict['errors'] = [];
+  const warnings: Verdict['warnings'] = [];
+  const fault: Tell = (row, field, message) => void errors.push({ row: row || first.row, field, message });
+  const warn: Tell = (row, field, message) => void warnings.push({ row: row || first.row, field, message });
+  const live = before?.isDeleted ? undefined : before;
+  if (before?.isDeleted) fault(0, 'number', `Order ${number} was deleted; its number is not given again`);
+  if (!before && !ctx.can('sales_orders:create')) fault(0, '', 'You do not have the right to create sales orders');
+  const cells = orderCells(rows, fault);
+  const named = customerOf(cells, names, { fault, warn });
+  if (!before && !cells.has('customer') && !cells.has('customerName')) fault(0, 'customer', 'Customer is required');
+  if (live && named && named.id !== live.customer.id)
+    fault(
+      (cells.get('customer') ?? cells.get('customerName'))?.row ?? 0,
+      'customer',
+      `The order is of ${live.customer.number} ${live.customer.name}, and the customer of an order does not change`,
+    );
+  const customer = live ? names.customersByNumber.get(live.customer.number) : named;
+  const lines = wantedLines(
+    rows,
+    names,
+    { present: live?.lines ?? [], customer: customer ?? { name: '', productLineIDs: null } },
+    fault,
+  );
+  const answer = (effect: Verdict['effect'], parts: Partial<Verdict> = {}): Verdict => ({
+    key: number,
+    label: [number, customer?.name].filter(Boolean).join(' '),
+    effect,
+    recordID: live?.id ?? null,
+    changes: [],
+    errors,
+    warnings: effect === 'error' ? [] : warnings,
+    data: null,
+    ...parts,
+  });
+  if (!customer) return answer('error');
+  const order: ImportedOrder = {
+    id: live?.id ?? newID('so'),
+    number,
+    customer: { id: customer.id, number: customer.number, name: customer.name },
+    ...wantedHeader(cells, names, { customer, before: live }, fault),
+    lines: lines ?? [],
+  };
+  const closed = live && closedReason(live);
+  if (!closed)
+    settleStatus(
+      order,
+      { before: live, customerStatus: customer.status, row: cells.get('status')?.row ?? 0 },
+      { fault, warn },
+    );
+  const isSound = lines !== undefined && errors.length === 0;
+  const changes = isSound ? orderChanges(live, order) : [];
+  if (closed && (changes.length || errors.length))
+    return answer('skip', { errors: rows.map(({ row }) => ({ row, field: '', message: closed })) });
+  if (!isSound) return answer('error');
+  tellDoubts(ctx, order, live, cells, warn);
+  if (live && !changes.length) return answer('unchanged');
+  return answer(live ? 'update' : 'create', { changes, data: { order, before: live } });
+}
+
+function* textsOf(rows: readonly ParsedRow[], fields: readonly string[]): Generator<string> {
+  for (const row of rows)
+    for (const field of fields) {
+      const text = row.fields[field];
+      if (typeof text === 'string') yield text;
+    }
+}
+
+/** Sales orders from files, a row for each line: created, or changed where the number exists. */
+export const salesOrderImporter = (
+  catalogue: CataloguePort,
+  promises: OrderPromises,
+): ImportDefinition<SalesOrderImportData | null> => ({
+  name: 'sales-orders',
+  title: 'Sales orders',
+  description:
+    'Creates orders with their lines, one row for each line, or changes those whose number exists and that are still open. Rows with the same number are one order and all of its lines; empty cells leave what is there. No mails are sent.',
+  recordType: 'sales_order',
+  permission: 'sales_orders:update',
+  keys: ['number'],
+  isGrouped: true,
+  fields: salesOrderImportFields,
+  async check(ctx, records) {
+    // Portal customers order one at a time, at list prices.
+    if (ctx.customerID !== undefined) throw problems.forbidden();
+    const stored = await ordersByNumber(
+      ctx,
+      records.map(({ key }) => key),
+    );
+    const rows = records.flatMap((record) => record.rows);
+    const names = await orderImportNames(ctx, catalogue, {
+      customers: [
+        ...textsOf(rows, ['customer', 'customerName']),
+        ...[...stored.values()].map(({ customer }) => customer.number),
+      ],
+      skus: textsOf(rows, ['sku']),
+    });
+    return records.map((record) => judge(ctx, record, names, stored.get(record.key)));
+  },
+  apply: (ctx, records) =>
+    writeSalesOrders(
+      ctx,
+      { catalogue, promises },
+      records.flatMap(({ key, data }) => (data ? [{ key, ...data }] : [])),
+    ),
+  undo: {
+    refusals: (ctx, rows) => refusalsOfOrderUndo(ctx, catalogue, rows),
+    apply: (ctx, rows) => undoSalesOrders(ctx, promises, rows),
+  },
+});

@@ -1,0 +1,115 @@
+import type { AccountContext } from '@millwright/core/server';
+import { sumsOfLines } from './lines/sales-order-sums.ts';
+import type { NewLine } from './lines/sales-order-write-lines.ts';
+import type { SalesOrder } from './sales-order.entity.ts';
+import type { OrderReferenceIDs } from './sales-order-references.ts';
+
+/** Columns of a new order that its request decides. */
+type NewOrder = Pick<
+  SalesOrder,
+  | 'id'
+  | 'number'
+  | 'numberKey'
+  | 'customerPO'
+  | 'status'
+  | 'customerName'
+  | 'billTo'
+  | 'shipTo'
+  | 'note'
+  | 'acknowledgementEmails'
+  | 'invoiceEmails'
+  | 'promisedAt'
+  | 'expiredAt'
+> & {
+  customerID: string;
+  /** When it was entered; now where it does not say. */
+  enteredAt?: Date | string;
+  issuedAt?: Date | string | null;
+};
+
+/** A new order with its lines. */
+interface NewOrderParts {
+  order: NewOrder;
+  references: OrderReferenceIDs;
+  lines: readonly NewLine[];
+}
+
+const orderRow = (ctx: AccountContext, now: Date, { order, references, lines }: NewOrderParts) => {
+  const sums = sumsOfLines(lines);
+  return {
+    version: 1,
+    created_at: order.enteredAt ?? now,
+    updated_at: now,
+    id: order.id,
+    number: order.number,
+    number_key: order.numberKey,
+    customer_po: order.customerPO,
+    status: order.status,
+    customer_id: order.customerID,
+    customer_name: order.customerName,
+    bill_to: order.billTo,
+    ship_to: order.shipTo,
+    carrier_id: references.carrierID,
+    carrier_option_id: references.carrierOptionID,
+    payment_term_id: references.paymentTermID,
+    shipping_term_id: references.shippingTermID,
+    priority_id: references.priorityID,
+    sales_rep_id: references.salesRepID,
+    created_by_id: ctx.memberID ?? null,
+    created_by_name: ctx.actor.name,
+    note: order.note,
+    acknowledgement_emails: order.acknowledgementEmails,
+    invoice_emails: order.invoiceEmails,
+    promised_at: order.promisedAt,
+    expired_at: order.expiredAt,
+    issued_at: order.issuedAt ?? null,
+    line_count: sums.lineCount,
+    total: sums.total,
+    quantity_to_pick: sums.quantityToPick,
+    quantity_to_invoice: sums.quantityToInvoice,
+  };
+};
+
+/**
+ * Inserts new orders with their lines by two statements, however many there are: entities of each would take several times as
+ * long, while everybody else who numbers an order waits.
+ */
+export async function insertSalesOrders(ctx: AccountContext, orders: readonly NewOrderParts[]): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.em.insert(
+    'commerce.sales_order',
+    orders.map((each) => orderRow(ctx, now, each)),
+  );
+  await ctx.em.insert(
+    'commerce.sales_order_line',
+    orders.flatMap(({ order, lines }) =>
+      lines.map((line) => ({
+        version: 1,
+        created_at: order.enteredAt ?? now,
+        updated_at: now,
+        order_id: order.id,
+        customer_id: order.customerID,
+        ...lineColumns(line),
+      })),
+    ),
+  );
+}
+
+/** Columns of a line that its request decides. */
+export const lineColumns = (line: NewLine) => ({
+  id: line.id,
+  line_item_number: line.lineItemNumber,
+  item_id: line.itemID,
+  sku: line.sku,
+  description: line.description,
+  product_type: line.productType,
+  quantity: line.quantity,
+  unit_id: line.unitID,
+  unit_name: line.unitName,
+  base_quantity: line.baseQuantity,
+  base_unit_id: line.baseUnitID,
+  unit_price: line.unitPrice,
+  unit_cost: line.unitCost,
+  total: line.total,
+  edi_line_item_id: line.ediLineItemID,
+});

@@ -1,0 +1,62 @@
+import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import { belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
+import type { ProductType } from '@millwright/inventory/contracts';
+import { SalesOrder } from '../sales-order.entity.ts';
+
+/**
+ * A product on an order with what it was called and cost when the line was written. The product belongs to inventory, so its id
+ * is kept without a foreign key. That line numbers are unique within the order is a deferred constraint, written in SQL, so that
+ * two lines can swap theirs.
+ */
+export const SalesOrderLine = defineEntity({
+  ...tenantTable('commerce', 'sales_order_line', { customerColumn: 'customer_id' }),
+  name: 'SalesOrderLine',
+  properties: {
+    ...tenantColumns(),
+    order: () => belongsTo(SalesOrder, 'order_id'),
+    /** That of the order: portal users see their own lines only. */
+    customerID: column.id(),
+    lineItemNumber: column.integer(),
+    itemID: column.id(),
+    sku: column.text(),
+    description: column.text(),
+    productType: column.text().$type<ProductType>(),
+    /** As entered. */
+    quantity: column.quantity(),
+    unitID: column.id(),
+    unitName: column.text(),
+    /** The same in the product's base unit. */
+    baseQuantity: column.quantity(),
+    baseUnitID: column.id(),
+    /** Of one of the unit entered. */
+    unitPrice: column.unitPrice(),
+    unitCost: column.unitPrice(),
+    total: column.money(),
+    /** In base units, summed up anew from the documents that follow the order. */
+    quantityPicked: column.quantity().default('0'),
+    quantityPacked: column.quantity().default('0'),
+    quantityShipped: column.quantity().default('0'),
+    quantityInvoiced: column.quantity().default('0'),
+    ediLineItemID: column.text().nullable(),
+  },
+  indexes: [
+    { properties: ['accountID', 'itemID', 'order'] },
+    { properties: ['accountID', 'customerID', 'itemID'] },
+    { properties: ['accountID', 'unitID'] },
+  ],
+  checks: [
+    { name: 'sales_order_line_number_range', expression: 'line_item_number between 0 and 1000000000' },
+    {
+      name: 'sales_order_line_product_type',
+      expression: "product_type in ('sale', 'service', 'shipping', 'credit', 'return', 'tax')",
+    },
+    { name: 'sales_order_line_quantity', expression: 'quantity > 0 and base_quantity > 0' },
+    { name: 'sales_order_line_total', expression: 'total = round(quantity * unit_price, 2)' },
+    {
+      name: 'sales_order_line_progress',
+      expression:
+        'quantity_picked >= 0 and quantity_packed >= 0 and quantity_shipped >= 0 and quantity_invoiced >= 0 and unit_cost >= 0',
+    },
+  ],
+});
+export type SalesOrderLine = InferEntity<typeof SalesOrderLine>;

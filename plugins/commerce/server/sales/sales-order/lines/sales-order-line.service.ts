@@ -1,0 +1,116 @@
+import { decimal, problems, type QuantityInput, toWire } from '@millwright/core/contracts';
+import type { AccountContext } from '@millwright/core/server';
+import type { CataloguePort } from '@millwright/inventory/contracts';
+import type {
+  SalesOrderLineInput,
+  SalesOrderLinePatch,
+  SalesOrderLine as SalesOrderLineReply,
+  SalesOrder as SalesOrderReply,
+} from '../../../../contracts/index.ts';
+import type { SalesOrder } from '../sales-order.entity.ts';
+import { salesOrderByID } from '../sales-order.queries.ts';
+import { lockedOrder, refuseIfClosed } from '../sales-order.service.ts';
+import { orderWritten } from '../sales-order-history.ts';
+import type { OrderPromises } from '../status/order-promises.ts';
+import type { SalesOrderLine } from './sales-order-line.entity.ts';
+import { type LineEntry, linesOf, replaceLines } from './sales-order-write-lines.ts';
+
+/** An order that is open for changes, with its lines; locked until the transaction ends. */
+interface OpenOrder {
+  order: SalesOrder;
+  lines: SalesOrderLine[];
+  before: SalesOrderReply;
+}
+
+const keep = (current: SalesOrderLine): LineEntry => ({
+  path: '',
+  productID: current.itemID,
+  quantityOrdered: { measure: toWire(decimal(current.quantity)), unitID: current.unitID },
+  current,
+  isKept: true,
+});
+
+/** Lines of sales orders, one at a time. */
+export class SalesOrderLineService {
+  readonly #catalogue: CataloguePort;
+  readonly #promises: OrderPromises;
+
+  constructor(catalogue: CataloguePort, promises: OrderPromises) {
+    this.#catalogue = catalogue;
+    this.#promises = promises;
+  }
+
+  async add(ctx: AccountContext, orderID: string, input: SalesOrderLineInput): Promise<SalesOrderLineReply> {
+    const open = await this.#open(ctx, orderID);
+    const known = new Set(open.lines.map(({ id }) => id));
+    const after = await this.#write(ctx, open, [...open.lines.map(keep), { ...input, path: '' }]);
+    return found(after, (line) => !known.has(line.id));
+  }
+
+  async update(
+    ctx: AccountContext,
+    orderID: string,
+    lineID: string,
+    { version, ...patch }: SalesOrderLinePatch,
+  ): Promise<SalesOrderLineReply> {
+    const open = await this.#open(ctx, orderID);
+    const line = lineOf(open, lineID);
+    ctx.em.expectVersion(line, version);
+    const others = open.lines.filter(({ id }) => id !== lineID).map(keep);
+    // Last, so that a number that another line has is told of this one.
+    const after = await this.#write(ctx, open, [
+      ...others,
+      {
+        path: '',
+        current: line,
+        productID: patch.productID ?? line.itemID,
+        quantityOrdered: patch.quantityOrdered ?? this.#quantityOf(line, patch.productID),
+        unitPrice: patch.unitPrice,
+        lineItemNumber: patch.lineItemNumber,
+        ediLineItemID: patch.ediLineItemID,
+      },
+    ]);
+    return found(after, ({ id }) => id === lineID);
+  }
+
+  async remove(ctx: AccountContext, orderID: string, lineID: string): Promise<undefined> {
+    const open = await this.#open(ctx, orderID);
+    lineOf(open, lineID);
+    await this.#write(ctx, open, open.lines.filter(({ id }) => id !== lineID).map(keep));
+    return undefined;
+  }
+
+  /** Another product may not know the unit: its own default unit counts then. */
+  #quantityOf(line: SalesOrderLine, productID: string | undefined): QuantityInput {
+    const measure = toWire(decimal(line.quantity));
+    return productID === undefined || productID === line.itemID ? { measure, unitID: line.unitID } : measure;
+  }
+
+  async #open(ctx: AccountContext, orderID: string): Promise<OpenOrder> {
+    const order = await lockedOrder(ctx, orderID);
+    const before = await salesOrderByID(ctx, orderID);
+    refuseIfClosed(before);
+    return { order, before, lines: await linesOf(ctx, order) };
+  }
+
+  async #write(
+    ctx: AccountContext,
+    { order, lines, before }: OpenOrder,
+    entries: LineEntry[],
+  ): Promise<SalesOrderReply> {
+    await replaceLines(ctx, this.#catalogue, order, lines, entries);
+    return orderWritten(ctx, before, { promises: this.#promises, isWanted: true });
+  }
+}
+
+function lineOf({ lines }: OpenOrder, lineID: string): SalesOrderLine {
+  const line = lines.find(({ id }) => id === lineID);
+  if (!line) throw problems.not_found();
+  return line;
+}
+
+function found(order: SalesOrderReply, isWanted: (line: SalesOrderLineReply) => boolean): SalesOrderLineReply {
+  const line = order.lines.find(isWanted);
+  if (!line) throw problems.not_found();
+  return line;
+}

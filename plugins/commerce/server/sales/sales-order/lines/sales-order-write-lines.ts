@@ -1,0 +1,178 @@
+import { type Big, decimal, newID, problems } from '@millwright/core/contracts';
+import type { AccountContext } from '@millwright/core/server';
+import type { CataloguePort } from '@millwright/inventory/contracts';
+import { commerceProblems, type SalesOrderLineEntry } from '../../../../contracts/index.ts';
+import { type LimitedCustomer, limitedCustomer } from '../../../portal/product-line-access/product-line-limit.ts';
+import type { SalesOrder } from '../sales-order.entity.ts';
+import { lineItemNumbers } from './line-item-numbers.ts';
+import { SalesOrderLine } from './sales-order-line.entity.ts';
+import { fieldPath, type PricedColumns, priceLines } from './sales-order-pricing.ts';
+import { sumsOfLines } from './sales-order-sums.ts';
+
+/** A line as a request wants it, and where it stands there. */
+export interface LineEntry extends Omit<SalesOrderLineEntry, 'id'> {
+  path: string;
+  current?: SalesOrderLine | undefined;
+  /** True for a line that the request does not touch. */
+  isKept?: boolean;
+}
+
+/** The lines of an order, those of the lowest number first. */
+export const linesOf = (ctx: AccountContext, order: SalesOrder): Promise<SalesOrderLine[]> =>
+  ctx.em.find(SalesOrderLine, { accountID: ctx.account.id, order }, { orderBy: { lineItemNumber: 'asc' } }) as Promise<
+    SalesOrderLine[]
+  >;
+
+/** What has been done about a line, in base units: it cannot shrink below that. */
+export function inProgress(
+  line: Pick<SalesOrderLine, 'quantityPicked' | 'quantityPacked' | 'quantityShipped' | 'quantityInvoiced'>,
+): Big {
+  const done = [line.quantityPicked, line.quantityPacked, line.quantityShipped, line.quantityInvoiced].map(decimal);
+  return done.reduce((most, value) => (value.gt(most) ? value : most), decimal('0'));
+}
+
+const label = (line: SalesOrderLine): string => `Line ${line.lineItemNumber} (${line.sku})`;
+
+/** Whether product, quantity and price are what they were: then nothing is looked up in the catalogue. */
+function isPriced({ isKept, current, productID, quantityOrdered: wanted, unitPrice }: LineEntry): boolean {
+  if (isKept) return true;
+  return (
+    current?.itemID === productID &&
+    typeof wanted === 'object' &&
+    wanted.unitID === current.unitID &&
+    decimal(wanted.measure).eq(decimal(current.quantity)) &&
+    (unitPrice === undefined || (unitPrice !== null && decimal(unitPrice).eq(decimal(current.unitPrice))))
+  );
+}
+
+/** Columns of every entry, in order; those of lines whose product, quantity and price stay are what they were. */
+async function columnsOf(
+  ctx: AccountContext,
+  catalogue: CataloguePort,
+  customerID: string,
+  entries: readonly LineEntry[],
+): Promise<PricedColumns[]> {
+  const open = entries.filter((entry) => !isPriced(entry));
+  const hasNew = open.some(({ current, productID }) => current?.itemID !== productID);
+  const customer = hasNew ? await limitedCustomer(ctx, customerID) : { name: '', productLineIDs: null };
+  const priced = await priceLines(ctx, catalogue, open, customer);
+  const byEntry = new Map(open.map((entry, index) => [entry, priced[index]]));
+  return entries.map((entry) => byEntry.get(entry) ?? (entry.current as PricedColumns));
+}
+
+/** @throws Problem 409 `line_in_progress` */
+export function refuseIfInProgress(line: SalesOrderLine): void {
+  if (inProgress(line).gt('0'))
+    throw commerceProblems.line_in_progress({
+      message: `${label(line)} cannot go: something of it was picked or invoiced`,
+    });
+}
+
+/** A line of a new order. */
+export type NewLine = PricedColumns &
+  Pick<
+    SalesOrderLine,
+    | 'id'
+    | 'lineItemNumber'
+    | 'ediLineItemID'
+    | 'quantityPicked'
+    | 'quantityPacked'
+    | 'quantityShipped'
+    | 'quantityInvoiced'
+  >;
+
+/** Makes the lines of a new order, priced and numbered. */
+export async function createLines(
+  ctx: AccountContext,
+  catalogue: CataloguePort,
+  entries: readonly LineEntry[],
+  customer: LimitedCustomer,
+): Promise<NewLine[]> {
+  const priced = await priceLines(ctx, catalogue, entries, customer);
+  const numbers = lineItemNumbers(entries.map(({ path, lineItemNumber: given }) => ({ path, given })));
+  return entries.map((entry, index) => ({
+    ...noProgress,
+    ...(priced[index] as (typeof priced)[number]),
+    id: newID('sol'),
+    lineItemNumber: numbers[index] as number,
+    ediLineItemID: entry.ediLineItemID || null,
+  }));
+}
+
+/** Nothing was done about a new line yet. */
+export const noProgress = { quantityPicked: '0', quantityPacked: '0', quantityShipped: '0', quantityInvoiced: '0' };
+
+/**
+ * Replaces the lines of an order: entries with a line change it, the others are new, lines without an entry go. The sums of the
+ * order follow. The order is locked by the caller.
+ * @throws Problem 400 with one entry per line that does not fit, 409 `line_in_progress`, 409 `product_line_closed`
+ */
+export async function replaceLines(
+  ctx: AccountContext,
+  catalogue: CataloguePort,
+  order: SalesOrder,
+  present: readonly SalesOrderLine[],
+  entries: readonly LineEntry[],
+): Promise<SalesOrderLine[]> {
+  const kept = new Set(entries.map(({ current }) => current?.id));
+  const gone = present.filter(({ id }) => !kept.has(id));
+  gone.forEach(refuseIfInProgress);
+  const priced = await columnsOf(ctx, catalogue, order.customer.id, entries);
+  const numbers = lineItemNumbers(
+    entries.map(({ path, lineItemNumber: given, current }) => ({ path, given, current: current?.lineItemNumber })),
+  );
+  const written = entries.map((entry, index) => {
+    const columns = priced[index] as PricedColumns;
+    const lineItemNumber = numbers[index] as number;
+    const { current } = entry;
+    if (current && entry.isKept) return current;
+    if (!current)
+      return ctx.em.create(SalesOrderLine, {
+        ...noProgress,
+        ...columns,
+        id: newID('sol'),
+        order,
+        customerID: order.customer.id,
+        lineItemNumber,
+        ediLineItemID: entry.ediLineItemID || null,
+      });
+    const done = inProgress(current);
+    if (done.gt('0') && (columns.itemID !== current.itemID || decimal(columns.baseQuantity).lt(done)))
+      throw commerceProblems.line_in_progress({
+        message: `${label(current)} cannot shrink below what was picked or invoiced, nor become another product`,
+        errors: [{ path: fieldPath(entry.path, 'quantityOrdered'), message: 'Less than what was picked or invoiced' }],
+      });
+    ctx.em.assign(current, {
+      ...(isPriced(entry) ? {} : columns),
+      lineItemNumber,
+      ...(entry.ediLineItemID === undefined ? {} : { ediLineItemID: entry.ediLineItemID || null }),
+    });
+    return current;
+  });
+  for (const line of gone) ctx.em.remove(line);
+  recount(ctx, order, written);
+  return written;
+}
+
+/** Brings the sums of an order in line with its lines; the order's version rises even where none of them changes. */
+export function recount(ctx: AccountContext, order: SalesOrder, lines: readonly SalesOrderLine[]): void {
+  ctx.em.assign(order, { ...sumsOfLines(lines), updatedAt: ctx.clock.now() });
+}
+
+/** The entries of a whole list of lines, matched with those that are there. @throws Problem 400 for ids of other orders */
+export function entriesOf(present: readonly SalesOrderLine[], lines: readonly SalesOrderLineEntry[]): LineEntry[] {
+  const byID = new Map(present.map((line) => [line.id, line]));
+  const seen = new Set<string>();
+  const errors: { path: string; message: string }[] = [];
+  const entries = lines.map(({ id, ...line }, index): LineEntry => {
+    const path = `lines.${index}`;
+    if (!id) return { ...line, path };
+    const current = byID.get(id);
+    if (!current) errors.push({ path: `${path}.id`, message: 'The order has no such line' });
+    else if (seen.has(id)) errors.push({ path: `${path}.id`, message: 'The line is named twice' });
+    seen.add(id);
+    return { ...line, path, current };
+  });
+  if (errors.length) throw problems.invalid_input({ errors });
+  return entries;
+}

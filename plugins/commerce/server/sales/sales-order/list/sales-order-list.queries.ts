@@ -1,0 +1,121 @@
+import type { EndpointRequest } from '@millwright/core/contracts';
+import { type AccountContext, listIDs, listPage, sql } from '@millwright/core/server';
+import type { listSalesOrders, SalesOrderFilter, SalesOrderRow } from '../../../../contracts/index.ts';
+import { withinInstants } from '../../../usage/within-instants.ts';
+import { fromOrders, type OrdersQuery, orderFieldsOf, todayOf, withOrderColumns } from '../sales-order.queries.ts';
+
+/** Name of the list among those whose counts are cached. */
+export const salesOrderList = 'sales-orders';
+
+function filteredByState(ctx: AccountContext, orders: OrdersQuery, filter: SalesOrderFilter): OrdersQuery {
+  let matching = orders;
+  // Checks of the table make "issued" and "issued and not completed" the same.
+  if (filter.isOpen !== undefined)
+    matching = matching.where('sales_order.status', filter.isOpen ? '=' : '<>', 'issued');
+  if (filter.isLate !== undefined)
+    matching = matching.where(
+      sql<boolean>`(sales_order.status = 'issued' and coalesce(sales_order.promised_at < ${todayOf(ctx)}::date, false)) = ${filter.isLate}`,
+    );
+  if (filter.isShort !== undefined)
+    matching = matching.where(
+      'sales_order.id',
+      filter.isShort ? 'in' : 'not in',
+      sql<string>`(select demand.source_id from inventory.v_demands demand where demand.account_id = ${ctx.account.id}
+        and demand.source_type = 'sales_order' and demand.reserved < demand.quantity)`,
+    );
+  if (filter.statusCodes) matching = matching.where('sales_order.status', 'in', filter.statusCodes);
+  if (filter.priorityCodes)
+    matching = matching.where(
+      'sales_order.priority_id',
+      'in',
+      sql<string>`(select wanted.id from commerce.priority wanted
+        where wanted.account_id = ${ctx.account.id} and wanted.code = any(${filter.priorityCodes}::text[]))`,
+    );
+  return matching;
+}
+
+function filtered(ctx: AccountContext, filter: SalesOrderFilter): OrdersQuery {
+  let matching = filteredByState(ctx, fromOrders(ctx), filter);
+  if (filter.customerIDs) matching = matching.where('sales_order.customer_id', 'in', filter.customerIDs);
+  if (filter.customerGroupIDs)
+    matching = matching.where(
+      'sales_order.customer_id',
+      'in',
+      sql<string>`(select grouped.id from commerce.customer grouped
+        where grouped.account_id = ${ctx.account.id} and grouped.customer_type_group_id = any(${filter.customerGroupIDs}::text[]))`,
+    );
+  if (filter.salesRepIDs) matching = matching.where('sales_order.sales_rep_id', 'in', filter.salesRepIDs);
+  if (filter.paymentTermIDs) matching = matching.where('sales_order.payment_term_id', 'in', filter.paymentTermIDs);
+  if (filter.carrierIDs) matching = matching.where('sales_order.carrier_id', 'in', filter.carrierIDs);
+  if (filter.itemIDs)
+    matching = matching.where(
+      'sales_order.id',
+      'in',
+      sql<string>`(select line.order_id from commerce.sales_order_line line
+        where line.account_id = ${ctx.account.id} and line.item_id = any(${filter.itemIDs}::text[]))`,
+    );
+  if (filter.promisedStartDate)
+    matching = matching.where(sql<boolean>`sales_order.promised_at >= ${filter.promisedStartDate}::date`);
+  if (filter.promisedEndDate)
+    matching = matching.where(sql<boolean>`sales_order.promised_at <= ${filter.promisedEndDate}::date`);
+  for (const isWithin of [
+    ...withinInstants(ctx, 'sales_order.created_at', { from: filter.startDate, to: filter.endDate }),
+    ...withinInstants(ctx, 'sales_order.issued_at', { from: filter.issuedStartDate, to: filter.issuedEndDate }),
+  ])
+    matching = matching.where(isWithin);
+  return matching;
+}
+
+const withRowColumns = (query: OrdersQuery) =>
+  withOrderColumns(query).select([
+    sql<string | null>`coalesce(sales_order.acknowledgement_emails[1], customer.email)`.as('email'),
+    sql<boolean>`exists (select from inventory.v_demands demand
+      where demand.account_id = sales_order.account_id and demand.source_type = 'sales_order'
+        and demand.source_id = sales_order.id and demand.reserved < demand.quantity)`.as('isShort'),
+  ]);
+type Row = Awaited<ReturnType<ReturnType<typeof withRowColumns>['executeTakeFirstOrThrow']>>;
+
+const rowOf = (row: Row): SalesOrderRow => ({
+  ...orderFieldsOf(row),
+  paymentTerm: row.paymentTermID ? { id: row.paymentTermID, name: row.paymentTermName ?? '' } : null,
+  customer: {
+    id: row.customerID,
+    number: row.customerNumber,
+    name: row.customerName,
+    status: row.customerStatus,
+  },
+  email: row.email,
+  isShort: row.isShort,
+});
+
+const listParts = (ctx: AccountContext, filter: SalesOrderFilter) => ({
+  list: salesOrderList,
+  id: 'sales_order.id' as const,
+  matching: filtered(ctx, filter),
+  text: filter.query ? { types: ['sales_order'], query: filter.query, isWhole: true } : undefined,
+  select: (query: unknown) => withRowColumns(query as OrdersQuery),
+  order: [['sales_order.created_at', 'desc']] as const,
+  isFixed: true,
+});
+
+/** A page of orders, the newest first, every column computed in one statement. */
+export async function findSalesOrders(ctx: AccountContext, page: EndpointRequest<typeof listSalesOrders>['query']) {
+  const { items, count } = await listPage(ctx, {
+    ...listParts(ctx, page),
+    page,
+    sortable: {
+      number: 'sales_order.number_key',
+      createdAt: 'sales_order.created_at',
+      // As the indexes have them: orders without the date before all others, so that they are last where the latest come first.
+      issuedAt: sql<Date>`coalesce(sales_order.issued_at, '-infinity'::timestamptz)`,
+      promisedAt: sql<string>`coalesce(sales_order.promised_at, '-infinity'::date)`,
+      total: 'sales_order.total',
+      customer: 'sales_order.customer_name',
+    },
+  });
+  return { items: items.map(rowOf), count };
+}
+
+/** Ids of the orders that a filter matches, at most `most`. */
+export const findSalesOrderIDs = (ctx: AccountContext, filter: SalesOrderFilter): Promise<string[]> =>
+  listIDs(ctx, { ...listParts(ctx, filter), page: { take: 0, skip: 0 } });

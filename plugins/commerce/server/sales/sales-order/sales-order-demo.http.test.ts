@@ -1,0 +1,40 @@
+import { dateIn } from '@millwright/core/contracts';
+import { bootTestKernel, demoRandom, type TestKernel, violationsOf } from '@millwright/core/testing';
+import inventory from '@millwright/inventory/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getSalesOrderSummary, listSalesOrders } from '../../../contracts/index.ts';
+import commerce from '../../plugin.ts';
+
+let kernel: TestKernel;
+beforeAll(async () => {
+  kernel = await bootTestKernel({ plugins: [inventory, commerce] });
+});
+afterAll(() => kernel?.stop());
+
+describe('demo orders', () => {
+  it('are in every state, dated in the past, and break no rule', async () => {
+    const account = await kernel.createAccount('northfield');
+    await account.run(async (ctx) => {
+      for (const plugin of [inventory, commerce]) await plugin.demo?.(ctx, demoRandom(11), kernel.services);
+      await ctx.em.flush();
+    });
+    const admin = await account.as('admin');
+    const { items, count } = await admin.call(listSalesOrders, { query: { take: 500, sortBy: 'number' } });
+    expect(count).toBe(140);
+    expect(new Set(items.map(({ status }) => status.code)).size).toBe(5);
+    const now = new Date().toISOString();
+    for (const { createdAt, issuedAt, completedAt } of items) {
+      expect(createdAt < now).toBe(true);
+      expect(issuedAt === null || issuedAt >= createdAt).toBe(true);
+      expect(completedAt === null || completedAt >= (issuedAt ?? now)).toBe(true);
+    }
+    expect(items.map(({ createdAt }) => createdAt)).toEqual(items.map(({ createdAt }) => createdAt).sort());
+    expect(new Set(items.map(({ lineCount }) => lineCount)).size).toBeGreaterThan(8);
+    expect(new Set(items.map(({ customer }) => customer.id)).size).toBeGreaterThan(30);
+    expect(items.some(({ promisedAt }) => promisedAt !== null && promisedAt > dateIn('UTC'))).toBe(true);
+    const summary = await admin.call(getSalesOrderSummary, {});
+    expect(summary.topCustomers).toHaveLength(5);
+    expect(summary.open.count).toBeGreaterThan(5);
+    for (const plugin of [inventory, commerce]) expect(await violationsOf(account, plugin)).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,275 @@
+import { addDays, dateIn, decimal, newID, roundMoney, startOfDayIn } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  audit,
+  Clock,
+  type DemoRandom,
+  type IndexedRecord,
+  indexRecords,
+  Member,
+  nextNumbers,
+  sql,
+  touched,
+} from '@millwright/core/server';
+import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/contracts';
+import { type SalesOrderStatus, salesOrderStatusNames } from '../../../contracts/index.ts';
+import { Customer } from '../../parties/customer/customer.entity.ts';
+import { SalesOrderLine } from './lines/sales-order-line.entity.ts';
+import { type PricedColumns, pricedLine } from './lines/sales-order-pricing.ts';
+import { sumsOfLines } from './lines/sales-order-sums.ts';
+import { salesOrderList } from './list/sales-order-list.queries.ts';
+import { SalesOrder } from './sales-order.entity.ts';
+import { type OrderCustomer, orderCustomers } from './sales-order-customer.ts';
+import { orderRecord } from './sales-order-history.ts';
+import { numberKey } from './sales-order-number.ts';
+import { asReferences } from './sales-order-references.ts';
+import { documentOf } from './sales-order-search.ts';
+import type { OrderPromises } from './status/order-promises.ts';
+
+/** Orders of each demo account. */
+const orderCounts: Readonly<Record<string, number>> = { northfield: 140, harbor: 100 };
+const daysBack = 120;
+
+interface DemoPerson {
+  id: string;
+  name: string;
+  userID: string;
+}
+interface DemoChoices {
+  customers: readonly OrderCustomer[];
+  sale: readonly CatalogueProduct[];
+  charges: readonly CatalogueProduct[];
+  people: readonly DemoPerson[];
+}
+
+/** What becomes of an order, by its age: the older, the more likely it is finished. */
+function fateOf(random: DemoRandom, age: number): SalesOrderStatus {
+  const dice = random.next();
+  if (age < 3) return dice < 0.3 ? 'bid_request' : dice < 0.65 ? 'estimate' : 'issued';
+  if (age < 21) return dice < 0.08 ? 'bid_request' : dice < 0.26 ? 'estimate' : dice < 0.92 ? 'issued' : 'fulfilled';
+  return dice < 0.07 ? 'estimate' : dice < 0.15 ? 'closed_short' : dice < 0.22 ? 'issued' : 'fulfilled';
+}
+
+/** A clock that stands still. */
+class StoppedClock extends Clock {
+  readonly #at: Date;
+
+  constructor(at: Date) {
+    super();
+    this.#at = at;
+  }
+
+  override now(): Date {
+    return this.#at;
+  }
+}
+
+/** The context of somebody of the team at some time, so that history and events carry both. */
+const contextOf = (ctx: AccountContext, at: Date, { id, name, userID }: DemoPerson): AccountContext => ({
+  ...ctx,
+  clock: new StoppedClock(at),
+  memberID: id,
+  actor: { type: 'user', id: userID, name },
+});
+
+async function choicesOf(ctx: AccountContext, catalogue: CataloguePort): Promise<DemoChoices> {
+  const account = ctx.account.id;
+  const { rows: customers } = await sql<{ id: string }>`select id from commerce.customer
+    where account_id = ${account} order by length(number), number`.execute(ctx.em.query());
+  const { rows: items } = await sql<{ id: string }>`select id from inventory.v_items
+    where account_id = ${account} and type = 'product' and end_date is null
+      and (start_date is null or start_date <= ${addDays(todayOf(ctx), -daysBack)}::date) order by sku`.execute(
+    ctx.em.query(),
+  );
+  const { rows: people } = await sql<DemoPerson>`select member.id, member.name, coalesce(member.user_id, '') as "userID"
+    from core.v_members member join core.role role on role.account_id = member.account_id and role.id = member.role_id
+    where member.account_id = ${account} and role.type in ('admin', 'user', 'sales_rep') order by member.email`.execute(
+    ctx.em.query(),
+  );
+  const known = await catalogue.findProducts(
+    ctx,
+    items.map(({ id }) => id),
+  );
+  const products = items.flatMap(({ id }) => known.get(id) ?? []);
+  const customerIDs = customers.map(({ id }) => id);
+  const found = await orderCustomers(ctx, customerIDs);
+  return {
+    customers: customerIDs.flatMap((id) => found.get(id) ?? []),
+    people,
+    sale: products.filter(({ productType }) => productType === 'sale'),
+    charges: products.filter(({ productType }) => productType === 'shipping' || productType === 'service'),
+  };
+}
+
+const todayOf = (ctx: AccountContext): string => dateIn(ctx.account.timeZone, ctx.clock.now());
+
+/** Moments of the last months, oldest first, on working days between eight and six; none lies ahead. */
+function moments(ctx: AccountContext, random: DemoRandom, count: number): { at: Date; age: number; day: string }[] {
+  const today = todayOf(ctx);
+  const now = ctx.clock.now();
+  const latest = now.getTime() - 60_000;
+  return Array.from({ length: count }, () => {
+    // More of them lately: business grows.
+    let age = Math.floor(daysBack * random.next() ** 1.4);
+    while ([0, 6].includes(new Date(`${addDays(today, -age)}T00:00:00Z`).getUTCDay()) && age < daysBack) age += 1;
+    const day = addDays(today, -age);
+    const opened = startOfDayIn(ctx.account.timeZone, day).getTime() + (8 * 60 + random.integer(0, 600)) * 60_000;
+    const at = new Date(opened < latest ? opened : latest - random.integer(0, 120) * 60_000);
+    return { at, age, day };
+  }).sort((left, right) => left.at.getTime() - right.at.getTime());
+}
+
+function linesOf(random: DemoRandom, { sale, charges }: DemoChoices): PricedColumns[] {
+  // Most orders are short, some fill a page.
+  const count = random.next() < 0.75 ? random.integer(1, 5) : random.integer(6, 11);
+  const chosen = new Set<CatalogueProduct>();
+  while (chosen.size < Math.min(count, sale.length)) chosen.add(random.pick(sale));
+  const lines = [...chosen].map((product) => {
+    const quantityOrdered = random.pick([1, 2, 2, 3, 4, 5, 6, 8, 10, 12, 20, 24]);
+    // Every fifth line has a price of its own.
+    const share = random.next() < 0.2 ? random.pick(['0.9', '0.95', '0.97']) : undefined;
+    const unitPrice = share ? Number(roundMoney(decimal(product.unitValue).times(share)).toString()) : undefined;
+    return pricedLine({ path: '', productID: product.id, quantityOrdered, unitPrice }, product);
+  });
+  if (charges.length && random.next() < 0.35) {
+    const charge = random.pick(charges);
+    const unitPrice = random.pick([12.5, 18, 24.95, 39, 65]);
+    lines.push(pricedLine({ path: '', productID: charge.id, quantityOrdered: 1, unitPrice }, charge));
+  }
+  return lines;
+}
+
+const notes = [
+  'Call before delivery; the dock closes at three.',
+  'Pack by size, one size per carton.',
+  'Replaces the order that the storm damaged.',
+  'First order after the trade fair.',
+];
+
+/**
+ * Fills a demo account with orders of the last months in every state; other accounts get nothing. All of them are written by one
+ * flush at the end: the services would compare everything that was written before with every further order.
+ */
+export async function createDemoSalesOrders(
+  ctx: AccountContext,
+  random: DemoRandom,
+  { catalogue, promises }: { catalogue: CataloguePort; promises: OrderPromises },
+): Promise<void> {
+  const count = orderCounts[ctx.account.slug];
+  if (!count) return;
+  const choices = await choicesOf(ctx, catalogue);
+  if (!choices.customers.length || !choices.sale.length || !choices.people.length) return;
+  // Half of the business is with a quarter of the customers; the first is the one whose portal the demo opens.
+  const regulars = choices.customers.slice(0, Math.ceil(choices.customers.length / 4));
+  const found: IndexedRecord[] = [];
+  const issued: string[] = [];
+  const numbers = await nextNumbers(ctx, 'order', count);
+  for (const [position, moment] of moments(ctx, random, count).entries()) {
+    const fate = fateOf(random, moment.age);
+    let customer = random.pick(random.next() < 0.5 ? regulars : choices.customers);
+    if (!isQuote(fate) && customer.status === 'hold_all') customer = choices.customers[0] as OrderCustomer;
+    const by = contextOf(ctx, moment.at, random.pick(choices.people));
+    const steps = stepsOf(random, fate, moment.at, ctx.clock.now());
+    const number = numbers[position] as string;
+    const order = addOrder(by, random, { number, customer, fate, day: moment.day, steps });
+    const lines = linesOf(random, choices).map((line, index) =>
+      ctx.em.create(SalesOrderLine, {
+        ...progressOf(line, fate),
+        ...line,
+        id: newID('sol'),
+        order,
+        customerID: customer.id,
+        lineItemNumber: index + 1,
+        ediLineItemID: null,
+        createdAt: moment.at,
+        updatedAt: moment.at,
+      }),
+    );
+    ctx.em.assign(order, sumsOfLines(lines));
+    if (fate === 'issued') issued.push(order.id);
+    found.push(documentOf({ id: order.id, number: order.number, customerPO: order.customerPO ?? null, customer }));
+  }
+  await ctx.em.flush();
+  // Every later flush would look through them.
+  ctx.em.clear();
+  await promises.follow(ctx, issued);
+  await indexRecords(ctx, found);
+  touched(ctx, salesOrderList);
+}
+
+const isQuote = (fate: SalesOrderStatus): boolean => fate === 'estimate' || fate === 'bid_request';
+
+/** When an order was issued and completed; none of it lies ahead. */
+function stepsOf(random: DemoRandom, fate: SalesOrderStatus, entered: Date, now: Date) {
+  const later = (from: Date, hours: number): Date =>
+    new Date(Math.min(from.getTime() + hours * 3_600_000, now.getTime()));
+  const issuedAt = isQuote(fate) ? null : later(entered, random.integer(1, 30));
+  const isClosed = fate === 'fulfilled' || fate === 'closed_short';
+  return { issuedAt, completedAt: issuedAt && isClosed ? later(issuedAt, random.integer(48, 350)) : null };
+}
+
+/** Everything of a fulfilled order was picked, packed, shipped and invoiced: before the account came here. */
+function progressOf({ productType, baseQuantity }: PricedColumns, fate: SalesOrderStatus) {
+  const invoiced = fate === 'fulfilled' ? baseQuantity : '0';
+  const shipped = productType === 'sale' ? invoiced : '0';
+  return {
+    quantityPicked: shipped,
+    quantityPacked: shipped,
+    quantityShipped: shipped,
+    quantityInvoiced: invoiced,
+  };
+}
+
+/** An order without its lines, as the person of the context entered it, and its history. */
+function addOrder(
+  by: AccountContext,
+  random: DemoRandom,
+  parts: {
+    number: string;
+    customer: OrderCustomer;
+    fate: SalesOrderStatus;
+    day: string;
+    steps: ReturnType<typeof stepsOf>;
+  },
+): SalesOrder {
+  const { number, customer, fate, day, steps } = parts;
+  const id = newID('so');
+  const entered = by.clock.now();
+  const order = by.em.create(SalesOrder, {
+    id,
+    number,
+    numberKey: numberKey(number),
+    status: fate,
+    customer: by.em.reference(Customer, customer.id),
+    customerName: customer.name,
+    ...asReferences(by, customer),
+    billTo: customer.billTo,
+    shipTo: customer.shipTo,
+    createdBy: by.memberID ? by.em.reference(Member, by.memberID) : null,
+    createdByName: by.actor.name,
+    customerPO: random.next() < 0.7 ? `PO-${random.integer(10_000, 99_999)}` : null,
+    promisedAt: fate === 'bid_request' ? null : addDays(day, random.integer(5, 24)),
+    expiredAt: isQuote(fate) ? addDays(day, 30) : null,
+    note: random.next() < 0.12 ? random.pick(notes) : null,
+    acknowledgementEmails: customer.email && random.next() < 0.5 ? [customer.email] : [],
+    invoiceEmails: [],
+    ...steps,
+    createdAt: entered,
+    updatedAt: steps.completedAt ?? steps.issuedAt ?? entered,
+  }) as SalesOrder;
+  const record = orderRecord(id);
+  const begun = fate === 'bid_request' ? fate : 'estimate';
+  audit(by, { record, action: 'created', note: salesOrderStatusNames[begun] });
+  const tell = (at: Date, from: SalesOrderStatus, to: SalesOrderStatus) =>
+    audit(
+      { ...by, clock: new StoppedClock(at) },
+      {
+        record,
+        action: 'status_changed',
+        changes: [{ field: 'status', from: salesOrderStatusNames[from], to: salesOrderStatusNames[to] }],
+      },
+    );
+  if (steps.issuedAt) tell(steps.issuedAt, 'estimate', 'issued');
+  if (steps.completedAt) tell(steps.completedAt, 'issued', fate);
+  return order;
+}

@@ -1,0 +1,43 @@
+import type { AddressSnapshot } from '@millwright/core/contracts';
+import type { SalesOrder, SalesOrderLine } from '../../../contracts/index.ts';
+
+/** An address in one line. */
+export const addressLine = (address: AddressSnapshot | null): string | null =>
+  address &&
+  [address.name, address.line1, address.line2, address.city, address.state, address.postalCode, address.country]
+    .filter(Boolean)
+    .join(', ');
+
+/** What the history and the event name as changed of an order; values as people read them. */
+export const orderFacts = (order: SalesOrder) => ({
+  number: order.number,
+  customerPO: order.customerPO,
+  billTo: addressLine(order.billTo),
+  shipTo: addressLine(order.shipTo),
+  carrier: order.carrier?.name ?? null,
+  carrierOption: order.carrierOption?.name ?? null,
+  paymentTerm: order.paymentTerm?.name ?? null,
+  shippingTerm: order.shippingTerm?.name ?? null,
+  priority: order.priority?.name ?? null,
+  salesRep: order.salesRep?.name ?? null,
+  note: order.note,
+  acknowledgementEmailContacts: order.acknowledgementEmailContacts,
+  invoiceEmailContacts: order.invoiceEmailContacts,
+  promisedAt: order.promisedAt,
+  expiredAt: order.expiredAt,
+  total: order.total,
+});
+
+/** The same of a line. */
+export const lineFacts = (line: SalesOrderLine) => ({
+  lineItemNumber: line.lineItemNumber,
+  product: line.product.sku,
+  quantityOrdered: `${line.quantityOrdered.measure} ${line.quantityOrdered.unit}`,
+  unitPrice: line.unitPrice,
+  total: line.total,
+  ediLineItemID: line.ediLineItemID,
+});
+
+/** A line in one piece, for entries that tell of a whole line: `2: 12 pair WG-100 at 4.5`. */
+export const lineText = (line: SalesOrderLine): string =>
+  `${line.lineItemNumber}: ${line.quantityOrdered.measure} ${line.quantityOrdered.unit} ${line.product.sku} at ${line.unitPrice}`;

@@ -1,0 +1,71 @@
+import { type AccountContext, audit, changesOf, emit, touched } from '@millwright/core/server';
+import { type SalesOrder, type SalesOrderLine, salesOrderChanged } from '../../../contracts/index.ts';
+import { salesOrderList } from './list/sales-order-list.queries.ts';
+import { salesOrderByID } from './sales-order.queries.ts';
+import { lineFacts, lineText, orderFacts } from './sales-order-facts.ts';
+import { indexOrder } from './sales-order-search.ts';
+import type { OrderPromises } from './status/order-promises.ts';
+
+/** The order as history, events and search name it. */
+export const orderRecord = (id: string) => ({ type: 'sales_order', id });
+
+/** Entries about lines stand in the history of their order. */
+function auditLines(ctx: AccountContext, before: SalesOrder, after: SalesOrder): boolean {
+  const record = orderRecord(after.id);
+  const old = new Map(before.lines.map((line) => [line.id, line]));
+  let isChanged = false;
+  const tell = (action: string, line: SalesOrderLine, changes?: ReturnType<typeof changesOf>) => {
+    isChanged = true;
+    audit(ctx, { record, action, note: lineText(line), ...(changes ? { changes } : {}) });
+  };
+  for (const line of after.lines) {
+    const was = old.get(line.id);
+    old.delete(line.id);
+    if (!was) {
+      tell('line_added', line);
+      continue;
+    }
+    const [from, to] = [lineFacts(was), lineFacts(line)];
+    const changes = changesOf(from, to, Object.keys(to) as (keyof typeof to)[]);
+    if (changes.length) tell('line_changed', line, changes);
+  }
+  for (const line of old.values()) tell('line_removed', line);
+  return isChanged;
+}
+
+interface Promising {
+  promises: OrderPromises;
+  /** Whether lines, priority or promised date were written: what is promised to an issued order follows them. */
+  isWanted: boolean;
+  holdID?: string | null | undefined;
+}
+
+/**
+ * Writes what is pending with its promises, and what changed of the order and its lines into its history, the outbox and the search; nothing where
+ * nothing did. Answers the order as it stands now.
+ */
+export async function orderWritten(
+  ctx: AccountContext,
+  before: SalesOrder,
+  { promises, isWanted, holdID }: Promising,
+): Promise<SalesOrder> {
+  await ctx.em.flush();
+  if (isWanted && before.status.code === 'issued') await promises.follow(ctx, [before.id], { holdID });
+  else await promises.letGo(ctx, holdID);
+  const after = await salesOrderByID(ctx, before.id);
+  const [from, to] = [orderFacts(before), orderFacts(after)];
+  const changes = changesOf(from, to, Object.keys(to) as (keyof typeof to)[]);
+  const areLinesChanged = auditLines(ctx, before, after);
+  // A total that only follows from the lines is told with them.
+  const own = changes.filter(({ field }) => field !== 'total');
+  const told = areLinesChanged || own.length ? changes : [];
+  if (!told.length && !areLinesChanged) return after;
+  if (told.length) audit(ctx, { record: orderRecord(after.id), action: 'updated', changes: told });
+  const fields = [...told.map(({ field }) => field), ...(areLinesChanged ? ['lines'] : [])];
+  const { id: orderID, number, customer } = after;
+  emit(ctx, salesOrderChanged, { orderID, number, customerID: customer.id, fields }, orderRecord(orderID));
+  await ctx.em.flush();
+  touched(ctx, salesOrderList);
+  await indexOrder(ctx, after);
+  return after;
+}

@@ -1,0 +1,92 @@
+import { type AddressSnapshot, problems } from '@millwright/core/contracts';
+import { type AccountContext, queueEmail, sql } from '@millwright/core/server';
+import type { SalesOrder } from '../../../contracts/index.ts';
+import type { OrderEmailProps } from '../emails/order-email-props.ts';
+import { orderRecord } from './sales-order-history.ts';
+
+/** An order that is issued is confirmed; any other is sent as what it is. */
+const templateOf = ({ status }: SalesOrder): string =>
+  status.code === 'issued' ? 'commerce.order-confirmation' : 'commerce.order';
+
+/** Who gets mails about the order where nobody else is named. */
+export const orderContacts = (order: SalesOrder): string[] =>
+  order.acknowledgementEmailContacts.length
+    ? order.acknowledgementEmailContacts
+    : order.customer.email
+      ? [order.customer.email]
+      : [];
+
+const addressLines = (address: AddressSnapshot | null): string[] =>
+  address
+    ? [
+        address.name,
+        address.line1,
+        address.line2,
+        [[address.city, address.state].filter(Boolean).join(', '), address.postalCode].filter(Boolean).join(' '),
+        address.country,
+      ].filter((line): line is string => Boolean(line))
+    : [];
+
+/** What the templates show; numbers and dates as the account writes them. */
+export function orderEmailProps(ctx: AccountContext, order: SalesOrder): OrderEmailProps {
+  const { currency, locale, timeZone } = ctx.account;
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  const price = new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 6 });
+  const measure = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+  const day = (date: string | null): string | null =>
+    date &&
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
+  const instant = (at: string): string =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(at));
+  return {
+    number: order.number,
+    customerPO: order.customerPO,
+    customerName: order.customer.name,
+    statusCode: order.status.code,
+    statusName: order.status.name,
+    orderedOn: instant(order.issuedAt ?? order.createdAt),
+    promisedFor: day(order.promisedAt),
+    validUntil: day(order.expiredAt),
+    paymentTerm: order.paymentTerm?.name ?? null,
+    shippingTerm: order.shippingTerm?.name ?? null,
+    carrier: [order.carrier?.name, order.carrierOption?.name].filter(Boolean).join(', ') || null,
+    salesRep: order.salesRep?.name ?? null,
+    billTo: addressLines(order.billTo),
+    shipTo: addressLines(order.shipTo),
+    lines: order.lines.map((line) => ({
+      number: line.lineItemNumber,
+      sku: line.product.sku,
+      description: line.product.description,
+      quantity: `${measure.format(line.quantityOrdered.measure)} ${line.quantityOrdered.unit}`,
+      unitPrice: price.format(line.unitPrice),
+      total: money.format(line.total),
+    })),
+    total: money.format(order.total),
+  };
+}
+
+/** Notes that the customer has been sent its confirmation. */
+async function markAcknowledged(ctx: AccountContext, order: SalesOrder): Promise<void> {
+  if (order.isAcknowledgmentSent || order.status.code !== 'issued') return;
+  await sql`update commerce.sales_order set is_acknowledgment_sent = true, updated_at = ${ctx.clock.now()}, version = version + 1
+    where account_id = ${ctx.account.id} and id = ${order.id}`.execute(ctx.em.query());
+}
+
+/** The mail of an order for `email-record`; marks an issued order as acknowledged, in the transaction that queues the mail. */
+export async function orderEmail(ctx: AccountContext, order: SalesOrder) {
+  const to = orderContacts(order);
+  if (to.length) await markAcknowledged(ctx, order);
+  return { to, template: templateOf(order), props: { ...orderEmailProps(ctx, order) } };
+}
+
+/** Queues the mail of an order; a job sends it after the commit. @throws Problem 400 where nobody is there to get it */
+export async function mailOrder(ctx: AccountContext, order: SalesOrder, recipients?: readonly string[]): Promise<void> {
+  const to = recipients?.length ? recipients : orderContacts(order);
+  if (!to.length)
+    throw problems.invalid_input({
+      errors: [{ path: 'sendEmail', message: 'Neither the order nor its customer has an email address' }],
+    });
+  const props = { ...orderEmailProps(ctx, order) };
+  await queueEmail(ctx, { template: templateOf(order), to, props, record: orderRecord(order.id) });
+  await markAcknowledged(ctx, order);
+}

@@ -1,0 +1,63 @@
+import { type AccountContext, sql } from '@millwright/core/server';
+import {
+  type SalesOrderFacts,
+  type SalesOrderLineFacts,
+  SalesOrderPort,
+  type SalesOrderStatus,
+} from '../../../contracts/index.ts';
+import { fromOrders } from './sales-order.queries.ts';
+import type { OrderTables } from './sales-order-tables.ts';
+
+/** Sales orders for other plugins: two statements for any number of orders. */
+export class SalesOrderReader extends SalesOrderPort {
+  override async find(ctx: AccountContext, orderIDs: readonly string[]): Promise<Map<string, SalesOrderFacts>> {
+    if (orderIDs.length === 0) return new Map();
+    const orders = await fromOrders(ctx)
+      .select([
+        'sales_order.id',
+        'sales_order.number',
+        sql<SalesOrderStatus>`sales_order.status`.as('status'),
+        'sales_order.customer_id as customerID',
+        'sales_order.customer_name as customerName',
+        sql<SalesOrderFacts['shipTo']>`sales_order.ship_to`.as('shipTo'),
+      ])
+      .where('sales_order.id', 'in', [...orderIDs])
+      .execute();
+    const found = new Map(orders.map((order) => [order.id, { ...order, lines: [] as SalesOrderLineFacts[] }]));
+    for (const { orderID, ...line } of await this.#lines(ctx, [...found.keys()])) found.get(orderID)?.lines.push(line);
+    return found;
+  }
+
+  override async listIDs(ctx: AccountContext, status: SalesOrderStatus): Promise<string[]> {
+    const rows = await fromOrders(ctx)
+      .select('sales_order.id')
+      .where('sales_order.status', '=', status)
+      .orderBy('sales_order.created_at')
+      .orderBy('sales_order.id')
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  async #lines(ctx: AccountContext, orderIDs: string[]): Promise<(SalesOrderLineFacts & { orderID: string })[]> {
+    if (orderIDs.length === 0) return [];
+    return ctx.em
+      .query<OrderTables>()
+      .selectFrom('commerce.sales_order_line as line')
+      .select([
+        'line.id',
+        'line.order_id as orderID',
+        'line.line_item_number as lineItemNumber',
+        'line.item_id as itemID',
+        'line.sku',
+        'line.description',
+        sql<SalesOrderLineFacts['productType']>`line.product_type`.as('productType'),
+        sql<string>`line.quantity::text`.as('quantity'),
+        'line.unit_name as unit',
+        sql<string>`line.base_quantity::text`.as('baseQuantity'),
+      ])
+      .where('line.account_id', '=', ctx.account.id)
+      .where('line.order_id', 'in', orderIDs)
+      .orderBy('line.line_item_number')
+      .execute();
+  }
+}

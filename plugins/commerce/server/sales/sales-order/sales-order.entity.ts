@@ -1,0 +1,99 @@
+import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import type { AddressSnapshot } from '@millwright/core/contracts';
+import { belongsTo, column, Member, tenantColumns, tenantTable } from '@millwright/core/server';
+import type { SalesOrderStatus } from '../../../contracts/sales/sales-order/sales-order-status.ts';
+import { Customer } from '../../parties/customer/customer.entity.ts';
+import { Carrier, CarrierOption } from '../../terms/carrier/carrier.entity.ts';
+import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
+import { Priority } from '../../terms/priority/priority.entity.ts';
+import { ShippingTerm } from '../../terms/shipping-term/shipping-term.entity.ts';
+
+/**
+ * What a customer orders. The sums are those of its lines, written with them. Indexes for the sorted list, which leave
+ * deleted orders out, are written in SQL.
+ */
+export const SalesOrder = defineEntity({
+  ...tenantTable('commerce', 'sales_order', { customerColumn: 'customer_id' }),
+  name: 'SalesOrder',
+  properties: {
+    ...tenantColumns(),
+    number: column.text(),
+    /** The number as it sorts: digits padded, so that 999 comes before 1000. */
+    numberKey: column.id(),
+    customerPO: column.text().nullable(),
+    status: column.text().$type<SalesOrderStatus>(),
+    customer: () => belongsTo(Customer, 'customer_id'),
+    /** To sort by; follows the customer's name by subscription. */
+    customerName: column.text(),
+    billTo: column.json<AddressSnapshot>().nullable(),
+    shipTo: column.json<AddressSnapshot>().nullable(),
+    carrier: () => belongsTo(Carrier, 'carrier_id').nullable(),
+    carrierOption: () => belongsTo(CarrierOption, 'carrier_option_id').nullable(),
+    paymentTerm: () => belongsTo(PaymentTerm, 'payment_term_id').nullable(),
+    shippingTerm: () => belongsTo(ShippingTerm, 'shipping_term_id').nullable(),
+    priority: () => belongsTo(Priority, 'priority_id').nullable(),
+    salesRep: () => belongsTo(Member, 'sales_rep_id').nullable(),
+    createdBy: () => belongsTo(Member, 'created_by_id').nullable(),
+    createdByName: column.text(),
+    note: column.text().nullable(),
+    acknowledgementEmails: column.textArray(),
+    invoiceEmails: column.textArray(),
+    isAcknowledgmentSent: column.boolean().default(false),
+    promisedAt: column.date().nullable(),
+    expiredAt: column.date().nullable(),
+    issuedAt: column.timestamp().nullable(),
+    completedAt: column.timestamp().nullable(),
+    deletedAt: column.timestamp().nullable(),
+    orderDiscountID: column.id().nullable(),
+    lineCount: column.integer().default(0),
+    total: column.money().default('0.00'),
+    /** Base units of sale products: ordered, and what the documents that follow the order say of them. */
+    quantityToPick: column.quantity().default('0'),
+    quantityPicked: column.quantity().default('0'),
+    quantityPacked: column.quantity().default('0'),
+    quantityShipped: column.quantity().default('0'),
+    /** Base units of every line. */
+    quantityToInvoice: column.quantity().default('0'),
+    quantityInvoiced: column.quantity().default('0'),
+  },
+  uniques: [{ properties: ['accountID', 'number'] }],
+  indexes: [
+    { properties: ['accountID', 'carrier'], where: 'carrier_id is not null' },
+    { properties: ['accountID', 'carrierOption'], where: 'carrier_option_id is not null' },
+    { properties: ['accountID', 'paymentTerm'], where: 'payment_term_id is not null' },
+    { properties: ['accountID', 'shippingTerm'], where: 'shipping_term_id is not null' },
+    { properties: ['accountID', 'priority'], where: 'priority_id is not null' },
+    { properties: ['accountID', 'createdBy'], where: 'created_by_id is not null' },
+    { properties: ['accountID', 'customer', 'createdAt', 'id'] },
+    { properties: ['accountID', 'salesRep', 'createdAt', 'id'] },
+  ],
+  checks: [
+    { name: 'sales_order_number', expression: "number <> '' and number_key <> ''" },
+    {
+      name: 'sales_order_status',
+      expression: "status in ('bid_request', 'estimate', 'issued', 'fulfilled', 'closed_short')",
+    },
+    {
+      name: 'sales_order_issued',
+      expression: "(issued_at is not null) = (status in ('issued', 'fulfilled', 'closed_short'))",
+    },
+    {
+      name: 'sales_order_completed',
+      expression: "(completed_at is not null) = (status in ('fulfilled', 'closed_short'))",
+    },
+    {
+      name: 'sales_order_deletable',
+      expression: "deleted_at is null or status in ('bid_request', 'estimate')",
+    },
+    {
+      name: 'sales_order_option_has_carrier',
+      expression: 'carrier_option_id is null or carrier_id is not null',
+    },
+    {
+      name: 'sales_order_sums',
+      expression:
+        'line_count >= 0 and quantity_to_pick >= 0 and quantity_picked >= 0 and quantity_packed >= 0 and quantity_shipped >= 0 and quantity_to_invoice >= 0 and quantity_invoiced >= 0',
+    },
+  ],
+});
+export type SalesOrder = InferEntity<typeof SalesOrder>;

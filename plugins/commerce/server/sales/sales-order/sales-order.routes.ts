@@ -1,0 +1,56 @@
+import { type Route, route } from '@millwright/core/server';
+import {
+  bulkChangeSalesOrderStatus,
+  bulkDeleteSalesOrders,
+  changeSalesOrderStatus,
+  createSalesOrder,
+  createSalesOrderLine,
+  deleteSalesOrder,
+  deleteSalesOrderLine,
+  getSalesOrder,
+  getSalesOrderSummary,
+  listFrequentlyOrderedProducts,
+  listSalesOrderStatuses,
+  listSalesOrders,
+  salesOrderStatuses,
+  salesOrderStatusNames,
+  updateSalesOrder,
+  updateSalesOrderLine,
+} from '../../../contracts/index.ts';
+import type { SalesOrderLineService } from './lines/sales-order-line.service.ts';
+import { findFrequentlyOrderedProducts } from './list/frequently-ordered-product.queries.ts';
+import { findSalesOrders } from './list/sales-order-list.queries.ts';
+import { salesOrderSummaryOf } from './list/sales-order-summary.queries.ts';
+import { salesOrderByID } from './sales-order.queries.ts';
+import type { SalesOrderService } from './sales-order.service.ts';
+import type { SalesOrderStatusService } from './status/sales-order-status.service.ts';
+
+const statuses = salesOrderStatuses.map((code) => ({ code, name: salesOrderStatusNames[code] }));
+
+/** Fixed paths come before those with a parameter in the same place. */
+export const salesOrderRoutes = (
+  orders: SalesOrderService,
+  lines: SalesOrderLineService,
+  states: SalesOrderStatusService,
+): Route[] => [
+  route(listSalesOrderStatuses, async () => ({ items: statuses, count: statuses.length })),
+  route(getSalesOrderSummary, (ctx) => salesOrderSummaryOf(ctx)),
+  route(bulkDeleteSalesOrders, (ctx, { body }) => states.removeMany(ctx, body)),
+  route(bulkChangeSalesOrderStatus, (ctx, { body: { statusChange, ...selection } }) =>
+    states.changeMany(ctx, selection, statusChange),
+  ),
+  route(listSalesOrders, (ctx, { query }) => findSalesOrders(ctx, query)),
+  route(createSalesOrder, (ctx, { body }) => orders.create(ctx, body)),
+  route(getSalesOrder, (ctx, { params }) => salesOrderByID(ctx, params.orderID)),
+  route(updateSalesOrder, (ctx, { params, body }) => orders.update(ctx, params.orderID, body)),
+  route(deleteSalesOrder, (ctx, { params }) => orders.remove(ctx, params.orderID)),
+  route(changeSalesOrderStatus, (ctx, { params, body }) => states.change(ctx, params.orderID, body)),
+  route(createSalesOrderLine, (ctx, { params, body }) => lines.add(ctx, params.orderID, body)),
+  route(updateSalesOrderLine, (ctx, { params, body }) =>
+    lines.update(ctx, params.orderID, params.salesOrderLineID, body),
+  ),
+  route(deleteSalesOrderLine, (ctx, { params }) => lines.remove(ctx, params.orderID, params.salesOrderLineID)),
+  route(listFrequentlyOrderedProducts, (ctx, { params, query }) =>
+    findFrequentlyOrderedProducts(ctx, params.customerID, query),
+  ),
+];

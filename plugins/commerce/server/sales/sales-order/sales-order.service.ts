@@ -1,0 +1,151 @@
+import { newID, problems } from '@millwright/core/contracts';
+import { type AccountContext, audit, emit, touched } from '@millwright/core/server';
+import type { CataloguePort } from '@millwright/inventory/contracts';
+import {
+  type CreateSalesOrderInput,
+  commerceProblems,
+  type SalesOrder as SalesOrderReply,
+  salesOrderCreated,
+  salesOrderIssued,
+  salesOrderReceived,
+  salesOrderStatusChanged,
+  salesOrderStatusNames,
+  type UpdateSalesOrderInput,
+} from '../../../contracts/index.ts';
+import { insertSalesOrders } from './insert-sales-order.ts';
+import { sumsOfLines } from './lines/sales-order-sums.ts';
+import { createLines, entriesOf, linesOf, replaceLines } from './lines/sales-order-write-lines.ts';
+import { salesOrderList } from './list/sales-order-list.queries.ts';
+import { refuseStaffFields } from './portal/portal-order.ts';
+import { SalesOrder } from './sales-order.entity.ts';
+import { salesOrderByID } from './sales-order.queries.ts';
+import { chosenAddresses, orderCustomer } from './sales-order-customer.ts';
+import { orderRecord, orderWritten } from './sales-order-history.ts';
+import { numberKey, orderNumber } from './sales-order-number.ts';
+import { asReferences, orderReferences } from './sales-order-references.ts';
+import { salesOrderRemoval } from './sales-order-removal.ts';
+import { indexOrder } from './sales-order-search.ts';
+import type { OrderPromises } from './status/order-promises.ts';
+
+/** The order, locked until the transaction ends; 404 for one that is deleted. */
+export async function lockedOrder(ctx: AccountContext, orderID: string): Promise<SalesOrder> {
+  const order = (await ctx.em.getForUpdate(SalesOrder, orderID)) as SalesOrder;
+  if (order.deletedAt) throw problems.not_found();
+  return order;
+}
+
+/** @throws Problem 409 `order_not_editable` saying why */
+export function refuseIfClosed(order: SalesOrderReply): void {
+  if (order.isEditable) return;
+  // Neither fulfilled nor completed, so a shipment has left.
+  const why = order.status.code === 'issued' ? 'a shipment of it has left' : `it is ${order.status.name.toLowerCase()}`;
+  throw commerceProblems.order_not_editable({ message: `Order ${order.number} cannot be changed: ${why}` });
+}
+
+/** Fields of the request that are columns as they come. */
+const plainFields = (input: CreateSalesOrderInput | UpdateSalesOrderInput) => ({
+  customerPO: input.customerPO === '' ? null : input.customerPO,
+  note: input.note === '' ? null : input.note,
+  acknowledgementEmails: input.acknowledgementEmailContacts && [...new Set(input.acknowledgementEmailContacts)],
+  invoiceEmails: input.invoiceEmailContacts && [...new Set(input.invoiceEmailContacts)],
+  promisedAt: input.promisedAt,
+  expiredAt: input.expiredAt,
+});
+
+/** Sales orders and, with them, their lines. */
+export class SalesOrderService {
+  readonly #catalogue: CataloguePort;
+  readonly #promises: OrderPromises;
+
+  constructor(catalogue: CataloguePort, promises: OrderPromises) {
+    this.#catalogue = catalogue;
+    this.#promises = promises;
+  }
+
+  async create(ctx: AccountContext, input: CreateSalesOrderInput): Promise<SalesOrderReply> {
+    refuseStaffFields(ctx, input);
+    const customer = await orderCustomer(ctx, input.customerID);
+    const isIssued = input.status === 'issued';
+    if (isIssued && customer.status === 'hold_all')
+      throw commerceProblems.customer_on_hold({
+        message: `${customer.name} is on hold: the order cannot be issued`,
+        details: { customerID: customer.id },
+      });
+    const references = await orderReferences(ctx, input, customer);
+    const addresses = await chosenAddresses(ctx, customer.id, input);
+    const entries = input.lines.map((line, index) => ({ ...line, path: `lines.${index}` }));
+    const lines = await createLines(ctx, this.#catalogue, entries, customer);
+    const fields = plainFields(input);
+    const id = newID('so');
+    // Everybody else who numbers an order waits from here to the end of the transaction.
+    const number = await orderNumber(ctx, { id, number: input.number });
+    const order = {
+      id,
+      number,
+      numberKey: numberKey(number),
+      status: input.status,
+      customerID: customer.id,
+      customerName: customer.name,
+      billTo: addresses.billTo === undefined ? customer.billTo : addresses.billTo,
+      shipTo: addresses.shipTo === undefined ? customer.shipTo : addresses.shipTo,
+      customerPO: fields.customerPO ?? null,
+      note: fields.note ?? null,
+      acknowledgementEmails: fields.acknowledgementEmails ?? [],
+      invoiceEmails: fields.invoiceEmails ?? [],
+      promisedAt: fields.promisedAt ?? null,
+      expiredAt: fields.expiredAt ?? null,
+      issuedAt: isIssued ? ctx.clock.now() : null,
+    };
+    await insertSalesOrders(ctx, [{ order, references, lines }]);
+    if (isIssued) {
+      const paths = new Map(lines.map((line, index) => [line.id, `lines.${index}.quantityOrdered`]));
+      await this.#promises.follow(ctx, [id], { holdID: input.holdID, paths });
+    } else await this.#promises.letGo(ctx, input.holdID);
+    audit(ctx, { record: orderRecord(id), action: 'created', note: salesOrderStatusNames[input.status] });
+    const fact = { orderID: id, number, customerID: customer.id };
+    // As where it is entered first and issued then.
+    emit(ctx, salesOrderCreated, { ...fact, status: isIssued ? 'estimate' : input.status }, orderRecord(id));
+    if (ctx.customerID !== undefined) emit(ctx, salesOrderReceived, { ...fact, status: input.status }, orderRecord(id));
+    if (isIssued) {
+      emit(ctx, salesOrderStatusChanged, { ...fact, from: 'estimate', to: 'issued' }, orderRecord(id));
+      emit(ctx, salesOrderIssued, { ...fact, total: sumsOfLines(lines).total }, orderRecord(id));
+    }
+    await ctx.em.flush();
+    await indexOrder(ctx, { id, number, customerPO: order.customerPO, customer });
+    touched(ctx, salesOrderList);
+    return salesOrderByID(ctx, id);
+  }
+
+  async update(ctx: AccountContext, orderID: string, input: UpdateSalesOrderInput): Promise<SalesOrderReply> {
+    const order = await lockedOrder(ctx, orderID);
+    ctx.em.expectVersion(order, input.version);
+    const before = await salesOrderByID(ctx, orderID);
+    refuseIfClosed(before);
+    const references = await orderReferences(ctx, input, {
+      carrierID: order.carrier?.id ?? null,
+      carrierOptionID: order.carrierOption?.id ?? null,
+      paymentTermID: order.paymentTerm?.id ?? null,
+      shippingTermID: order.shippingTerm?.id ?? null,
+      priorityID: order.priority?.id ?? null,
+      salesRepID: order.salesRep?.id ?? null,
+    });
+    const addresses = await chosenAddresses(ctx, before.customer.id, input);
+    if (input.lines) {
+      const present = await linesOf(ctx, order);
+      await replaceLines(ctx, this.#catalogue, order, present, entriesOf(present, input.lines));
+    }
+    ctx.em.assign(order, { ...plainFields(input), ...addresses, ...asReferences(ctx, references) });
+    const isWanted = [input.lines, input.priorityID, input.promisedAt].some((value) => value !== undefined);
+    return orderWritten(ctx, before, { promises: this.#promises, isWanted, holdID: input.holdID });
+  }
+
+  async remove(ctx: AccountContext, orderID: string): Promise<undefined> {
+    const { allowed, refused } = await salesOrderRemoval.sort(ctx, [orderID]);
+    const [only] = refused;
+    if (only && !only.status) throw problems.not_found();
+    if (only)
+      throw commerceProblems.order_not_deletable({ message: `Order ${only.label} cannot be deleted. ${only.reason}` });
+    await salesOrderRemoval.apply(ctx, allowed);
+    return undefined;
+  }
+}

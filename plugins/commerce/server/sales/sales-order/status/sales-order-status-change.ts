@@ -1,0 +1,138 @@
+import { type Problem, problems } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  audit,
+  type BulkAction,
+  emit,
+  type SortedRecords,
+  sql,
+  touched,
+  type WorkOptions,
+} from '@millwright/core/server';
+import {
+  allowedStatusChanges,
+  type CustomerStatus,
+  commerceProblems,
+  type SalesOrderStatus,
+  salesOrderIssued,
+  salesOrderStatusChanged,
+  salesOrderStatusNames,
+} from '../../../../contracts/index.ts';
+import { salesOrderList } from '../list/sales-order-list.queries.ts';
+import { SalesOrder } from '../sales-order.entity.ts';
+import { orderRecord } from '../sales-order-history.ts';
+import type { OrderPromises } from './order-promises.ts';
+
+/** What decides whether an order may take a status. */
+interface OrderState {
+  id: string;
+  /** Its number. */
+  label: string;
+  number: string;
+  customerID: string;
+  status: SalesOrderStatus;
+  hasPicks: boolean;
+  customerStatus: CustomerStatus;
+  customerName: string;
+  total: string;
+}
+
+/** Why an order may not take a status; undefined if it may. */
+export function statusRefusal(order: OrderState, to: SalesOrderStatus): Problem | undefined {
+  const allowed = allowedStatusChanges(order);
+  if (!allowed.includes(to)) {
+    const names = allowed.map((code) => salesOrderStatusNames[code].toLowerCase()).join(' or ');
+    const from = salesOrderStatusNames[order.status].toLowerCase();
+    const rule = names ? `it can become ${names}` : 'its status no longer changes';
+    return commerceProblems.invalid_status_change({
+      message: `Order ${order.number} has status ${from}; ${rule}${allowed.length ? ` (${allowed.join(', ')})` : ''}`,
+      details: { from: order.status, to, allowed },
+    });
+  }
+  if (to === 'issued' && order.customerStatus === 'hold_all')
+    return commerceProblems.customer_on_hold({
+      message: `${order.customerName} is on hold: order ${order.number} cannot be issued`,
+      details: { customerID: order.customerID },
+    });
+  return undefined;
+}
+
+interface SortedOrders extends SortedRecords<OrderState> {
+  refused: { id: string; label: string; reason: string; problem: Problem }[];
+}
+
+const targetOf = (options: WorkOptions): SalesOrderStatus => options['statusChange'] as SalesOrderStatus;
+
+async function sort(ctx: AccountContext, ids: readonly string[], options: WorkOptions): Promise<SortedOrders> {
+  const wanted = [...new Set(ids)];
+  // In this order, so that two bulk actions never wait for each other in a ring.
+  await ctx.em.lockRows(SalesOrder, wanted);
+  const { rows: found } = await sql<OrderState>`
+    select sales_order.id, sales_order.number as label, sales_order.number, sales_order.customer_id as "customerID",
+      sales_order.status, sales_order.quantity_picked > 0 as "hasPicks", customer.status as "customerStatus",
+      customer.name as "customerName", sales_order.total::text as total
+    from commerce.sales_order sales_order
+    join commerce.customer customer on customer.account_id = sales_order.account_id and customer.id = sales_order.customer_id
+    where sales_order.account_id = ${ctx.account.id} and sales_order.id = any(${wanted}::text[]) and sales_order.deleted_at is null`.execute(
+    ctx.em.query(),
+  );
+  const known = new Map(found.map((order) => [order.id, order]));
+  const sorted: SortedOrders = { allowed: [], refused: [] };
+  for (const id of wanted) {
+    const order = known.get(id);
+    const problem = order
+      ? statusRefusal(order, targetOf(options))
+      : problems.not_found({ message: 'There is no such order' });
+    if (problem) sorted.refused.push({ id, label: order?.number ?? id, reason: problem.message, problem });
+    else if (order) sorted.allowed.push(order);
+  }
+  return sorted;
+}
+
+async function write(
+  ctx: AccountContext,
+  promises: OrderPromises,
+  orders: readonly OrderState[],
+  options: WorkOptions,
+): Promise<void> {
+  const to = targetOf(options);
+  const now = ctx.clock.now();
+  const ids = orders.map(({ id }) => id);
+  // An order that is opened again keeps the day on which it was issued.
+  await sql`update commerce.sales_order set status = ${to}, updated_at = ${now}, version = version + 1,
+      issued_at = case when ${to} = 'issued' then coalesce(issued_at, ${now}) when ${to} = 'closed_short' then issued_at end,
+      completed_at = case when ${to} = 'closed_short' then ${now}::timestamptz end
+    where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
+  await promises.follow(ctx, ids, { holdID: options['holdID'] as string | undefined });
+  for (const { id: orderID, number, customerID, status: from, total } of orders) {
+    const names = { from: salesOrderStatusNames[from], to: salesOrderStatusNames[to] };
+    audit(ctx, { record: orderRecord(orderID), action: 'status_changed', changes: [{ field: 'status', ...names }] });
+    const event = { orderID, number, customerID };
+    emit(ctx, salesOrderStatusChanged, { ...event, from, to }, orderRecord(orderID));
+    if (to === 'issued') emit(ctx, salesOrderIssued, { ...event, total }, orderRecord(orderID));
+  }
+  await ctx.em.flush();
+  touched(ctx, salesOrderList);
+}
+
+/**
+ * Gives orders another status, `options.statusChange`, and promises them stock or gives it back; `options.holdID` names a hold
+ * that they take over. Sends no mails.
+ */
+export const salesOrderStatusChange = (promises: OrderPromises) =>
+  ({
+    action: 'sales-orders.change-status',
+    recordType: 'sales_order',
+    permission: 'sales_orders:update',
+    effect: 'update',
+    sort,
+    apply: (ctx, orders, options) => write(ctx, promises, orders, options),
+    changes: ({ status }, options) => [
+      {
+        field: 'status',
+        label: 'Status',
+        from: salesOrderStatusNames[status],
+        to: salesOrderStatusNames[targetOf(options)],
+      },
+    ],
+  }) satisfies BulkAction<OrderState>;

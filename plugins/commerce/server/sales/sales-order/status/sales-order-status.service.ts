@@ -1,0 +1,79 @@
+import type { BulkAnswer } from '@millwright/core/contracts';
+import { type AccountContext, runBulk } from '@millwright/core/server';
+import {
+  type SalesOrderFilter,
+  type SalesOrder as SalesOrderReply,
+  type SalesOrderStatus,
+  salesOrderStatusNames,
+} from '../../../../contracts/index.ts';
+import { findSalesOrderIDs } from '../list/sales-order-list.queries.ts';
+import { salesOrderByID } from '../sales-order.queries.ts';
+import { lockedOrder } from '../sales-order.service.ts';
+import { mailOrder } from '../sales-order-mail.ts';
+import { salesOrderRemoval } from '../sales-order-removal.ts';
+import type { OrderPromises } from './order-promises.ts';
+import { salesOrderStatusChange } from './sales-order-status-change.ts';
+
+/** Orders that a bulk action means. */
+export interface SalesOrderSelection {
+  ids?: string[] | undefined;
+  filter?: SalesOrderFilter | undefined;
+}
+
+/** Steps of an order through its statuses. */
+export class SalesOrderStatusService {
+  /** Work of change sets too. */
+  readonly statusChange: ReturnType<typeof salesOrderStatusChange>;
+
+  constructor(promises: OrderPromises) {
+    this.statusChange = salesOrderStatusChange(promises);
+  }
+
+  /** Gives one order another status and mails it where asked. */
+  async change(
+    ctx: AccountContext,
+    orderID: string,
+    input: {
+      statusChange: SalesOrderStatus;
+      sendEmail?: boolean | undefined;
+      recipients?: string[] | undefined;
+      holdID?: string | null | undefined;
+      version?: number | undefined;
+    },
+  ): Promise<SalesOrderReply> {
+    ctx.em.expectVersion(await lockedOrder(ctx, orderID), input.version);
+    const options = { statusChange: input.statusChange, ...(input.holdID ? { holdID: input.holdID } : {}) };
+    const { allowed, refused } = await this.statusChange.sort(ctx, [orderID], options);
+    const [only] = refused;
+    if (only) throw only.problem;
+    await this.statusChange.apply(ctx, allowed, options);
+    const order = await salesOrderByID(ctx, orderID);
+    if (!input.sendEmail) return order;
+    await mailOrder(ctx, order, input.recipients);
+    return salesOrderByID(ctx, orderID);
+  }
+
+  /** Gives many orders another status and lists those that may not take it; more than 2,000 as a change set. */
+  async changeMany(
+    ctx: AccountContext,
+    selection: SalesOrderSelection,
+    statusChange: SalesOrderStatus,
+  ): Promise<BulkAnswer> {
+    return runBulk(ctx, this.statusChange, {
+      ids: await selected(ctx, selection),
+      title: (count) => `Set ${count} orders to ${salesOrderStatusNames[statusChange].toLowerCase()}`,
+      options: { statusChange },
+    });
+  }
+
+  /** Deletes many orders and lists those that have to stay; more than 2,000 as a change set. */
+  async removeMany(ctx: AccountContext, selection: SalesOrderSelection): Promise<BulkAnswer> {
+    return runBulk(ctx, salesOrderRemoval, {
+      ids: await selected(ctx, selection),
+      title: (count) => `Delete ${count} orders`,
+    });
+  }
+}
+
+const selected = async (ctx: AccountContext, { ids, filter }: SalesOrderSelection): Promise<string[]> =>
+  ids ?? findSalesOrderIDs(ctx, filter ?? {});

@@ -1,0 +1,85 @@
+import { type AccountContext, auditAll, membersWhoWant, plannedOnce, queueEmail, sql } from '@millwright/core/server';
+import type { stockShort } from '@millwright/inventory/contracts';
+import type { z } from 'zod';
+import type { StockTakenBackProps } from '../../emails/stock-taken-back-email.tsx';
+import { orderRecord } from '../sales-order-history.ts';
+
+/** The kind of mail that members of the team can choose to get. */
+export const stockTakenBackNotification = {
+  code: 'stock_taken_back',
+  name: 'Stock taken back',
+  description:
+    'A mail when a count or a closed place takes back what was reserved for an order whose sales rep you are.',
+} as const;
+
+interface Released {
+  orderID: string;
+  number: string;
+  customerName: string;
+  /** In the unit of the line. */
+  text: string;
+  /** Who cares for the order, where it is somebody of the team who still works here. */
+  memberID: string | null;
+  email: string | null;
+}
+
+/** What was taken back of lines that still stand, in the units that people ordered in; lines of an order in their order. */
+async function releasedLines(
+  ctx: AccountContext,
+  { released }: z.output<typeof stockShort.payload>,
+): Promise<Released[]> {
+  const own = released.filter(({ sourceType }) => sourceType === 'sales_order');
+  if (own.length === 0) return [];
+  const { rows } = await sql<Released>`select ${plannedOnce}
+      sold.id as "orderID", sold.number, sold.customer_name as "customerName", member.id as "memberID", member.email,
+      concat(trim_scale(round(gone.quantity * line.quantity / line.base_quantity, 6)), ' ', line.unit_name, ' of ', line.sku) as text
+    from unnest(${own.map(({ lineID }) => lineID)}::text[], ${own.map(({ quantity }) => quantity)}::numeric[]) as gone (line_id, quantity)
+    join commerce.sales_order_line line on line.account_id = ${ctx.account.id} and line.id = gone.line_id
+    join commerce.sales_order sold on sold.account_id = line.account_id and sold.id = line.order_id and sold.deleted_at is null
+    left join core.v_members member on member.account_id = sold.account_id and member.id = sold.sales_rep_id and member.status = 'active'
+    order by sold.number, sold.id, line.line_item_number`.execute(ctx.em.query());
+  return rows;
+}
+
+/** The same by order. */
+function ordersOf(lines: readonly Released[]): StockTakenBackProps['orders'] {
+  const orders = new Map<string, { number: string; customerName: string; released: string[] }>();
+  for (const { orderID, number, customerName, text } of lines) {
+    const order = orders.get(orderID) ?? { number, customerName, released: [] };
+    order.released.push(text);
+    orders.set(orderID, order);
+  }
+  return [...orders.values()];
+}
+
+/**
+ * Writes into the history of each order what a count or a closed place took back of it, and mails the sales reps: one mail for all
+ * orders of a rep. An event is handled once, so neither is said twice.
+ */
+export async function tellOfStockTakenBack(
+  ctx: AccountContext,
+  event: z.output<typeof stockShort.payload>,
+): Promise<void> {
+  const lines = await releasedLines(ctx, event);
+  await auditAll(
+    ctx,
+    lines.map(({ orderID, text }) => ({
+      record: orderRecord(orderID),
+      action: 'stock_taken_back',
+      note: `${text} taken back: less is there than was promised`,
+    })),
+  );
+  const reps = new Set(lines.flatMap(({ memberID }) => memberID ?? []));
+  for (const memberID of await membersWhoWant(ctx, stockTakenBackNotification.code, [...reps])) {
+    const own = lines.filter((line) => line.memberID === memberID);
+    const [first] = own;
+    if (!first?.email) continue;
+    const orders = ordersOf(own);
+    await queueEmail(ctx, {
+      template: 'commerce.stock-taken-back',
+      to: [first.email],
+      props: { orders },
+      ...(orders.length === 1 ? { record: orderRecord(first.orderID) } : {}),
+    });
+  }
+}

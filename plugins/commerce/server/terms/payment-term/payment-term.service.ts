@@ -1,0 +1,41 @@
+import { newID } from '@millwright/core/contracts';
+import type { AccountContext, RecordSource } from '@millwright/core/server';
+import type {
+  CreatePaymentTermInput,
+  PaymentTerm as PaymentTermReply,
+  UpdatePaymentTermInput,
+} from '../../../contracts/index.ts';
+import { type ReferenceKind, recordCreated, removeRecord, updateRecord } from '../../usage/reference-record.ts';
+import { PaymentTerm } from './payment-term.entity.ts';
+import { paymentTermByID } from './payment-term.queries.ts';
+
+const kind: ReferenceKind<PaymentTerm, PaymentTermReply> = {
+  type: 'payment_term',
+  entity: PaymentTerm,
+  table: 'commerce.payment_term',
+  lists: ['payment-terms'],
+  read: paymentTermByID,
+  fields: ['code', 'name'],
+};
+
+/** Payment terms. */
+export class PaymentTermService {
+  create(ctx: AccountContext, input: CreatePaymentTermInput): Promise<PaymentTermReply> {
+    const term = ctx.em.create(PaymentTerm, { id: newID('pyt'), ...input });
+    return recordCreated(ctx, kind, term.id);
+  }
+
+  update(ctx: AccountContext, id: string, input: UpdatePaymentTermInput): Promise<PaymentTermReply> {
+    return updateRecord(ctx, kind, id, input);
+  }
+
+  remove(ctx: AccountContext, id: string): Promise<undefined> {
+    return removeRecord(ctx, kind, id);
+  }
+}
+
+/** What generic parts ask about payment terms. */
+export const paymentTermRecords: RecordSource = {
+  type: 'payment_term',
+  label: async (ctx, id) => (await ctx.em.get(PaymentTerm, id)).name,
+};

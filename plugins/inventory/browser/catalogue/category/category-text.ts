@@ -1,0 +1,9 @@
+import type { CategoryType } from '../../../contracts/index.ts';
+
+const names: Record<CategoryType, string> = { product: 'Products', material: 'Parts, materials, supplies' };
+
+/** What the categories of a type sort. */
+export const categoryTypeName = (type: CategoryType): string => names[type];
+
+/** Types of categories to choose from. */
+export const categoryTypeOptions = Object.entries(names).map(([value, label]) => ({ value, label }));

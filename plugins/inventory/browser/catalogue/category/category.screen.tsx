@@ -1,0 +1,206 @@
+import { ActionIcon, Button, Group, Stack, Table, Text } from '@mantine/core';
+import {
+  DateTimeText,
+  DetailScreen,
+  Icon,
+  LinkText,
+  ListScreen,
+  Quantity,
+  RecordPicker,
+  toast,
+  useDelete,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import {
+  type Category,
+  deleteCategory,
+  deleteCategoryProperty,
+  getCategory,
+  listCategories,
+  listItems,
+  listProperties,
+  putCategoryProperty,
+} from '../../../contracts/index.ts';
+import { AttributeBadge } from '../item/attribute-badge.tsx';
+import classes from '../item/item.module.css';
+import { itemHref } from '../item/item-kinds.ts';
+import { propertySource } from '../item/item-sources.ts';
+import { RecordNotes } from '../item/record-notes.tsx';
+import { ProductState } from '../product/product-text.tsx';
+import { categoryTypeName } from './category-text.ts';
+
+/** What items of the category are described by, with the attributes to choose from. */
+function CategoryProperties({ category }: { category: Category }) {
+  const { can } = useSession();
+  const canChange = can('categories:update');
+  const properties = useEndpoint(listProperties, { query: { categoryID: category.id, take: 100 } });
+  const invalidates = [getCategory, listCategories, listProperties];
+  const put = useEndpointMutation(putCategoryProperty, { invalidates });
+  const remove = useEndpointMutation(deleteCategoryProperty, { invalidates });
+  const [isAdding, setAdding] = useState(false);
+  const params = (propertyID: string) => ({ params: { categoryID: category.id, propertyID } });
+  const shown =
+    properties.data?.items ?? category.properties.map((each) => ({ ...each, attributes: [], attributeCount: 0 }));
+  return (
+    <Stack gap="sm">
+      {shown.length === 0 ? (
+        <Text c="dimmed">No properties yet</Text>
+      ) : (
+        <Table.ScrollContainer minWidth={320}>
+          <Table aria-label={`Properties of ${category.name}`}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Property</Table.Th>
+                <Table.Th>Attributes</Table.Th>
+                {canChange && <Table.Th ta="end">Actions</Table.Th>}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {shown.map((property) => (
+                <Table.Tr key={property.id}>
+                  <Table.Td>
+                    <LinkText to={`/dashboard/properties/${property.id}`}>{property.name}</LinkText>
+                  </Table.Td>
+                  <Table.Td>
+                    <span className={classes['attributes']}>
+                      {property.attributes.slice(0, 12).map((attribute) => (
+                        <AttributeBadge key={attribute.id} attribute={attribute} />
+                      ))}
+                      {property.attributeCount > 12 && (
+                        <span className={classes['soft']}>and {property.attributeCount - 12} more</span>
+                      )}
+                    </span>
+                  </Table.Td>
+                  {canChange && (
+                    <Table.Td ta="end">
+                      <ActionIcon
+                        aria-label={`Take out ${property.name}`}
+                        onClick={() =>
+                          remove
+                            .mutateAsync(params(property.id))
+                            .then(() =>
+                              toast.undo(`${property.name} taken out`, async () => {
+                                await put.mutateAsync(params(property.id));
+                              }),
+                            )
+                            .catch(toast.error)
+                        }
+                      >
+                        <Icon name="trash" />
+                      </ActionIcon>
+                    </Table.Td>
+                  )}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {canChange &&
+        (isAdding ? (
+          <RecordPicker
+            label="Property to add"
+            source={propertySource}
+            value={null}
+            autoFocus
+            maw={320}
+            onPick={(propertyID) => {
+              setAdding(false);
+              if (propertyID) put.mutateAsync(params(propertyID)).catch(toast.error);
+            }}
+          />
+        ) : (
+          <Group>
+            <Button variant="default" leftSection={<Icon name="plus" size={14} />} onClick={() => setAdding(true)}>
+              Add property
+            </Button>
+          </Group>
+        ))}
+    </Stack>
+  );
+}
+
+export function CategoryScreen() {
+  const { categoryID = '' } = useParams();
+  const session = useSession();
+  const category = useEndpoint(getCategory, { params: { categoryID } });
+  const remove = useEndpointMutation(deleteCategory, { invalidates: [listCategories] });
+  const askAndDelete = useDelete('category', '/dashboard/categories');
+  return (
+    <DetailScreen
+      query={category}
+      what="category"
+      list={{ name: 'categories', href: '/dashboard/categories', label: 'categories' }}
+      record={{ type: 'category', id: categoryID }}
+      title={({ name }) => name}
+      editHref={({ id }) => (session.can('categories:update') ? `/dashboard/categories/${id}/edit` : undefined)}
+      menu={({ name }) => [
+        session.can('categories:delete') && {
+          label: 'Delete',
+          icon: 'trash',
+          danger: true,
+          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params: { categoryID } })),
+        },
+      ]}
+      tabs={[
+        {
+          id: 'items',
+          label: 'Items',
+          isHidden: () => !session.can('items:read'),
+          render: ({ id }) => (
+            <ListScreen
+              embedded
+              name="category-items"
+              title="Items"
+              endpoint={listItems}
+              fixedQuery={{ categoryIDs: [id] }}
+              columns={[
+                { id: 'sku', header: 'SKU', cell: (item) => item.sku, sortable: true, width: 150 },
+                { id: 'description', header: 'Description', cell: (item) => item.description, sortable: true },
+                {
+                  id: 'onHand',
+                  csv: 'onHand.measure',
+                  header: 'On hand',
+                  cell: (item) => item.onHand && <Quantity value={item.onHand} />,
+                  align: 'end',
+                  width: 120,
+                },
+                { id: 'isActive', header: 'State', cell: (item) => <ProductState product={item} />, width: 120 },
+              ]}
+              rowHref={itemHref}
+              rowLabel={(item) => item.sku}
+              empty={{
+                title: 'No items in this category',
+                text: 'Choose the category on an item to put it here.',
+                icon: 'box',
+              }}
+            />
+          ),
+        },
+        { id: 'properties', label: 'Properties', render: (data) => <CategoryProperties category={data} /> },
+        { id: 'notes', label: 'Notes', render: ({ notes }) => <RecordNotes notes={notes} /> },
+      ]}
+      facts={(data) => [
+        { label: 'Sorts', value: categoryTypeName(data.type) },
+        { label: 'Items', value: data.itemCount },
+        {
+          label: 'Unit group',
+          value:
+            data.unitGroup && session.can('unit_groups:read') ? (
+              <LinkText to={`/dashboard/units-of-measure/groups/${data.unitGroup.id}`} size="sm">
+                {data.unitGroup.name}
+              </LinkText>
+            ) : (
+              data.unitGroup?.name
+            ),
+        },
+        { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
+        { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
+      ]}
+    />
+  );
+}

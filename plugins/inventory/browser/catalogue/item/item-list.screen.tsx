@@ -1,0 +1,109 @@
+import { type ListFilter, ListScreen, type SystemView, useClient, useSession } from '@millwright/core/browser';
+import { usePrintLabels } from '../../labels/label/use-print-labels.ts';
+import { productLineSource, unitGroupSource } from '../../record-sources.ts';
+import { productTypeOptions } from '../product/product-text.tsx';
+import { itemColumns } from './item-columns.tsx';
+import { type ItemKind, useItemKind } from './item-kinds.ts';
+import { attributeSource, categorySources, productGroupSource } from './item-sources.ts';
+
+const active: SystemView = { id: 'active', name: 'Active', query: 'isActive=true' };
+const low: SystemView = { id: 'low', name: 'Below order point', query: 'isBelowOrderPoint=true' };
+const lowestMargin: SystemView = {
+  id: 'margin',
+  name: 'Lowest margin',
+  query: 'productTypes=sale&isActive=true&sortBy=margin&sortOrder=asc',
+};
+
+const viewsOf = (kind: ItemKind, isPortal: boolean): SystemView[] =>
+  isPortal ? [active] : kind.type === 'product' ? [active, low, lowestMargin] : [active, low];
+
+/** What the list can be narrowed by; records only where the person may read them. */
+function filtersOf(kind: ItemKind, { can, isPortal }: ReturnType<typeof useSession>): ListFilter[] {
+  const isProduct = kind.type === 'product';
+  const filters: (ListFilter | false)[] = [
+    isProduct &&
+      can('product_lines:read') && {
+        kind: 'multi',
+        name: 'productLineIDs',
+        label: 'Product line',
+        options: productLineSource,
+      },
+    isProduct &&
+      can('product_groups:read') && {
+        kind: 'multi',
+        name: 'productGroupIDs',
+        label: 'Product group',
+        options: productGroupSource,
+      },
+    can('categories:read') && {
+      kind: 'multi',
+      name: 'categoryIDs',
+      label: 'Category',
+      options: categorySources[kind.categoryType],
+    },
+    can('categories:read') && { kind: 'multi', name: 'attributeIDs', label: 'Attribute', options: attributeSource },
+    isProduct && { kind: 'multi', name: 'productTypes', label: 'Type', options: productTypeOptions },
+    { kind: 'boolean', name: 'isActive', label: 'Active' },
+    !isPortal && { kind: 'boolean', name: 'isBelowOrderPoint', label: 'Below order point' },
+    { kind: 'multi', name: 'unitGroupIDs', label: 'Unit group', options: unitGroupSource },
+    { kind: 'text', name: 'manufacturers', label: 'Manufacturer' },
+    { kind: 'boolean', name: 'isExactMatch', label: 'Match', yes: 'All attributes, whole SKU', no: 'Any attribute' },
+    { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Created' },
+  ];
+  return filters.filter((filter) => filter !== false);
+}
+
+function ItemList({ kind }: { kind: ItemKind }) {
+  const client = useClient();
+  const session = useSession();
+  const printLabels = usePrintLabels('item');
+  const counted = (count: number): string => (count === 1 ? `1 ${kind.one}` : `${count} ${kind.many}`);
+  const create = { label: `New ${kind.one}`, href: `${kind.href}/create` };
+  return (
+    <ListScreen
+      name={kind.code}
+      importType={kind.code}
+      title={kind.titles}
+      endpoint={kind.list}
+      searchPlaceholder="SKU, description, manufacturer"
+      columns={itemColumns(kind, session.isPortal)}
+      filters={filtersOf(kind, session)}
+      views={viewsOf(kind, session.isPortal)}
+      defaultSort={{ by: 'sku', order: 'asc' }}
+      rowHref={(item) => `${kind.href}/${item.id}`}
+      rowLabel={(item) => item.sku}
+      primaryAction={{ ...create, needs: `${kind.code}:create` }}
+      bulkActions={[
+        ...printLabels,
+        {
+          id: 'delete',
+          label: 'Delete',
+          icon: 'trash',
+          danger: true,
+          needs: `${kind.code}:delete`,
+          confirm: (count) => ({
+            title: `Delete ${counted(count)}?`,
+            message: 'What stock, orders or other records refer to stays, and is listed with the reason.',
+            confirmLabel: `Delete ${counted(count)}`,
+            ...(count > 10 ? { typed: 'delete' } : {}),
+          }),
+          run: (selection) =>
+            client.call(kind.bulkDelete, {
+              body: selection.kind === 'ids' ? { itemIDs: selection.ids } : { filter: selection.filter as never },
+            }),
+        },
+      ]}
+      empty={{
+        title: `No ${kind.many} yet`,
+        text: kind.empty,
+        icon: 'box',
+        ...(session.can(`${kind.code}:create`) ? { action: create } : {}),
+      }}
+    />
+  );
+}
+
+export function ItemListScreen() {
+  const kind = useItemKind();
+  return <ItemList key={kind.code} kind={kind} />;
+}

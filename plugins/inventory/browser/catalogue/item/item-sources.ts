@@ -1,0 +1,94 @@
+import { type Option, type RecordSource, recordSource } from '@millwright/core/browser';
+import {
+  getCategory,
+  getDepartment,
+  getProductGroup,
+  getProperty,
+  getStorageLocation,
+  listAttributes,
+  listCategories,
+  listDepartments,
+  listProductGroups,
+  listProducts,
+  listProperties,
+  listStorageLocations,
+  type Property,
+} from '../../../contracts/index.ts';
+
+const categorySource = (type: 'product' | 'material'): RecordSource =>
+  recordSource(listCategories, {
+    option: (category) => ({ value: category.id, label: category.name }),
+    one: getCategory,
+    query: { type },
+  });
+
+/** Categories of one type by name; product categories sort products, material categories all other items. */
+export const categorySources = { product: categorySource('product'), material: categorySource('material') } as const;
+
+/** Categories of either type by name. */
+export const allCategorySource = recordSource(listCategories, {
+  option: (category) => ({ value: category.id, label: category.name, hint: category.type }),
+  one: getCategory,
+});
+
+/** Properties by name. */
+export const propertySource = recordSource(listProperties, {
+  option: (property) => ({ value: property.id, label: property.name }),
+  one: getProperty,
+});
+
+/** Product groups by name, with what their products differ in. */
+export const productGroupSource = recordSource(listProductGroups, {
+  option: (group) => ({
+    value: group.id,
+    label: group.name,
+    hint: group.properties.map(({ name }) => name).join(', '),
+  }),
+  one: getProductGroup,
+});
+
+/** Products by SKU. */
+export const productSource = recordSource(listProducts, {
+  option: (product) => ({ value: product.id, label: product.sku, hint: product.description }),
+});
+
+/** Departments by name. */
+export const departmentSource = recordSource(listDepartments, {
+  option: (department) => ({ value: department.id, label: department.name }),
+  one: getDepartment,
+});
+
+/** Places by the names of their path. */
+export const placeSource = recordSource(listStorageLocations, {
+  option: (place) => ({ value: place.id, label: place.fullName }),
+  one: getStorageLocation,
+});
+
+const optionsOf = ({ name, attributes }: Property): Option[] =>
+  attributes.map((attribute) => ({ value: attribute.id, label: `${name}: ${attribute.name}` }));
+
+/** Attributes of all properties: `Color: Black`. */
+export const attributeSource: RecordSource = {
+  name: 'attributes of all properties',
+  async search(client, text, signal) {
+    const query = { query: text || undefined, take: 50 };
+    const { items } = await client.call(listProperties, { query }, { signal });
+    const options = items.flatMap(optionsOf);
+    const needle = text.trim().toLowerCase();
+    return (needle ? options.filter(({ label }) => label.toLowerCase().includes(needle)) : options).slice(0, 100);
+  },
+  async one(client, id) {
+    const { items } = await client.call(listProperties, { query: { take: 500 } });
+    return items.flatMap(optionsOf).find(({ value }) => value === id) ?? { value: id, label: 'Attribute' };
+  },
+};
+
+/** The attributes of one property, in their order; for properties that have more than their own answer shows. */
+export const attributesOf = (propertyID: string): RecordSource => ({
+  name: `attributes of ${propertyID}`,
+  async search(client, text, signal) {
+    const query = { query: text || undefined, take: 50 };
+    const { items } = await client.call(listAttributes, { params: { propertyID }, query }, { signal });
+    return items.map(({ id, name }) => ({ value: id, label: name }));
+  },
+});

@@ -1,0 +1,294 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectNoAxeViolations, launchBrowser, screenshot, untilLoaded } from '../../../../../core/testing/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
+
+let browser: Browser;
+let site: TestSite;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const signedIn = (work: (page: Page) => Promise<void>) => withSignedIn(browser, site, 'admin@demo.test', work);
+const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+/** A call that makes what a test begins with; a server that is busy is asked again, as the screens do. */
+const send = async <T>(page: Page, path: string, data: object): Promise<T> => {
+  let response = await page.request.post(`/api${path}`, { data });
+  for (let tries = 0; tries < 20 && response.status() === 503; tries += 1) {
+    await page.waitForTimeout(250);
+    response = await page.request.post(`/api${path}`, { data });
+  }
+  if (!response.ok()) throw new Error(`${path}: ${await response.text()}`);
+  return (await response.json()) as T;
+};
+
+const field = (page: Page, path: string) => page.locator(`[data-path="${path}"]`);
+
+/** Waits until a field has the focus, and types into it. */
+const typeInto = async (page: Page, path: string, text: string): Promise<void> => {
+  await page.locator(`[data-path="${path}"]:focus`).waitFor();
+  await page.keyboard.type(text);
+};
+
+/** Chooses in a select that has the focus, by its text. */
+const choose = async (page: Page, text: string): Promise<void> => {
+  await page.keyboard.type(text);
+  await page.getByRole('option', { name: text }).first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+};
+
+/** Finds a record in a select that has the focus; the first one found is chosen already. */
+const pick = async (page: Page, text: string): Promise<void> => {
+  await page.keyboard.type(text);
+  await page.locator('[role="option"][data-combobox-selected]', { hasText: text }).first().waitFor();
+  await page.keyboard.press('Enter');
+};
+
+/** A figure of the summary, as the screen shows it. */
+const figure = (page: Page, label: string, value: string) =>
+  page
+    .locator('dl div', { has: page.getByText(label, { exact: true }) })
+    .getByText(value, { exact: true })
+    .first();
+
+describe('a material', () => {
+  it('is created, counted, received, looked at, changed and moved with the keyboard', () =>
+    signedIn(async (page) => {
+      const colour = await send<{ id: string }>(page, '/v1/properties', {
+        name: 'E2E shade',
+        attributes: [{ name: 'E2E rust', color: '#aa4a20', order: 0 }],
+      });
+      await send(page, '/v1/categories', { name: 'E2E yarn', type: 'material', propertyIDs: [colour.id] });
+
+      await page.goto('/dashboard/materials');
+      await title(page, 'Materials').waitFor();
+      await untilLoaded(page);
+      await page.keyboard.press('c');
+      await typeInto(page, 'sku', 'E2E-YARN');
+      await page.keyboard.press('Tab');
+      await typeInto(page, 'description', 'Rust yarn');
+      await page.keyboard.press('Tab');
+      await pick(page, 'E2E yarn');
+      await page.getByLabel('E2E shade').first().focus();
+      await choose(page, 'E2E rust');
+      await field(page, 'orderPoint').focus();
+      await typeInto(page, 'orderPoint', '30');
+      await page.keyboard.press('Control+s');
+      await title(page, 'E2E-YARN').waitFor();
+      await page.getByText('E2E rust').first().waitFor();
+      await figure(page, 'On hand', '0 each').waitFor();
+
+      await page.keyboard.press('n');
+      await typeInto(page, 'inventoryChange', '12.5');
+      await expectNoAxeViolations(page);
+      await page.keyboard.press('Control+Enter');
+      await figure(page, 'On hand', '12.5 each').waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+      await page.keyboard.press('r');
+      await typeInto(page, 'quantity', '7.5');
+      await field(page, 'unitCost').focus();
+      await page.keyboard.type('3');
+      await field(page, 'lotNumber').focus();
+      await page.keyboard.type('77');
+      await page.keyboard.press('Control+Enter');
+      await figure(page, 'On hand', '20 each').waitFor();
+      await page.getByRole('cell', { name: '000077' }).waitFor();
+
+      // Less is there than the order point says.
+      const low = await apiAnswer<{ items: { sku: string }[] }>(page, '/v1/materials?isBelowOrderPoint=true&query=E2E');
+      expect(low.items.map(({ sku }) => sku)).toEqual(['E2E-YARN']);
+
+      await page.getByRole('tab', { name: 'Stock' }).focus();
+      await page.keyboard.press('ArrowRight');
+      await page.getByRole('table', { name: 'Promises of E2E-YARN' }).waitFor();
+      const wanted = page.getByLabel('When can this many be promised?');
+      await wanted.fill('50');
+      await page.getByText('Nothing that is expected covers it').waitFor();
+      await expectNoAxeViolations(page);
+      await page.getByRole('tab', { name: 'Movements' }).click();
+      await page.getByText('Received').first().waitFor();
+      await page.getByText('Counted').first().waitFor();
+      await page.getByRole('tab', { name: 'Costs' }).click();
+      await page.getByRole('heading', { name: 'Cost layers' }).waitFor();
+
+      await page.getByRole('heading', { level: 1 }).click();
+      await page.keyboard.press('e');
+      await field(page, 'orderPoint').waitFor();
+      expect(await field(page, 'orderPoint').inputValue()).toBe('30');
+      await field(page, 'orderPoint').fill('');
+      await field(page, 'leadTime').fill('2');
+      await page.keyboard.press('Control+s');
+      await title(page, 'E2E-YARN').waitFor();
+      await figure(page, 'Lead time', '2 day').waitFor();
+      const { items } = await apiAnswer<{ items: object[] }>(page, '/v1/materials?query=E2E-YARN');
+      expect(items).toMatchObject([
+        { orderPoint: null, leadTime: { measure: 2, unit: 'day' }, attributes: [{ name: 'E2E rust' }] },
+      ]);
+
+      const place = await send<{ id: string }>(page, '/v1/locations', { name: 'E2E shelf', type: 'shelf' });
+      await page.getByRole('button', { name: 'Move from Main warehouse' }).first().focus();
+      await page.keyboard.press('Enter');
+      await typeInto(page, 'lines.0.quantity', '5');
+      await field(page, 'lines.0.toStorageLocationID').focus();
+      await pick(page, 'E2E shelf');
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      const stock = await apiAnswer<{ items: object[] }>(page, `/v1/locations/${place.id}/stock`);
+      expect(stock.items).toMatchObject([{ item: { sku: 'E2E-YARN' }, quantity: { measure: 5 } }]);
+    }));
+});
+
+describe('a product', () => {
+  it('says what is wrong with a correction, and keeps what was typed', () =>
+    signedIn(async (page) => {
+      const product = await send<{ id: string }>(page, '/v1/products', { sku: 'E2E-GLOVE', unitValue: 10 });
+      await send(page, '/v1/inventory-receipts', { itemID: product.id, quantity: 4 });
+      await page.goto(`/dashboard/products/${product.id}`);
+      await figure(page, 'On hand', '4 each').waitFor();
+      await page.keyboard.press('n');
+      await typeInto(page, 'inventoryChange', '-9');
+      await field(page, 'reconcile').focus();
+      await page.keyboard.press('Space');
+      await page.keyboard.press('Control+Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('alert').waitFor();
+      expect(await field(page, 'inventoryChange').inputValue()).toBe('-9');
+      await field(page, 'inventoryChange').fill('-1');
+      await page.keyboard.press('Control+Enter');
+      await figure(page, 'On hand', '3 each').waitFor();
+    }));
+
+  it('is counted and moved by lot, by name: any, none or one', () =>
+    signedIn(async (page) => {
+      const { id: itemID } = await send<{ id: string }>(page, '/v1/products', { sku: 'E2E-LOTS', unitValue: 10 });
+      await send(page, '/v1/inventory-receipts', { itemID, quantity: 6, lotNumber: '42' });
+      await page.goto(`/dashboard/products/${itemID}`);
+      await figure(page, 'On hand', '6 each').waitFor();
+      const dialog = page.getByRole('dialog');
+      const lot = dialog.getByRole('combobox', { name: 'Lot', exact: true });
+      const chooseLot = async (name: string) => {
+        await lot.click();
+        await page.getByRole('option', { name, exact: true }).click();
+      };
+
+      // The row is of one lot; a count of any lot leaves what lies in it, where it was.
+      await page.getByRole('button', { name: 'Count Main warehouse' }).first().click();
+      await dialog.getByLabel('Lot number').waitFor();
+      expect(await field(page, 'lotNumber').inputValue()).toBe('000042');
+      await expectNoAxeViolations(page);
+      await field(page, 'lotNumber').fill('');
+      await field(page, 'inventoryChange').fill('6');
+      await page.keyboard.press('Control+Enter');
+      await dialog.getByText('Lot number is required').first().waitFor();
+      await chooseLot('Any lot, the oldest first');
+      await dialog.getByLabel('Lot number').waitFor({ state: 'detached' });
+      await field(page, 'inventoryChange').focus();
+      await page.keyboard.press('Control+Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await figure(page, 'On hand', '6 each').waitFor();
+
+      const { id: shelf } = await send<{ id: string }>(page, '/v1/locations', { name: 'E2E lot shelf', type: 'shelf' });
+      await page.getByRole('button', { name: 'Move from Main warehouse' }).first().click();
+      await chooseLot('Any lot, the oldest first');
+      await field(page, 'lines.0.quantity').fill('1');
+      await field(page, 'lines.0.toStorageLocationID').focus();
+      await pick(page, 'E2E lot shelf');
+      await page.keyboard.press('Control+Enter');
+      await dialog.waitFor({ state: 'detached' });
+      const { items } = await apiAnswer<{ items: object[] }>(page, `/v1/locations/${shelf}/stock`);
+      expect(items).toMatchObject([{ lot: { lotNumber: '000042' }, quantity: { measure: 1 } }]);
+    }));
+
+  it('says where it is used', () =>
+    signedIn(async (page) => {
+      const { id: itemID } = await send<{ id: string }>(page, '/v1/products', { sku: 'E2E-USED', unitValue: 10 });
+      await page.goto(`/dashboard/products/${itemID}`);
+      await page.getByRole('tab', { name: 'Where used' }).click();
+      await page.getByText('Used nowhere yet').waitFor();
+      const customers = await apiAnswer<{ items: { id: string; name: string }[] }>(page, '/v1/customers?take=1');
+      const customer = customers.items[0] as { id: string; name: string };
+      await send(page, '/v1/lots', { itemID, lotNumber: '7' });
+      const order = await send<{ number: string }>(page, '/v1/sales-orders', {
+        customerID: customer.id,
+        status: 'issued',
+        lines: [{ productID: itemID, quantityOrdered: 3 }],
+      });
+      await page.reload();
+      await page.getByRole('tab', { name: 'Where used' }).click();
+      await page.getByText(`3 each for ${customer.name}`).waitFor();
+      await page.getByRole('heading', { name: 'Lots (1)' }).waitFor();
+      await untilLoaded(page);
+      await screenshot(page, 'item-where-used');
+      await expectNoAxeViolations(page);
+      await page.getByRole('link', { name: 'Show all open sales orders (1)' }).click();
+      await title(page, 'Sales orders').waitFor();
+      await page.getByRole('link', { name: order.number }).first().waitFor();
+
+      await page.route('**/v1/items/*/uses*', (route) => route.fulfill({ status: 500, json: { message: 'Broken' } }));
+      await page.goto(`/dashboard/products/${itemID}`);
+      await page.getByRole('tab', { name: 'Where used' }).click();
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
+    }));
+
+  it('comes in variations, which a preview shows before they are made', () =>
+    signedIn(async (page) => {
+      const size = await send<{ id: string }>(page, '/v1/properties', {
+        name: 'E2E size',
+        attributes: [{ name: 'E2E small' }, { name: 'E2E large', order: 1 }],
+      });
+      const group = await send<{ id: string }>(page, '/v1/product-groups', {
+        name: 'E2E mitten',
+        propertyIDs: [size.id],
+      });
+      await page.goto(`/dashboard/product-groups/${group.id}`);
+      await page.getByRole('button', { name: 'Create variations' }).click();
+      const dialog = page.getByRole('dialog');
+      await page.locator('[role="dialog"] input:focus').waitFor();
+      await choose(page, 'E2E small');
+      await choose(page, 'E2E large');
+      await page.keyboard.press('Escape');
+      await dialog.getByText('2 combinations').waitFor();
+      await dialog.getByRole('button', { name: 'Preview' }).click();
+      await dialog.getByText('EM-E2E-small').waitFor();
+      await expectNoAxeViolations(page);
+      await dialog.getByRole('button', { name: 'Create 2' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'EM-E2E-large' }).waitFor();
+      expect(await apiAnswer(page, `/v1/product-groups/${group.id}`)).toMatchObject({
+        productCount: 2,
+        variationCount: 2,
+      });
+    }));
+});
+
+describe('the attributes of a property', () => {
+  it('are put in order with Alt and an arrow', () =>
+    signedIn(async (page) => {
+      const property = await send<{ id: string }>(page, '/v1/properties', {
+        name: 'E2E grade',
+        attributes: ['first', 'second', 'third'].map((name, order) => ({ name, order })),
+      });
+      await page.goto(`/dashboard/properties/${property.id}`);
+      await page.getByRole('button', { name: 'Move third' }).focus();
+      await page.keyboard.press('Alt+ArrowUp');
+      await page.keyboard.press('Alt+ArrowUp');
+      await page.getByText('third is number 1 of 3').waitFor();
+      await page.locator('table[aria-busy="false"]').waitFor();
+      const path = `/v1/properties/${property.id}/attributes?sortBy=order`;
+      const { items } = await apiAnswer<{ items: { name: string; order: number }[] }>(page, path);
+      expect(items.map(({ name, order }) => [name, order])).toEqual([
+        ['third', 0],
+        ['first', 1],
+        ['second', 2],
+      ]);
+    }));
+});

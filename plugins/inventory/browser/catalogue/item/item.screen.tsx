@@ -1,0 +1,266 @@
+import { Button, Text } from '@mantine/core';
+import {
+  DateText,
+  DateTimeText,
+  DetailScreen,
+  type Fact,
+  Icon,
+  LinkText,
+  Quantity,
+  type Session,
+  Slot,
+  useDelete,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+  useShortcut,
+} from '@millwright/core/browser';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { type Item, listProductLines } from '../../../contracts/index.ts';
+import { itemPanels, productPanels } from '../product/product-panels.ts';
+import { ProductState, percentText, productTypeName, Rate } from '../product/product-text.tsx';
+import { AttributeBadge } from './attribute-badge.tsx';
+import { CostPanel } from './cost-panel.tsx';
+import { ExpectedPanel } from './expected-panel.tsx';
+import classes from './item.module.css';
+import { type ItemKind, itemReads, useItemKind } from './item-kinds.ts';
+import { ItemUnits } from './item-units.tsx';
+import { MovementPanel } from './movement-panel.tsx';
+import { PromisePanel } from './promise-panel.tsx';
+import { CountDialog, MoveDialog, ReceiveDialog, type StockPlace } from './stock-dialogs.tsx';
+import { StockPanel } from './stock-panel.tsx';
+import { TrendPanel } from './trend-panel.tsx';
+import { UsedPanel } from './used-panel.tsx';
+
+function Reference({ href, name, isLink }: { href: string; name: string; isLink: boolean }) {
+  return isLink ? (
+    <LinkText to={href} size="sm">
+      {name}
+    </LinkText>
+  ) : (
+    name
+  );
+}
+
+function factsOf(item: Item, { can, isPortal }: Session): Fact[] {
+  const { productLine, productGroup, category } = item;
+  const isProduct = item.type === 'product';
+  const use = isProduct ? 'Sold' : 'Used';
+  return [
+    ...(isProduct
+      ? [
+          { label: 'Type', value: item.productType && productTypeName(item.productType) },
+          {
+            label: 'Product line',
+            value: productLine && (
+              <Reference
+                href={`/dashboard/product-lines/${productLine.id}`}
+                name={productLine.name}
+                isLink={can('product_lines:read')}
+              />
+            ),
+          },
+          {
+            label: 'Product group',
+            value: productGroup && (
+              <Reference
+                href={`/dashboard/product-groups/${productGroup.id}`}
+                name={productGroup.name}
+                isLink={can('product_groups:read')}
+              />
+            ),
+          },
+          ...(isPortal
+            ? []
+            : [{ label: 'Commission', value: productLine && (productLine.isCommissionExempt ? 'Exempt' : 'Earned') }]),
+          { label: 'Freight', value: productLine && (productLine.isFreightExempt ? 'Exempt' : 'Charged') },
+        ]
+      : []),
+    {
+      label: 'Category',
+      value: category && (
+        <Reference href={`/dashboard/categories/${category.id}`} name={category.name} isLink={can('categories:read')} />
+      ),
+    },
+    ...item.attributes.map((attribute) => ({
+      label: attribute.property.name,
+      value: <AttributeBadge attribute={attribute} />,
+    })),
+    { label: 'Unit group', value: item.unitGroup.name },
+    { label: 'Default unit', value: item.defaultUnit.name },
+    ...(isPortal
+      ? []
+      : [
+          { label: 'Order point', value: item.orderPoint && <Quantity value={item.orderPoint} /> },
+          { label: 'Lead time', value: item.leadTime && <Quantity value={item.leadTime} /> },
+          {
+            label: 'Burn rate, last 30 days',
+            value: item.burnRate && (
+              <Quantity value={item.burnRate.value} unit={`${item.burnRate.unit} a ${item.burnRate.perUnit}`} />
+            ),
+          },
+        ]),
+    { label: 'Manufacturer', value: item.manufacturer },
+    { label: 'Part number', value: item.manufacturerPartNumber },
+    { label: `${use} from`, value: item.startDate && <DateText value={item.startDate} /> },
+    { label: `${use} until`, value: item.endDate && <DateText value={item.endDate} /> },
+    { label: 'Created', value: <DateTimeText value={item.createdAt} /> },
+    { label: 'Changed', value: <DateTimeText value={item.updatedAt} relative /> },
+  ];
+}
+
+const summaryOf = (item: Item): Fact[] => [
+  { label: 'Description', value: item.description },
+  ...(item.type === 'product' ? [{ label: 'Price', value: <Rate rate={item.unitValue} /> }] : []),
+  ...(item.unitCost ? [{ label: 'Cost', value: <Rate rate={item.unitCost} /> }] : []),
+  ...(item.type === 'product' && item.unitCost ? [{ label: 'Margin', value: percentText(item.margin) }] : []),
+  ...(item.onHand ? [{ label: 'On hand', value: <Quantity value={item.onHand} /> }] : []),
+  ...(item.closed && item.closed.measure > 0
+    ? [{ label: 'In closed places', value: <Quantity value={item.closed} /> }]
+    : []),
+  ...(item.reserved ? [{ label: 'Reserved', value: <Quantity value={item.reserved} /> }] : []),
+  ...(item.availableToPromise ? [{ label: 'Available', value: <Quantity value={item.availableToPromise} /> }] : []),
+  ...(item.short && item.short.measure > 0
+    ? [
+        {
+          label: 'Short',
+          value: (
+            <span className={classes['bad']}>
+              <Quantity value={item.short} />
+            </span>
+          ),
+        },
+      ]
+    : []),
+];
+
+function ItemDetail({ kind, itemID }: { kind: ItemKind; itemID: string }) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const query = useEndpoint(kind.get, { params: { itemID } });
+  const remove = useEndpointMutation(kind.remove, { invalidates: [...itemReads, listProductLines] });
+  const askAndDelete = useDelete(kind.one, kind.href);
+  const [dialog, setDialog] = useState<'count' | 'receive' | 'move' | null>(null);
+  const [place, setPlace] = useState<StockPlace | null>(null);
+  const seesStock = session.can('inventory:read') && !session.isPortal;
+  const changesStock = seesStock && session.can('inventory:update');
+  const open = (which: typeof dialog, at: StockPlace | null = null) => {
+    setPlace(at);
+    setDialog(which);
+  };
+  const enabled = changesStock && query.data !== undefined && dialog === null;
+  useShortcut('r', () => open('receive'), { label: 'Receive stock', group: 'Record', enabled });
+  useShortcut('n', () => open('count'), { label: 'Count stock', group: 'Record', enabled });
+  useShortcut('m', () => open('move'), { label: 'Move stock', group: 'Record', enabled });
+  const dialogProps = (which: typeof dialog, item: Item) => ({
+    item,
+    place,
+    opened: dialog === which,
+    onClose: () => setDialog(null),
+  });
+
+  return (
+    <DetailScreen
+      query={query}
+      what={kind.one}
+      list={{ name: kind.code, href: kind.href, label: kind.many }}
+      record={{ type: kind.type, id: itemID }}
+      title={({ sku }) => sku}
+      status={(item) => <ProductState product={item} />}
+      editHref={({ id }) => (session.can(`${kind.code}:update`) ? `${kind.href}/${id}/edit` : undefined)}
+      actions={() =>
+        changesStock && (
+          <>
+            <Button variant="default" onClick={() => open('count')}>
+              Count
+            </Button>
+            <Button leftSection={<Icon name="plus" size={14} />} onClick={() => open('receive')}>
+              Receive
+            </Button>
+          </>
+        )
+      }
+      menu={(item) => [
+        changesStock && { label: 'Move stock', icon: 'arrowRight', onClick: () => open('move') },
+        session.canOpen('/dashboard/labels') && {
+          label: 'Print labels',
+          icon: 'printer',
+          onClick: () => void navigate(`/dashboard/labels?type=item&ids=${item.id}`),
+        },
+        session.can(`${kind.code}:delete`) && {
+          label: 'Delete',
+          icon: 'trash',
+          danger: true,
+          onClick: () => void askAndDelete(item.sku, () => remove.mutateAsync({ params: { itemID } })),
+        },
+      ]}
+      summary={summaryOf}
+      tabs={[
+        {
+          id: 'stock',
+          label: 'Stock',
+          isHidden: () => !seesStock,
+          render: (item) => (
+            <StockPanel item={item} onCount={(at) => open('count', at)} onMove={(at) => open('move', at)} />
+          ),
+        },
+        {
+          id: 'promises',
+          label: 'Promises',
+          isHidden: () => !seesStock,
+          render: (item) => <PromisePanel item={item} />,
+        },
+        {
+          id: 'expected',
+          label: 'Expected',
+          isHidden: () => !seesStock,
+          render: (item) => <ExpectedPanel item={item} />,
+        },
+        {
+          id: 'movements',
+          label: 'Movements',
+          isHidden: () => session.isPortal || !session.can('inventory_change_logs:read'),
+          render: (item) => <MovementPanel item={item} />,
+        },
+        { id: 'costs', label: 'Costs', isHidden: () => !seesStock, render: (item) => <CostPanel item={item} /> },
+        { id: 'trends', label: 'Trends', isHidden: () => !seesStock, render: (item) => <TrendPanel item={item} /> },
+        {
+          id: 'used',
+          label: 'Where used',
+          isHidden: () => session.isPortal || !session.can('items:read'),
+          render: (item) => <UsedPanel item={item} />,
+        },
+        { id: 'units', label: 'Units', render: (item) => <ItemUnits item={item} /> },
+        {
+          id: 'notes',
+          label: 'Notes',
+          isHidden: () => session.isPortal,
+          render: ({ notes }) =>
+            notes ? <Text style={{ whiteSpace: 'pre-wrap' }}>{notes}</Text> : <Text c="dimmed">No notes</Text>,
+        },
+      ]}
+      facts={(item) => factsOf(item, session)}
+      aside={(item) => (
+        <>
+          {!session.isPortal && <Slot name={itemPanels} props={{ itemID: item.id }} />}
+          {item.type === 'product' && <Slot name={productPanels} props={{ product: item }} />}
+        </>
+      )}
+    >
+      {(item) => (
+        <>
+          <CountDialog {...dialogProps('count', item)} />
+          <ReceiveDialog {...dialogProps('receive', item)} />
+          <MoveDialog {...dialogProps('move', item)} />
+        </>
+      )}
+    </DetailScreen>
+  );
+}
+
+export function ItemScreen() {
+  const { itemID = '' } = useParams();
+  const kind = useItemKind();
+  return <ItemDetail key={`${kind.code} ${itemID}`} kind={kind} itemID={itemID} />;
+}

@@ -1,0 +1,200 @@
+import {
+  DateField,
+  FormDialog,
+  FormRow,
+  MoneyField,
+  NoteField,
+  RecordSelect,
+  SwitchField,
+  TextField,
+  toast,
+  useEndpointMutation,
+} from '@millwright/core/browser';
+import {
+  createInventoryReceipt,
+  createInventoryReceiptBody,
+  type Item,
+  moveInventory,
+  moveInventoryBody,
+  updateItemInventory,
+  updateItemInventoryBody,
+} from '../../../contracts/index.ts';
+import { placeSource } from './item-sources.ts';
+import { chosenLot, lotChoice, lotFieldsOf, lotMissing } from './lot-choice.ts';
+import { LotField } from './lot-field.tsx';
+import { MeasureField } from './measure-field.tsx';
+import { stockReads } from './stock-reads.ts';
+
+/** Where stock is, as a row of the stock table says: fills a dialog in. */
+export interface StockPlace {
+  storageLocationID: string;
+  /** Null is stock without lot. */
+  lotNumber: string | null;
+  /** Null is the account's own. */
+  customerID: string | null;
+}
+
+interface DialogProps {
+  item: Item;
+  place: StockPlace | null;
+  opened: boolean;
+  onClose(): void;
+}
+
+const unitsOf = (item: Item) => item.units.map(({ unit }) => unit);
+const placeOf = (place: StockPlace | null) =>
+  place
+    ? {
+        storageLocationID: place.storageLocationID,
+        ...(place.customerID ? { customerID: place.customerID } : {}),
+      }
+    : {};
+
+const countBody = updateItemInventoryBody
+  .extend({ lotChoice })
+  .refine((body) => body.lotChoice !== 'one' || body.lotNumber, { path: ['lotNumber'], error: lotMissing });
+const moveBody = moveInventoryBody
+  .extend({ lotChoice })
+  .refine((body) => body.lotChoice !== 'one' || body.lines[0]?.lotNumber, {
+    path: ['lines', 0, 'lotNumber'],
+    error: lotMissing,
+  });
+
+/** Counts stock, or adds and takes away. */
+export function CountDialog({ item, place, opened, onClose }: DialogProps) {
+  const update = useEndpointMutation(updateItemInventory, { invalidates: stockReads });
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Count ${item.sku}`}
+      saveLabel="Save count"
+      schema={countBody}
+      values={{ reconcile: true, ...placeOf(place), ...lotFieldsOf(place?.lotNumber) }}
+      onSave={async ({ lotChoice: choice, lotNumber, ...counted }) => {
+        const body = { ...counted, ...chosenLot(choice, lotNumber) };
+        const { onHand } = await update.mutateAsync({ params: { itemID: item.id }, body });
+        toast.success(`${item.sku}: ${onHand.measure} ${onHand.unit} on hand`);
+      }}
+    >
+      <MeasureField
+        name="inventoryChange"
+        label="Quantity"
+        units={unitsOf(item)}
+        defaultUnitID={item.defaultUnit.id}
+        isSigned
+        required
+        autoFocus
+      />
+      <SwitchField
+        name="reconcile"
+        label="This is what lies there"
+        description="Off: the quantity is added, and below 0 taken away"
+      />
+      <RecordSelect
+        name="storageLocationID"
+        label="Storage location"
+        description="Empty: all places; a surplus goes to the default place"
+        source={placeSource}
+        clearable
+      />
+      <LotField name="lotNumber" />
+      <TextField name="reason" label="Reason" />
+    </FormDialog>
+  );
+}
+
+/** Takes stock in with what it cost. */
+export function ReceiveDialog({ item, place, opened, onClose }: DialogProps) {
+  const receive = useEndpointMutation(createInventoryReceipt, { invalidates: stockReads });
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Receive ${item.sku}`}
+      saveLabel="Receive"
+      schema={createInventoryReceiptBody}
+      values={{ itemID: item.id, ...placeOf(place) }}
+      onSave={async (body) => {
+        const { quantity } = await receive.mutateAsync({ body });
+        toast.success(`${quantity.measure} ${quantity.unit} of ${item.sku} received`);
+      }}
+    >
+      <MeasureField
+        name="quantity"
+        label="Quantity"
+        units={unitsOf(item)}
+        defaultUnitID={item.defaultUnit.id}
+        required
+        autoFocus
+      />
+      <MoneyField
+        name="unitCost"
+        label="Unit cost"
+        description="Of one of the unit beside the quantity; empty: the average of what is there"
+        unitPrice
+        min={0}
+      />
+      <RecordSelect
+        name="storageLocationID"
+        label="Storage location"
+        description="Empty: the default place"
+        source={placeSource}
+        clearable
+      />
+      <FormRow>
+        <TextField name="lotNumber" label="Lot number" />
+        <DateField name="receivedAt" label="Received on" />
+      </FormRow>
+      <TextField name="reference" label="Reference" description="Delivery note, purchase order" />
+      <NoteField name="reason" label="Remark" rows={2} />
+    </FormDialog>
+  );
+}
+
+/** Moves stock to another place with its dates and costs. */
+export function MoveDialog({ item, place, opened, onClose }: DialogProps) {
+  const move = useEndpointMutation(moveInventory, { invalidates: stockReads });
+  const lots = lotFieldsOf(place?.lotNumber);
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Move ${item.sku}`}
+      saveLabel="Move"
+      schema={moveBody}
+      values={{
+        lotChoice: lots.lotChoice,
+        lines: [
+          {
+            itemID: item.id,
+            // The contract's own messages name what is still missing.
+            quantity: null as unknown as number,
+            fromStorageLocationID: place?.storageLocationID ?? '',
+            toStorageLocationID: '',
+            ...(lots.lotNumber ? { lotNumber: lots.lotNumber } : {}),
+            ...(place?.customerID ? { customerID: place.customerID } : {}),
+          },
+        ],
+      }}
+      onSave={async ({ lotChoice: choice, lines, ...body }) => {
+        const moved = lines.map(({ lotNumber, ...line }) => ({ ...line, ...chosenLot(choice, lotNumber) }));
+        await move.mutateAsync({ body: { ...body, lines: moved } });
+        toast.success(`${item.sku} moved`);
+      }}
+    >
+      <MeasureField
+        name="lines.0.quantity"
+        label="Quantity"
+        units={unitsOf(item)}
+        defaultUnitID={item.defaultUnit.id}
+        required
+        autoFocus
+      />
+      <RecordSelect name="lines.0.fromStorageLocationID" label="From" source={placeSource} required />
+      <RecordSelect name="lines.0.toStorageLocationID" label="To" source={placeSource} required />
+      <LotField name="lines.0.lotNumber" />
+      <TextField name="reason" label="Reason" />
+    </FormDialog>
+  );
+}

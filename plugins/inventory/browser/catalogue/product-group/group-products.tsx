@@ -1,0 +1,114 @@
+import { ActionIcon, Group } from '@mantine/core';
+import {
+  Icon,
+  ListScreen,
+  Quantity,
+  RecordPicker,
+  toast,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import {
+  deleteProductGroupProduct,
+  getProductGroup,
+  listProductGroups,
+  listProducts,
+  listProductVariations,
+  type ProductGroup,
+  type ProductRow,
+  putProductGroupProduct,
+} from '../../../contracts/index.ts';
+import { AttributeBadge } from '../item/attribute-badge.tsx';
+import classes from '../item/item.module.css';
+import { itemReads } from '../item/item-kinds.ts';
+import { productSource } from '../item/item-sources.ts';
+import { RecordLink } from '../item/record-link.tsx';
+
+/** The products of a group with what they differ in; others can be put in, and taken out. */
+export function GroupProducts({ group }: { group: ProductGroup }) {
+  const { can } = useSession();
+  const canChange = can('product_groups:update');
+  const invalidates = [...itemReads, getProductGroup, listProductGroups, listProductVariations];
+  const put = useEndpointMutation(putProductGroupProduct, { invalidates });
+  const remove = useEndpointMutation(deleteProductGroupProduct, { invalidates });
+  const params = (itemID: string) => ({ params: { productGroupID: group.id, itemID } });
+  const takeOut = ({ id, sku }: ProductRow) =>
+    remove
+      .mutateAsync(params(id))
+      .then(() => toast.undo(`${sku} taken out`, () => put.mutateAsync(params(id))))
+      .catch(toast.error);
+  return (
+    <ListScreen
+      embedded
+      name="group-products"
+      title="Products"
+      endpoint={listProducts}
+      fixedQuery={{ productGroupIDs: [group.id] }}
+      actions={
+        canChange && (
+          <Group maw={220}>
+            <RecordPicker
+              aria-label="Product to put in"
+              placeholder="Put a product in"
+              source={productSource}
+              value={null}
+              onPick={(itemID) => {
+                if (itemID) put.mutateAsync(params(itemID)).catch(toast.error);
+              }}
+            />
+          </Group>
+        )
+      }
+      columns={[
+        {
+          id: 'sku',
+          header: 'SKU',
+          cell: (product) => <RecordLink to={`/dashboard/products/${product.id}`}>{product.sku}</RecordLink>,
+          sortable: true,
+          width: 150,
+        },
+        ...group.properties.map((property) => ({
+          id: property.id,
+          csv: false as const,
+          header: property.name,
+          cell: (product: ProductRow) => {
+            const own = product.attributes.find((attribute) => attribute.property.id === property.id);
+            return own ? <AttributeBadge attribute={own} /> : <span className={classes['soft']}>–</span>;
+          },
+          width: 130,
+        })),
+        { id: 'description', header: 'Description', cell: (product) => product.description, sortable: true },
+        {
+          id: 'availableToPromise',
+          csv: 'availableToPromise.measure',
+          header: 'Available',
+          cell: (product) => product.availableToPromise && <Quantity value={product.availableToPromise} />,
+          align: 'end',
+          width: 120,
+        },
+        ...(canChange
+          ? [
+              {
+                id: 'actions',
+                csv: false as const,
+                header: 'Actions',
+                width: 80,
+                align: 'end' as const,
+                cell: (product: ProductRow) => (
+                  <ActionIcon aria-label={`Take out ${product.sku}`} onClick={() => void takeOut(product)}>
+                    <Icon name="trash" />
+                  </ActionIcon>
+                ),
+              },
+            ]
+          : []),
+      ]}
+      rowLabel={(product) => product.sku}
+      empty={{
+        title: 'No products in this group',
+        text: 'Put products in, or create those that are missing from attributes.',
+        icon: 'box',
+      }}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import {
+  DateTimeText,
+  DetailScreen,
+  useDelete,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import {
+  deleteProductGroup,
+  getProductGroup,
+  listProductGroups,
+  listProductVariations,
+} from '../../../contracts/index.ts';
+import { itemReads } from '../item/item-kinds.ts';
+import { RecordNotes } from '../item/record-notes.tsx';
+import { GroupProducts } from './group-products.tsx';
+import { GroupVariations } from './group-variations.tsx';
+import { VariationDialog } from './variation-dialog.tsx';
+
+export function ProductGroupScreen() {
+  const { productGroupID = '' } = useParams();
+  const session = useSession();
+  const group = useEndpoint(getProductGroup, { params: { productGroupID } });
+  const remove = useEndpointMutation(deleteProductGroup, {
+    invalidates: [listProductGroups, listProductVariations, ...itemReads],
+  });
+  const askAndDelete = useDelete('product group', '/dashboard/product-groups');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <DetailScreen
+      query={group}
+      what="product group"
+      list={{ name: 'product-groups', href: '/dashboard/product-groups', label: 'product groups' }}
+      record={{ type: 'product_group', id: productGroupID }}
+      title={({ name }) => name}
+      editHref={({ id }) => (session.can('product_groups:update') ? `/dashboard/product-groups/${id}/edit` : undefined)}
+      actions={() =>
+        session.can('products:create') &&
+        session.can('categories:read') && <Button onClick={() => setOpen(true)}>Create variations</Button>
+      }
+      menu={({ name }) => [
+        session.can('product_groups:delete') && {
+          label: 'Delete',
+          icon: 'trash',
+          danger: true,
+          onClick: () =>
+            void askAndDelete(
+              name,
+              () => remove.mutateAsync({ params: { productGroupID } }),
+              'Its products stay, in no group.',
+            ),
+        },
+      ]}
+      summary={(data) => [
+        { label: 'Differ in', value: data.properties.map(({ name }) => name).join(', ') },
+        { label: 'Products', value: data.productCount },
+        { label: 'Variations', value: data.variationCount },
+      ]}
+      tabs={[
+        {
+          id: 'products',
+          label: 'Products',
+          isHidden: () => !session.can('products:read'),
+          render: (data) => <GroupProducts group={data} />,
+        },
+        {
+          id: 'variations',
+          label: 'Variations',
+          render: (data) => <GroupVariations key={data.id} group={data} />,
+        },
+        { id: 'notes', label: 'Notes', render: ({ notes }) => <RecordNotes notes={notes} /> },
+      ]}
+      facts={(data) => [
+        { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
+        { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
+      ]}
+    >
+      {(data) => isOpen && <VariationDialog group={data} onClose={() => setOpen(false)} />}
+    </DetailScreen>
+  );
+}

@@ -1,0 +1,233 @@
+import { Alert, Button, Group, Modal, MultiSelect, Stack, Table, Text, TextInput } from '@mantine/core';
+import {
+  ApiError,
+  ErrorState,
+  StatusBadge,
+  type StatusTone,
+  toast,
+  useEndpoint,
+  useEndpointMutation,
+} from '@millwright/core/browser';
+import { type FormEvent, useState } from 'react';
+import {
+  createVariations,
+  getProductGroup,
+  listProductGroups,
+  listProductVariations,
+  listProperties,
+  type ProductGroup,
+  type Property,
+} from '../../../contracts/index.ts';
+import { AttributeBadge } from '../item/attribute-badge.tsx';
+import classes from '../item/item.module.css';
+import { itemReads } from '../item/item-kinds.ts';
+import { RecordLink } from '../item/record-link.tsx';
+import { combinationCount, startingPattern } from './variation-pattern.ts';
+
+const outcomes: Record<'create' | 'exists' | 'refused', [StatusTone, string]> = {
+  create: ['success', 'New'],
+  exists: ['neutral', 'Exists'],
+  refused: ['danger', 'Refused'],
+};
+
+interface VariationFormProps {
+  group: ProductGroup;
+  properties: readonly Property[];
+  /** Attributes by property that are chosen to begin with. */
+  chosen: Readonly<Record<string, readonly string[]>> | undefined;
+  skuPattern: string | undefined;
+  onClose(): void;
+}
+
+/** Attributes of each property and the patterns of names; a preview says what would be made before it is. */
+function VariationForm({ group, properties, onClose, ...start }: VariationFormProps) {
+  const [chosen, setChosen] = useState<Readonly<Record<string, readonly string[]>>>(start.chosen ?? {});
+  const [skuPattern, setSKU] = useState(() => start.skuPattern ?? startingPattern(group));
+  const [descriptionPattern, setDescription] = useState(
+    () => `${group.name}, ${group.properties.map(({ name }) => `{${name}}`).join(', ')}`,
+  );
+  const [error, setError] = useState<string | null>(null);
+  const preview = useEndpointMutation(createVariations);
+  const create = useEndpointMutation(createVariations, {
+    invalidates: [...itemReads, getProductGroup, listProductGroups, listProductVariations],
+  });
+  const count = combinationCount(group.properties.map(({ id }) => chosen[id]?.length ?? 0));
+  const input = (isDryRun: boolean) => ({
+    params: { productGroupID: group.id },
+    body: {
+      properties: group.properties.map(({ id }) => ({ propertyID: id, attributeIDs: [...(chosen[id] ?? [])] })),
+      skuPattern,
+      descriptionPattern,
+      isDryRun,
+    },
+  });
+  const run = async (isDryRun: boolean) => {
+    setError(null);
+    try {
+      if (isDryRun) return void (await preview.mutateAsync(input(true)));
+      const made = await create.mutateAsync(input(false));
+      toast.success(made.createCount === 1 ? '1 product created' : `${made.createCount} products created`);
+      onClose();
+    } catch (failure) {
+      const first = failure instanceof ApiError ? failure.errors[0]?.message : undefined;
+      setError(first ?? (failure instanceof Error ? failure.message : String(failure)));
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    void run(true);
+  };
+  // A preview shows what was asked; whatever is changed afterwards needs a new one.
+  const change = (set: () => void) => {
+    preview.reset();
+    set();
+  };
+  const answer = preview.data;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        {group.properties.map((property, index) => {
+          const own = properties.find(({ id }) => id === property.id);
+          return (
+            <MultiSelect
+              key={property.id}
+              label={property.name}
+              {...(index === 0 ? { 'data-autofocus': true } : {})}
+              data={(own?.attributes ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+              value={[...(chosen[property.id] ?? [])]}
+              onChange={(ids) => change(() => setChosen({ ...chosen, [property.id]: ids }))}
+              renderOption={({ option }) => (
+                <AttributeBadge
+                  attribute={{
+                    name: option.label,
+                    color: own?.attributes.find(({ id }) => id === option.value)?.color ?? null,
+                  }}
+                />
+              )}
+              searchable
+              hidePickedOptions
+              nothingFoundMessage="Nothing found"
+            />
+          );
+        })}
+        <TextInput
+          label="SKU pattern"
+          description="Names of properties in braces are replaced"
+          value={skuPattern}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            change(() => setSKU(value));
+          }}
+        />
+        <TextInput
+          label="Description pattern"
+          value={descriptionPattern}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            change(() => setDescription(value));
+          }}
+        />
+        {error && (
+          <Alert color="red" role="alert">
+            {error}
+          </Alert>
+        )}
+        {answer && (
+          <div aria-live="polite">
+            <Text size="sm" mb="xs">
+              {answer.createCount} new, {answer.existsCount} exist, {answer.refusedCount} refused
+            </Text>
+            <Table.ScrollContainer minWidth={420} maxHeight={320} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+              <Table aria-label="Preview of the variations" stickyHeader>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>Variation</Table.Th>
+                    <Table.Th>SKU</Table.Th>
+                    <Table.Th>What happens</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {answer.items.map((item) => {
+                    const [tone, name] = outcomes[item.outcome];
+                    return (
+                      <Table.Tr key={item.attributes.map(({ id }) => id).join()}>
+                        <Table.Td>
+                          <span className={classes['attributes']}>
+                            {item.attributes.map((attribute) => (
+                              <AttributeBadge key={attribute.id} attribute={attribute} />
+                            ))}
+                          </span>
+                        </Table.Td>
+                        <Table.Td>
+                          {item.itemID ? (
+                            <RecordLink to={`/dashboard/products/${item.itemID}`}>{item.sku}</RecordLink>
+                          ) : (
+                            item.sku
+                          )}
+                        </Table.Td>
+                        <Table.Td>
+                          <StatusBadge tone={tone}>{name}</StatusBadge> {item.reason}
+                        </Table.Td>
+                      </Table.Tr>
+                    );
+                  })}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+          </div>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Text size="sm" c="dimmed" mr="auto">
+            {count === 1 ? '1 combination' : `${count} combinations`}
+          </Text>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant={answer ? 'default' : 'filled'} loading={preview.isPending}>
+            Preview
+          </Button>
+          {answer && answer.createCount > 0 && (
+            <Button onClick={() => void run(false)} loading={create.isPending}>
+              Create {answer.createCount}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Makes the products of a group that are missing. */
+export function VariationDialog(props: {
+  group: ProductGroup;
+  /** Attributes by property that are chosen to begin with. */
+  chosen?: Readonly<Record<string, readonly string[]>>;
+  skuPattern?: string | undefined;
+  onClose(): void;
+}) {
+  const { group, onClose } = props;
+  const properties = useEndpoint(listProperties, { query: { productGroupID: group.id, take: 10 } });
+  // Opened once it has its fields, so that the first one gets the focus.
+  return (
+    <Modal
+      opened={!properties.isPending}
+      onClose={onClose}
+      size="lg"
+      title={<Text fw={600}>Create variations of {group.name}</Text>}
+    >
+      {properties.data && (
+        <VariationForm
+          group={group}
+          properties={properties.data.items}
+          chosen={props.chosen}
+          skuPattern={props.skuPattern}
+          onClose={onClose}
+        />
+      )}
+      {properties.error && (
+        <ErrorState error={properties.error} onRetry={() => void properties.refetch()} what="properties" />
+      )}
+    </Modal>
+  );
+}

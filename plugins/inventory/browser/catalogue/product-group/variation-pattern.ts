@@ -1,0 +1,44 @@
+import type { ProductGroup, ProductVariation } from '../../../contracts/index.ts';
+
+/** A pattern to begin with: initials of the group, then its properties. `Work glove` in Color and Size: `WG-{Color}-{Size}`. */
+export const startingPattern = ({ name, properties }: Pick<ProductGroup, 'name' | 'properties'>): string => {
+  const initials = name
+    .split(/[^\p{L}\p{N}]+/u)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('');
+  return [initials, ...properties.map((property) => `{${property.name}}`)].filter(Boolean).join('-');
+};
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+// Attributes stand behind the name of the thing, so that the last part that says one is it.
+/** The SKU with names of properties where a part of it is their attribute: `GLV-100-M` is `GLV-100-{Size}`; null unless each is found. */
+function patternOfSKU(sku: string, { attributes }: Pick<ProductVariation, 'attributes'>): string | null {
+  let pattern = sku;
+  for (const { property, attribute } of attributes) {
+    const name = attribute?.name.trim().replaceAll(/\s+/g, '-');
+    const filled = name
+      ? pattern.replace(new RegExp(`^(.*-|)${escaped(name)}(?=-|$)`, 'i'), (_, before) => `${before}{${property.name}}`)
+      : pattern;
+    if (filled === pattern) return null;
+    pattern = filled;
+  }
+  return pattern;
+}
+
+/** The pattern that the SKUs of the group follow already, where they follow one. */
+export const knownPattern = (
+  variations: readonly Pick<ProductVariation, 'attributes' | 'products'>[],
+): string | undefined => {
+  const counts = new Map<string, number>();
+  for (const variation of variations)
+    for (const { sku } of variation.products) {
+      const pattern = patternOfSKU(sku, variation);
+      if (pattern) counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
+    }
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+};
+
+/** How many products so many attributes of each property make. */
+export const combinationCount = (counts: readonly number[]): number =>
+  counts.reduce((product, count) => product * count, counts.length > 0 ? 1 : 0);

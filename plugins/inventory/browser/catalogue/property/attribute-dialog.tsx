@@ -1,0 +1,56 @@
+import { FormDialog, TextField, toast, useEndpointMutation } from '@millwright/core/browser';
+import {
+  type Attribute,
+  createAttribute,
+  createAttributeBody,
+  getProperty,
+  listAttributes,
+  listCategories,
+  listProperties,
+  type Property,
+  updateAttribute,
+  updateAttributeBody,
+} from '../../../contracts/index.ts';
+import { itemReads } from '../item/item-kinds.ts';
+import { ColorField } from './color-field.tsx';
+
+const invalidates = [listAttributes, getProperty, listProperties, listCategories, ...itemReads];
+
+/** Adds an attribute at the end, or changes one. */
+export function AttributeDialog({
+  property,
+  attribute,
+  opened,
+  onClose,
+}: {
+  property: Property;
+  attribute: Attribute | null;
+  opened: boolean;
+  onClose(): void;
+}) {
+  const create = useEndpointMutation(createAttribute, { invalidates });
+  const update = useEndpointMutation(updateAttribute, { invalidates });
+  const params = { propertyID: property.id };
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={attribute ? `Change ${attribute.name}` : `New attribute of ${property.name}`}
+      schema={attribute ? updateAttributeBody : createAttributeBody}
+      values={
+        attribute
+          ? { name: attribute.name, color: attribute.color, version: attribute.version }
+          : { name: '', order: property.attributeCount }
+      }
+      onSave={async (body) => {
+        const { name } = attribute
+          ? await update.mutateAsync({ params: { ...params, attributeID: attribute.id }, body })
+          : await create.mutateAsync({ params, body: createAttributeBody.parse(body) });
+        toast.success(`${name} saved`);
+      }}
+    >
+      <TextField name="name" label="Name" required autoFocus />
+      <ColorField name="color" label="Color" />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { DateText, ListScreen, useSession } from '@millwright/core/browser';
+import { listProperties } from '../../../contracts/index.ts';
+import { AttributeBadge } from '../item/attribute-badge.tsx';
+import classes from '../item/item.module.css';
+import { allCategorySource, productGroupSource } from '../item/item-sources.ts';
+
+export function PropertyListScreen() {
+  const { can } = useSession();
+  const create = { label: 'New property', href: '/dashboard/properties/create' };
+  return (
+    <ListScreen
+      name="properties"
+      title="Properties"
+      endpoint={listProperties}
+      importType="properties"
+      searchPlaceholder="Property or attribute"
+      columns={[
+        { id: 'name', header: 'Name', cell: (property) => property.name, sortable: true, width: 180 },
+        {
+          id: 'attributes',
+          csv: 'attributes.name',
+          header: 'Attributes',
+          cell: (property) => (
+            <span className={classes['line']}>
+              {property.attributes.slice(0, 12).map((attribute) => (
+                <AttributeBadge key={attribute.id} attribute={attribute} />
+              ))}
+            </span>
+          ),
+        },
+        {
+          id: 'colors',
+          csv: 'attributes.color',
+          header: 'Colors',
+          cell: (property) => property.attributes.flatMap(({ color }) => color ?? []).join(', '),
+          defaultHidden: true,
+        },
+        {
+          id: 'orders',
+          csv: 'attributes.order',
+          header: 'Orders',
+          cell: (property) => property.attributes.map(({ order }) => order).join(', '),
+          defaultHidden: true,
+        },
+        {
+          id: 'attributeCount',
+          header: 'Count',
+          cell: (property) => property.attributeCount,
+          sortable: true,
+          align: 'end',
+          width: 90,
+        },
+        {
+          id: 'itemCount',
+          header: 'Items',
+          cell: (property) => property.itemCount,
+          sortable: true,
+          align: 'end',
+          width: 90,
+        },
+        {
+          id: 'createdAt',
+          header: 'Created',
+          cell: (property) => <DateText value={property.createdAt} />,
+          sortable: true,
+          width: 120,
+          defaultHidden: true,
+        },
+      ]}
+      filters={[
+        { kind: 'select', name: 'categoryID', label: 'Category', options: allCategorySource },
+        ...(can('product_groups:read')
+          ? [{ kind: 'select' as const, name: 'productGroupID', label: 'Product group', options: productGroupSource }]
+          : []),
+      ]}
+      defaultSort={{ by: 'name', order: 'asc' }}
+      rowHref={(property) => `/dashboard/properties/${property.id}`}
+      rowLabel={(property) => property.name}
+      primaryAction={{ ...create, needs: 'categories:create' }}
+      empty={{
+        title: 'No properties yet',
+        text: 'A property is something that items differ in: color, size, material.',
+        icon: 'tag',
+        ...(can('categories:create') ? { action: create } : {}),
+      }}
+    />
+  );
+}

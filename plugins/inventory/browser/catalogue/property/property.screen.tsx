@@ -1,0 +1,103 @@
+import {
+  DateTimeText,
+  DetailScreen,
+  ListScreen,
+  TextField,
+  useDelete,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { useParams } from 'react-router';
+import {
+  deleteProperty,
+  getProperty,
+  listCategories,
+  listProductGroups,
+  listProperties,
+  updateProperty,
+  updatePropertyBody,
+} from '../../../contracts/index.ts';
+import { EditDialog } from '../../edit-dialog.tsx';
+import { categoryTypeName } from '../category/category-text.ts';
+import { itemReads } from '../item/item-kinds.ts';
+import { AttributeTable } from './attribute-table.tsx';
+
+export function PropertyScreen() {
+  const { propertyID = '' } = useParams();
+  const session = useSession();
+  const property = useEndpoint(getProperty, { params: { propertyID } });
+  const lists = [listProperties, listCategories, listProductGroups];
+  const update = useEndpointMutation(updateProperty, { invalidates: [getProperty, ...lists, ...itemReads] });
+  const remove = useEndpointMutation(deleteProperty, { invalidates: lists });
+  const askAndDelete = useDelete('property', '/dashboard/properties');
+  return (
+    <DetailScreen
+      query={property}
+      what="property"
+      list={{ name: 'properties', href: '/dashboard/properties', label: 'properties' }}
+      record={{ type: 'property', id: propertyID }}
+      title={({ name }) => name}
+      actions={({ name, version }) =>
+        session.can('categories:update') && (
+          <EditDialog
+            verb="Rename"
+            recordName={name}
+            schema={updatePropertyBody}
+            values={{ name, version }}
+            onSave={(body) => update.mutateAsync({ params: { propertyID }, body })}
+          >
+            <TextField name="name" label="Name" required autoFocus />
+          </EditDialog>
+        )
+      }
+      menu={({ name }) => [
+        session.can('categories:delete') && {
+          label: 'Delete',
+          icon: 'trash',
+          danger: true,
+          onClick: () =>
+            void askAndDelete(
+              name,
+              () => remove.mutateAsync({ params: { propertyID } }),
+              'Its attributes are deleted with it.',
+            ),
+        },
+      ]}
+      tabs={[
+        { id: 'attributes', label: 'Attributes', render: (data) => <AttributeTable property={data} /> },
+        {
+          id: 'categories',
+          label: 'Categories',
+          render: ({ id }) => (
+            <ListScreen
+              embedded
+              name="property-categories"
+              title="Categories"
+              endpoint={listCategories}
+              fixedQuery={{ propertyID: id }}
+              columns={[
+                { id: 'name', header: 'Name', cell: (category) => category.name, sortable: true },
+                { id: 'type', header: 'Sorts', cell: (category) => categoryTypeName(category.type), width: 200 },
+                { id: 'itemCount', header: 'Items', cell: (category) => category.itemCount, align: 'end', width: 90 },
+              ]}
+              rowHref={(category) => `/dashboard/categories/${category.id}`}
+              rowLabel={(category) => category.name}
+              empty={{
+                title: 'No category has this property',
+                text: 'Add it to a category to describe its items by it.',
+                icon: 'tag',
+              }}
+            />
+          ),
+        },
+      ]}
+      facts={(data) => [
+        { label: 'Attributes', value: data.attributeCount },
+        { label: 'Items', value: data.itemCount },
+        { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
+        { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
+      ]}
+    />
+  );
+}

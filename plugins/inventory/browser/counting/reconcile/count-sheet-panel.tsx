@@ -1,0 +1,284 @@
+import { Alert, Button, Group, Stack, Switch, Table, Text } from '@mantine/core';
+import {
+  ApiError,
+  EmptyState,
+  ErrorState,
+  LinkText,
+  LoadingState,
+  toast,
+  useClient,
+  useConfirm,
+  useEndpointMutation,
+} from '@millwright/core/browser';
+import { getChangeSet, undoChangeSet } from '@millwright/core/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { bulkReconcile, resolveScan, type ScanMatch } from '../../../contracts/index.ts';
+import { useKeepsForOthers } from '../../catalogue/item/owner-picker.tsx';
+import { stockReads } from '../../catalogue/item/stock-reads.ts';
+import { useWedgeScanner } from '../../stock/scan/use-wedge-scanner.ts';
+import { CountPreview, type CountPreviewData } from './count-preview.tsx';
+import { CountRow } from './count-row.tsx';
+import { countedRows, type SheetRow, scannedRow, withCount, withOneMore, withOwner } from './count-sheet.ts';
+import { type MovedRow, movedRows } from './moved-rows.ts';
+import classes from './reconcile.module.css';
+import { foundRow, useCountSheet } from './use-count-sheet.ts';
+
+export interface CountOptions {
+  /** Hides what the books say, so that nobody counts what is expected. */
+  isBlind: boolean;
+  /** A scan of an item counts one more; else it goes to the item's field. */
+  isAdding: boolean;
+}
+
+interface CountSheetPanelProps extends CountOptions {
+  place: { id: string; fullName: string };
+  /** A place was scanned. */
+  onPlace(locationID: string): void;
+}
+
+const fieldOf = (key: string): HTMLInputElement | null => document.querySelector(`[data-count="${CSS.escape(key)}"]`);
+
+/** The sheet of one place: count, look at what it would do, write it. */
+export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountSheetPanelProps) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const confirm = useConfirm();
+  const { query, rows, isCut, counts, change } = useCountSheet(place.id);
+  const [isComplete, setComplete] = useState(false);
+  const [preview, setPreview] = useState<CountPreviewData | null>(null);
+  const [problem, setProblem] = useState<ApiError | null>(null);
+  const [said, setSaid] = useState('');
+  const [written, setWritten] = useState<string | null>(null);
+  const [moved, setMoved] = useState<readonly MovedRow[]>([]);
+  const [scanned, setScanned] = useState<{ key: string } | null>(null);
+  const keepsForOthers = useKeepsForOthers();
+  const reconcile = useEndpointMutation(bulkReconcile, { invalidates: [...stockReads, getChangeSet] });
+  const counted = countedRows(rows, counts, isComplete);
+  const firstKey = query.data?.rows[0]?.key;
+  useEffect(() => {
+    if (firstKey !== undefined && document.activeElement === document.body) fieldOf(firstKey)?.focus();
+  }, [firstKey]);
+
+  // Once the row is drawn; also of the row that has the focus already: what is typed now is the count.
+  useEffect(() => {
+    const field = scanned && fieldOf(scanned.key);
+    field?.focus();
+    field?.select();
+  }, [scanned]);
+
+  const count = (row: SheetRow, quantity: string, unit?: string): void => {
+    setProblem(null);
+    change((known) => withCount(known, row, quantity, unit));
+  };
+  const own = (row: SheetRow, owner: SheetRow['owner']): void => {
+    const next = withOwner(counts, row, owner);
+    if (!next) {
+      setSaid(`${row.sku} of ${owner?.name ?? 'our own stock'} has a row already`);
+      return;
+    }
+    setProblem(null);
+    change(() => next.counts);
+    setScanned({ key: next.key });
+  };
+  const move = (from: SheetRow, step: 1 | -1): void => {
+    const next = rows[rows.indexOf(from) + step];
+    if (next) fieldOf(next.key)?.focus();
+    else if (step === 1) document.getElementById('count-preview')?.focus();
+  };
+
+  const take = async (match: ScanMatch): Promise<void> => {
+    if (match.type === 'location') {
+      onPlace(match.id);
+      return;
+    }
+    const itemID = match.itemID ?? match.id;
+    const { row, isUnclear } = scannedRow(rows, itemID, match.type === 'lot' ? match.label : undefined);
+    if (isUnclear) {
+      setSaid(`${match.label} lies here in several rows: scan the lot, or type`);
+      return;
+    }
+    const target = row ?? (await foundRow(client, match));
+    if (!target) return;
+    setWritten(null);
+    if (isAdding || !target.isExpected) change((known) => withOneMore(known, target));
+    setSaid(isAdding ? `${target.sku}: one more` : target.sku);
+    setScanned({ key: target.key });
+  };
+  const scan = async (text: string): Promise<void> => {
+    if (preview) return;
+    try {
+      const { matches } = await client.call(resolveScan, { body: { text } });
+      const here = matches.find(({ itemID, id }) => rows.some((row) => row.itemID === (itemID ?? id)));
+      const match = matches.length === 1 ? matches[0] : here;
+      if (match) await take(match);
+      else setSaid(matches.length ? `${text} names ${matches.length} things` : `Nothing here has the code ${text}`);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  useWedgeScanner((text) => void scan(text));
+
+  const body = (dryRun: boolean) => ({
+    data: counted.map(({ row, quantity, unit, seen }) => ({
+      ...{ sku: row.sku, unit, quantity, lotNumber: row.lotNumber || null, expected: seen },
+      ...(row.owner ? { customerID: row.owner.id } : {}),
+    })),
+    storageLocationID: place.id,
+    dryRun,
+  });
+  const send = async <T,>(work: () => Promise<T>): Promise<T | undefined> => {
+    setProblem(null);
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ApiError && error.errors.length) setProblem(error);
+      else toast.error(error);
+      setPreview(null);
+      return undefined;
+    }
+  };
+  const look = async (): Promise<void> => {
+    const answer = await send(() => reconcile.mutateAsync({ body: body(true) }));
+    if (answer) setPreview(answer);
+  };
+  const undo = async (changeSetID: string): Promise<void> => {
+    try {
+      await client.call(undoChangeSet, { params: { changeSetID }, body: {} });
+      setWritten(null);
+      await queries.invalidateQueries();
+      toast.success('The count was taken back');
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const commit = async (): Promise<void> => {
+    const moved = movedRows(preview?.items ?? []).length;
+    const isSure = await confirm({
+      title: `Write the count of ${place.fullName}?`,
+      message: [
+        `${preview?.changed ?? 0} of ${counted.length} rows differ from the books. The count can be taken back as a whole.`,
+        moved > 0 &&
+          `Stock of ${moved === 1 ? '1 row' : `${moved} rows`} has moved since it was counted: the count overwrites that.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+      confirmLabel: 'Write the count',
+    });
+    if (!isSure) return;
+    const answer = await send(() => reconcile.mutateAsync({ body: body(false) }));
+    if (!answer) return;
+    setPreview(null);
+    setComplete(false);
+    change(() => ({}));
+    setWritten(answer.changeSetID);
+    setMoved(movedRows(answer.items));
+    await query.refetch();
+    const { changeSetID } = answer;
+    if (changeSetID) toast.undo(`${place.fullName} was counted`, () => void undo(changeSetID));
+  };
+
+  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} what="stock" />;
+  if (!query.data) return <LoadingState />;
+  if (preview)
+    return (
+      <CountPreview
+        preview={preview}
+        lotOf={(index) => counted[index]?.row.lotNumber ?? ''}
+        isSaving={reconcile.isPending}
+        onBack={() => setPreview(null)}
+        onCommit={() => void commit()}
+      />
+    );
+  const errorOf = (row: SheetRow): string | undefined => {
+    const at = counted.findIndex((each) => each.row === row);
+    return problem?.errors.find(({ path }) => path.startsWith(`data.${at}.`))?.message;
+  };
+  const others = rows.length - counted.length;
+  return (
+    <Stack gap="md">
+      <Text role="status" aria-live="polite" size="sm" c="dimmed">
+        {said || 'Scan an item, or type quantities: Enter goes to the next row.'}
+      </Text>
+      {written && (
+        <Alert color="green" title="The count is written">
+          <LinkText to={`/dashboard/change-sets/${written}`}>Look at what changed, or take it back</LinkText>
+          {moved.map(({ index, text }) => (
+            <Text key={index} size="sm">
+              {text}
+            </Text>
+          ))}
+        </Alert>
+      )}
+      {problem && (
+        <Alert color="red" title="Nothing was written" role="alert">
+          {problem.message}
+        </Alert>
+      )}
+      {isCut && (
+        <Alert
+          color="yellow"
+          classNames={{ title: classes['warningTitle'] }}
+          title="This place has more than a sheet can hold"
+        >
+          Count the places inside it, or import a file.
+        </Alert>
+      )}
+      {rows.length === 0 ? (
+        <EmptyState title="Nothing is expected here" text="Scan what lies here: every item you find gets a row." />
+      ) : (
+        <Table.ScrollContainer minWidth={720}>
+          <Table className={classes['table']}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">Item</Table.Th>
+                <Table.Th scope="col">Lot</Table.Th>
+                <Table.Th scope="col">Owner</Table.Th>
+                {!isBlind && <Table.Th scope="col">In the books</Table.Th>}
+                <Table.Th scope="col">Counted</Table.Th>
+                <Table.Th scope="col">Unit</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map((row) => (
+                <CountRow
+                  key={row.key}
+                  row={row}
+                  counted={counts[row.key]}
+                  isBlind={isBlind}
+                  error={errorOf(row)}
+                  onCount={(quantity, unit) => count(row, quantity, unit)}
+                  onMove={(step) => move(row, step)}
+                  onOwner={keepsForOthers && !row.isExpected ? (owner) => own(row, owner) : undefined}
+                />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      <Group justify="space-between" className={classes['bar']}>
+        <Switch
+          size="md"
+          label="Rows that nobody counted are 0"
+          checked={isComplete}
+          disabled={rows.length === 0}
+          onChange={(event) => setComplete(event.currentTarget.checked)}
+        />
+        <Group>
+          <Text c="dimmed" size="sm">
+            {`${counted.length} counted${others > 0 ? `, ${others} not` : ''}`}
+          </Text>
+          <Button
+            id="count-preview"
+            size="md"
+            disabled={counted.length === 0}
+            loading={reconcile.isPending}
+            onClick={() => void look()}
+          >
+            Look at the differences
+          </Button>
+        </Group>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectNoAxeViolations, launchBrowser } from '../../../../../core/testing/browser.ts';
+import { withSignedIn } from '../../../../../core/testing/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
+
+let browser: Browser;
+let site: TestSite;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const signedIn = (email: string, work: (page: Page) => Promise<void>) => withSignedIn(browser, site, email, work);
+
+describe('labels in the browser', () => {
+  it('are chosen, previewed and saved', () =>
+    signedIn('admin@demo.test', async (page) => {
+      await page.goto('/dashboard/labels');
+      await page.getByText('Nothing chosen yet').waitFor();
+      await page.getByText('Places', { exact: true }).click();
+      await page.getByRole('combobox', { name: 'Add a storage location' }).fill('Main warehouse');
+      await page.getByRole('option', { name: 'Main warehouse', exact: true }).click();
+      await page.getByText('1 chosen').waitFor();
+      await page.getByTitle('Labels as they print').waitFor();
+      // A browser without a viewer of PDFs takes the preview as a download too.
+      await Promise.all([
+        page.waitForEvent('download', (download) => download.suggestedFilename() === 'labels.zpl'),
+        page.getByRole('button', { name: 'Save ZPL' }).click(),
+      ]);
+      await page.getByLabel('Copies of each').fill('100');
+      await page.getByText('1 chosen').waitFor();
+    }));
+
+  it.each([
+    ['/dashboard/inventory', 'item', 'itm_'],
+    ['/dashboard/supplies', 'item', 'itm_'],
+    ['/dashboard/lots', 'lot', 'lot_'],
+  ])('are printed of what is picked in %s', (list, type, prefix) =>
+    signedIn('admin@demo.test', async (page) => {
+      await page.goto(list);
+      const boxes = page.locator('tbody').getByRole('checkbox');
+      await boxes.nth(0).check({ force: true });
+      await boxes.nth(1).check({ force: true });
+      await page.getByRole('button', { name: 'Print labels' }).click();
+      await page.getByText('2 chosen').waitFor();
+      const { searchParams } = new URL(page.url());
+      expect(searchParams.get('type')).toBe(type);
+      expect(searchParams.getAll('ids')).toEqual([expect.stringContaining(prefix), expect.stringContaining(prefix)]);
+      await page.getByTitle('Labels as they print').waitFor();
+      await expectNoAxeViolations(page, { exclude: ['iframe'] });
+    }),
+  );
+});

@@ -1,0 +1,59 @@
+import {
+  FormRow,
+  FormSection,
+  NoteField,
+  RecordSelect,
+  type RecordSource,
+  SelectField,
+  SwitchField,
+  TextField,
+} from '@millwright/core/browser';
+import { useWatch } from 'react-hook-form';
+import type { ReservationState } from '../../../contracts/index.ts';
+import { locationSource } from '../../record-sources.ts';
+import { locationTypeOptions, stateDescription, stateOptions } from './location-text.tsx';
+
+/** Fields of a place; the default place stays open and stays the default until another one is. */
+export function LocationFields({ isDefault, holders }: { isDefault: boolean; holders: RecordSource }) {
+  const state = (useWatch({ name: 'reservationState' }) ?? 'open') as ReservationState;
+  return (
+    <>
+      <FormSection title="Place">
+        <FormRow>
+          <TextField name="name" label="Name" required autoFocus />
+          <SelectField name="type" label="Type" options={locationTypeOptions} required />
+        </FormRow>
+        <RecordSelect
+          name="parentID"
+          label="Inside"
+          source={locationSource}
+          description="The place that it is part of; none for a building or warehouse of its own"
+          clearable
+        />
+        <NoteField name="notes" label="Notes" />
+      </FormSection>
+      <FormSection title="Use">
+        <SelectField
+          name="reservationState"
+          label="State"
+          options={stateOptions}
+          description={isDefault ? 'The default place is always open' : stateDescription(state)}
+          disabled={isDefault}
+        />
+        <SwitchField
+          name="isDefault"
+          label="Default place"
+          description="Where stock goes that comes without a place"
+          disabled={isDefault}
+        />
+        <RecordSelect
+          name="holderAccountID"
+          label="Held by"
+          source={holders}
+          description="A customer or supplier who has the stock that lies here; empty for yourself"
+          clearable
+        />
+      </FormSection>
+    </>
+  );
+}

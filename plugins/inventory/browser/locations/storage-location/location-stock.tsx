@@ -1,0 +1,67 @@
+import { DateText, DateTimeText, ListScreen, Quantity, StatusBadge } from '@millwright/core/browser';
+import { listLocationStock, type StorageLocation } from '../../../contracts/index.ts';
+import { itemHref } from '../../record-sources.ts';
+
+/** What lies in a place, with all that is inside it. */
+export function LocationStock({ location }: { location: StorageLocation }) {
+  const hasInside = location.childCount > 0;
+  return (
+    <ListScreen
+      embedded
+      name="location-stock"
+      title="Stock"
+      endpoint={listLocationStock}
+      params={{ locationID: location.id }}
+      fixedQuery={{ isBelowIncluded: true }}
+      searchPlaceholder="SKU or description"
+      columns={[
+        { id: 'item', csv: 'item.sku', header: 'SKU', cell: (row) => row.item.sku, sortable: 'sku', width: 150 },
+        { id: 'description', csv: 'item.description', header: 'Description', cell: (row) => row.item.description },
+        {
+          id: 'storageLocation',
+          csv: 'storageLocation.fullName',
+          header: 'Place',
+          cell: (row) => row.storageLocation.fullName,
+          sortable: 'location',
+          defaultHidden: !hasInside,
+        },
+        { id: 'lot', csv: 'lot.lotNumber', header: 'Lot', cell: (row) => row.lot?.lotNumber, width: 110 },
+        {
+          id: 'expiresOn',
+          csv: 'lot.expiresOn',
+          header: 'Expires',
+          cell: (row) => row.lot?.expiresOn && <DateText value={row.lot.expiresOn} />,
+          width: 110,
+          defaultHidden: true,
+        },
+        {
+          id: 'ownerAccount',
+          csv: 'ownerAccount.name',
+          header: 'Owner',
+          cell: (row) =>
+            row.ownerAccount.isSelf ? null : <StatusBadge tone="info">{row.ownerAccount.name}</StatusBadge>,
+          width: 150,
+        },
+        {
+          id: 'quantity',
+          csv: 'quantity.measure',
+          header: 'Quantity',
+          cell: (row) => <Quantity value={row.quantity} />,
+          align: 'end',
+          width: 130,
+        },
+        {
+          id: 'updatedAt',
+          header: 'Changed',
+          cell: (row) => <DateTimeText value={row.updatedAt} relative />,
+          sortable: true,
+          width: 130,
+          defaultHidden: true,
+        },
+      ]}
+      rowHref={(row) => itemHref(row.item)}
+      rowLabel={(row) => row.item.sku}
+      empty={{ title: 'Nothing lies here', text: 'Receive, move or count stock into this place.', icon: 'box' }}
+    />
+  );
+}

@@ -1,0 +1,195 @@
+import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
+import { Icon, StatusBadge } from '@millwright/core/browser';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { type StorageLocationNode, storageLocationTypes } from '../../../contracts/index.ts';
+import { LocationState, rowName } from './location-text.tsx';
+import classes from './location-tree.module.css';
+import type { TreeRow } from './tree-rows.ts';
+
+export interface LocationTreeProps {
+  rows: readonly TreeRow[];
+  activeID: string | null;
+  selected: ReadonlySet<string>;
+  canMove: boolean;
+  canCreate: boolean;
+  onActive(id: string): void;
+  onToggle(id: string, open: boolean): void;
+  onSelect(id: string): void;
+  onOpen(node: StorageLocationNode): void;
+  onAdd(node: StorageLocationNode): void;
+  onMove(node: StorageLocationNode): void;
+  onDrop(ids: readonly string[], onto: StorageLocationNode): void;
+  /** Whether a dragged place may be dropped on this one. */
+  takes(draggedID: string, onto: StorageLocationNode): boolean;
+}
+
+const rowID = (id: string): string => `place-${id}`;
+
+/** The tree of places: arrows walk and open it, letters go to a name, Enter opens a place, Space picks it. */
+export function LocationTree(props: LocationTreeProps) {
+  const { rows, activeID } = props;
+  const [target, setTarget] = useState<string | null>(null);
+  const dragged = useRef<string | null>(null);
+  const at = Math.max(
+    0,
+    rows.findIndex(({ node }) => node.id === activeID),
+  );
+  const active = rows[at];
+
+  useEffect(() => {
+    if (activeID) document.getElementById(rowID(activeID))?.scrollIntoView({ block: 'nearest' });
+  }, [activeID]);
+
+  const go = (index: number) => {
+    const row = rows[Math.min(Math.max(index, 0), rows.length - 1)];
+    if (row) props.onActive(row.node.id);
+  };
+  const typed = useRef({ text: '', at: 0 });
+  const goToName = (key: string) => {
+    const now = Date.now();
+    const text = (now - typed.current.at < 800 ? typed.current.text : '') + key.toLowerCase();
+    typed.current = { text, at: now };
+    const found = [...rows.slice(at + (text.length === 1 ? 1 : 0)), ...rows].find(({ node }) =>
+      node.name.toLowerCase().startsWith(text),
+    );
+    if (found) props.onActive(found.node.id);
+  };
+  const keys: Record<string, (row: TreeRow) => void> = {
+    ArrowDown: () => go(at + 1),
+    ArrowUp: () => go(at - 1),
+    Home: () => go(0),
+    End: () => go(rows.length - 1),
+    PageDown: () => go(at + 15),
+    PageUp: () => go(at - 15),
+    ArrowRight: ({ node, isExpanded }) =>
+      node.childCount > 0 && (isExpanded ? go(at + 1) : props.onToggle(node.id, true)),
+    ArrowLeft: ({ node, isExpanded }) => {
+      if (isExpanded) props.onToggle(node.id, false);
+      else if (node.parentID) props.onActive(node.parentID);
+    },
+    Enter: ({ node }) => props.onOpen(node),
+    ' ': ({ node }) => props.onSelect(node.id),
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Links and buttons inside a row keep their own keys.
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey || !active) return;
+    const run = keys[event.key];
+    if (!run && !/^[\p{L}\p{N}]$/u.test(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (run) run(active);
+    else goToName(event.key);
+  };
+
+  return (
+    <div
+      className={classes['tree']}
+      role="tree"
+      aria-label="Storage locations"
+      aria-multiselectable
+      aria-activedescendant={active ? rowID(active.node.id) : undefined}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      {rows.map(({ node, isExpanded, isMatch }) => (
+        <div
+          key={node.id}
+          id={rowID(node.id)}
+          className={classes['row']}
+          role="treeitem"
+          tabIndex={-1}
+          aria-level={node.depth + 1}
+          aria-expanded={node.childCount > 0 ? isExpanded : undefined}
+          aria-selected={props.selected.has(node.id)}
+          aria-label={rowName(node)}
+          data-active={node.id === active?.node.id || undefined}
+          data-faint={!isMatch || undefined}
+          data-target={target === node.id || undefined}
+          draggable={props.canMove}
+          onMouseDown={() => props.onActive(node.id)}
+          onDragStart={(event) => {
+            dragged.current = node.id;
+            event.dataTransfer.effectAllowed = 'move';
+            event.dataTransfer.setData('text/plain', node.fullName);
+          }}
+          onDragOver={(event) => {
+            if (!dragged.current || !props.takes(dragged.current, node)) return;
+            event.preventDefault();
+            setTarget(node.id);
+          }}
+          onDragLeave={() => setTarget((current) => (current === node.id ? null : current))}
+          onDragEnd={() => {
+            dragged.current = null;
+            setTarget(null);
+          }}
+          onDrop={(event) => {
+            event.preventDefault();
+            const id = dragged.current;
+            setTarget(null);
+            dragged.current = null;
+            if (id) props.onDrop(props.selected.has(id) ? [...props.selected] : [id], node);
+          }}
+        >
+          {/* Parted by spaces, so that what is read out is what is seen. */}
+          <span className={classes['name']} style={{ paddingInlineStart: `${node.depth * 1.25}rem` }}>
+            <Checkbox
+              size="xs"
+              tabIndex={-1}
+              checked={props.selected.has(node.id)}
+              onChange={() => props.onSelect(node.id)}
+              aria-label={`Pick ${node.fullName}`}
+            />
+            <button
+              type="button"
+              tabIndex={-1}
+              className={node.childCount > 0 ? classes['twist'] : `${classes['twist']} ${classes['leaf']}`}
+              aria-label={isExpanded ? `Close ${node.name}` : `Show what is inside ${node.name}`}
+              onClick={() => props.onToggle(node.id, !isExpanded)}
+            >
+              <Icon name={isExpanded ? 'chevronDown' : 'chevronRight'} size={14} />
+            </button>
+            <Link to={`/dashboard/storage-locations/${node.id}`} tabIndex={-1}>
+              {node.name}
+            </Link>{' '}
+            {node.isDefault && <StatusBadge tone="info">Default</StatusBadge>}
+          </span>{' '}
+          <span className={`${classes['soft']} ${classes['wide']}`}>{storageLocationTypes[node.type]}</span>{' '}
+          <span>
+            <LocationState state={node.reservationState} />
+          </span>{' '}
+          <span className={`${classes['soft']} ${classes['wide']}`}>{node.holderName}</span>{' '}
+          <span className={classes['number']}>{node.itemCount || ''}</span>
+          <span className={`${classes['buttons']} ${classes['wide']}`}>
+            {props.canCreate && (
+              <Tooltip label="Add inside">
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  tabIndex={-1}
+                  aria-label={`Add inside ${node.fullName}`}
+                  onClick={() => props.onAdd(node)}
+                >
+                  <Icon name="plus" />
+                </ActionIcon>
+              </Tooltip>
+            )}
+            {props.canMove && (
+              <Tooltip label="Move to">
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  tabIndex={-1}
+                  aria-label={`Move ${node.fullName}`}
+                  onClick={() => props.onMove(node)}
+                >
+                  <Icon name="arrowRight" />
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../../../../core/testing/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
+import { getStorageLocationTree, listLots } from '../../../contracts/index.ts';
+
+let browser: Browser;
+let site: TestSite;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const signedIn = (email: string, work: (page: Page) => Promise<void>) => withSignedIn(browser, site, email, work);
+const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+/** Its name goes on with what the row shows, but not into another place. */
+const place = (page: Page, fullName: string) => page.getByRole('treeitem', { name: new RegExp(`^${fullName} (?!/)`) });
+const tree = (page: Page) => page.getByRole('tree', { name: 'Storage locations' });
+
+interface Node {
+  id: string;
+  fullName: string;
+  reservationState: string;
+}
+const nodes = async (page: Page): Promise<Node[]> =>
+  (await apiAnswer<{ items: Node[] }>(page, getStorageLocationTree.path)).items;
+
+describe('the tree of storage locations', () => {
+  it('is walked, opened and searched with the keyboard', () =>
+    signedIn('admin@demo.test', async (page) => {
+      await page.goto('/dashboard/storage-locations');
+      await tree(page).waitFor();
+      expect(await place(page, 'Mill / Tool crib / A').count()).toBe(0);
+      await tree(page).focus();
+      await page.keyboard.type('tool');
+      await page.keyboard.press('ArrowRight');
+      await place(page, 'Mill / Tool crib / A').waitFor();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      await expect.poll(() => place(page, 'Mill / Tool crib').count()).toBe(0);
+
+      await page.keyboard.press('/');
+      await page.keyboard.type('crib b 3');
+      await place(page, 'Mill / Tool crib / B / 3').waitFor();
+      expect(await place(page, 'Mill / Dye house').count()).toBe(0);
+      await tree(page).focus();
+      await page.keyboard.press('End');
+      await page.keyboard.press('Enter');
+      await title(page, '3').waitFor();
+      await page.goBack();
+      await page.getByLabel('Search storage locations').fill('nothing like it');
+      await page.getByRole('button', { name: /Clear/ }).first().click();
+      await place(page, 'Main warehouse').waitFor();
+    }));
+
+  it('shows what one may not do: nothing to change for scanners, nothing at all for sales reps', async () => {
+    await signedIn('scanner@demo.test', async (page) => {
+      await page.goto('/dashboard/storage-locations');
+      await tree(page).waitFor();
+      expect(await page.getByRole('link', { name: 'New storage location' }).count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Add a rack' }).count()).toBe(0);
+    });
+    await signedIn('rep@demo.test', async (page) => {
+      await page.goto('/dashboard/storage-locations');
+      await page.getByText('Your role does not include this').waitFor();
+      await page.goto('/dashboard/lots');
+      await page.getByText('Your role does not include this').waitFor();
+    });
+  });
+});
+
+describe('a storage location', () => {
+  it('is made inside another, closed, moved and deleted', () =>
+    signedIn('admin@demo.test', async (page) => {
+      await page.goto('/dashboard/storage-locations');
+      await tree(page).focus();
+      await page.keyboard.type('mill');
+      await page.keyboard.press('+');
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Paint shop');
+      await page.keyboard.press('Control+s');
+      await title(page, 'Paint shop').waitFor();
+      await page.getByText('Nothing lies here').waitFor();
+
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Close it' }).click();
+      await page.getByText('Frozen: nothing goes in or out').waitFor();
+      expect((await nodes(page)).find(({ fullName }) => fullName === 'Mill / Paint shop')?.reservationState).toBe(
+        'closed',
+      );
+
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Move to' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Into').first().fill('tool crib');
+      await page.getByRole('option', { name: 'Mill / Tool crib', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+      await expect
+        .poll(async () => (await nodes(page)).map(({ fullName }) => fullName))
+        .toContain('Mill / Tool crib / Paint shop');
+      await page.getByRole('link', { name: 'Tool crib' }).waitFor();
+
+      await page.getByRole('link', { name: 'Edit' }).click();
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('A');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('alert').getByText('There is a place of this name here already').waitFor();
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Paint');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await title(page, 'Paint').waitFor();
+
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await page.getByRole('button', { name: 'Delete storage location' }).click();
+      await title(page, 'Storage locations').waitFor();
+      expect((await nodes(page)).some(({ fullName }) => fullName.endsWith('Paint'))).toBe(false);
+    }));
+
+  it('comes as a whole rack, is picked for labels and dragged elsewhere', () =>
+    signedIn('admin@demo.test', async (page) => {
+      await page.goto('/dashboard/storage-locations');
+      await page.getByRole('button', { name: 'Add a rack' }).click();
+      const dialog = page.getByRole('dialog');
+      const names = dialog.getByLabel('Names');
+      await names.nth(0).fill('E2E {1..2}');
+      await names.nth(1).fill('{A..');
+      await dialog.getByText('Ranges stand in braces').waitFor();
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      await dialog.getByText('A brace is not closed').first().waitFor();
+      await names.nth(1).fill('{A..B}');
+      await names.nth(2).fill('{01..03}');
+      await dialog.getByText('18 places, E2E 1 / A / 01 to E2E 2 / B / 03').waitFor();
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      await place(page, 'E2E 2').waitFor();
+
+      await place(page, 'E2E 1').getByRole('checkbox').check();
+      await place(page, 'E2E 2').getByRole('checkbox').check();
+      const labels = page.getByRole('link', { name: 'Print labels' });
+      expect(await labels.getAttribute('href')).toMatch(/^\/dashboard\/labels\?type=location&ids=loc_\w+&ids=loc_\w+$/);
+      await place(page, 'E2E 1').dragTo(place(page, 'Mill'));
+      await place(page, 'Mill / E2E 2').waitFor();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await place(page, 'E2E 2').waitFor();
+    }));
+});
+
+describe('a lot', () => {
+  it('is made with a padded number and listed', () =>
+    signedIn('admin@demo.test', async (page) => {
+      await page.goto('/dashboard/lots/create');
+      await page.getByLabel('Item').first().fill('CS-MER');
+      await page
+        .getByRole('option', { name: /CS-MER-L/ })
+        .first()
+        .click();
+      await page.getByLabel('Lot number').fill('4111 1111 1111 1111');
+      await page.keyboard.press('Control+s');
+      await page.getByText('Must not be a card number').first().waitFor();
+      await page.getByLabel('Lot number').fill('77');
+      await page.keyboard.press('Control+s');
+      await title(page, 'Lot 000077').waitFor();
+      await page.getByText('Nothing is left of this lot').waitFor();
+      expect(await apiAnswer(page, `${listLots.path}?query=000077`)).toMatchObject({ count: 1 });
+      await page.goto('/dashboard/lots?query=000077');
+      await page.getByRole('link', { name: '000077' }).waitFor();
+    }));
+});

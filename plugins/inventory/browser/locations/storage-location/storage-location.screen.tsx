@@ -1,0 +1,197 @@
+import { Breadcrumbs, Group, Text } from '@mantine/core';
+import {
+  DateTimeText,
+  DetailScreen,
+  Icon,
+  LinkButton,
+  LinkText,
+  ListScreen,
+  StatusBadge,
+  toast,
+  useDelete,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import {
+  deleteStorageLocation,
+  getStorageLocation,
+  getStorageLocationTree,
+  listStorageLocations,
+  type ReservationState,
+  type StorageLocation,
+  storageLocationTypes,
+  updateStorageLocation,
+} from '../../../contracts/index.ts';
+import { stockReads } from '../../catalogue/item/stock-reads.ts';
+import { BulkCreateDialog } from './bulk-create-dialog.tsx';
+import { LocationStock } from './location-stock.tsx';
+import { LocationState, labelsPath, stateDescription } from './location-text.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+
+const lists = [listStorageLocations, getStorageLocationTree, getStorageLocation];
+
+/** The places directly inside one. */
+function Inside({ location }: { location: StorageLocation }) {
+  return (
+    <ListScreen
+      embedded
+      name="locations-inside"
+      title="Places inside"
+      endpoint={listStorageLocations}
+      fixedQuery={{ parentID: location.id }}
+      columns={[
+        { id: 'name', header: 'Name', cell: (place) => place.name, sortable: true },
+        { id: 'type', header: 'Type', cell: (place) => storageLocationTypes[place.type], width: 130 },
+        {
+          id: 'reservationState',
+          header: 'State',
+          cell: (place) => <LocationState state={place.reservationState} />,
+          sortable: true,
+          width: 120,
+        },
+        { id: 'childCount', header: 'Inside', cell: (place) => place.childCount, align: 'end', width: 100 },
+        { id: 'itemCount', header: 'Items here', cell: (place) => place.itemCount, align: 'end', width: 110 },
+      ]}
+      rowHref={(place) => `/dashboard/storage-locations/${place.id}`}
+      rowLabel={(place) => place.name}
+      empty={{ title: 'No places inside', text: 'Add shelves or bins to find things faster.', icon: 'pin' }}
+    />
+  );
+}
+
+export function StorageLocationScreen() {
+  const { locationID = '' } = useParams();
+  const session = useSession();
+  const navigate = useNavigate();
+  const location = useEndpoint(getStorageLocation, { params: { locationID } });
+  const update = useEndpointMutation(updateStorageLocation, { invalidates: [...lists, ...stockReads] });
+  const remove = useEndpointMutation(deleteStorageLocation, { invalidates: lists });
+  const askAndDelete = useDelete('storage location', '/dashboard/storage-locations');
+  const [dialog, setDialog] = useState<'move' | 'rack' | null>(null);
+  const canCreate = session.can('storage_locations:create');
+  const canUpdate = session.can('storage_locations:update');
+
+  const setState = async (place: StorageLocation, reservationState: ReservationState) => {
+    try {
+      await update.mutateAsync({ params: { locationID }, body: { reservationState, version: place.version } });
+      toast.success(`${place.name} is ${reservationState}`);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+
+  return (
+    <>
+      <DetailScreen
+        query={location}
+        what="storage location"
+        list={{ name: 'storage-locations', href: '/dashboard/storage-locations', label: 'storage locations' }}
+        record={{ type: 'storage_location', id: locationID }}
+        title={({ name }) => name}
+        status={(place) => (
+          <Group gap="xs">
+            <LocationState state={place.reservationState} />
+            {place.isDefault && <StatusBadge tone="info">Default</StatusBadge>}
+          </Group>
+        )}
+        editHref={({ id }) => (canUpdate ? `/dashboard/storage-locations/${id}/edit` : undefined)}
+        actions={(place) => (
+          <>
+            <LinkButton to={labelsPath([place.id])} variant="default" leftSection={<Icon name="printer" size={14} />}>
+              Labels
+            </LinkButton>
+            {canCreate && (
+              <LinkButton
+                to={`/dashboard/storage-locations/create?parentID=${place.id}`}
+                leftSection={<Icon name="plus" size={14} />}
+              >
+                Add inside
+              </LinkButton>
+            )}
+          </>
+        )}
+        menu={(place) => [
+          canCreate && { label: 'Add a rack…', icon: 'layers', onClick: () => setDialog('rack') },
+          canUpdate && { label: 'Move to…', icon: 'arrowRight', onClick: () => setDialog('move') },
+          ...(['open', 'reserved', 'closed'] as const).map(
+            (state) =>
+              canUpdate &&
+              state !== place.reservationState && {
+                label: { open: 'Open it', reserved: 'Reserve it', closed: 'Close it' }[state],
+                icon: ({ open: 'check', reserved: 'pin', closed: 'lock' } as const)[state],
+                disabled: place.isDefault,
+                onClick: () => void setState(place, state),
+              },
+          ),
+          session.can('storage_locations:delete') && {
+            label: 'Delete',
+            icon: 'trash',
+            danger: true,
+            disabled: place.isDefault,
+            onClick: () => void askAndDelete(place.fullName, () => remove.mutateAsync({ params: { locationID } })),
+          },
+        ]}
+        summary={(place) => [
+          { label: 'Type', value: storageLocationTypes[place.type] },
+          { label: 'Items here', value: place.itemCount },
+          { label: 'Items with all inside', value: place.itemCountBelow },
+          { label: 'Places inside', value: place.descendantCount },
+        ]}
+        tabs={[
+          {
+            id: 'stock',
+            label: 'Stock',
+            render: (place) => <LocationStock location={place} />,
+            isHidden: () => !session.can('inventory:read'),
+          },
+          {
+            id: 'inside',
+            label: 'Places inside',
+            render: (place) => <Inside location={place} />,
+            isHidden: ({ childCount }) => childCount === 0,
+          },
+          {
+            id: 'notes',
+            label: 'Notes',
+            render: ({ notes }) => <Text style={{ whiteSpace: 'pre-wrap' }}>{notes}</Text>,
+            isHidden: ({ notes }) => !notes,
+          },
+        ]}
+        facts={(place) => [
+          {
+            label: 'Inside',
+            value: place.parent && (
+              <Breadcrumbs separator="/" separatorMargin={6} style={{ flexWrap: 'wrap' }}>
+                {place.path.slice(0, -2).map((name) => (
+                  <span key={name}>{name}</span>
+                ))}
+                <LinkText to={`/dashboard/storage-locations/${place.parent.id}`}>{place.parent.name}</LinkText>
+              </Breadcrumbs>
+            ),
+          },
+          { label: 'State', value: stateDescription(place.reservationState) },
+          { label: 'Held by', value: place.holderAccount.isSelf ? 'You' : place.holderAccount.name },
+          { label: 'Created', value: <DateTimeText value={place.createdAt} /> },
+          { label: 'Changed', value: <DateTimeText value={place.updatedAt} relative /> },
+        ]}
+      />
+      {location.data && dialog === 'rack' && (
+        <BulkCreateDialog parent={location.data} onClose={() => setDialog(null)} onCreated={() => setDialog(null)} />
+      )}
+      {location.data && dialog === 'move' && (
+        <MoveDialog
+          ids={[location.data.id]}
+          what={location.data.name}
+          onClose={() => setDialog(null)}
+          onMoved={() => {
+            setDialog(null);
+            void navigate(`/dashboard/storage-locations/${locationID}`);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { toast, useEndpointMutation } from '@millwright/core/browser';
+import {
+  getStorageLocation,
+  getStorageLocationTree,
+  listStorageLocations,
+  updateStorageLocation,
+} from '../../../contracts/index.ts';
+
+/** Moves places into another one, null for the top; what refuses is shown and the rest is moved. Answers how many were. */
+export function useMoveLocations() {
+  const update = useEndpointMutation(updateStorageLocation, {
+    invalidates: [listStorageLocations, getStorageLocationTree, getStorageLocation],
+  });
+  return async (ids: readonly string[], parentID: string | null): Promise<number> => {
+    let moved = 0;
+    for (const locationID of ids) {
+      try {
+        await update.mutateAsync({ params: { locationID }, body: { parentID } });
+        moved += 1;
+      } catch (error) {
+        toast.error(error);
+      }
+    }
+    return moved;
+  };
+}

@@ -1,0 +1,153 @@
+import { Button } from '@mantine/core';
+import {
+  DateTimeText,
+  DetailScreen,
+  FormDialog,
+  LinkText,
+  ListScreen,
+  Money,
+  Quantity,
+  TextField,
+  toast,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { z } from 'zod';
+import {
+  getInventoryChangeLog,
+  type InventoryChangeLog,
+  listInventoryChangeLogs,
+  movementActions,
+  stockReason,
+  voidInventoryChange,
+} from '../../../contracts/index.ts';
+import { stockReads } from '../../catalogue/item/stock-reads.ts';
+import { itemHref } from '../../record-sources.ts';
+import { ActionBadge } from './action-badge.tsx';
+
+const voidBody = z.strictObject({ reason: stockReason });
+
+const logHref = (id: string): string => `/dashboard/inventory-logs/${id}`;
+
+/** The entries that were one act with this one: the other half of a move, the lines of a count. */
+function Together({ change }: { change: InventoryChangeLog }) {
+  return (
+    <ListScreen
+      embedded
+      name="inventory-log-together"
+      title="Done together"
+      endpoint={listInventoryChangeLogs}
+      fixedQuery={{ operationIDs: [change.operationID] }}
+      searchable={false}
+      columns={[
+        { id: 'item', csv: 'item.sku', header: 'SKU', cell: (row) => row.item.sku, sortable: 'sku', width: 150 },
+        {
+          id: 'quantity',
+          csv: 'quantity.measure',
+          header: 'Quantity',
+          cell: (row) => <Quantity value={row.quantity} />,
+          align: 'end',
+          sortable: true,
+          width: 120,
+        },
+        {
+          id: 'storageLocation',
+          csv: 'storageLocation.fullName',
+          header: 'Place',
+          cell: (row) => row.storageLocation.fullName,
+        },
+        { id: 'lot', csv: 'lot.lotNumber', header: 'Lot', cell: (row) => row.lot?.lotNumber, width: 110 },
+        {
+          id: 'value',
+          header: 'Value',
+          cell: (row) => <Money value={row.value} />,
+          align: 'end',
+          width: 110,
+        },
+      ]}
+      rowHref={(row) => logHref(row.id)}
+      rowLabel={(row) => `${row.quantity.measure} ${row.item.sku} in ${row.storageLocation.fullName}`}
+    />
+  );
+}
+
+export function InventoryLogScreen() {
+  const { inventoryChangeLogID = '' } = useParams();
+  const session = useSession();
+  const change = useEndpoint(getInventoryChangeLog, { params: { inventoryChangeLogID } });
+  const revert = useEndpointMutation(voidInventoryChange, { invalidates: [...stockReads, getInventoryChangeLog] });
+  const [isVoiding, setVoiding] = useState(false);
+  const canVoid = (data: InventoryChangeLog) =>
+    session.can('inventory:update') && data.actionType !== 'void' && !data.reversedByID;
+  return (
+    <>
+      <DetailScreen
+        query={change}
+        what="stock change"
+        list={{ name: 'inventory-logs', href: '/dashboard/inventory-logs', label: 'inventory logs' }}
+        title={(data) => `${movementActions[data.actionType]} ${data.item.sku}`}
+        status={(data) => <ActionBadge change={data} />}
+        actions={(data) =>
+          canVoid(data) && (
+            <Button variant="default" onClick={() => setVoiding(true)}>
+              Void
+            </Button>
+          )
+        }
+        summary={(data) => [
+          { label: 'Quantity', value: <Quantity value={data.quantity} /> },
+          {
+            label: 'Place',
+            value: (
+              <LinkText to={`/dashboard/storage-locations/${data.storageLocation.id}`}>
+                {data.storageLocation.fullName}
+              </LinkText>
+            ),
+          },
+          { label: 'Value', value: <Money value={data.value} /> },
+        ]}
+        tabs={[{ id: 'together', label: 'Done together', render: (data) => <Together change={data} /> }]}
+        facts={(data) => [
+          { label: 'When', value: <DateTimeText value={data.createdAt} /> },
+          { label: 'Who', value: data.responsibleName },
+          { label: 'Scanning station', value: data.responsibleScanningStation?.name },
+          {
+            label: 'Item',
+            value: <LinkText to={itemHref(data.item)}>{data.item.sku}</LinkText>,
+          },
+          { label: 'Lot', value: data.lot?.lotNumber },
+          { label: 'Owner', value: data.ownerAccount.isSelf ? undefined : data.ownerAccount.name },
+          { label: 'Unit cost', value: <Money value={data.unitCost} unitPrice /> },
+          { label: 'Reason', value: data.reason },
+          {
+            label: 'Voids',
+            value: data.reversesID && <LinkText to={logHref(data.reversesID)}>The entry it takes back</LinkText>,
+          },
+          {
+            label: 'Voided by',
+            value: data.reversedByID && (
+              <LinkText to={logHref(data.reversedByID)}>The entry that took it back</LinkText>
+            ),
+          },
+        ]}
+      />
+      <FormDialog
+        opened={isVoiding}
+        onClose={() => setVoiding(false)}
+        title="Void this change"
+        saveLabel="Void"
+        schema={voidBody}
+        values={{ reason: '' }}
+        onSave={async (body) => {
+          await revert.mutateAsync({ params: { inventoryChangeLogID }, body: voidBody.parse(body) });
+          toast.success('The stock is as it was before');
+        }}
+      >
+        <TextField name="reason" label="Reason" autoFocus />
+      </FormDialog>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { ActionIcon, Alert, NumberInput, Select, Table, TextInput } from '@mantine/core';
+import { type ApiError, Icon } from '@millwright/core/browser';
+import { OwnerPicker } from '../../catalogue/item/owner-picker.tsx';
+import type { MoveLine } from './move-lines.ts';
+
+/** What the server has against a line: its errors are at `lines.N.field`. */
+const errorsOf = (problem: ApiError | null, index: number): string[] =>
+  problem?.errors.filter(({ path }) => path.startsWith(`lines.${index}.`)).map(({ message }) => message) ?? [];
+
+/** The lines of a move; quantity, unit, lot and owner can be changed, places are those of the moment the line was added. */
+export function MoveLineTable({
+  lines,
+  onChange,
+  problem,
+  asksOwner,
+}: {
+  lines: readonly MoveLine[];
+  onChange(lines: readonly MoveLine[]): void;
+  problem: ApiError | null;
+  /** Stock of others is kept here too. */
+  asksOwner: boolean;
+}) {
+  const patch = (line: MoveLine, fields: Partial<MoveLine>) =>
+    onChange(lines.map((other) => (other === line ? { ...line, ...fields } : other)));
+  if (lines.length === 0) return null;
+  return (
+    <>
+      {problem && (
+        <Alert color="red" title="Nothing was moved" role="alert">
+          {problem.message}
+        </Alert>
+      )}
+      <Table.ScrollContainer minWidth={asksOwner ? 900 : 720}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Item</Table.Th>
+              <Table.Th scope="col">Quantity</Table.Th>
+              <Table.Th scope="col">Unit</Table.Th>
+              <Table.Th scope="col">Lot</Table.Th>
+              {asksOwner && <Table.Th scope="col">Owner</Table.Th>}
+              <Table.Th scope="col">From</Table.Th>
+              <Table.Th scope="col">To</Table.Th>
+              <Table.Th aria-label="Remove" />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {lines.map((line, index) => (
+              <Table.Tr key={line.key}>
+                <Table.Th scope="row" title={line.description}>
+                  {line.sku}
+                </Table.Th>
+                <Table.Td>
+                  <NumberInput
+                    aria-label={`Quantity of ${line.sku}`}
+                    value={line.quantity}
+                    min={0}
+                    decimalScale={6}
+                    hideControls
+                    w={110}
+                    error={errorsOf(problem, index).join(' ') || undefined}
+                    onChange={(quantity) => patch(line, { quantity: quantity === '' ? '' : Number(quantity) })}
+                  />
+                </Table.Td>
+                <Table.Td>
+                  <Select
+                    aria-label={`Unit of ${line.sku}`}
+                    data={line.units.map(({ id, name }) => ({ value: id, label: name }))}
+                    value={line.unitID}
+                    allowDeselect={false}
+                    w={110}
+                    onChange={(unitID) => unitID && patch(line, { unitID })}
+                  />
+                </Table.Td>
+                <Table.Td>
+                  <TextInput
+                    aria-label={`Lot of ${line.sku}`}
+                    value={line.lotNumber}
+                    placeholder="Any"
+                    w={110}
+                    onChange={(event) => patch(line, { lotNumber: event.currentTarget.value })}
+                  />
+                </Table.Td>
+                {asksOwner && (
+                  <Table.Td>
+                    <OwnerPicker
+                      label={`Owner of ${line.sku}`}
+                      owner={line.owner}
+                      onPick={(owner) => patch(line, { owner })}
+                    />
+                  </Table.Td>
+                )}
+                <Table.Td>{line.from.fullName}</Table.Td>
+                <Table.Td>{line.to.fullName}</Table.Td>
+                <Table.Td>
+                  <ActionIcon
+                    variant="subtle"
+                    aria-label={`Remove ${line.sku}`}
+                    onClick={() => onChange(lines.filter((other) => other !== line))}
+                  >
+                    <Icon name="trash" size={16} />
+                  </ActionIcon>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </>
+  );
+}

@@ -1,0 +1,205 @@
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import {
+  ApiError,
+  PageHeader,
+  Panel,
+  RecordPicker,
+  toast,
+  useClient,
+  useEndpointMutation,
+} from '@millwright/core/browser';
+import { useRef, useState } from 'react';
+import {
+  getItem,
+  getLot,
+  getStorageLocation,
+  moveInventory,
+  resolveScan,
+  type ScanMatch,
+} from '../../../contracts/index.ts';
+import { useKeepsForOthers } from '../../catalogue/item/owner-picker.tsx';
+import { stockReads } from '../../catalogue/item/stock-reads.ts';
+import { itemSource, locationSource } from '../../record-sources.ts';
+import { useWedgeScanner } from '../scan/use-wedge-scanner.ts';
+import { MoveLineTable } from './move-line-table.tsx';
+import { type MoveLine, moveObstacle, movesOf, withOneMore } from './move-lines.ts';
+
+interface Place {
+  id: string;
+  fullName: string;
+}
+
+interface Places {
+  from: Place | null;
+  to: Place | null;
+}
+const nowhere: Places = { from: null, to: null };
+
+let lastKey = 0;
+const newKey = (): string => {
+  lastKey += 1;
+  return String(lastKey);
+};
+
+/**
+ * Moves stock: two places, then items, by scanner or keyboard. The first place that is scanned is where it lies, the second where
+ * it goes; every further scan of an item is one more of it.
+ */
+export function MoveStockScreen() {
+  const client = useClient();
+  const [places, setPlaces] = useState<Places>(nowhere);
+  const { from, to } = places;
+  // A second code may come before the first is answered and drawn: codes wait for one another, and read what the last one set.
+  const chosen = useRef<Places>(nowhere);
+  const lastScan = useRef(Promise.resolve());
+  const [lines, setLines] = useState<readonly MoveLine[]>([]);
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<ApiError | null>(null);
+  const [said, setSaid] = useState('');
+  const keepsForOthers = useKeepsForOthers();
+  const move = useEndpointMutation(moveInventory, { invalidates: stockReads });
+
+  const placeOf = async (id: string): Promise<Place> => {
+    const { fullName } = await client.call(getStorageLocation, { params: { locationID: id } });
+    return { id, fullName };
+  };
+  const choose = (next: Partial<Places>) => {
+    chosen.current = { ...chosen.current, ...next };
+    setPlaces(chosen.current);
+  };
+  const pick = async (side: keyof Places, id: string | null) => {
+    try {
+      choose({ [side]: id ? await placeOf(id) : null });
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+
+  const addItem = async (itemID: string, lotNumber = '') => {
+    const { from, to } = chosen.current;
+    if (!from || !to) {
+      setSaid('Choose both places first');
+      return;
+    }
+    const item = await client.call(getItem, { params: { itemID } });
+    const units = item.units.map(({ unit }) => unit);
+    const scanned = {
+      itemID,
+      sku: item.sku,
+      description: item.description,
+      unitID: item.defaultUnit.id,
+      units,
+      lotNumber,
+      owner: null,
+      from,
+      to,
+    };
+    setLines((known) => withOneMore(known, scanned, newKey));
+    setSaid(`${item.sku}${lotNumber ? `, lot ${lotNumber}` : ''}`);
+  };
+
+  const take = async (match: ScanMatch) => {
+    if (match.type === 'item') return addItem(match.id);
+    if (match.type === 'lot') {
+      const lot = await client.call(getLot, { params: { lotID: match.id } });
+      return addItem(lot.item.id, lot.lotNumber);
+    }
+    const place = { id: match.id, fullName: match.label };
+    const side = chosen.current.from ? 'to' : 'from';
+    choose({ [side]: place });
+    return setSaid(`${side === 'to' ? 'To' : 'From'} ${match.label}`);
+  };
+  const scan = async (text: string) => {
+    try {
+      const { matches } = await client.call(resolveScan, { body: { text } });
+      const [first, second] = matches;
+      if (!first) setSaid(`Nothing here has the code ${text}`);
+      else if (second) setSaid(`${text} names ${matches.length} things; choose by hand`);
+      else await take(first);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  useWedgeScanner((text) => {
+    lastScan.current = lastScan.current.then(() => scan(text));
+  });
+
+  const obstacle = moveObstacle(lines);
+  const save = async () => {
+    setProblem(null);
+    try {
+      await move.mutateAsync({
+        body: {
+          lines: movesOf(lines),
+          ...(reason ? { reason } : {}),
+        },
+      });
+      toast.success(lines.length === 1 ? '1 item moved' : `${lines.length} lines moved`);
+      setLines([]);
+      setReason('');
+      setSaid('');
+    } catch (error) {
+      if (error instanceof ApiError) setProblem(error);
+      else toast.error(error);
+    }
+  };
+
+  return (
+    <>
+      <PageHeader title="Move stock" />
+      <Stack gap="md" p="md" maw={1200}>
+        <Panel title="Places">
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <RecordPicker
+              source={locationSource}
+              value={from?.id ?? null}
+              label="From"
+              placeholder="Scan a place or type"
+              onPick={(id) => void pick('from', id)}
+              clearable
+            />
+            <RecordPicker
+              source={locationSource}
+              value={to?.id ?? null}
+              label="To"
+              placeholder="Scan a place or type"
+              onPick={(id) => void pick('to', id)}
+              clearable
+            />
+          </SimpleGrid>
+        </Panel>
+        <Panel title="Items">
+          <Stack gap="sm">
+            <RecordPicker
+              key={lines.length}
+              source={itemSource}
+              value={null}
+              label="Add an item"
+              placeholder={from && to ? 'Scan an item or lot, or type' : 'Choose both places first'}
+              disabled={!from || !to}
+              onPick={(id) => id && void addItem(id).catch((error: unknown) => toast.error(error))}
+            />
+            <Text size="sm" c="dimmed" role="status" aria-live="assertive">
+              {said || 'A scanner works anywhere on this screen.'}
+            </Text>
+            <MoveLineTable lines={lines} onChange={setLines} problem={problem} asksOwner={keepsForOthers} />
+            <TextInput
+              label="Reason"
+              value={reason}
+              maxLength={500}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+            <Group justify="end">
+              <Text size="sm" c="dimmed">
+                {obstacle}
+              </Text>
+              <Button disabled={obstacle !== undefined} loading={move.isPending} onClick={() => void save()}>
+                Move
+              </Button>
+            </Group>
+          </Stack>
+        </Panel>
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,214 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectNoAxeViolations, launchBrowser, screenshot } from '../../../../../core/testing/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
+import { listItems } from '../../../contracts/index.ts';
+
+let browser: Browser;
+let site: TestSite;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), openTestSite()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+const signedIn = (email: string, work: (page: Page) => Promise<void>) => withSignedIn(browser, site, email, work);
+const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const pick = async (page: Page, label: string, text: string) => {
+  await page.getByRole('combobox', { name: label, exact: true }).fill(text);
+  await page.getByRole('option', { name: text }).first().click();
+};
+
+/** A scanner types its code at once and ends it with Enter. */
+const scan = async (page: Page, code: string) => {
+  await page.evaluate((text) => {
+    for (const key of [...text, 'Enter'])
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  }, code);
+};
+
+describe('stock in the browser', () => {
+  it('is received, moved by scanner, logged and voided', () =>
+    signedIn('admin@demo.test', async (page) => {
+      await page.goto('/dashboard/inventory-receipts/create');
+      const { items } = await apiAnswer<{ items: { id: string; sku: string }[] }>(
+        page,
+        `${listItems.path}?types=supply&take=1`,
+      );
+      const item = items[0] as { id: string; sku: string };
+      await pick(page, 'Item', item.sku);
+      await page.getByRole('textbox', { name: 'Quantity', exact: true }).fill('12');
+      await page.getByLabel('Unit cost').fill('2.5');
+      await pick(page, 'Storage location', 'Main warehouse');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText(`of ${item.sku} received in Main warehouse`).waitFor();
+
+      await page.goto('/dashboard/move-stock');
+      await title(page, 'Move stock').waitFor();
+      expect(await page.getByRole('button', { name: 'Move', exact: true }).isDisabled()).toBe(true);
+      await scan(page, 'Main warehouse');
+      await page.getByText('From Main warehouse').waitFor();
+      await scan(page, 'Mill / Tool crib / A / 1');
+      await page.getByText('To Mill / Tool crib / A / 1').waitFor();
+      await scan(page, item.sku);
+      await page.getByRole('rowheader', { name: item.sku }).waitFor();
+      await scan(page, item.sku);
+      await expect.poll(() => page.getByLabel(`Quantity of ${item.sku}`).inputValue()).toBe('2');
+      await page.getByLabel('Reason').fill('Nearer to the looms');
+      await page.getByRole('button', { name: 'Move', exact: true }).click();
+      await page.getByText('1 item moved').waitFor();
+
+      await page.goto('/dashboard/inventory-logs?actionTypeCodes=move');
+      await page.getByRole('link', { name: /./ }).filter({ hasText: /./ }).first().waitFor();
+      await page.getByText('Nearer to the looms').first().waitFor();
+      await page.getByRole('grid').or(page.getByRole('table')).getByRole('link').first().click();
+      await title(page, `Moved ${item.sku}`).waitFor();
+      await page.getByRole('button', { name: 'Void', exact: true }).click();
+      await page.getByRole('dialog').getByLabel('Reason').fill('Wrong shelf');
+      await page.getByRole('dialog').getByRole('button', { name: 'Void' }).click();
+      await page.getByText('Moved, voided').waitFor();
+
+      // What was received is not there any more when it has moved on: the reason is in the dialog.
+      await page.goto('/dashboard/move-stock');
+      await title(page, 'Move stock').waitFor();
+      await page.getByRole('combobox', { name: 'From' }).focus();
+      for (const code of ['Main warehouse', 'Mill / Tool crib / A / 1', item.sku]) await scan(page, code);
+      await page.getByLabel(`Quantity of ${item.sku}`).fill('12');
+      expect(await page.getByRole('combobox', { name: 'From' }).inputValue()).toBe('Main warehouse');
+      await page.getByRole('button', { name: 'Move', exact: true }).click();
+      await page.getByText('1 item moved').waitFor();
+      await page.goto(`/dashboard/inventory-logs?actionTypeCodes=receive&itemIDs=${item.id}`);
+      await page.locator('tbody').getByRole('link').first().click();
+      await page.getByRole('button', { name: 'Void', exact: true }).click();
+      await page.getByRole('dialog').getByLabel('Reason').fill('Never came');
+      await page.getByRole('dialog').getByRole('button', { name: 'Void' }).click();
+      await page.getByRole('dialog').getByRole('alert').waitFor();
+    }));
+
+  it('of a customer is moved and counted where its owner is named', () =>
+    signedIn('admin@demo.test', async (page) => {
+      const made = async <T>(path: string, data: object): Promise<T> => {
+        const response = await page.request.post(`/api${path}`, { data });
+        if (!response.ok()) throw new Error(`${path}: ${await response.text()}`);
+        return (await response.json()) as T;
+      };
+      const item = await made<{ id: string }>('/v1/supplies', { sku: 'E2E-THEIRS' });
+      const { items } = await apiAnswer<{ items: { id: string; name: string }[] }>(page, '/v1/customers?take=1');
+      const customer = items[0] as { id: string; name: string };
+      const { id: shelf } = await made<{ id: string }>('/v1/locations', { name: 'E2E theirs', type: 'shelf' });
+      await made('/v1/inventory-receipts', { itemID: item.id, quantity: 4, customerID: customer.id });
+      const lying = async () =>
+        (
+          await apiAnswer<{ items: { quantity: { measure: number }; ownerAccount: { name: string } }[] }>(
+            page,
+            `/v1/locations/${shelf}/stock`,
+          )
+        ).items.map(({ quantity, ownerAccount }) => `${quantity.measure} of ${ownerAccount.name}`);
+
+      await page.goto('/dashboard/move-stock');
+      await title(page, 'Move stock').waitFor();
+      for (const code of ['Main warehouse', 'E2E theirs', 'E2E-THEIRS']) await scan(page, code);
+      await page.getByRole('rowheader', { name: 'E2E-THEIRS' }).waitFor();
+      await pick(page, 'Owner of E2E-THEIRS', customer.name);
+      await expectNoAxeViolations(page);
+      await screenshot(page, 'move-owner');
+      await page.getByRole('button', { name: 'Move', exact: true }).click();
+      await page.getByText('1 item moved').waitFor();
+      expect(await lying()).toEqual([`1 of ${customer.name}`]);
+
+      // More of it is found in a place where the books have none, and it is theirs.
+      const { id: bin } = await made<{ id: string }>('/v1/locations', { name: 'E2E found', type: 'shelf' });
+      await page.goto(`/dashboard/reconcile?location=${bin}`);
+      await page.getByText('Nothing is expected here').waitFor();
+      await scan(page, 'E2E-THEIRS');
+      await page.getByRole('textbox', { name: 'Count of E2E-THEIRS', exact: true }).waitFor();
+      await pick(page, 'Owner of E2E-THEIRS', customer.name);
+      await page.getByRole('textbox', { name: `Count of E2E-THEIRS, ${customer.name}`, exact: true }).waitFor();
+      await expectNoAxeViolations(page);
+      await screenshot(page, 'count-owner');
+      // Somebody puts some there while it is counted.
+      const receipt = { itemID: item.id, quantity: 2, customerID: customer.id, storageLocationID: bin };
+      await made('/v1/inventory-receipts', receipt);
+      await page.getByRole('button', { name: 'Look at the differences' }).click();
+      await page.getByText('E2E-THEIRS: stock has moved since it was counted, 0 → 2 each').waitFor();
+      await expectNoAxeViolations(page);
+      await screenshot(page, 'count-moved-since');
+      await page.getByRole('button', { name: 'Write the count' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Stock of 1 row has moved since it was counted').waitFor();
+      await dialog.getByRole('button', { name: 'Write the count' }).click();
+      await page.getByText('The count is written').waitFor();
+      await page.getByText('E2E-THEIRS: stock has moved since it was counted, 0 → 2 each').waitFor();
+    }));
+
+  it('refuses a move of more than there is, whole, at its line', () =>
+    signedIn('admin@demo.test', async (page) => {
+      await page.goto('/dashboard/move-stock');
+      const { items } = await apiAnswer<{ items: { sku: string }[] }>(page, `${listItems.path}?types=supply&take=1`);
+      const { sku } = items[0] as { sku: string };
+      await title(page, 'Move stock').waitFor();
+      await scan(page, 'Mill / Tool crib / A / 1');
+      await page.getByText('From Mill / Tool crib / A / 1').waitFor();
+      await scan(page, 'Main warehouse');
+      await page.getByText('To Main warehouse').waitFor();
+      await scan(page, sku);
+      await page.getByLabel(`Quantity of ${sku}`).fill('999999');
+      await page.getByRole('button', { name: 'Move', exact: true }).click();
+      await page.getByRole('alert').getByText('Nothing was moved').waitFor();
+    }));
+
+  it('that is expected is entered, changed and received in parts', () =>
+    signedIn('admin@demo.test', async (page) => {
+      await page.goto('/dashboard/expected-receipts/create');
+      const { items } = await apiAnswer<{ items: { sku: string }[] }>(page, `${listItems.path}?types=material&take=1`);
+      const { sku } = items[0] as { sku: string };
+      await pick(page, 'Item', sku);
+      await page.getByRole('textbox', { name: 'Quantity', exact: true }).fill('10');
+      await page.getByLabel('Expected on').fill('2030-01-15');
+      await page.keyboard.press('Tab');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await title(page, `Expected ${sku}`).waitFor();
+      await page.getByRole('button', { name: 'Receive', exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Quantity', exact: true }).fill('4');
+      await dialog.getByRole('button', { name: 'Receive' }).click();
+      await page.getByText(/^6 .* are still to come$/).waitFor();
+      await page.getByRole('link', { name: 'Edit', exact: true }).click();
+      await page.getByLabel('Note').fill('The rest by ship');
+      await page.getByRole('switch', { name: 'More is to come' }).click({ force: true });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await title(page, `Expected ${sku}`).waitFor();
+      await page.getByText('Closed', { exact: true }).first().waitFor();
+      expect(await page.getByRole('button', { name: 'Receive', exact: true }).count()).toBe(0);
+    }));
+
+  it('shows figures and needs, and nothing to who may not see them', async () => {
+    await signedIn('admin@demo.test', async (page) => {
+      await page.goto('/dashboard/inventory-analytics');
+      await page.getByText('Inventory value').waitFor();
+      await page.getByRole('heading', { name: 'By age' }).waitFor();
+      await page.getByRole('combobox', { name: 'Place' }).fill('Mill');
+      await page.getByRole('option', { name: 'Mill', exact: true }).click();
+      await page.waitForURL(/storageLocationIDs=loc_/);
+      await page.reload();
+      await page.getByRole('table').filter({ hasText: 'Mill' }).first().waitFor();
+
+      await page.goto('/dashboard/material-requirements');
+      await page.waitForURL(/view=needed&needsOnly=true/);
+      await page.getByRole('button', { name: 'All', exact: true }).click();
+      await page.waitForURL((url) => url.search === '');
+      const file = await page.locator('a[href*="format=csv"]').getAttribute('href');
+      expect(await (await page.request.get(file ?? '')).text()).toContain(
+        'Quantity in need,Unit,Quantity in inventory,Quantity in demand',
+      );
+    });
+    await signedIn('rep@demo.test', async (page) => {
+      await page.goto('/dashboard/inventory-logs');
+      await page.getByText('Your role does not include this').waitFor();
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { Text } from '@mantine/core';
+import {
+  DateTimeText,
+  DetailScreen,
+  NoteField,
+  TextField,
+  useDelete,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { useParams } from 'react-router';
+import {
+  deleteUnitGroup,
+  getUnitGroup,
+  listUnitGroups,
+  updateUnitGroup,
+  updateUnitGroupBody,
+} from '../../../contracts/index.ts';
+import { EditDialog } from '../../edit-dialog.tsx';
+import { ConversionTable } from './conversion-table.tsx';
+import { UnitConverter } from './unit-converter.tsx';
+
+export function UnitGroupScreen() {
+  const { unitGroupID = '' } = useParams();
+  const session = useSession();
+  const group = useEndpoint(getUnitGroup, { params: { unitGroupID } });
+  const update = useEndpointMutation(updateUnitGroup, { invalidates: [getUnitGroup, listUnitGroups] });
+  const remove = useEndpointMutation(deleteUnitGroup, { invalidates: [listUnitGroups] });
+  const askAndDelete = useDelete('unit group', '/dashboard/units-of-measure/groups');
+
+  return (
+    <DetailScreen
+      query={group}
+      what="unit group"
+      list={{ name: 'unit-groups', href: '/dashboard/units-of-measure/groups', label: 'unit groups' }}
+      record={{ type: 'unit_group', id: unitGroupID }}
+      title={({ name }) => name}
+      actions={(data) =>
+        session.can('unit_groups:update') && (
+          <EditDialog
+            verb="Rename"
+            recordName={data.name}
+            schema={updateUnitGroupBody}
+            values={{ name: data.name, notes: data.notes, version: data.version }}
+            onSave={(body) => update.mutateAsync({ params: { unitGroupID }, body })}
+          >
+            <TextField name="name" label="Name" required />
+            <NoteField name="notes" label="Notes" />
+          </EditDialog>
+        )
+      }
+      menu={(data) => [
+        session.can('unit_groups:delete') && {
+          label: 'Delete',
+          icon: 'trash',
+          danger: true,
+          onClick: () => void askAndDelete(data.name, () => remove.mutateAsync({ params: { unitGroupID } })),
+        },
+      ]}
+      tabs={[
+        { id: 'units', label: 'Units', render: (data) => <ConversionTable group={data} /> },
+        { id: 'converter', label: 'Converter', render: (data) => <UnitConverter group={data} /> },
+        {
+          id: 'notes',
+          label: 'Notes',
+          render: ({ notes }) => <Text style={{ whiteSpace: 'pre-wrap' }}>{notes}</Text>,
+          isHidden: ({ notes }) => !notes,
+        },
+      ]}
+      facts={(data) => [
+        { label: 'Base unit', value: data.baseUnit.name },
+        { label: 'Units', value: data.conversions.length },
+        { label: 'Items measured in it', value: data.itemCount },
+        { label: 'Factors', value: data.itemCount > 0 ? 'Fixed, because items use them' : 'Can be changed' },
+        { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
+        { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
+      ]}
+    />
+  );
+}

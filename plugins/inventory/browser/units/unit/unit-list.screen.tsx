@@ -1,0 +1,53 @@
+import { DateText, ListScreen, StatusBadge } from '@millwright/core/browser';
+import { listUnits } from '../../../contracts/index.ts';
+import { unitGroupSource } from '../../record-sources.ts';
+
+export function UnitListScreen() {
+  return (
+    <ListScreen
+      name="units"
+      title="Units"
+      endpoint={listUnits}
+      importType="units"
+      columns={[
+        { id: 'name', header: 'Unit', cell: (unit) => unit.name, sortable: true, width: 140 },
+        { id: 'description', header: 'Description', cell: (unit) => unit.description, sortable: true },
+        {
+          id: 'unitGroups',
+          header: 'Unit groups',
+          csv: 'unitGroups.name',
+          cell: (unit) => unit.unitGroups.map(({ name }) => name).join(', '),
+        },
+        {
+          id: 'isBuiltIn',
+          header: 'Origin',
+          cell: (unit) =>
+            unit.isBuiltIn ? <StatusBadge>Built in</StatusBadge> : <StatusBadge tone="info">Own</StatusBadge>,
+          width: 110,
+        },
+        {
+          id: 'createdAt',
+          header: 'Created',
+          cell: (unit) => <DateText value={unit.createdAt} />,
+          sortable: true,
+          width: 120,
+          defaultHidden: true,
+        },
+      ]}
+      filters={[
+        { kind: 'select', name: 'unitGroupID', label: 'Unit group', options: unitGroupSource },
+        { kind: 'boolean', name: 'isBuiltIn', label: 'Origin', yes: 'Built in', no: 'Own' },
+      ]}
+      defaultSort={{ by: 'name', order: 'asc' }}
+      rowHref={(unit) => `/dashboard/units-of-measure/units/${unit.id}`}
+      rowLabel={(unit) => unit.name}
+      primaryAction={{ label: 'New unit', href: '/dashboard/units-of-measure/units/create', needs: 'units:create' }}
+      empty={{
+        title: 'No units yet',
+        text: 'Units are what quantities are counted in.',
+        icon: 'layers',
+        action: { label: 'New unit', href: '/dashboard/units-of-measure/units/create' },
+      }}
+    />
+  );
+}

@@ -1,0 +1,224 @@
+import {
+  booleanText,
+  filterValue,
+  idOf,
+  isoDate,
+  isoDateOrDateTime,
+  nonNegativeQuantityInput,
+  noteText,
+  quantity,
+  rate,
+  rateInput,
+  repeated,
+  requiredLine,
+  selectedIDs,
+  singleLine,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import { unitReference, unitSummary } from '../../units/unit/unit.contract.ts';
+import { unitConversion } from '../../units/unit-group/unit-group.contract.ts';
+import { unitGroupReference } from '../product-line/product-line.contract.ts';
+import { attributeSummary } from '../property/property.contract.ts';
+
+/** What an item is to the business. */
+export const itemTypes = ['product', 'part', 'material', 'supply'] as const;
+export type ItemType = (typeof itemTypes)[number];
+
+/** Id of an item in requests. */
+export const itemReference = idOf('itm', 'Item is required');
+
+/** Id of a category in requests. */
+export const categoryReference = idOf('cat', 'Category is required');
+
+/** Id of an attribute in requests. */
+export const attributeReference = idOf('att', 'Attribute is required');
+
+/** A price or cost: `value` of the account's currency (`unitID` is the unit dollar) for one `perUnitID`, the default unit. */
+export const itemRate = rate.extend({ perUnit: z.string() });
+export type ItemRate = z.output<typeof itemRate>;
+
+/** What one item uses up: `value` base units (`unit`) a day, over the last 30 days. */
+export const burnRate = rate.extend({ unit: z.string(), perUnit: z.string() });
+export type BurnRate = z.output<typeof burnRate>;
+
+/**
+ * The account's own stock of an item, in its default unit, at most six decimals (details.md, Stock and promises). All null for
+ * portal customers, who see no figures.
+ */
+export const stockFigures = {
+  /** In all places. Id `qty_<itemID>.onHand`. */
+  onHand: quantity.nullable(),
+  /** What of it lies in closed places, and is promised to nobody. */
+  closed: quantity.nullable(),
+  /** Held for orders that are being typed, or set aside for issued ones. */
+  reserved: quantity.nullable(),
+  /** `onHand - closed - reserved` */
+  availableToPromise: quantity.nullable(),
+  /** What issued documents want and have not got. */
+  short: quantity.nullable(),
+};
+
+/** Fields of every item in lists (spec operations section 3). */
+export const itemRowFields = {
+  /** `itm_...`, the `itemID` of paths. */
+  id: z.string(),
+  /** Unique in the account, across all types. */
+  sku: z.string(),
+  description: z.string(),
+  manufacturer: z.string().nullable(),
+  manufacturerPartNumber: z.string().nullable(),
+  /** Price of one default unit; id `rate_<itemID>.unitValue`. */
+  unitValue: itemRate,
+  /** Cost of one default unit; id `rate_<itemID>.unitCost`. Null for portal customers, who see no costs. */
+  unitCost: itemRate.nullable(),
+  /** Base units a day that left by shipping and consumption in the last 30 days; null for portal customers. */
+  burnRate: burnRate.nullable(),
+  /** When less than this is there, more is needed; id `qty_<itemID>.orderPoint`. Null for portal customers. */
+  orderPoint: quantity.nullable(),
+  /** How long more of it takes, in a unit of the group Time; id `qty_<itemID>.leadTime`. Null for portal customers. */
+  leadTime: quantity.nullable(),
+  category: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** What it is in each property, by name of the property. */
+  attributes: z.array(attributeSummary),
+  unitGroup: z.object({ id: z.string(), name: z.string() }),
+  /** The unit it is priced, ordered and counted in unless somebody says otherwise. */
+  defaultUnit: unitSummary,
+  /** First and last day it is used or sold, both included; null is open. */
+  startDate: z.string().nullable(),
+  endDate: z.string().nullable(),
+  /** Whether today, in the account's time zone, is within them. */
+  isActive: z.boolean(),
+  ...stockFigures,
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+};
+
+/** The product line of a product, as its row shows it. */
+export const productLineOfItem = z.object({
+  id: z.string(),
+  name: z.string(),
+  isCommissionExempt: z.boolean(),
+  isFreightExempt: z.boolean(),
+});
+
+/** What one item has beside its row. */
+export const itemDetailFields = {
+  /** Null for portal customers. */
+  notes: z.string().nullable(),
+  /** The smallest unit of its group. */
+  baseUnit: unitSummary,
+  /** Units it can be measured in, smallest first. */
+  units: z.array(unitConversion),
+};
+
+export const sku = requiredLine(100, 'SKU is required');
+/** Null is as good as empty: forms send it for a text that was cleared. */
+const description = singleLine(500)
+  .nullable()
+  .transform((text) => text ?? '');
+const optionalLine = singleLine(200);
+const attributeIDs = z.array(attributeReference).max(100, { error: 'An item has at most 100 attributes' });
+
+/** Whether an item ends no earlier than it starts. */
+export const datesInOrder = (value: {
+  startDate?: string | null | undefined;
+  endDate?: string | null | undefined;
+}): boolean => !value.startDate || !value.endDate || value.startDate <= value.endDate;
+export const datesError = { path: ['endDate'], error: 'The end date is before the start date' };
+
+/**
+ * Fields of the body that creates an item. Prices are bare numbers per default unit, or `{value, unitID, perUnitID}` with the unit
+ * dollar per any unit of the group, converted exactly (else 400 `inexact_conversion`). `orderPoint` is a number in the default
+ * unit or `{measure, unitID}` with a unit of the item's group, `leadTime` a number of days or `{measure, unitID}` with a unit of
+ * the group Time.
+ */
+export const newItemFields = {
+  sku,
+  description: description.default(''),
+  manufacturer: optionalLine.nullish(),
+  manufacturerPartNumber: optionalLine.nullish(),
+  notes: noteText.nullish(),
+  unitValue: rateInput.default(0),
+  unitCost: rateInput.default(0),
+  /** Default: the group of the product line, else of the category, else the group `Count`. */
+  unitGroupID: unitGroupReference.optional(),
+  /** Default: the base unit of the group. */
+  defaultUnitID: unitReference.optional(),
+  /** A product category for products, a material category for the other types. */
+  categoryID: categoryReference.nullish(),
+  /** At most one of each property. */
+  attributeIDs: attributeIDs.default([]),
+  orderPoint: nonNegativeQuantityInput.nullish(),
+  leadTime: nonNegativeQuantityInput.nullish(),
+  startDate: isoDate.nullish(),
+  endDate: isoDate.nullish(),
+};
+
+/**
+ * Fields of the body that changes an item. A new default unit converts prices that are not sent; a new unit group needs a default
+ * unit of that group and is 409 `in_use` once stock or documents refer to the item. `attributeIDs` replaces all attributes.
+ */
+export const changedItemFields = {
+  sku: sku.optional(),
+  description: description.optional(),
+  manufacturer: optionalLine.nullish(),
+  manufacturerPartNumber: optionalLine.nullish(),
+  notes: noteText.nullish(),
+  unitValue: rateInput.optional(),
+  unitCost: rateInput.optional(),
+  unitGroupID: unitGroupReference.optional(),
+  defaultUnitID: unitReference.optional(),
+  categoryID: categoryReference.nullish(),
+  attributeIDs: attributeIDs.optional(),
+  orderPoint: nonNegativeQuantityInput.nullish(),
+  leadTime: nonNegativeQuantityInput.nullish(),
+  startDate: isoDate.nullish(),
+  endDate: isoDate.nullish(),
+  version: z.int().optional(),
+};
+
+/** Filters of every list of items. */
+export const itemFilters = {
+  categoryIDs: repeated(z.string()),
+  /** Items that have any of these attributes; all of them with `isExactMatch`. */
+  attributeIDs: repeated(z.string()),
+  /** All of `attributeIDs` instead of any, and `query` as the whole SKU instead of a part of a text. */
+  isExactMatch: booleanText,
+  unitGroupIDs: repeated(z.string()),
+  /** Exact names. */
+  manufacturers: repeated(singleLine(200)),
+  /** Used or sold today. */
+  isActive: booleanText,
+  /** Whether the account's own stock is less than the order point; 403 for portal customers, who see no stock. */
+  isBelowOrderPoint: booleanText,
+  /** Created from this day or instant on, and until; a day is one of the account's time zone. */
+  startDate: filterValue(isoDateOrDateTime),
+  endDate: filterValue(isoDateOrDateTime),
+};
+
+/** What every list of items sorts by. */
+export const itemSorts = [
+  'sku',
+  'description',
+  'category',
+  'manufacturer',
+  'unitValue',
+  'unitCost',
+  'startDate',
+  'endDate',
+  'createdAt',
+  'updatedAt',
+] as const;
+
+/** The body of a bulk action over items: ids, or the filter of their list. */
+export const itemSelection = <Filter extends z.ZodType>(filter: Filter) =>
+  z
+    .strictObject({
+      itemIDs: selectedIDs('item', 'items').optional(),
+      filter: filter.optional(),
+    })
+    .refine((body) => (body.itemIDs === undefined) !== (body.filter === undefined), {
+      path: ['itemIDs'],
+      error: 'Send itemIDs or filter',
+    });

@@ -1,0 +1,116 @@
+import {
+  endpoint,
+  hasCardNumber,
+  isoDateOrDateTime,
+  listOf,
+  quantityInput,
+  singleLine,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import {
+  enteredLotNumber,
+  enteredUnitCost,
+  stockItemReference,
+  stockOwner,
+  stockPlace,
+  stockReason,
+} from '../../catalogue/item/item-inventory.contract.ts';
+import { storageLocationReference } from '../../locations/storage-location/storage-location.contract.ts';
+import { inventoryChangeLog } from '../inventory-list/inventory-change-log.contract.ts';
+
+/** Most lines of one call. */
+export const largestStockOperation = 1000;
+
+const lines = <Line extends z.ZodType>(line: Line) =>
+  z
+    .array(line)
+    .min(1, { error: 'Must have at least one line' })
+    .max(largestStockOperation, { error: `Must have at most ${largestStockOperation} lines` });
+
+/** Body of `createInventoryReceipt`. */
+export const createInventoryReceiptBody = z.strictObject({
+  itemID: stockItemReference,
+  /** In the item's default unit, or `{measure, unitID}`. */
+  quantity: quantityInput,
+  /** Absent: the average of what is there, else the item's cost. */
+  unitCost: enteredUnitCost.optional(),
+  /** Absent: the default place. */
+  storageLocationID: stockPlace,
+  /** A lot that the item does not have yet is made. */
+  lotNumber: enteredLotNumber,
+  customerID: stockOwner,
+  /** When it came; now where nothing is said. Not in the future. */
+  receivedAt: isoDateOrDateTime.optional(),
+  /** What it came with: a delivery note, a purchase order. */
+  reference: singleLine(100)
+    .refine((text) => !hasCardNumber(text), { error: 'Must not contain a card number' })
+    .optional(),
+  reason: stockReason,
+});
+export type CreateInventoryReceiptInput = z.output<typeof createInventoryReceiptBody>;
+
+/** Receives stock: a cost layer of its own. */
+export const createInventoryReceipt = endpoint({
+  name: 'createInventoryReceipt',
+  method: 'POST',
+  path: '/v1/inventory-receipts',
+  permission: 'inventory:update',
+  summary: 'Receives stock.',
+  body: createInventoryReceiptBody,
+  reply: inventoryChangeLog,
+});
+
+/** Body of `moveInventory`. */
+export const moveInventoryBody = z.strictObject({
+  lines: lines(
+    z.strictObject({
+      itemID: stockItemReference,
+      quantity: quantityInput,
+      fromStorageLocationID: storageLocationReference,
+      toStorageLocationID: storageLocationReference,
+      /** Absent: any lot, the oldest first; '' and null: stock without lot. */
+      lotNumber: enteredLotNumber,
+      customerID: stockOwner,
+    }),
+  ),
+  reason: stockReason,
+});
+export type MoveInventoryInput = z.output<typeof moveInventoryBody>;
+
+/** Moves stock to other places with its dates and costs: all lines or none. Answers both halves of each. */
+export const moveInventory = endpoint({
+  name: 'moveInventory',
+  method: 'POST',
+  path: '/v1/inventory/actions/move',
+  permission: 'inventory:update',
+  summary: 'Moves stock between places.',
+  body: moveInventoryBody,
+  reply: listOf(inventoryChangeLog),
+});
+
+/** Body of `consumeInventory`. */
+export const consumeInventoryBody = z.strictObject({
+  lines: lines(
+    z.strictObject({
+      itemID: stockItemReference,
+      quantity: quantityInput,
+      /** Absent: the oldest stock of open places. */
+      storageLocationID: stockPlace,
+      lotNumber: enteredLotNumber,
+      customerID: stockOwner,
+    }),
+  ),
+  reason: stockReason,
+});
+export type ConsumeInventoryInput = z.output<typeof consumeInventoryBody>;
+
+/** Uses stock up: all lines or none, and never what is promised. */
+export const consumeInventory = endpoint({
+  name: 'consumeInventory',
+  method: 'POST',
+  path: '/v1/inventory/actions/consume',
+  permission: 'inventory:update',
+  summary: 'Uses stock up.',
+  body: consumeInventoryBody,
+  reply: listOf(inventoryChangeLog),
+});

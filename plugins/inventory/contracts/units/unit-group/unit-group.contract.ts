@@ -1,0 +1,215 @@
+import {
+  endpoint,
+  filterValue,
+  listOf,
+  listQuery,
+  noContent,
+  noteText,
+  type Ratio,
+  ratio,
+  requiredLine,
+  wireDecimal,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import { unitReference, unitSummary } from '../unit/unit.contract.ts';
+
+const largestTerm = 2n ** 63n - 1n;
+
+/** A whole number above 0 that a bigint column holds; as a text, because JSON numbers end at 2^53. */
+const term = z
+  .union([z.int(), z.string()], { error: 'Must be a whole number' })
+  .transform(String)
+  .refine((text) => /^\d{1,19}$/.test(text) && BigInt(text) > 0n && BigInt(text) <= largestTerm, {
+    error: 'Must be a whole number above 0',
+  });
+
+/** An exact factor: a fraction of two whole numbers, in lowest terms in answers. 1/3 stays 1/3. */
+export const conversionFactor = z.object({ numerator: z.string(), denominator: z.string() });
+export type ConversionFactor = z.output<typeof conversionFactor>;
+
+/** A factor in requests: `{ numerator: 12, denominator: 1 }` (numbers or texts of digits), or a decimal such as 2.54. */
+export const conversionFactorInput = z.union(
+  [
+    wireDecimal({ scale: 12, integerDigits: 12, above: 0 }),
+    z.strictObject({ numerator: term, denominator: term.default('1') }),
+  ],
+  {
+    error: (issue) =>
+      typeof issue.input === 'number'
+        ? 'Must be a number above 0 with at most 12 decimals'
+        : 'Must be a number above 0, or {numerator, denominator} of whole numbers above 0',
+  },
+);
+export type ConversionFactorInput = z.input<typeof conversionFactorInput>;
+
+/** The factor of an answer as a ratio for `convert`. */
+export const ratioOfFactor = ({ numerator, denominator }: ConversionFactor): Ratio =>
+  ratio(BigInt(numerator), BigInt(denominator));
+
+/** A unit of a group: one `unit` is `factor` base units. */
+export const unitConversion = z.object({
+  /** `ucv_...` */
+  id: z.string(),
+  unitGroupID: z.string(),
+  unit: unitSummary,
+  factor: conversionFactor,
+  /** The factor as people write it: '12', '5/2'. */
+  factorText: z.string(),
+  /** The smallest unit of the group; its factor is 1/1. Stored quantities are counted in it. */
+  isBase: z.boolean(),
+});
+export type UnitConversion = z.output<typeof unitConversion>;
+
+/** Units that convert into one another (spec operations section 3). */
+export const unitGroup = z.object({
+  id: z.string(),
+  name: z.string(),
+  notes: z.string().nullable(),
+  /** The smallest unit. */
+  baseUnit: unitSummary,
+  /** All units of the group, smallest first. */
+  conversions: z.array(unitConversion),
+  /** Items that are measured in this group; while there are any, base unit and factors are fixed. */
+  itemCount: z.int(),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type UnitGroup = z.output<typeof unitGroup>;
+
+const conversionInput = z.strictObject({ unitID: unitReference, factor: conversionFactorInput });
+const groupName = requiredLine(100, 'Unit group name is required');
+
+/** Body of `createUnitGroup`. Factors are relative to one another: `each 1, dozen 12` is as good as `each 1/12, dozen 1`. */
+export const createUnitGroupBody = z.strictObject({
+  name: groupName,
+  notes: noteText.nullish(),
+  conversions: z
+    .array(conversionInput)
+    .min(1, { error: 'A unit group needs at least one unit' })
+    .max(200, { error: 'A unit group has at most 200 units' }),
+});
+
+/** Body of `updateUnitGroup`. */
+export const updateUnitGroupBody = z.strictObject({
+  name: groupName.optional(),
+  notes: noteText.nullish(),
+  version: z.int().optional(),
+});
+
+/** Body of `createUnitConversion`: one `unitID` is `factor` of `ofUnitID`, by default of the base unit. */
+export const createUnitConversionBody = z.strictObject({
+  unitID: unitReference,
+  factor: conversionFactorInput,
+  ofUnitID: unitReference.optional(),
+});
+
+/** Body of `putUnitConversion`. */
+export const putUnitConversionBody = z.strictObject({
+  factor: conversionFactorInput,
+  ofUnitID: unitReference.optional(),
+});
+
+/** Unit groups with all their units, by name. */
+export const listUnitGroups = endpoint({
+  name: 'listUnitGroups',
+  method: 'GET',
+  path: '/v1/unit-groups',
+  permission: 'unit_groups:read',
+  summary: 'Lists unit groups.',
+  query: listQuery({
+    sortBy: ['name', 'createdAt'],
+    filters: {
+      /** Only groups that this unit belongs to. */
+      unitID: filterValue(z.string()),
+    },
+  }),
+  reply: listOf(unitGroup),
+});
+
+/** One group with its conversions. */
+export const getUnitGroup = endpoint({
+  name: 'getUnitGroup',
+  method: 'GET',
+  path: '/v1/unit-groups/{unitGroupID}',
+  permission: 'unit_groups:read',
+  summary: 'Reads a unit group.',
+  reply: unitGroup,
+});
+
+/** Adds a group of at least one unit; the smallest becomes its base unit. */
+export const createUnitGroup = endpoint({
+  name: 'createUnitGroup',
+  method: 'POST',
+  path: '/v1/unit-groups',
+  permission: 'unit_groups:create',
+  summary: 'Creates a unit group.',
+  body: createUnitGroupBody,
+  reply: unitGroup,
+});
+
+/** Renames a group or changes its notes. */
+export const updateUnitGroup = endpoint({
+  name: 'updateUnitGroup',
+  method: 'PATCH',
+  path: '/v1/unit-groups/{unitGroupID}',
+  permission: 'unit_groups:update',
+  summary: 'Changes a unit group.',
+  body: updateUnitGroupBody,
+  reply: unitGroup,
+});
+
+/** Deletes a group that no item and no product line uses; else 409 `in_use`. */
+export const deleteUnitGroup = endpoint({
+  name: 'deleteUnitGroup',
+  method: 'DELETE',
+  path: '/v1/unit-groups/{unitGroupID}',
+  permission: 'unit_groups:delete',
+  summary: 'Deletes a unit group.',
+  reply: noContent,
+});
+
+/** The units of a group, smallest first. */
+export const listUnitConversions = endpoint({
+  name: 'listUnitConversions',
+  method: 'GET',
+  path: '/v1/unit-groups/{unitGroupID}/unit-conversions',
+  permission: 'unit_groups:read',
+  summary: 'Lists the units of a unit group.',
+  reply: listOf(unitConversion),
+});
+
+/** Adds a unit to a group; a unit smaller than the base of a group that items use is 409 `unit_group_fixed`. */
+export const createUnitConversion = endpoint({
+  name: 'createUnitConversion',
+  method: 'POST',
+  path: '/v1/unit-groups/{unitGroupID}/unit-conversions',
+  permission: 'unit_groups:update',
+  summary: 'Adds a unit to a unit group.',
+  body: createUnitConversionBody,
+  reply: unitConversion,
+});
+
+/** Changes the factor of a unit; 409 `unit_group_fixed` while items use the group and the factor would differ. */
+export const putUnitConversion = endpoint({
+  name: 'putUnitConversion',
+  method: 'PUT',
+  path: '/v1/unit-groups/{unitGroupID}/unit-conversions/{unitConversionID}',
+  permission: 'unit_groups:update',
+  summary: 'Changes the factor of a unit in a unit group.',
+  body: putUnitConversionBody,
+  reply: unitConversion,
+});
+
+/**
+ * Takes a unit out of a group. 409 `in_use` if it is an item's default unit or documents count in it, 409 `base_unit_required`
+ * for the last one, 409 `unit_group_fixed` for the base unit of a group that items use.
+ */
+export const deleteUnitConversion = endpoint({
+  name: 'deleteUnitConversion',
+  method: 'DELETE',
+  path: '/v1/unit-groups/{unitGroupID}/unit-conversions/{unitConversionID}',
+  permission: 'unit_groups:update',
+  summary: 'Takes a unit out of a unit group.',
+  reply: noContent,
+});

@@ -1,0 +1,39 @@
+import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import { accountColumn, belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
+import type { CategoryType } from '../../../contracts/index.ts';
+import { UnitGroup } from '../../units/unit-group/unit-group.entity.ts';
+import { Property } from '../property/property.entity.ts';
+
+/** How items are sorted: product categories for products, material categories for parts, materials and supplies. */
+export const Category = defineEntity({
+  ...tenantTable('inventory', 'category'),
+  name: 'Category',
+  properties: {
+    ...tenantColumns(),
+    type: column.text().$type<CategoryType>(),
+    name: column.text(),
+    notes: column.text().nullable(),
+    /** Suggested to new items of the category. */
+    unitGroup: () => belongsTo(UnitGroup, 'unit_group_id').nullable(),
+  },
+  uniques: [{ properties: ['accountID', 'type', 'name'] }],
+  indexes: [{ properties: ['accountID', 'unitGroup'] }],
+  checks: [
+    { name: 'category_name', expression: "name <> ''" },
+    { name: 'category_type', expression: "type in ('product', 'material')" },
+  ],
+});
+export type Category = InferEntity<typeof Category>;
+
+/** A property that items of a category are described by. */
+export const CategoryProperty = defineEntity({
+  ...tenantTable('inventory', 'category_property'),
+  name: 'CategoryProperty',
+  properties: {
+    ...accountColumn(),
+    category: () => belongsTo(Category, 'category_id').primary(),
+    property: () => belongsTo(Property, 'property_id').primary(),
+  },
+  indexes: [{ properties: ['accountID', 'property'] }],
+});
+export type CategoryProperty = InferEntity<typeof CategoryProperty>;

@@ -1,0 +1,355 @@
+import { convert, decimal, type FieldError, Problem, problems, toColumn, zero } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  type ImportChoices,
+  type ImportDefinition,
+  type ImportVerdict,
+  mapInTurns,
+  type ParsedRow,
+} from '@millwright/core/server';
+import type { ItemType, ProductType, ProductUsagePort } from '../../../../contracts/index.ts';
+import { reasonOf } from '../../shared/in-use.ts';
+import { type AmountUnits, leadTimeUnits } from '../item-amounts.ts';
+import { itemKinds } from '../item-kinds.ts';
+import { ratePer } from '../item-rate.ts';
+import { usesOfItems } from '../item-uses.ts';
+import { findAttributes, type KnownAttributes, knownAttributes, mergedAttributes } from './item-import-attributes.ts';
+import { itemImportFields, propertyField } from './item-import-fields.ts';
+import { type FoundUnits, findUnits, type ImportNames, importNames } from './item-import-names.ts';
+import {
+  type ImportedItem,
+  type ItemImportData,
+  type ItemImportParts,
+  itemChanges,
+  type StoredItem,
+} from './item-import-record.ts';
+import { refusalsOfUndo, undoItems } from './item-import-undo.ts';
+import { itemsBySKU, writeItems } from './item-import-write.ts';
+
+type Verdict = ImportVerdict<ItemImportData | null>;
+
+/** What judging the rows of one chunk needs, found once. */
+interface Known {
+  type: ItemType;
+  names: ImportNames;
+  attributes: KnownAttributes;
+  leadTimes: AmountUnits;
+  choices: ImportChoices;
+}
+
+const textOf = (row: ParsedRow, field: string): string | undefined => {
+  const value = row.fields[field];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** The rule of dates that every way into the catalogue keeps. */
+export const datesFault = (startDate?: string | null, endDate?: string | null): FieldError[] =>
+  startDate && endDate && startDate > endDate
+    ? [{ path: 'endDate', message: 'The end date is before the start date' }]
+    : [];
+
+/** The price of the row, else the old one per the new default unit. */
+function rateOf(
+  row: ParsedRow,
+  field: 'unitValue' | 'unitCost',
+  found: FoundUnits,
+  before: StoredItem | undefined,
+  names: ImportNames,
+): string {
+  const given = textOf(row, field);
+  if (given !== undefined) return toColumn(decimal(given), 6);
+  if (!before) return toColumn(zero, 6);
+  if (!found.unit || found.unit.conversionID === before.conversionID) return before[field];
+  const from = [...(names.groupsByID.get(before.groupID)?.units.values() ?? [])].find(
+    ({ unitID }) => unitID === before.unitID,
+  );
+  if (!from || found.group?.id !== before.groupID)
+    throw problems.invalid_input({
+      message: 'The price is needed, because the old one is per a unit of another group',
+    });
+  return toColumn(ratePer(decimal(before[field]), from.factor, found.unit.factor), 6);
+}
+
+type Amounts = Pick<
+  ImportedItem,
+  | 'orderPoint'
+  | 'orderPointUnitID'
+  | 'orderPointUnit'
+  | 'baseOrderPoint'
+  | 'leadTime'
+  | 'leadTimeUnitID'
+  | 'leadTimeUnit'
+  | 'baseLeadTime'
+>;
+
+const noAmounts: Amounts = {
+  orderPoint: null,
+  orderPointUnitID: null,
+  orderPointUnit: null,
+  baseOrderPoint: null,
+  leadTime: null,
+  leadTimeUnitID: null,
+  leadTimeUnit: null,
+  baseLeadTime: null,
+};
+
+const amountsOf = (item: Amounts): Amounts => ({
+  orderPoint: item.orderPoint,
+  orderPointUnitID: item.orderPointUnitID,
+  orderPointUnit: item.orderPointUnit,
+  baseOrderPoint: item.baseOrderPoint,
+  leadTime: item.leadTime,
+  leadTimeUnitID: item.leadTimeUnitID,
+  leadTimeUnit: item.leadTimeUnit,
+  baseLeadTime: item.baseLeadTime,
+});
+
+function notNegative(text: string) {
+  const measure = decimal(text);
+  if (measure.lt(zero)) throw problems.invalid_input({ message: 'Must be at least 0' });
+  return measure;
+}
+
+/** The order point of the row, in its default unit, else the old one. */
+function setOrderPoint(amounts: Amounts, row: ParsedRow, found: FoundUnits, before: StoredItem | undefined): void {
+  const given = textOf(row, 'orderPoint');
+  if (given === undefined) {
+    if (amounts.orderPoint !== null && found.group?.id !== before?.groupID)
+      throw problems.invalid_input({
+        message: 'The order point is needed, because the old one is in a unit of another group',
+      });
+    return;
+  }
+  const measure = notNegative(given);
+  const base = found.unit ? convert(measure, found.unit.factor) : measure;
+  Object.assign(amounts, {
+    orderPoint: toColumn(measure, 6),
+    // A group that is made for the row gives the id of its unit then.
+    orderPointUnitID: found.unit?.unitID ?? '',
+    orderPointUnit: found.unit?.name ?? found.newGroup?.unit ?? '',
+    baseOrderPoint: toColumn(base, 6),
+  });
+}
+
+/** The lead time of the row, in days, else the old one. */
+function setLeadTime(amounts: Amounts, row: ParsedRow, { units }: AmountUnits): void {
+  const given = textOf(row, 'leadTime');
+  if (given === undefined) return;
+  const measure = notNegative(given);
+  const day = units.find(({ unit }) => unit === 'day');
+  if (!day) throw problems.invalid_input({ message: 'No unit group has the unit day' });
+  Object.assign(amounts, {
+    leadTime: toColumn(measure, 6),
+    leadTimeUnitID: day.unitID,
+    leadTimeUnit: day.unit,
+    baseLeadTime: toColumn(convert(measure, day.factor), 6),
+  });
+}
+
+/** The item as the row wants it; empty cells leave what is there. */
+function wanted(
+  row: ParsedRow,
+  type: ItemType,
+  sku: string,
+  found: FoundUnits,
+  before: StoredItem | undefined,
+): Omit<ImportedItem, 'unitValue' | 'unitCost' | 'attributes'> {
+  const text = (field: 'manufacturer' | 'manufacturerPartNumber' | 'notes' | 'startDate' | 'endDate'): string | null =>
+    textOf(row, field) ?? before?.[field] ?? null;
+  const line =
+    found.line ?? (before?.productLineID ? { id: before.productLineID, name: before.productLineName } : undefined);
+  const category =
+    found.category ?? (before?.categoryID ? { id: before.categoryID, name: before.categoryName } : undefined);
+  const productType = (textOf(row, 'productType') as ProductType | undefined) ?? before?.productType ?? 'sale';
+  return {
+    sku,
+    description: textOf(row, 'description') ?? before?.description ?? '',
+    productType: type === 'product' ? productType : null,
+    manufacturer: text('manufacturer'),
+    manufacturerPartNumber: text('manufacturerPartNumber'),
+    notes: text('notes'),
+    startDate: text('startDate'),
+    endDate: text('endDate'),
+    productLineID: found.newLine === undefined ? (line?.id ?? null) : null,
+    productLineName: found.newLine ?? line?.name ?? null,
+    productGroupID: found.productGroup?.id ?? before?.productGroupID ?? null,
+    productGroupName: found.productGroup?.name ?? before?.productGroupName ?? null,
+    categoryID: found.newCategory === undefined ? (category?.id ?? null) : null,
+    categoryName: found.newCategory ?? category?.name ?? null,
+    conversionID: found.unit?.conversionID ?? '',
+    unitName: found.unit?.name ?? found.newGroup?.unit ?? '',
+    unitGroupName: found.group?.name ?? found.newGroup?.name ?? '',
+    ...(before ? amountsOf(before) : noAmounts),
+  };
+}
+
+function judge(
+  ctx: AccountContext,
+  record: { key: string; rows: readonly ParsedRow[] },
+  { type, names, attributes: known, leadTimes, choices }: Known,
+  before: StoredItem | undefined,
+): Verdict {
+  const [row] = record.rows as [ParsedRow];
+  const errors: Verdict['errors'] = [];
+  const fault = (field: string, message: string): void => void errors.push({ row: row.row, field, message });
+  if (before && before.type !== type) fault('sku', `This SKU is a ${before.type}, not a ${type}`);
+  const found = findUnits(
+    {
+      productLine: textOf(row, 'productLine'),
+      productGroup: textOf(row, 'productGroup'),
+      category: textOf(row, 'category'),
+      unitGroup: textOf(row, 'unitGroup'),
+      unit: textOf(row, 'unit'),
+    },
+    names,
+    before,
+    choices.createReferences,
+  );
+  const cells = (row.extras ?? []).flatMap(({ cell, heading, value }) =>
+    value === null ? [] : [{ cell, property: heading.trim(), attribute: value }],
+  );
+  const named = findAttributes(cells, known, choices.createReferences.has(propertyField));
+  for (const { path, message } of [...found.faults, ...named.faults]) fault(path, message);
+  const item: ImportedItem = {
+    ...wanted(row, type, record.key, found, before),
+    unitValue: '',
+    unitCost: '',
+    attributes: mergedAttributes(before?.attributes ?? [], named.attributes),
+  };
+  const attempt = (field: string, work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      fault(field, error.message);
+    }
+  };
+  for (const field of ['unitValue', 'unitCost'] as const)
+    attempt(field, () => {
+      item[field] = rateOf(row, field, found, before, names);
+      if (item[field].startsWith('-')) fault(field, 'Must be at least 0');
+    });
+  attempt('orderPoint', () => setOrderPoint(item, row, found, before));
+  attempt('leadTime', () => setLeadTime(item, row, leadTimes));
+  for (const { path, message } of datesFault(item.startDate, item.endDate)) fault(path, message);
+  const changes = errors.length ? [] : itemChanges(before, item);
+  const effect = errors.length ? 'error' : !before ? 'create' : changes.length ? 'update' : 'unchanged';
+  const { plural } = itemKinds[type];
+  if (effect === 'update' && !ctx.can(`${plural}:update`)) fault('', `You do not have the right to change ${plural}`);
+  const warnings: Verdict['warnings'] = [];
+  const warn = (field: string, message: string): void => void warnings.push({ row: row.row, field, message });
+  if (found.newLine !== undefined) warn('productLine', `The product line ${found.newLine} will be created`);
+  if (found.newCategory !== undefined) warn('category', `The category ${found.newCategory} will be created`);
+  if (found.newGroup)
+    warn('unitGroup', `The unit group ${found.newGroup.name} will be created with the unit ${found.newGroup.unit}`);
+  for (const message of named.created) warn(propertyField, message);
+  const { newLine, newCategory, newGroup } = found;
+  return {
+    key: record.key,
+    label: [record.key, item.description].filter(Boolean).join(' '),
+    effect: errors.length ? 'error' : effect,
+    recordID: before?.id ?? null,
+    changes,
+    errors,
+    warnings: errors.length ? [] : warnings,
+    data: errors.length ? null : { item, newLine, newCategory, newGroup, before },
+  };
+}
+
+/** Refuses another unit group for items whose stock and documents count in the old one. */
+async function refuseRegrouping(
+  ctx: AccountContext,
+  verdicts: readonly Verdict[],
+  usage: ProductUsagePort | undefined,
+): Promise<void> {
+  const regrouped = verdicts.filter(
+    ({ data }) => data?.before && data.item.unitGroupName !== data.before.unitGroupName,
+  );
+  const uses = await usesOfItems(
+    ctx,
+    usage,
+    regrouped.flatMap(({ recordID }) => recordID ?? []),
+  );
+  for (const verdict of regrouped) {
+    const own = uses.get(verdict.recordID ?? '');
+    if (!own?.length) continue;
+    verdict.effect = 'error';
+    verdict.errors.push({
+      row: 0,
+      field: 'unitGroup',
+      message: `The unit group cannot change: it is ${reasonOf(own)}`,
+    });
+  }
+}
+
+/** Rights to create what rows name; one message where the first of them is missing. */
+const referenceRights = {
+  productLine: 'product_lines:create',
+  category: 'categories:create',
+  unitGroup: 'unit_groups:create',
+  unit: 'units:create',
+  [propertyField]: 'categories:create',
+} as const;
+
+const titleOf = (plural: string): string => plural.charAt(0).toUpperCase() + plural.slice(1);
+
+/** Items of a type from files: created, or changed where the SKU exists. */
+export function itemImporter(parts: ItemImportParts): ImportDefinition<ItemImportData | null> {
+  const { type } = parts;
+  const { plural, recordType } = itemKinds[type];
+  return {
+    name: plural,
+    title: titleOf(plural),
+    description: `Creates ${plural}, or changes those whose SKU exists. Empty cells leave what is there.`,
+    recordType,
+    permission: `${plural}:create`,
+    keys: ['sku'],
+    isIndependent: true,
+    fields: itemImportFields(type),
+    extras: {
+      field: propertyField,
+      async known(ctx, headings) {
+        const { properties } = await knownAttributes(
+          ctx,
+          headings.map((heading) => heading.trim()),
+          [],
+        );
+        return new Set(headings.filter((heading) => properties.has(heading.trim().toLowerCase())));
+      },
+    },
+    async check(ctx, records, choices) {
+      for (const [field, right] of Object.entries(referenceRights))
+        if (choices.createReferences.has(field)) ctx.require(right);
+      const extras = records.flatMap(({ rows }) => rows.flatMap((row) => row.extras ?? []));
+      const [names, stored, attributes, leadTimes] = await Promise.all([
+        importNames(ctx, type),
+        itemsBySKU(
+          ctx,
+          records.map(({ key }) => key),
+        ),
+        knownAttributes(
+          ctx,
+          [...new Set(extras.map(({ heading }) => heading.trim()))],
+          extras.flatMap(({ value }) => value ?? []),
+        ),
+        leadTimeUnits(ctx),
+      ]);
+      const known: Known = { type, names, attributes, leadTimes, choices };
+      const verdicts = await mapInTurns(records, (record) => judge(ctx, record, known, stored.get(record.key)));
+      await refuseRegrouping(ctx, verdicts, parts.usage);
+      for (const [index, verdict] of verdicts.entries())
+        for (const error of verdict.errors) error.row ||= records[index]?.rows[0]?.row ?? 0;
+      return verdicts;
+    },
+    apply: (ctx, records) =>
+      writeItems(
+        ctx,
+        parts,
+        records.flatMap(({ key, recordID, data }) => (data ? [{ key, recordID, ...data }] : [])),
+      ),
+    undo: {
+      refusals: (ctx, rows, set) => refusalsOfUndo(ctx, parts, rows, set),
+      apply: (ctx, rows) => undoItems(ctx, parts, rows),
+    },
+  };
+}

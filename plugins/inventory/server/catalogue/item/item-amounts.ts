@@ -1,0 +1,65 @@
+import {
+  type Big,
+  convert,
+  enteredQuantity,
+  type QuantityInput,
+  type Ratio,
+  ratio,
+  toColumn,
+} from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+import { inventoryProblems } from '../../../contracts/index.ts';
+
+/** A quantity of an item as it is stored: as entered, and in base units. Column texts. */
+export interface StoredAmount {
+  measure: string;
+  unitID: string;
+  base: string;
+}
+
+/** Units that an amount can be entered in. */
+export interface AmountUnits {
+  defaultUnitID: string;
+  units: readonly { unitID: string; unit: string; factor: Ratio }[];
+}
+
+/** The amount as it is stored. @throws 400 `unit_not_convertible`, 400 `inexact_conversion` */
+export function storedAmount(input: QuantityInput, { defaultUnitID, units }: AmountUnits, path: string): StoredAmount {
+  const { measure, unitID }: { measure: Big; unitID: string } = enteredQuantity(input, defaultUnitID);
+  const unit = units.find((known) => known.unitID === unitID);
+  if (!unit)
+    throw inventoryProblems.unit_not_convertible({
+      errors: [
+        {
+          path: `${path}.unitID`,
+          message: `It can be measured in ${units.map((known) => known.unit).join(', ')} only`,
+        },
+      ],
+    });
+  return { measure: toColumn(measure, 6), unitID, base: toColumn(convert(measure, unit.factor), 6) };
+}
+
+/** Lead times are in the units of the group that the built-in unit `day` is in (`Time` before any other), by default in days. */
+export async function leadTimeUnits(ctx: AccountContext): Promise<AmountUnits> {
+  const { rows } = await sql<{ unitID: string; unit: string; numerator: string; denominator: string }>`
+    select unit.id as "unitID", unit.name as unit, conversion.numerator::text as numerator, conversion.denominator::text as denominator
+    from inventory.unit_conversion conversion
+    join inventory.unit unit on unit.account_id = conversion.account_id and unit.id = conversion.unit_id
+    where conversion.account_id = ${ctx.account.id} and conversion.unit_group_id = ${timeGroup(ctx)}
+    order by conversion.numerator::numeric / conversion.denominator, unit.name`.execute(ctx.em.query());
+  const day = rows.find(({ unit }) => unit === 'day');
+  return {
+    defaultUnitID: day?.unitID ?? '',
+    units: rows.map(({ unitID, unit, numerator, denominator }) => ({
+      unitID,
+      unit,
+      factor: ratio(BigInt(numerator), BigInt(denominator)),
+    })),
+  };
+}
+
+/** Id of the group of lead times, as a sub-select. */
+export const timeGroup = (ctx: AccountContext) => sql<string>`(select time_group.id from inventory.unit_group time_group
+  join inventory.unit_conversion of_day on of_day.account_id = time_group.account_id and of_day.unit_group_id = time_group.id
+  join inventory.unit day on day.account_id = of_day.account_id and day.id = of_day.unit_id and day.name = 'day' and day.is_built_in
+  where time_group.account_id = ${ctx.account.id} order by time_group.name <> 'Time', time_group.name limit 1)`;

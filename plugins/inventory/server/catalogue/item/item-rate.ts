@@ -1,0 +1,71 @@
+import {
+  type Big,
+  convert,
+  decimal,
+  enteredRate,
+  problems,
+  type RateInput,
+  type Ratio,
+  roundUnitPrice,
+  toColumn,
+} from '@millwright/core/contracts';
+import { inventoryProblems } from '../../../contracts/index.ts';
+import { factorBetween } from '../../units/unit-group/group-factors.ts';
+
+/** What a price can be said per: the units of the item's group, each worth `factor` base units. */
+export interface PricedUnits {
+  currencyUnitID: string;
+  defaultUnitID: string;
+  units: readonly { unitID: string; unit: string; factor: Ratio }[];
+}
+
+const factorIn = ({ units }: PricedUnits, unitID: string, path: string): Ratio => {
+  const found = units.find((unit) => unit.unitID === unitID);
+  if (!found)
+    throw inventoryProblems.unit_not_convertible({
+      errors: [{ path, message: `The item can be measured in ${units.map(({ unit }) => unit).join(', ')} only` }],
+    });
+  return found.factor;
+};
+
+/** The price of one `to` for a price of one `from`, exact at six decimals; else 400 `inexact_conversion`. */
+export const ratePer = (value: Big, from: Ratio, to: Ratio): Big => convert(value, factorBetween(to, from));
+
+/** The price of one `to`, rounded half up to six decimals: for suggestions that a person may change. */
+export function roundedRatePer(value: Big, from: Ratio, to: Ratio): Big {
+  const { numerator, denominator } = factorBetween(to, from);
+  return roundUnitPrice(value.times(decimal(numerator.toString())).div(decimal(denominator.toString())));
+}
+
+/** A price or cost of a request as it is stored: column text, per default unit. */
+export function storedRate(input: RateInput, units: PricedUnits, field: string): string {
+  const { value, unitID, perUnitID } = enteredRate(input, {
+    unitID: units.currencyUnitID,
+    perUnitID: units.defaultUnitID,
+  });
+  if (unitID !== units.currencyUnitID)
+    throw problems.invalid_input({
+      errors: [{ path: `${field}.unitID`, message: 'Prices are in the unit dollar' }],
+    });
+  const from = factorIn(units, perUnitID, `${field}.perUnitID`);
+  const to = factorIn(units, units.defaultUnitID, 'defaultUnitID');
+  return toColumn(ratePer(value, from, to), 6);
+}
+
+/** The price sent; else the old price, per the new default unit: the goods cost the same, however they are counted. */
+export function keptRate(
+  input: RateInput | undefined,
+  stored: string,
+  oldDefaultUnitID: string,
+  units: PricedUnits,
+  field: string,
+): string {
+  if (input !== undefined) return storedRate(input, units, field);
+  const from = units.units.find(({ unitID }) => unitID === oldDefaultUnitID);
+  const to = units.units.find(({ unitID }) => unitID === units.defaultUnitID);
+  if (!from || !to)
+    throw problems.invalid_input({
+      errors: [{ path: field, message: 'The price is needed, because the old one is per a unit of another group' }],
+    });
+  return toColumn(ratePer(decimal(stored), from.factor, to.factor), 6);
+}

@@ -1,0 +1,82 @@
+import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import { belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
+import type { ItemType, ProductType } from '../../../contracts/index.ts';
+import { Unit } from '../../units/unit/unit.entity.ts';
+import { UnitConversion } from '../../units/unit-group/unit-group.entity.ts';
+import { Category } from '../category/category.entity.ts';
+import { ProductGroup } from '../product-group/product-group.entity.ts';
+import { ProductLine } from '../product-line/product-line.entity.ts';
+
+/** Everything with a SKU; `type` says what it is to the business. */
+export const Item = defineEntity({
+  ...tenantTable('inventory', 'item'),
+  name: 'Item',
+  properties: {
+    ...tenantColumns(),
+    type: column.text().$type<ItemType>(),
+    sku: column.text(),
+    description: column.text().default(''),
+    manufacturer: column.text().nullable(),
+    manufacturerPartNumber: column.text().nullable(),
+    notes: column.text().nullable(),
+    /** Price and cost of one default unit, in the account's currency. */
+    unitValue: column.unitPrice().default('0'),
+    unitCost: column.unitPrice().default('0'),
+    /** Group and default unit in one reference: the database itself keeps the default unit inside the group. */
+    defaultConversion: () => belongsTo(UnitConversion, 'default_conversion_id'),
+    startDate: column.date().nullable(),
+    endDate: column.date().nullable(),
+    /** Products only, as the product line. */
+    productType: column.text().$type<ProductType>().nullable(),
+    productLine: () => belongsTo(ProductLine, 'product_line_id').nullable(),
+    productGroup: () => belongsTo(ProductGroup, 'product_group_id').nullable(),
+    /** Product categories for products, material categories for the other types. */
+    category: () => belongsTo(Category, 'category_id').nullable(),
+    /** When stock falls below, more is needed: as entered, and in base units. */
+    orderPoint: column.quantity().nullable(),
+    orderPointUnit: () => belongsTo(Unit, 'order_point_unit_id').nullable(),
+    baseOrderPoint: column.quantity().nullable(),
+    /** How long more of it takes: as entered, and in base units of its group (seconds). */
+    leadTime: column.quantity().nullable(),
+    leadTimeUnit: () => belongsTo(Unit, 'lead_time_unit_id').nullable(),
+    baseLeadTime: column.quantity().nullable(),
+  },
+  uniques: [{ properties: ['accountID', 'sku'] }],
+  indexes: [
+    { properties: ['accountID', 'type', 'sku', 'id'] },
+    { properties: ['accountID', 'type', 'createdAt', 'id'] },
+    { properties: ['accountID', 'defaultConversion'] },
+    // References that may be missing are indexed where they are set: an entry for every other row would only slow writing.
+    { properties: ['accountID', 'productLine'], where: 'product_line_id is not null' },
+    { properties: ['accountID', 'productGroup'], where: 'product_group_id is not null' },
+    { properties: ['accountID', 'category', 'sku', 'id'], where: 'category_id is not null' },
+    { properties: ['accountID', 'orderPointUnit'], where: 'order_point_unit_id is not null' },
+    { properties: ['accountID', 'leadTimeUnit'], where: 'lead_time_unit_id is not null' },
+  ],
+  checks: [
+    { name: 'item_type', expression: "type in ('product', 'part', 'material', 'supply')" },
+    { name: 'item_sku', expression: "sku <> ''" },
+    {
+      name: 'item_product_type',
+      expression:
+        "(type = 'product') = (product_type is not null) and product_type in ('sale', 'service', 'shipping', 'credit', 'return', 'tax')",
+    },
+    {
+      name: 'item_product_line',
+      expression: "(product_line_id is null and product_group_id is null) or type = 'product'",
+    },
+    {
+      name: 'item_order_point',
+      expression:
+        'num_nulls(order_point, order_point_unit_id, base_order_point) in (0, 3) and order_point >= 0 and base_order_point >= 0',
+    },
+    {
+      name: 'item_lead_time',
+      expression:
+        'num_nulls(lead_time, lead_time_unit_id, base_lead_time) in (0, 3) and lead_time >= 0 and base_lead_time >= 0',
+    },
+    { name: 'item_value', expression: 'unit_value >= 0 and unit_cost >= 0' },
+    { name: 'item_dates', expression: 'start_date <= end_date' },
+  ],
+});
+export type Item = InferEntity<typeof Item>;

@@ -1,0 +1,163 @@
+import { addDays, type EndpointRequest, isoDate, problems, startOfDayIn } from '@millwright/core/contracts';
+import { type AccountContext, listIDs, listPage, preparable, sql } from '@millwright/core/server';
+import {
+  type Item,
+  type ItemFilter,
+  type ItemRow,
+  type ItemType,
+  itemTypes,
+  type listItems,
+  type listProducts,
+  type ProductFilter,
+  type UnitConversion,
+} from '../../../contracts/index.ts';
+import { conversionsOfGroup } from '../../units/unit-group/unit-group.queries.ts';
+import {
+  itemRowOf,
+  itemsFrom,
+  type MatchingItems,
+  marginColumn,
+  seesCosts,
+  todayOf,
+  withItemColumns,
+} from './item-columns.ts';
+import { itemKinds } from './item-kinds.ts';
+
+/** Filters of any list of items; those of products are no filters for the others. */
+type Filter = ItemFilter & Partial<Pick<ProductFilter, 'productTypes' | 'productLineIDs' | 'productGroupIDs'>>;
+
+/** A page of any list of items. */
+export type ItemPage = Filter & {
+  take: number;
+  skip: number;
+  sortBy?:
+    | EndpointRequest<typeof listItems>['query']['sortBy']
+    | EndpointRequest<typeof listProducts>['query']['sortBy'];
+  sortOrder?: 'asc' | 'desc';
+};
+
+const lineName = sql<string | null>`(select line.name from inventory.product_line line
+  where line.account_id = item.account_id and line.id = item.product_line_id)`;
+const productGroupName = sql<string | null>`(select product_group.name from inventory.product_group product_group
+  where product_group.account_id = item.account_id and product_group.id = item.product_group_id)`;
+const categoryName = sql<string | null>`(select category.name from inventory.category category
+  where category.account_id = item.account_id and category.id = item.category_id)`;
+
+const hasAttributes = (attributeIDs: readonly string[], isAll: boolean) => {
+  const wanted = [...new Set(attributeIDs)];
+  const own = sql`from inventory.item_attribute own_attribute where own_attribute.account_id = item.account_id
+    and own_attribute.item_id = item.id and own_attribute.attribute_id = any(${wanted}::text[])`;
+  return isAll ? sql<boolean>`(select count(*) ${own}) = ${wanted.length}` : sql<boolean>`exists (select ${own})`;
+};
+
+function filtered(ctx: AccountContext, types: readonly ItemType[], filter: Filter): MatchingItems {
+  const zone = ctx.account.timeZone;
+  const isDay = (text: string): boolean => isoDate.safeParse(text).success;
+  let matching = itemsFrom(ctx, types.length === itemTypes.length ? undefined : types);
+  if (filter.query && filter.isExactMatch) matching = matching.where('item.sku', '=', filter.query);
+  if (filter.productTypes) matching = matching.where('item.product_type', 'in', filter.productTypes);
+  if (filter.productLineIDs) matching = matching.where('item.product_line_id', 'in', filter.productLineIDs);
+  if (filter.productGroupIDs) matching = matching.where('item.product_group_id', 'in', filter.productGroupIDs);
+  if (filter.categoryIDs) matching = matching.where('item.category_id', 'in', filter.categoryIDs);
+  if (filter.attributeIDs) matching = matching.where(hasAttributes(filter.attributeIDs, filter.isExactMatch === true));
+  if (filter.manufacturers) matching = matching.where('item.manufacturer', 'in', filter.manufacturers);
+  if (filter.unitGroupIDs)
+    matching = matching.where(
+      'item.default_conversion_id',
+      'in',
+      sql<string>`(select id from inventory.unit_conversion where account_id = ${ctx.account.id} and unit_group_id = any(${filter.unitGroupIDs}::text[]))`,
+    );
+  if (filter.isActive !== undefined)
+    matching = matching.where(
+      sql<boolean>`(coalesce(item.start_date <= ${todayOf(ctx)}::date, true) and coalesce(item.end_date >= ${todayOf(ctx)}::date, true)) = ${filter.isActive}`,
+    );
+  if (filter.isBelowOrderPoint !== undefined)
+    matching = matching.where(
+      sql<boolean>`coalesce(item.base_order_point > coalesce((select position.on_hand from inventory.item_position position
+        where position.account_id = item.account_id and position.item_id = item.id
+          and position.owner_id = item.account_id), 0), false) = ${filter.isBelowOrderPoint}`,
+    );
+  if (filter.startDate) {
+    const start = isDay(filter.startDate) ? startOfDayIn(zone, filter.startDate) : new Date(filter.startDate);
+    matching = matching.where(sql<boolean>`item.created_at >= ${start.toISOString()}::timestamptz`);
+  }
+  if (filter.endDate)
+    matching = isDay(filter.endDate)
+      ? matching.where(
+          sql<boolean>`item.created_at < ${startOfDayIn(zone, addDays(filter.endDate, 1)).toISOString()}::timestamptz`,
+        )
+      : matching.where(sql<boolean>`item.created_at <= ${new Date(filter.endDate).toISOString()}::timestamptz`);
+  return matching;
+}
+
+const listParts = (ctx: AccountContext, types: readonly ItemType[], filter: Filter) => ({
+  list: types.length === 1 ? itemKinds[types[0] as ItemType].plural : 'items',
+  id: 'item.id' as const,
+  matching: filtered(ctx, types, filter),
+  text:
+    filter.query && !filter.isExactMatch
+      ? { types: types.map((type) => itemKinds[type].recordType), query: filter.query }
+      : undefined,
+  select: (query: unknown) => withItemColumns(ctx, query as MatchingItems),
+  order: [['item.sku', 'asc']] as const,
+});
+
+/**
+ * A page of items of these types by SKU, every column computed in one statement. Portal customers may not sort by cost or
+ * margin, which would tell what they do not see.
+ */
+export async function findItems(
+  ctx: AccountContext,
+  types: readonly ItemType[],
+  page: ItemPage,
+): Promise<{ items: ItemRow[]; count: number }> {
+  if (!seesCosts(ctx) && (page.sortBy === 'unitCost' || page.sortBy === 'margin'))
+    throw problems.forbidden({ message: 'Your role does not include costs' });
+  if (!seesCosts(ctx) && page.isBelowOrderPoint !== undefined)
+    throw problems.forbidden({ message: 'Your role does not include stock' });
+  const { items, count } = await listPage(ctx, {
+    ...listParts(ctx, types, page),
+    page,
+    // One list per set of types, whatever the caller wrote them as.
+    scope: types.join(),
+    sortable: {
+      sku: 'item.sku',
+      type: 'item.type',
+      description: 'item.description',
+      productType: 'item.product_type',
+      productLine: lineName,
+      productGroup: productGroupName,
+      category: categoryName,
+      manufacturer: 'item.manufacturer',
+      unitValue: 'item.unit_value',
+      unitCost: 'item.unit_cost',
+      margin: marginColumn,
+      startDate: 'item.start_date',
+      endDate: 'item.end_date',
+      createdAt: 'item.created_at',
+      updatedAt: 'item.updated_at',
+    },
+  });
+  const today = todayOf(ctx);
+  return { items: items.map((row) => itemRowOf(ctx, row, today)), count };
+}
+
+/** Ids of the items of a type that a filter matches. */
+export const findItemIDs = (ctx: AccountContext, type: ItemType, filter: Filter): Promise<string[]> =>
+  listIDs(ctx, { ...listParts(ctx, [type], filter), page: { take: 0, skip: 0 } });
+
+/** One item with its notes and units; 404 for what is not there, or of another type than asked for. */
+export async function itemByID(ctx: AccountContext, id: string, type?: ItemType): Promise<Item> {
+  const found = withItemColumns(ctx, itemsFrom(ctx, type && [type]))
+    .select(['item.notes', conversionsOfGroup.as('units')])
+    .where('item.id', '=', id);
+  const row = await preparable(found).executeTakeFirst();
+  if (!row) throw problems.not_found();
+  const base = row.units.find(({ isBase }) => isBase) as UnitConversion;
+  return {
+    ...itemRowOf(ctx, row),
+    notes: seesCosts(ctx) ? row.notes : null,
+    baseUnit: base.unit,
+    units: row.units,
+  };
+}

@@ -1,0 +1,66 @@
+import { problems } from '@millwright/core/contracts';
+import { type Route, route } from '@millwright/core/server';
+import {
+  deleteItemAttribute,
+  getItem,
+  getItemUses,
+  type ItemUsePort,
+  itemTypes,
+  listItems,
+  materialEndpoints,
+  partEndpoints,
+  putItemAttribute,
+  putItemCategory,
+  supplyEndpoints,
+  updateItem,
+} from '../../../contracts/index.ts';
+import { findItems, itemByID } from './item.queries.ts';
+import type { ItemService } from './item.service.ts';
+import { withoutProductFields } from './item-columns.ts';
+import { whereItemIsUsed } from './item-where-used.ts';
+
+/** The calls of one type. */
+const routesOf = (
+  items: ItemService,
+  { type, ...endpoints }: typeof partEndpoints | typeof materialEndpoints | typeof supplyEndpoints,
+): Route[] => {
+  // One set of endpoints stands for the three, which differ in texts only.
+  const { list, get, create, update, remove, bulkDelete } = endpoints as Omit<typeof partEndpoints, 'type'>;
+  const one = <Value>(value: Value) => value as never;
+  return [
+    route(list, async (ctx, { query }) => {
+      const page = await findItems(ctx, [type], query);
+      return { items: one(page.items.map(withoutProductFields)), count: page.count };
+    }),
+    route(get, async (ctx, { params }) => one(withoutProductFields(await itemByID(ctx, params.itemID, type)))),
+    route(create, async (ctx, { body }) => one(withoutProductFields(await items.create(ctx, type, body)))),
+    route(update, async (ctx, { params, body }) =>
+      one(withoutProductFields(await items.update(ctx, params.itemID, body, type))),
+    ),
+    route(remove, (ctx, { params }) => items.remove(ctx, params.itemID, type)),
+    route(bulkDelete, (ctx, { body }) => items.bulkDelete(ctx, type, body)),
+  ];
+};
+
+/** `others` are the domains that use items. */
+export const itemRoutes = (items: ItemService, others: readonly ItemUsePort[]): Route[] => [
+  route(listItems, (ctx, { query: { types, onlyInitialSubassemblies, ...page } }) => {
+    if (onlyInitialSubassemblies)
+      throw problems.invalid_input({
+        errors: [
+          {
+            path: 'onlyInitialSubassemblies',
+            message: 'Which items are first subassemblies is known to production, which is not installed',
+          },
+        ],
+      });
+    return findItems(ctx, types ? itemTypes.filter((type) => types.includes(type)) : itemTypes, page);
+  }),
+  route(getItem, (ctx, { params }) => itemByID(ctx, params.itemID)),
+  route(getItemUses, async (ctx, { params }) => ({ uses: await whereItemIsUsed(ctx, others, params.itemID) })),
+  route(updateItem, (ctx, { params, body }) => items.update(ctx, params.itemID, body)),
+  route(putItemAttribute, (ctx, { params }) => items.putAttribute(ctx, params.itemID, params.attributeID)),
+  route(deleteItemAttribute, (ctx, { params }) => items.deleteAttribute(ctx, params.itemID, params.attributeID)),
+  route(putItemCategory, (ctx, { params }) => items.putCategory(ctx, params.itemID, params.categoryID)),
+  ...[partEndpoints, materialEndpoints, supplyEndpoints].flatMap((endpoints) => routesOf(items, endpoints)),
+];

@@ -1,0 +1,153 @@
+import { type EndpointRequest, type FieldError, Problem, problems } from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+import { type AttributeSummary, type createVariations, largestVariations } from '../../../contracts/index.ts';
+import type { ItemService } from '../item/item.service.ts';
+import { combinationOfItem, productGroupByID } from './product-group.queries.ts';
+
+type Body = EndpointRequest<typeof createVariations>['body'];
+
+interface Variation {
+  attributes: AttributeSummary[];
+  sku: string;
+  description: string;
+  outcome: 'create' | 'exists' | 'refused';
+  reason: string | null;
+  itemID: string | null;
+}
+
+/** The attributes of each property of the group, in the group's order; 400 at their place for what does not fit. */
+async function chosenAttributes(
+  ctx: AccountContext,
+  properties: readonly { id: string; name: string }[],
+  body: Body,
+): Promise<AttributeSummary[][]> {
+  const ids = body.properties.flatMap(({ attributeIDs }) => attributeIDs);
+  const { rows } = await sql<{ id: string; name: string; color: string | null; order: number; propertyID: string }>`
+    select id, name, color, position as "order", property_id as "propertyID" from inventory.attribute
+    where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
+  const byID = new Map(rows.map((row) => [row.id, row]));
+  const errors: FieldError[] = body.properties.flatMap(({ propertyID, attributeIDs }, at) => [
+    ...(properties.some(({ id }) => id === propertyID)
+      ? []
+      : [{ path: `properties.${at}.propertyID`, message: 'The product group has no such property' }]),
+    ...attributeIDs.flatMap((id, index) =>
+      byID.get(id)?.propertyID === propertyID
+        ? []
+        : [{ path: `properties.${at}.attributeIDs.${index}`, message: 'The property has no such attribute' }],
+    ),
+  ]);
+  const chosen = properties.map((property) => {
+    const own = body.properties.filter(({ propertyID }) => propertyID === property.id);
+    if (own.length !== 1) errors.push({ path: 'properties', message: `Choose attributes of ${property.name}, once` });
+    return [...new Set(own[0]?.attributeIDs ?? [])].flatMap((id): AttributeSummary[] => {
+      const found = byID.get(id);
+      return found ? [{ id, name: found.name, color: found.color, order: found.order, property }] : [];
+    });
+  });
+  if (errors.length) throw problems.invalid_input({ errors });
+  const count = chosen.reduce((product, own) => product * own.length, 1);
+  if (count > largestVariations)
+    throw problems.invalid_input({
+      errors: [
+        { path: 'properties', message: `These are ${count} combinations; at most ${largestVariations} at a time` },
+      ],
+    });
+  return chosen;
+}
+
+const combinationsOf = (chosen: readonly AttributeSummary[][]): AttributeSummary[][] =>
+  chosen.reduce<AttributeSummary[][]>(
+    (found, own) => found.flatMap((combination) => own.map((attribute) => [...combination, attribute])),
+    [[]],
+  );
+
+/** The pattern with names of attributes in place of names of properties in braces. */
+const filled = (pattern: string, attributes: readonly AttributeSummary[], shorten: (name: string) => string): string =>
+  pattern.replaceAll(/\{([^{}]*)\}/g, (placeholder, name: string) => {
+    const found = attributes.find(({ property }) => property.name.toLowerCase() === name.trim().toLowerCase());
+    return found ? shorten(found.name) : placeholder;
+  });
+
+function refuseUnknownNames(pattern: string, path: string, properties: readonly { name: string }[]): void {
+  const known = properties.map(({ name }) => name.toLowerCase());
+  for (const [placeholder, name = ''] of pattern.matchAll(/\{([^{}]*)\}/g))
+    if (!known.includes(name.trim().toLowerCase()))
+      throw problems.invalid_input({
+        errors: [{ path, message: `${placeholder} is no property of the product group` }],
+      });
+}
+
+async function existingProducts(ctx: AccountContext, productGroupID: string): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; combination: string[] }>`select item.id, ${combinationOfItem} as combination
+    from inventory.item item where item.account_id = ${ctx.account.id} and item.product_group_id = ${productGroupID}
+    order by item.sku desc`.execute(ctx.em.query());
+  return new Map(rows.map(({ id, combination }) => [combination.join(), id]));
+}
+
+/** Makes the products of a group that are missing, or says which they would be. */
+export async function makeVariations(ctx: AccountContext, items: ItemService, productGroupID: string, body: Body) {
+  const group = await productGroupByID(ctx, productGroupID);
+  const chosen = await chosenAttributes(ctx, group.properties, body);
+  refuseUnknownNames(body.skuPattern, 'skuPattern', group.properties);
+  refuseUnknownNames(body.descriptionPattern, 'descriptionPattern', group.properties);
+  const existing = await existingProducts(ctx, productGroupID);
+  const variations = combinationsOf(chosen).map((attributes): Variation => {
+    const itemID = existing.get(attributes.map(({ id }) => id).join()) ?? null;
+    return {
+      attributes,
+      sku: filled(body.skuPattern, attributes, (name) => name.trim().replaceAll(/\s+/g, '-')),
+      description: filled(body.descriptionPattern, attributes, (name) => name),
+      outcome: itemID ? 'exists' : 'create',
+      reason: itemID ? 'A product of the group has these attributes' : null,
+      itemID,
+    };
+  });
+  const wanted = variations.filter(({ outcome }) => outcome === 'create');
+  const { rows: taken } = await sql<{ sku: string }>`select sku from inventory.item where account_id = ${ctx.account.id}
+    and sku = any(${wanted.map(({ sku }) => sku)}::text[])`.execute(ctx.em.query());
+  const seen = new Set(taken.map(({ sku }) => sku));
+  for (const variation of wanted) {
+    const { sku } = variation;
+    if (sku.length > 100) refuse(variation, 'The SKU would have more than 100 characters');
+    else if (seen.has(sku)) refuse(variation, `The SKU ${sku} exists already`);
+    seen.add(sku);
+  }
+  if (!body.isDryRun) for (const variation of wanted) await create(ctx, items, productGroupID, body, variation);
+  const countOf = (outcome: Variation['outcome']): number =>
+    variations.filter((variation) => variation.outcome === outcome).length;
+  return {
+    items: variations,
+    createCount: countOf('create'),
+    existsCount: countOf('exists'),
+    refusedCount: countOf('refused'),
+  };
+}
+
+const refuse = (variation: Variation, reason: string): void =>
+  void Object.assign(variation, { outcome: 'refused', reason });
+
+async function create(
+  ctx: AccountContext,
+  items: ItemService,
+  productGroupID: string,
+  { product }: Body,
+  variation: Variation,
+): Promise<void> {
+  if (variation.outcome !== 'create') return;
+  try {
+    const { sku, description, attributes } = variation;
+    const attributeIDs = attributes.map(({ id }) => id);
+    const made = await items.create(ctx, 'product', { ...product, sku, description, attributeIDs, productGroupID });
+    variation.itemID = made.id;
+  } catch (error) {
+    // What all of them have in common is wrong: it is the body's fault, under its own path.
+    if (error instanceof Problem && error.errors.length)
+      throw new Problem({
+        code: error.code,
+        status: error.status,
+        message: error.message,
+        errors: error.errors.map(({ path, message }) => ({ path: `product.${path}`, message })),
+      });
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import { belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
+import { UnitGroup } from '../../units/unit-group/unit-group.entity.ts';
+
+/** A family of products with its exemptions. */
+export const ProductLine = defineEntity({
+  ...tenantTable('inventory', 'product_line'),
+  name: 'ProductLine',
+  properties: {
+    ...tenantColumns(),
+    name: column.text(),
+    isCommissionExempt: column.boolean().default(true),
+    isFreightExempt: column.boolean().default(false),
+    unitGroup: () => belongsTo(UnitGroup, 'unit_group_id').nullable(),
+  },
+  uniques: [{ properties: ['accountID', 'name'] }],
+  indexes: [{ properties: ['accountID', 'unitGroup'] }],
+  checks: [{ name: 'product_line_name', expression: "name <> ''" }],
+});
+export type ProductLine = InferEntity<typeof ProductLine>;

@@ -1,0 +1,40 @@
+import { type Route, route } from '@millwright/core/server';
+import {
+  bulkDeleteProducts,
+  createProduct,
+  deleteProduct,
+  getProduct,
+  type Item,
+  type ItemRow,
+  listProducts,
+  type Product,
+  type ProductRow,
+  setProductLine,
+  updateProduct,
+  validateProducts,
+} from '../../../contracts/index.ts';
+import { findItems, itemByID } from '../item/item.queries.ts';
+import type { ItemService } from '../item/item.service.ts';
+import { validateProductRows } from './product-import.ts';
+
+// A check of the table: products, and they alone, have a product type.
+const asProduct = (item: Item): Product => item as Product;
+const asRows = (items: ItemRow[]): ProductRow[] => items as ProductRow[];
+
+export const productRoutes = (items: ItemService): Route[] => [
+  route(listProducts, async (ctx, { query }) => {
+    const page = await findItems(ctx, ['product'], query);
+    return { ...page, items: asRows(page.items) };
+  }),
+  route(getProduct, async (ctx, { params }) => asProduct(await itemByID(ctx, params.itemID, 'product'))),
+  route(createProduct, async (ctx, { body }) => asProduct(await items.create(ctx, 'product', body))),
+  route(updateProduct, async (ctx, { params, body }) =>
+    asProduct(await items.update(ctx, params.itemID, body, 'product')),
+  ),
+  route(deleteProduct, (ctx, { params }) => items.remove(ctx, params.itemID, 'product')),
+  route(bulkDeleteProducts, (ctx, { body }) => items.bulkDelete(ctx, 'product', body)),
+  route(setProductLine, async (ctx, { params }) =>
+    asProduct(await items.setProductLine(ctx, params.itemID, params.productLineID)),
+  ),
+  route(validateProducts, (ctx, { body }) => validateProductRows(ctx, body.data)),
+];

@@ -1,0 +1,99 @@
+import { listOfCell, type PlainDraft, type PlainPart } from '@millwright/core/server';
+import { createAttributeBody, shownAttributes } from '../../../contracts/index.ts';
+
+const { shape } = createAttributeBody;
+type Row = PlainDraft['record']['rows'][number];
+
+interface EnteredAttribute {
+  row: number;
+  name: string;
+  color: string | undefined;
+  order: string | undefined;
+}
+
+const textOf = (row: Row, field: string): string | undefined => {
+  const cell = row.fields[field];
+  return typeof cell === 'string' ? cell : undefined;
+};
+
+/** Names in a cell: what an export wrote of the property comes back as it was, whatever its names hold. */
+function namesOf(cell: string, parts: readonly PlainPart[]): string[] {
+  if (parts.some(({ name }) => name === cell)) return [cell];
+  const shown = parts.slice(0, shownAttributes).map(({ name }) => name);
+  return shown.join('; ') === cell ? shown : listOfCell(cell).filter(Boolean);
+}
+
+function enteredIn(row: Row, draft: PlainDraft): EnteredAttribute[] {
+  const [cell, color, order] = [textOf(row, 'attribute'), textOf(row, 'color'), textOf(row, 'order')];
+  if (cell === undefined) {
+    if (color !== undefined || order !== undefined) draft.fault('attribute', 'Attribute name is required', row.row);
+    return [];
+  }
+  const names = namesOf(cell, draft.before?.parts ?? []);
+  const besides = (field: string, text: string | undefined): (string | undefined)[] => {
+    if (text === undefined) return [];
+    const all = names.length === 1 ? [text] : listOfCell(text);
+    if (all.length !== names.length) draft.fault(field, `${all.length} given for ${names.length} attributes`, row.row);
+    return all.map((each) => each || undefined);
+  };
+  const [colors, orders] = [besides('color', color), besides('order', order)];
+  return names.map((name, index) => ({ row: row.row, name, color: colors[index], order: orders[index] }));
+}
+
+/** The attributes of a property as its rows want them; those that they do not name stay. */
+export function attributesOfRows(draft: PlainDraft): PlainPart[] {
+  const parts = [...draft.parts];
+  const written = new Set<number>();
+  for (const { row, name: entered, color, order } of draft.record.rows.flatMap((each) => enteredIn(each, draft))) {
+    const read = <Value>(
+      field: string,
+      schema: {
+        safeParse(value: unknown): {
+          success: boolean;
+          data?: Value | undefined;
+          error?: { issues: { message: string }[] } | undefined;
+        };
+      },
+      value: unknown,
+    ): Value | undefined => {
+      const found = schema.safeParse(value);
+      if (!found.success) draft.fault(field, found.error?.issues[0]?.message ?? 'Cannot be read', row);
+      return found.data;
+    };
+    const name = read('attribute', shape.name, entered);
+    if (name === undefined) continue;
+    const at = indexOfName(parts, name);
+    const old = at < 0 ? undefined : parts[at];
+    if (at >= 0 && written.has(at)) {
+      draft.fault('attribute', 'This attribute is listed twice', row);
+      continue;
+    }
+    const part: PlainPart = {
+      id: old?.id ?? '',
+      version: old?.version ?? 0,
+      name: old?.name ?? name,
+      columns: {
+        name: old?.name ?? name,
+        color: color === undefined ? (old?.columns['color'] ?? null) : (read('color', shape.color, color) ?? null),
+        position:
+          order === undefined
+            ? (old?.columns['position'] ?? 0)
+            : (read('order', shape.order, /^-?\d+$/.test(order) ? Number(order) : Number.NaN) ?? 0),
+      },
+    };
+    written.add(old ? at : parts.length);
+    if (old) parts[at] = part;
+    else parts.push(part);
+  }
+  return parts;
+}
+
+/** The attribute of a name, else the only one that is called so but for its case. */
+function indexOfName(parts: readonly PlainPart[], name: string): number {
+  const exact = parts.findIndex((part) => part.name === name);
+  if (exact >= 0) return exact;
+  const lower = name.toLowerCase();
+  const alike = parts.filter((part) => part.name.toLowerCase() === lower);
+  const [only] = alike;
+  return only && alike.length === 1 ? parts.indexOf(only) : -1;
+}

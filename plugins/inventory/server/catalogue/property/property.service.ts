@@ -1,0 +1,192 @@
+import { type AnyEndpoint, type EndpointRequest, newID, problems } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  audit,
+  changesOf,
+  indexRecord,
+  type RecordSource,
+  snapshotOf,
+  sql,
+  touched,
+  unindexRecord,
+} from '@millwright/core/server';
+import type {
+  Attribute as AttributeReply,
+  CatalogueUse,
+  createAttribute,
+  createProperty,
+  Property as PropertyReply,
+  updateAttribute,
+  updateProperty,
+} from '../../../contracts/index.ts';
+import { inUse } from '../shared/in-use.ts';
+import { usesByItems, usesByNames } from '../shared/item-counts.ts';
+import { Attribute, Property } from './property.entity.ts';
+import { attributeByID, propertyByID } from './property.queries.ts';
+
+type Body<E extends AnyEndpoint> = EndpointRequest<E>['body'];
+
+const recordOf = (id: string) => ({ type: 'property', id });
+/** Lists that show names of properties and attributes. */
+const shownIn = ['properties', 'categories', 'product-groups', 'items', 'products', 'parts', 'materials', 'supplies'];
+
+/** Properties and their attributes. */
+export class PropertyService {
+  async create(ctx: AccountContext, input: Body<typeof createProperty>): Promise<PropertyReply> {
+    const names = input.attributes.map(({ name }) => name);
+    const errors = names.flatMap((name, index) =>
+      names.indexOf(name) === index
+        ? []
+        : [{ path: `attributes.${index}.name`, message: 'This attribute is listed twice' }],
+    );
+    if (errors.length) throw problems.invalid_input({ errors });
+    const property = ctx.em.create(Property, { id: newID('prp'), name: input.name });
+    for (const { order, ...attribute } of input.attributes)
+      ctx.em.create(Attribute, { id: newID('att'), property, position: order, ...attribute });
+    audit(ctx, { record: recordOf(property.id), action: 'created' });
+    await ctx.em.flush();
+    await indexRecord(ctx, { ...recordOf(property.id), title: property.name, text: '' });
+    touched(ctx, 'properties');
+    return propertyByID(ctx, property.id);
+  }
+
+  async update(ctx: AccountContext, propertyID: string, input: Body<typeof updateProperty>): Promise<PropertyReply> {
+    const { version, ...fields } = input;
+    const property = await ctx.em.get(Property, propertyID);
+    ctx.em.expectVersion(property, version);
+    const before = snapshotOf(property, ['name']);
+    ctx.em.assign(property, fields);
+    const changes = changesOf(before, property, ['name']);
+    if (changes.length) audit(ctx, { record: recordOf(propertyID), action: 'updated', changes });
+    await ctx.em.flush();
+    await indexRecord(ctx, { ...recordOf(propertyID), title: property.name, text: '' });
+    touched(ctx, ...shownIn);
+    return propertyByID(ctx, propertyID);
+  }
+
+  async remove(ctx: AccountContext, propertyID: string): Promise<undefined> {
+    const property = await this.#held(ctx, propertyID);
+    const uses = [
+      ...(await usesByItems(
+        ctx,
+        sql<boolean>`exists (select from inventory.item_attribute own where own.account_id = item.account_id
+          and own.item_id = item.id and own.property_id = ${propertyID})`,
+      )),
+      ...(await this.#linksOf(ctx, propertyID)),
+    ];
+    if (uses.length) throw inUse(property.name, uses);
+    await sql`delete from inventory.attribute where account_id = ${ctx.account.id} and property_id = ${propertyID}`.execute(
+      ctx.em.query(),
+    );
+    ctx.em.remove(property);
+    audit(ctx, { record: recordOf(propertyID), action: 'deleted', note: property.name });
+    await ctx.em.flush();
+    await unindexRecord(ctx, 'property', propertyID);
+    touched(ctx, 'properties');
+  }
+
+  async createAttribute(
+    ctx: AccountContext,
+    propertyID: string,
+    { order, ...input }: Body<typeof createAttribute>,
+  ): Promise<AttributeReply> {
+    const property = await ctx.em.get(Property, propertyID);
+    const attribute = ctx.em.create(Attribute, {
+      id: newID('att'),
+      property,
+      name: input.name,
+      color: input.color ?? null,
+      position: order,
+    });
+    audit(ctx, {
+      record: recordOf(propertyID),
+      action: 'attribute_added',
+      changes: [{ field: 'attribute', from: null, to: attribute.name }],
+    });
+    await ctx.em.flush();
+    touched(ctx, 'properties');
+    return attributeByID(ctx, propertyID, attribute.id);
+  }
+
+  async updateAttribute(
+    ctx: AccountContext,
+    propertyID: string,
+    attributeID: string,
+    { version, order, ...input }: Body<typeof updateAttribute>,
+  ): Promise<AttributeReply> {
+    const attribute = await this.#attribute(ctx, propertyID, attributeID);
+    ctx.em.expectVersion(attribute, version);
+    const fields = ['name', 'color', 'position'] as const;
+    const before = snapshotOf(attribute, fields);
+    ctx.em.assign(attribute, { ...input, ...(order === undefined ? {} : { position: order }) });
+    const changes = changesOf(before, attribute, fields).map((change) => ({
+      ...change,
+      field: change.field === 'position' ? 'order' : change.field,
+    }));
+    if (changes.length)
+      audit(ctx, { record: recordOf(propertyID), action: 'attribute_changed', changes, note: attribute.name });
+    await ctx.em.flush();
+    touched(ctx, ...shownIn);
+    return attributeByID(ctx, propertyID, attributeID);
+  }
+
+  async removeAttribute(ctx: AccountContext, propertyID: string, attributeID: string): Promise<undefined> {
+    await sql`select id from inventory.attribute where account_id = ${ctx.account.id} and id = ${attributeID} for update`.execute(
+      ctx.em.query(),
+    );
+    const attribute = await this.#attribute(ctx, propertyID, attributeID);
+    const uses = await usesByItems(
+      ctx,
+      sql<boolean>`exists (select from inventory.item_attribute own where own.account_id = item.account_id
+        and own.item_id = item.id and own.attribute_id = ${attributeID})`,
+    );
+    if (uses.length) throw inUse(attribute.name, uses);
+    ctx.em.remove(attribute);
+    audit(ctx, {
+      record: recordOf(propertyID),
+      action: 'attribute_removed',
+      changes: [{ field: 'attribute', from: attribute.name, to: null }],
+    });
+    await ctx.em.flush();
+    touched(ctx, 'properties');
+  }
+
+  async #attribute(ctx: AccountContext, propertyID: string, attributeID: string): Promise<Attribute> {
+    const attribute = await ctx.em.get(Attribute, attributeID);
+    if (attribute.property.id !== propertyID) throw problems.not_found();
+    return attribute;
+  }
+
+  /** The property and its attributes, kept from items, categories and groups that begin to refer to them. */
+  async #held(ctx: AccountContext, propertyID: string): Promise<Property> {
+    await sql`select id from inventory.property where account_id = ${ctx.account.id} and id = ${propertyID} for update`.execute(
+      ctx.em.query(),
+    );
+    await sql`select id from inventory.attribute where account_id = ${ctx.account.id} and property_id = ${propertyID}
+      order by id for update`.execute(ctx.em.query());
+    return ctx.em.get(Property, propertyID);
+  }
+
+  async #linksOf(ctx: AccountContext, propertyID: string): Promise<CatalogueUse[]> {
+    const { rows } = await sql<{ kind: string; name: string }>`select 'category' as kind, category.name
+        from inventory.category_property own
+        join inventory.category category on category.account_id = own.account_id and category.id = own.category_id
+        where own.account_id = ${ctx.account.id} and own.property_id = ${propertyID}
+      union all select 'group', product_group.name from inventory.product_group_property own
+        join inventory.product_group product_group on product_group.account_id = own.account_id and product_group.id = own.product_group_id
+        where own.account_id = ${ctx.account.id} and own.property_id = ${propertyID} order by name`.execute(
+      ctx.em.query(),
+    );
+    const namesOf = (wanted: string): string[] => rows.filter(({ kind }) => kind === wanted).map(({ name }) => name);
+    return [
+      ...usesByNames(namesOf('category'), ['category', 'categories']),
+      ...usesByNames(namesOf('group'), ['product group', 'product groups']),
+    ];
+  }
+}
+
+/** What generic parts ask about properties. */
+export const propertyRecords: RecordSource = {
+  type: 'property',
+  label: async (ctx, id) => (await ctx.em.get(Property, id)).name,
+};

@@ -1,0 +1,211 @@
+import { convert, decimal, type FieldError, Problem, problems, ratio, toColumn } from '@millwright/core/contracts';
+import { type AccountContext, plannedOnce, preparable, sql, unanswered } from '@millwright/core/server';
+import {
+  type BaseQuantity,
+  CataloguePort,
+  type CatalogueProduct,
+  type CatalogueUnit,
+  type ItemQuantity,
+  inventoryProblems,
+  type ProductType,
+} from '../../../contracts/index.ts';
+import { isSoldOn, todayOf } from '../item/item-columns.ts';
+import { roundedRatePer } from '../item/item-rate.ts';
+import type { Tables } from './tables.ts';
+
+interface ItemRow {
+  id: string;
+  unitValue: string;
+  unitCost: string;
+  defaultUnitID: string;
+  baseUnitID: string;
+}
+
+/** Answers other domains about the catalogue, inside their transaction. */
+export class CatalogueService extends CataloguePort {
+  override async findProducts(
+    ctx: AccountContext,
+    ids: readonly string[],
+    { hold = false }: { hold?: boolean } = {},
+  ): Promise<Map<string, CatalogueProduct>> {
+    if (ids.length === 0) return new Map();
+    if (hold) await this.holdItems(ctx, ids);
+    const found = this.#items(ctx, ids)
+      .where('item.type', '=', 'product')
+      .leftJoin('inventory.product_line as line', (join) =>
+        join.onRef('line.account_id', '=', 'item.account_id').onRef('line.id', '=', 'item.product_line_id'),
+      )
+      .select([
+        'item.sku',
+        'item.description',
+        sql<ProductType>`item.product_type`.as('productType'),
+        'item.manufacturer',
+        'item.manufacturer_part_number as manufacturerPartNumber',
+        sql<string | null>`item.start_date::text`.as('startDate'),
+        sql<string | null>`item.end_date::text`.as('endDate'),
+        'unit_group.id as unitGroupID',
+        'line.id as productLineID',
+        'line.name as productLine',
+        sql<boolean>`coalesce(line.is_commission_exempt, false)`.as('isCommissionExempt'),
+        sql<boolean>`coalesce(line.is_freight_exempt, false)`.as('isFreightExempt'),
+      ]);
+    const rows = await preparable(found).execute();
+    const units = await this.#unitsOfItems(ctx, rows);
+    const today = todayOf(ctx);
+    return new Map(
+      rows.map((row) => {
+        const own = units.get(row.id) ?? [];
+        const defaultUnit = own.find(({ isDefault }) => isDefault)?.unit ?? '';
+        return [row.id, { ...row, type: 'product', defaultUnit, units: own, isActive: isSoldOn(today, row) }];
+      }),
+    );
+  }
+
+  override async findProductsBySKU(
+    ctx: AccountContext,
+    skus: readonly string[],
+    options: { hold?: boolean } = {},
+  ): Promise<Map<string, CatalogueProduct>> {
+    if (skus.length === 0) return new Map();
+    const { rows } = await sql<{ id: string }>`select ${plannedOnce} id from inventory.item
+      where account_id = ${ctx.account.id} and sku = any(${[...skus]}::text[])`.execute(ctx.em.query());
+    const found = await this.findProducts(
+      ctx,
+      rows.map(({ id }) => id),
+      options,
+    );
+    return new Map([...found.values()].map((product) => [product.sku, product]));
+  }
+
+  override async convertToBase(ctx: AccountContext, quantities: readonly ItemQuantity[]): Promise<BaseQuantity[]> {
+    const units = await this.unitsOf(
+      ctx,
+      quantities.map(({ itemID }) => itemID),
+    );
+    const errors: FieldError[] = [];
+    let problem: Problem | undefined;
+    const converted = quantities.flatMap((quantity, index) => {
+      try {
+        return [inBase(quantity, units.get(quantity.itemID))];
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        problem ??= error;
+        errors.push({ path: quantity.path ?? `${index}`, message: error.message });
+        return [];
+      }
+    });
+    if (problem) {
+      const { code, status, details } = problem;
+      throw new Problem({ code, status, message: problem.message, errors, ...(details ? { details } : {}) });
+    }
+    return converted;
+  }
+
+  override async holdItems(ctx: AccountContext, itemIDs: readonly string[]): Promise<void> {
+    if (itemIDs.length)
+      await sql`select ${unanswered} id from inventory.item where account_id = ${ctx.account.id} and id = any(${[...itemIDs]}::text[])
+        order by id for key share`.execute(ctx.em.query());
+  }
+
+  override async unitsOf(ctx: AccountContext, itemIDs: readonly string[]): Promise<Map<string, CatalogueUnit[]>> {
+    if (itemIDs.length === 0) return new Map();
+    return this.#unitsOfItems(ctx, await this.#items(ctx, itemIDs).execute());
+  }
+
+  override async findProductLines(ctx: AccountContext, ids: readonly string[]) {
+    if (ids.length === 0) return new Map();
+    const lines = await ctx.em
+      .query<Tables>()
+      .selectFrom('inventory.product_line')
+      .select(['id', 'name', 'is_commission_exempt as isCommissionExempt', 'is_freight_exempt as isFreightExempt'])
+      .where('account_id', '=', ctx.account.id)
+      .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+      .execute();
+    return new Map(lines.map((line) => [line.id, line]));
+  }
+
+  #items(ctx: AccountContext, ids: readonly string[]) {
+    return ctx.em
+      .query<Tables>()
+      .selectFrom('inventory.item as item')
+      .innerJoin('inventory.unit_conversion as own', (join) =>
+        join.onRef('own.account_id', '=', 'item.account_id').onRef('own.id', '=', 'item.default_conversion_id'),
+      )
+      .innerJoin('inventory.unit_group as unit_group', (join) =>
+        join.onRef('unit_group.account_id', '=', 'own.account_id').onRef('unit_group.id', '=', 'own.unit_group_id'),
+      )
+      .select([
+        'item.id',
+        'item.unit_value as unitValue',
+        'item.unit_cost as unitCost',
+        'own.unit_id as defaultUnitID',
+        'unit_group.base_unit_id as baseUnitID',
+      ])
+      .where('item.account_id', '=', ctx.account.id)
+      .where('item.id', '=', sql<string>`any(${[...ids]}::text[])`);
+  }
+
+  async #unitsOfItems(ctx: AccountContext, items: readonly ItemRow[]): Promise<Map<string, CatalogueUnit[]>> {
+    if (items.length === 0) return new Map();
+    const { rows } = await sql<{
+      itemID: string;
+      unitID: string;
+      unit: string;
+      numerator: string;
+      denominator: string;
+    }>`
+      select ${plannedOnce} item.id as "itemID", unit.id as "unitID", unit.name as unit,
+        conversion.numerator::text as numerator, conversion.denominator::text as denominator
+      from inventory.item item
+      join inventory.unit_conversion own on own.account_id = item.account_id and own.id = item.default_conversion_id
+      join inventory.unit_conversion conversion on conversion.account_id = own.account_id and conversion.unit_group_id = own.unit_group_id
+      join inventory.unit unit on unit.account_id = conversion.account_id and unit.id = conversion.unit_id
+      where item.account_id = ${ctx.account.id} and item.id = any(${items.map(({ id }) => id)}::text[])
+      order by conversion.numerator::numeric / conversion.denominator, unit.name`.execute(ctx.em.query());
+    const byItem = Map.groupBy(rows, ({ itemID }) => itemID);
+    return new Map(
+      items.map((item) => {
+        const own = (byItem.get(item.id) ?? []).map(({ unitID, unit, numerator, denominator }) => ({
+          unitID,
+          unit,
+          factor: ratio(BigInt(numerator), BigInt(denominator)),
+        }));
+        const perDefault = own.find(({ unitID }) => unitID === item.defaultUnitID)?.factor ?? ratio(1n, 1n);
+        const priced = own.map(
+          (unit): CatalogueUnit => ({
+            ...unit,
+            isBase: unit.unitID === item.baseUnitID,
+            isDefault: unit.unitID === item.defaultUnitID,
+            unitValue: priceText(item.unitValue, perDefault, unit.factor),
+            unitCost: priceText(item.unitCost, perDefault, unit.factor),
+          }),
+        );
+        return [item.id, priced];
+      }),
+    );
+  }
+}
+
+/** The price of a very large unit may exceed its column; that price is only a suggestion, so it is written as it is. */
+const priceText = (value: string, from: CatalogueUnit['factor'], to: CatalogueUnit['factor']): string =>
+  roundedRatePer(decimal(value), from, to).toFixed(6);
+
+function inBase(quantity: ItemQuantity, units: readonly CatalogueUnit[] | undefined): BaseQuantity {
+  if (!units) throw problems.invalid_input({ message: 'There is no such item' });
+  const { itemID, measure, unitID } = quantity;
+  const unit = units.find((known) => (unitID === undefined ? known.isDefault : known.unitID === unitID));
+  const base = units.find(({ isBase }) => isBase);
+  if (!unit || !base)
+    throw inventoryProblems.unit_not_convertible({
+      message: `The item can be measured in ${units.map((known) => known.unit).join(', ')} only`,
+    });
+  const entered = decimal(measure);
+  return {
+    itemID,
+    measure: toColumn(entered, 6),
+    unitID: unit.unitID,
+    unit: unit.unit,
+    baseUnitID: base.unitID,
+    baseMeasure: toColumn(convert(entered, unit.factor), 6),
+  };
+}

@@ -1,0 +1,140 @@
+import { type Big, decimal, newID } from '@millwright/core/contracts';
+import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
+import { freeExpiredHolds } from '../../promises/promise/serve-shorts.ts';
+import { amountsOf, lockPositions, type Position, Positions } from '../../stock/ledger/positions.ts';
+import {
+  findLocations,
+  holdItems,
+  holdLocations,
+  itemsOfLots,
+  type LayerRow,
+  layersOf,
+  type StockItem,
+  type StockLocation,
+} from '../../stock/ledger/stock-facts.queries.ts';
+
+/** A row of a count, resolved. Places and lots that do not exist yet have the ids of `newPlaces` and `newLots`. */
+export interface CountLine {
+  itemID: string;
+  /** The account itself where no owner is named. */
+  ownerID: string | undefined;
+  /** Absent: all places. */
+  locationID: string | undefined;
+  /** Absent: any lot; null: stock without lot. */
+  lotID: string | null | undefined;
+  /** Base units. */
+  quantity: Big;
+  measure: Big;
+  unitID: string;
+  /** The unit in base units. */
+  factor: { numerator: bigint; denominator: bigint };
+}
+
+/** What a dry run pretends is there. */
+export interface PlannedNames {
+  /** Names of places by the id they would have. */
+  newPlaces: ReadonlyMap<string, string>;
+  /** Items of lots by the id they would have. */
+  newLots: ReadonlyMap<string, string>;
+}
+
+/** What the books say of the items of a count. */
+export interface CountBooks {
+  items: ReadonlyMap<string, StockItem>;
+  locations: ReadonlyMap<string, StockLocation>;
+  lots: ReadonlyMap<string, string>;
+  positions: Positions;
+  /** Amounts of the positions before the count, for what is to be written. */
+  before: ReadonlyMap<Position, string>;
+  /** What is left, the oldest first, by `groupKey`. */
+  layers: ReadonlyMap<string, LayerRow[]>;
+}
+
+/** Items of one owner are counted together. */
+export const groupKey = (itemID: string, ownerID: string): string => `${itemID} ${ownerID}`;
+
+/** The positions as they are, without locks: those that are missing are empty, and what holds that ran out held of them is free. */
+async function readPositions(ctx: AccountContext, lines: readonly CountLine[]): Promise<Positions> {
+  const keys = new Map(
+    lines.map(({ itemID, ownerID = ctx.account.id }) => [groupKey(itemID, ownerID), { itemID, ownerID }]),
+  );
+  const wanted = [...keys.values()];
+  const { rows } = await sql<{
+    itemID: string;
+    ownerID: string;
+    onHand: string;
+    closed: string;
+    held: string;
+    reserved: string;
+    demanded: string;
+  }>`select ${plannedOnce} position.item_id as "itemID", position.owner_id as "ownerID", position.on_hand as "onHand",
+      position.closed, position.reserved, position.demanded, position.held - case when position.owner_id = ${ctx.account.id} then
+        coalesce((select sum(line.quantity) from inventory.hold_line line where line.account_id = position.account_id
+          and line.item_id = position.item_id and line.expires_at <= ${ctx.clock.now()}), 0) else 0 end as held
+    from inventory.item_position position
+    where position.account_id = ${ctx.account.id} and (position.item_id, position.owner_id) in
+      (select * from unnest(${wanted.map(({ itemID }) => itemID)}::text[], ${wanted.map(({ ownerID }) => ownerID)}::text[]))`.execute(
+    ctx.em.query(),
+  );
+  const found = new Map(rows.map((row) => [groupKey(row.itemID, row.ownerID), row]));
+  const amount = (text: string | undefined): Big => decimal(text ?? '0');
+  return new Positions(
+    ctx.account.id,
+    wanted.map(({ itemID, ownerID }): Position => {
+      const row = found.get(groupKey(itemID, ownerID));
+      return {
+        ...{ id: newID('pos'), itemID, ownerID, holdsExpireAt: null },
+        onHand: amount(row?.onHand),
+        closed: amount(row?.closed),
+        held: amount(row?.held),
+        reserved: amount(row?.reserved),
+        demanded: amount(row?.demanded),
+      };
+    }),
+  );
+}
+
+/**
+ * Reads what a count of these lines has to know; the items exist. For a dry run nothing is locked or written, else the positions
+ * are locked, and what holds that ran out held of them is free.
+ */
+export async function openBooks(
+  ctx: AccountContext,
+  lines: readonly CountLine[],
+  { isDryRun, planned }: { isDryRun: boolean; planned?: PlannedNames },
+): Promise<CountBooks> {
+  const named = lines.flatMap(({ locationID }) => locationID ?? []);
+  const keys = [
+    ...new Map(lines.map((line) => [groupKey(line.itemID, line.ownerID ?? ctx.account.id), line])).values(),
+  ];
+  // One after the other, but sent together: the answers are read while the next ones are found.
+  const [items, , positions, layersThen] = await Promise.all([
+    holdItems(
+      ctx,
+      lines.map(({ itemID }) => itemID),
+    ),
+    isDryRun ? undefined : holdLocations(ctx, named),
+    isDryRun ? readPositions(ctx, lines) : lockPositions(ctx, lines),
+    layersOf(ctx, keys),
+  ]);
+  const before = new Map(positions.all().map((position) => [position, amountsOf(position)]));
+  if (!isDryRun) await freeExpiredHolds(ctx, positions.all());
+  // Those of a position that was not there to be locked may have been written until it was.
+  const layers = positions.hasNew ? await layersOf(ctx, keys) : layersThen;
+  // Places that no line names matter too: whole items are taken from them.
+  const locations = await findLocations(ctx, [...named, ...layers.map(({ locationID }) => locationID)]);
+  const lots = await itemsOfLots(
+    ctx,
+    lines.flatMap(({ lotID }) => lotID ?? []),
+  );
+  for (const [id, name] of planned?.newPlaces ?? []) locations.set(id, { id, name, state: 'open', isDefault: false });
+  for (const [id, itemID] of planned?.newLots ?? []) lots.set(id, itemID);
+  return {
+    items,
+    locations,
+    lots,
+    positions,
+    before,
+    layers: Map.groupBy(layers, ({ itemID, ownerID }) => groupKey(itemID, ownerID)),
+  };
+}

@@ -1,0 +1,146 @@
+import { hasCardNumber, problems } from '@millwright/core/contracts';
+import type {
+  AccountContext,
+  ImportChoices,
+  ImportDefinition,
+  ImportVerdict,
+  ParsedRow,
+} from '@millwright/core/server';
+import type { CountMode } from '../count-plan.ts';
+import { type CountedRow, countChanges, countLabel, countRows, countWarnings } from '../count-verdicts.ts';
+import type { EnteredCount } from '../resolve-counts.ts';
+import { stockUndo, stockUndoing } from '../undo-stock.ts';
+import { countFields } from './count-import-fields.ts';
+
+interface ImportedItem {
+  key: string;
+  rows: readonly ParsedRow[];
+}
+
+interface CountedItem {
+  mode: CountMode;
+  rows: { parsed: ParsedRow; counted: CountedRow }[];
+  faults: { row: number; field: string; message: string }[];
+}
+
+/** Text of a cell; undefined where there is none. */
+export const cellText = (row: ParsedRow, field: string): string | undefined => {
+  const value = row.fields[field];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+const enteredOf = (row: ParsedRow): EnteredCount => ({
+  sku: cellText(row, 'sku') ?? '',
+  unit: cellText(row, 'unit'),
+  quantity: cellText(row, 'quantity') ?? '0',
+  storageLocation: cellText(row, 'storageLocation'),
+  lotNumber: cellText(row, 'lotNumber'),
+  customerNumber: cellText(row, 'customer'),
+});
+
+const modeOf = (row: ParsedRow): CountMode =>
+  row.fields['reconcileType'] === 'addition' ? 'addition' : row.fields['wholeItem'] === true ? 'whole' : 'force';
+
+/** A fault of a row that has nothing to do with the stock. */
+export const lotFault = (row: ParsedRow): { row: number; field: string; message: string }[] =>
+  hasCardNumber(cellText(row, 'lotNumber') ?? '')
+    ? [{ row: row.row, field: 'lotNumber', message: 'Must not be a card number' }]
+    : [];
+
+function ownFaults({ rows }: ImportedItem): CountedItem['faults'] {
+  const [first] = rows as [ParsedRow];
+  return rows.flatMap((row) => [
+    ...lotFault(row),
+    // A cell that is empty counts as 0; without the column everything would.
+    ...(row.fields['quantity'] === undefined && !row.errors.some(({ field }) => field === 'quantity')
+      ? [{ row: row.row, field: 'quantity', message: 'No column says the quantity' }]
+      : []),
+    ...(row.fields['reconcileType'] === 'addition' && row.fields['wholeItem'] === true
+      ? [{ row: row.row, field: 'wholeItem', message: 'An addition says nothing about other places' }]
+      : []),
+    ...(modeOf(row) === modeOf(first)
+      ? []
+      : [{ row: row.row, field: 'reconcileType', message: 'All rows of an item are counted in one way' }]),
+  ]);
+}
+
+/** Counts items by mode; what cannot be read stays out, and is an error already. */
+async function countItems(
+  ctx: AccountContext,
+  items: readonly ImportedItem[],
+  choices: ImportChoices,
+  write: boolean,
+): Promise<Map<string, CountedItem>> {
+  const answers = new Map<string, CountedItem>();
+  const sound = items.filter((item) => {
+    const faults = ownFaults(item);
+    const mode = modeOf(item.rows[0] as ParsedRow);
+    answers.set(item.key, { mode, faults, rows: [] });
+    return faults.length === 0 && item.rows.every(({ errors }) => errors.length === 0);
+  });
+  const mayCreatePlaces = choices.createReferences.has('storageLocation');
+  for (const [mode, own] of Map.groupBy(sound, ({ rows }) => modeOf(rows[0] as ParsedRow))) {
+    const parsed = own.flatMap(({ rows }) => rows);
+    const counted = await countRows(ctx, parsed.map(enteredOf), {
+      ...{ mode, write, mayCreatePlaces },
+      rowOf: (index) => parsed[index]?.row ?? 0,
+    });
+    let at = 0;
+    for (const { key, rows } of own)
+      for (const row of rows) answers.get(key)?.rows.push({ parsed: row, counted: counted[at++] as CountedRow });
+  }
+  return answers;
+}
+
+function verdictOf({ key, rows }: ImportedItem, item: CountedItem): ImportVerdict<null> {
+  const errors = [
+    ...item.faults,
+    ...item.rows.flatMap(({ parsed, counted }) => counted.faults.map((fault) => ({ row: parsed.row, ...fault }))),
+  ];
+  const [only, ...others] = item.rows;
+  const isChanged = item.rows.some(({ counted }) => counted.count?.isChanged);
+  const warnings = item.rows.flatMap(({ parsed, counted }) =>
+    countWarnings(counted).map((warning) => ({ row: parsed.row, ...warning })),
+  );
+  return {
+    key,
+    label:
+      only && others.length === 0
+        ? countLabel(only.counted)
+        : `${key}${rows.length > 1 ? ` in ${rows.length} rows` : ''}`,
+    effect: errors.length ? 'error' : isChanged ? 'update' : 'unchanged',
+    recordID: only?.counted.resolved.itemID ?? null,
+    changes: errors.length ? [] : item.rows.flatMap(({ counted }) => countChanges(counted)),
+    errors,
+    warnings: errors.length ? [] : warnings,
+    data: null,
+  };
+}
+
+/** Counts of stock from files: rows of one item are one record, so that its places are counted together. */
+export const stockCountImporter = (): ImportDefinition<null> => ({
+  name: 'stock-counts',
+  title: 'Stock counts',
+  description: 'Makes the stock what was counted, or adds to it: of items in all places, or place by place.',
+  recordType: 'item_stock',
+  permission: 'inventory:update',
+  keys: ['sku'],
+  isGrouped: true,
+  fields: countFields,
+  async check(ctx, records, choices) {
+    if (choices.createReferences.has('storageLocation')) ctx.require('storage_locations:create');
+    const counted = await countItems(ctx, records, choices, false);
+    return records.map((record) => verdictOf(record, counted.get(record.key) as CountedItem));
+  },
+  async apply(ctx, records, choices) {
+    const counted = await countItems(ctx, records, choices, true);
+    return records.map(({ key, label, recordID }) => {
+      const rows = counted.get(key)?.rows ?? [];
+      const fault = rows.flatMap(({ counted: row }) => row.faults)[0];
+      if (fault) throw problems.conflict({ message: `${label}: ${fault.message}` });
+      const movementIDs = rows.flatMap(({ counted: row }) => row.count?.movementIDs ?? []);
+      return { key, recordID: recordID ?? '', undo: stockUndo(label, movementIDs), versions: {} };
+    });
+  },
+  undo: stockUndoing,
+});

@@ -1,0 +1,158 @@
+import {
+  applyChangeSet,
+  createImport,
+  listChangeSetRows,
+  undoChangeSet,
+  updateImport,
+} from '@millwright/core/contracts';
+import { sql } from '@millwright/core/server';
+import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getItemInventory } from '../../../../contracts/index.ts';
+import inventory from '../../../plugin.ts';
+import { createPlaces, createStockItem, expectLaws } from '../../../stock/ledger/stock-fixture.ts';
+
+let kernel: TestKernel;
+let admin: TestPerson;
+let item: string;
+let sku: string;
+let made = 0;
+
+beforeAll(async () => {
+  kernel = await bootTestKernel({ plugins: [inventory] });
+  admin = await kernel.a.as('admin');
+  await createPlaces(kernel.a);
+});
+beforeEach(async () => {
+  made += 1;
+  sku = `SI-${made}`;
+  item = await createStockItem(admin, sku);
+});
+afterAll(async () => {
+  await expectLaws(kernel.a);
+  await kernel.stop();
+});
+
+type Change = { createReferences?: string[]; defaults?: Record<string, string> };
+
+const stage = async (type: string, csv: string, change?: Change) => {
+  const set = await admin.call(createImport, { query: { type, fileName: `${type}.csv` }, body: new Blob([csv]) });
+  return change ? admin.call(updateImport, { params: { importID: set.id }, body: change }) : set;
+};
+const rowsOf = async (changeSetID: string) => (await admin.call(listChangeSetRows, { params: { changeSetID } })).items;
+const apply = async (type: string, csv: string, change?: Change) => {
+  const { id } = await stage(type, csv, change);
+  return admin.call(applyChangeSet, { params: { changeSetID: id }, body: {} });
+};
+const undo = (changeSetID: string) => admin.call(undoChangeSet, { params: { changeSetID }, body: {} });
+const onHand = async () => (await admin.call(getItemInventory, { params: { itemID: item } })).onHand.measure;
+const lying = (): Promise<Record<string, number>> =>
+  kernel.a.run(async (ctx) => {
+    const { rows } = await sql<{
+      name: string;
+      onHand: string;
+    }>`select location.name, sum(balance.on_hand)::text as "onHand"
+      from inventory.balance balance join inventory.storage_location location
+        on location.account_id = balance.account_id and location.id = balance.location_id
+      where balance.account_id = ${ctx.account.id} and balance.item_id = ${item} and balance.on_hand > 0
+      group by location.name`.execute(ctx.em.query());
+    return Object.fromEntries(rows.map(({ name, onHand: amount }) => [name, Number(amount)]));
+  });
+
+describe('stock counts from files', () => {
+  it('count items by place, change nothing when they run again, and are undone', async () => {
+    const csv = `Item,Counted,UOM,Location\r\n${sku},"1,200",each,North\r\n${sku},2,dozen,South\r\n`;
+    const { id } = await stage('stock-counts', csv);
+    const [first] = await rowsOf(id);
+    expect(first).toMatchObject({
+      ...{ effect: 'update', recordID: item, label: `${sku} in 2 rows` },
+      changes: [
+        { label: 'On hand in North', from: '0 each', to: '1200 each' },
+        { label: 'On hand in South', from: '0 dozen', to: '2 dozen' },
+      ],
+    });
+    expect(await onHand()).toBe(0);
+    await admin.call(applyChangeSet, { params: { changeSetID: id }, body: {} });
+    expect(await lying()).toEqual({ North: 1200, South: 24 });
+    expect((await stage('stock-counts', csv)).counts).toMatchObject({ update: 0, unchanged: 2, error: 0 });
+    await undo(id);
+    expect(await onHand()).toBe(0);
+  });
+
+  it('make places only when asked', async () => {
+    const csv = `sku,quantity,storage location\n${sku},4,Tool Crib ${made} / A / 1\n`;
+    const { id, counts } = await stage('stock-counts', csv);
+    expect(counts.error).toBe(1);
+    expect((await rowsOf(id))[0]?.errors).toEqual([
+      { field: 'storageLocation', message: `There is no storage location Tool Crib ${made} / A / 1` },
+    ]);
+    const asked = await admin.call(updateImport, {
+      params: { importID: id },
+      body: { createReferences: ['storageLocation'] },
+    });
+    expect(asked.counts).toMatchObject({ error: 0, update: 1, warning: 1 });
+    await admin.call(applyChangeSet, { params: { changeSetID: id }, body: {} });
+    expect(await lying()).toEqual({ 1: 4 });
+    expect((await stage('stock-counts', csv)).counts).toMatchObject({ unchanged: 1 });
+  });
+
+  it('take what holds for all rows from the options', async () => {
+    const csv = `sku,quantity\n${sku},5\n`;
+    const change = { defaults: { storageLocation: 'North', reconcileType: 'addition' } };
+    await apply('stock-counts', csv, change);
+    await apply('stock-counts', csv, change);
+    expect(await lying()).toEqual({ North: 10 });
+    await apply('stock-counts', csv, { defaults: { storageLocation: 'South', wholeItem: 'yes' } });
+    expect(await lying()).toEqual({ South: 5 });
+    const wrong = stage('stock-counts', csv, { defaults: { sku: 'X' } });
+    await expect(wrong).rejects.toMatchObject({
+      errors: [{ path: 'defaults.sku', message: 'No value can be given for all rows here' }],
+    });
+  });
+
+  it('say what is wrong with which cell', async () => {
+    const csv = `sku,quantity,unit,owner,lot,reconcile type\n${sku},x,each,,,force\nNONE,1,each,,,\n${sku}-2,1,each,77,4111111111111111,\n`;
+    await createStockItem(admin, `${sku}-2`);
+    const rows = await rowsOf((await stage('stock-counts', csv)).id);
+    expect(rows.map(({ errors }) => errors)).toEqual([
+      [{ field: 'quantity', message: '"x" is not a number' }],
+      [{ field: 'sku', message: 'There is no item NONE' }],
+      [{ field: 'lotNumber', message: 'Must not be a card number' }],
+    ]);
+    const without = await rowsOf((await stage('stock-counts', `sku,unit\n${sku},each\n`)).id);
+    expect(without[0]?.errors).toEqual([{ field: 'quantity', message: 'No column says the quantity' }]);
+  });
+});
+
+describe('receipts from files', () => {
+  const csv = (quantity = '10', cost = '3') =>
+    `PO number,Line,SKU,Quantity,Unit,Unit cost,Received date,Location,Lot\nPO-${made},1,${sku},${quantity},each,${cost},2026-02-03,North,\nPO-${made},2,${sku},1,dozen,24,2026-02-04,North,7\nPO-${made},3,${sku},0,each,1,2026-02-04,North,\n`;
+
+  it('come in once, with their costs', async () => {
+    const { id } = await stage('inventory-receipts', csv());
+    const rows = await rowsOf(id);
+    expect(rows.map(({ effect }) => effect)).toEqual(['create', 'create', 'skip']);
+    await admin.call(applyChangeSet, { params: { changeSetID: id }, body: {} });
+    expect(await admin.call(getItemInventory, { params: { itemID: item } })).toMatchObject({
+      ...{ onHand: { measure: 22 }, inventoryValue: 54 },
+    });
+    expect((await stage('inventory-receipts', csv())).counts).toMatchObject({ create: 0, unchanged: 2, skip: 1 });
+    const other = await rowsOf((await stage('inventory-receipts', csv('11', '4'))).id);
+    const message = 'This receipt is in the books with another value; void it there first';
+    expect(other[0]?.errors).toEqual([
+      { field: 'quantity', message },
+      { field: 'unitCost', message },
+    ]);
+    await undo(id);
+    expect(await onHand()).toBe(0);
+    // What was taken back can come again.
+    expect((await stage('inventory-receipts', csv())).counts).toMatchObject({ create: 2 });
+  });
+
+  it('are not undone once they were used', async () => {
+    const { id } = await apply('inventory-receipts', csv());
+    await apply('stock-counts', `sku,quantity\n${sku},4\n`);
+    await expect(undo(id)).rejects.toMatchObject({ code: 'undo_refused' });
+    expect(await onHand()).toBe(4);
+  });
+});

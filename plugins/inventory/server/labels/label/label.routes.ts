@@ -1,0 +1,51 @@
+import { type AccountContext, type Route, route } from '@millwright/core/server';
+import {
+  type LabelSymbology,
+  type LabelType,
+  labelProblems,
+  type PrintLabelsInput,
+  printLabels,
+  resolveScan,
+} from '../../../contracts/index.ts';
+import { labelContents, scanMatches } from './label.queries.ts';
+import { code128ModuleDots, type LabelContent, labelLayout } from './label-layout.ts';
+import { labelZPL } from './label-zpl.ts';
+
+/** What one must be allowed to read, beside the stock, to print a label of it. */
+const readRights: Record<LabelType, 'items:read' | 'storage_locations:read'> = {
+  item: 'items:read',
+  location: 'storage_locations:read',
+  lot: 'storage_locations:read',
+};
+
+const symbologyOf = ({ symbology, size, type }: PrintLabelsInput): LabelSymbology =>
+  size === '1x1' ? 'qr' : (symbology ?? (type === 'item' ? 'code128' : 'qr'));
+
+/** @throws Problem 400 `label_too_small` naming the label whose Code 128 has no room, or letters it does not have */
+function refuseTooSmall(labels: readonly LabelContent[], width: number): void {
+  const misfit = labels.find(({ code }) => !/^[ -~]+$/.test(code) || code128ModuleDots(code, width) === 0);
+  if (misfit)
+    throw labelProblems.label_too_small({
+      errors: [
+        { path: 'symbology', message: `A Code 128 of ${misfit.title} does not fit; take a larger label or a QR code` },
+      ],
+    });
+}
+
+async function print(ctx: AccountContext, input: PrintLabelsInput) {
+  ctx.require(readRights[input.type]);
+  const labels = await labelContents(ctx, input.type, input.ids);
+  const symbology = symbologyOf(input);
+  if (symbology === 'code128') refuseTooSmall(labels, labelLayout(input.size, symbology).code.width);
+  if (input.format === 'zpl')
+    return { bytes: labelZPL(labels, { ...input, symbology }), contentType: 'application/zpl', filename: 'labels.zpl' };
+  const copies = labels.flatMap((label) => Array.from({ length: input.copies }, () => label));
+  // Its libraries take 37 MB and a good part of the time of a start: they come with the first label.
+  const { labelPDF } = await import('./label-pdf.ts');
+  return { bytes: await labelPDF(copies, { size: input.size, symbology }), contentType: 'application/pdf' };
+}
+
+export const labelRoutes = (): Route[] => [
+  route(printLabels, (ctx, { body }) => print(ctx, body)),
+  route(resolveScan, async (ctx, { body }) => ({ matches: await scanMatches(ctx, body.text) })),
+];

@@ -1,0 +1,135 @@
+import { getChangeSet } from '@millwright/core/contracts';
+import { bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStorageLocation, listStorageLocations } from '../../../../contracts/index.ts';
+import { importFixture } from '../../../catalogue/shared/import-fixture.ts';
+import inventory from '../../../plugin.ts';
+
+let kernel: TestKernel;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  kernel = await bootTestKernel({ plugins: [inventory] });
+  admin = await kernel.a.as('admin');
+});
+afterAll(() => kernel?.stop());
+
+const { upload, rowsOf, apply, undo, messagesOf, bring, reasonsOf } = importFixture(() => admin);
+const place = async (fullName: string) => {
+  const isRoot = !fullName.includes(' / ');
+  const query = { query: fullName.replaceAll(' / ', ' '), isRoot, take: 500 };
+  const { items } = await admin.call(listStorageLocations, { query });
+  return items.find((each) => each.fullName === fullName);
+};
+
+describe('importing storage locations', () => {
+  it('puts places where their paths or parents say and makes what leads to them', async () => {
+    const staged = await upload('storage-locations', [
+      'Name,Parent,Type,Held by',
+      'Shelf 1,Room 9,shelf,',
+      'Room 9,Annex,room,',
+      'Annex,,building,',
+      'Box,Annex / Cellar / Corner,bin,Nobody & Co',
+    ]);
+    expect(await messagesOf(staged.id)).toMatchInlineSnapshot(`
+      [
+        "",
+        "",
+        "",
+        "holder: There is no customer or supplier Nobody & Co",
+      ]
+    `);
+    const good = await upload('storage-locations', [
+      'Name,Parent,Type',
+      'Shelf 1,Room 9,shelf',
+      'Room 9,Annex,room',
+      'Annex,,building',
+      'Box,Annex / Cellar / Corner,bin',
+    ]);
+    expect(
+      (await rowsOf(good.id)).map(({ label, warnings }) => [label, warnings.map(({ message }) => message)]),
+    ).toEqual([
+      ['Annex / Room 9 / Shelf 1', []],
+      ['Annex / Room 9', []],
+      ['Annex', []],
+      [
+        'Annex / Cellar / Corner / Box',
+        [
+          'The storage location Annex / Cellar will be created',
+          'The storage location Annex / Cellar / Corner will be created',
+        ],
+      ],
+    ]);
+    await apply(good.id);
+    expect(await place('Annex / Room 9 / Shelf 1')).toMatchObject({ type: 'shelf' });
+    expect(await place('Annex / Cellar')).toMatchObject({ type: 'shelf', childCount: 1 });
+    await admin.call(createStorageLocation, {
+      body: { name: 'Mine', parentID: (await place('Annex / Cellar'))?.id ?? '' },
+    });
+    expect(await reasonsOf(good.id)).toMatchInlineSnapshot(`
+      [
+        "Annex / Cellar, which was made for it, is used by 1 place inside it (Mine)",
+      ]
+    `);
+    const mine = await place('Annex / Cellar / Mine');
+    await admin.fetch(`/v1/locations/${mine?.id}`, { method: 'DELETE' });
+    await undo(good.id);
+    expect(await place('Annex')).toBeUndefined();
+    expect(await place('Annex / Cellar')).toBeUndefined();
+  });
+
+  it('keeps one default place, open', async () => {
+    await bring('storage-locations', ['Path,Default', 'Yard,yes']);
+    expect((await place('Yard'))?.isDefault).toBe(true);
+    const staged = await upload('storage-locations', [
+      'Path,Default,State',
+      'Yard,no,',
+      'Dock,yes,closed',
+      'Pier,yes,',
+    ]);
+    expect(await messagesOf(staged.id)).toMatchInlineSnapshot(`
+      [
+        "",
+        "reservationState: The default place takes all stock, so it has to be open",
+        "",
+      ]
+    `);
+    const alone = await upload('storage-locations', ['Path,Default', 'Yard,no']);
+    expect(await messagesOf(alone.id)).toEqual(['isDefault: Make another place the default instead']);
+    const passed = await bring('storage-locations', ['Path,Default', 'Yard,no', 'Quay,yes']);
+    expect([(await place('Yard'))?.isDefault, (await place('Quay'))?.isDefault]).toEqual([false, true]);
+    const taken = await bring('storage-locations', ['Path,Default', 'Jetty,yes']);
+    expect([(await place('Quay'))?.isDefault, (await place('Jetty'))?.isDefault]).toEqual([false, true]);
+    await undo(taken.id);
+    expect((await place('Quay'))?.isDefault).toBe(true);
+    await undo(passed.id);
+    expect((await place('Yard'))?.isDefault).toBe(true);
+    expect(await violationsOf(kernel.a, inventory)).toEqual([]);
+  });
+
+  it('takes more places in than one call writes, over several chunks, and back out', async () => {
+    const jobs = await kernel.jobs();
+    const lines = ['Path,Type'];
+    for (let rack = 0; rack < 50; rack += 1) {
+      lines.push(`Hall / R${rack},rack`);
+      for (let bin = 1; bin < 50; bin += 1) lines.push(`Hall / R${rack} / ${bin},bin`);
+    }
+    const status = async (id: string) => (await admin.call(getChangeSet, { params: { changeSetID: id } })).status;
+    const staged = await upload('storage-locations', lines);
+    await jobs.idle(60_000);
+    await apply(staged.id);
+    await jobs.idle(60_000);
+    expect(await status(staged.id)).toBe('applied');
+    const inside = { query: { insideID: (await place('Hall'))?.id ?? '', take: 1 } };
+    expect((await admin.call(listStorageLocations, inside)).count).toBe(2500);
+    const again = await upload('storage-locations', lines);
+    await jobs.idle(60_000);
+    expect((await admin.call(getChangeSet, { params: { changeSetID: again.id } })).counts).toMatchObject({
+      unchanged: 2500,
+    });
+    await undo(staged.id);
+    await jobs.idle(60_000);
+    expect(await status(staged.id)).toBe('undone');
+    expect(await place('Hall')).toBeUndefined();
+  }, 120_000);
+});

@@ -1,0 +1,31 @@
+import { type Route, route } from '@millwright/core/server';
+import {
+  bulkCreateStorageLocations,
+  createStorageLocation,
+  deleteStorageLocation,
+  getStorageLocation,
+  getStorageLocationTree,
+  listLocationStock,
+  listStorageLocations,
+  listStorageLocationTypes,
+  type StorageLocationType,
+  storageLocationTypes,
+  updateStorageLocation,
+} from '../../../contracts/index.ts';
+import { findLocationStock } from './location-stock.queries.ts';
+import { findStorageLocations, storageLocationByID, storageLocationTree } from './storage-location.queries.ts';
+import type { StorageLocationService } from './storage-location.service.ts';
+
+const types = Object.entries(storageLocationTypes).map(([code, name]) => ({ code: code as StorageLocationType, name }));
+
+export const storageLocationRoutes = (locations: StorageLocationService): Route[] => [
+  route(listStorageLocations, (ctx, { query }) => findStorageLocations(ctx, query)),
+  route(getStorageLocationTree, (ctx) => storageLocationTree(ctx)),
+  route(listStorageLocationTypes, async () => ({ items: types, count: types.length })),
+  route(getStorageLocation, (ctx, { params }) => storageLocationByID(ctx, params.locationID)),
+  route(createStorageLocation, (ctx, { body }) => locations.create(ctx, body)),
+  route(updateStorageLocation, (ctx, { params, body }) => locations.update(ctx, params.locationID, body)),
+  route(deleteStorageLocation, (ctx, { params }) => locations.remove(ctx, params.locationID)),
+  route(bulkCreateStorageLocations, (ctx, { body }) => locations.bulkCreate(ctx, body)),
+  route(listLocationStock, (ctx, { params, query }) => findLocationStock(ctx, params.locationID, query)),
+];

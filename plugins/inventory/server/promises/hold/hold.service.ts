@@ -1,0 +1,186 @@
+import { type Big, decimal, type EndpointRequest, isID, lesserOf, problems, zero } from '@millwright/core/contracts';
+import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
+import {
+  type InventoryHold,
+  type InventoryHoldLine,
+  mostLiveHolds,
+  promiseProblems,
+  type putInventoryHold,
+} from '../../../contracts/index.ts';
+import { todayOf } from '../../catalogue/item/item-columns.ts';
+import { shownQuantity } from '../../stock/inventory-list/stock-columns.ts';
+import {
+  amountsOf,
+  freeOf,
+  lockPositions,
+  lockPositionsOfHold,
+  type Positions,
+  writePositions,
+} from '../../stock/ledger/positions.ts';
+import { answerPromises } from '../promise/promise.queries.ts';
+import { isStocked, promisedItems, type WantedLine, wantedLines } from '../promise/promised-items.ts';
+import { releaseHold } from '../promise/reserve-documents.ts';
+import { freeExpiredHolds, serveShorts } from '../promise/serve-shorts.ts';
+import { giveBackLines, type HeldItem, holdLines, openHold, removeEmptyHolds, writeHoldLines } from './hold-lines.ts';
+
+/** A line of an answer before it is shown: base units. */
+interface HoldLineAnswer extends WantedLine {
+  held: Big;
+  /** What is left for others. */
+  free: Big;
+}
+
+/** What is wanted of each item by all lines together. */
+function sumByItem(lines: readonly WantedLine[]): HeldItem[] {
+  const items = new Map<string, HeldItem>();
+  for (const { item, quantity } of lines) {
+    const known = items.get(item.id) ?? { itemID: item.id, wanted: zero, quantity: zero };
+    known.wanted = known.wanted.plus(quantity);
+    items.set(item.id, known);
+  }
+  return [...items.values()];
+}
+
+/** Takes what is free of each item, as far as it is wanted. */
+function takeFree(items: readonly HeldItem[], positions: Positions, expiresAt: Date): void {
+  for (const item of items) {
+    const position = positions.of(item.itemID);
+    item.quantity = lesserOf(item.wanted, freeOf(position));
+    if (item.quantity.eq(zero)) continue;
+    position.held = position.held.plus(item.quantity);
+    if (position.holdsExpireAt === null || position.holdsExpireAt > expiresAt) position.holdsExpireAt = expiresAt;
+  }
+}
+
+/** Makes the positions of items that never had any stock. */
+function withMissing(
+  ctx: AccountContext,
+  locked: Positions,
+  items: readonly HeldItem[],
+): Promise<Positions> | Positions {
+  const known = locked.all();
+  const ids = new Set(known.map(({ itemID }) => itemID));
+  const missing = items.filter(({ itemID }) => !ids.has(itemID));
+  return missing.length ? lockPositions(ctx, [...known, ...missing]) : locked;
+}
+
+/** Holds: stock set aside for minutes, while somebody types an order. */
+export class HoldService {
+  async put(
+    ctx: AccountContext,
+    holdID: string,
+    { lines: asked, expiresInSeconds }: EndpointRequest<typeof putInventoryHold>['body'],
+  ): Promise<InventoryHold> {
+    if (!isID('hold', holdID))
+      throw problems.invalid_input({ errors: [{ path: 'holdID', message: 'Must be an id that begins with hold_' }] });
+    const expiresAt = new Date(ctx.clock.now().getTime() + expiresInSeconds * 1000);
+    // Sent together, in this order: the hold is locked before the positions, and its lines are read behind both locks. So the
+    // positions, for which everybody waits, are locked for one round trip.
+    const [wanted, hold, locked, found] = await Promise.all([
+      wantedLines(ctx, asked, { productsOnly: true }),
+      openHold(ctx, holdID, expiresAt),
+      lockPositionsOfHold(
+        ctx,
+        holdID,
+        asked.map(({ itemID }) => itemID),
+      ),
+      holdLines(ctx, holdID),
+    ]);
+    if (!hold) throw problems.not_found();
+    if (hold.liveHolds >= mostLiveHolds) throw promiseProblems.too_many_holds();
+    const items = sumByItem(wanted.filter(({ item }) => isStocked(item)));
+    const positions = await withMissing(ctx, locked, items);
+    const before = new Map(positions.all().map((position) => [position, amountsOf(position)]));
+    const lines = (await freeExpiredHolds(ctx, positions.all())) ? await holdLines(ctx, holdID) : found;
+    // What this hold has goes back only after others were served with what holds that ran out had: it keeps what it holds.
+    await serveShorts(ctx, positions.all());
+    const known = giveBackLines(lines, positions);
+    takeFree(items, positions, expiresAt);
+    await writeHoldLines(ctx, hold, known, items);
+    await serveShorts(ctx, positions.all());
+    // A hold that is only prolonged leaves most of them as they are.
+    await writePositions(
+      ctx,
+      positions.all().filter((position) => before.get(position) !== amountsOf(position)),
+    );
+    if (hold.oldHolds) await removeEmptyHolds(ctx);
+    const left = new Map(items.map(({ itemID, quantity }) => [itemID, quantity]));
+    const answers = wanted.map((line): HoldLineAnswer => {
+      if (!isStocked(line.item)) return { ...line, held: zero, free: zero };
+      const held = lesserOf(line.quantity, left.get(line.item.id) ?? zero);
+      left.set(line.item.id, (left.get(line.item.id) ?? zero).minus(held));
+      return { ...line, held, free: freeOf(positions.of(line.item.id)) };
+    });
+    return { id: holdID, expiresAt: expiresAt.toISOString(), lines: await shownLines(ctx, answers) };
+  }
+
+  async get(ctx: AccountContext, holdID: string): Promise<InventoryHold> {
+    const now = ctx.clock.now();
+    const { rows } = await sql<{ expiresAt: Date | string; itemID: string | null; wanted: string; quantity: string }>`
+      select ${plannedOnce} hold.expires_at as "expiresAt", line.item_id as "itemID", line.wanted, line.quantity
+      from inventory.hold hold
+      left join inventory.hold_line line on line.account_id = hold.account_id and line.hold_id = hold.id
+      where hold.account_id = ${ctx.account.id} and hold.id = ${holdID} and hold.actor_id = ${ctx.actor.id}
+        and hold.expires_at > ${now}
+      order by line.item_id`.execute(ctx.em.query());
+    const [first] = rows;
+    if (!first) throw problems.not_found();
+    const lines = rows.flatMap(({ itemID, wanted, quantity }) => (itemID ? [{ itemID, wanted, quantity }] : []));
+    const itemIDs = lines.map(({ itemID }) => itemID);
+    const items = await promisedItems(ctx, itemIDs, []);
+    const free = await answerPromises(
+      ctx,
+      lines.map(({ itemID }) => ({ itemID, quantity: zero, on: null })),
+    );
+    const answers = lines.flatMap(({ itemID, wanted, quantity }, index): HoldLineAnswer[] => {
+      const item = items.get(itemID);
+      const answer = free[index];
+      if (!item || !answer) return [];
+      return [
+        {
+          item,
+          quantity: decimal(wanted),
+          held: decimal(quantity),
+          free: answer.onHand.minus(answer.closed).minus(answer.reserved),
+        },
+      ];
+    });
+    return {
+      id: holdID,
+      expiresAt: new Date(first.expiresAt).toISOString(),
+      lines: await shownLines(ctx, answers),
+    };
+  }
+
+  async remove(ctx: AccountContext, holdID: string): Promise<undefined> {
+    if (!(await releaseHold(ctx, holdID))) throw problems.not_found();
+  }
+}
+
+/** Lines as they are answered; when there will be more is asked once for all that are short. */
+async function shownLines(ctx: AccountContext, lines: readonly HoldLineAnswer[]): Promise<InventoryHoldLine[]> {
+  const today = todayOf(ctx);
+  const isShort = ({ item, quantity, held }: HoldLineAnswer): boolean => isStocked(item) && held.lt(quantity);
+  const short = lines.filter(isShort);
+  const dates = await answerPromises(
+    ctx,
+    short.map(({ item, quantity, held }) => ({ itemID: item.id, quantity: quantity.minus(held), on: null })),
+  );
+  const firstDates = new Map(short.map((line, index) => [line, dates[index]?.firstDate ?? null]));
+  const seesFigures = ctx.customerID === undefined;
+  return lines.map((line): InventoryHoldLine => {
+    const { item, quantity, held, free } = line;
+    const stocked = isStocked(item);
+    const figure = (amount: Big, field: string) =>
+      seesFigures && stocked ? shownQuantity(item, amount, item.id, field) : null;
+    return {
+      itemID: item.id,
+      isStocked: stocked,
+      wanted: shownQuantity(item, quantity, item.id, 'wanted'),
+      held: figure(held, 'held'),
+      availableToPromise: figure(free, 'availableToPromise'),
+      isAvailable: !isShort(line),
+      firstDate: isShort(line) ? (firstDates.get(line) ?? null) : today,
+    };
+  });
+}

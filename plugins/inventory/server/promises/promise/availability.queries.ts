@@ -1,0 +1,51 @@
+import { toColumn, zero } from '@millwright/core/contracts';
+import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
+import type { ItemAvailability } from '../../../contracts/index.ts';
+
+/**
+ * What is held of a position at this moment. `held` counts holds that have run out until somebody locks the position; reads look
+ * at the lines then, so that nobody sees them as held.
+ */
+export const liveHeld = (now: Date, position = 'position') => {
+  const row = (name: string) => sql.ref(`${position}.${name}`);
+  return sql<string>`(case when ${row('holds_expire_at')} is null or ${row('holds_expire_at')} > ${now}
+    then ${row('held')} else (select coalesce(sum(line.quantity), 0) from inventory.hold_line line
+      where line.account_id = ${row('account_id')} and line.item_id = ${row('item_id')} and line.expires_at > ${now}) end)`;
+};
+
+/**
+ * Expressions over `inventory.item_position`, joined under this name with the owner in the join: what there is, what of it lies in
+ * closed places and is promised to nobody, what is promised (holds and reservations), what is free, and what documents still want, in base units. Lists of any number of rows select
+ * them in their one statement; a left join without a position answers noughts.
+ */
+export const availabilityOfPosition = (now: Date, position = 'position') => {
+  const row = (name: string) => sql.ref(`${position}.${name}`);
+  const held = liveHeld(now, position);
+  return {
+    onHand: sql<string>`coalesce(${row('on_hand')}, 0)`,
+    closed: sql<string>`coalesce(${row('closed')}, 0)`,
+    reserved: sql<string>`coalesce(${held} + ${row('reserved')}, 0)`,
+    availableToPromise: sql<string>`coalesce(${row('on_hand')} - ${row('closed')} - ${row('reserved')} - ${held}, 0)`,
+    short: sql<string>`coalesce(${row('demanded')} - ${row('reserved')}, 0)`,
+  };
+};
+
+const nothing = toColumn(zero, 6);
+
+/** What there is of items of the account's own stock, by item; items without any stock answer noughts. */
+export async function availabilityOf(
+  ctx: AccountContext,
+  itemIDs: readonly string[],
+): Promise<Map<string, ItemAvailability>> {
+  if (itemIDs.length === 0) return new Map();
+  const { onHand, reserved, availableToPromise, short } = availabilityOfPosition(ctx.clock.now());
+  const { rows } =
+    await sql<ItemAvailability>`select ${plannedOnce} position.item_id as "itemID", ${onHand} as "onHand",
+      ${reserved} as reserved, ${availableToPromise} as "availableToPromise", ${short} as short
+    from inventory.item_position position
+    where position.account_id = ${ctx.account.id} and position.owner_id = ${ctx.account.id}
+      and position.item_id = any(${[...itemIDs]}::text[])`.execute(ctx.em.query());
+  const known = new Map(rows.map((row) => [row.itemID, row]));
+  const none = { onHand: nothing, reserved: nothing, availableToPromise: nothing, short: nothing };
+  return new Map(itemIDs.map((itemID) => [itemID, known.get(itemID) ?? { itemID, ...none }]));
+}

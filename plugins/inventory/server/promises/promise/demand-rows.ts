@@ -1,0 +1,138 @@
+import { type Big, decimal, newID, toColumn } from '@millwright/core/contracts';
+import { type AccountContext, plannedOnce, sql, unanswered } from '@millwright/core/server';
+import type { DocumentDemand } from '../../../contracts/index.ts';
+
+/** A row of `inventory.demand` under the lock of its position; amounts in base units. */
+export interface DemandRow {
+  readonly id: string;
+  readonly itemID: string;
+  readonly sourceID: string;
+  readonly lineID: string;
+  quantity: Big;
+  reserved: Big;
+}
+
+interface StoredRow {
+  id: string;
+  itemID: string;
+  sourceID: string;
+  lineID: string;
+  quantity: string;
+  reserved: string;
+}
+
+const asRow = (row: StoredRow): DemandRow => ({
+  ...row,
+  quantity: decimal(row.quantity),
+  reserved: decimal(row.reserved),
+});
+
+/** Documents of one type. */
+export interface SourceKeys {
+  type: string;
+  ids: readonly string[];
+}
+
+/** What these documents want and have, in the order of their lines' ids. */
+export async function demandOf(ctx: AccountContext, { type, ids }: SourceKeys): Promise<DemandRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<StoredRow>`select ${plannedOnce} demand.id, demand.item_id as "itemID",
+      demand.source_id as "sourceID", demand.line_id as "lineID", demand.quantity, demand.reserved
+    from inventory.demand demand
+    where demand.account_id = ${ctx.account.id} and demand.source_type = ${type}
+      and demand.source_id = any(${[...ids]}::text[])
+    order by demand.source_id, demand.line_id`.execute(ctx.em.query());
+  return rows.map(asRow);
+}
+
+/** What these lines of one document want and have. */
+export async function demandOfLines(
+  ctx: AccountContext,
+  source: { type: string; id: string },
+  lineIDs: readonly string[],
+): Promise<DemandRow[]> {
+  if (lineIDs.length === 0) return [];
+  const wanted = new Set(lineIDs);
+  const rows = await demandOf(ctx, { type: source.type, ids: [source.id] });
+  return rows.filter(({ lineID }) => wanted.has(lineID));
+}
+
+export async function deleteDemand(ctx: AccountContext, rows: readonly DemandRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`delete ${plannedOnce} ${unanswered} from inventory.demand
+    where account_id = ${ctx.account.id} and id = any(${rows.map(({ id }) => id)}::text[])`.execute(ctx.em.query());
+}
+
+/** Stores the amounts of rows. */
+export async function updateDemand(ctx: AccountContext, rows: readonly DemandRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`update ${plannedOnce} ${unanswered} inventory.demand demand
+    set quantity = written.quantity, reserved = written.reserved, updated_at = ${ctx.clock.now()}, version = demand.version + 1
+    from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ quantity }) => toColumn(quantity, 6))}::numeric[],
+      ${rows.map(({ reserved }) => toColumn(reserved, 6))}::numeric[]) as written (id, quantity, reserved)
+    where demand.account_id = ${ctx.account.id} and demand.id = written.id`.execute(ctx.em.query());
+}
+
+/** What decides about a document's turn, on all its rows. */
+export async function updateTurns(ctx: AccountContext, documents: readonly DocumentDemand[]): Promise<void> {
+  if (documents.length === 0) return;
+  const column = <Value>(value: (document: DocumentDemand) => Value): Value[] => documents.map(value);
+  await sql`update ${plannedOnce} ${unanswered} inventory.demand demand
+    set source_number = turn.number, customer_id = turn.customer_id, priority_rank = turn.priority_rank,
+      promised_on = turn.promised_on, issued_at = turn.issued_at
+    from unnest(${column(({ source }) => source.type)}::text[], ${column(({ source }) => source.id)}::text[],
+      ${column(({ source }) => source.number)}::text[], ${column(({ customerID }) => customerID)}::text[],
+      ${column(({ priorityRank }) => priorityRank)}::int[], ${column(({ promisedOn }) => promisedOn)}::date[],
+      ${column(({ issuedAt }) => issuedAt.toISOString())}::timestamptz[])
+      as turn (source_type, source_id, number, customer_id, priority_rank, promised_on, issued_at)
+    where demand.account_id = ${ctx.account.id} and demand.source_type = turn.source_type and demand.source_id = turn.source_id
+      and (demand.source_number, demand.customer_id, demand.priority_rank, demand.promised_on, demand.issued_at)
+        is distinct from (turn.number, turn.customer_id, turn.priority_rank, turn.promised_on, turn.issued_at)`.execute(
+    ctx.em.query(),
+  );
+}
+
+/** A line that had no row yet. */
+export interface NewDemand {
+  document: DocumentDemand;
+  row: DemandRow;
+}
+
+export const newDemandRow = (
+  sourceID: string,
+  lineID: string,
+  itemID: string,
+  quantity: Big,
+  reserved: Big,
+): DemandRow => ({
+  id: newID('dem'),
+  itemID,
+  sourceID,
+  lineID,
+  quantity,
+  reserved,
+});
+
+export async function insertDemand(ctx: AccountContext, made: readonly NewDemand[]): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.em.insert(
+    'inventory.demand',
+    made.map(({ document, row }) => ({
+      id: row.id,
+      created_at: now,
+      updated_at: now,
+      version: 1,
+      item_id: row.itemID,
+      source_type: document.source.type,
+      source_id: row.sourceID,
+      source_number: document.source.number,
+      line_id: row.lineID,
+      customer_id: document.customerID,
+      quantity: toColumn(row.quantity, 6),
+      reserved: toColumn(row.reserved, 6),
+      priority_rank: document.priorityRank,
+      promised_on: document.promisedOn,
+      issued_at: document.issuedAt,
+    })),
+  );
+}

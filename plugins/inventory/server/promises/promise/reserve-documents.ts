@@ -1,0 +1,226 @@
+import { type Big, decimal, lesserOf, toColumn, zero } from '@millwright/core/contracts';
+import type { AccountContext } from '@millwright/core/server';
+import type { DocumentDemand, LinePromise } from '../../../contracts/index.ts';
+import { stockProblems } from '../../../contracts/stock/ledger/stock-problems.ts';
+import { freeOf, lockPositions, type Positions, writePositions } from '../../stock/ledger/positions.ts';
+import { lockHold, removeHold, takeHoldLines } from '../hold/hold-lines.ts';
+import {
+  type DemandRow,
+  deleteDemand,
+  demandOf,
+  insertDemand,
+  type NewDemand,
+  newDemandRow,
+  updateDemand,
+  updateTurns,
+} from './demand-rows.ts';
+import { answerPromises } from './promise.queries.ts';
+import { freeExpiredHolds, serveShorts } from './serve-shorts.ts';
+
+export interface ReserveOptions {
+  refuseShort?: boolean;
+  holdID?: string | undefined;
+}
+
+interface Wanted {
+  document: DocumentDemand;
+  lineID: string;
+  itemID: string;
+  quantity: Big;
+  path: string | undefined;
+}
+
+const keyOf = (sourceType: string, sourceID: string, lineID: string): string => `${sourceType} ${sourceID} ${lineID}`;
+
+const wantedOf = (documents: readonly DocumentDemand[]): Wanted[] =>
+  documents.flatMap((document) =>
+    document.lines
+      .map(({ lineID, itemID, quantity, path }) => ({ document, lineID, itemID, quantity: decimal(quantity), path }))
+      .filter(({ quantity }) => quantity.gt(zero)),
+  );
+
+async function rowsOf(ctx: AccountContext, documents: readonly DocumentDemand[]) {
+  const rows: { key: string; row: DemandRow }[] = [];
+  for (const [type, ofType] of Map.groupBy(documents, ({ source }) => source.type))
+    for (const row of await demandOf(ctx, { type, ids: ofType.map(({ source }) => source.id) }))
+      rows.push({ key: keyOf(type, row.sourceID, row.lineID), row });
+  return rows;
+}
+
+export const asPromise = ({ lineID, itemID, quantity, reserved }: DemandRow): LinePromise => ({
+  lineID,
+  itemID,
+  quantity: toColumn(quantity, 6),
+  reserved: toColumn(reserved, 6),
+  short: toColumn(quantity.minus(reserved), 6),
+});
+
+/** What changed of the demand of documents, its positions locked; the amounts of the positions follow each step. */
+class DemandChange {
+  readonly #positions: Positions;
+  readonly #stored: Map<string, DemandRow>;
+  readonly deleted: DemandRow[] = [];
+  readonly updated: DemandRow[] = [];
+  readonly inserted: NewDemand[] = [];
+  /** Rows of the wanted lines, in their order. */
+  readonly rows: { wanted: Wanted; row: DemandRow }[] = [];
+
+  constructor(positions: Positions, stored: readonly { key: string; row: DemandRow }[]) {
+    this.#positions = positions;
+    this.#stored = new Map(stored.map(({ key, row }) => [key, row]));
+  }
+
+  /** Gives back what is wanted no more: before anything is taken, so that a document can move stock between its lines. */
+  giveBack(wanted: readonly Wanted[]): void {
+    const left = new Map(this.#stored);
+    for (const each of wanted) {
+      const key = keyOf(each.document.source.type, each.document.source.id, each.lineID);
+      const row = left.get(key);
+      if (!row || row.itemID !== each.itemID) continue;
+      left.delete(key);
+      const position = this.#positions.of(row.itemID);
+      const kept = lesserOf(row.reserved, each.quantity);
+      position.reserved = position.reserved.minus(row.reserved).plus(kept);
+      position.demanded = position.demanded.minus(row.quantity).plus(each.quantity);
+      if (!row.quantity.eq(each.quantity)) this.updated.push(row);
+      row.quantity = each.quantity;
+      row.reserved = kept;
+    }
+    for (const row of left.values()) {
+      const position = this.#positions.of(row.itemID);
+      position.reserved = position.reserved.minus(row.reserved);
+      position.demanded = position.demanded.minus(row.quantity);
+      this.deleted.push(row);
+    }
+  }
+
+  /** Takes what is free, in the order of the lines. */
+  take(wanted: readonly Wanted[]): void {
+    const gone = new Set(this.deleted);
+    const updated = new Set(this.updated);
+    for (const each of wanted) {
+      const { document, lineID, itemID, quantity } = each;
+      const position = this.#positions.of(itemID);
+      const stored = this.#stored.get(keyOf(document.source.type, document.source.id, lineID));
+      const row =
+        stored && !gone.has(stored) ? stored : newDemandRow(document.source.id, lineID, itemID, quantity, zero);
+      if (row !== stored) {
+        position.demanded = position.demanded.plus(quantity);
+        this.inserted.push({ document, row });
+      }
+      const taken = lesserOf(row.quantity.minus(row.reserved), freeOf(position));
+      if (taken.gt(zero)) {
+        row.reserved = row.reserved.plus(taken);
+        position.reserved = position.reserved.plus(taken);
+        if (row === stored && !updated.has(row)) {
+          updated.add(row);
+          this.updated.push(row);
+        }
+      }
+      this.rows.push({ wanted: each, row });
+    }
+  }
+}
+
+/** 409 naming each line that is short, and when it will be there; portal customers are not told how much there is. */
+async function refuseShortLines(
+  ctx: AccountContext,
+  rows: readonly { wanted: Wanted; row: DemandRow }[],
+): Promise<void> {
+  const short = rows.filter(({ row }) => row.reserved.lt(row.quantity));
+  if (short.length === 0) return;
+  const isTold = ctx.customerID === undefined;
+  // What is stored is still as it was before the document wanted anything.
+  const answers = await answerPromises(
+    ctx,
+    short.map(({ row: { itemID, quantity } }) => ({ itemID, quantity, on: null })),
+  );
+  const dateOf = (index: number): string | null => answers[index]?.firstDate ?? null;
+  const amountOf = ({ reserved }: DemandRow): string =>
+    isTold ? `Only ${reserved.toFixed()} in base units can be promised` : 'Not enough in stock';
+  throw stockProblems.insufficient_stock({
+    errors: short.map(({ wanted, row }, index) => ({
+      path: wanted.path ?? wanted.lineID,
+      message: `${amountOf(row)}${dateOf(index) ? `; all of it from ${dateOf(index)}` : ''}`,
+    })),
+    details: {
+      lines: short.map(({ row }, index) => ({
+        itemID: row.itemID,
+        lineID: row.lineID,
+        firstDate: dateOf(index),
+        ...(isTold ? { available: row.reserved.toFixed(), short: row.quantity.minus(row.reserved).toFixed() } : {}),
+      })),
+    },
+  });
+}
+
+/**
+ * Makes the demand of documents what is given. The caller holds the documents' own rows: what a document wants is changed by one
+ * transaction at a time.
+ */
+export async function reserveDocuments(
+  ctx: AccountContext,
+  documents: readonly DocumentDemand[],
+  { refuseShort = false, holdID }: ReserveOptions = {},
+): Promise<Map<string, LinePromise>> {
+  const wanted = wantedOf(documents);
+  const hold = holdID === undefined ? undefined : await lockHold(ctx, holdID);
+  const before = await rowsOf(ctx, documents);
+  const positions = await lockPositions(
+    ctx,
+    [...wanted.map(({ itemID }) => itemID), ...before.map(({ row }) => row.itemID), ...(hold?.itemIDs ?? [])].map(
+      (itemID) => ({ itemID }),
+    ),
+  );
+  await freeExpiredHolds(ctx, positions.all());
+  await serveShorts(ctx, positions.all());
+  if (hold) {
+    await takeHoldLines(ctx, hold, positions);
+    await removeHold(ctx, hold.id);
+  }
+  // Others may have been served, or cut, until the positions were locked.
+  const change = new DemandChange(positions, before.length ? await rowsOf(ctx, documents) : []);
+  change.giveBack(wanted);
+  change.take(wanted);
+  if (refuseShort) await refuseShortLines(ctx, change.rows);
+  await deleteDemand(ctx, change.deleted);
+  await updateDemand(ctx, change.updated);
+  await insertDemand(ctx, change.inserted);
+  if (before.length) await updateTurns(ctx, documents);
+  await serveShorts(ctx, positions.all());
+  await writePositions(ctx, positions.all());
+  return new Map(change.rows.map(({ row }) => [row.lineID, asPromise(row)]));
+}
+
+/** Gives back what documents had; they want nothing any more. */
+export async function releaseDocuments(ctx: AccountContext, type: string, ids: readonly string[]): Promise<void> {
+  const before = await demandOf(ctx, { type, ids });
+  if (before.length === 0) return;
+  const positions = await lockPositions(ctx, before);
+  await freeExpiredHolds(ctx, positions.all());
+  const rows = await demandOf(ctx, { type, ids });
+  for (const row of rows) {
+    const position = positions.of(row.itemID);
+    position.reserved = position.reserved.minus(row.reserved);
+    position.demanded = position.demanded.minus(row.quantity);
+  }
+  await deleteDemand(ctx, rows);
+  await serveShorts(ctx, positions.all());
+  await writePositions(ctx, positions.all());
+}
+
+/** Gives back a hold of the acting person. */
+export async function releaseHold(ctx: AccountContext, holdID: string): Promise<boolean> {
+  const hold = await lockHold(ctx, holdID);
+  if (!hold) return false;
+  const positions = await lockPositions(
+    ctx,
+    hold.itemIDs.map((itemID) => ({ itemID })),
+  );
+  await takeHoldLines(ctx, hold, positions);
+  await removeHold(ctx, hold.id);
+  await freeExpiredHolds(ctx, positions.all());
+  await serveShorts(ctx, positions.all());
+  await writePositions(ctx, positions.all());
+  return true;
+}

@@ -1,0 +1,164 @@
+import { decimal, lesserOf, toColumn, zero } from '@millwright/core/contracts';
+import { type AccountContext, emit, plannedOnce, sql } from '@millwright/core/server';
+import { stockShort } from '../../../contracts/index.ts';
+import { excessOf, freeOf, type Position, shortOf } from '../../stock/ledger/positions.ts';
+
+/** Only the account's own stock is promised to anybody. */
+const isOwn = (ctx: AccountContext, { ownerID }: Position): boolean => ownerID === ctx.account.id;
+
+const largestEvent = 1000;
+
+const idsOf = (positions: readonly Position[]): string[] => positions.map(({ itemID }) => itemID);
+
+const byItem = (positions: readonly Position[]): Map<string, Position> =>
+  new Map(positions.map((position) => [position.itemID, position]));
+
+/**
+ * Takes back what is held of these locked positions by holds that have run out. Called right after locking by whoever promises or
+ * counts: nothing else frees them. The caller writes the positions, and serves the shorts of others with what became free. Answers
+ * whether there were any.
+ */
+export async function freeExpiredHolds(ctx: AccountContext, positions: readonly Position[]): Promise<boolean> {
+  const now = ctx.clock.now();
+  const due = positions.filter(
+    (position) => isOwn(ctx, position) && position.holdsExpireAt !== null && position.holdsExpireAt <= now,
+  );
+  if (due.length === 0) return false;
+  const { rows } = await sql<{ itemID: string; freed: string; nextExpiry: Date | string | null }>`
+    with ${plannedOnce} gone as (
+      delete from inventory.hold_line line
+      where line.account_id = ${ctx.account.id} and line.item_id = any(${idsOf(due)}::text[]) and line.expires_at <= ${now}
+      returning line.item_id, line.quantity)
+    select item.id as "itemID",
+      coalesce((select sum(gone.quantity) from gone where gone.item_id = item.id), 0)::text as freed,
+      (select min(line.expires_at) from inventory.hold_line line
+        where line.account_id = ${ctx.account.id} and line.item_id = item.id and line.expires_at > ${now}
+          and line.quantity > 0) as "nextExpiry"
+    from unnest(${idsOf(due)}::text[]) as item (id)`.execute(ctx.em.query());
+  const known = byItem(due);
+  for (const { itemID, freed, nextExpiry } of rows) {
+    const position = known.get(itemID) as Position;
+    position.held = position.held.minus(decimal(freed));
+    position.holdsExpireAt = nextExpiry === null ? null : new Date(nextExpiry);
+  }
+  return true;
+}
+
+/**
+ * Gives what is free of these locked positions to documents that wait for it: the higher priority first, then the earlier
+ * promise, the earlier issue. Changes the amounts of the positions; the caller writes them afterwards.
+ */
+export async function serveShorts(ctx: AccountContext, positions: readonly Position[]): Promise<void> {
+  const waiting = positions.filter(
+    (position) => isOwn(ctx, position) && shortOf(position).gt(zero) && freeOf(position).gt(zero),
+  );
+  if (waiting.length === 0) return;
+  const { rows } = await sql<{ itemID: string; given: string }>`
+    with ${plannedOnce} queue as (
+      select demand.id, demand.item_id, demand.quantity - demand.reserved as short, free.quantity as free,
+        sum(demand.quantity - demand.reserved) over (partition by demand.item_id order by demand.priority_rank desc,
+          demand.promised_on asc nulls last, demand.issued_at, demand.id rows unbounded preceding) as upto
+      from unnest(${idsOf(waiting)}::text[], ${waiting.map((position) => toColumn(freeOf(position), 6))}::numeric[])
+        as free (item_id, quantity)
+      join inventory.demand demand on demand.item_id = free.item_id
+      where demand.account_id = ${ctx.account.id} and demand.reserved < demand.quantity),
+    served as (
+      update inventory.demand demand
+      set reserved = demand.reserved + least(queue.short, queue.free - (queue.upto - queue.short)),
+        updated_at = ${ctx.clock.now()}, version = demand.version + 1
+      from queue
+      where demand.account_id = ${ctx.account.id} and demand.id = queue.id and queue.upto - queue.short < queue.free
+      returning demand.item_id, least(queue.short, queue.free - (queue.upto - queue.short)) as given)
+    select item_id as "itemID", sum(given)::text as given from served group by item_id`.execute(ctx.em.query());
+  const known = byItem(waiting);
+  for (const { itemID, given } of rows) {
+    const position = known.get(itemID) as Position;
+    position.reserved = position.reserved.plus(decimal(given));
+  }
+}
+
+/** Cuts holds of these positions, those that run longest first, by what is promised too much. */
+async function cutHolds(ctx: AccountContext, positions: readonly Position[]): Promise<void> {
+  const cut = positions.filter(({ held }) => held.gt(zero));
+  if (cut.length === 0) return;
+  const amounts = cut.map((position) => toColumn(lesserOf(excessOf(position), position.held), 6));
+  const { rows } = await sql<{ itemID: string; taken: string }>`
+    with ${plannedOnce} queue as (
+      select line.hold_id, line.item_id, line.quantity, excess.quantity as excess,
+        sum(line.quantity) over (partition by line.item_id order by line.expires_at desc, line.hold_id desc
+          rows unbounded preceding) as upto
+      from unnest(${idsOf(cut)}::text[], ${amounts}::numeric[]) as excess (item_id, quantity)
+      join inventory.hold_line line on line.item_id = excess.item_id
+      where line.account_id = ${ctx.account.id} and line.quantity > 0),
+    cut as (
+      update inventory.hold_line line
+      set quantity = line.quantity - least(queue.quantity, queue.excess - (queue.upto - queue.quantity))
+      from queue
+      where line.account_id = ${ctx.account.id} and line.hold_id = queue.hold_id and line.item_id = queue.item_id
+        and queue.upto - queue.quantity < queue.excess
+      returning line.item_id, least(queue.quantity, queue.excess - (queue.upto - queue.quantity)) as taken)
+    select item_id as "itemID", sum(taken)::text as taken from cut group by item_id`.execute(ctx.em.query());
+  const known = byItem(cut);
+  for (const { itemID, taken } of rows) {
+    const position = known.get(itemID) as Position;
+    position.held = position.held.minus(decimal(taken));
+  }
+}
+
+interface Release {
+  itemID: string;
+  sourceType: string;
+  sourceID: string;
+  sourceNumber: string;
+  lineID: string;
+  quantity: string;
+}
+
+/** Takes reservations of these positions back, in the reverse of the order that serves them. */
+async function releaseReservations(ctx: AccountContext, positions: readonly Position[]): Promise<Release[]> {
+  const over = positions.filter((position) => excessOf(position).gt(zero));
+  if (over.length === 0) return [];
+  const { rows } = await sql<Release>`
+    with ${plannedOnce} queue as (
+      select demand.id, demand.reserved, excess.quantity as excess,
+        sum(demand.reserved) over (partition by demand.item_id order by demand.priority_rank,
+          demand.promised_on desc nulls first, demand.issued_at desc, demand.id desc rows unbounded preceding) as upto
+      from unnest(${idsOf(over)}::text[], ${over.map((position) => toColumn(excessOf(position), 6))}::numeric[])
+        as excess (item_id, quantity)
+      join inventory.demand demand on demand.item_id = excess.item_id
+      where demand.account_id = ${ctx.account.id} and demand.reserved > 0)
+    update inventory.demand demand
+    set reserved = demand.reserved - least(queue.reserved, queue.excess - (queue.upto - queue.reserved)),
+      updated_at = ${ctx.clock.now()}, version = demand.version + 1
+    from queue
+    where demand.account_id = ${ctx.account.id} and demand.id = queue.id and queue.upto - queue.reserved < queue.excess
+    returning demand.item_id as "itemID", demand.source_type as "sourceType", demand.source_id as "sourceID",
+      demand.source_number as "sourceNumber", demand.line_id as "lineID",
+      least(queue.reserved, queue.excess - (queue.upto - queue.reserved))::text as quantity`.execute(ctx.em.query());
+  const known = byItem(over);
+  for (const { itemID, quantity } of rows) {
+    const position = known.get(itemID) as Position;
+    position.reserved = position.reserved.minus(decimal(quantity));
+  }
+  return rows;
+}
+
+/**
+ * Brings what is promised of these locked positions down to what can leave: after a count that found less, or when a place is
+ * closed. Holds go first, then
+ * reservations; whose were taken back is told by `inventory.stock.short`. Changes the amounts of the positions; the caller writes
+ * them afterwards.
+ */
+export async function freePromises(ctx: AccountContext, positions: readonly Position[]): Promise<void> {
+  const over = positions.filter((position) => isOwn(ctx, position) && excessOf(position).gt(zero));
+  if (over.length === 0) return;
+  // A hold that has run out is nobody's: it must not be spared at the cost of one that has not.
+  await freeExpiredHolds(ctx, over);
+  const excessive = over.filter((position) => excessOf(position).gt(zero));
+  await cutHolds(ctx, excessive);
+  const released = await releaseReservations(ctx, excessive);
+  for (let start = 0; start < released.length; start += largestEvent) {
+    const part = released.slice(start, start + largestEvent);
+    emit(ctx, stockShort, { itemIDs: [...new Set(part.map(({ itemID }) => itemID))], released: part });
+  }
+}

@@ -1,0 +1,60 @@
+import type { AccountContext } from '@millwright/core/server';
+import {
+  type DemandSource,
+  type DocumentDemand,
+  type ItemAvailability,
+  type LinePromise,
+  type StockIssue,
+  StockPort,
+} from '../../../contracts/index.ts';
+import { availabilityOf } from './availability.queries.ts';
+import { demandOf } from './demand-rows.ts';
+import { issueStock } from './issue-stock.ts';
+import {
+  asPromise,
+  type ReserveOptions,
+  releaseDocuments,
+  releaseHold,
+  reserveDocuments,
+} from './reserve-documents.ts';
+
+/** Promises and uses the account's own stock for other domains, inside their transaction. */
+export class StockService extends StockPort {
+  override reserve(
+    ctx: AccountContext,
+    documents: readonly DocumentDemand[],
+    options?: ReserveOptions,
+  ): Promise<Map<string, LinePromise>> {
+    return reserveDocuments(ctx, documents, options);
+  }
+
+  override release(ctx: AccountContext, sourceType: string, sourceIDs: readonly string[]): Promise<void> {
+    return releaseDocuments(ctx, sourceType, sourceIDs);
+  }
+
+  override async releaseHold(ctx: AccountContext, holdID: string): Promise<void> {
+    await releaseHold(ctx, holdID);
+  }
+
+  override async promisesOf(
+    ctx: AccountContext,
+    sourceType: string,
+    sourceIDs: readonly string[],
+  ): Promise<Map<string, LinePromise>> {
+    const rows = await demandOf(ctx, { type: sourceType, ids: sourceIDs });
+    return new Map(rows.map((row) => [row.lineID, asPromise(row)]));
+  }
+
+  override availabilityOf(ctx: AccountContext, itemIDs: readonly string[]): Promise<Map<string, ItemAvailability>> {
+    return availabilityOf(ctx, itemIDs);
+  }
+
+  override issue(
+    ctx: AccountContext,
+    action: 'ship' | 'consume',
+    source: DemandSource,
+    issues: readonly StockIssue[],
+  ): Promise<void> {
+    return issueStock(ctx, action, source, issues);
+  }
+}

@@ -1,0 +1,27 @@
+import { portFor, type Route, route } from '@millwright/core/server';
+import {
+  getInventoryAnalytics,
+  getItemCosts,
+  getItemTrends,
+  type ItemSupplierPort,
+  listCostLayers,
+  listInventories,
+  listInventoryReceipts,
+  listMaterialRequirements,
+} from '../../../contracts/index.ts';
+import { findInventories } from './inventory.queries.ts';
+import { inventoryAnalyticsOf } from './inventory-analytics.queries.ts';
+import { findCostLayers, findInventoryReceipts } from './inventory-receipt.queries.ts';
+import { itemCostsOf, itemTrendsOf } from './item-figures.queries.ts';
+import { findMaterialRequirements } from './material-requirement.queries.ts';
+
+/** What people read of stock; everything that changes it lives in `stock/`. */
+export const inventoryListRoutes = (suppliers: ItemSupplierPort | undefined): Route[] => [
+  route(listInventories, (ctx, { query }) => findInventories(ctx, query)),
+  route(listInventoryReceipts, (ctx, { query }) => findInventoryReceipts(ctx, query)),
+  route(listCostLayers, (ctx, { query }) => findCostLayers(ctx, query)),
+  route(getItemCosts, (ctx, { params }) => itemCostsOf(ctx, params.itemID)),
+  route(getItemTrends, (ctx, { params, query }) => itemTrendsOf(ctx, params.itemID, query.type)),
+  route(listMaterialRequirements, (ctx, { query }) => findMaterialRequirements(ctx, query, portFor(ctx, suppliers))),
+  route(getInventoryAnalytics, (ctx, { query }) => inventoryAnalyticsOf(ctx, query)),
+];

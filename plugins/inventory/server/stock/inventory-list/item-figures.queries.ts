@@ -1,0 +1,169 @@
+import {
+  addDays,
+  type Big,
+  decimal,
+  problems,
+  rateID,
+  roundUnitPrice,
+  startOfDayIn,
+  toWire,
+  zero,
+} from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+import { type ItemCosts, type ItemTrends, type ItemTrendType, trendPoints } from '../../../contracts/index.ts';
+import { todayOf } from '../../catalogue/item/item-columns.ts';
+import { type ItemColumn, inDefaultUnit, itemColumn, moneyOf } from './stock-columns.ts';
+
+interface CostRow {
+  item: ItemColumn;
+  itemCost: string;
+  currencyUnitID: string;
+  remaining: string;
+  value: string;
+  lastCost: string | null;
+}
+
+/** What one default unit of an item costs; 404 for what is not there. */
+export async function itemCostsOf(ctx: AccountContext, itemID: string): Promise<ItemCosts> {
+  const { rows } = await sql<CostRow>`
+    select ${itemColumn('asked', 'id')} as item, asked.unit_cost as "itemCost",
+      (select currency.id from inventory.unit currency
+        where currency.account_id = asked.account_id and currency.name = 'dollar') as "currencyUnitID",
+      layers.remaining, layers.value,
+      (select layer.unit_cost from inventory.cost_layer layer
+        where layer.account_id = asked.account_id and layer.item_id = asked.id and layer.owner_id = asked.account_id
+        order by layer.received_at desc, layer.id desc limit 1) as "lastCost"
+    from inventory.item asked
+    cross join lateral (
+      select coalesce(sum(layer.remaining), 0) as remaining, coalesce(sum(layer.remaining * layer.unit_cost), 0) as value
+      from inventory.cost_layer layer
+      where layer.account_id = asked.account_id and layer.item_id = asked.id and layer.owner_id = asked.account_id
+        and layer.is_left
+    ) layers
+    where asked.account_id = ${ctx.account.id} and asked.id = ${itemID}`.execute(ctx.em.query());
+  const [row] = rows;
+  if (!row) throw problems.not_found();
+  const { item } = row;
+  const perDefault = (baseCost: Big): Big => baseCost.times(decimal(item.numerator)).div(decimal(item.denominator));
+  const rate = (field: string, value: Big) => ({
+    id: rateID(itemID, field),
+    value: toWire(roundUnitPrice(value)),
+    unitID: row.currencyUnitID,
+    perUnitID: item.unitID,
+    perUnit: item.unit,
+  });
+  const remaining = decimal(row.remaining);
+  const isFromLayers = remaining.gt(zero);
+  const materials = isFromLayers ? perDefault(decimal(row.value).div(remaining)) : decimal(row.itemCost);
+  return {
+    unitCost: rate('unitCost', materials),
+    labor: null,
+    materials: rate('materials', materials),
+    overhead: null,
+    source: isFromLayers ? 'layers' : 'item',
+    standardUnitCost: rate('standardUnitCost', decimal(row.itemCost)),
+    lastUnitCost: row.lastCost === null ? null : rate('lastUnitCost', perDefault(decimal(row.lastCost))),
+    inventoryValue: moneyOf(row.value),
+  };
+}
+
+/** Movements count on the day of what they undo, so that a mistake and its void cancel out. */
+const movedOn = (ctx: AccountContext, itemID: string, start: Date, actions: readonly string[]) =>
+  sql<DayRow>`
+    select to_char(coalesce(undone.created_at, movement.created_at) at time zone ${ctx.account.timeZone}, 'YYYY-MM-DD') as day,
+      sum(movement.quantity) as quantity
+    from inventory.movement movement
+    left join inventory.movement undone on undone.account_id = movement.account_id and undone.id = movement.reverses_id
+    where movement.account_id = ${ctx.account.id} and movement.item_id = ${itemID} and movement.owner_id = ${ctx.account.id}
+      and movement.created_at >= ${start}
+      and coalesce(undone.action, movement.action) = any(${[...actions]}::text[])
+    group by 1`;
+
+/** What changed the stock on each day, voids on the day they were made. */
+const changedOn = (ctx: AccountContext, itemID: string, start: Date) =>
+  sql<DayRow>`
+    select to_char(movement.created_at at time zone ${ctx.account.timeZone}, 'YYYY-MM-DD') as day, sum(movement.quantity) as quantity
+    from inventory.movement movement
+    where movement.account_id = ${ctx.account.id} and movement.item_id = ${itemID} and movement.owner_id = ${ctx.account.id}
+      and movement.created_at >= ${start}
+    group by 1`;
+
+const demandedOn = (ctx: AccountContext, itemID: string, start: Date) =>
+  sql<DayRow>`
+    select to_char(demand.issued_at at time zone ${ctx.account.timeZone}, 'YYYY-MM-DD') as day, sum(demand.quantity) as quantity
+    from inventory.demand demand
+    where demand.account_id = ${ctx.account.id} and demand.item_id = ${itemID} and demand.issued_at >= ${start}
+    group by 1`;
+
+interface DayRow {
+  day: string;
+  quantity: string;
+}
+
+type Days = Map<string, Big>;
+
+const daysOf = async (ctx: AccountContext, query: ReturnType<typeof changedOn>): Promise<Days> => {
+  const { rows } = await query.execute(ctx.em.query());
+  return new Map(rows.map(({ day, quantity }) => [day, decimal(quantity)]));
+};
+
+const issues = ['ship', 'consume'] as const;
+const receipts = ['receive', 'produce', 'return'] as const;
+
+/** A trend of the account's own stock of an item; 404 for what is not there. */
+export async function itemTrendsOf(ctx: AccountContext, itemID: string, type: ItemTrendType): Promise<ItemTrends> {
+  const { rows } = await sql<{ item: ItemColumn; onHand: string }>`
+    select ${itemColumn('asked', 'id')} as item,
+      coalesce((select position.on_hand from inventory.item_position position
+        where position.account_id = asked.account_id and position.item_id = asked.id and position.owner_id = asked.account_id), 0)
+        as "onHand"
+    from inventory.item asked where asked.account_id = ${ctx.account.id} and asked.id = ${itemID}`.execute(
+    ctx.em.query(),
+  );
+  const [found] = rows;
+  if (!found) throw problems.not_found();
+  const to = todayOf(ctx);
+  const from = addDays(to, 1 - trendPoints);
+  const days = Array.from({ length: trendPoints }, (_, index) => addDays(from, index));
+  const start = startOfDayIn(ctx.account.timeZone, from);
+  const data = await pointsOf(ctx, itemID, type, start, days, decimal(found.onHand));
+  return {
+    type,
+    data: data.map((point) => toWire(inDefaultUnit(found.item, point))),
+    from,
+    to,
+    unit: { id: found.item.unitID, name: found.item.unit },
+  };
+}
+
+async function pointsOf(
+  ctx: AccountContext,
+  itemID: string,
+  type: ItemTrendType,
+  start: Date,
+  days: readonly string[],
+  onHand: Big,
+): Promise<Big[]> {
+  const of = (byDay: Days, day: string): Big => byDay.get(day) ?? zero;
+  if (type === 'onHand') {
+    const changed = await daysOf(ctx, changedOn(ctx, itemID, start));
+    // Backwards from what there is now: what a day ended with is what the next one ended with, less what that one brought.
+    let left = onHand;
+    return days
+      .toReversed()
+      .map((day) => {
+        const end = left;
+        left = left.minus(of(changed, day));
+        return end;
+      })
+      .reverse();
+  }
+  if (type === 'receipts') {
+    const received = await daysOf(ctx, movedOn(ctx, itemID, start, receipts));
+    return days.map((day) => of(received, day));
+  }
+  const used = await daysOf(ctx, movedOn(ctx, itemID, start, type === 'demand' ? ['ship'] : issues));
+  if (type === 'consumption') return days.map((day) => zero.minus(of(used, day)));
+  const wanted = await daysOf(ctx, demandedOn(ctx, itemID, start));
+  return days.map((day) => of(wanted, day).minus(of(used, day)));
+}

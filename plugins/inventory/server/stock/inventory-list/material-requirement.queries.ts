@@ -1,0 +1,185 @@
+import {
+  decimal,
+  type EndpointRequest,
+  quantityID,
+  type Ratio,
+  ratio,
+  roundUnitPrice,
+  roundUpToWhole,
+  toWire,
+} from '@millwright/core/contracts';
+import { type AccountContext, listPage, sql } from '@millwright/core/server';
+import type {
+  ItemSupplier,
+  ItemSupplierPort,
+  ItemType,
+  listMaterialRequirements,
+  MaterialRequirement,
+} from '../../../contracts/index.ts';
+import { abbreviated, inUnit, materialNeed, needInOrderUnit } from './material-need.ts';
+import { itemColumn, itemsFoundBy } from './stock-columns.ts';
+import type { StockTables } from './stock-tables.ts';
+
+const rights = {
+  product: 'products:read',
+  part: 'parts:read',
+  material: 'materials:read',
+  supply: 'supplies:read',
+} as const satisfies Record<ItemType, string>;
+
+const from = (ctx: AccountContext, types: readonly ItemType[]) =>
+  ctx.em
+    .query<StockTables>()
+    .selectFrom('inventory.item as item')
+    .leftJoin('inventory.item_position as position', (join) =>
+      join
+        .onRef('position.account_id', '=', 'item.account_id')
+        .onRef('position.item_id', '=', 'item.id')
+        .onRef('position.owner_id', '=', 'item.account_id'),
+    )
+    .where('item.account_id', '=', ctx.account.id)
+    .where('item.type', 'in', types);
+type Matching = ReturnType<typeof from>;
+
+const onHand = sql<string>`coalesce(position.on_hand, 0)`;
+const demanded = sql<string>`coalesce(position.demanded, 0)`;
+
+/** The same rule as `materialNeed`, as far as a filter has to know it. */
+const isNeeded = sql<boolean>`(${onHand} <= ${demanded}
+  and (coalesce(item.base_order_point > ${onHand}, false) or ${demanded} > ${onHand}))`;
+
+interface EnteredIn {
+  measure: string;
+  unitID: string;
+  unit: string;
+}
+
+const entered = (column: 'order_point' | 'lead_time') =>
+  sql<EnteredIn | null>`(select jsonb_build_object('measure', ${sql.ref(`item.${column}`)}::text, 'unitID', unit.id, 'unit', unit.name)
+    from inventory.unit unit where unit.account_id = item.account_id and unit.id = ${sql.ref(`item.${column}_unit_id`)})`;
+
+const withColumns = (query: Matching) =>
+  query.select([
+    'item.id',
+    'item.manufacturer',
+    'item.manufacturer_part_number as manufacturerPartNumber',
+    'item.base_order_point as baseOrderPoint',
+    onHand.as('onHand'),
+    demanded.as('demanded'),
+    itemColumn('item', 'id').as('item'),
+    entered('order_point').as('orderPoint'),
+    entered('lead_time').as('leadTime'),
+    sql<{
+      numerator: string;
+      denominator: string;
+    } | null>`(select jsonb_build_object('numerator', other.numerator::text,
+        'denominator', other.denominator::text)
+      from inventory.unit_conversion own
+      join inventory.unit_conversion other on other.account_id = own.account_id and other.unit_group_id = own.unit_group_id
+      where own.account_id = item.account_id and own.id = item.default_conversion_id
+        and other.unit_id = item.order_point_unit_id)`.as('orderFactor'),
+    sql<MaterialRequirement['unitGroup']>`(select jsonb_build_object('id', unit_group.id, 'name', unit_group.name)
+      from inventory.unit_conversion own
+      join inventory.unit_group unit_group on unit_group.account_id = own.account_id and unit_group.id = own.unit_group_id
+      where own.account_id = item.account_id and own.id = item.default_conversion_id)`.as('unitGroup'),
+    sql<MaterialRequirement['category']>`(select jsonb_build_object('id', category.id, 'name', category.name)
+      from inventory.category category where category.account_id = item.account_id and category.id = item.category_id)`.as(
+      'category',
+    ),
+  ]);
+type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>;
+
+const factorOf = ({ numerator, denominator }: { numerator: string; denominator: string }): Ratio =>
+  ratio(BigInt(numerator), BigInt(denominator));
+
+function requirementOf(row: Row, suppliers: readonly ItemSupplier[]): MaterialRequirement {
+  const { id, item, orderPoint, leadTime, orderFactor } = row;
+  const [inventory, demand] = [decimal(row.onHand), decimal(row.demanded)];
+  const isOrdered = orderPoint !== null && orderFactor !== null;
+  const unit = isOrdered
+    ? { unitID: orderPoint.unitID, unit: orderPoint.unit }
+    : { unitID: item.unitID, unit: item.unit };
+  const factor = factorOf(isOrdered ? orderFactor : item);
+  const need = materialNeed({
+    inventory,
+    demand,
+    orderPoint: row.baseOrderPoint === null ? null : decimal(row.baseOrderPoint),
+  });
+  const needed = isOrdered ? needInOrderUnit(need, factor) : roundUnitPrice(inUnit(need, factor));
+  const [shownInventory, shownDemand] = [inUnit(inventory, factor), inUnit(demand, factor)];
+  const asEntered = (field: string, value: EnteredIn | null) =>
+    value && {
+      id: quantityID(id, field),
+      measure: toWire(decimal(value.measure)),
+      unitID: value.unitID,
+      unit: value.unit,
+    };
+  return {
+    id,
+    itemID: id,
+    sku: item.sku,
+    type: item.type,
+    description: item.description,
+    manufacturer: row.manufacturer,
+    manufacturerPartNumber: row.manufacturerPartNumber,
+    category: row.category,
+    quantityInInventory: {
+      id: quantityID(id, 'quantityInInventory'),
+      measure: toWire(roundUnitPrice(shownInventory)),
+      ...unit,
+    },
+    orderPoint: asEntered('orderPoint', orderPoint),
+    leadTime: asEntered('leadTime', leadTime),
+    quantityInDemand: { id: quantityID(id, 'quantityInDemand'), measure: toWire(roundUnitPrice(shownDemand)), ...unit },
+    quantityInNeed: { id: quantityID(id, 'quantityInNeed'), measure: toWire(needed), ...unit },
+    unitGroup: row.unitGroup,
+    supplierNames: suppliers.map(({ name }) => name),
+    supplierPartNumbers: suppliers.map(({ supplierPartNumber }) => supplierPartNumber ?? ''),
+    export: {
+      quantityInNeed: toWire(roundUpToWhole(needed)),
+      quantityInInventory: abbreviated(shownInventory),
+      quantityInDemand: abbreviated(shownDemand),
+    },
+  };
+}
+
+/** A page of what is needed, with the suppliers of the page in one question to whoever keeps them. */
+export async function findMaterialRequirements(
+  ctx: AccountContext,
+  page: EndpointRequest<typeof listMaterialRequirements>['query'],
+  suppliers: ItemSupplierPort | undefined,
+) {
+  const types = page.types ?? ['material'];
+  for (const type of new Set(types)) ctx.require(rights[type]);
+  let matching = from(ctx, types);
+  if (page.query) matching = matching.where('item.id', 'in', itemsFoundBy(page.query));
+  if (page.categoryIDs) matching = matching.where('item.category_id', 'in', page.categoryIDs);
+  if (page.supplierIDs) {
+    const supplied = (await suppliers?.itemsOf(ctx, page.supplierIDs)) ?? [];
+    matching = matching.where('item.id', '=', sql<string>`any(${supplied}::text[])`);
+  }
+  if (page.needsOnly) matching = matching.where(isNeeded);
+  const { items, count } = await listPage(ctx, {
+    list: 'material-requirements',
+    id: 'item.id',
+    matching,
+    select: (query) => withColumns(query as Matching),
+    page,
+    sortable: {
+      sku: 'item.sku',
+      description: 'item.description',
+      manufacturer: 'item.manufacturer',
+      quantityInInventory: onHand,
+      quantityInDemand: demanded,
+      leadTime: 'item.base_lead_time',
+    },
+    order: [['item.sku', 'asc']],
+  });
+  const supplying = items.length
+    ? await suppliers?.suppliersOf(
+        ctx,
+        items.map(({ id }) => id),
+      )
+    : undefined;
+  return { items: items.map((row) => requirementOf(row, supplying?.get(row.id) ?? [])), count };
+}

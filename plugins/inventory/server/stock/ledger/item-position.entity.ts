@@ -1,0 +1,40 @@
+import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import { belongsTo, column, Party, tenantColumns, tenantTable } from '@millwright/core/server';
+import { Item } from '../../catalogue/item/item.entity.ts';
+
+/**
+ * What an owner has of an item in all places, in base units, and how much of it is spoken for. The one row that whoever
+ * promises or moves stock of the item locks first. The owner is the account's own party (its id is the account's) or a customer.
+ */
+export const ItemPosition = defineEntity({
+  ...tenantTable('inventory', 'item_position'),
+  name: 'ItemPosition',
+  properties: {
+    ...tenantColumns(),
+    item: () => belongsTo(Item, 'item_id'),
+    owner: () => belongsTo(Party, 'owner_id'),
+    /** Sum of the balances. */
+    onHand: column.quantity().default('0'),
+    /** Sum of the balances in closed places: on hand, but it cannot leave, so nobody is promised it. */
+    closed: column.quantity().default('0'),
+    /** Sum of the hold lines. */
+    held: column.quantity().default('0'),
+    /** Sum of `demand.reserved`. */
+    reserved: column.quantity().default('0'),
+    /** Sum of `demand.quantity`. */
+    demanded: column.quantity().default('0'),
+    /** When the first of its holds runs out; whoever locks the row afterwards frees it. */
+    holdsExpireAt: column.timestamp().nullable(),
+  },
+  uniques: [{ properties: ['accountID', 'item', 'owner'] }],
+  indexes: [{ properties: ['accountID', 'owner', 'item'] }],
+  checks: [
+    { name: 'item_position_closed', expression: 'closed >= 0 and closed <= on_hand' },
+    {
+      name: 'item_position_promised',
+      expression: 'held >= 0 and reserved >= 0 and held + reserved <= on_hand - closed',
+    },
+    { name: 'item_position_demanded', expression: 'reserved <= demanded' },
+  ],
+});
+export type ItemPosition = InferEntity<typeof ItemPosition>;

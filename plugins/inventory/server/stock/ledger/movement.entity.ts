@@ -1,0 +1,83 @@
+import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import { accountColumn, belongsTo, column, Member, Party, tenantTable } from '@millwright/core/server';
+import type { MovementAction } from '../../../contracts/index.ts';
+import { Item } from '../../catalogue/item/item.entity.ts';
+import { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
+import { Unit } from '../../units/unit/unit.entity.ts';
+import { Lot } from '../lot/lot.entity.ts';
+import { CostLayer } from './cost-layer.entity.ts';
+
+/** A change of stock in one place: only ever added. A mistake is mended by the mirror movement, once. */
+export const Movement = defineEntity({
+  ...tenantTable('inventory', 'movement', { tenant: 'cr' }),
+  name: 'Movement',
+  properties: {
+    ...accountColumn(),
+    id: column.id().primary(),
+    createdAt: column.timestamp(),
+    /** Movements that were one act: both halves of a move, the lines of a count. `op_...` */
+    operationID: column.id(),
+    action: column.text().$type<MovementAction>(),
+    item: () => belongsTo(Item, 'item_id'),
+    owner: () => belongsTo(Party, 'owner_id'),
+    location: () => belongsTo(StorageLocation, 'location_id'),
+    lot: () => belongsTo(Lot, 'lot_id').nullable(),
+    /** Base units, negative for what left. */
+    quantity: column.quantity(),
+    /** The same as it was entered. */
+    measure: column.quantity(),
+    unit: () => belongsTo(Unit, 'unit_id'),
+    /** Average of the layers that it took or made, per base unit. */
+    unitCost: column.unitPrice(),
+    /** The record that caused it: `{type: 'sales_order', id, lineID}`; null for what people enter. */
+    sourceType: column.text().nullable(),
+    sourceID: column.id().nullable(),
+    sourceLineID: column.id().nullable(),
+    reason: column.text().nullable(),
+    /** Who did it; a member, a scanning station, or only a name for keys and the system. */
+    member: () => belongsTo(Member, 'member_id').nullable(),
+    actorName: column.text(),
+    scanningStationID: column.id().nullable(),
+    scanningStationName: column.text().nullable(),
+    reverses: () => belongsTo(Movement, 'reverses_id').nullable(),
+  },
+  uniques: [
+    { name: 'movement_reversed_once', properties: ['accountID', 'reverses'], where: 'reverses_id is not null' },
+  ],
+  indexes: [
+    { properties: ['accountID', 'createdAt', 'id'] },
+    { properties: ['accountID', 'item', 'createdAt', 'id'] },
+    { properties: ['accountID', 'operationID'] },
+    { properties: ['accountID', 'sourceType', 'sourceID'], where: 'source_type is not null' },
+    { properties: ['accountID', 'location'] },
+    { properties: ['accountID', 'lot'], where: 'lot_id is not null' },
+    { properties: ['accountID', 'owner'] },
+    { properties: ['accountID', 'unit'] },
+    { properties: ['accountID', 'member'], where: 'member_id is not null' },
+  ],
+  checks: [
+    { name: 'movement_quantity', expression: 'quantity <> 0 and sign(quantity) = sign(measure)' },
+    {
+      name: 'movement_action',
+      expression: "action in ('receive', 'adjust', 'count', 'move', 'consume', 'produce', 'ship', 'return', 'void')",
+    },
+    { name: 'movement_void', expression: "(action = 'void') = (reverses_id is not null)" },
+    { name: 'movement_cost', expression: 'unit_cost >= 0' },
+  ],
+});
+export type Movement = InferEntity<typeof Movement>;
+
+/** What a movement took from a cost layer (negative) or put into it: the value of every movement follows from these. */
+export const MovementLayer = defineEntity({
+  ...tenantTable('inventory', 'movement_layer', { tenant: 'cr' }),
+  name: 'MovementLayer',
+  properties: {
+    ...accountColumn(),
+    movement: () => belongsTo(Movement, 'movement_id').primary(),
+    layer: () => belongsTo(CostLayer, 'layer_id').primary(),
+    quantity: column.quantity(),
+  },
+  indexes: [{ properties: ['accountID', 'layer'] }],
+  checks: [{ name: 'movement_layer_quantity', expression: 'quantity <> 0' }],
+});
+export type MovementLayer = InferEntity<typeof MovementLayer>;

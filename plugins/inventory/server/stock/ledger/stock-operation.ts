@@ -1,0 +1,103 @@
+import type { Big } from '@millwright/core/contracts';
+import type { DemandSource, MovementAction } from '../../../contracts/index.ts';
+import type { Positions } from './positions.ts';
+
+/** Whose stock it is, where it lies and what lot it is of. */
+interface StockPlace {
+  /** Where the line stands in the request, for the field error: `lines.3.quantity`. */
+  path?: string | undefined;
+  itemID: string;
+  /** The account itself where no owner is named. */
+  ownerID?: string | undefined;
+  /** Absent: stock comes to the default place and leaves open places, the oldest first. */
+  locationID?: string | undefined;
+  /** Of what leaves: absent is any lot, null is stock without lot. Of what comes: absent and null are the same. */
+  lotID?: string | null | undefined;
+}
+
+/** The amount as it was entered, where it was not in base units. */
+interface EnteredAmount {
+  measure?: Big | undefined;
+  unitID?: string | undefined;
+}
+
+/** What the layer is given that comes in. */
+interface LayerFacts {
+  /** Of one base unit; absent: the average of what is there, else the cost of the item. */
+  unitCost?: Big | undefined;
+  receivedAt?: Date | undefined;
+  /** What it came with, as people call it. */
+  reference?: string | undefined;
+}
+
+/** Stock that comes (above 0) or leaves (below 0). */
+export interface StockChange extends StockPlace, EnteredAmount, LayerFacts {
+  /** Base units; a change of 0 is none. */
+  quantity: Big;
+  /** Line of the source. */
+  lineID?: string | undefined;
+  /** Damage and counts are facts: they may take what is promised to others, who are then short. */
+  allowPromised?: boolean | undefined;
+}
+
+/** What was counted: of a place, of a lot, or of the item in all places where no place is named. */
+export interface StockTarget extends StockPlace, EnteredAmount, LayerFacts {
+  /** Base units, 0 or more. */
+  quantity: Big;
+}
+
+/** Stock that goes to another place with its dates and costs. */
+export interface StockMove extends EnteredAmount {
+  path?: string | undefined;
+  itemID: string;
+  ownerID?: string | undefined;
+  fromLocationID: string;
+  toLocationID: string;
+  /** Absent: any lot; null: stock without lot. */
+  lotID?: string | null | undefined;
+  /** Base units, above 0. */
+  quantity: Big;
+}
+
+/** What all movements of an operation say about it. */
+export interface StockAct {
+  source?: DemandSource | undefined;
+  reason?: string | undefined;
+  scanningStation?: { id: string; name: string } | undefined;
+}
+
+export interface StockOperation extends StockAct {
+  action: Exclude<MovementAction, 'move' | 'void'>;
+  changes: readonly StockChange[];
+  /** Given where several calls are one act. */
+  operationID?: string | undefined;
+}
+
+export interface StockCount extends StockAct {
+  targets: readonly StockTarget[];
+  operationID?: string | undefined;
+}
+
+export interface StockTransfer extends StockAct {
+  lines: readonly StockMove[];
+}
+
+/** A movement that was written. */
+export interface WrittenMovement {
+  id: string;
+  operationID: string;
+  itemID: string;
+  ownerID: string;
+  locationID: string;
+  lotID: string | null;
+  /** Base units, below 0 for what left. */
+  quantity: Big;
+  /** Average of its layers, of one base unit. */
+  unitCost: Big;
+}
+
+export interface StockResult {
+  movements: readonly WrittenMovement[];
+  /** The positions of all items that were named, as they are now; still locked. */
+  positions: Positions;
+}

@@ -1,0 +1,307 @@
+import {
+  changeSalesOrderStatus,
+  createCustomer,
+  createSalesOrder,
+  type SalesOrder,
+} from '@millwright/commerce/contracts';
+import commerce from '@millwright/commerce/server';
+import { ApiError, newID, Problem, undoChangeSet } from '@millwright/core/contracts';
+import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  bulkReconcile,
+  consumeInventory,
+  createInventoryReceipt,
+  deleteInventoryHold,
+  getItemInventory,
+  type InventoryChangeLog,
+  moveInventory,
+  putInventoryHold,
+  StockPort,
+  updateItemInventory,
+  voidInventoryChange,
+} from '../../../contracts/index.ts';
+import inventory from '../../plugin.ts';
+import { createPlaces, createStockItem, expectLaws, type StockPlaces } from './stock-fixture.ts';
+
+const workers = 8;
+// More for a long run.
+const turns = Number(process.env['MILLWRIGHT_TEST_STOCK_TURNS'] ?? 40);
+const itemCount = 4;
+
+let kernel: TestKernel;
+let admin: TestPerson;
+let places: StockPlaces;
+let customerID: string;
+let port: StockPort;
+
+beforeAll(async () => {
+  kernel = await bootTestKernel({ plugins: [inventory, commerce] });
+  admin = await kernel.a.as('admin');
+  places = await createPlaces(kernel.a);
+  const body = { name: 'Lakeside Outfitters', email: 'buyer@lakeside.test' };
+  customerID = (await admin.call(createCustomer, { body })).id;
+  port = kernel.services.get(StockPort);
+});
+afterAll(() => kernel?.stop());
+
+/** What may be refused of what, as part of the game; anything else, a deadlock among them, nobody should ever see. */
+const refusals = {
+  receive: [],
+  consume: ['insufficient_stock'],
+  adjust: ['insufficient_stock'],
+  count: [],
+  move: ['insufficient_stock'],
+  void: ['insufficient_stock', 'stock_used', 'movement_voided', 'movement_is_void'],
+  hold: [],
+  giveBack: ['not_found'],
+  order: [],
+  reopen: [],
+  // A count may have taken back what was reserved, or it lies where it is kept back.
+  ship: ['insufficient_stock'],
+  addMany: [],
+  countMany: [],
+  undo: ['undo_refused'],
+} satisfies Record<string, string[]>;
+type Action = keyof typeof refusals;
+
+interface Turn {
+  action: Action;
+  item: number;
+  place: 'main' | 'north' | 'kept';
+  other: 'main' | 'south' | 'kept';
+  quantity: number;
+  cost: number;
+}
+
+const often: Action[] = ['receive', 'receive', 'addMany', 'move', 'order'];
+const turn: fc.Arbitrary<Turn> = fc.record({
+  action: fc.constantFrom(...often, ...(Object.keys(refusals) as Action[])),
+  item: fc.nat(itemCount - 1),
+  place: fc.constantFrom('main' as const, 'north' as const, 'kept' as const),
+  other: fc.constantFrom('main' as const, 'south' as const, 'kept' as const),
+  quantity: fc.integer({ min: 1, max: 6 }),
+  cost: fc.integer({ min: 0, max: 900 }).map((cents) => cents / 100),
+});
+
+interface Item {
+  id: string;
+  sku: string;
+}
+
+/** What an order of a worker wants still, by line. */
+interface OpenOrder {
+  order: SalesOrder;
+  wanted: Map<string, number>;
+}
+
+/** One of several people at once, each with its own list of what to do and its own orders. */
+class Worker {
+  /** What came and went by its own hand, by item; counts are left out. */
+  readonly tally = new Map<string, number>();
+  readonly orders: OpenOrder[] = [];
+  readonly done = new Map<Action, number>();
+  readonly #items: readonly Item[];
+  readonly #log: InventoryChangeLog[] = [];
+  readonly #sets: { id: string; added: Map<string, number> }[] = [];
+  readonly #holdID = newID('hold');
+
+  constructor(items: readonly Item[]) {
+    this.#items = items;
+  }
+
+  async work(list: readonly Turn[]): Promise<void> {
+    for (const next of list) {
+      const refused = await this.#act(next)
+        .then(() => undefined)
+        .catch((error: unknown) => {
+          if (error instanceof ApiError || error instanceof Problem) return error.code;
+          throw error;
+        });
+      const { action, place, other } = next;
+      // Stock that is there already does not move: the one thing that is entered wrong, and always refused.
+      if (action === 'move' && place === other) expect(refused).toBe('invalid_input');
+      else if (refused) expect(refusals[action], `${action}: ${refused}`).toContain(refused);
+      else this.done.set(action, (this.done.get(action) ?? 0) + 1);
+    }
+  }
+
+  #came(itemID: string, quantity: number): void {
+    this.tally.set(itemID, (this.tally.get(itemID) ?? 0) + quantity);
+  }
+
+  #wrote(entries: readonly InventoryChangeLog[]): void {
+    this.#log.push(...entries);
+    for (const { item, quantity } of entries) this.#came(item.id, quantity.measure);
+  }
+
+  #item(at: number): Item {
+    return this.#items[at % itemCount] as Item;
+  }
+
+  async #act(next: Turn): Promise<void> {
+    const { action, item, place, other, quantity, cost } = next;
+    const itemID = this.#item(item).id;
+    const [storageLocationID, toStorageLocationID] = [places[place], places[other]];
+    // Lines of several items, in no order.
+    const lines = [item + 1, item].map((at) => ({ itemID: this.#item(at).id, quantity }));
+    switch (action) {
+      case 'receive': {
+        const body = { itemID, quantity, unitCost: cost, storageLocationID };
+        return this.#wrote([await admin.call(createInventoryReceipt, { body })]);
+      }
+      case 'consume':
+        return this.#wrote((await admin.call(consumeInventory, { body: { lines } })).items);
+      case 'adjust':
+        await admin.call(updateItemInventory, {
+          params: { itemID },
+          body: { inventoryChange: -quantity, storageLocationID },
+        });
+        return this.#came(itemID, -quantity);
+      case 'count':
+        // Only the last item is counted: what a count adds depends on the others.
+        await admin.call(updateItemInventory, {
+          params: { itemID: this.#item(itemCount - 1).id },
+          body: { inventoryChange: quantity * 3, reconcile: true },
+        });
+        return;
+      case 'move': {
+        const line = { itemID, quantity, fromStorageLocationID: storageLocationID, toStorageLocationID };
+        return this.#wrote((await admin.call(moveInventory, { body: { lines: [line] } })).items);
+      }
+      case 'void': {
+        const entry = this.#log.at(-1 - (quantity % 3));
+        if (!entry) return;
+        const params = { inventoryChangeLogID: entry.id };
+        return this.#wrote((await admin.call(voidInventoryChange, { params, body: {} })).items);
+      }
+      case 'hold':
+        await admin.call(putInventoryHold, {
+          params: { holdID: this.#holdID },
+          body: { lines, expiresInSeconds: 60 },
+        });
+        return;
+      case 'giveBack':
+        await admin.call(deleteInventoryHold, { params: { holdID: this.#holdID } });
+        return;
+      case 'order':
+        return this.#order(lines, quantity % 2 ? this.#holdID : null);
+      case 'reopen':
+        return this.#reopen(quantity);
+      case 'ship':
+        return this.#ship(quantity);
+      case 'addMany':
+        return this.#reconcile('addition', [item + 1, item], next);
+      case 'countMany':
+        return this.#reconcile('force', [itemCount - 1], next);
+      case 'undo':
+        return this.#undo(quantity);
+    }
+  }
+
+  /** An issued order reserves what is free, and first what the hold has. */
+  async #order(lines: readonly { itemID: string; quantity: number }[], holdID: string | null): Promise<void> {
+    const order = await admin.call(createSalesOrder, {
+      body: {
+        ...{ customerID, status: 'issued', holdID },
+        lines: lines.map(({ itemID, quantity }) => ({ productID: itemID, quantityOrdered: quantity })),
+      },
+    });
+    const wanted = new Map(order.lines.map(({ id }, at) => [id, lines[at]?.quantity ?? 0]));
+    this.orders.push({ order, wanted });
+  }
+
+  /** An order that is an estimate again gives back what it has. */
+  async #reopen(at: number): Promise<void> {
+    const [open] = this.orders.slice(at % Math.max(this.orders.length, 1));
+    if (!open) return;
+    const body = { statusChange: 'estimate' as const };
+    await admin.call(changeSalesOrderStatus, { params: { orderID: open.order.id }, body });
+    this.orders.splice(this.orders.indexOf(open), 1);
+  }
+
+  /** All that is reserved for an order leaves. */
+  async #ship(at: number): Promise<void> {
+    const [open] = this.orders.slice(at % Math.max(this.orders.length, 1));
+    if (!open) return;
+    const { id, number } = open.order;
+    const issues = await kernel.a.run(async (ctx) => {
+      const promises = await port.promisesOf(ctx, 'sales_order', [id]);
+      const reserved = [...promises.values()]
+        .filter((promise) => Number(promise.reserved) > 0)
+        .map((promise) => ({ lineID: promise.lineID, itemID: promise.itemID, quantity: promise.reserved }));
+      await port.issue(ctx, 'ship', { type: 'sales_order', id, number }, reserved);
+      return reserved;
+    });
+    for (const { lineID, itemID, quantity } of issues) {
+      open.wanted.set(lineID, (open.wanted.get(lineID) ?? 0) - Number(quantity));
+      this.#came(itemID, -Number(quantity));
+    }
+  }
+
+  async #reconcile(reconcileType: 'addition' | 'force', items: readonly number[], turn: Turn): Promise<void> {
+    const data = items.map((at) => ({
+      ...{ sku: this.#item(at).sku, unit: 'each', quantity: turn.quantity, storageLocationID: places[turn.place] },
+    }));
+    const { changeSetID } = await admin.call(bulkReconcile, { body: { data, reconcileType } });
+    const added = new Map(reconcileType === 'addition' ? items.map((at) => [this.#item(at).id, turn.quantity]) : []);
+    for (const [itemID, quantity] of added) this.#came(itemID, quantity);
+    if (changeSetID) this.#sets.push({ id: changeSetID, added });
+  }
+
+  async #undo(at: number): Promise<void> {
+    const [set] = this.#sets.slice(-1 - (at % 3));
+    if (!set) return;
+    await admin.call(undoChangeSet, { params: { changeSetID: set.id }, body: {} });
+    for (const [itemID, quantity] of set.added) this.#came(itemID, -quantity);
+    this.#sets.splice(this.#sets.indexOf(set), 1);
+  }
+}
+
+/** What is on hand is what everybody brought and took; what is promised is there, and what is wanted is what orders want. */
+async function expectBooks(items: readonly Item[], people: readonly Worker[]): Promise<void> {
+  for (const { id: itemID } of items) {
+    const { onHand, reserved, availableToPromise, inventoryValue } = await admin.call(getItemInventory, {
+      params: { itemID },
+    });
+    const tally = people.reduce((sum, person) => sum + (person.tally.get(itemID) ?? 0), 0);
+    if (itemID !== items.at(-1)?.id) expect(onHand.measure).toBe(tally);
+    expect(reserved.measure).toBeGreaterThanOrEqual(0);
+    expect(availableToPromise.measure).toBeGreaterThanOrEqual(0);
+    expect(onHand.measure).toBe(reserved.measure + availableToPromise.measure);
+    expect(inventoryValue).toBeGreaterThanOrEqual(0);
+  }
+  const open = people.flatMap(({ orders }) => orders);
+  const ids = open.map(({ order }) => order.id);
+  const promises = await kernel.a.run((ctx) => port.promisesOf(ctx, 'sales_order', ids));
+  const wanted = open.flatMap((each) => [...each.wanted]).filter(([, quantity]) => quantity > 0);
+  expect(new Map([...promises].map(([lineID, { quantity }]) => [lineID, Number(quantity)]))).toEqual(new Map(wanted));
+}
+
+it(`keeps every law while ${workers} people work on the same items`, async () => {
+  const lists = fc.array(fc.array(turn, { minLength: turns, maxLength: turns }), {
+    minLength: workers,
+    maxLength: workers,
+  });
+  await fc.assert(
+    fc.asyncProperty(lists, async (parts) => {
+      const items: Item[] = [];
+      for (let at = 0; at < itemCount; at += 1) {
+        const sku = newID('sku');
+        items.push({ sku, id: await createStockItem(admin, sku) });
+      }
+      const people = parts.map(() => new Worker(items));
+      await Promise.all(people.map((person, at) => person.work(parts[at] as Turn[])));
+      await expectLaws(kernel.a);
+      await expectBooks(items, people);
+      // Most of it was possible, and nothing of it never.
+      const done = people.flatMap((person) => [...person.done.values()]).reduce((sum, count) => sum + count, 0);
+      expect(done).toBeGreaterThan((workers * turns) / 2);
+      for (const action of Object.keys(refusals) as Action[])
+        expect([action, people.some((person) => person.done.has(action))]).toEqual([action, true]);
+    }),
+    // What runs at once is not the same the second time: there is nothing to be made smaller.
+    { numRuns: 1, endOnFailure: true },
+  );
+}, 600_000);

@@ -1,0 +1,365 @@
+import { type Big, decimal, decimalPlaces, type FieldError, newID, problems, zero } from '@millwright/core/contracts';
+import { type MovementAction, stockProblems } from '../../../contracts/index.ts';
+import { excessOf, type Position, type Positions } from './positions.ts';
+import {
+  averageCost,
+  type HeldBalance,
+  type HeldLayer,
+  type LayerOrigin,
+  type PlannedBalance,
+  type PlannedLayer,
+  StockBook,
+  type StockKey,
+  type Taken,
+} from './stock-book.ts';
+import { baseUnitCost, type LayerRow, type StockItem, type StockLocation } from './stock-facts.queries.ts';
+import type { StockChange, StockMove, StockTarget, WrittenMovement } from './stock-operation.ts';
+import { type Shortfall, shortfallProblem } from './stock-shortfall.ts';
+
+export interface PlannedMovement extends WrittenMovement {
+  action: MovementAction;
+  measure: Big;
+  unitID: string;
+  /** Of the movement that this one mirrors; absent where the operation's own source counts. */
+  source?: { type: string; id: string } | null;
+  sourceLineID: string | null;
+  reversesID: string | null;
+  parts: { layerID: string; quantity: Big }[];
+}
+
+interface Entered {
+  quantity: Big;
+  measure?: Big | undefined;
+  unitID?: string | undefined;
+}
+
+/** A part of an amount in the unit in which it was entered, or in base units where six decimals cannot hold that. */
+function measureOf(part: Big, entered: Entered, item: StockItem): { measure: Big; unitID: string } {
+  const { quantity, measure, unitID } = entered;
+  const base = { measure: part, unitID: item.baseUnitID };
+  if (unitID === undefined || unitID === item.baseUnitID) return base;
+  let measured: Big;
+  if (measure !== undefined && !quantity.eq(zero)) measured = part.times(measure.abs()).div(quantity.abs());
+  else if (unitID === item.defaultUnitID)
+    measured = part.times(decimal(`${item.denominator}`)).div(decimal(`${item.numerator}`));
+  else return base;
+  return decimalPlaces(measured) > 6 || measured.eq(zero) ? base : { measure: measured, unitID };
+}
+
+/** Works out, in memory and under the locks of the positions, what an operation does to places, layers and positions. */
+export class StockPlan {
+  readonly movements: PlannedMovement[] = [];
+  readonly #book: StockBook;
+  readonly #items: ReadonlyMap<string, StockItem>;
+  readonly #locations: ReadonlyMap<string, StockLocation>;
+  readonly #positions: Positions;
+  readonly #lots: ReadonlyMap<string, string>;
+  readonly #accountID: string;
+  readonly #operationID: string;
+  readonly #now: Date;
+  readonly #errors: FieldError[] = [];
+  readonly #shortfalls: Shortfall[] = [];
+  /** Positions that lost stock to others than counts, with the line that did it first. */
+  readonly #lost = new Map<Position, { path: string; itemID: string }>();
+
+  constructor(parts: {
+    accountID: string;
+    operationID: string;
+    now: Date;
+    items: ReadonlyMap<string, StockItem>;
+    locations: ReadonlyMap<string, StockLocation>;
+    lots: ReadonlyMap<string, string>;
+    positions: Positions;
+    layers: readonly LayerRow[];
+  }) {
+    this.#accountID = parts.accountID;
+    this.#operationID = parts.operationID;
+    this.#now = parts.now;
+    this.#items = parts.items;
+    this.#locations = parts.locations;
+    this.#lots = parts.lots;
+    this.#positions = parts.positions;
+    this.#book = new StockBook(parts.layers);
+  }
+
+  /** Stock that comes or leaves. */
+  change(action: MovementAction, change: StockChange, at: number): void {
+    const path = change.path ?? `${at}`;
+    if (!this.#isKnown(change, [change.locationID], path)) return;
+    if (change.quantity.gt(zero)) this.#put(action, change, change.quantity, change, path);
+    else if (change.quantity.lt(zero))
+      this.#leave(action, change, change.quantity.abs(), path, { allowPromised: change.allowPromised === true });
+  }
+
+  /** What was counted: the difference to what the books say comes or leaves. */
+  count(target: StockTarget, at: number): void {
+    const path = target.path ?? `${at}`;
+    if (!this.#isKnown(target, [target.locationID], path)) return;
+    if (target.quantity.lt(zero)) {
+      this.#errors.push({ path, message: 'Must be at least 0' });
+      return;
+    }
+    const there = this.#within(target).reduce((sum, { remaining }) => sum.plus(remaining), zero);
+    const difference = target.quantity.minus(there);
+    if (difference.gt(zero)) this.#put('count', target, difference, target, path);
+    else if (difference.lt(zero))
+      this.#leave('count', target, difference.abs(), path, { allowPromised: true, anywhere: true });
+  }
+
+  /** Stock that goes to another place; a movement of its own for both halves, in the operation given. */
+  move(line: StockMove, operationID: string, at: number): void {
+    const path = line.path ?? `${at}`;
+    if (!this.#isKnown(line, [line.fromLocationID, line.toLocationID], path)) return;
+    if (line.fromLocationID === line.toLocationID) {
+      this.#errors.push({ path, message: 'The stock is in this place already' });
+      return;
+    }
+    if (this.#isClosed(line.toLocationID, path)) return;
+    const from = { ...line, locationID: line.fromLocationID };
+    const taken = this.#take(from, line.quantity, path);
+    for (const [, parts] of this.#writeOut('move', from, taken, { operationID }))
+      this.#arrive(line, parts, operationID);
+  }
+
+  /** The mirror of a movement; `parts` are its layers. What is left of them is looked at in `check`. */
+  reverse(
+    movement: Omit<PlannedMovement, 'operationID' | 'action' | 'reversesID' | 'parts'>,
+    parts: readonly (LayerRow & { quantity: string })[],
+    path: string,
+  ): void {
+    const location = this.#locations.get(movement.locationID);
+    if (location?.state === 'closed') {
+      this.#closed(location, path);
+      return;
+    }
+    const mirrored = parts.map((row) => {
+      const layer = this.#book.known(row);
+      const quantity = decimal(row.quantity).times(decimal('-1'));
+      this.#book.apply(layer, quantity);
+      return { layerID: layer.id, quantity };
+    });
+    const quantity = movement.quantity.times(decimal('-1'));
+    this.#post(movement.itemID, movement.ownerID, quantity, path, false);
+    this.movements.push({
+      ...movement,
+      id: newID('mov'),
+      operationID: this.#operationID,
+      action: 'void',
+      quantity,
+      measure: movement.measure.times(decimal('-1')),
+      reversesID: movement.id,
+      parts: mirrored,
+    });
+  }
+
+  /** @throws what was wrong with the lines, all at once */
+  check(): void {
+    if (this.#errors.length) throw problems.invalid_input({ errors: this.#errors });
+    if (this.#book.isOverdrawn()) throw stockProblems.stock_used();
+    for (const [position, { path, itemID }] of this.#lost) {
+      const missing = excessOf(position);
+      if (missing.gt(zero) && !this.#shortfalls.some((other) => other.path === path))
+        this.#short(path, itemID, missing, position.onHand.lt(zero) ? 'on hand' : 'free of promises');
+    }
+    if (this.#shortfalls.length) throw shortfallProblem(this.#shortfalls);
+  }
+
+  balances(): PlannedBalance[] {
+    return this.#book.balances();
+  }
+
+  layers(): PlannedLayer[] {
+    return this.#book.layers();
+  }
+
+  #ownerOf({ ownerID }: { ownerID?: string | undefined }): string {
+    return ownerID ?? this.#accountID;
+  }
+
+  /** Whether item, places and lot of a line exist and belong together. */
+  #isKnown(
+    line: { itemID: string; lotID?: string | null | undefined },
+    locationIDs: readonly (string | undefined)[],
+    path: string,
+  ): boolean {
+    const unknown = !this.#items.has(line.itemID)
+      ? 'There is no such item'
+      : locationIDs.some((id) => id !== undefined && !this.#locations.has(id))
+        ? 'There is no such storage location'
+        : line.lotID && this.#lots.get(line.lotID) !== line.itemID
+          ? 'The item has no such lot'
+          : undefined;
+    if (unknown) this.#errors.push({ path, message: unknown });
+    return unknown === undefined;
+  }
+
+  #closed(location: StockLocation, path: string): never {
+    const message = `${location.name} is closed`;
+    throw stockProblems.location_closed({
+      message,
+      errors: [{ path, message }],
+      details: { storageLocationID: location.id },
+    });
+  }
+
+  #isClosed(locationID: string, path: string): boolean {
+    const location = this.#locations.get(locationID);
+    if (location?.state === 'closed') this.#closed(location, path);
+    return false;
+  }
+
+  /** What is left of an item in a place and lot, or in all of them. */
+  #within(scope: StockTarget | StockChange): HeldLayer[] {
+    return this.#book
+      .leftOf(scope.itemID, this.#ownerOf(scope))
+      .filter(
+        ({ locationID, lotID }) =>
+          (scope.locationID === undefined || locationID === scope.locationID) &&
+          (scope.lotID === undefined || lotID === scope.lotID),
+      );
+  }
+
+  #put(
+    action: MovementAction,
+    entered: StockChange | StockTarget,
+    quantity: Big,
+    facts: StockChange,
+    path: string,
+  ): void {
+    const locationID = entered.locationID ?? [...this.#locations.values()].find(({ isDefault }) => isDefault)?.id;
+    const location = locationID === undefined ? undefined : this.#locations.get(locationID);
+    if (!location) throw stockProblems.no_default_location({ errors: [{ path, message: 'Name a storage location' }] });
+    this.#isClosed(location.id, path);
+    const item = this.#items.get(entered.itemID) as StockItem;
+    const unitCost = facts.unitCost ?? this.#usualCost(item, this.#ownerOf(entered));
+    const layer = this.#book.make(
+      {
+        itemID: entered.itemID,
+        ownerID: this.#ownerOf(entered),
+        locationID: location.id,
+        lotID: entered.lotID ?? null,
+      },
+      { receivedAt: facts.receivedAt ?? this.#now, unitCost, reference: facts.reference ?? null },
+      location,
+      quantity,
+    );
+    this.#post(entered.itemID, layer.ownerID, quantity, path, true);
+    this.#write(action, layer, entered, [{ layer, quantity }], { lineID: facts.lineID });
+  }
+
+  /** What one base unit costs where nobody says: the average of what is there, else the catalogue's cost. */
+  #usualCost(item: StockItem, ownerID: string): Big {
+    const left = this.#book.leftOf(item.id, ownerID);
+    if (left.length === 0) return baseUnitCost(item);
+    return averageCost(left.map(({ remaining, unitCost }) => ({ quantity: remaining, unitCost })));
+  }
+
+  #leave(
+    action: MovementAction,
+    entered: StockChange | StockTarget,
+    wanted: Big,
+    path: string,
+    { allowPromised, anywhere = false }: { allowPromised: boolean; anywhere?: boolean },
+  ): void {
+    const taken = this.#take(entered, wanted, path, anywhere);
+    this.#post(entered.itemID, this.#ownerOf(entered), wanted.times(decimal('-1')), path, allowPromised);
+    this.#writeOut(action, entered, taken, { lineID: (entered as StockChange).lineID });
+  }
+
+  /** Takes from the layers that the line means, the oldest first. */
+  #take(scope: StockChange | StockTarget, wanted: Big, path: string, anywhere = false): Taken[] {
+    if (scope.locationID !== undefined) this.#isClosed(scope.locationID, path);
+    const within = this.#within(scope);
+    const named = scope.locationID !== undefined;
+    const open = within.filter(({ state }) => (named ? state !== 'closed' : state === 'open'));
+    // Who counts everything also counts what lies in places that are kept back.
+    const usable = anywhere && !named ? [...open, ...within.filter(({ state }) => state === 'reserved')] : open;
+    const { taken, missing } = this.#book.take(usable, wanted);
+    if (missing.eq(zero)) return taken;
+    const closed = anywhere && !named ? within.filter(({ state }) => state === 'closed') : [];
+    this.#short(path, scope.itemID, missing, named ? 'in this place' : 'in open places', { wanted, closed });
+    return taken;
+  }
+
+  /** A movement for each place and lot that was taken from. */
+  #writeOut(
+    action: MovementAction,
+    entered: Entered & { itemID: string },
+    taken: readonly Taken[],
+    more: { lineID?: string | undefined; operationID?: string },
+  ): Map<HeldBalance, Taken[]> {
+    const byBalance = Map.groupBy(taken, ({ layer }) => layer.balance);
+    for (const parts of byBalance.values()) {
+      const [first] = parts as [Taken];
+      const out = parts.map(({ layer, quantity }) => ({ layer, quantity: quantity.times(decimal('-1')) }));
+      this.#write(action, first.layer, entered, out, more);
+    }
+    return byBalance;
+  }
+
+  /** The second half of a move: layers like those that were taken, in the new place. */
+  #arrive(line: StockMove, taken: readonly Taken[], operationID: string): void {
+    const to = this.#locations.get(line.toLocationID) as StockLocation;
+    const alike = Map.groupBy(taken, ({ layer: { receivedAt, unitCost, reference } }) =>
+      JSON.stringify([receivedAt, unitCost, reference]),
+    );
+    const parts = [...alike.values()].map((same) => {
+      const [{ layer }] = same as [Taken];
+      const quantity = same.reduce((sum, part) => sum.plus(part.quantity), zero);
+      const place = { itemID: line.itemID, ownerID: layer.ownerID, locationID: line.toLocationID, lotID: layer.lotID };
+      return { layer: this.#book.make(place, factsOf(layer), to, quantity), quantity };
+    });
+    const [first] = parts as [Taken];
+    this.#write('move', first.layer, line, parts, { operationID });
+  }
+
+  #write(
+    action: MovementAction,
+    place: StockKey,
+    entered: Entered,
+    parts: readonly Taken[],
+    { lineID, operationID = this.#operationID }: { lineID?: string | undefined; operationID?: string },
+  ): void {
+    const quantity = parts.reduce((sum, part) => sum.plus(part.quantity), zero);
+    const item = this.#items.get(place.itemID) as StockItem;
+    this.movements.push({
+      id: newID('mov'),
+      operationID,
+      action,
+      itemID: place.itemID,
+      ownerID: place.ownerID,
+      locationID: place.locationID,
+      lotID: place.lotID,
+      quantity,
+      ...measureOf(quantity, entered, item),
+      unitCost: averageCost(parts.map((part) => ({ quantity: part.quantity, unitCost: part.layer.unitCost }))),
+      sourceLineID: lineID ?? null,
+      reversesID: null,
+      parts: parts.map((part) => ({ layerID: part.layer.id, quantity: part.quantity })),
+    });
+  }
+
+  /** Writes the sum of a position on. */
+  #post(itemID: string, ownerID: string, quantity: Big, path: string, allowPromised: boolean): void {
+    const position = this.#positions.of(itemID, ownerID);
+    position.onHand = position.onHand.plus(quantity);
+    if (quantity.lt(zero) && !allowPromised && !this.#lost.has(position)) this.#lost.set(position, { path, itemID });
+  }
+
+  #short(
+    path: string,
+    itemID: string,
+    missing: Big,
+    where: string,
+    { wanted, closed = [] }: { wanted?: Big; closed?: readonly HeldLayer[] } = {},
+  ): void {
+    const item = this.#items.get(itemID) as StockItem;
+    this.#shortfalls.push({ path, item, missing, where, wanted, closed });
+  }
+}
+
+const factsOf = ({ receivedAt, unitCost, reference }: LayerOrigin): LayerOrigin => ({
+  receivedAt,
+  unitCost,
+  reference,
+});

@@ -1,0 +1,25 @@
+import { type Route, route } from '@millwright/core/server';
+import {
+  consumeInventory,
+  createInventoryReceipt,
+  getInventoryChangeLog,
+  getItemInventory,
+  listInventoryChangeLogs,
+  moveInventory,
+  updateItemInventory,
+  voidInventoryChange,
+} from '../../../contracts/index.ts';
+import type { InventoryChangeService } from './inventory-change.service.ts';
+import { findInventoryChangeLogs, inventoryChangeLogByID } from './inventory-change-log.queries.ts';
+import { itemInventoryOf } from './item-inventory.queries.ts';
+
+export const stockRoutes = (changes: InventoryChangeService): Route[] => [
+  route(getItemInventory, (ctx, { params, query }) => itemInventoryOf(ctx, params.itemID, query.customerID)),
+  route(updateItemInventory, (ctx, { params, body }) => changes.change(ctx, params.itemID, body)),
+  route(createInventoryReceipt, (ctx, { body }) => changes.receive(ctx, body)),
+  route(moveInventory, (ctx, { body }) => changes.move(ctx, body)),
+  route(consumeInventory, (ctx, { body }) => changes.consume(ctx, body)),
+  route(listInventoryChangeLogs, (ctx, { query }) => findInventoryChangeLogs(ctx, query)),
+  route(getInventoryChangeLog, (ctx, { params }) => inventoryChangeLogByID(ctx, params.inventoryChangeLogID)),
+  route(voidInventoryChange, (ctx, { params, body }) => changes.void(ctx, params.inventoryChangeLogID, body.reason)),
+];

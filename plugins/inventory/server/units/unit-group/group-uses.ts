@@ -1,0 +1,86 @@
+import { type AccountContext, sql } from '@millwright/core/server';
+import type { CatalogueUse, ProductUsagePort } from '../../../contracts/index.ts';
+import { timeGroup } from '../../catalogue/item/item-amounts.ts';
+import { usesByItems, usesByNames } from '../../catalogue/shared/item-counts.ts';
+
+/** Items whose lead time counts in this group; none unless it is the group of lead times. */
+export const leadTimesIn = (ctx: AccountContext, unitGroupID: string): Promise<CatalogueUse[]> =>
+  usesByItems(ctx, sql<boolean>`item.lead_time is not null and ${unitGroupID} = ${timeGroup(ctx)}`, [
+    'lead time',
+    'lead times',
+  ]);
+
+/** Order points, lead times, stock movements and expected receipts that were entered in this unit of the group. */
+export async function amountsIn(ctx: AccountContext, unitGroupID: string, unitID: string): Promise<CatalogueUse[]> {
+  const isOfGroup = sql`exists (select from inventory.unit_conversion own where own.account_id = item.account_id
+    and own.id = item.default_conversion_id and own.unit_group_id = ${unitGroupID})`;
+  return [
+    ...(await usesByItems(ctx, sql<boolean>`item.order_point_unit_id = ${unitID} and ${isOfGroup}`, [
+      'order point',
+      'order points',
+    ])),
+    ...(await usesByItems(
+      ctx,
+      sql<boolean>`item.lead_time_unit_id = ${unitID} and ${unitGroupID} = ${timeGroup(ctx)}`,
+      ['lead time', 'lead times'],
+    )),
+    ...(await usesByItems(
+      ctx,
+      sql<boolean>`${isOfGroup} and (
+        exists (select from inventory.movement movement where movement.account_id = item.account_id
+          and movement.item_id = item.id and movement.unit_id = ${unitID})
+        or exists (select from inventory.supply supply where supply.account_id = item.account_id
+          and supply.item_id = item.id and supply.unit_id = ${unitID}))`,
+      ['item that was counted in it', 'items that were counted in it'],
+    )),
+  ];
+}
+
+/** Categories that suggest the group. */
+export async function categoriesOf(ctx: AccountContext, unitGroupID: string): Promise<CatalogueUse[]> {
+  const { rows } = await sql<{ name: string }>`select name from inventory.category
+    where account_id = ${ctx.account.id} and unit_group_id = ${unitGroupID} order by name`.execute(ctx.em.query());
+  return usesByNames(
+    rows.map(({ name }) => name),
+    ['category', 'categories'],
+  );
+}
+
+/** What keeps each of these conversions in its group: items, amounts that were entered in it, and documents. */
+export async function usesOfConversions(
+  ctx: AccountContext,
+  usage: ProductUsagePort | undefined,
+  ids: readonly string[],
+): Promise<Map<string, CatalogueUse[]>> {
+  const { rows } = await sql<{ id: string; unitID: string; items: string[]; using: string[] }>`
+    select conversion.id, conversion.unit_id as "unitID", array_agg(item.id) as items,
+      array_remove(array_agg(case when item.default_conversion_id = conversion.id or item.order_point_unit_id = conversion.unit_id
+        or exists (select from inventory.movement movement where movement.account_id = item.account_id
+          and movement.item_id = item.id and movement.unit_id = conversion.unit_id)
+        or exists (select from inventory.supply supply where supply.account_id = item.account_id
+          and supply.item_id = item.id and supply.unit_id = conversion.unit_id)
+        then item.sku end order by item.sku), null) as using
+    from inventory.unit_conversion conversion
+    join inventory.unit_conversion own on own.account_id = conversion.account_id
+      and own.unit_group_id = conversion.unit_group_id
+    join inventory.item item on item.account_id = own.account_id and item.default_conversion_id = own.id
+    where conversion.account_id = ${ctx.account.id} and conversion.id = any(${[...ids]}::text[])
+    group by conversion.id, conversion.unit_id`.execute(ctx.em.query());
+  const uses = new Map<string, CatalogueUse[]>(
+    rows.map(({ id, using }) => [id, usesByNames(using, ['item that counts in it', 'items that count in it'])]),
+  );
+  const { rows: times } = await sql<{ id: string; skus: string[] }>`select conversion.id,
+      array_agg(item.sku order by item.sku) as skus
+    from inventory.unit_conversion conversion
+    join inventory.item item on item.account_id = conversion.account_id and item.lead_time_unit_id = conversion.unit_id
+    where conversion.account_id = ${ctx.account.id} and conversion.id = any(${[...ids]}::text[])
+      and conversion.unit_group_id = ${timeGroup(ctx)}
+    group by conversion.id`.execute(ctx.em.query());
+  for (const { id, skus } of times)
+    uses.set(id, [...(uses.get(id) ?? []), ...usesByNames(skus, ['lead time', 'lead times'])]);
+  // Groups that items are measured in are few, and so are the units that a file adds to them.
+  if (usage)
+    for (const { id, unitID, items } of rows)
+      uses.set(id, [...(uses.get(id) ?? []), ...(await usage.usesOfUnit(ctx, unitID, items))]);
+  return new Map([...uses].filter(([, own]) => own.length > 0));
+}
