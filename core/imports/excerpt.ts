@@ -7,6 +7,3 @@ export const excerpt = (text: string): string =>
 /** A text as the database takes it: NUL and halves of characters become U+FFFD, which no cell accepts. */
 export const storable = (text: string): string =>
   (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text).toWellFormed();
-
-/** A text as it was before an export kept spreadsheets from running it as a formula: `csvCell` puts an apostrophe before it. */
-export const unguarded = (text: string): string => (/^'[=+\-@]/.test(text) ? text.slice(1) : text);

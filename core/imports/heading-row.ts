@@ -11,7 +11,7 @@ interface Row {
 
 const isFilled = (cell: string): boolean => cell.trim() !== '';
 const holdsNumber = ({ cells, numbers }: Row): boolean =>
-  cells.some((cell, index) => numbers?.[index] || /^\s*[-+]?[\d.,]*\d[\d.,]*\s*%?\s*$/.test(cell.slice(0, 40)));
+  cells.some((cell, index) => numbers?.[index] || (/^[-+]?[\d.,]+ ?%?$/.test(cell.trim()) && /\d/.test(cell)));
 
 /**
  * Which of the first filled rows has the headings: the first, unless it fills no more than half of the columns that others fill,

@@ -1,7 +1,8 @@
 import type { NewRow } from '../change-sets/change-set-row.queries.ts';
 import type { ImportColumn } from '../contracts/import.contract.ts';
+import { unguarded } from '../kernel/formula-guard.ts';
 import { stylesOf } from './cell-styles.ts';
-import { storable, unguarded } from './excerpt.ts';
+import { storable } from './excerpt.ts';
 import { cellOf } from './extra-columns.ts';
 import type { StoredColumn } from './import.entity.ts';
 import type { ImportDefinition } from './import-definition.ts';

@@ -1,5 +1,6 @@
 import type { AnyEndpoint, BinaryContent } from '../contracts/endpoint.ts';
 import { largestTake } from '../contracts/list-query.ts';
+import { guarded } from './formula-guard.ts';
 
 type Row = Record<string, unknown>;
 
@@ -35,7 +36,7 @@ function csvColumn(text: string): { path: string; heading: string } {
   return equals > 0 ? { path: text.slice(0, equals), heading: text.slice(equals + 1) } : { path: text, heading: text };
 }
 
-/** One cell; a text that a spreadsheet would run as a formula is made harmless with an apostrophe. */
+/** One cell; what a spreadsheet would run as a formula is made harmless with apostrophes, but numbers are numbers. */
 export function csvCell(value: unknown): string {
   const text =
     value === null || value === undefined
@@ -45,7 +46,7 @@ export function csvCell(value: unknown): string {
         : typeof value === 'object'
           ? JSON.stringify(value)
           : String(value);
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = typeof value === 'number' ? text : guarded(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

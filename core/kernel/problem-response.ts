@@ -34,7 +34,7 @@ const databaseFault = (error: unknown): DatabaseFault | undefined => {
  * columns are read from the constraint's name: `item_account_id_sku_unique`.
  */
 const columnsOf = (fault: DatabaseFault): string[] => {
-  const detail = /Key \(([^)]*)\)/
+  const detail = /^Key \(([^)]*)\)/
     .exec(fault.detail ?? '')?.[1]
     ?.split(',')
     .map((name) => name.trim());

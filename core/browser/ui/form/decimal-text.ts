@@ -17,7 +17,7 @@ export function parseDecimalText(entered: string, locale: string): number | null
     .replace(/\p{Sc}/gu, '')
     .replace(grouping, '')
     .replace(separator, '.');
-  if (!/^(\d+\.?\d*|\.\d+)$/.test(plain)) return undefined;
+  if (!/^(?:\d+(?:\.\d*)?|\.\d+)$/.test(plain)) return undefined;
   const value = Number(plain);
   return isNegative ? -value : value;
 }

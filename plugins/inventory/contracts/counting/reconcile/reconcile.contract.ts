@@ -22,7 +22,7 @@ export const countedQuantity = z
       return z.NEVER;
     };
     if (text === '') return '0';
-    if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i.test(text)) return fault('Invalid number format');
+    if (!/^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d{1,2})?$/i.test(text)) return fault('Invalid number format');
     const value = decimal(text.replace(/^\+/, ''));
     if (decimalPlaces(value) > 6) return fault('Must have at most 6 decimals');
     return value.abs().gte(decimal('1e12')) ? fault('Is too large') : value.toFixed();
