@@ -29,7 +29,8 @@ const secretForms: readonly [RegExp, Replacement][] = [
     (found, run) => (run.length >= shortestRun ? masked : found),
   ],
   [/\b(set-)?cookie\s*[:=]\s*[^\r\n]*/gi, `$1cookie: ${masked}`],
-  [/((?:password|passwd|secret|token|api[-_]?key|authorization)"?\s*[=:]\s*)(?:"[^"]*"|[^\s&;,"']+)/gi, `$1${masked}`],
+  [/((?:password|passwd|secret|token|authorization)"?\s*[=:]\s*)(?:"[^"]*"|[^\s&;,"']+)/gi, `$1${masked}`],
+  [/(api[-_]?key"?\s*[=:]\s*)(?:"[^"]*"|[^\s&;,"']+)/gi, `$1${masked}`],
   // Short names mean too much in running text, in an address they are plain.
   [/([?&](?:code|key|sid|session|auth)=)[^\s&#]+/gi, `$1${masked}`],
   [/(\/\/[^\s/:@]*):[^\s/@]+@/g, `$1:${masked}@`],

@@ -29,7 +29,7 @@ const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '*
 });
 const paths = argv.length > 2 ? argv.slice(2) : stdout.split('\n').filter(Boolean);
 const safe = readSafe();
-const { faults, count } = expressionFaults(
+const { faults, count } = await expressionFaults(
   paths.map((path) => ({ path, read: () => readFileSync(resolve(root, path), 'utf8') })),
   safe,
 );
@@ -39,4 +39,5 @@ for (const fault of faults) console.error(fault);
 console.error(
   faults.length ? `${faults.length} of ${count} expressions have to be changed` : `${count} expressions, none slow`,
 );
-process.exitCode = faults.length ? 1 : 0;
+// The judge's own process would keep this one waiting.
+process.exit(faults.length ? 1 : 0);
