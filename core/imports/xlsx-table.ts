@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { storable } from './excerpt.ts';
+import { printable, storable } from './excerpt.ts';
 import type { SourceRow, SourceTable } from './source-table.ts';
 import { unreadable } from './unreadable.ts';
 import type { ReadSheet } from './xlsx-workbook.ts';
@@ -110,6 +110,6 @@ export async function openXlsx(
     },
     headings: headings.map(storable),
     rows,
-    warnings: () => sheet.warnings.map(storable),
+    warnings: () => sheet.warnings.map((warning) => printable(storable(warning))),
   };
 }
