@@ -142,7 +142,7 @@ describe('defining a command', () => {
 
 describe('a terminal', () => {
   const hostile = 'a\u001b]0;title\u0007b\u009b31mc\u202ed';
-  const acts = /[\u001b\u0007\u007f-\u009f\u202a-\u202e]/;
+  const acts = /[^\P{Cc}\n]|[\u202a-\u202e]/u;
 
   it('is not acted on by what stands in files and records', async () => {
     for (const isJSON of [false, true]) {
