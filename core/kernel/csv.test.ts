@@ -50,6 +50,7 @@ test.each([
   ['a;=1', "a;'=1"],
   ['a\n\t"=1"', `"a\n\t""'=1"""`],
   [['a', '=1', 'b-c'], "a; '=1; b-c"],
+  ['\t\t=1', "'\t\t'=1"],
   [-5, '-5'],
   ['b-c = d', 'b-c = d'],
 ])('%j is no formula in a cell, whatever parts the cells', (value, cell) => expect(csvCell(value)).toBe(cell));
