@@ -50,8 +50,9 @@ const endings: Readonly<Record<string, readonly string[]>> = {
 const longestName = 200;
 
 /**
- * The name a file is kept and saved under: what is in it decides how it ends, so that `invoice.html` or `photo.png.bat` opens as
- * the text or picture it is. Separators, controls and what file systems refuse become an underscore.
+ * The name a file is kept and saved under: what is in it decides how it ends, so that `invoice.html` or
+ * `photo.png.bat` opens as the text or picture it is. Separators, controls and what file systems refuse become an
+ * underscore.
  */
 export function safeName(name: string, contentType: string): string {
   const plain = name.normalize('NFC').replaceAll(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, '_');

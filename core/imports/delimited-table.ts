@@ -65,7 +65,10 @@ function* withoutSeparatorLine(pieces: Iterable<string>): Generator<string> {
 const isOddControl = (code: number): boolean =>
   (code < 32 && !(code >= 9 && code <= 13) && code !== 26) || code === 127;
 
-/** Refuses what is no text: in bytes of any other kind every tenth is a control character, a text has none or a stray one. */
+/**
+ * Refuses what is no text: in bytes of any other kind every tenth is a control character, a text has none or a stray
+ * one.
+ */
 function refuseIfNoText(sample: string): void {
   let odd = 0;
   for (let at = 0; at < sample.length; at += 1) if (isOddControl(sample.charCodeAt(at))) odd += 1;

@@ -14,8 +14,9 @@ const holdsNumber = ({ cells, numbers }: Row): boolean =>
   cells.some((cell, index) => numbers?.[index] || (/^[-+]?[\d.,]+ ?%?$/.test(cell.trim()) && /\d/.test(cell)));
 
 /**
- * Which of the first filled rows has the headings: the first, unless it fills no more than half of the columns that others fill,
- * as titles and dates above a table do. A row with numbers has none, so a table whose headings are few keeps its first row.
+ * Which of the first filled rows has the headings: the first, unless it fills no more than half of the columns that
+ * others fill, as titles and dates above a table do. A row with numbers has none, so a table whose headings are few
+ * keeps its first row.
  */
 export function headingAt(rows: readonly Row[]): number {
   const filled = rows.map(({ cells }) => cells.filter(isFilled).length);
@@ -29,5 +30,6 @@ export function headingAt(rows: readonly Row[]): number {
 export function titleWarning(rows: readonly Row[], at: number): string | undefined {
   if (at === 0) return undefined;
   const titles = rows.slice(0, at).map(({ cells }) => `"${excerpt(cells.filter(isFilled).join(' ').trim())}"`);
-  return `${at === 1 ? 'A row' : `${at} rows`} above the headings ${at === 1 ? 'is' : 'are'} not imported: ${titles.join(', ')}`;
+  const what = at === 1 ? 'A row above the headings is' : `${at} rows above the headings are`;
+  return `${what} not imported: ${titles.join(', ')}`;
 }

@@ -1,8 +1,8 @@
 import Big from 'big.js';
 
 /**
- * What a number format makes of a number, as far as that is part of the value: a day, or digits that are kept even where they are
- * noughts (`00000`, `000-000`), as postal codes and article numbers are written.
+ * What a number format makes of a number, as far as that is part of the value: a day, or digits that are kept even
+ * where they are noughts (`00000`, `000-000`), as postal codes and article numbers are written.
  */
 export type NumberFormat = { kind: 'number' } | { kind: 'date' } | { kind: 'digits'; pattern: readonly Place[] };
 

@@ -61,10 +61,12 @@ export class WorkbookPackage {
       throw new UnreadableWorkbookError('The workbook is protected by a password; save it without one');
     // A file that unpacks to more than it says is refused by the archive's reader.
     this.#bytes += entry.uncompressedSize;
-    if (this.#bytes > this.#mostBytes)
+    if (this.#bytes > this.#mostBytes) {
+      const megabytes = Math.round(this.#mostBytes / 1_000_000);
       throw new UnreadableWorkbookError(
-        `The workbook is too large (more than ${Math.round(this.#mostBytes / 1_000_000)} MB unpacked); save the sheet as CSV`,
+        `The workbook is too large (more than ${megabytes} MB unpacked); save the sheet as CSV`,
       );
+    }
     try {
       await parse(await this.#zip.openReadStreamPromise(entry), handler);
     } catch (error) {

@@ -63,7 +63,8 @@ interface Cell {
 }
 
 /**
- * Rows of a sheet, handed over as they are read; those without a filled cell are left out. `row` of a row is not set yet.
+ * Rows of a sheet, handed over as they are read; those without a filled cell are left out. `row` of a row is not set
+ * yet.
  * @throws UnreadableWorkbookError for more cells or text than a sheet may have
  */
 export class SheetHandler implements XmlHandler {

@@ -35,7 +35,7 @@ const files = (sheetData: string, more: Record<string, string> = {}): Zippable =
     Object.entries({
       'xl/workbook.xml': '<workbook><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>',
       'xl/_rels/workbook.xml.rels':
-        '<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+        '<Relationships><Relationship Id="rId1" Type="urn:x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
       'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${sheetData}</sheetData></worksheet>`,
       ...more,
     }).map(([name, text]) => [name, strToU8(text)]),
@@ -84,9 +84,10 @@ describe('a workbook', () => {
       'hh:mm',
       '[h]:mm',
     ];
-    const styles = `<styleSheet><numFmts>${codes.map((code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${code}"/>`).join('')}</numFmts>
-      <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
-      <cellXfs><xf numFmtId="0"/>${codes.map((_, index) => `<xf numFmtId="${164 + index}"/>`).join('')}<xf numFmtId="14"/></cellXfs></styleSheet>`;
+    const named = codes.map((code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${code}"/>`);
+    const used = codes.map((_, index) => `<xf numFmtId="${164 + index}"/>`);
+    const styles = `<styleSheet><numFmts>${named.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
+      <cellXfs><xf numFmtId="0"/>${used.join('')}<xf numFmtId="14"/></cellXfs></styleSheet>`;
     const values: [number, number][] = [
       ...[7, 12_345, 42, 1_234, 2.5].map((value, index): [number, number] => [value, index + 1]),
       [46_081, 6],
@@ -135,7 +136,8 @@ describe('a workbook', () => {
     const strings = '<sst><si><r><t>Gr</t></r><r><t xml:space="preserve">een </t></r><rPh><t>aid</t></rPh></si></sst>';
     const { cells } = await read(
       workbook(
-        `${heading}<row r="2"><c r="A2" t="s"><v>0</v></c></row><row r="3"><c r="A3" t="str"><v>a_x000D_b &amp; &#228;</v></c></row>`,
+        `${heading}<row r="2"><c r="A2" t="s"><v>0</v></c></row>
+        <row r="3"><c r="A3" t="str"><v>a_x000D_b &amp; &#228;</v></c></row>`,
         { 'xl/sharedStrings.xml': strings },
       ),
     );

@@ -2,7 +2,10 @@ import { problems } from '../contracts/problem.ts';
 
 /** Bytes of bodies that are read and worked on at once, by all calls together. */
 const most = 192_000_000;
-/** Share of one account, so that it cannot keep the others from sending: one of the largest files and all that is small. */
+/**
+ * Share of one account, so that it cannot keep the others from sending: one of the largest files and all that is
+ * small.
+ */
 const mostOfAccount = 96_000_000;
 /** All callers that nobody knows share this. */
 const mostOfStrangers = 16_000_000;

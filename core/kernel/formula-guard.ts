@@ -1,6 +1,6 @@
 /**
- * Where a program that reads a file with another delimiter than ours would begin a cell. Each piece between them is looked at from
- * its beginning alone.
+ * Where a program that reads a file with another delimiter than ours would begin a cell. Each piece between them is
+ * looked at from its beginning alone.
  */
 const delimiters = /([,;|\t\r\n])/;
 
@@ -15,7 +15,10 @@ const inPieces = (text: string, change: (piece: string) => string): string =>
 /** Some spreadsheets pass over these at the beginning of a cell. */
 const passedOver = /^'*[\t\r]/;
 
-/** A text that no spreadsheet runs as a formula: an apostrophe stands before each that could begin one, whatever parts the cells. */
+/**
+ * A text that no spreadsheet runs as a formula: an apostrophe stands before each that could begin one, whatever parts
+ * the cells.
+ */
 export const guarded = (text: string): string =>
   (passedOver.test(text) ? "'" : '') + inPieces(text, (piece) => piece.replace(formula, "$1'$2"));
 

@@ -53,7 +53,10 @@ export interface Pipeline {
   admit(): void;
   call(c: HonoContext, requestID: string): Call;
   authenticate(c: HonoContext): Promise<Identity | undefined>;
-  /** What the caller may do in the account it names or is in: known without a transaction. @throws Problem 403 `account_required` */
+  /**
+   * What the caller may do in the account it names or is in: known without a transaction. @throws Problem 403
+   * `account_required`
+   */
   rights(identity: Identity, wanted: string | undefined): Promise<Rights>;
   /** Bodies that are read and worked on. */
   bodies: BodyBudget;
@@ -208,8 +211,8 @@ async function answer(
   const named =
     c.req.header('account-id') ??
     (typeof head.query['accountID'] === 'string' && endpoint.method === 'GET' ? head.query['accountID'] : undefined);
-  // Whoever may not do it makes the server read nothing, and no transaction is opened for what cannot be read. Work of the
-  // auth role on an account's behalf needs the right in the account, too.
+  // Whoever may not do it makes the server read nothing, and no transaction is opened for what cannot be read. Work of
+  // the auth role on an account's behalf needs the right in the account, too.
   const rights =
     identity && (route.scope !== 'person' || endpoint.permission) ? await pipeline.rights(identity, named) : undefined;
   if (rights) {

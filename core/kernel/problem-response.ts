@@ -153,7 +153,10 @@ function shownErrors(errors: readonly FieldError[]): FieldError[] {
   return shown;
 }
 
-/** The body of an error answer: never a stack, never SQL, at most 100 kB; `details.errorCount` says how many errors there are. */
+/**
+ * The body of an error answer: never a stack, never SQL, at most 100 kB; `details.errorCount` says how many errors
+ * there are.
+ */
 export function problemBodyOf(problem: Problem, requestID: string): ProblemBody {
   const errors = shownErrors(problem.errors);
   const details = problem.details && bytesOf(problem.details) <= mostBytes ? problem.details : undefined;

@@ -43,7 +43,9 @@ function valueFault(value: unknown): string | undefined {
 
 const tooLarge = (limit: number) => problems.too_large({ message: `The body is larger than ${limit} bytes` });
 
-/** The body's bytes, refused with 413 as soon as they are too many; they count for `lease`, as often as `weight` says. */
+/**
+ * The body's bytes, refused with 413 as soon as they are too many; they count for `lease`, as often as `weight` says.
+ */
 async function readBytes(request: Request, limit: number, lease: BodyLease, weight: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length');
   if (Number(length ?? 0) > limit) throw tooLarge(limit);

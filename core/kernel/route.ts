@@ -61,8 +61,8 @@ type Handler<Context, E extends AnyEndpoint> = (ctx: Context, request: EndpointR
 type Admission<E extends AnyEndpoint> = (rights: Rights, request: Pick<EndpointRequest<E>, 'params' | 'query'>) => void;
 
 /**
- * Answers an endpoint inside the caller's account: one transaction, READ ONLY for GET. `admit` refuses before the body is read
- * whom the permission of the endpoint does not: where the query names what is needed.
+ * Answers an endpoint inside the caller's account: one transaction, READ ONLY for GET. `admit` refuses before the
+ * body is read whom the permission of the endpoint does not: where the query names what is needed.
  */
 export const route = <E extends AnyEndpoint>(
   endpoint: E,

@@ -13,8 +13,8 @@ export const isSecretName = (name: string): boolean => secretName.test(name.repl
 type Replacement = string | ((found: string, ...parts: string[]) => string);
 
 /**
- * Each form takes all that it looks at, so that nothing is looked at twice: foreign texts are long. What is too short is told from
- * a secret afterwards.
+ * Each form takes all that it looks at, so that nothing is looked at twice: foreign texts are long. What is too short
+ * is told from a secret afterwards.
  */
 const secretForms: readonly [RegExp, Replacement][] = [
   [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${masked}`],

@@ -6,8 +6,8 @@ import { argv } from 'node:process';
 import { expressionFaults } from './expressions.ts';
 
 /**
- * `npm run expressions`: judges every regular expression of the product. What was found safe is kept beside the packages, because
- * judging some takes seconds.
+ * `npm run expressions`: judges every regular expression of the product. What was found safe is kept beside the
+ * packages, because judging some takes seconds.
  */
 const root = resolve(import.meta.dirname, '../..');
 const cache = resolve(root, 'node_modules/.cache/millwright/safe-expressions.json');

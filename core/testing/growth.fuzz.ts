@@ -86,7 +86,10 @@ function cost(read: (text: string) => unknown, text: string): number {
   return least;
 }
 
-/** How many times more eight times the text costs: 8 where it is read once, 64 where it is read once for each of its signs. */
+/**
+ * How many times more eight times the text costs: 8 where it is read once, 64 where it is read once for each of its
+ * signs.
+ */
 function growth(read: (text: string) => unknown, textOf: (length: number) => string): number {
   const long = cost(read, textOf(short * 8));
   return long < little ? 1 : long / Math.max(cost(read, textOf(short)), little / 100);
