@@ -108,7 +108,7 @@ export async function openBooks(
     ...new Map(lines.map((line) => [groupKey(line.itemID, line.ownerID ?? ctx.account.id), line])).values(),
   ];
   // One after the other, but sent together: the answers are read while the next ones are found.
-  const [items, , positions, layersThen] = await Promise.all([
+  const [items, , positions, layers] = await Promise.all([
     holdItems(
       ctx,
       lines.map(({ itemID }) => itemID),
@@ -119,8 +119,6 @@ export async function openBooks(
   ]);
   const before = new Map(positions.all().map((position) => [position, amountsOf(position)]));
   if (!isDryRun) await freeExpiredHolds(ctx, positions.all());
-  // Those of a position that was not there to be locked may have been written until it was.
-  const layers = positions.hasNew ? await layersOf(ctx, keys) : layersThen;
   // Places that no line names matter too: whole items are taken from them.
   const locations = await findLocations(ctx, [...named, ...layers.map(({ locationID }) => locationID)]);
   const lots = await itemsOfLots(

@@ -147,8 +147,6 @@ export async function faultsOf(database: Client, { statements, id }: Transaction
         for (const key of keys) positions.add(key);
         if (keys.length) mayGrow = false;
       }
-      // Those that were missing are made, and found by the next lock.
-      if (table === position && verb === 'insert' && !guarded.some((each) => seen.has(each))) mayGrow = true;
       if (table === position && verb === 'update' && !positions.size)
         faults.push('positions are written and not locked');
       seen.add(table);
