@@ -115,7 +115,7 @@ export interface SupplyLine {
   unitID: string;
   /** ISO date. */
   dueOn: string;
-  /** Of one base unit. */
+  /** Of one `unitID`. */
   unitCost?: string | null;
   note?: string | null;
 }
@@ -136,6 +136,7 @@ export abstract class SupplyPort {
       itemID: string;
       measure: string;
       unitID: string;
+      /** Of one `unitID`. */
       unitCost: string;
       locationID?: string | undefined;
       lotNumber?: string | undefined;

@@ -1,17 +1,21 @@
-import { type Big, decimal, newID } from '@millwright/core/contracts';
+import { type Big, decimal, newID, zero } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import { freeExpiredHolds } from '../../promises/promise/serve-shorts.ts';
 import { amountsOf, lockPositions, type Position, Positions } from '../../stock/ledger/positions.ts';
 import {
+  type BalanceRow,
+  balancesOf,
   findLocations,
   holdItems,
   holdLocations,
   itemsOfLots,
   type LayerRow,
-  layersOf,
+  layersToTake,
   type StockItem,
   type StockLocation,
 } from '../../stock/ledger/stock-facts.queries.ts';
+import { layersWanted, takingsOf } from '../../stock/ledger/stock-ledger.ts';
+import type { CountMode } from './count-plan.ts';
 
 /** A row of a count, resolved. Places and lots that do not exist yet have the ids of `newPlaces` and `newLots`. */
 export interface CountLine {
@@ -46,7 +50,9 @@ export interface CountBooks {
   positions: Positions;
   /** Amounts of the positions before the count, for what is to be written. */
   before: ReadonlyMap<Position, string>;
-  /** What is left, the oldest first, by `groupKey`. */
+  /** What lies where, by `groupKey`. */
+  balances: ReadonlyMap<string, BalanceRow[]>;
+  /** The oldest layers as far as the count takes from them, by `groupKey`. */
   layers: ReadonlyMap<string, LayerRow[]>;
 }
 
@@ -63,12 +69,13 @@ async function readPositions(ctx: AccountContext, lines: readonly CountLine[]): 
     itemID: string;
     ownerID: string;
     onHand: string;
+    value: string;
     closed: string;
     held: string;
     reserved: string;
     demanded: string;
   }>`select ${plannedOnce} position.item_id as "itemID", position.owner_id as "ownerID", position.on_hand as "onHand",
-      position.closed, position.reserved, position.demanded, position.held - case when position.owner_id = ${ctx.account.id} then
+      position.value, position.closed, position.reserved, position.demanded, position.held - case when position.owner_id = ${ctx.account.id} then
         coalesce((select sum(line.quantity) from inventory.hold_line line where line.account_id = position.account_id
           and line.item_id = position.item_id and line.expires_at <= ${ctx.clock.now()}), 0) else 0 end as held
     from inventory.item_position position
@@ -85,6 +92,7 @@ async function readPositions(ctx: AccountContext, lines: readonly CountLine[]): 
       return {
         ...{ id: newID('pos'), itemID, ownerID, holdsExpireAt: null },
         onHand: amount(row?.onHand),
+        value: amount(row?.value),
         closed: amount(row?.closed),
         held: amount(row?.held),
         reserved: amount(row?.reserved),
@@ -94,6 +102,11 @@ async function readPositions(ctx: AccountContext, lines: readonly CountLine[]): 
   );
 }
 
+const keyOf = ({ itemID, ownerID }: CountLine) => ({ itemID, ownerID });
+
+const lossesOf = (lines: readonly CountLine[]) =>
+  lines.flatMap((line) => (line.quantity.lt(zero) ? { ...line, quantity: line.quantity.abs() } : []));
+
 /**
  * Reads what a count of these lines has to know; the items exist. For a dry run nothing is locked or written, else the positions
  * are locked, and what holds that ran out held of them is free.
@@ -101,26 +114,34 @@ async function readPositions(ctx: AccountContext, lines: readonly CountLine[]): 
 export async function openBooks(
   ctx: AccountContext,
   lines: readonly CountLine[],
-  { isDryRun, planned }: { isDryRun: boolean; planned?: PlannedNames },
+  { isDryRun, mode, planned }: { isDryRun: boolean; mode: CountMode; planned?: PlannedNames },
 ): Promise<CountBooks> {
   const named = lines.flatMap(({ locationID }) => locationID ?? []);
   const keys = [
     ...new Map(lines.map((line) => [groupKey(line.itemID, line.ownerID ?? ctx.account.id), line])).values(),
   ];
   // One after the other, but sent together: the answers are read while the next ones are found.
-  const [items, , positions, layers] = await Promise.all([
+  const [items, , positions, balances] = await Promise.all([
     holdItems(
       ctx,
       lines.map(({ itemID }) => itemID),
     ),
     isDryRun ? undefined : holdLocations(ctx, named),
     isDryRun ? readPositions(ctx, lines) : lockPositions(ctx, lines),
-    layersOf(ctx, keys),
+    balancesOf(ctx, keys),
   ]);
   const before = new Map(positions.all().map((position) => [position, amountsOf(position)]));
   if (!isDryRun) await freeExpiredHolds(ctx, positions.all());
+  const layers = await layersToTake(
+    ctx,
+    mode === 'whole'
+      ? keys.flatMap((key) =>
+          (['open', 'reserved', 'closed'] as const).map((state) => ({ ...keyOf(key), state, quantity: undefined })),
+        )
+      : layersWanted(mode === 'addition' ? lossesOf(lines) : takingsOf(lines, balances, ctx.account.id)),
+  );
   // Places that no line names matter too: whole items are taken from them.
-  const locations = await findLocations(ctx, [...named, ...layers.map(({ locationID }) => locationID)]);
+  const locations = await findLocations(ctx, [...named, ...balances.map(({ locationID }) => locationID)]);
   const lots = await itemsOfLots(
     ctx,
     lines.flatMap(({ lotID }) => lotID ?? []),
@@ -133,6 +154,7 @@ export async function openBooks(
     lots,
     positions,
     before,
+    balances: Map.groupBy(balances, ({ itemID, ownerID }) => groupKey(itemID, ownerID)),
     layers: Map.groupBy(layers, ({ itemID, ownerID }) => groupKey(itemID, ownerID)),
   };
 }

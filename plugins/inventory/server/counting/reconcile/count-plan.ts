@@ -1,9 +1,9 @@
 import { type Big, decimal, greaterOf, lesserOf, newID, Problem, zero } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import type { Position } from '../../stock/ledger/positions.ts';
-import type { LayerRow } from '../../stock/ledger/stock-facts.queries.ts';
+import type { BalanceRow, LayerRow } from '../../stock/ledger/stock-facts.queries.ts';
 import type { WrittenPlan } from '../../stock/ledger/stock-ledger.ts';
-import { type PlannedMovement, StockPlan } from '../../stock/ledger/stock-plan.ts';
+import { isWithin, type PlannedMovement, StockPlan } from '../../stock/ledger/stock-plan.ts';
 import { type CountBooks, type CountLine, groupKey } from './count-books.ts';
 
 /**
@@ -36,14 +36,7 @@ export interface CountGroup {
 
 const none = decimal('-1');
 
-const isWithin = (
-  row: Pick<LayerRow, 'locationID' | 'lotID'>,
-  { locationID, lotID }: Pick<CountLine, 'locationID' | 'lotID'>,
-): boolean =>
-  (locationID === undefined || row.locationID === locationID) && (lotID === undefined || row.lotID === lotID);
-
-const sum = (rows: readonly LayerRow[]): Big =>
-  rows.reduce((total, { remaining }) => total.plus(decimal(remaining)), zero);
+const sum = (rows: readonly BalanceRow[]): Big => rows.reduce((total, { onHand }) => total.plus(decimal(onHand)), zero);
 
 /**
  * Lines of an item whose scopes overlap: they count the same stock twice. A line of any lot becomes one of stock without lot where
@@ -80,7 +73,12 @@ interface Gap {
 }
 
 /** Levels the places of an item before they are counted, see `CountMode`. Answers how many places no line names. */
-function level(plan: StockPlan, lines: readonly CountLine[], rows: readonly LayerRow[]): number {
+function level(
+  plan: StockPlan,
+  lines: readonly CountLine[],
+  balances: readonly BalanceRow[],
+  rows: readonly LayerRow[],
+): number {
   const [first] = lines as [CountLine];
   const unnamed = new Map<string, CountLine>();
   for (const row of rows)
@@ -90,7 +88,7 @@ function level(plan: StockPlan, lines: readonly CountLine[], rows: readonly Laye
         ...{ locationID: row.locationID, lotID: row.lotID, quantity: zero, measure: zero },
       });
   const targets = [...lines, ...unnamed.values()];
-  const there = new Map(targets.map((line) => [line, sum(rows.filter((row) => isWithin(row, line)))]));
+  const there = new Map(targets.map((line) => [line, sum(balances.filter((row) => isWithin(row, line)))]));
   const excess = new Map<CountLine, Big>();
   const wanting: Gap[] = [];
   for (const [line, quantity] of there) {
@@ -179,9 +177,11 @@ function planGroup(
   const [first] = lines as [CountLine];
   const ownerID = first.ownerID ?? ctx.account.id;
   const rows = books.layers.get(groupKey(first.itemID, ownerID)) ?? [];
+  const balances = books.balances.get(groupKey(first.itemID, ownerID)) ?? [];
   const plan = new StockPlan({
     ...{ accountID: ctx.account.id, operationID, now: ctx.clock.now() },
     ...{ items: books.items, locations: books.locations, lots: books.lots, positions: books.positions, layers: rows },
+    ...{ balances, timeZone: ctx.account.timeZone },
   });
   const position = books.positions.of(first.itemID, ownerID);
   const { scopes, faults } = scoped(lines, rowOf, mode);
@@ -191,11 +191,11 @@ function planGroup(
   const isWhole = mode === 'whole' && lines.every(({ locationID }) => locationID !== undefined);
   try {
     const own = lines.map((line) => scopes.get(line) ?? line);
-    if (faults.size === 0 && isWhole) others.set(first, level(plan, own, rows));
+    if (faults.size === 0 && isWhole) others.set(first, level(plan, own, balances, rows));
     for (const [at, line] of lines.entries()) {
       const scope = scopes.get(line) ?? line;
       const from = isWhole && line === first ? 0 : plan.movements.length;
-      const stored = sum(rows.filter((row) => isWithin(row, scope)));
+      const stored = sum(balances.filter((row) => isWithin(row, scope)));
       // Additions to the same stock follow one another; other counts are of what was there before any of them.
       const before = mode === 'addition' ? earlier.within(scope).plus(stored) : stored;
       if (faults.size === 0) {
@@ -210,13 +210,10 @@ function planGroup(
     faults.set(...faultOf(error, lines));
   }
   const effects = new Map<CountLine, LineEffect>();
-  const costs = new Map(plan.layers().map(({ id, unitCost }) => [id, unitCost]));
   if (faults.size === 0)
     for (const [line, { before, from, to }] of ofLine) {
       const movements = plan.movements.slice(from, to);
-      const value = movements
-        .flatMap(({ parts }) => parts)
-        .reduce((all, part) => all.plus(part.quantity.times(costs.get(part.layerID) ?? zero)), zero);
+      const value = movements.reduce((all, movement) => all.plus(movement.value), zero);
       const after = mode === 'addition' ? before.plus(line.quantity) : line.quantity;
       effects.set(line, { line, before, after, value, movements });
     }

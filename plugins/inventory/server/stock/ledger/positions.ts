@@ -13,6 +13,8 @@ export interface Position {
   readonly itemID: string;
   readonly ownerID: string;
   onHand: Big;
+  /** What that is worth. */
+  value: Big;
   /** What of it lies in closed places; only opening and closing them changes it. */
   closed: Big;
   held: Big;
@@ -35,14 +37,15 @@ export const excessOf = (position: Position): Big => greaterOf(zero.minus(freeOf
 export const shortOf = ({ demanded, reserved }: Position): Big => demanded.minus(reserved);
 
 /** The amounts of a position that a write would change. */
-export const amountsOf = ({ onHand, held, reserved, demanded, holdsExpireAt }: Position): string =>
-  [onHand, held, reserved, demanded, holdsExpireAt?.getTime()].join(' ');
+export const amountsOf = ({ onHand, value, held, reserved, demanded, holdsExpireAt }: Position): string =>
+  [onHand, value, held, reserved, demanded, holdsExpireAt?.getTime()].join(' ');
 
 interface PositionRow {
   id: string;
   itemID: string;
   ownerID: string;
   onHand: string;
+  value: string;
   closed: string;
   held: string;
   reserved: string;
@@ -80,6 +83,7 @@ const asPosition = (row: PositionRow): Position => ({
   itemID: row.itemID,
   ownerID: row.ownerID,
   onHand: decimal(row.onHand),
+  value: decimal(row.value),
   closed: decimal(row.closed),
   held: decimal(row.held),
   reserved: decimal(row.reserved),
@@ -88,7 +92,7 @@ const asPosition = (row: PositionRow): Position => ({
 });
 
 const columns = sql`position.id, position.item_id as "itemID", position.owner_id as "ownerID", position.on_hand as "onHand",
-  position.closed, position.held, position.reserved, position.demanded, position.holds_expire_at as "holdsExpireAt"`;
+  position.value, position.closed, position.held, position.reserved, position.demanded, position.holds_expire_at as "holdsExpireAt"`;
 
 async function lockRows(ctx: AccountContext, items: readonly string[], owners: readonly string[]): Promise<Position[]> {
   const { rows } = await sql<PositionRow>`select ${plannedOnce} ${columns} from inventory.item_position position
@@ -169,13 +173,13 @@ export async function writePositions(ctx: AccountContext, positions: readonly Po
       'numeric',
     );
   await sql`update ${plannedOnce} ${unanswered} inventory.item_position position
-    set on_hand = written.on_hand, closed = written.closed, held = written.held, reserved = written.reserved,
+    set on_hand = written.on_hand, value = written.value, closed = written.closed, held = written.held, reserved = written.reserved,
       demanded = written.demanded, holds_expire_at = written.holds_expire_at, updated_at = ${ctx.clock.now()}, version = position.version + 1
-    from unnest(${listed(positions.map(({ id }) => id))}, ${column(({ onHand }) => onHand)}, ${column(({ closed }) => closed)},
+    from unnest(${listed(positions.map(({ id }) => id))}, ${column(({ onHand }) => onHand)}, ${column(({ value }) => value)}, ${column(({ closed }) => closed)},
       ${column(({ held }) => held)}, ${column(({ reserved }) => reserved)}, ${column(({ demanded }) => demanded)},
       ${listed(
         positions.map(({ holdsExpireAt }) => holdsExpireAt?.toISOString() ?? null),
         'timestamptz',
-      )}) as written (id, on_hand, closed, held, reserved, demanded, holds_expire_at)
+      )}) as written (id, on_hand, value, closed, held, reserved, demanded, holds_expire_at)
     where position.account_id = ${ctx.account.id} and position.id = written.id`.execute(ctx.em.query());
 }

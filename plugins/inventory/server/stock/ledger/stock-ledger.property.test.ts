@@ -85,7 +85,7 @@ class Real {
       const { rows } = await sql<{ id: string; place: string; age: string; cost: string; left: string }>`
         select id, location_id as place, trim_scale(remaining)::text as left,
           case when received_at > '2001-01-01' then 'now' else extract(epoch from received_at)::bigint::text end as age,
-          (unit_cost * 1000000)::bigint::text as cost
+          (value / quantity * 1000000)::bigint::text as cost
         from inventory.cost_layer where ${own} order by received_at, id`.execute(ctx.em.query());
       const text = ({ place, age, cost, left }: Record<'place' | 'age' | 'cost' | 'left', unknown>) =>
         [place, Number(age) > countedAge ? 'now' : age, cost, left].join(' ');
