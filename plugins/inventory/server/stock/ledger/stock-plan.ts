@@ -19,8 +19,8 @@ import {
   roundValue,
   StockBook,
   type StockKey,
-  type Taken,
   sumOfValues,
+  type Taken,
 } from './stock-book.ts';
 import type { BalanceRow, LayerRow, StockItem, StockLocation } from './stock-facts.queries.ts';
 import type { StockChange, StockMove, StockTarget, WrittenMovement } from './stock-operation.ts';
