@@ -49,7 +49,7 @@ const stock = [
   cross join lateral (select case when n = ${layeredItem} then ${manyLayers} else 1 end as layers) item
   cross join lateral (select 1000000.0 / item.layers as quantity) part
   cross join lateral generate_series(1, item.layers) k
-  cross join lateral (select ${idOf('lay', '(n + (k - 1) * 1000000)')} as id) layer
+  cross join lateral (select ${idOf('lay', '(n + (k - 1) * 100000)')} as id) layer
   join inventory.storage_location place on place.account_id = $1 and place.is_default`,
   `insert into inventory.movement (account_id, id, created_at, operation_id, action, item_id, owner_id, location_id, quantity, measure, unit_id, value, actor_name)
   select $1, ${idOf('mov', 'n')}, now() - interval '1 day', ${idOf('op', '1')}, 'receive', ${idOf('itm', 'n')}, $1, place.id, 1000000, 1000000,

@@ -22,6 +22,7 @@ export { recordChangeSet, startBulk, type WrittenRow } from '../change-sets/chan
 export { fixedSelect } from '../database/fixed-select.ts';
 export { cachedCount, invalidateCounts, type ListParts, listIDs, listPage, touched } from '../database/list-page.ts';
 export { listed, plannedOnce, preparable, unanswered } from '../database/pipelined-client.ts';
+export { isoText, named, otherName, projection } from '../database/projection.ts';
 export * from '../database/table-row.ts';
 export * from '../database/tenant-entity.ts';
 export { type NewRecord, sql, TenantEntityManager, type TenantRecord } from '../database/tenant-entity-manager.ts';
@@ -57,6 +58,9 @@ export { type EmailFrame, reactEmail } from '../mail/email-templates.ts';
 export { type EmailRequest, queueEmail } from '../mail/queue-email.ts';
 export { claimNumber, claimNumbers, nextNumber, nextNumbers, releaseNumbers } from '../numbering/numbering.ts';
 export { mayUse, type RecordRegistry, readableTypes, visibleRecord } from '../records/record-registry.ts';
+export * from '../records/record-uses.ts';
+export type { Reference } from '../records/reference.ts';
+export * from '../records/reference-record.ts';
 export {
   type IndexedRecord,
   indexRecord,
@@ -94,8 +98,9 @@ export {
 } from '../tenancy/party-sets.ts';
 export { activeFlow } from '../tenancy/registration-flow.ts';
 export * from './clock.ts';
-export { portFor } from './container.ts';
+export { enabledOf, portFor } from './container.ts';
 export * from './context.ts';
+export * from './part.ts';
 export * from './plugin.ts';
 export * from './route.ts';
 export { mapInTurns } from './turns.ts';

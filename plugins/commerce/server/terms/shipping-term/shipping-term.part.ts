@@ -1,0 +1,30 @@
+import { definePart, service } from '@millwright/core/server';
+import { shippingTermPermissions, shippingTermRecordTypes, shippingTermScreens } from '../../../contracts/index.ts';
+import { seedShippingTerms } from './seed-shipping-terms.ts';
+import { ShippingTerm } from './shipping-term.entity.ts';
+import { shippingTermRoutes } from './shipping-term.routes.ts';
+import { ShippingTermService, shippingTermRecords } from './shipping-term.service.ts';
+
+export const shippingTermPart = definePart({
+  permissions: shippingTermPermissions,
+  records: shippingTermRecordTypes,
+  screens: shippingTermScreens,
+  entities: [ShippingTerm],
+  services: [service(ShippingTermService)],
+  routes: (services) => shippingTermRoutes(services.get(ShippingTermService)),
+  recordSources: () => [shippingTermRecords],
+  onEnable: seedShippingTerms,
+  samples: [
+    {
+      table: 'commerce.shipping_term',
+      row: {
+        code: null,
+        name: 'Term {label}',
+        is_freight_exempt: false,
+        flat_rate: '9.50',
+        minimum_order_value: null,
+        is_carrier_rate: false,
+      },
+    },
+  ],
+});
