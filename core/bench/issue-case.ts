@@ -38,13 +38,15 @@ export const issueFloor = (facts: Facts): Floor => {
       );
       const { customer, lines, ...written } = await order.run(ask, turn);
       const of = (name: string) => lines.map((line) => line[name]);
+      const free = of('item_id').map((item) => positions.find((each) => each['item_id'] === item)?.['free']);
       await ask(
         'demand',
         `insert into inventory.demand (account_id, id, created_at, updated_at, version, item_id, source_type, source_id, source_number,
           line_id, customer_id, quantity, reserved, priority_rank, issued_at)
         select $1, line.id, now(), now(), 1, line.item_id, 'sales_order', o.id, o.number, line.line_id, o.customer_id, line.quantity,
-          line.quantity, 2, o.issued_at
-        from unnest($3::text[], $4::text[], $5::text[], $6::numeric[]) line (id, line_id, item_id, quantity)
+          least(line.quantity, line.free), 2, o.issued_at
+        from unnest($3::text[], $4::text[], $5::text[], $6::numeric[], $7::numeric[])
+          line (id, line_id, item_id, quantity, free)
           join commerce.sales_order o on o.account_id = $1 and o.id = $2`,
         [
           accountID,
@@ -53,11 +55,12 @@ export const issueFloor = (facts: Facts): Floor => {
           of('id'),
           of('item_id'),
           of('base_quantity'),
+          free,
         ],
       );
       await ask(
         'positions',
-        `update inventory.item_position p set reserved = p.reserved + w.quantity, demanded = p.demanded + w.quantity,
+        `update inventory.item_position p set reserved = p.reserved + least(w.quantity, p.on_hand - p.held - p.reserved), demanded = p.demanded + w.quantity,
           version = p.version + 1, updated_at = now()
         from unnest($2::text[], $3::numeric[]) w (item_id, quantity)
         where p.account_id = $1 and p.owner_id = $1 and p.item_id = w.item_id`,

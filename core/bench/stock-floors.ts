@@ -83,15 +83,21 @@ export const recountFloor = ({ accountID, memberID, counted }: Facts): Floor => 
     );
     const of = (name: string) => layers.map((layer) => layer[name]);
     const changes = of('change');
+    const worth = new Map<unknown, number>();
+    for (const layer of layers)
+      worth.set(layer['item_id'], (worth.get(layer['item_id']) ?? 0) + Number(layer['value']));
     const movements = layers.map(() => newID('mov'));
     await ask(
       'positions',
       `update inventory.item_position p set on_hand = p.on_hand + w.change, value = p.value + w.value, version = p.version + 1,
         updated_at = now()
-      from (select item_id, sum(change) as change, sum(value) as value
-        from unnest($2::text[], $3::numeric[], $4::numeric[]) w (item_id, change, value) group by item_id) w
-      where p.account_id = $1 and p.owner_id = $1 and p.item_id = w.item_id`,
-      [accountID, of('item_id'), changes, of('value')],
+      from unnest($2::text[], $3::numeric[], $4::numeric[]) w (id, change, value) where p.account_id = $1 and p.id = w.id`,
+      [
+        accountID,
+        changed.map((position) => position['id']),
+        wanted,
+        itemIDs.map((item) => worth.get(item)?.toFixed(6)),
+      ],
     );
     await ask(
       'balances',
