@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { ChangeSets } from '../change-sets/change-sets.service.ts';
 import type { ChangeSet, ChangeSetRow } from '../contracts/change-set.contract.ts';
 import type { EndpointRequest } from '../contracts/endpoint.ts';
@@ -11,7 +12,7 @@ import type {
 } from '../contracts/import.contract.ts';
 import { largestTake } from '../contracts/list-query.ts';
 import { type FieldError, problems } from '../contracts/problem.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext, OutsideContext } from '../kernel/context.ts';
 import { csvCell } from '../kernel/csv.ts';
 import { arrayTable } from './array-table.ts';
 import { storable } from './excerpt.ts';
@@ -78,6 +79,9 @@ function mappingWarnings(definition: ImportDefinition, columns: readonly StoredC
   ];
 }
 
+/** Runs the steps of staging: each in a transaction of its own, or all in the one that the caller has open. */
+type InTransaction = <T>(work: (ctx: AccountContext) => Promise<T>) => Promise<T>;
+
 /** Imports: files that become change sets. */
 export class Imports {
   readonly #types: ImportRegistry;
@@ -105,16 +109,19 @@ export class Imports {
     return { bytes, contentType: 'text/csv; charset=utf-8', filename: `${name}.csv` };
   }
 
-  /** Stages and checks an uploaded file. @throws Problem 400 `file_unreadable` */
+  /**
+   * Stages and checks an uploaded file: batch by batch, each in a transaction of its own, so that a large one keeps no connection
+   * and no lock while it is read. @throws Problem 400 `file_unreadable`; then nothing of it is left
+   */
   async create(
-    ctx: AccountContext,
+    ctx: OutsideContext,
     { type, fileName, ...choices }: EndpointRequest<typeof createImport>['query'],
     bytes: Uint8Array,
   ): Promise<ImportSet> {
     // Before the file is read: nobody without the right makes the server work.
     this.#types.permitted(ctx, type);
     const table = await openTable(bytes, choices);
-    return this.#stage(ctx, table, { type, fileName, fileSize: bytes.byteLength });
+    return this.#stage(ctx.inTransaction, table, { type, fileName, fileSize: bytes.byteLength });
   }
 
   /**
@@ -126,7 +133,7 @@ export class Imports {
     rows: readonly Readonly<Record<string, unknown>>[],
     parts: { type: string; title: string; options?: Partial<Options> },
   ): Promise<{ set: ChangeSet; rows: ChangeSetRow[]; warnings: string[] }> {
-    const { id, warnings } = await this.#stage(ctx, arrayTable(rows), {
+    const { id, warnings } = await this.#stage((work) => work(ctx), arrayTable(rows), {
       type: parts.type,
       fileName: parts.title,
       fileSize: 0,
@@ -145,7 +152,9 @@ export class Imports {
     query: EndpointRequest<typeof createImport>['query'],
     bytes: Uint8Array,
   ): Promise<ChangeSet> {
-    const { id } = await this.create(ctx, query, bytes);
+    const { type, fileName, ...choices } = query;
+    const parts = { type, fileName, fileSize: bytes.byteLength };
+    const { id } = await this.#stage((work) => work(ctx), await openTable(bytes, choices), parts);
     return this.#sets.apply(ctx, id);
   }
 
@@ -232,25 +241,58 @@ export class Imports {
     return { import: this.#view(entity, definition, revised.set), row: revised.row };
   }
 
-  async #stage(ctx: AccountContext, table: SourceTable, parts: NewImport): Promise<ImportSet> {
-    const definition = this.#types.permitted(ctx, parts.type);
+  async #stage(inTransaction: InTransaction, table: SourceTable, parts: NewImport): Promise<ImportSet> {
     const signature = signatureOf(table.headings);
-    const remembered = await ctx.em.findOne(ImportMapping, {
-      accountID: ctx.account.id,
-      type: definition.name,
-      signature,
+    const { definition, remembered, setID } = await inTransaction(async (ctx) => {
+      const definition = this.#types.permitted(ctx, parts.type);
+      const key = { accountID: ctx.account.id, type: definition.name, signature };
+      const remembered = await ctx.em.findOne(ImportMapping, key);
+      const action = importAction(definition.name);
+      const { id } = await this.#sets.stage(ctx, { action, title: `Import of ${parts.fileName}` });
+      return { definition, remembered: remembered?.fields, setID: id };
     });
-    const staging = new TableStaging(
-      table,
-      definition,
-      matchHeadings(table.headings, definition.fields, remembered?.fields, definition.extras?.field),
-    );
-    const set = await this.#sets.stage(ctx, {
-      action: importAction(definition.name),
-      title: `Import of ${parts.fileName}`,
-    });
-    if ((await this.#sets.addRows(ctx, set.id, staging.batches())) === 0)
-      throw unreadable('It has no rows below its headings');
+    const matched = matchHeadings(table.headings, definition.fields, remembered, definition.extras?.field);
+    const staging = new TableStaging(table, definition, matched);
+    try {
+      if ((await this.#addRows(inTransaction, setID, staging)) === 0)
+        throw unreadable('It has no rows below its headings');
+      return await inTransaction((ctx) =>
+        this.#checkStaged(ctx, { setID, definition, table, staging, signature, remembered, parts }),
+      );
+    } catch (error) {
+      // Where all is one transaction it rolls back by itself, and may be too broken for this.
+      await inTransaction((ctx) => this.#sets.discard(ctx, setID)).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #addRows(inTransaction: InTransaction, setID: string, staging: TableStaging): Promise<number> {
+    let count = 0;
+    let sent = Promise.resolve(0);
+    for (const batch of staging.batches()) {
+      // One on its way, one being read: more would only fill the memory.
+      count += await sent;
+      sent = inTransaction((ctx) => this.#sets.addRows(ctx, setID, [batch]));
+      sent.catch(() => {});
+      await setImmediate();
+    }
+    return count + (await sent);
+  }
+
+  /** The mapping of rows that are all there, and their dry run. */
+  async #checkStaged(
+    ctx: AccountContext,
+    staged: {
+      setID: string;
+      definition: ImportDefinition;
+      table: SourceTable;
+      staging: TableStaging;
+      signature: string;
+      remembered: readonly (string | null)[] | undefined;
+      parts: NewImport;
+    },
+  ): Promise<ImportSet> {
+    const { setID, definition, table, staging, signature, remembered, parts } = staged;
     const options: Options = {
       onExisting: parts.options?.onExisting ?? 'update',
       createReferences: creatable(definition, parts.options?.createReferences ?? []),
@@ -258,11 +300,11 @@ export class Imports {
     };
     const columns = await withExtraColumns(ctx, definition, staging.columns(), {
       mayCreate: options.createReferences.some((name) => isExtraField(definition, name)),
-      isDecided: (index) => index < (remembered?.fields.length ?? 0),
+      isDecided: (index) => index < (remembered?.length ?? 0),
     });
-    await this.#sets.setOptions(ctx, set.id, workOptions(definition, columns, options));
+    await this.#sets.setOptions(ctx, setID, workOptions(definition, columns, options));
     const entity = ctx.em.create(Import, {
-      id: set.id,
+      id: setID,
       type: definition.name,
       fileName: parts.fileName,
       fileSize: parts.fileSize,
@@ -273,7 +315,7 @@ export class Imports {
       signature,
     });
     await ctx.em.flush();
-    return this.#view(entity, definition, await this.#sets.check(ctx, set.id));
+    return this.#view(entity, definition, await this.#sets.check(ctx, setID));
   }
 
   async #remember(ctx: AccountContext, { type, signature }: Import, columns: readonly StoredColumn[]): Promise<void> {
