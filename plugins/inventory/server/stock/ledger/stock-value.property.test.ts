@@ -14,6 +14,7 @@ import {
   listUnitGroups,
   listUnits,
   moveInventory,
+  updateStockSettings,
   voidInventoryChange,
 } from '../../../contracts/index.ts';
 import inventory from '../../plugin.ts';
@@ -29,6 +30,8 @@ beforeAll(async () => {
   kernel = await bootTestKernel({ plugins: [inventory] });
   admin = await kernel.a.as('admin');
   places = await createPlaces(kernel.a);
+  // A hundred kilometres, in millimetres.
+  await admin.call(updateStockSettings, { body: { largestLineQuantity: 100_000_000 } });
   units = new Map((await admin.call(listUnits, { query: { take: 500 } })).items.map(({ name, id }) => [name, id]));
   const { items } = await admin.call(listUnitGroups, { query: { take: 500 } });
   groups = new Map(items.map(({ name, id }) => [name, id]));
