@@ -45,7 +45,14 @@ describe('files of other systems', () => {
     const file = [
       ['Order number', 'Customer number', 'Code', 'Quantity', 'Unit price', ...extra].join(','),
       ...Array.from({ length: 5_000 }, (_, row) =>
-        [`F-${Math.floor(row / 5)}`, test.customer.number, 'GLOVE', 2, 4.5, ...extra.map((_, at) => `v${row}.${at}`)].join(),
+        [
+          `F-${Math.floor(row / 5)}`,
+          test.customer.number,
+          'GLOVE',
+          2,
+          4.5,
+          ...extra.map((_, at) => `v${row}.${at}`),
+        ].join(),
       ),
     ];
     const staged = await upload(file);
