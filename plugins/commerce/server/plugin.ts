@@ -62,11 +62,13 @@ import { seedAccount } from './seed-account.ts';
 import { carrierRoutes } from './terms/carrier/carrier.routes.ts';
 import { CarrierService, carrierRecords } from './terms/carrier/carrier.service.ts';
 import { CarrierOptionService } from './terms/carrier/carrier-option.service.ts';
+import { NewTerms } from './terms/new-terms.ts';
 import { paymentTermRoutes } from './terms/payment-term/payment-term.routes.ts';
 import { PaymentTermService, paymentTermRecords } from './terms/payment-term/payment-term.service.ts';
 import { priorityRoutes } from './terms/priority/priority.routes.ts';
 import { shippingTermRoutes } from './terms/shipping-term/shipping-term.routes.ts';
 import { ShippingTermService, shippingTermRecords } from './terms/shipping-term/shipping-term.service.ts';
+import { termImports } from './terms/terms-import.ts';
 import { ProductUsageService } from './usage/product-usage.service.ts';
 
 export default definePlugin({
@@ -89,6 +91,12 @@ export default definePlugin({
     container.bind(CarrierOptionService).toResolvedValue(() => new CarrierOptionService());
     container.bind(PaymentTermService).toResolvedValue(() => new PaymentTermService());
     container.bind(ShippingTermService).toResolvedValue(() => new ShippingTermService());
+    container
+      .bind(NewTerms)
+      .toResolvedValue(
+        (carriers, paymentTerms, shippingTerms) => new NewTerms(carriers, paymentTerms, shippingTerms),
+        [CarrierService, PaymentTermService, ShippingTermService],
+      );
     container.bind(OrderPromises).toResolvedValue((stock) => new OrderPromises(stock), [StockPort]);
     container
       .bind(SalesOrderService)
@@ -166,10 +174,11 @@ export default definePlugin({
     bulkWork(services.get(SalesOrderStatusService).statusChange),
   ],
   imports: (services) => [
-    customerImporter({ groups: services.get(AccountGroupService) }),
-    salesOrderImporter(services.get(CataloguePort), services.get(OrderPromises)),
-    supplierImporter(),
+    customerImporter({ groups: services.get(AccountGroupService), terms: services.get(NewTerms) }),
+    salesOrderImporter(services.get(CataloguePort), services.get(OrderPromises), services.get(NewTerms)),
+    supplierImporter(services.get(NewTerms)),
     supplierMaterialImporter(services.get(CataloguePort)),
+    ...termImports(),
   ],
   invariants: commerceInvariants,
   samples: commerceSamples,

@@ -37,6 +37,12 @@ const sentence = ({ what, count, examples }: RecordUse): string =>
 /** Why a record cannot go: 'used by 3 customers (1042, 1043, 1044)'. */
 export const reasonOf = (uses: readonly RecordUse[]): string => `used by ${uses.map(sentence).join(' and ')}`;
 
+/** Why records of a kind cannot go, by their ids. */
+export const reasonsOf =
+  (kind: Referred) =>
+  async (ctx: AccountContext, ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+    new Map([...(await usesOf(ctx, kind, ids))].map(([id, uses]) => [id, reasonOf(uses)]));
+
 /** Refuses with 409 `in_use`, naming what refers to the record; `details.uses` has the same for clients. */
 export async function refuseIfUsed(
   ctx: AccountContext,
