@@ -1,10 +1,34 @@
 import type { ImportSet } from '../contracts/import.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { type LocaleStyle, localeStyle } from './cell-styles.ts';
+import { type CellStyle, type LocaleStyle, localeStyle } from './cell-styles.ts';
 import type { StoredColumn } from './import.entity.ts';
 import type { ImportDefinition } from './import-definition.ts';
 
 const numberKinds: ReadonlySet<string> = new Set(['decimal', 'integer']);
+
+/**
+ * How the cells of each field are written. What one column says of the order of dates, or of the mark before decimals, holds for
+ * all columns of its kind: a file is written by one system.
+ */
+export function sharedStyles(
+  { fields }: Pick<ImportDefinition, 'fields'>,
+  mapped: readonly { field: string; styles: readonly CellStyle[] }[],
+): Record<string, CellStyle[]> {
+  const kinds = new Map(fields.map(({ name, kind = 'text' }) => [name, numberKinds.has(kind) ? 'number' : kind]));
+  const shared = new Map(
+    [...Map.groupBy(mapped, ({ field }) => kinds.get(field))].map(([kind, own]) => [
+      kind,
+      own.flatMap(({ styles }) => styles.filter((style) => style !== 'typed')),
+    ]),
+  );
+  return Object.fromEntries(
+    mapped.flatMap(({ field, styles }) => {
+      const kind = kinds.get(field);
+      const own = kind === 'number' || kind === 'date' ? [...new Set([...styles, ...(shared.get(kind) ?? [])])] : [];
+      return own.length ? [[field, own]] : [];
+    }),
+  );
+}
 
 /** How dates and numbers of the mapped columns are read; null where there are none, or where cells speak for both ways. */
 export function foundStyle(

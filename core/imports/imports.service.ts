@@ -15,7 +15,7 @@ import { csvCell } from '../kernel/csv.ts';
 import { arrayTable } from './array-table.ts';
 import { storable } from './excerpt.ts';
 import { cellOf, isExtraField, withExtraColumns } from './extra-columns.ts';
-import { foundStyle } from './found-style.ts';
+import { foundStyle, sharedStyles } from './found-style.ts';
 import { Import, type StoredColumn } from './import.entity.ts';
 import type { ImportDefinition } from './import-definition.ts';
 import { type ImportRegistry, importTypeOf, takesDefault } from './import-registry.ts';
@@ -66,7 +66,7 @@ const workOptions = (
     onExisting,
     createReferences: [...createReferences],
     mapped: mapped.map(({ field }) => field),
-    styles: Object.fromEntries(mapped.flatMap(({ field, styles }) => (styles.length ? [[field, styles]] : []))),
+    styles: sharedStyles(definition, mapped),
   };
 };
 

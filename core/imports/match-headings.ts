@@ -4,6 +4,8 @@ import type { ImportFieldDeclaration } from './import-definition.ts';
 /** Words that headings shorten, by their whole form. */
 const words: Readonly<Record<string, string>> = {
   '#': 'number',
+  '%': 'percent',
+  pct: 'percent',
   no: 'number',
   nr: 'number',
   num: 'number',
@@ -37,9 +39,9 @@ export function headingKey(heading: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .replaceAll('#', ' # ')
+    .replace(/[#%]/g, ' $& ')
     .toLowerCase()
-    .split(/[^\p{L}\p{N}#]+/u)
+    .split(/[^\p{L}\p{N}#%]+/u)
     .filter(Boolean)
     .map((word) => words[word] ?? word)
     .join('');
@@ -80,7 +82,7 @@ export function matchHeadings(
   const keys = headings.map((heading) => {
     const whole = headingKey(heading);
     // 'Price (USD)' and 'SKU *' are a price and a SKU.
-    const bare = headingKey(heading.replace(/\([^)]*\)|\[[^\]]*\]/g, ' '));
+    const bare = headingKey(heading.replace(/\([^)%]*\)|\[[^\]%]*\]/g, ' '));
     return bare && bare !== whole ? [whole, bare] : whole ? [whole] : [];
   });
   const pass = (

@@ -32,7 +32,8 @@ async function rememberMapping(
 ): Promise<void> {
   if (!columns.some(({ matchedBy }) => matchedBy === 'chosen')) return;
   const fields: (string | null)[] = [];
-  for (const { index, field, matchedBy } of columns) fields[index] = matchedBy === null ? undecided : field;
+  for (const { index, field, matchedBy } of columns)
+    fields[index] = matchedBy === 'chosen' || matchedBy === 'remembered' ? field : undecided;
   // Columns without heading and cells are not listed.
   const all = Array.from(fields, (field) => (field === undefined ? undecided : field));
   const key = { accountID: ctx.account.id, type, signature, personID: ctx.actor.id };
