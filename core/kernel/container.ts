@@ -2,7 +2,7 @@ import { Container, type ServiceIdentifier } from 'inversify';
 import { BootError } from './boot-error.ts';
 import { Clock } from './clock.ts';
 import type { AccountContext } from './context.ts';
-import type { AnyPlugin, Services } from './plugin.ts';
+import type { AnyPlugin, Contribution, Port, Services } from './plugin.ts';
 
 /** Which plugin provides the implementation of a port. */
 const providerOf = new WeakMap<object, string>();
@@ -15,6 +15,10 @@ export function portFor<T extends object>(ctx: Pick<AccountContext, 'isEnabled'>
   const provider = port && providerOf.get(port);
   return provider === undefined || ctx.isEnabled(provider) ? port : undefined;
 }
+
+/** Those contributions of several plugins that are of plugins which the account has. */
+export const enabledOf = <T extends object>(ctx: Pick<AccountContext, 'isEnabled'>, contributions: readonly T[]): T[] =>
+  contributions.filter((contribution) => portFor(ctx, contribution) !== undefined);
 
 /** Binds the ports of all plugins; tenant data never enters the container. */
 export function createServices(
@@ -49,8 +53,20 @@ export function createServices(
       if (!container.isBound(port))
         faults.push(`Plugin "${plugin.id}" says that it provides ${port.name} but does not bind it: bind it in bind()`);
   if (faults.length) throw new BootError(faults);
-  return {
+  let contributions: Contribution[] | undefined;
+  const services: Services = {
     get: <T>(port: ServiceIdentifier<T>) => container.get(port),
     find: <T>(port: ServiceIdentifier<T>) => (container.isBound(port) ? container.get(port) : undefined),
+    all: <T extends object>(port: Port<T>) => {
+      contributions ??= plugins.flatMap((plugin) => contributionsOf(plugin, services));
+      return contributions.filter((each) => each.port === port).map(({ implementation }) => implementation as T);
+    },
   };
+  return services;
+}
+
+function contributionsOf(plugin: AnyPlugin, services: Services): Contribution[] {
+  const contributions = plugin.contributes?.(services) ?? [];
+  for (const { implementation } of contributions) providerOf.set(implementation, plugin.id);
+  return contributions;
 }

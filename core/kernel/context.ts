@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
 import type { PermissionCode, RoleType } from '../contracts/permission.ts';
 import type { TenantEntityManager } from '../database/tenant-entity-manager.ts';
+import type { Reference } from '../records/reference.ts';
 import type { Clock } from './clock.ts';
 
 /** Who does it, as it stands in the audit trail. `system` acts for jobs and set-up; `anonymous` for open routes. */
@@ -58,6 +59,8 @@ export interface AccountContext extends CallContext {
   isEnabled(pluginID: string): boolean;
   /** Whether anything in this installation subscribes to events of this type. */
   isHeard(eventType: string): boolean;
+  /** The columns of all installed plugins that refer to records of this type; see `usesOf`. */
+  referencesTo(recordType: string): readonly Reference[];
 }
 
 /** The context of routes about people, not accounts: signing in, joining, switching. Runs as the auth role. */

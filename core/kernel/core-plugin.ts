@@ -72,6 +72,7 @@ import type { Route } from './route.ts';
 /** What core's areas declare before anything runs: enough for the registry, the migrations and the generated suites. */
 export const corePlugin: AnyPlugin = definePlugin({
   id: 'core',
+  isDomain: true,
   title: 'Kernel',
   description: 'Accounts, people, roles, logs and the machinery that every domain stands on.',
   permissions: corePermissions,

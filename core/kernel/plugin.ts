@@ -11,7 +11,9 @@ import type { ViewDefinition } from '../contracts/view.ts';
 import type { WidgetDefinition } from '../contracts/widget.ts';
 import type { AnyEntitySchema } from '../database/orm.ts';
 import type { ImportDefinition } from '../imports/import-definition.ts';
+import type { Reference } from '../records/reference.ts';
 import type { AccountContext } from './context.ts';
+import { type Part, withParts } from './part.ts';
 import type { Route } from './route.ts';
 
 /** A port is an abstract class: token and type in one. */
@@ -27,7 +29,21 @@ export interface Services {
   get<T>(port: ServiceIdentifier<T>): T;
   /** The port, or undefined where no installed plugin provides it. */
   find<T>(port: ServiceIdentifier<T>): T | undefined;
+  /** What all installed plugins contribute to a port; `enabledOf(ctx, ...)` leaves those that the account has. */
+  all<T extends object>(port: Port<T>): T[];
 }
+
+/** One plugin's answer to a question that several domains answer. */
+export interface Contribution {
+  port: Port;
+  implementation: object;
+}
+
+/** Answers a question of another domain: `contribution(ItemUsePort, new OrdersOfItem())`. */
+export const contribution = <T extends object>(port: Port<T>, implementation: T): Contribution => ({
+  port,
+  implementation,
+});
 
 /** A handler of an event: runs after the commit, at least once, in its own transaction of the account. */
 export interface Subscription {
@@ -131,12 +147,18 @@ export interface PluginDefinition<Config extends z.ZodType = z.ZodType, Settings
   id: string;
   title: string;
   description: string;
+  /** True for the domains of the product, which own the spec's paths; everybody else lives under `/v1/x/<id>`. */
+  isDomain?: boolean;
   config?: Config;
   permissions?: readonly PermissionDomain[];
   problems?: DeclaredProblems;
   entities?: readonly AnyEntitySchema[];
   migrations?: readonly { name: string; class: unknown }[];
+  /** One line per aggregate; each says in its own folder what it contributes. */
+  parts?: readonly Part[];
   provides?: readonly Port[];
+  /** Its answers to questions that several domains answer: whoever asks joins those of all (`services.all`). */
+  contributes?(services: Services): Contribution[];
   consumes?: { required?: readonly Port[]; optional?: readonly Port[] };
   bind?(container: Container, config: z.output<Config>): void;
   routes?(services: Services): Route[];
@@ -153,6 +175,8 @@ export interface PluginDefinition<Config extends z.ZodType = z.ZodType, Settings
   widgets?: readonly WidgetDefinition[];
   records?: readonly RecordType[];
   recordSources?(services: Services): RecordSource[];
+  /** Which of its columns refer to records, so that what something refers to is not deleted. */
+  references?: readonly Reference[];
   numbering?: readonly NumberSeries[];
   notifications?: readonly { code: string; name: string; description: string }[];
   emails?: readonly EmailTemplate[];
@@ -177,4 +201,4 @@ export type AnyPlugin = PluginDefinition<any, any>;
 /** Declares a plugin: its table of contents, checked at boot. */
 export const definePlugin = <Config extends z.ZodType, Settings extends z.ZodType>(
   definition: PluginDefinition<Config, Settings>,
-): PluginDefinition<Config, Settings> => definition;
+): PluginDefinition<Config, Settings> => withParts(definition) as PluginDefinition<Config, Settings>;

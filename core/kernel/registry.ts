@@ -7,6 +7,7 @@ import { anyWidget, widgetPath } from '../contracts/widget.ts';
 import type { SchemaOwner } from '../database/migrate.ts';
 import { importFaults } from '../imports/check-imports.ts';
 import type { ImportDefinition } from '../imports/import-definition.ts';
+import type { Reference } from '../records/reference.ts';
 import { BootError } from './boot-error.ts';
 import type { AnyPlugin, Port, Services } from './plugin.ts';
 import type { Route } from './route.ts';
@@ -30,6 +31,7 @@ export class Registry {
   readonly records: readonly RecordType[];
   readonly screens: readonly (Screen & { pluginID: string })[];
   readonly permissionCodes: ReadonlySet<PermissionCode>;
+  readonly #references: ReadonlyMap<string, readonly Reference[]>;
 
   constructor(installed: readonly InstalledPlugin[]) {
     const faults: string[] = [];
@@ -42,6 +44,10 @@ export class Registry {
     this.records = all.flatMap(({ records = [] }) => [...records]);
     this.screens = all.flatMap(({ id, screens = [] }) =>
       screens.map((screen: Screen) => ({ ...screen, pluginID: id })),
+    );
+    this.#references = Map.groupBy(
+      all.flatMap(({ references = [] }) => [...references]),
+      ({ to }: Reference) => to,
     );
     this.permissionCodes = new Set(
       this.domains.flatMap(({ code }) => permissionVerbs.map((verb) => `${code}:${verb}` as const)),
@@ -119,10 +125,11 @@ export class Registry {
           faults.push(
             `Screen "${name}" of "${pluginID}" needs "${code}", which no installed plugin declares: install its owner or remove the need`,
           );
+    const domains = new Set(all.filter(({ isDomain }) => isDomain).map(({ id }) => id));
     for (const { pluginID, name, path } of this.screens)
-      if (!domainPlugins.has(pluginID) && !path.startsWith(`/dashboard/x/${pluginID}/`))
+      if (!domains.has(pluginID) && !path.startsWith(`/dashboard/x/${pluginID}/`))
         faults.push(
-          `Screen "${name}" of "${pluginID}" is at ${path}: plugins outside the five domains own /dashboard/x/${pluginID}/... only`,
+          `Screen "${name}" of "${pluginID}" is at ${path}: plugins outside the domains own /dashboard/x/${pluginID}/... only`,
         );
     for (const { id, records = [] } of all)
       for (const { type, permission } of records)
@@ -169,6 +176,16 @@ export class Registry {
     return this.plugins.find(({ definition }) => definition.id === pluginID)?.definition;
   }
 
+  /** Whether a plugin owns paths of the spec. */
+  isDomain(pluginID: string): boolean {
+    return this.#definition(pluginID)?.isDomain === true;
+  }
+
+  /** Columns that refer to records of this type, in the order of the plugins. */
+  referencesTo(recordType: string): readonly Reference[] {
+    return this.#references.get(recordType) ?? [];
+  }
+
   record(type: string): RecordType | undefined {
     return this.records.find((record) => record.type === type);
   }
@@ -200,10 +217,8 @@ export function checkRoutes(registry: Registry, routes: readonly { route: Route;
       faults.push(`Endpoint "${name}" of "${pluginID}" names a path parameter twice: ${path}`);
     faults.push(...widgetFaults(registry, route, pluginID));
     const own = route.scope === 'widget' ? `${widgetPath}/x/${pluginID}/` : `/v1/x/${pluginID}/`;
-    if (!domainPlugins.has(pluginID) && !path.startsWith(own))
-      faults.push(
-        `Endpoint "${name}" of "${pluginID}" is at ${path}: plugins outside the five domains own ${own}... only`,
-      );
+    if (!registry.isDomain(pluginID) && !path.startsWith(own))
+      faults.push(`Endpoint "${name}" of "${pluginID}" is at ${path}: plugins outside the domains own ${own}... only`);
   }
   if (faults.length) throw new BootError(faults);
 }
@@ -280,9 +295,6 @@ export const importsOf = (
   registry.plugins.flatMap(({ definition: plugin }) =>
     (plugin.imports?.(services) ?? []).map((definition) => ({ pluginID: plugin.id, definition })),
   );
-
-/** The kernel and the five domains own the spec's paths; everybody else lives under /v1/x/<id>. */
-const domainPlugins = new Set(['core', 'inventory', 'commerce', 'production', 'analytics', 'edi']);
 
 function unique(
   faults: string[],

@@ -57,6 +57,8 @@ export { type EmailFrame, reactEmail } from '../mail/email-templates.ts';
 export { type EmailRequest, queueEmail } from '../mail/queue-email.ts';
 export { claimNumber, claimNumbers, nextNumber, nextNumbers, releaseNumbers } from '../numbering/numbering.ts';
 export { mayUse, type RecordRegistry, readableTypes, visibleRecord } from '../records/record-registry.ts';
+export * from '../records/record-uses.ts';
+export type { Reference } from '../records/reference.ts';
 export {
   type IndexedRecord,
   indexRecord,
@@ -94,8 +96,9 @@ export {
 } from '../tenancy/party-sets.ts';
 export { activeFlow } from '../tenancy/registration-flow.ts';
 export * from './clock.ts';
-export { portFor } from './container.ts';
+export { enabledOf, portFor } from './container.ts';
 export * from './context.ts';
+export * from './part.ts';
 export * from './plugin.ts';
 export * from './route.ts';
 export { mapInTurns } from './turns.ts';

@@ -87,6 +87,7 @@ export async function runInAccount<T>(
         const ctx: AccountContext = {
           ...viewOf(access, plugins),
           isHeard: (eventType) => tenancy.isHeard(eventType),
+          referencesTo: (recordType) => tenancy.registry.referencesTo(recordType),
           requestID,
           traceparent: call.call?.traceparent,
           clock: call.call?.clock ?? tenancy.clock,

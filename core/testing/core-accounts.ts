@@ -75,6 +75,7 @@ export async function openCoreAccounts() {
         },
         isEnabled: () => true,
         isHeard: () => true,
+        referencesTo: () => [],
       }),
     );
     for (const after of afterwards) await after();

@@ -6,6 +6,7 @@ import { parseDatabaseUrl } from '../database/roles.ts';
 import { tableAccess } from '../database/tenant-entity.ts';
 import { corePlugin } from '../kernel/core-plugin.ts';
 import { Registry } from '../kernel/registry.ts';
+import type { Reference } from '../records/reference.ts';
 import { platformPlugins } from './platform-plugins.ts';
 import { describeTable, type MatrixSide } from './row-matrix.ts';
 import { insertSamples, samplesOf, type TenantTable, tenantTables } from './sample-rows.ts';
@@ -106,6 +107,68 @@ describe('catalogue lint', () => {
     } finally {
       await admin.query('rollback');
     }
+  });
+});
+
+describe('references', () => {
+  /** Rows that go with the record they belong to, or whose owner asks for them itself. */
+  const goesAlong = new Set([
+    'core.party_address.party_id',
+    'inventory.product_group_property.product_group_id',
+    'inventory.category_property.category_id',
+    'inventory.item_attribute.item_id',
+    'inventory.item_position.item_id',
+    'commerce.carrier_option.carrier_id',
+    'commerce.customer_price_group.customer_id',
+    'commerce.customer.id',
+    'commerce.supplier.id',
+    // A setting of the item.
+    'acme_pallet_labels.pallet_quantity.item_id',
+    // What movements have left behind.
+    'inventory.cost_layer.item_id',
+    'inventory.balance.item_id',
+    'inventory.item_position.owner_id',
+    'inventory.cost_layer.owner_id',
+    'inventory.balance.owner_id',
+    // Of the document, which refers to the customer itself.
+    'inventory.demand.customer_id',
+  ]);
+
+  it('name every column that keeps a record from being deleted', async () => {
+    const { rows: keys } = await admin.query<{ column: string; target: string }>(
+      `select format('%s.%s.%s', source_schema.nspname, source.relname, refers.attname) as column,
+          format('%s.%s', target_schema.nspname, target.relname) as target
+        from pg_constraint key
+        join pg_class source on source.oid = key.conrelid
+        join pg_namespace source_schema on source_schema.oid = source.relnamespace
+        join pg_class target on target.oid = key.confrelid
+        join pg_namespace target_schema on target_schema.oid = target.relnamespace
+        join pg_attribute refers on refers.attrelid = key.conrelid and refers.attnum = key.conkey[cardinality(key.conkey)]
+        where key.contype = 'f' and source_schema.nspname = any($1)`,
+      [schemas],
+    );
+    const declared = new Set(
+      registry.plugins.flatMap(({ definition }) =>
+        (definition.references ?? []).map(({ table, column }: Reference) => `${table}.${column}`),
+      ),
+    );
+    const guarded = new Set(keys.filter(({ column }) => declared.has(column)).map(({ target }) => target));
+    expect(guarded).toContain('commerce.carrier');
+    const forgotten = keys.filter(
+      ({ column, target }) => guarded.has(target) && !declared.has(column) && !goesAlong.has(column),
+    );
+    expect(forgotten).toEqual([]);
+    // What has no foreign key because it crosses schemas has the name of what it refers to.
+    const { rows: loose } = await admin.query<{ column: string }>(
+      `select format('%s.%s.%s', column_of.table_schema, column_of.table_name, column_of.column_name) as column
+        from information_schema.columns column_of
+        join information_schema.tables owner using (table_schema, table_name)
+        where owner.table_type = 'BASE TABLE' and column_of.table_schema = any($1) and column_of.table_schema <> 'inventory'
+          and column_of.column_name in ('item_id', 'product_line_id', 'unit_id')`,
+      [schemas],
+    );
+    expect(loose.length).toBeGreaterThan(0);
+    expect(loose.filter(({ column }) => !declared.has(column) && !goesAlong.has(column))).toEqual([]);
   });
 });
 

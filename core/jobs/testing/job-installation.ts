@@ -73,6 +73,7 @@ export async function installJobs() {
         can: () => true,
         require: () => undefined,
         isHeard: () => true,
+        referencesTo: () => [],
         isEnabled: (pluginID) => !disabled.has(pluginID),
       }),
     );

@@ -1,28 +1,7 @@
 import { definePermissions } from '@millwright/core/contracts';
 
-/** Permission domains of commerce (spec commerce section 6) with what each role type has out of the box. */
-export const commercePermissions = definePermissions([
-  {
-    code: 'customers',
-    name: 'Customers',
-    group: 'customers',
-    description: 'Who the account sells to, with addresses and defaults.',
-    defaults: { user: 'crud', sales_rep: 'cru' },
-  },
-  {
-    code: 'customer_groups',
-    name: 'Customer groups',
-    group: 'customers',
-    description: 'Customer types and price groups with their exemptions.',
-    defaults: { user: 'crud', sales_rep: 'r' },
-  },
-  {
-    code: 'product_line_access',
-    name: 'Product line access',
-    group: 'customer portals',
-    description: 'Which product lines a customer or a group may order.',
-    defaults: { user: 'crud', sales_rep: 'r' },
-  },
+/** Rights over documents that roles can be given already. */
+export const documentPermissions = definePermissions([
   {
     code: 'customer_prices',
     name: 'Customer prices',
@@ -36,13 +15,6 @@ export const commercePermissions = definePermissions([
     group: 'pricing',
     description: 'Volume discounts and order discounts.',
     defaults: { user: 'crud', sales_rep: 'r' },
-  },
-  {
-    code: 'sales_orders',
-    name: 'Sales orders',
-    group: 'sales orders',
-    description: 'Estimates and orders of customers.',
-    defaults: { user: 'crud', sales_rep: 'cru', customer: 'cr' },
   },
   {
     code: 'purchase_orders',
@@ -59,13 +31,6 @@ export const commercePermissions = definePermissions([
     defaults: { user: 'crud' },
   },
   {
-    code: 'suppliers',
-    name: 'Suppliers',
-    group: 'purchasing',
-    description: 'Who the account buys from, with what they supply.',
-    defaults: { user: 'crud' },
-  },
-  {
     code: 'picks',
     name: 'Picks',
     group: 'picking',
@@ -78,27 +43,6 @@ export const commercePermissions = definePermissions([
     group: 'shipping',
     description: 'Packed cases on their way to customers.',
     defaults: { user: 'crud' },
-  },
-  {
-    code: 'carriers',
-    name: 'Carriers',
-    group: 'shipping',
-    description: 'Carriers and their services.',
-    defaults: { user: 'crud', sales_rep: 'r' },
-  },
-  {
-    code: 'shipping_terms',
-    name: 'Shipping terms',
-    group: 'shipping',
-    description: 'Who pays the freight, and how much.',
-    defaults: { user: 'crud', sales_rep: 'r' },
-  },
-  {
-    code: 'payment_terms',
-    name: 'Payment terms',
-    group: 'payments',
-    description: 'When invoices are due.',
-    defaults: { user: 'crud', sales_rep: 'r' },
   },
   {
     code: 'invoices',

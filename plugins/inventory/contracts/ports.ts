@@ -118,43 +118,14 @@ export abstract class CataloguePort {
   ): Promise<Map<string, { id: string; name: string; isCommissionExempt: boolean; isFreightExempt: boolean }>>;
 }
 
-/** Something that refers to a record of the catalogue, as people call it: `{ what: 'sales orders', count: 12, examples: ['1042'] }`. */
-export interface CatalogueUse {
-  what: string;
-  count: number;
-  /** Up to five numbers or names. */
-  examples: string[];
-}
-
 /** What a domain is asked about when somebody looks at where an item is used. */
 export interface UsedItem {
   id: string;
   productLineID: string | null;
 }
 
-/**
- * A domain that uses items and tells the item's screen where: orders, later what is made of it. Each domain has a port of its own
- * that extends this one; inventory asks all that it consumes.
- */
+/** Tells the screen of an item where a domain uses it: orders, what is made of it. Any number of domains contribute. */
 export abstract class ItemUsePort {
   /** What refers to the item, as far as the caller may read it, in the order that people look for it. */
   abstract whereUsed(ctx: PortContext, item: UsedItem): Promise<ItemUse[]>;
-}
-
-/**
- * Tells the catalogue what refers to it, so that it refuses to delete or redefine what documents count in. Consumed by
- * inventory where it is provided; provided by commerce.
- */
-export abstract class ProductUsagePort extends ItemUsePort {
-  /** Uses of each product; unused ones are missing in the map. */
-  abstract usesOfProducts(ctx: PortContext, productIDs: readonly string[]): Promise<Map<string, CatalogueUse[]>>;
-
-  /** Uses of each product line (product-line access, prices, discounts, territories); unused ones are missing in the map. */
-  abstract usesOfProductLines(
-    ctx: PortContext,
-    productLineIDs: readonly string[],
-  ): Promise<Map<string, CatalogueUse[]>>;
-
-  /** Documents that hold quantities of these products in this unit. */
-  abstract usesOfUnit(ctx: PortContext, unitID: string, productIDs: readonly string[]): Promise<CatalogueUse[]>;
 }

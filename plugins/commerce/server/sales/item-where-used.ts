@@ -1,5 +1,5 @@
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
-import { type ItemUse, namedUses, type UsedItem } from '@millwright/inventory/contracts';
+import { type ItemUse, ItemUsePort, namedUses, type UsedItem } from '@millwright/inventory/contracts';
 
 interface Found {
   kind: keyof typeof sorts;
@@ -46,8 +46,15 @@ const sorts = {
   },
 } as const;
 
+/** Tells the screen of an item where commerce uses it. */
+export class OrdersOfItem extends ItemUsePort {
+  override whereUsed(ctx: AccountContext, item: UsedItem): Promise<ItemUse[]> {
+    return whereItemIsUsed(ctx, item);
+  }
+}
+
 /** Orders, suppliers and limits of product lines that an item stands in; of each sort the first few. Deleted orders are gone. */
-export async function whereItemIsUsed(ctx: AccountContext, item: UsedItem): Promise<ItemUse[]> {
+async function whereItemIsUsed(ctx: AccountContext, item: UsedItem): Promise<ItemUse[]> {
   const { rows } = await sql<Found>`
     with ${plannedOnce} ordered as (
       select sold.id, sold.number, sold.customer_name, sold.created_at,

@@ -11,7 +11,6 @@ import {
   createShippingTermBody,
   type PaymentTermCode,
 } from '../../contracts/index.ts';
-import { referrers } from '../usage/referrers.ts';
 import type { CarrierService } from './carrier/carrier.service.ts';
 import type { PaymentTermService } from './payment-term/payment-term.service.ts';
 import type { ShippingTermService } from './shipping-term/shipping-term.service.ts';
@@ -160,13 +159,14 @@ async function refusalsOfMade(
   const reasons = new Map<string, string>();
   for (const [kind, own] of Map.groupBy(made, (each) => each.kind)) {
     const names = new Map(own.map(({ id, name }) => [id, name]));
-    for (const { table, column, label } of referrers[kind]) {
-      const isLive = table === 'commerce.sales_order' ? sql`and referrer.deleted_at is null` : sql``;
+    for (const { table, column, label = "''", where = 'true' } of ctx.referencesTo(kind)) {
+      // Deleted orders keep what they refer to, and show it nowhere.
+      const isLive = table === 'commerce.sales_order' ? sql`referrer.deleted_at is null` : sql`true`;
       const { rows } = await sql<{ id: string; userID: string; label: string }>`
         select referrer.${sql.ref(column)} as id, referrer.id as "userID", (${sql.raw(label)})::text as label
         from ${sql.table(table)} referrer
         where referrer.account_id = ${ctx.account.id} and referrer.${sql.ref(column)} = any(${[...names.keys()]}::text[])
-          ${isLive} order by 3`.execute(ctx.em.query());
+          and ${sql.raw(where)} and ${isLive} order by 3`.execute(ctx.em.query());
       const byIt = await set.writtenByIt(rows.map(({ userID }) => userID));
       for (const { id, userID, label: user } of rows)
         if (!byIt.has(userID)) reasons.set(id, `${names.get(id)}, which the import made, is used by ${user}`);

@@ -21,7 +21,6 @@ beforeAll(async () => {
     categories: kernel.services.get(CategoryService),
     groups: kernel.services.get(UnitGroupService),
     units: kernel.services.get(UnitService),
-    usage: undefined,
   };
 });
 afterAll(() => kernel?.stop());

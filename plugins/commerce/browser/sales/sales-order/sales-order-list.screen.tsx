@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import {
   bulkChangeSalesOrderStatus,
   bulkDeleteSalesOrders,
-  commerceScreens,
   listSalesOrders,
   type SalesOrderStatus,
+  salesOrderScreens,
 } from '../../../contracts/index.ts';
 import { permittedFilters } from '../../permitted-filters.ts';
 import { carrierSource, customerTypeSource, paymentTermSource, salesRepSource } from '../../record-sources.ts';
@@ -15,7 +15,7 @@ import { orderColumns } from './order-columns.tsx';
 import { orderStatusOptions } from './order-status.tsx';
 
 /** What the form needs beside the right to create (spec commerce section 6). */
-const createNeeds = commerceScreens.find(({ name }) => name === 'sales-order-create')?.needs ?? [];
+const createNeeds = salesOrderScreens.find(({ name }) => name === 'sales-order-create')?.needs ?? [];
 
 /** Columns that say the same in every row of one customer, or that only the house works with. */
 const houseColumns = new Set([

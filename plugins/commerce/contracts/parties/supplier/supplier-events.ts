@@ -25,5 +25,5 @@ export const supplierMaterialsChanged = defineEvent({
   payload: z.object({ supplierID: z.string(), itemIDs: z.array(z.string()) }),
 });
 
-/** Events of suppliers; part of `commerceEvents`. */
+/** Events of suppliers. */
 export const supplierEvents = [supplierCreated, supplierChanged, supplierDeleted, supplierMaterialsChanged] as const;

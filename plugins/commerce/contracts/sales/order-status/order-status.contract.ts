@@ -1,14 +1,14 @@
-import { endpoint, requiredLine, widgetPath } from '@millwright/core/contracts';
+import { defineProblems, endpoint, requiredLine, widgetPath } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** What looking an order up refuses; part of `commerceProblems`. */
-export const orderStatusProblemDeclarations = {
+/** What looking an order up refuses. */
+export const orderStatusProblems = defineProblems({
   /** One answer for an unknown number, a wrong postcode and an order that is not to be seen. */
   order_not_found: {
     status: 404,
     message: 'No order has this number and this postcode or e-mail. Check both and try again.',
   },
-} as const;
+});
 
 /** How far an order is, in words for who ordered: no estimate, nothing of the house. */
 const orderStages = ['accepted', 'in_progress', 'partly_shipped', 'shipped', 'completed', 'closed'] as const;

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { column, tenantColumns, tenantTable } from '@millwright/core/server';
+import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { AccountGroupType } from '../../../contracts/parties/account-group/account-group.contract.ts';
 
 /** A customer type or a price group. */
@@ -20,3 +20,9 @@ export const AccountGroup = defineEntity({
   ],
 });
 export type AccountGroup = InferEntity<typeof AccountGroup>;
+
+declare module '../../tables.ts' {
+  interface Tables {
+    'commerce.account_group': TableRow<typeof AccountGroup>;
+  }
+}

@@ -2,7 +2,7 @@ import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { type AccountContext, listPage, sql } from '@millwright/core/server';
 import type { AccountGroup, AccountGroupType, listAccountGroups } from '../../../contracts/index.ts';
 import { isoText, type Tables } from '../../tables.ts';
-import { holdsText } from '../../usage/text-filter.ts';
+import { holdsText } from '../../terms/text-filter.ts';
 
 const customerCount = sql<number>`(case grouped.type_code
   when 'customer_type' then (select count(*)::int from commerce.customer customer

@@ -6,7 +6,7 @@ import {
   type CreateAccountGroupInput,
   type UpdateAccountGroupInput,
 } from '../../../contracts/index.ts';
-import { type ReferenceKind, recordCreated, removeRecord, updateRecord } from '../../usage/reference-record.ts';
+import { type ReferenceKind, recordCreated, removeRecord, updateRecord } from '../../terms/reference-record.ts';
 import { AccountGroup } from './account-group.entity.ts';
 import { accountGroupByID } from './account-group.queries.ts';
 

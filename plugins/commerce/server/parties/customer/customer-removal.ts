@@ -1,5 +1,11 @@
-import type { AccountContext, BulkAction, SortedRecords } from '@millwright/core/server';
-import { type RecordUse, reasonOf, usesOf } from '../../usage/uses.ts';
+import {
+  type AccountContext,
+  type BulkAction,
+  type RecordUse,
+  reasonOf,
+  type SortedRecords,
+  usesOf,
+} from '@millwright/core/server';
 import { eraseParties, lockParties, type RemovableParty } from '../party/party-removal.ts';
 import { customerParty } from './customer-party.ts';
 

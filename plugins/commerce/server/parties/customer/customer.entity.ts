@@ -5,6 +5,7 @@ import {
   column,
   Member,
   PartyAddress,
+  type TableRow,
   tenantColumns,
   tenantTable,
 } from '@millwright/core/server';
@@ -97,3 +98,11 @@ export const RetiredCustomerNumber = defineEntity({
   },
 });
 export type RetiredCustomerNumber = InferEntity<typeof RetiredCustomerNumber>;
+
+declare module '../../tables.ts' {
+  interface Tables {
+    'commerce.customer': TableRow<typeof Customer>;
+    'commerce.customer_price_group': TableRow<typeof CustomerPriceGroup>;
+    'commerce.retired_customer_number': TableRow<typeof RetiredCustomerNumber>;
+  }
+}

@@ -10,7 +10,7 @@ import type {
   PriorityCode,
 } from '../../../contracts/index.ts';
 import { isoText, type Tables } from '../../tables.ts';
-import { withinInstants } from '../../usage/within-instants.ts';
+import { withinInstants } from '../../within-instants.ts';
 import { partyAddresses, shownAddresses } from '../party/party-addresses.ts';
 import { type ExemptionFlags, exemptionOf } from './exemption.ts';
 

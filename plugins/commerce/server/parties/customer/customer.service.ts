@@ -5,6 +5,7 @@ import {
   createParty,
   indexRecord,
   insertAddress,
+  inUse,
   type RecordSource,
   runBulk,
   touched,
@@ -17,7 +18,6 @@ import type {
   UpdateCustomerInput,
 } from '../../../contracts/index.ts';
 import type { Tables } from '../../tables.ts';
-import { inUse } from '../../usage/uses.ts';
 import { AccountGroup } from '../account-group/account-group.entity.ts';
 import { partiesCreated, partyChanged, partyDocument } from '../party/party-history.ts';
 import { newNumber, renumber } from '../party/party-numbers.ts';

@@ -1,5 +1,13 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { accountColumn, belongsTo, column, PartyAddress, tenantColumns, tenantTable } from '@millwright/core/server';
+import {
+  accountColumn,
+  belongsTo,
+  column,
+  PartyAddress,
+  type TableRow,
+  tenantColumns,
+  tenantTable,
+} from '@millwright/core/server';
 import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
 
 /**
@@ -73,3 +81,11 @@ export const SupplierMaterial = defineEntity({
   ],
 });
 export type SupplierMaterial = InferEntity<typeof SupplierMaterial>;
+
+declare module '../../tables.ts' {
+  interface Tables {
+    'commerce.supplier': TableRow<typeof Supplier>;
+    'commerce.supplier_material': TableRow<typeof SupplierMaterial>;
+    'commerce.retired_supplier_number': TableRow<typeof RetiredSupplierNumber>;
+  }
+}

@@ -8,7 +8,7 @@ import type {
   SupplierRow,
 } from '../../../contracts/index.ts';
 import { isoText, type Tables } from '../../tables.ts';
-import { withinInstants } from '../../usage/within-instants.ts';
+import { withinInstants } from '../../within-instants.ts';
 import { partyAddresses, shownAddresses } from '../party/party-addresses.ts';
 
 const from = (ctx: AccountContext) =>

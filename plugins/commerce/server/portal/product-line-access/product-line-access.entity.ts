@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { accountColumn, belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
+import { accountColumn, belongsTo, column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import { AccountGroup } from '../../parties/account-group/account-group.entity.ts';
 import { Customer } from '../../parties/customer/customer.entity.ts';
 
@@ -29,3 +29,10 @@ export const ProductLineAccessLine = defineEntity({
   indexes: [{ properties: ['accountID', 'productLineID'] }],
 });
 export type ProductLineAccessLine = InferEntity<typeof ProductLineAccessLine>;
+
+declare module '../../tables.ts' {
+  interface Tables {
+    'commerce.product_line_access': TableRow<typeof ProductLineAccess>;
+    'commerce.product_line_access_line': TableRow<typeof ProductLineAccessLine>;
+  }
+}

@@ -10,7 +10,7 @@ import type {
 } from '../../../contracts/index.ts';
 import { Customer } from '../../parties/customer/customer.entity.ts';
 import { isoText, type Tables } from '../../tables.ts';
-import { holdsText } from '../../usage/text-filter.ts';
+import { holdsText } from '../../terms/text-filter.ts';
 import { limitedCustomer } from './product-line-limit.ts';
 
 type Page =

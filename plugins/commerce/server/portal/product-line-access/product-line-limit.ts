@@ -1,7 +1,7 @@
 import type { FieldError } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { CatalogueProduct } from '@millwright/inventory/contracts';
-import { commerceProblems } from '../../../contracts/index.ts';
+import { productLineAccessProblems } from '../../../contracts/index.ts';
 
 /** Who orders, and the product lines that are open to them; null is all of them. */
 export interface LimitedCustomer {
@@ -69,7 +69,7 @@ export function refuseClosedLines(
     const position = /^lines\.(\d+)$/.exec(path)?.[1];
     return position === undefined ? product.sku : `Line ${Number(position) + 1} (${product.sku})`;
   };
-  throw commerceProblems.product_line_closed({
+  throw productLineAccessProblems.product_line_closed({
     message: closed.map((line) => `${place(line)}: ${why(line)}`).join('; '),
     errors: closed.map((line): FieldError => {
       const text = why(line);

@@ -1,6 +1,6 @@
 import { type AddressSnapshot, decimal, roundUnitPrice, toWire, zero } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
-import { commerceProblems, type OrderStage, type OrderStatus, trackingLink } from '../../../contracts/index.ts';
+import { type OrderStage, type OrderStatus, orderStatusProblems, trackingLink } from '../../../contracts/index.ts';
 import { isoText } from '../../tables.ts';
 import { fromOrders } from '../sales-order/sales-order.queries.ts';
 import type { OrderTables } from '../sales-order/sales-order-tables.ts';
@@ -50,7 +50,7 @@ export async function orderStatusOf(
     .where('sales_order.status', 'in', shown)
     .executeTakeFirst();
   const secrets = order && { ...order, emails: [...order.emails, order.customerEmail] };
-  if (!provesOrder(secrets, postcodeOrEmail) || !order) throw commerceProblems.order_not_found();
+  if (!provesOrder(secrets, postcodeOrEmail) || !order) throw orderStatusProblems.order_not_found();
   return {
     number: order.number,
     customerPO: order.customerPO,

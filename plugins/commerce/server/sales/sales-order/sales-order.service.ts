@@ -3,10 +3,10 @@ import { type AccountContext, audit, emit, touched } from '@millwright/core/serv
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
   type CreateSalesOrderInput,
-  commerceProblems,
   type SalesOrder as SalesOrderReply,
   salesOrderCreated,
   salesOrderIssued,
+  salesOrderProblems,
   salesOrderReceived,
   salesOrderStatusChanged,
   salesOrderStatusNames,
@@ -39,7 +39,7 @@ export function refuseIfClosed(order: SalesOrderReply): void {
   if (order.isEditable) return;
   // Neither fulfilled nor completed, so a shipment has left.
   const why = order.status.code === 'issued' ? 'a shipment of it has left' : `it is ${order.status.name.toLowerCase()}`;
-  throw commerceProblems.order_not_editable({ message: `Order ${order.number} cannot be changed: ${why}` });
+  throw salesOrderProblems.order_not_editable({ message: `Order ${order.number} cannot be changed: ${why}` });
 }
 
 /** Fields of the request that are columns as they come. */
@@ -67,7 +67,7 @@ export class SalesOrderService {
     const customer = await orderCustomer(ctx, input.customerID);
     const isIssued = input.status === 'issued';
     if (isIssued && customer.status === 'hold_all')
-      throw commerceProblems.customer_on_hold({
+      throw salesOrderProblems.customer_on_hold({
         message: `${customer.name} is on hold: the order cannot be issued`,
         details: { customerID: customer.id },
       });
@@ -144,7 +144,9 @@ export class SalesOrderService {
     const [only] = refused;
     if (only && !only.status) throw problems.not_found();
     if (only)
-      throw commerceProblems.order_not_deletable({ message: `Order ${only.label} cannot be deleted. ${only.reason}` });
+      throw salesOrderProblems.order_not_deletable({
+        message: `Order ${only.label} cannot be deleted. ${only.reason}`,
+      });
     await salesOrderRemoval.apply(ctx, allowed);
     return undefined;
   }

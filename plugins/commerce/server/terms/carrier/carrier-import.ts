@@ -5,10 +5,12 @@ import {
   type PlainPart,
   type PlainParts,
   type PlainState,
+  reasonOf,
+  reasonsOf,
   sql,
+  usesOf,
 } from '@millwright/core/server';
 import { createCarrierBody, createCarrierOptionBody } from '../../../contracts/index.ts';
-import { reasonOf, reasonsOf, usesOf } from '../../usage/uses.ts';
 
 const { shape } = createCarrierBody;
 const { shape: optionShape } = createCarrierOptionBody;
@@ -167,19 +169,13 @@ export const carrierImport: PlainImport = {
       if (builtIn.has(draft.before?.id ?? '')) draft.fault('code', 'The code of a built-in carrier does not change');
   },
   async uses(ctx, ids) {
-    const reasons = new Map(await reasonsOf('carrier')(ctx, ids));
     const { rows } = await sql<{ id: string; carrierID: string }>`select id, carrier_id as "carrierID"
       from commerce.carrier_option where account_id = ${ctx.account.id} and carrier_id = any(${[...ids]}::text[])`.execute(
       ctx.em.query(),
     );
-    const used = await reasonsOf('carrier_option')(
-      ctx,
-      rows.map(({ id }) => id),
-    );
-    for (const { id, carrierID } of rows) {
-      const reason = used.get(id);
-      if (reason !== undefined && !reasons.has(carrierID)) reasons.set(carrierID, reason);
-    }
-    return reasons;
+    const carrierIDs = new Map(rows.map(({ id, carrierID }) => [id, carrierID]));
+    const optionUses = await usesOf(ctx, 'carrier_option', [...carrierIDs.keys()]);
+    const ofOptions = new Map([...optionUses].map(([id, uses]) => [carrierIDs.get(id) ?? '', uses]));
+    return reasonsOf(ofOptions, await usesOf(ctx, 'carrier', ids));
   },
 };

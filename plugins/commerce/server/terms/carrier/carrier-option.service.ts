@@ -1,12 +1,19 @@
 import { newID, problems } from '@millwright/core/contracts';
-import { type AccountContext, audit, changesOf, indexRecord, sql, touched } from '@millwright/core/server';
+import {
+  type AccountContext,
+  audit,
+  changesOf,
+  indexRecord,
+  refuseIfUsed,
+  sql,
+  touched,
+} from '@millwright/core/server';
 import {
   type CarrierOption as CarrierOptionReply,
   type CreateCarrierOptionInput,
-  commerceProblems,
+  carrierProblems,
   type UpdateCarrierOptionInput,
 } from '../../../contracts/index.ts';
-import { refuseIfUsed } from '../../usage/uses.ts';
 import { Carrier, CarrierOption } from './carrier.entity.ts';
 import { carrierByID, carrierOptionByID } from './carrier.queries.ts';
 
@@ -30,7 +37,7 @@ export class CarrierOptionService {
     const option = await ctx.em.getForUpdate(CarrierOption, id);
     ctx.em.expectVersion(option, version);
     if (option.isBuiltIn && fields.code !== undefined && fields.code !== option.code)
-      throw commerceProblems.carrier_built_in();
+      throw carrierProblems.carrier_built_in();
     ctx.em.assign(option, fields);
     const changes = changesOf(before, fields, ['name', 'code']);
     if (changes.length)
@@ -46,7 +53,7 @@ export class CarrierOptionService {
     );
     if (!rows.length) throw problems.not_found();
     const option = await ctx.em.get(CarrierOption, id);
-    if (option.isBuiltIn) throw commerceProblems.carrier_built_in();
+    if (option.isBuiltIn) throw carrierProblems.carrier_built_in();
     await refuseIfUsed(ctx, 'carrier_option', option);
     ctx.em.remove(option);
     audit(ctx, { record: { type: 'carrier', id: carrierID }, action: 'option_removed', note: option.name });

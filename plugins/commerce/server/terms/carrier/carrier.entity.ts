@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
+import { belongsTo, column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 
 /** Who brings parcels and pallets to customers. */
 export const Carrier = defineEntity({
@@ -37,3 +37,10 @@ export const CarrierOption = defineEntity({
   checks: [{ name: 'carrier_option_text', expression: "code <> '' and name <> ''" }],
 });
 export type CarrierOption = InferEntity<typeof CarrierOption>;
+
+declare module '../../tables.ts' {
+  interface Tables {
+    'commerce.carrier': TableRow<typeof Carrier>;
+    'commerce.carrier_option': TableRow<typeof CarrierOption>;
+  }
+}

@@ -1,13 +1,12 @@
 import { newID } from '@millwright/core/contracts';
-import { type AccountContext, type RecordSource, sql } from '@millwright/core/server';
+import { type AccountContext, inUse, type RecordSource, sql, usesOf } from '@millwright/core/server';
 import {
   type Carrier as CarrierReply,
   type CreateCarrierInput,
-  commerceProblems,
+  carrierProblems,
   type UpdateCarrierInput,
 } from '../../../contracts/index.ts';
-import { type ReferenceKind, recordCreated, removeRecord, updateRecord } from '../../usage/reference-record.ts';
-import { inUse, usesOf } from '../../usage/uses.ts';
+import { type ReferenceKind, recordCreated, removeRecord, updateRecord } from '../reference-record.ts';
 import { Carrier, CarrierOption } from './carrier.entity.ts';
 import { carrierByID } from './carrier.queries.ts';
 
@@ -32,13 +31,13 @@ export class CarrierService {
   update(ctx: AccountContext, id: string, input: UpdateCarrierInput): Promise<CarrierReply> {
     return updateRecord(ctx, kind, id, input, (carrier) => {
       if (carrier.isBuiltIn && input.code !== undefined && input.code !== carrier.code)
-        throw commerceProblems.carrier_built_in();
+        throw carrierProblems.carrier_built_in();
     });
   }
 
   remove(ctx: AccountContext, id: string): Promise<undefined> {
     return removeRecord(ctx, kind, id, async (carrier) => {
-      if (carrier.isBuiltIn) throw commerceProblems.carrier_built_in();
+      if (carrier.isBuiltIn) throw carrierProblems.carrier_built_in();
       await this.#removeOptions(ctx, carrier);
     });
   }

@@ -1,6 +1,5 @@
-import type { PlainImport } from '@millwright/core/server';
+import { type PlainImport, reasonsOf, usesOf } from '@millwright/core/server';
 import { createPaymentTermBody, paymentTermCodes } from '../../../contracts/index.ts';
-import { reasonsOf } from '../../usage/uses.ts';
 
 const { shape } = createPaymentTermBody;
 
@@ -41,5 +40,5 @@ export const paymentTermImport: PlainImport = {
   ],
   lists: ['payment-terms'],
   document: ({ name }) => ({ title: String(name), text: '' }),
-  uses: reasonsOf('payment_term'),
+  uses: async (ctx, ids) => reasonsOf(await usesOf(ctx, 'payment_term', ids)),
 };

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { column, tenantColumns, tenantTable } from '@millwright/core/server';
+import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { PaymentTermCode } from '../../../contracts/terms/payment-term/payment-term.contract.ts';
 
 /** When invoices are due: one of eight codes under the account's own name. */
@@ -17,3 +17,9 @@ export const PaymentTerm = defineEntity({
   ],
 });
 export type PaymentTerm = InferEntity<typeof PaymentTerm>;
+
+declare module '../../tables.ts' {
+  interface Tables {
+    'commerce.payment_term': TableRow<typeof PaymentTerm>;
+  }
+}

@@ -7,7 +7,7 @@ import {
   paymentTermDays,
 } from '../../../contracts/index.ts';
 import { isoText, type Tables } from '../../tables.ts';
-import { holdsText } from '../../usage/text-filter.ts';
+import { holdsText } from '../text-filter.ts';
 
 const from = (ctx: AccountContext) =>
   ctx.em.query<Tables>().selectFrom('commerce.payment_term as term').where('term.account_id', '=', ctx.account.id);

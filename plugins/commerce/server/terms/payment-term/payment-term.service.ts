@@ -5,7 +5,7 @@ import type {
   PaymentTerm as PaymentTermReply,
   UpdatePaymentTermInput,
 } from '../../../contracts/index.ts';
-import { type ReferenceKind, recordCreated, removeRecord, updateRecord } from '../../usage/reference-record.ts';
+import { type ReferenceKind, recordCreated, removeRecord, updateRecord } from '../reference-record.ts';
 import { PaymentTerm } from './payment-term.entity.ts';
 import { paymentTermByID } from './payment-term.queries.ts';
 

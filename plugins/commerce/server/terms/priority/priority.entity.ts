@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { column, tenantColumns, tenantTable } from '@millwright/core/server';
+import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { PriorityCode } from '../../../contracts/terms/priority/priority.contract.ts';
 
 /** How urgent an order is; seeded, never changed. */
@@ -17,3 +17,9 @@ export const Priority = defineEntity({
   checks: [{ name: 'priority_code', expression: "(code, rank) in (('low', 1), ('normal', 2), ('high', 3))" }],
 });
 export type Priority = InferEntity<typeof Priority>;
+
+declare module '../../tables.ts' {
+  interface Tables {
+    'commerce.priority': TableRow<typeof Priority>;
+  }
+}

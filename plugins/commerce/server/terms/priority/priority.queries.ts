@@ -2,7 +2,7 @@ import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { type AccountContext, listPage, sql } from '@millwright/core/server';
 import type { listPriorities, Priority, PriorityCode } from '../../../contracts/index.ts';
 import { isoText, type Tables } from '../../tables.ts';
-import { holdsText } from '../../usage/text-filter.ts';
+import { holdsText } from '../text-filter.ts';
 
 const from = (ctx: AccountContext) =>
   ctx.em.query<Tables>().selectFrom('commerce.priority as priority').where('priority.account_id', '=', ctx.account.id);

@@ -1,6 +1,5 @@
-import type { PlainField, PlainImport } from '@millwright/core/server';
+import { type PlainField, type PlainImport, reasonsOf, usesOf } from '@millwright/core/server';
 import { createShippingTermBody } from '../../../contracts/index.ts';
-import { reasonsOf } from '../../usage/uses.ts';
 
 const { shape } = createShippingTermBody;
 
@@ -68,5 +67,5 @@ export const shippingTermImport: PlainImport = {
   ],
   lists: ['shipping-terms'],
   document: ({ name }) => ({ title: String(name), text: '' }),
-  uses: reasonsOf('shipping_term'),
+  uses: async (ctx, ids) => reasonsOf(await usesOf(ctx, 'shipping_term', ids)),
 };

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { column, tenantColumns, tenantTable } from '@millwright/core/server';
+import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 
 /** Who pays the freight, and how much. */
 export const ShippingTerm = defineEntity({
@@ -23,3 +23,9 @@ export const ShippingTerm = defineEntity({
   ],
 });
 export type ShippingTerm = InferEntity<typeof ShippingTerm>;
+
+declare module '../../tables.ts' {
+  interface Tables {
+    'commerce.shipping_term': TableRow<typeof ShippingTerm>;
+  }
+}

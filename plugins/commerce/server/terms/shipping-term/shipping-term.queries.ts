@@ -2,7 +2,7 @@ import { decimal, type EndpointRequest, problems, toWire } from '@millwright/cor
 import { type AccountContext, listPage } from '@millwright/core/server';
 import type { listShippingTerms, ShippingTerm } from '../../../contracts/index.ts';
 import { isoText, type Tables } from '../../tables.ts';
-import { holdsText } from '../../usage/text-filter.ts';
+import { holdsText } from '../text-filter.ts';
 
 const from = (ctx: AccountContext) =>
   ctx.em.query<Tables>().selectFrom('commerce.shipping_term as term').where('term.account_id', '=', ctx.account.id);

@@ -5,7 +5,7 @@ import type {
   ShippingTerm as ShippingTermReply,
   UpdateShippingTermInput,
 } from '../../../contracts/index.ts';
-import { type ReferenceKind, recordCreated, removeRecord, updateRecord } from '../../usage/reference-record.ts';
+import { type ReferenceKind, recordCreated, removeRecord, updateRecord } from '../reference-record.ts';
 import { ShippingTerm } from './shipping-term.entity.ts';
 import { shippingTermByID } from './shipping-term.queries.ts';
 

@@ -1,7 +1,5 @@
-import type { PlainImport } from '@millwright/core/server';
+import { type PlainImport, reasonsOf, usesOf } from '@millwright/core/server';
 import { createCategoryBody } from '../../../contracts/index.ts';
-import { reasonsOf } from '../shared/in-use.ts';
-import { usesByItemsOf } from '../shared/item-counts.ts';
 import { nameOf, notesField, propertiesField, unitGroupField } from '../shared/plain-fields.ts';
 
 const { shape } = createCategoryBody;
@@ -57,5 +55,5 @@ export const categoryImport: PlainImport = {
     subtitle: values['type'] === 'product' ? 'Product category' : 'Material category',
     text: '',
   }),
-  uses: async (ctx, ids) => reasonsOf(await usesByItemsOf(ctx, 'category_id', ids)),
+  uses: async (ctx, ids) => reasonsOf(await usesOf(ctx, 'category', ids)),
 };

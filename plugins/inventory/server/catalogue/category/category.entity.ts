@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { accountColumn, belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
+import { accountColumn, belongsTo, column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { CategoryType } from '../../../contracts/index.ts';
 import { UnitGroup } from '../../units/unit-group/unit-group.entity.ts';
 import { Property } from '../property/property.entity.ts';
@@ -37,3 +37,10 @@ export const CategoryProperty = defineEntity({
   indexes: [{ properties: ['accountID', 'property'] }],
 });
 export type CategoryProperty = InferEntity<typeof CategoryProperty>;
+
+declare module '../shared/tables.ts' {
+  interface Tables {
+    'inventory.category': TableRow<typeof Category>;
+    'inventory.category_property': TableRow<typeof CategoryProperty>;
+  }
+}

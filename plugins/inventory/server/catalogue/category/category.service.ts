@@ -5,6 +5,7 @@ import {
   changesOf,
   indexRecord,
   type RecordSource,
+  refuseIfUsed,
   sql,
   touched,
   unindexRecord,
@@ -13,8 +14,6 @@ import type { Category as CategoryReply, createCategory, updateCategory } from '
 import { UnitGroup } from '../../units/unit-group/unit-group.entity.ts';
 import { chosenProperties } from '../property/chosen-properties.ts';
 import { Property } from '../property/property.entity.ts';
-import { inUse } from '../shared/in-use.ts';
-import { usesByItems } from '../shared/item-counts.ts';
 import { Category, CategoryProperty } from './category.entity.ts';
 import { categoryByID } from './category.queries.ts';
 
@@ -87,8 +86,7 @@ export class CategoryService {
       ctx.em.query(),
     );
     const category = await ctx.em.get(Category, categoryID);
-    const uses = await usesByItems(ctx, sql<boolean>`item.category_id = ${categoryID}`);
-    if (uses.length) throw inUse(category.name, uses);
+    await refuseIfUsed(ctx, 'category', category);
     await this.#replaceProperties(ctx, category, []);
     ctx.em.remove(category);
     audit(ctx, { record: recordOf(categoryID), action: 'deleted', note: category.name });

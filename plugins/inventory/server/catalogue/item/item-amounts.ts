@@ -8,7 +8,7 @@ import {
   toColumn,
 } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
-import { inventoryProblems } from '../../../contracts/index.ts';
+import { catalogueProblems } from '../../../contracts/index.ts';
 
 /** A quantity of an item as it is stored: as entered, and in base units. Column texts. */
 export interface StoredAmount {
@@ -28,7 +28,7 @@ export function storedAmount(input: QuantityInput, { defaultUnitID, units }: Amo
   const { measure, unitID }: { measure: Big; unitID: string } = enteredQuantity(input, defaultUnitID);
   const unit = units.find((known) => known.unitID === unitID);
   if (!unit)
-    throw inventoryProblems.unit_not_convertible({
+    throw catalogueProblems.unit_not_convertible({
       errors: [
         {
           path: `${path}.unitID`,

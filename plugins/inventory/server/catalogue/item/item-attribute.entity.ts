@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { accountColumn, belongsTo, tenantTable } from '@millwright/core/server';
+import { accountColumn, belongsTo, type TableRow, tenantTable } from '@millwright/core/server';
 import { Attribute, Property } from '../property/property.entity.ts';
 import { Item } from './item.entity.ts';
 
@@ -16,3 +16,9 @@ export const ItemAttribute = defineEntity({
   indexes: [{ properties: ['accountID', 'attribute', 'item'] }, { properties: ['accountID', 'property'] }],
 });
 export type ItemAttribute = InferEntity<typeof ItemAttribute>;
+
+declare module '../shared/tables.ts' {
+  interface Tables {
+    'inventory.item_attribute': TableRow<typeof ItemAttribute>;
+  }
+}

@@ -9,7 +9,7 @@ import {
   roundUnitPrice,
   toColumn,
 } from '@millwright/core/contracts';
-import { inventoryProblems } from '../../../contracts/index.ts';
+import { catalogueProblems } from '../../../contracts/index.ts';
 import { factorBetween } from '../../units/unit-group/group-factors.ts';
 
 /** What a price can be said per: the units of the item's group, each worth `factor` base units. */
@@ -22,7 +22,7 @@ export interface PricedUnits {
 const factorIn = ({ units }: PricedUnits, unitID: string, path: string): Ratio => {
   const found = units.find((unit) => unit.unitID === unitID);
   if (!found)
-    throw inventoryProblems.unit_not_convertible({
+    throw catalogueProblems.unit_not_convertible({
       errors: [{ path, message: `The item can be measured in ${units.map(({ unit }) => unit).join(', ')} only` }],
     });
   return found.factor;

@@ -1,6 +1,6 @@
 import { problems, ratio } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
-import { inventoryProblems } from '../../../contracts/index.ts';
+import { catalogueProblems } from '../../../contracts/index.ts';
 import { defaultUnitGroup } from '../../units/unit/built-in-units.ts';
 import { currencyUnitID } from '../../units/unit/unit.queries.ts';
 import type { Tables } from '../shared/tables.ts';
@@ -62,7 +62,7 @@ export async function chooseUnits(
     });
   const chosen = rows.find(({ unitID }) => unitID === (wanted.defaultUnitID ?? first.baseUnitID));
   if (!chosen)
-    throw inventoryProblems.unit_not_convertible({
+    throw catalogueProblems.unit_not_convertible({
       errors: [{ path: 'defaultUnitID', message: 'The unit is not in the unit group' }],
     });
   return {

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
+import { belongsTo, column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { ItemType, ProductType } from '../../../contracts/index.ts';
 import { Unit } from '../../units/unit/unit.entity.ts';
 import { UnitConversion } from '../../units/unit-group/unit-group.entity.ts';
@@ -80,3 +80,9 @@ export const Item = defineEntity({
   ],
 });
 export type Item = InferEntity<typeof Item>;
+
+declare module '../shared/tables.ts' {
+  interface Tables {
+    'inventory.item': TableRow<typeof Item>;
+  }
+}

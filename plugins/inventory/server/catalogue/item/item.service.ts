@@ -4,21 +4,23 @@ import {
   type BulkAction,
   type BulkItem,
   changesOf,
+  inUse,
+  reasonOf,
   runBulk,
   sql,
   touched,
   unindexRecords,
+  usesOf,
 } from '@millwright/core/server';
 import {
   type CreateItemInput,
   type CreateProductInput,
+  catalogueProblems,
   type ItemFilter,
   type Item as ItemReply,
   type ItemType,
-  inventoryProblems,
   itemTypes,
   type ProductFilter,
-  type ProductUsagePort,
   type UpdateItemInput,
   type UpdateProductInput,
 } from '../../../contracts/index.ts';
@@ -28,7 +30,6 @@ import { Category } from '../category/category.entity.ts';
 import { ProductGroup } from '../product-group/product-group.entity.ts';
 import { ProductLine } from '../product-line/product-line.entity.ts';
 import { Attribute } from '../property/property.entity.ts';
-import { inUse, reasonOf } from '../shared/in-use.ts';
 import { Item } from './item.entity.ts';
 import { findItemIDs, itemByID } from './item.queries.ts';
 import { leadTimeUnits, type StoredAmount, storedAmount } from './item-amounts.ts';
@@ -37,7 +38,7 @@ import { factsOf, indexItem, tellChanged, tellCreated, tellDeleted } from './ite
 import { categoryTypeOf, itemKinds, listsOf } from './item-kinds.ts';
 import { keptRate, storedRate } from './item-rate.ts';
 import { type ChosenUnits, chooseUnits } from './item-units.ts';
-import { deleteItems, usesOfItems } from './item-uses.ts';
+import { deleteItems } from './item-uses.ts';
 
 type NewItem = CreateItemInput & Partial<Omit<CreateProductInput, keyof CreateItemInput>>;
 type ChangedItem = UpdateItemInput & Partial<Omit<UpdateProductInput, keyof UpdateItemInput>>;
@@ -47,12 +48,6 @@ const invalid = (path: string, message: string) => problems.invalid_input({ erro
 
 /** Items of every type; products are items with a product type, a product line and a product group. */
 export class ItemService {
-  readonly #usage: ProductUsagePort | undefined;
-
-  constructor(usage: ProductUsagePort | undefined) {
-    this.#usage = usage;
-  }
-
   async create(ctx: AccountContext, type: ItemType, input: NewItem): Promise<ItemReply> {
     const {
       productLineID,
@@ -278,7 +273,7 @@ export class ItemService {
       unitGroupID: unitGroupID ?? before.unitGroup.id,
       defaultUnitID: defaultUnitID ?? (isOtherGroup ? undefined : before.defaultUnit.id),
     });
-    const uses = isOtherGroup ? ((await usesOfItems(ctx, this.#usage, [before.id])).get(before.id) ?? []) : [];
+    const uses = isOtherGroup ? ((await usesOf(ctx, 'item', [before.id])).get(before.id) ?? []) : [];
     if (uses.length) throw inUse(`The unit group of ${before.sku}`, uses);
     return units;
   }
@@ -310,9 +305,9 @@ export class ItemService {
       where account_id = ${ctx.account.id} and type = ${type} and id = any(${wanted}::text[]) order by id for update`.execute(
       ctx.em.query(),
     );
-    const uses = await usesOfItems(
+    const uses = await usesOf(
       ctx,
-      this.#usage,
+      'item',
       found.map(({ id }) => id),
     );
     const known = new Map(found.map(({ id, label }) => [id, label]));
@@ -354,5 +349,5 @@ function refuseOtherCategory(type: ItemType, category: Category): void {
     category.type === 'product'
       ? `${category.name} is a product category: parts, materials and supplies are in material categories`
       : `${category.name} is a material category: products are in product categories`;
-  throw inventoryProblems.category_type_mismatch({ message, errors: [{ path: 'categoryID', message }] });
+  throw catalogueProblems.category_type_mismatch({ message, errors: [{ path: 'categoryID', message }] });
 }

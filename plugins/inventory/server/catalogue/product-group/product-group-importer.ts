@@ -1,7 +1,5 @@
-import type { PlainImport } from '@millwright/core/server';
+import { type PlainImport, reasonsOf, usesOf } from '@millwright/core/server';
 import { createProductGroupBody } from '../../../contracts/index.ts';
-import { reasonsOf } from '../shared/in-use.ts';
-import { usesByItemsOf } from '../shared/item-counts.ts';
 import { nameOf, notesField, propertiesField } from '../shared/plain-fields.ts';
 
 const { shape } = createProductGroupBody;
@@ -45,5 +43,5 @@ export const productGroupImport: PlainImport = {
   ],
   lists: ['product-groups', 'products', 'items', 'properties'],
   document: (values) => ({ title: nameOf(values), text: '' }),
-  uses: async (ctx, ids) => reasonsOf(await usesByItemsOf(ctx, 'product_group_id', ids, ['product', 'products'])),
+  uses: async (ctx, ids) => reasonsOf(await usesOf(ctx, 'product_group', ids)),
 };

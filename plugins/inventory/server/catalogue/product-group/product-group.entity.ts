@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { accountColumn, belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
+import { accountColumn, belongsTo, column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import { Property } from '../property/property.entity.ts';
 
 /** Products that are one thing in several variations: they share the chosen properties and differ in their attributes. */
@@ -25,3 +25,10 @@ export const ProductGroupProperty = defineEntity({
   indexes: [{ properties: ['accountID', 'property'] }],
 });
 export type ProductGroupProperty = InferEntity<typeof ProductGroupProperty>;
+
+declare module '../shared/tables.ts' {
+  interface Tables {
+    'inventory.product_group': TableRow<typeof ProductGroup>;
+    'inventory.product_group_property': TableRow<typeof ProductGroupProperty>;
+  }
+}

@@ -1,20 +1,17 @@
-import { emitAll, type PlainImport } from '@millwright/core/server';
+import { emitAll, type PlainImport, reasonsOf, usesOf } from '@millwright/core/server';
 import {
   createProductLineBody,
-  type ProductUsagePort,
   productLineChanged,
   productLineCreated,
   productLineDeleted,
 } from '../../../contracts/index.ts';
-import { reasonsOf } from '../shared/in-use.ts';
-import { usesByItemsOf } from '../shared/item-counts.ts';
 import { nameOf, unitGroupField } from '../shared/plain-fields.ts';
 
 const { shape } = createProductLineBody;
 const aggregate = (id: string) => ({ type: 'product_line', id });
 
 /** Product lines from files: created, or changed where the name exists. */
-export const productLineImport = (usage: ProductUsagePort | undefined): PlainImport => ({
+export const productLineImport: PlainImport = {
   name: 'product-lines',
   title: 'Product lines',
   description: 'Creates product lines, or changes those whose name exists. Empty cells leave what is there.',
@@ -88,9 +85,5 @@ export const productLineImport = (usage: ProductUsagePort | undefined): PlainImp
         })),
       ),
   },
-  uses: async (ctx, ids) =>
-    reasonsOf(
-      await usesByItemsOf(ctx, 'product_line_id', ids, ['product', 'products']),
-      (await usage?.usesOfProductLines(ctx, ids)) ?? new Map(),
-    ),
-});
+  uses: async (ctx, ids) => reasonsOf(await usesOf(ctx, 'product_line', ids)),
+};

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
+import { belongsTo, column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import { UnitGroup } from '../../units/unit-group/unit-group.entity.ts';
 
 /** A family of products with its exemptions. */
@@ -18,3 +18,9 @@ export const ProductLine = defineEntity({
   checks: [{ name: 'product_line_name', expression: "name <> ''" }],
 });
 export type ProductLine = InferEntity<typeof ProductLine>;
+
+declare module '../shared/tables.ts' {
+  interface Tables {
+    'inventory.product_line': TableRow<typeof ProductLine>;
+  }
+}

@@ -6,23 +6,20 @@ import {
   emit,
   indexRecord,
   type RecordSource,
+  refuseIfUsed,
   sql,
   touched,
   unindexRecord,
 } from '@millwright/core/server';
 import {
-  type CatalogueUse,
   type createProductLine,
   type ProductLine as ProductLineReply,
-  type ProductUsagePort,
   productLineChanged,
   productLineCreated,
   productLineDeleted,
   type updateProductLine,
 } from '../../../contracts/index.ts';
 import { UnitGroup } from '../../units/unit-group/unit-group.entity.ts';
-import { inUse } from '../shared/in-use.ts';
-import type { Tables } from '../shared/tables.ts';
 import { ProductLine } from './product-line.entity.ts';
 import { productLineByID } from './product-line.queries.ts';
 
@@ -35,12 +32,6 @@ const facts = ({ name, isCommissionExempt, isFreightExempt, unitGroup }: Product
 
 /** Product lines. */
 export class ProductLineService {
-  readonly #usage: ProductUsagePort | undefined;
-
-  constructor(usage: ProductUsagePort | undefined) {
-    this.#usage = usage;
-  }
-
   async create(
     ctx: AccountContext,
     input: EndpointRequest<typeof createProductLine>['body'],
@@ -91,11 +82,7 @@ export class ProductLineService {
     await sql`select id from inventory.product_line where account_id = ${ctx.account.id} and id = ${productLineID} for update`.execute(
       ctx.em.query(),
     );
-    const uses = [
-      ...(await this.#productsOf(ctx, productLineID)),
-      ...((await this.#usage?.usesOfProductLines(ctx, [productLineID]))?.get(productLineID) ?? []),
-    ];
-    if (uses.length) throw inUse(line.name, uses);
+    await refuseIfUsed(ctx, 'product_line', line);
     ctx.em.remove(line);
     const aggregate = { type: 'product_line', id: productLineID };
     audit(ctx, { record: aggregate, action: 'deleted', note: line.name });
@@ -112,20 +99,6 @@ export class ProductLineService {
     if (!unitGroup)
       throw problems.invalid_input({ errors: [{ path: 'unitGroupID', message: 'There is no such unit group' }] });
     return unitGroup;
-  }
-
-  async #productsOf(ctx: AccountContext, productLineID: string): Promise<CatalogueUse[]> {
-    const { count, examples } = await ctx.em
-      .query<Tables>()
-      .selectFrom('inventory.item')
-      .select([
-        sql<number>`count(*)::int`.as('count'),
-        sql<string[]>`coalesce((array_agg(sku order by sku))[1:5], '{}')`.as('examples'),
-      ])
-      .where('account_id', '=', ctx.account.id)
-      .where('product_line_id', '=', productLineID)
-      .executeTakeFirstOrThrow();
-    return count ? [{ what: count === 1 ? 'product' : 'products', count, examples }] : [];
   }
 }
 

@@ -4,10 +4,12 @@ import {
   type PlainImport,
   type PlainParts,
   type PlainState,
+  type RecordUse,
+  reasonOf,
+  reasonsOf,
   sql,
 } from '@millwright/core/server';
-import { type CatalogueUse, createPropertyBody } from '../../../contracts/index.ts';
-import { reasonOf, reasonsOf } from '../shared/in-use.ts';
+import { createPropertyBody } from '../../../contracts/index.ts';
 import { nameOf } from '../shared/plain-fields.ts';
 import { attributesOfRows } from './attribute-cells.ts';
 
@@ -40,7 +42,7 @@ async function itemsWith(
   ctx: AccountContext,
   column: 'property_id' | 'attribute_id',
   ids: readonly string[],
-): Promise<Map<string, CatalogueUse[]>> {
+): Promise<Map<string, RecordUse[]>> {
   const { rows } = await sql<{
     id: string;
     count: number;
@@ -57,7 +59,7 @@ async function itemsWith(
 }
 
 /** Categories and product groups that refer to properties. */
-async function linksOf(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, CatalogueUse[]>> {
+async function linksOf(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, RecordUse[]>> {
   const { rows } = await sql<{ id: string; kind: 'category' | 'group'; names: string[]; count: number }>`
     select own.property_id as id, 'category' as kind, (array_agg(category.name order by category.name))[1:5] as names,
         count(*)::int as count
@@ -72,7 +74,7 @@ async function linksOf(ctx: AccountContext, ids: readonly string[]): Promise<Map
     ctx.em.query(),
   );
   const words = { category: ['category', 'categories'], group: ['product group', 'product groups'] } as const;
-  const uses = new Map<string, CatalogueUse[]>();
+  const uses = new Map<string, RecordUse[]>();
   for (const { id, kind, names, count } of rows)
     uses.set(id, [...(uses.get(id) ?? []), { what: words[kind][count === 1 ? 0 : 1], count, examples: names }]);
   return uses;

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
+import { belongsTo, column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 
 /** Something that items differ in: colour, size, material. */
 export const Property = defineEntity({
@@ -30,3 +30,10 @@ export const Attribute = defineEntity({
   ],
 });
 export type Attribute = InferEntity<typeof Attribute>;
+
+declare module '../shared/tables.ts' {
+  interface Tables {
+    'inventory.property': TableRow<typeof Property>;
+    'inventory.attribute': TableRow<typeof Attribute>;
+  }
+}

@@ -4,7 +4,9 @@ import {
   audit,
   changesOf,
   indexRecord,
+  inUse,
   type RecordSource,
+  type RecordUse,
   snapshotOf,
   sql,
   touched,
@@ -12,14 +14,12 @@ import {
 } from '@millwright/core/server';
 import type {
   Attribute as AttributeReply,
-  CatalogueUse,
   createAttribute,
   createProperty,
   Property as PropertyReply,
   updateAttribute,
   updateProperty,
 } from '../../../contracts/index.ts';
-import { inUse } from '../shared/in-use.ts';
 import { usesByItems, usesByNames } from '../shared/item-counts.ts';
 import { Attribute, Property } from './property.entity.ts';
 import { attributeByID, propertyByID } from './property.queries.ts';
@@ -167,7 +167,7 @@ export class PropertyService {
     return ctx.em.get(Property, propertyID);
   }
 
-  async #linksOf(ctx: AccountContext, propertyID: string): Promise<CatalogueUse[]> {
+  async #linksOf(ctx: AccountContext, propertyID: string): Promise<RecordUse[]> {
     const { rows } = await sql<{ kind: string; name: string }>`select 'category' as kind, category.name
         from inventory.category_property own
         join inventory.category category on category.account_id = own.account_id and category.id = own.category_id

@@ -5,8 +5,8 @@ import {
   CataloguePort,
   type CatalogueProduct,
   type CatalogueUnit,
+  catalogueProblems,
   type ItemQuantity,
-  inventoryProblems,
   type ProductType,
 } from '../../../contracts/index.ts';
 import { isSoldOn, todayOf } from '../item/item-columns.ts';
@@ -196,7 +196,7 @@ function inBase(quantity: ItemQuantity, units: readonly CatalogueUnit[] | undefi
   const unit = units.find((known) => (unitID === undefined ? known.isDefault : known.unitID === unitID));
   const base = units.find(({ isBase }) => isBase);
   if (!unit || !base)
-    throw inventoryProblems.unit_not_convertible({
+    throw catalogueProblems.unit_not_convertible({
       message: `The item can be measured in ${units.map((known) => known.unit).join(', ')} only`,
     });
   const entered = decimal(measure);

@@ -1,8 +1,7 @@
 import type { Invariant } from '@millwright/core/server';
-import { stockInvariants } from '../../stock/ledger/invariants.ts';
 
 /** What always holds in an account's catalogue; each query answers one row per violation. */
-export const inventoryInvariants: readonly Invariant[] = [
+export const catalogueInvariants: readonly Invariant[] = [
   {
     name: 'inventory.base-unit-is-one',
     sql: `select unit_group.id from inventory.unit_group unit_group
@@ -19,5 +18,4 @@ export const inventoryInvariants: readonly Invariant[] = [
     sql: `select $1::text where exists (select from inventory.item where account_id = $1)
       and not exists (select from inventory.unit where account_id = $1 and name = 'dollar' and is_built_in)`,
   },
-  ...stockInvariants,
 ];

@@ -18,7 +18,6 @@ import {
 } from '../../../contracts/index.ts';
 import inventory from '../../plugin.ts';
 import { importFixture } from './import-fixture.ts';
-import { plainImports } from './plain-imports.ts';
 
 let kernel: TestKernel;
 let admin: TestPerson;
@@ -106,13 +105,15 @@ const files: Readonly<Record<string, readonly string[]>> = {
   'product-lines': ['Line,Unit group,Commission exempt,Freight exempt', 'Gloves,Pairs,no,yes', 'Caps,,,'],
 };
 
+/** Imports that are no plain ones: their round trips stand beside them. */
+const elaborate = new Set(['products', 'parts', 'materials', 'supplies', 'stock-counts', 'inventory-receipts']);
+
 describe('exporting a list and importing it again', () => {
   it('has a list and a file for every plain import', async () => {
-    const names = plainImports(undefined).map(({ name }) => name);
-    expect(Object.keys(lists).sort()).toEqual(names.toSorted());
-    expect(Object.keys(files).sort()).toEqual(names.toSorted());
     const { items } = await admin.call(listImportTypes, {});
-    expect(items.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+    const plain = items.map(({ name }) => name).filter((name) => !elaborate.has(name));
+    expect(Object.keys(lists).sort()).toEqual(plain.toSorted());
+    expect(Object.keys(files).sort()).toEqual(plain.toSorted());
   });
 
   for (const [name, lines] of Object.entries(files))

@@ -1,17 +1,6 @@
-import { type AccountContext, type PlainImport, sql } from '@millwright/core/server';
-import { type CatalogueUse, createDepartmentBody } from '../../../contracts/index.ts';
-import { reasonsOf } from '../../catalogue/shared/in-use.ts';
+import { type PlainImport, reasonsOf, usesOf } from '@millwright/core/server';
+import { createDepartmentBody } from '../../../contracts/index.ts';
 import { nameOf, notesField } from '../../catalogue/shared/plain-fields.ts';
-
-async function machinesOf(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, CatalogueUse[]>> {
-  const { rows } = await sql<{ id: string; names: string[]; count: number }>`select department_id as id,
-      (array_agg(name order by name))[1:5] as names, count(*)::int as count
-    from inventory.machine where account_id = ${ctx.account.id} and department_id = any(${[...ids]}::text[])
-    group by department_id`.execute(ctx.em.query());
-  return new Map(
-    rows.map(({ id, names, count }) => [id, [{ what: count === 1 ? 'machine' : 'machines', count, examples: names }]]),
-  );
-}
 
 /** Departments from files: created, or changed where the name exists. */
 export const departmentImport: PlainImport = {
@@ -39,5 +28,5 @@ export const departmentImport: PlainImport = {
   ],
   lists: ['departments', 'machines'],
   document: (values) => ({ title: nameOf(values), text: '' }),
-  uses: async (ctx, ids) => reasonsOf(await machinesOf(ctx, ids)),
+  uses: async (ctx, ids) => reasonsOf(await usesOf(ctx, 'department', ids)),
 };

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { column, tenantColumns, tenantTable } from '@millwright/core/server';
+import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 
 /** A part of the plant. */
 export const Department = defineEntity({
@@ -10,3 +10,9 @@ export const Department = defineEntity({
   checks: [{ name: 'department_name', expression: "name <> ''" }],
 });
 export type Department = InferEntity<typeof Department>;
+
+declare module '../../catalogue/shared/tables.ts' {
+  interface Tables {
+    'inventory.department': TableRow<typeof Department>;
+  }
+}

@@ -5,15 +5,13 @@ import {
   changesOf,
   indexRecord,
   type RecordSource,
+  refuseIfUsed,
   snapshotOf,
   sql,
   touched,
   unindexRecord,
 } from '@millwright/core/server';
 import type { createDepartment, Department as DepartmentReply, updateDepartment } from '../../../contracts/index.ts';
-import { inUse } from '../../catalogue/shared/in-use.ts';
-import { usesByNames } from '../../catalogue/shared/item-counts.ts';
-import { Machine } from '../machine/machine.entity.ts';
 import { Department } from './department.entity.ts';
 import { departmentByID } from './department.queries.ts';
 
@@ -50,16 +48,7 @@ export class DepartmentService {
       ctx.em.query(),
     );
     const department = await ctx.em.get(Department, departmentID);
-    const machines = await ctx.em.find(
-      Machine,
-      { accountID: ctx.account.id, department: { id: departmentID } },
-      { orderBy: { name: 'asc' } },
-    );
-    const uses = usesByNames(
-      machines.map(({ name }) => name),
-      ['machine', 'machines'],
-    );
-    if (uses.length) throw inUse(department.name, uses);
+    await refuseIfUsed(ctx, 'department', department);
     ctx.em.remove(department);
     audit(ctx, { record: recordOf(departmentID), action: 'deleted', note: department.name });
     await ctx.em.flush();

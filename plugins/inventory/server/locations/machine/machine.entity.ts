@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
+import { belongsTo, column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import { Department } from '../department/department.entity.ts';
 
 /** A machine of a department. */
@@ -18,3 +18,9 @@ export const Machine = defineEntity({
   checks: [{ name: 'machine_name', expression: "name <> '' and serial_number <> ''" }],
 });
 export type Machine = InferEntity<typeof Machine>;
+
+declare module '../../catalogue/shared/tables.ts' {
+  interface Tables {
+    'inventory.machine': TableRow<typeof Machine>;
+  }
+}

@@ -5,15 +5,16 @@ import {
   changesOf,
   indexRecord,
   indexRecords,
+  inUse,
   Party,
   type RecordSource,
+  type RecordUse,
   sql,
   touched,
   unindexRecord,
 } from '@millwright/core/server';
 import {
   type BulkCreateStorageLocationsInput,
-  type CatalogueUse,
   type CreateStorageLocationInput,
   expandNames,
   fullNameOf,
@@ -23,7 +24,6 @@ import {
   type StorageLocationSummary,
   type UpdateStorageLocationInput,
 } from '../../../contracts/index.ts';
-import { inUse } from '../../catalogue/shared/in-use.ts';
 import { pathColumn, placesInside } from '../../stock/inventory-list/stock-columns.ts';
 import type { StockTables } from '../../stock/inventory-list/stock-tables.ts';
 import { closeStock, reopenStock } from './closed-stock.ts';
@@ -231,7 +231,7 @@ function pathAt(levels: readonly (readonly string[])[], index: number): string[]
 }
 
 /** What keeps a place: children, stock, history, and receipts that are expected there. */
-async function usesOfPlace(ctx: AccountContext, id: string): Promise<CatalogueUse[]> {
+async function usesOfPlace(ctx: AccountContext, id: string): Promise<RecordUse[]> {
   const { rows } = await sql<{
     children: number;
     childNames: string[];
@@ -259,7 +259,7 @@ async function usesOfPlace(ctx: AccountContext, id: string): Promise<CatalogueUs
   );
   const [found] = rows;
   if (!found) return [];
-  const use = (count: number, one: string, many: string, examples: string[] = []): CatalogueUse[] =>
+  const use = (count: number, one: string, many: string, examples: string[] = []): RecordUse[] =>
     count > 0 ? [{ what: count === 1 ? one : many, count, examples }] : [];
   return [
     ...use(found.children, 'place inside it', 'places inside it', found.childNames),

@@ -9,7 +9,7 @@ import {
   ratio,
 } from '@millwright/core/contracts';
 import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
-import { inventoryProblems, type ProductType } from '../../../contracts/index.ts';
+import { catalogueProblems, type ProductType } from '../../../contracts/index.ts';
 import type { ItemColumn } from '../../stock/inventory-list/stock-columns.ts';
 
 interface UnitFactor {
@@ -58,7 +58,7 @@ export async function promisedItems(
 function inBase(item: PromisedItem, quantity: QuantityInput): Big {
   if (typeof quantity === 'number') return convert(decimal(quantity), factorOf(item));
   const unit = item.unitID === quantity.unitID ? item : item.units.find(({ unitID }) => unitID === quantity.unitID);
-  if (!unit) throw inventoryProblems.unit_not_convertible();
+  if (!unit) throw catalogueProblems.unit_not_convertible();
   return convert(decimal(quantity.measure), factorOf(unit));
 }
 

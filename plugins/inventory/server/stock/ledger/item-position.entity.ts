@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { belongsTo, column, Party, tenantColumns, tenantTable } from '@millwright/core/server';
+import { belongsTo, column, Party, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import { Item } from '../../catalogue/item/item.entity.ts';
 
 /**
@@ -38,3 +38,9 @@ export const ItemPosition = defineEntity({
   ],
 });
 export type ItemPosition = InferEntity<typeof ItemPosition>;
+
+declare module '../../catalogue/shared/tables.ts' {
+  interface Tables {
+    'inventory.item_position': TableRow<typeof ItemPosition>;
+  }
+}

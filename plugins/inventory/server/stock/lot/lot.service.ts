@@ -4,6 +4,7 @@ import {
   audit,
   changesOf,
   indexRecord,
+  inUse,
   type RecordSource,
   sql,
   touched,
@@ -11,7 +12,6 @@ import {
 } from '@millwright/core/server';
 import { type createLot, type Lot as LotReply, lotNumber, type updateLot } from '../../../contracts/index.ts';
 import { Item } from '../../catalogue/item/item.entity.ts';
-import { inUse } from '../../catalogue/shared/in-use.ts';
 import { Lot } from './lot.entity.ts';
 import { lotByID } from './lot.queries.ts';
 

@@ -1,17 +1,16 @@
-import { type AccountContext, sql } from '@millwright/core/server';
-import type { CatalogueUse, ProductUsagePort } from '../../../contracts/index.ts';
+import { type AccountContext, addUse, type RecordUse, sql, usesOf } from '@millwright/core/server';
 import { timeGroup } from '../../catalogue/item/item-amounts.ts';
 import { usesByItems, usesByNames } from '../../catalogue/shared/item-counts.ts';
 
 /** Items whose lead time counts in this group; none unless it is the group of lead times. */
-export const leadTimesIn = (ctx: AccountContext, unitGroupID: string): Promise<CatalogueUse[]> =>
+export const leadTimesIn = (ctx: AccountContext, unitGroupID: string): Promise<RecordUse[]> =>
   usesByItems(ctx, sql<boolean>`item.lead_time is not null and ${unitGroupID} = ${timeGroup(ctx)}`, [
     'lead time',
     'lead times',
   ]);
 
 /** Order points, lead times, stock movements and expected receipts that were entered in this unit of the group. */
-export async function amountsIn(ctx: AccountContext, unitGroupID: string, unitID: string): Promise<CatalogueUse[]> {
+export async function amountsIn(ctx: AccountContext, unitGroupID: string, unitID: string): Promise<RecordUse[]> {
   const isOfGroup = sql`exists (select from inventory.unit_conversion own where own.account_id = item.account_id
     and own.id = item.default_conversion_id and own.unit_group_id = ${unitGroupID})`;
   return [
@@ -37,7 +36,7 @@ export async function amountsIn(ctx: AccountContext, unitGroupID: string, unitID
 }
 
 /** Categories that suggest the group. */
-export async function categoriesOf(ctx: AccountContext, unitGroupID: string): Promise<CatalogueUse[]> {
+export async function categoriesOf(ctx: AccountContext, unitGroupID: string): Promise<RecordUse[]> {
   const { rows } = await sql<{ name: string }>`select name from inventory.category
     where account_id = ${ctx.account.id} and unit_group_id = ${unitGroupID} order by name`.execute(ctx.em.query());
   return usesByNames(
@@ -49,9 +48,8 @@ export async function categoriesOf(ctx: AccountContext, unitGroupID: string): Pr
 /** What keeps each of these conversions in its group: items, amounts that were entered in it, and documents. */
 export async function usesOfConversions(
   ctx: AccountContext,
-  usage: ProductUsagePort | undefined,
   ids: readonly string[],
-): Promise<Map<string, CatalogueUse[]>> {
+): Promise<Map<string, RecordUse[]>> {
   const { rows } = await sql<{ id: string; unitID: string; items: string[]; using: string[] }>`
     select conversion.id, conversion.unit_id as "unitID", array_agg(item.id) as items,
       array_remove(array_agg(case when item.default_conversion_id = conversion.id or item.order_point_unit_id = conversion.unit_id
@@ -66,7 +64,7 @@ export async function usesOfConversions(
     join inventory.item item on item.account_id = own.account_id and item.default_conversion_id = own.id
     where conversion.account_id = ${ctx.account.id} and conversion.id = any(${[...ids]}::text[])
     group by conversion.id, conversion.unit_id`.execute(ctx.em.query());
-  const uses = new Map<string, CatalogueUse[]>(
+  const uses = new Map<string, RecordUse[]>(
     rows.map(({ id, using }) => [id, usesByNames(using, ['item that counts in it', 'items that count in it'])]),
   );
   const { rows: times } = await sql<{ id: string; skus: string[] }>`select conversion.id,
@@ -79,8 +77,7 @@ export async function usesOfConversions(
   for (const { id, skus } of times)
     uses.set(id, [...(uses.get(id) ?? []), ...usesByNames(skus, ['lead time', 'lead times'])]);
   // Groups that items are measured in are few, and so are the units that a file adds to them.
-  if (usage)
-    for (const { id, unitID, items } of rows)
-      uses.set(id, [...(uses.get(id) ?? []), ...(await usage.usesOfUnit(ctx, unitID, items))]);
+  for (const { id, unitID, items } of rows)
+    for (const use of (await usesOf(ctx, 'unit', [unitID], { items })).get(unitID) ?? []) addUse(uses, id, use);
   return new Map([...uses].filter(([, own]) => own.length > 0));
 }

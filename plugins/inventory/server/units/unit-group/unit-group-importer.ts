@@ -1,13 +1,16 @@
 import { compareRatio, invertRatio, multiplyRatio, type Ratio, ratio } from '@millwright/core/contracts';
-import { type AccountContext, type PlainImport, type PlainParts, type PlainState, sql } from '@millwright/core/server';
 import {
-  type CatalogueUse,
-  createUnitGroupBody,
-  inventoryProblems,
-  type ProductUsagePort,
-} from '../../../contracts/index.ts';
+  type AccountContext,
+  type PlainImport,
+  type PlainParts,
+  type PlainState,
+  type RecordUse,
+  reasonOf,
+  reasonsOf,
+  sql,
+} from '@millwright/core/server';
+import { catalogueProblems, createUnitGroupBody } from '../../../contracts/index.ts';
 import { timeGroup } from '../../catalogue/item/item-amounts.ts';
-import { reasonOf, reasonsOf } from '../../catalogue/shared/in-use.ts';
 import { conversionsOfRows, factorOfPart, type KnownUnits, knownUnits } from './conversion-cells.ts';
 import { factorText } from './group-factors.ts';
 import { usesOfConversions } from './group-uses.ts';
@@ -44,7 +47,7 @@ function differences(before: PlainState, after: PlainState) {
 
 const textOf = (found: { factor: Ratio } | undefined): string | null => (found ? factorText(found.factor) : null);
 
-const conversions = (usage: ProductUsagePort | undefined): PlainParts => ({
+const conversions: PlainParts = {
   table: 'inventory.unit_conversion',
   owner: 'unit_group_id',
   columns: ['unit_id', 'numerator', 'denominator'],
@@ -89,13 +92,13 @@ const conversions = (usage: ProductUsagePort | undefined): PlainParts => ({
       changes: [{ field: name, from: textOf(from), to: textOf(to) }],
     })),
   async uses(ctx, ids) {
-    const uses = await usesOfConversions(ctx, usage, ids);
+    const uses = await usesOfConversions(ctx, ids);
     return new Map([...uses].map(([id, own]) => [id, `a unit that was added is ${reasonOf(own)}`]));
   },
-});
+};
 
 /** Items that are measured in these groups, and lead times that count in them: their base units and factors are fixed. */
-async function itemsOf(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, CatalogueUse[]>> {
+async function itemsOf(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, RecordUse[]>> {
   const { rows } = await sql<{ id: string; kind: 'item' | 'lead time'; count: number; examples: string[] }>`
     select own.unit_group_id as id, 'item' as kind, count(*)::int as count, (array_agg(item.sku order by item.sku))[1:5] as examples
       from inventory.item item
@@ -105,14 +108,14 @@ async function itemsOf(ctx: AccountContext, ids: readonly string[]): Promise<Map
       from inventory.item item
       where item.account_id = ${ctx.account.id} and item.lead_time is not null and ${timeGroup(ctx)} = any(${[...ids]}::text[])
       having count(*) > 0`.execute(ctx.em.query());
-  const uses = new Map<string, CatalogueUse[]>();
+  const uses = new Map<string, RecordUse[]>();
   for (const { id, kind, count, examples } of rows)
     uses.set(id, [...(uses.get(id) ?? []), { what: count === 1 ? kind : `${kind}s`, count, examples }]);
   return uses;
 }
 
 /** Product lines and categories that suggest groups. */
-async function suggestedBy(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, CatalogueUse[]>> {
+async function suggestedBy(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, RecordUse[]>> {
   const { rows } = await sql<{ id: string; kind: 'line' | 'category'; names: string[]; count: number }>`
     select unit_group_id as id, 'line' as kind, (array_agg(name order by name))[1:5] as names, count(*)::int as count
       from inventory.product_line where account_id = ${ctx.account.id} and unit_group_id = any(${[...ids]}::text[]) group by unit_group_id
@@ -121,7 +124,7 @@ async function suggestedBy(ctx: AccountContext, ids: readonly string[]): Promise
     ctx.em.query(),
   );
   const words = { line: ['product line', 'product lines'], category: ['category', 'categories'] } as const;
-  const uses = new Map<string, CatalogueUse[]>();
+  const uses = new Map<string, RecordUse[]>();
   for (const { id, kind, names, count } of rows)
     uses.set(id, [...(uses.get(id) ?? []), { what: words[kind][count === 1 ? 0 : 1], count, examples: names }]);
   return uses;
@@ -132,7 +135,7 @@ const isRefactored = (before: PlainState, after: PlainState): boolean =>
   baseOf(before) !== baseOf(after) || differences(before, after).some(({ from, to }) => from && to);
 
 /** Unit groups with their units from files: a row for each unit, or one with all of them. */
-export const unitGroupImport = (usage: ProductUsagePort | undefined): PlainImport<KnownUnits> => ({
+export const unitGroupImport: PlainImport<KnownUnits> = {
   name: 'unit-groups',
   title: 'Unit groups',
   description:
@@ -194,7 +197,7 @@ export const unitGroupImport = (usage: ProductUsagePort | undefined): PlainImpor
       example: '',
     },
   ],
-  parts: conversions(usage),
+  parts: conversions,
   lists: ['unit-groups', 'units', 'product-lines', 'products'],
   known: (ctx) => knownUnits(ctx),
   complete: (_ctx, draft, units) => conversionsOfRows(draft, units),
@@ -206,7 +209,7 @@ export const unitGroupImport = (usage: ProductUsagePort | undefined): PlainImpor
       refactored.flatMap(({ draft }) => draft.before?.id ?? []),
     );
     for (const { draft } of refactored)
-      if (uses.has(draft.before?.id ?? '')) draft.fault('factor', inventoryProblems.unit_group_fixed().message);
+      if (uses.has(draft.before?.id ?? '')) draft.fault('factor', catalogueProblems.unit_group_fixed().message);
   },
   async refusals(ctx, taken) {
     const changed = taken.filter(({ undo }) => {
@@ -218,8 +221,8 @@ export const unitGroupImport = (usage: ProductUsagePort | undefined): PlainImpor
           ctx,
           changed.map(({ id }) => id),
         )
-      : new Map<string, CatalogueUse[]>();
+      : new Map<string, RecordUse[]>();
     return new Map([...uses].map(([id, own]) => [id, `its factors are fixed: it is ${reasonOf(own)}`]));
   },
   uses: async (ctx, ids) => reasonsOf(await itemsOf(ctx, ids), await suggestedBy(ctx, ids)),
-});
+};

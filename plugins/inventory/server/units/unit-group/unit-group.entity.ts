@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
+import { belongsTo, column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import { Unit } from '../unit/unit.entity.ts';
 
 /** Units that convert into one another. */
@@ -35,3 +35,10 @@ export const UnitConversion = defineEntity({
   checks: [{ name: 'unit_conversion_factor', expression: 'denominator > 0 and numerator >= denominator' }],
 });
 export type UnitConversion = InferEntity<typeof UnitConversion>;
+
+declare module '../../catalogue/shared/tables.ts' {
+  interface Tables {
+    'inventory.unit_group': TableRow<typeof UnitGroup>;
+    'inventory.unit_conversion': TableRow<typeof UnitConversion>;
+  }
+}

@@ -13,23 +13,23 @@ import {
   type AccountContext,
   audit,
   changesOf,
+  inUse,
   type RecordSource,
+  type RecordUse,
   snapshotOf,
   sql,
   touched,
+  usesOf,
 } from '@millwright/core/server';
 import {
-  type CatalogueUse,
+  catalogueProblems,
   type createUnitConversion,
   type createUnitGroup,
-  inventoryProblems,
-  type ProductUsagePort,
   type putUnitConversion,
   type UnitConversion as UnitConversionReply,
   type UnitGroup as UnitGroupReply,
   type updateUnitGroup,
 } from '../../../contracts/index.ts';
-import { inUse } from '../../catalogue/shared/in-use.ts';
 import type { Tables } from '../../catalogue/shared/tables.ts';
 import { Unit } from '../unit/unit.entity.ts';
 import { enteredFactor, factorText, inBaseUnits } from './group-factors.ts';
@@ -43,12 +43,6 @@ const factorOf = ({ numerator, denominator }: UnitConversion): Ratio => ratio(Bi
 
 /** Unit groups and the factors between their units. */
 export class UnitGroupService {
-  readonly #usage: ProductUsagePort | undefined;
-
-  constructor(usage: ProductUsagePort | undefined) {
-    this.#usage = usage;
-  }
-
   async create(ctx: AccountContext, input: Body<typeof createUnitGroup>): Promise<UnitGroupReply> {
     await this.#checkUnits(ctx, input.conversions);
     const { baseUnitID, units } = inBaseUnits(
@@ -165,7 +159,7 @@ export class UnitGroupService {
     const { unitGroup, conversions } = await this.#held(ctx, unitGroupID);
     const conversion = conversionOf(conversions, unitConversionID);
     const rest = conversions.filter((other) => other !== conversion);
-    if (rest.length === 0) throw inventoryProblems.base_unit_required();
+    if (rest.length === 0) throw catalogueProblems.base_unit_required();
     const unit = await ctx.em.get(Unit, conversion.unit.id);
     if (unitGroup.baseUnit.id === unit.id) await this.#refuseIfFixed(ctx, unitGroupID);
     const uses = await this.#usesOfConversion(ctx, unitGroupID, conversion);
@@ -214,7 +208,7 @@ export class UnitGroupService {
 
   async #refuseIfFixed(ctx: AccountContext, unitGroupID: string): Promise<void> {
     const uses = [...(await this.#itemsOf(ctx, unitGroupID)), ...(await leadTimesIn(ctx, unitGroupID))];
-    if (uses.length) throw inventoryProblems.unit_group_fixed({ details: { uses } });
+    if (uses.length) throw catalogueProblems.unit_group_fixed({ details: { uses } });
   }
 
   async #written(ctx: AccountContext, unitGroup: UnitGroup, conversionID: string): Promise<UnitConversionReply> {
@@ -247,7 +241,7 @@ export class UnitGroupService {
     if (errors.length) throw problems.invalid_input({ errors });
   }
 
-  async #itemsOf(ctx: AccountContext, unitGroupID: string, conversionID?: string): Promise<CatalogueUse[]> {
+  async #itemsOf(ctx: AccountContext, unitGroupID: string, conversionID?: string): Promise<RecordUse[]> {
     let query = ctx.em
       .query<Tables>()
       .selectFrom('inventory.item as item')
@@ -266,7 +260,7 @@ export class UnitGroupService {
     return count ? [{ what: count === 1 ? 'item' : 'items', count, examples }] : [];
   }
 
-  async #linesOf(ctx: AccountContext, unitGroupID: string): Promise<CatalogueUse[]> {
+  async #linesOf(ctx: AccountContext, unitGroupID: string): Promise<RecordUse[]> {
     const lines = await ctx.em
       .query<Tables>()
       .selectFrom('inventory.product_line')
@@ -279,21 +273,17 @@ export class UnitGroupService {
     return lines.length ? [{ what, count: lines.length, examples: lines.slice(0, 5).map(({ name }) => name) }] : [];
   }
 
-  async #usesOfConversion(
-    ctx: AccountContext,
-    unitGroupID: string,
-    conversion: UnitConversion,
-  ): Promise<CatalogueUse[]> {
+  async #usesOfConversion(ctx: AccountContext, unitGroupID: string, conversion: UnitConversion): Promise<RecordUse[]> {
     const defaults = [
       ...(await this.#itemsOf(ctx, unitGroupID, conversion.id)),
       ...(await amountsIn(ctx, unitGroupID, conversion.unit.id)),
     ];
-    if (!this.#usage) return defaults;
     const { rows } = await sql<{ id: string }>`select item.id from inventory.item item
       join inventory.unit_conversion own on own.account_id = item.account_id and own.id = item.default_conversion_id
       where item.account_id = ${ctx.account.id} and own.unit_group_id = ${unitGroupID}`.execute(ctx.em.query());
-    const ids = rows.map(({ id }) => id);
-    return [...defaults, ...(ids.length ? await this.#usage.usesOfUnit(ctx, conversion.unit.id, ids) : [])];
+    const unitID = conversion.unit.id;
+    const others = await usesOf(ctx, 'unit', [unitID], { items: rows.map(({ id }) => id) });
+    return [...defaults, ...(others.get(unitID) ?? [])];
   }
 }
 

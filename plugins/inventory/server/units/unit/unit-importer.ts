@@ -1,8 +1,7 @@
-import { type AccountContext, type PlainImport, sql } from '@millwright/core/server';
-import { type CatalogueUse, createUnitBody } from '../../../contracts/index.ts';
-import { reasonsOf } from '../../catalogue/shared/in-use.ts';
+import { type AccountContext, type PlainImport, type RecordUse, reasonsOf, sql } from '@millwright/core/server';
+import { createUnitBody } from '../../../contracts/index.ts';
 
-async function groupsOf(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, CatalogueUse[]>> {
+async function groupsOf(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, RecordUse[]>> {
   const { rows } = await sql<{ id: string; names: string[]; count: number }>`select conversion.unit_id as id,
       (array_agg(unit_group.name order by unit_group.name))[1:5] as names, count(*)::int as count
     from inventory.unit_conversion conversion

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { column, tenantColumns, tenantTable } from '@millwright/core/server';
+import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 
 /** A unit of measure; what it is worth is said by the groups it belongs to. */
 export const Unit = defineEntity({
@@ -15,3 +15,9 @@ export const Unit = defineEntity({
   checks: [{ name: 'unit_name', expression: "name <> ''" }],
 });
 export type Unit = InferEntity<typeof Unit>;
+
+declare module '../../catalogue/shared/tables.ts' {
+  interface Tables {
+    'inventory.unit': TableRow<typeof Unit>;
+  }
+}

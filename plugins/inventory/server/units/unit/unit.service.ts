@@ -1,13 +1,20 @@
 import { type EndpointRequest, newID } from '@millwright/core/contracts';
-import { type AccountContext, audit, changesOf, type RecordSource, snapshotOf, touched } from '@millwright/core/server';
 import {
+  type AccountContext,
+  audit,
+  changesOf,
+  inUse,
+  type RecordSource,
+  snapshotOf,
+  touched,
+} from '@millwright/core/server';
+import {
+  catalogueProblems,
   type createUnit,
-  inventoryProblems,
   type Unit as UnitReply,
   type updateUnit,
   type validateUnits,
 } from '../../../contracts/index.ts';
-import { inUse } from '../../catalogue/shared/in-use.ts';
 import type { Tables } from '../../catalogue/shared/tables.ts';
 import { Unit } from './unit.entity.ts';
 import { unitByID } from './unit.queries.ts';
@@ -29,7 +36,7 @@ export class UnitService {
   async update(ctx: AccountContext, unitID: string, { version, ...input }: UpdateInput): Promise<UnitReply> {
     const unit = await ctx.em.get(Unit, unitID);
     ctx.em.expectVersion(unit, version);
-    if (unit.isBuiltIn && input.name !== undefined && input.name !== unit.name) throw inventoryProblems.unit_built_in();
+    if (unit.isBuiltIn && input.name !== undefined && input.name !== unit.name) throw catalogueProblems.unit_built_in();
     const before = snapshotOf(unit, ['name', 'description']);
     ctx.em.assign(unit, input);
     const changes = changesOf(before, unit, ['name', 'description']);
@@ -41,7 +48,7 @@ export class UnitService {
 
   async remove(ctx: AccountContext, unitID: string): Promise<undefined> {
     const unit = await ctx.em.getForUpdate(Unit, unitID);
-    if (unit.isBuiltIn) throw inventoryProblems.unit_built_in();
+    if (unit.isBuiltIn) throw catalogueProblems.unit_built_in();
     const { unitGroups } = await unitByID(ctx, unitID);
     if (unitGroups.length)
       throw inUse(unit.name, [

@@ -2,11 +2,13 @@ import {
   type AccountContext,
   type AppliedRow,
   indexRecords,
+  type RecordUse,
+  reasonOf,
   sql,
   touched,
   type UndoneSet,
+  usesOf,
 } from '@millwright/core/server';
-import { type RecordUse, reasonOf, usesOf } from '../../../usage/uses.ts';
 import { partyDocument } from '../../party/party-history.ts';
 import { partyName, restoreParties, type TakenRow, takenRows } from '../../party/party-import-write.ts';
 import { eraseCreated } from '../../party/party-removal.ts';

@@ -3,7 +3,7 @@ import { type AccountContext, listPage, preparable, sql } from '@millwright/core
 import type { ItemViewRow, UnitViewRow } from '@millwright/inventory/contracts';
 import type { listItemSuppliers, listSupplierMaterials, SupplierMaterial } from '../../../../contracts/index.ts';
 import { isoText, type Tables } from '../../../tables.ts';
-import { holdsText } from '../../../usage/text-filter.ts';
+import { holdsText } from '../../../terms/text-filter.ts';
 import { Supplier } from '../supplier.entity.ts';
 
 type MaterialTables = Tables & { 'inventory.v_items': ItemViewRow; 'inventory.v_units': UnitViewRow };

@@ -1,7 +1,7 @@
 import { type Big, decimal, newID, problems } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
-import { commerceProblems, type SalesOrderLineEntry } from '../../../../contracts/index.ts';
+import { type SalesOrderLineEntry, salesOrderProblems } from '../../../../contracts/index.ts';
 import { type LimitedCustomer, limitedCustomer } from '../../../portal/product-line-access/product-line-limit.ts';
 import type { SalesOrder } from '../sales-order.entity.ts';
 import { lineItemNumbers } from './line-item-numbers.ts';
@@ -63,7 +63,7 @@ async function columnsOf(
 /** @throws Problem 409 `line_in_progress` */
 export function refuseIfInProgress(line: SalesOrderLine): void {
   if (inProgress(line).gt('0'))
-    throw commerceProblems.line_in_progress({
+    throw salesOrderProblems.line_in_progress({
       message: `${label(line)} cannot go: something of it was picked or invoiced`,
     });
 }
@@ -138,7 +138,7 @@ export async function replaceLines(
       });
     const done = inProgress(current);
     if (done.gt('0') && (columns.itemID !== current.itemID || decimal(columns.baseQuantity).lt(done)))
-      throw commerceProblems.line_in_progress({
+      throw salesOrderProblems.line_in_progress({
         message: `${label(current)} cannot shrink below what was picked or invoiced, nor become another product`,
         errors: [{ path: fieldPath(entry.path, 'quantityOrdered'), message: 'Less than what was picked or invoiced' }],
       });

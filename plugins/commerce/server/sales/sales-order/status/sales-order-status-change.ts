@@ -12,9 +12,9 @@ import {
 import {
   allowedStatusChanges,
   type CustomerStatus,
-  commerceProblems,
   type SalesOrderStatus,
   salesOrderIssued,
+  salesOrderProblems,
   salesOrderStatusChanged,
   salesOrderStatusNames,
 } from '../../../../contracts/index.ts';
@@ -44,13 +44,13 @@ export function statusRefusal(order: OrderState, to: SalesOrderStatus): Problem 
     const names = allowed.map((code) => salesOrderStatusNames[code].toLowerCase()).join(' or ');
     const from = salesOrderStatusNames[order.status].toLowerCase();
     const rule = names ? `it can become ${names}` : 'its status no longer changes';
-    return commerceProblems.invalid_status_change({
+    return salesOrderProblems.invalid_status_change({
       message: `Order ${order.number} has status ${from}; ${rule}${allowed.length ? ` (${allowed.join(', ')})` : ''}`,
       details: { from: order.status, to, allowed },
     });
   }
   if (to === 'issued' && order.customerStatus === 'hold_all')
-    return commerceProblems.customer_on_hold({
+    return salesOrderProblems.customer_on_hold({
       message: `${order.customerName} is on hold: order ${order.number} cannot be issued`,
       details: { customerID: order.customerID },
     });

@@ -1,5 +1,5 @@
 import { decimal } from '@millwright/core/contracts';
-import type { ItemType, ProductType, ProductUsagePort } from '../../../../contracts/index.ts';
+import type { ItemType, ProductType } from '../../../../contracts/index.ts';
 import type { UnitService } from '../../../units/unit/unit.service.ts';
 import type { UnitGroupService } from '../../../units/unit-group/unit-group.service.ts';
 import type { CategoryService } from '../../category/category.service.ts';
@@ -92,7 +92,6 @@ export interface ItemImportParts {
   categories: CategoryService;
   groups: UnitGroupService;
   units: UnitService;
-  usage: ProductUsagePort | undefined;
 }
 
 const amountText = (measure: string | null, unit: string | null): string | null =>

@@ -2,16 +2,16 @@ import { problems } from '@millwright/core/contracts';
 import {
   type AccountContext,
   type AppliedRow,
+  reasonOf,
   sql,
   touched,
   type UndoneSet,
   unindexRecords,
+  usesOf,
 } from '@millwright/core/server';
-import type { CatalogueUse } from '../../../../contracts/index.ts';
-import { reasonOf } from '../../shared/in-use.ts';
 import { tellAllChanged, tellAllDeleted } from '../item-history.ts';
 import { itemKinds, listsOf } from '../item-kinds.ts';
-import { deleteItems, usesOfItems } from '../item-uses.ts';
+import { deleteItems } from '../item-uses.ts';
 import { removeCreatedAttributes, writeAttributes } from './item-import-attributes.ts';
 import type { CreatedReferences, ItemImportParts, ItemUndo } from './item-import-record.ts';
 import { indexItems, itemsBySKU, namedChanges, overwriteItems } from './item-import-write.ts';
@@ -43,7 +43,6 @@ async function otherItems(
 /** What later changes make impossible: an item that was changed, is gone or is used, and references that others use now. */
 export async function refusalsOfUndo(
   ctx: AccountContext,
-  { usage }: ItemImportParts,
   rows: readonly AppliedRow[],
   set: UndoneSet,
 ): Promise<{ row: number; label: string; reason: string }[]> {
@@ -53,10 +52,9 @@ export async function refusalsOfUndo(
     where account_id = ${ctx.account.id} and id = any(${ids}::text[]) order by id for update`.execute(ctx.em.query());
   const versions = new Map(found.map(({ id, version }) => [id, version]));
   const created = taken.filter(({ undo }) => !undo.before).map(({ id }) => id);
-  const uses = await usesOfItems(ctx, usage, created);
+  const uses = await usesOf(ctx, 'item', created);
   const lineIDs = taken.flatMap(({ undo }) => undo.created?.lineID ?? []);
-  const lineUses =
-    (lineIDs.length ? await usage?.usesOfProductLines(ctx, lineIDs) : undefined) ?? new Map<string, CatalogueUse[]>();
+  const lineUses = await usesOf(ctx, 'product_line', lineIDs);
   const refusals: { row: number; label: string; reason: string }[] = [];
   for (const { row, id, undo, left } of taken) {
     const refuse = (reason: string): void => void refusals.push({ row, label: undo.sku, reason });

@@ -6,13 +6,13 @@ import {
   type ImportVerdict,
   mapInTurns,
   type ParsedRow,
+  reasonOf,
+  usesOf,
 } from '@millwright/core/server';
-import type { ItemType, ProductType, ProductUsagePort } from '../../../../contracts/index.ts';
-import { reasonOf } from '../../shared/in-use.ts';
+import type { ItemType, ProductType } from '../../../../contracts/index.ts';
 import { type AmountUnits, leadTimeUnits } from '../item-amounts.ts';
 import { itemKinds } from '../item-kinds.ts';
 import { ratePer } from '../item-rate.ts';
-import { usesOfItems } from '../item-uses.ts';
 import { findAttributes, type KnownAttributes, knownAttributes, mergedAttributes } from './item-import-attributes.ts';
 import { itemImportFields, propertyField } from './item-import-fields.ts';
 import { type FoundUnits, findUnits, type ImportNames, importNames } from './item-import-names.ts';
@@ -257,17 +257,13 @@ function judge(
 }
 
 /** Refuses another unit group for items whose stock and documents count in the old one. */
-async function refuseRegrouping(
-  ctx: AccountContext,
-  verdicts: readonly Verdict[],
-  usage: ProductUsagePort | undefined,
-): Promise<void> {
+async function refuseRegrouping(ctx: AccountContext, verdicts: readonly Verdict[]): Promise<void> {
   const regrouped = verdicts.filter(
     ({ data }) => data?.before && data.item.unitGroupName !== data.before.unitGroupName,
   );
-  const uses = await usesOfItems(
+  const uses = await usesOf(
     ctx,
-    usage,
+    'item',
     regrouped.flatMap(({ recordID }) => recordID ?? []),
   );
   for (const verdict of regrouped) {
@@ -336,7 +332,7 @@ export function itemImporter(parts: ItemImportParts): ImportDefinition<ItemImpor
       ]);
       const known: Known = { type, names, attributes, leadTimes, choices };
       const verdicts = await mapInTurns(records, (record) => judge(ctx, record, known, stored.get(record.key)));
-      await refuseRegrouping(ctx, verdicts, parts.usage);
+      await refuseRegrouping(ctx, verdicts);
       for (const [index, verdict] of verdicts.entries())
         for (const error of verdict.errors) error.row ||= records[index]?.rows[0]?.row ?? 0;
       return verdicts;
@@ -348,7 +344,7 @@ export function itemImporter(parts: ItemImportParts): ImportDefinition<ItemImpor
         records.flatMap(({ key, recordID, data }) => (data ? [{ key, recordID, ...data }] : [])),
       ),
     undo: {
-      refusals: (ctx, rows, set) => refusalsOfUndo(ctx, parts, rows, set),
+      refusals: (ctx, rows, set) => refusalsOfUndo(ctx, rows, set),
       apply: (ctx, rows) => undoItems(ctx, parts, rows),
     },
   };

@@ -3,17 +3,17 @@ import {
   type PlainDraft,
   type PlainImport,
   type PlainValues,
+  type RecordUse,
+  reasonsOf,
   sql,
   type UndoneSet,
 } from '@millwright/core/server';
 import {
-  type CatalogueUse,
   createStorageLocationBody,
   fullNameOf,
   reservationStates,
   storageLocationTypes,
 } from '../../../../contracts/index.ts';
-import { reasonsOf } from '../../../catalogue/shared/in-use.ts';
 import { nameOf, notesField } from '../../../catalogue/shared/plain-fields.ts';
 import { defaultFaults, markAgain, refusalsOfDefault } from './location-import-default.ts';
 import { type ImportedPlaces, importedPlaces, preparePlaces } from './location-import-paths.ts';
@@ -62,7 +62,7 @@ async function usesOfPlaces(
   ctx: AccountContext,
   ids: readonly string[],
   set: UndoneSet,
-): Promise<Map<string, CatalogueUse[]>> {
+): Promise<Map<string, RecordUse[]>> {
   const { rows: inside } = await sql<{ id: string; parentID: string; name: string }>`with recursive inside as (
       select id, parent_id, name from inventory.storage_location
         where account_id = ${ctx.account.id} and parent_id = any(${[...ids]}::text[])
@@ -90,7 +90,7 @@ async function usesOfPlaces(
       where account_id = ${ctx.account.id} and location_id = any(${[...ids]}::text[]) group by location_id`.execute(
     ctx.em.query(),
   );
-  const uses = new Map<string, CatalogueUse[]>();
+  const uses = new Map<string, RecordUse[]>();
   for (const id of ids) {
     const names = (children.get(id) ?? []).filter((child) => !goes(child.id)).map(({ name }) => name);
     if (names.length)

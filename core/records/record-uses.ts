@@ -1,0 +1,94 @@
+import { type Problem, problems } from '../contracts/problem.ts';
+import { sql } from '../database/tenant-entity-manager.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import type { Reference } from './reference.ts';
+
+/** Something that refers to a record, as people call it: `{ what: 'sales orders', count: 12, examples: ['1042'] }`. */
+export interface RecordUse {
+  what: string;
+  count: number;
+  /** Up to five numbers or names. */
+  examples: string[];
+}
+
+/** Uses by record id; records that nothing refers to are missing. */
+export type RecordUses = Map<string, RecordUse[]>;
+
+const usesThrough = (
+  ctx: AccountContext,
+  reference: Reference,
+  place: number,
+  ids: readonly string[],
+  items: readonly string[] | undefined,
+) => {
+  const { table, column, label, where, once, item } = reference;
+  const named =
+    label === undefined
+      ? sql`'{}'::text[]`
+      : sql`(array_agg(distinct (${sql.raw(label)})::text order by (${sql.raw(label)})::text))[1:5]`;
+  const counted = once === undefined ? sql`count(*)` : sql`count(distinct referrer.${sql.ref(once)})`;
+  return sql`select ${sql.lit(place)}::int as place, referrer.${sql.ref(column)} as id, ${counted}::int as count, ${named} as examples
+    from ${sql.table(table)} referrer
+    where referrer.account_id = ${ctx.account.id} and referrer.${sql.ref(column)} = any(${[...ids]}::text[])
+      and ${where === undefined ? sql`true` : sql.raw(where)}
+      and ${items && item ? sql`referrer.${sql.ref(item)} = any(${[...items]}::text[])` : sql`true`}
+    group by referrer.${sql.ref(column)}`;
+};
+
+/**
+ * What refers to each of these records, as every installed plugin declares it, in one statement.
+ * @param items for units: only what measures one of these items
+ */
+export async function usesOf(
+  ctx: AccountContext,
+  type: string,
+  ids: readonly string[],
+  { items }: { items?: readonly string[] } = {},
+): Promise<RecordUses> {
+  const uses: RecordUses = new Map();
+  const references = ctx.referencesTo(type).filter(({ item }) => items === undefined || item !== undefined);
+  if (!ids.length || !references.length || items?.length === 0) return uses;
+  const { rows } = await sql<{ place: number; id: string; count: number; examples: string[] }>`${sql.join(
+    references.map((reference, place) => usesThrough(ctx, reference, place, ids, items)),
+    sql` union all `,
+  )} order by place`.execute(ctx.em.query());
+  for (const { place, id, count, examples } of rows)
+    addUse(uses, id, { what: references[place]!.what[count === 1 ? 0 : 1], count, examples });
+  return uses;
+}
+
+/** Adds what else refers to a record, which only its owner knows. Several columns of one kind of row are told as one. */
+export function addUse(uses: RecordUses, id: string, use: RecordUse): void {
+  uses.set(id, [...(uses.get(id) ?? []), use]);
+}
+
+/** Several answers as one. */
+export function joinUses(...sources: readonly ReadonlyMap<string, readonly RecordUse[]>[]): RecordUses {
+  const uses: RecordUses = new Map();
+  for (const source of sources) for (const [id, own] of source) for (const use of own) addUse(uses, id, use);
+  return uses;
+}
+
+const sentence = ({ what, count, examples }: RecordUse): string =>
+  `${count} ${what}${examples.length ? ` (${examples.slice(0, 3).join(', ')}${count > 3 ? ', ...' : ''})` : ''}`;
+
+/** Why a record cannot go: 'used by 3 customers (1042, 1043, 1044)'. */
+export const reasonOf = (uses: readonly RecordUse[]): string => `used by ${uses.map(sentence).join(' and ')}`;
+
+/** The reason of each record that has uses. */
+export const reasonsOf = (...sources: readonly ReadonlyMap<string, readonly RecordUse[]>[]): Map<string, string> =>
+  new Map([...joinUses(...sources)].map(([id, own]) => [id, reasonOf(own)]));
+
+/** 409 `in_use` naming what refers; `details.uses` has the same for clients. */
+export const inUse = (label: string, uses: readonly RecordUse[]): Problem =>
+  problems.in_use({ message: `${label} is ${reasonOf(uses)}`, details: { uses } });
+
+/** Refuses where something refers to the record. @throws Problem 409 `in_use` */
+export async function refuseIfUsed(
+  ctx: AccountContext,
+  type: string,
+  record: { id: string; name: string },
+): Promise<void> {
+  const uses = (await usesOf(ctx, type, [record.id])).get(record.id);
+  if (uses) throw inUse(record.name, uses);
+}

@@ -1,0 +1,10 @@
+import { defineWidgets } from '@millwright/core/contracts';
+
+/** What customers of the account meet on its own site. */
+export const orderStatusWidgets = defineWidgets([
+  {
+    name: 'order-status',
+    title: 'Order status',
+    description: 'Visitors enter an order number and their postcode or e-mail and see where the order is.',
+  },
+]);

@@ -1,0 +1,77 @@
+import { definePermissions, defineProblems, defineRecords, defineScreenList } from '@millwright/core/contracts';
+
+/** Rights over sales orders (spec commerce section 6), with what each role type has out of the box. */
+export const salesOrderPermissions = definePermissions([
+  {
+    code: 'sales_orders',
+    name: 'Sales orders',
+    group: 'sales orders',
+    description: 'Estimates and orders of customers.',
+    defaults: { user: 'crud', sales_rep: 'cru', customer: 'cr' },
+  },
+]);
+
+export const salesOrderRecordTypes = defineRecords([
+  {
+    type: 'sales_order',
+    prefix: 'so',
+    label: 'Sales order',
+    permission: 'sales_orders:read',
+    path: '/dashboard/sales-orders/{id}',
+  },
+]);
+
+/** What the order forms choose from (spec commerce section 6, path access rules). */
+const orderChoices = [
+  'customers:read',
+  'units:read',
+  'unit_groups:read',
+  'customer_groups:read',
+  'team_users:read',
+  'carriers:read',
+  'shipping_terms:read',
+  'payment_terms:read',
+  'discounts:read',
+  'products:read',
+] as const;
+
+/** Screens of sales orders. */
+export const salesOrderScreens = defineScreenList([
+  {
+    name: 'sales-orders',
+    path: '/dashboard/sales-orders',
+    title: 'Sales orders',
+    needs: ['sales_orders:read'],
+    nav: { section: 'Sales', order: 10, icon: 'document', shortcut: 'g o' },
+  },
+  {
+    name: 'sales-order-create',
+    path: '/dashboard/sales-orders/create',
+    title: 'New sales order',
+    needs: ['sales_orders:create', ...orderChoices],
+  },
+  {
+    name: 'sales-order',
+    path: '/dashboard/sales-orders/:orderID',
+    title: 'Sales order',
+    needs: ['sales_orders:read'],
+  },
+  {
+    name: 'sales-order-edit',
+    path: '/dashboard/sales-orders/:orderID/edit',
+    title: 'Edit sales order',
+    needs: ['sales_orders:update', ...orderChoices],
+  },
+]);
+
+/** What sales orders refuse. */
+export const salesOrderProblems = defineProblems({
+  /** `details.allowed` has the codes that are. */
+  invalid_status_change: { status: 409, message: 'The order cannot take this status' },
+  /** Hold status `hold_all`. */
+  customer_on_hold: { status: 409, message: 'The customer is on hold: nothing can be issued' },
+  order_not_editable: { status: 409, message: 'The order is fulfilled, shipped or completed and cannot be changed' },
+  order_not_deletable: { status: 409, message: 'Only estimates and bid requests can be deleted' },
+  /** Something of the line was picked, shipped or invoiced. */
+  line_in_progress: { status: 409, message: 'Something of the line was picked or invoiced' },
+});

@@ -1,0 +1,64 @@
+import { bulkWork, definePart, implementation, type Reference, service } from '@millwright/core/server';
+import { CataloguePort, ItemSupplierPort } from '@millwright/inventory/contracts';
+import { supplierEvents, supplierPermissions, supplierRecordTypes, supplierScreens } from '../../../contracts/index.ts';
+import { NewTerms } from '../../terms/new-terms.ts';
+import { supplierImporter } from './import/supplier-importer.ts';
+import { supplierMaterialImporter } from './import/supplier-material-importer.ts';
+import { ItemSupplierService } from './item-supplier.service.ts';
+import { SupplierMaterialService } from './material/supplier-material.service.ts';
+import { RetiredSupplierNumber, Supplier, SupplierMaterial } from './supplier.entity.ts';
+import { supplierRoutes } from './supplier.routes.ts';
+import { SupplierService } from './supplier.service.ts';
+import { createDemoSuppliers } from './supplier-demo.ts';
+import { supplierInvariants } from './supplier-invariants.ts';
+import { supplierRemoval } from './supplier-removal.ts';
+import { supplierSamples } from './supplier-samples.ts';
+
+/** What a supplier supplies goes with him, so it keeps items and units, not him. */
+const supplied: Omit<Reference, 'to' | 'column'> = {
+  what: ['supplier', 'suppliers'],
+  table: 'commerce.supplier_material',
+  once: 'supplier_id',
+  label: `(select supplier.name from commerce.supplier supplier
+    where supplier.account_id = referrer.account_id and supplier.id = referrer.supplier_id)`,
+};
+
+export const supplierPart = definePart({
+  permissions: supplierPermissions,
+  records: supplierRecordTypes,
+  screens: supplierScreens,
+  events: supplierEvents,
+  entities: [Supplier, RetiredSupplierNumber, SupplierMaterial],
+  references: [
+    { ...supplied, to: 'item', column: 'item_id' },
+    { ...supplied, to: 'unit', column: 'unit_id', item: 'item_id' },
+    {
+      to: 'payment_term',
+      what: ['supplier', 'suppliers'],
+      table: 'commerce.supplier',
+      column: 'default_payment_term_id',
+      label: 'referrer.number',
+    },
+  ],
+  provides: [ItemSupplierPort],
+  services: [
+    implementation(ItemSupplierPort, ItemSupplierService),
+    service(SupplierService),
+    service(SupplierMaterialService, CataloguePort),
+  ],
+  routes: (services) => supplierRoutes(services.get(SupplierService), services.get(SupplierMaterialService)),
+  recordSources: (services) => [
+    services.get(SupplierService).recordSource(),
+    services.get(SupplierMaterialService).recordSource(),
+  ],
+  fills: ['inventory.item.panels'],
+  numbering: [{ kind: 'supplier', label: 'Suppliers', first: 1000 }],
+  changeSets: () => [bulkWork(supplierRemoval)],
+  imports: (services) => [
+    supplierImporter(services.get(NewTerms)),
+    supplierMaterialImporter(services.get(CataloguePort)),
+  ],
+  invariants: supplierInvariants,
+  demo: (ctx, random, services) => createDemoSuppliers(ctx, random, services.get(CataloguePort)),
+  samples: supplierSamples,
+});

@@ -1,0 +1,36 @@
+import type { Reference } from '@millwright/core/server';
+
+const what = ['sales order', 'sales orders'] as const;
+
+/** Deleted orders keep their number and what they refer to. */
+const order = (to: string, column: string): Reference => ({
+  to,
+  what,
+  table: 'commerce.sales_order',
+  column,
+  label: "referrer.number || case when referrer.deleted_at is null then '' else ' deleted' end",
+});
+
+const numberOfLine = `(select sold.number from commerce.sales_order sold
+  where sold.account_id = referrer.account_id and sold.id = referrer.order_id)`;
+
+/** Lines of deleted orders keep their own words. */
+const line: Omit<Reference, 'to' | 'column'> = {
+  what,
+  table: 'commerce.sales_order_line',
+  once: 'order_id',
+  label: numberOfLine,
+  where: `exists (select from commerce.sales_order sold where sold.account_id = referrer.account_id
+    and sold.id = referrer.order_id and sold.deleted_at is null)`,
+};
+
+/** What sales orders refer to. */
+export const salesOrderReferrers: readonly Reference[] = [
+  order('customer', 'customer_id'),
+  order('carrier', 'carrier_id'),
+  order('carrier_option', 'carrier_option_id'),
+  order('payment_term', 'payment_term_id'),
+  order('shipping_term', 'shipping_term_id'),
+  { ...line, to: 'item', column: 'item_id' },
+  { ...line, to: 'unit', column: 'unit_id', item: 'item_id' },
+];

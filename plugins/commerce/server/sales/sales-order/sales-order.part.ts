@@ -1,0 +1,80 @@
+import { bulkWork, contribution, definePart, implementation, on, service } from '@millwright/core/server';
+import { CataloguePort, ItemUsePort, StockPort, stockShort } from '@millwright/inventory/contracts';
+import {
+  customerRenamed,
+  SalesOrderPort,
+  salesOrderEvents,
+  salesOrderPermissions,
+  salesOrderProblems,
+  salesOrderReceived,
+  salesOrderRecordTypes,
+  salesOrderScreens,
+} from '../../../contracts/index.ts';
+import { NewTerms } from '../../terms/new-terms.ts';
+import { salesOrderEmails } from '../emails/sales-order-emails.ts';
+import { OrdersOfItem } from '../item-where-used.ts';
+import { salesOrderImporter } from './import/sales-order-importer.ts';
+import { SalesOrderLine } from './lines/sales-order-line.entity.ts';
+import { SalesOrderLineService } from './lines/sales-order-line.service.ts';
+import { commerceNotifications, tellRepOfPortalOrder } from './portal/portal-order-notice.ts';
+import { SalesOrder } from './sales-order.entity.ts';
+import { salesOrderRoutes } from './sales-order.routes.ts';
+import { SalesOrderService } from './sales-order.service.ts';
+import { createDemoSalesOrders } from './sales-order-demo.ts';
+import { salesOrderInvariants } from './sales-order-invariants.ts';
+import { SalesOrderReader } from './sales-order-port.ts';
+import { salesOrderRecords } from './sales-order-record.ts';
+import { salesOrderReferrers } from './sales-order-referrers.ts';
+import { salesOrderRemoval } from './sales-order-removal.ts';
+import { salesOrderSamples } from './sales-order-samples.ts';
+import { customerOfOrdersRenamed } from './sales-order-search.ts';
+import { OrderPromises } from './status/order-promises.ts';
+import { SalesOrderStatusService } from './status/sales-order-status.service.ts';
+import { tellOfStockTakenBack } from './status/stock-taken-back.ts';
+
+export const salesOrderPart = definePart({
+  permissions: salesOrderPermissions,
+  problems: salesOrderProblems,
+  records: salesOrderRecordTypes,
+  screens: salesOrderScreens,
+  events: salesOrderEvents,
+  entities: [SalesOrder, SalesOrderLine],
+  references: salesOrderReferrers,
+  provides: [SalesOrderPort],
+  services: [
+    implementation(SalesOrderPort, SalesOrderReader),
+    service(OrderPromises, StockPort),
+    service(SalesOrderService, CataloguePort, OrderPromises),
+    service(SalesOrderLineService, CataloguePort, OrderPromises),
+    service(SalesOrderStatusService, OrderPromises),
+  ],
+  contributes: () => [contribution(ItemUsePort, new OrdersOfItem())],
+  routes: (services) =>
+    salesOrderRoutes(
+      services.get(SalesOrderService),
+      services.get(SalesOrderLineService),
+      services.get(SalesOrderStatusService),
+    ),
+  subscriptions: () => [
+    on(customerRenamed, 'commerce.rename-customer-on-orders', customerOfOrdersRenamed),
+    on(salesOrderReceived, 'commerce.tell-rep-of-portal-order', tellRepOfPortalOrder),
+    on(stockShort, 'commerce.tell-of-stock-taken-back', tellOfStockTakenBack),
+  ],
+  recordSources: () => [salesOrderRecords],
+  notifications: commerceNotifications,
+  emails: salesOrderEmails,
+  slots: ['commerce.sales-order.panels'],
+  fills: ['dashboard.cards'],
+  numbering: [{ kind: 'order', label: 'Orders', first: 1000 }],
+  changeSets: (services) => [bulkWork(salesOrderRemoval), bulkWork(services.get(SalesOrderStatusService).statusChange)],
+  imports: (services) => [
+    salesOrderImporter(services.get(CataloguePort), services.get(OrderPromises), services.get(NewTerms)),
+  ],
+  invariants: salesOrderInvariants,
+  demo: (ctx, random, services) =>
+    createDemoSalesOrders(ctx, random, {
+      catalogue: services.get(CataloguePort),
+      promises: services.get(OrderPromises),
+    }),
+  samples: salesOrderSamples,
+});

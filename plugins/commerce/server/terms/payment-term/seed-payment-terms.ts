@@ -1,0 +1,21 @@
+import { newID } from '@millwright/core/contracts';
+import { type AccountContext, indexRecords } from '@millwright/core/server';
+import { paymentTermCodes, paymentTermNames } from '../../../contracts/index.ts';
+import { freeName } from '../seed-name.ts';
+import { PaymentTerm } from './payment-term.entity.ts';
+
+/** Gives an account a payment term of each code; what is there stays as a person left it. */
+export async function seedPaymentTerms(ctx: AccountContext): Promise<void> {
+  const present = await ctx.em.find(PaymentTerm, { accountID: ctx.account.id });
+  const names = new Set(present.map(({ name }) => name));
+  const added = paymentTermCodes
+    .filter((code) => !present.some((term) => term.code === code))
+    .map((code) =>
+      ctx.em.create(PaymentTerm, { id: newID('pyt'), code, name: freeName(paymentTermNames[code], names) }),
+    );
+  await ctx.em.flush();
+  await indexRecords(
+    ctx,
+    [...present, ...added].map(({ id, name }) => ({ type: 'payment_term', id, title: name, text: '' })),
+  );
+}

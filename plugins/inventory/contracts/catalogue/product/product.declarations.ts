@@ -1,0 +1,40 @@
+import { definePermissions, defineRecords, defineScreenList } from '@millwright/core/contracts';
+
+/** Rights over products (spec operations section 6), with what each role type has out of the box. */
+export const productPermissions = definePermissions([
+  {
+    code: 'products',
+    name: 'Products',
+    group: 'products',
+    description: 'What the account sells, with prices and costs.',
+    defaults: { user: 'crud', sales_rep: 'r', customer: 'r' },
+  },
+]);
+
+export const productRecordTypes = defineRecords([
+  { type: 'product', prefix: 'itm', label: 'Product', permission: 'products:read', path: '/dashboard/products/{id}' },
+]);
+
+/** Screens of products (spec operations section 2). */
+export const productScreens = defineScreenList([
+  {
+    name: 'products',
+    path: '/dashboard/products',
+    title: 'Products',
+    needs: ['products:read'],
+    nav: { section: 'Catalogue', order: 10, icon: 'box', shortcut: 'g p' },
+  },
+  {
+    name: 'product-create',
+    path: '/dashboard/products/create',
+    title: 'New product',
+    needs: ['products:create', 'product_lines:read', 'units:read', 'unit_groups:read'],
+  },
+  { name: 'product', path: '/dashboard/products/:itemID', title: 'Product', needs: ['products:read'] },
+  {
+    name: 'product-edit',
+    path: '/dashboard/products/:itemID/edit',
+    title: 'Edit product',
+    needs: ['products:update', 'product_lines:read', 'units:read', 'unit_groups:read'],
+  },
+]);

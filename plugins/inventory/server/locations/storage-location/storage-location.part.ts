@@ -1,0 +1,51 @@
+import { definePart, plainImporter, service } from '@millwright/core/server';
+import {
+  locationProblems,
+  storageLocationPermissions,
+  storageLocationRecordTypes,
+  storageLocationScreens,
+} from '../../../contracts/index.ts';
+import { defaultLocationID } from './default-location.ts';
+import { storageLocationImport } from './import/location-importer.ts';
+import { locationInvariants } from './invariants.ts';
+import { StorageLocation } from './storage-location.entity.ts';
+import { storageLocationRoutes } from './storage-location.routes.ts';
+import { StorageLocationService, storageLocationRecords } from './storage-location.service.ts';
+
+export const storageLocationPart = definePart({
+  permissions: storageLocationPermissions,
+  records: storageLocationRecordTypes,
+  screens: storageLocationScreens,
+  problems: locationProblems,
+  entities: [StorageLocation],
+  references: [
+    {
+      to: 'customer',
+      what: ['storage location', 'storage locations'],
+      table: 'inventory.storage_location',
+      column: 'holder_id',
+      label: 'referrer.name',
+    },
+  ],
+  services: [service(StorageLocationService)],
+  routes: (services) => storageLocationRoutes(services.get(StorageLocationService)),
+  recordSources: () => [storageLocationRecords],
+  imports: () => [plainImporter(storageLocationImport)],
+  invariants: locationInvariants,
+  onEnable: async (ctx) => {
+    await defaultLocationID(ctx);
+  },
+  samples: [
+    {
+      table: 'inventory.storage_location',
+      row: (ids) => ({
+        name: 'Shelf {label}',
+        type: 'shelf',
+        reservation_state: 'open',
+        holder_id: ids('core.party'),
+        notes: 'Canary {label}',
+        is_default: false,
+      }),
+    },
+  ],
+});

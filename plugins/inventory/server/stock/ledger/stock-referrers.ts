@@ -1,0 +1,12 @@
+import type { Reference } from '@millwright/core/server';
+
+/** Stock and what was said of it keep items and owners: their history stays, so they do. */
+export const stockReferrers: readonly Reference[] = [
+  { to: 'item', what: ['stock movement', 'stock movements'], table: 'inventory.movement', column: 'item_id' },
+  {
+    to: 'customer',
+    what: ['stock movement of its goods', 'stock movements of its goods'],
+    table: 'inventory.movement',
+    column: 'owner_id',
+  },
+];

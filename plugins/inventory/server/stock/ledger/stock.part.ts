@@ -1,0 +1,104 @@
+import { definePart, service } from '@millwright/core/server';
+import {
+  CataloguePort,
+  ItemSupplierPort,
+  stockEvents,
+  stockPermissions,
+  stockProblems,
+  stockScreens,
+  stockViews,
+} from '../../../contracts/index.ts';
+import { inventoryListRoutes } from '../inventory-list/inventory-list.routes.ts';
+import { Balance } from './balance.entity.ts';
+import { CostLayer } from './cost-layer.entity.ts';
+import { stockInvariants } from './invariants.ts';
+import { InventoryChangeService } from './inventory-change.service.ts';
+import { ItemPosition } from './item-position.entity.ts';
+import { Movement, MovementLayer } from './movement.entity.ts';
+import { stockRoutes } from './stock.routes.ts';
+import { stockReferrers } from './stock-referrers.ts';
+
+export const stockPart = definePart({
+  permissions: stockPermissions,
+  screens: stockScreens,
+  problems: stockProblems,
+  events: stockEvents,
+  views: stockViews,
+  entities: [ItemPosition, Balance, CostLayer, Movement, MovementLayer],
+  references: stockReferrers,
+  consumes: { optional: [ItemSupplierPort] },
+  services: [service(InventoryChangeService, CataloguePort)],
+  routes: (services) => [
+    ...inventoryListRoutes(services.find(ItemSupplierPort)),
+    ...stockRoutes(services.get(InventoryChangeService)),
+  ],
+  invariants: stockInvariants,
+  samples: [
+    {
+      table: 'inventory.item_position',
+      row: (ids) => ({
+        item_id: ids('inventory.item'),
+        owner_id: ids('core.party'),
+        on_hand: '5.000000',
+        closed: '0.000000',
+        held: '0.000000',
+        reserved: '0.000000',
+        demanded: '0.000000',
+      }),
+    },
+    {
+      table: 'inventory.balance',
+      row: (ids) => ({
+        item_id: ids('inventory.item'),
+        owner_id: ids('core.party'),
+        location_id: ids('inventory.storage_location'),
+        lot_id: ids('inventory.lot'),
+        on_hand: '5.000000',
+        allocated: '0.000000',
+      }),
+    },
+    {
+      table: 'inventory.cost_layer',
+      row: (ids) => ({
+        item_id: ids('inventory.item'),
+        owner_id: ids('core.party'),
+        location_id: ids('inventory.storage_location'),
+        lot_id: ids('inventory.lot'),
+        received_at: '2026-01-02T00:00:00.000Z',
+        quantity: '5.000000',
+        remaining: '5.000000',
+        unit_cost: '0.750000',
+        reference: 'Canary {label}',
+      }),
+    },
+    {
+      table: 'inventory.movement',
+      row: (ids) => ({
+        operation_id: 'op_{label}',
+        action: 'receive',
+        item_id: ids('inventory.item'),
+        owner_id: ids('core.party'),
+        location_id: ids('inventory.storage_location'),
+        lot_id: ids('inventory.lot'),
+        quantity: '5.000000',
+        measure: '5.000000',
+        unit_id: ids('inventory.unit'),
+        unit_cost: '0.750000',
+        source_type: 'expected_receipt',
+        source_id: 'exr_{label}',
+        source_line_id: 'line_{label}',
+        reason: 'Canary {label}',
+        member_id: ids('core.member'),
+        actor_name: 'Person {label}',
+      }),
+    },
+    {
+      table: 'inventory.movement_layer',
+      row: (ids) => ({
+        movement_id: ids('inventory.movement'),
+        layer_id: ids('inventory.cost_layer'),
+        quantity: '5.000000',
+      }),
+    },
+  ],
+});
