@@ -29,3 +29,13 @@ export function fitText(text: string, width: number): string {
 
 /** One line without what would move the cursor, hide text or turn it around in a terminal. */
 export const plainText = (text: string): string => text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
+
+/** Lines of text, each without what `plainText` takes out: what a file or a record holds must not reach the terminal as a command. */
+export const plainLines = (text: string): string => text.split('\n').map(plainText).join('\n');
+
+/** JSON of one line, in which the same characters stand as escapes; `JSON.stringify` leaves those above U+007E as they are. */
+export const plainJSON = (value: unknown, space?: number): string =>
+  JSON.stringify(value, null, space).replaceAll(
+    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
