@@ -22,6 +22,7 @@ export { recordChangeSet, startBulk, type WrittenRow } from '../change-sets/chan
 export { fixedSelect } from '../database/fixed-select.ts';
 export { cachedCount, invalidateCounts, type ListParts, listIDs, listPage, touched } from '../database/list-page.ts';
 export { listed, plannedOnce, preparable, unanswered } from '../database/pipelined-client.ts';
+export { isoText, named, otherName, projection } from '../database/projection.ts';
 export * from '../database/table-row.ts';
 export * from '../database/tenant-entity.ts';
 export { type NewRecord, sql, TenantEntityManager, type TenantRecord } from '../database/tenant-entity-manager.ts';
@@ -59,6 +60,7 @@ export { claimNumber, claimNumbers, nextNumber, nextNumbers, releaseNumbers } fr
 export { mayUse, type RecordRegistry, readableTypes, visibleRecord } from '../records/record-registry.ts';
 export * from '../records/record-uses.ts';
 export type { Reference } from '../records/reference.ts';
+export * from '../records/reference-record.ts';
 export {
   type IndexedRecord,
   indexRecord,

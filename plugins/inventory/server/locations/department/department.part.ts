@@ -1,18 +1,59 @@
-import { definePart, plainImporter, service } from '@millwright/core/server';
-import { departmentPermissions, departmentRecordTypes, departmentScreens } from '../../../contracts/index.ts';
+import { definePart, projection, referenceAggregate, sql } from '@millwright/core/server';
+import {
+  createDepartmentBody,
+  departmentPermissions,
+  departmentRecordTypes,
+  departmentScreens,
+  departments,
+} from '../../../contracts/index.ts';
+import { notesField } from '../../catalogue/shared/plain-fields.ts';
 import { Department } from './department.entity.ts';
-import { departmentRoutes } from './department.routes.ts';
-import { DepartmentService, departmentRecords } from './department.service.ts';
-import { departmentImport } from './department-importer.ts';
+
+const view = projection(departments.row, {
+  list: 'departments',
+  table: 'inventory.department',
+  computed: {
+    machineCount: sql`(select count(*)::int from inventory.machine machine
+      where machine.account_id = department.account_id and machine.department_id = department.id)`,
+  },
+  search: ['name'],
+  order: ['name'],
+});
 
 export const departmentPart = definePart({
+  ...referenceAggregate({
+    type: 'department',
+    prefix: 'dpt',
+    entity: Department,
+    table: 'inventory.department',
+    endpoints: departments,
+    view,
+    lists: ['departments', 'machines'],
+    fields: ['name', 'notes'],
+    import: {
+      name: 'departments',
+      title: 'Departments',
+      description: 'Creates departments, or changes those whose name exists. Empty cells leave what is there.',
+      domain: 'departments',
+      words: ['department', 'departments'],
+      keys: ['name'],
+      fields: [
+        {
+          name: 'name',
+          label: 'Name',
+          column: 'name',
+          isNeeded: true,
+          schema: createDepartmentBody.shape.name,
+          synonyms: ['department', 'department name', 'dept', 'dept name'],
+          description: 'Unique; says whether the row is a new department.',
+          example: 'Knitting',
+        },
+        notesField,
+      ],
+    },
+  }),
   permissions: departmentPermissions,
   records: departmentRecordTypes,
   screens: departmentScreens,
-  entities: [Department],
-  services: [service(DepartmentService)],
-  routes: (services) => departmentRoutes(services.get(DepartmentService)),
-  recordSources: () => [departmentRecords],
-  imports: () => [plainImporter(departmentImport)],
   samples: [{ table: 'inventory.department', row: { name: 'Department {label}', notes: 'Canary {label}' } }],
 });

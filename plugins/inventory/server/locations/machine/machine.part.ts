@@ -1,15 +1,63 @@
-import { definePart, plainImporter, service } from '@millwright/core/server';
-import { machinePermissions, machineRecordTypes, machineScreens } from '../../../contracts/index.ts';
+import { type EndpointRequest, problems } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  definePart,
+  named,
+  otherName,
+  projection,
+  referenceAggregate,
+  sql,
+} from '@millwright/core/server';
+import {
+  type listMachines,
+  machinePermissions,
+  machineRecordTypes,
+  machineScreens,
+  machines,
+} from '../../../contracts/index.ts';
+import { Department } from '../department/department.entity.ts';
 import { Machine } from './machine.entity.ts';
-import { machineRoutes } from './machine.routes.ts';
-import { MachineService, machineRecords } from './machine.service.ts';
-import { machineImport } from './machine-importer.ts';
+import { machineImport } from './machine-import.ts';
+
+const department = ['inventory.department', 'machine.department_id'] as const;
+
+const view = projection<typeof machines.row, EndpointRequest<typeof listMachines>['query']>(machines.row, {
+  list: 'machines',
+  table: 'inventory.machine',
+  computed: { department: named(...department) },
+  search: ['name', 'serialNumber'],
+  filters: { departmentIDs: (ids) => sql<boolean>`machine.department_id = any(${ids}::text[])` },
+  sortable: { department: otherName(...department) },
+  order: ['name'],
+});
+
+/** Null takes the department away, undefined leaves it. */
+async function departmentOf(ctx: AccountContext, id: string | null | undefined) {
+  if (id === undefined) return {};
+  const found = id === null ? null : await ctx.em.findOne(Department, { accountID: ctx.account.id, id });
+  if (id !== null && !found)
+    throw problems.invalid_input({ errors: [{ path: 'departmentID', message: 'There is no such department' }] });
+  return { department: found };
+}
 
 export const machinePart = definePart({
+  ...referenceAggregate({
+    type: 'machine',
+    prefix: 'mch',
+    entity: Machine,
+    table: 'inventory.machine',
+    endpoints: machines,
+    view,
+    lists: ['machines', 'departments'],
+    fields: ['name', 'serialNumber', 'notes', 'department'],
+    facts: ({ department: at, ...machine }) => ({ ...machine, department: at?.name ?? null }),
+    subtitle: ({ serialNumber }) => serialNumber ?? undefined,
+    data: async (ctx, { departmentID, ...fields }) => ({ ...fields, ...(await departmentOf(ctx, departmentID)) }),
+    import: machineImport,
+  }),
   permissions: machinePermissions,
   records: machineRecordTypes,
   screens: machineScreens,
-  entities: [Machine],
   references: [
     {
       to: 'department',
@@ -19,10 +67,6 @@ export const machinePart = definePart({
       label: 'referrer.name',
     },
   ],
-  services: [service(MachineService)],
-  routes: (services) => machineRoutes(services.get(MachineService)),
-  recordSources: () => [machineRecords],
-  imports: () => [plainImporter(machineImport)],
   samples: [
     {
       table: 'inventory.machine',

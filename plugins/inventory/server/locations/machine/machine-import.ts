@@ -1,20 +1,17 @@
-import type { PlainImport } from '@millwright/core/server';
+import type { PlainField, PlainValues } from '@millwright/core/server';
 import { createMachineBody } from '../../../contracts/index.ts';
-import { nameOf, notesField } from '../../catalogue/shared/plain-fields.ts';
+import { notesField } from '../../catalogue/shared/plain-fields.ts';
 
 const { shape } = createMachineBody;
 
 /** Machines from files: created, or changed where the serial number, or without one the name, exists. */
-export const machineImport: PlainImport = {
+export const machineImport = {
   name: 'machines',
   title: 'Machines',
   description:
     'Creates machines, or changes those whose serial number exists; without one the name says which. Empty cells leave what is there.',
-  recordType: 'machine',
-  prefix: 'mch',
-  table: 'inventory.machine',
   domain: 'machines',
-  words: ['machine', 'machines'],
+  words: ['machine', 'machines'] as const,
   keys: ['serialNumber', 'name'],
   fields: [
     {
@@ -47,16 +44,6 @@ export const machineImport: PlainImport = {
       example: 'Knitting',
     },
     notesField,
-  ],
-  lists: ['machines', 'departments'],
-  labelOf: (values) => [values['serialNumber'], values['name']].filter(Boolean).join(' '),
-  document: (values) => {
-    const serialNumber = values['serialNumber'];
-    return {
-      title: nameOf(values),
-      subtitle: typeof serialNumber === 'string' ? serialNumber : undefined,
-      text: '',
-    };
-  },
-  uses: async () => new Map(),
+  ] as PlainField[],
+  labelOf: (values: PlainValues) => [values['serialNumber'], values['name']].filter(Boolean).join(' '),
 };

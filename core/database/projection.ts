@@ -1,0 +1,161 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import { problems } from '../contracts/problem.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import { listPage } from './list-page.ts';
+
+/** A timestamp of PostgreSQL as answers carry it: the connections of the run-time roles write UTC. */
+const instant = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00(?::00)?$/;
+
+/** A timestamp of a projection as answers carry it. Taking the text apart is many times as fast as making a date of it. */
+export function isoText(value: Date | string): string {
+  const parts = typeof value === 'string' ? instant.exec(value) : null;
+  return parts
+    ? `${parts[1]}T${parts[2]}.${(parts[3] ?? '').slice(0, 3).padEnd(3, '0')}Z`
+    : new Date(value).toISOString();
+}
+
+/** Part of a text in any case, as a LIKE pattern: the characters that mean something there mean themselves. */
+const partOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+
+const snake = (name: string): string =>
+  name.replace(/ID\b|ID(?=[A-Z]|$)/g, 'Id').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/**
+ * The record that a column refers to, as `{ id, name }`, or null: `named('inventory.department', 'machine.department_id')`.
+ * Both tables are the account's.
+ */
+export const named = (table: string, column: string) =>
+  sql<{ id: string; name: string } | null>`(select json_build_object('id', other.id, 'name', other.name)
+    from ${sql.table(table)} other
+    where other.account_id = ${sql.ref(`${column.split('.')[0]}.account_id`)} and other.id = ${sql.ref(column)})`;
+
+/** The name of the record that a column refers to, to sort by. */
+export const otherName = (table: string, column: string) =>
+  sql<string | null>`(select other.name from ${sql.table(table)} other
+    where other.account_id = ${sql.ref(`${column.split('.')[0]}.account_id`)} and other.id = ${sql.ref(column)})`;
+
+type Row = z.ZodObject;
+type NameOf<Schema extends Row> = keyof z.output<Schema> & string;
+/** SQL over the base table, which has its own name as alias: `machine.name`. */
+type Expression = RawBuilder<unknown>;
+type Filter<Value> = (value: NonNullable<Value>) => RawBuilder<boolean>;
+
+/** How rows of a contract are read from a table. */
+export interface ProjectionParts<Schema extends Row, Derived extends NameOf<Schema>, Query> {
+  /** Name of the list, see `touched`: `payment-terms`. */
+  list: string;
+  /** Qualified: `commerce.payment_term`. Its alias is its name. */
+  table: string;
+  /** Fields that are no column of their name: counts, names of other records as JSON. */
+  computed?: { [Name in NameOf<Schema>]?: Expression };
+  /** Fields that are worked out from others, once the row is here. */
+  derived?: { [Name in Derived]: (row: Omit<z.output<Schema>, Derived>) => z.output<Schema>[Name] };
+  /** Fields that `query` is looked for in; or the record type, whose document is searched. */
+  search?: readonly NameOf<Schema>[] | { document: string };
+  /** Columns of what is sorted by and is no field of its name: names of other records. */
+  sortable?: { [Name in NameOf<Schema>]?: Expression };
+  /** What each filter of the endpoint means. */
+  filters?: {
+    [Name in keyof Query as Name extends 'query' | 'take' | 'skip' | 'sortBy' | 'sortOrder' ? never : Name]-?: Filter<
+      Query[Name]
+    >;
+  };
+  /** Where nothing is asked: the field, ascending unless it says otherwise. */
+  order: readonly (NameOf<Schema> | readonly [NameOf<Schema>, 'asc' | 'desc'])[];
+  /** What the rows of the list are beside the account's: not deleted. */
+  where?: RawBuilder<boolean>;
+}
+
+interface Page {
+  take: number;
+  skip: number;
+  query?: string | undefined;
+  sortBy?: string | undefined;
+  sortOrder?: 'asc' | 'desc' | undefined;
+}
+
+const isInstant = (schema: z.ZodType): boolean => {
+  const definition = schema.def as { type: string; format?: string; innerType?: z.ZodType };
+  if (definition.innerType) return isInstant(definition.innerType);
+  return definition.type === 'string' && definition.format === 'datetime';
+};
+const isNumber = (schema: z.ZodType): boolean => {
+  const definition = schema.def as { type: string; innerType?: z.ZodType };
+  return definition.innerType ? isNumber(definition.innerType) : definition.type === 'number';
+};
+
+/**
+ * Reads the rows of a contract: names, columns (snake case) and kinds come from the schema, so that they are said once.
+ * `projection(paymentTerm, { list: 'payment-terms', table: 'commerce.payment_term', search: ['name'], order: ['name'] })`
+ */
+export function projection<Schema extends Row, Query extends Page = Page, Derived extends NameOf<Schema> = never>(
+  schema: Schema,
+  parts: ProjectionParts<Schema, Derived, Query>,
+) {
+  const alias = parts.table.split('.').at(-1) as string;
+  const computed = (parts.computed ?? {}) as Record<string, Expression | undefined>;
+  const derived = Object.entries((parts.derived ?? {}) as Record<string, (row: unknown) => unknown>);
+  const fields = Object.entries(schema.shape as Record<string, z.ZodType>);
+  const columnOf = (name: string): Expression => computed[name] ?? sql.ref(`${alias}.${snake(name)}`);
+  const columns = fields
+    .filter(([name]) => !derived.some(([own]) => own === name))
+    .map(([name]) => columnOf(name).as(name));
+  const sortedBy = (name: string): Expression =>
+    (parts.sortable as Record<string, Expression> | undefined)?.[name] ?? columnOf(name);
+  const instants = fields.filter(([, own]) => isInstant(own)).map(([name]) => name);
+  const numbers = fields.filter(([, own]) => isNumber(own)).map(([name]) => name);
+
+  const from = (ctx: AccountContext) => {
+    const base = ctx.em
+      // biome-ignore lint/suspicious/noExplicitAny: the table is known at run time; the schema types what comes out
+      .query<any>()
+      .selectFrom(`${parts.table} as ${alias}`)
+      .where(`${alias}.account_id`, '=', ctx.account.id);
+    return parts.where ? base.where(parts.where) : base;
+  };
+  const reply = (row: Record<string, unknown>): z.output<Schema> => {
+    for (const name of instants)
+      if (row[name] !== null && row[name] !== undefined) row[name] = isoText(row[name] as string);
+    for (const name of numbers) if (typeof row[name] === 'string') row[name] = Number(row[name]);
+    for (const [name, of] of derived) row[name] = of(row);
+    return row as z.output<Schema>;
+  };
+  const { search = [] } = parts;
+  const inFields = (names: readonly string[], text: string): RawBuilder<boolean> =>
+    sql<boolean>`(${sql.join(
+      names.map((name) => sql`${columnOf(name)} ilike ${partOf(text)}`),
+      sql` or `,
+    )})`;
+  const order = parts.order.map((entry) => (typeof entry === 'string' ? ([entry, 'asc'] as const) : entry));
+
+  return {
+    /** A page of the records. */
+    async find(ctx: AccountContext, page: Query): Promise<{ items: z.output<Schema>[]; count: number }> {
+      let matching = from(ctx);
+      const document = 'document' in search ? search.document : undefined;
+      if (page.query && !('document' in search)) matching = matching.where(inFields(search, page.query));
+      for (const [name, filter] of Object.entries((parts.filters ?? {}) as Record<string, Filter<unknown>>)) {
+        const value = (page as unknown as Record<string, unknown>)[name];
+        if (value !== undefined && value !== null) matching = matching.where(filter(value));
+      }
+      const { items, count } = await listPage(ctx, {
+        list: parts.list,
+        id: `${alias}.id`,
+        matching,
+        select: (query) => query.select(columns),
+        page,
+        sortable: page.sortBy === undefined ? {} : ({ [page.sortBy]: sortedBy(page.sortBy) } as never),
+        order: order.map(([name, direction]) => [columnOf(name) as never, direction] as const),
+        ...(page.query && document ? { text: { types: [document], query: page.query } } : {}),
+      });
+      return { items: (items as Record<string, unknown>[]).map(reply), count };
+    },
+    /** One record; 404 for what is not there. */
+    async byID(ctx: AccountContext, id: string): Promise<z.output<Schema>> {
+      const row = await from(ctx).select(columns).where(`${alias}.id`, '=', id).executeTakeFirst();
+      if (!row) throw problems.not_found();
+      return reply(row as Record<string, unknown>);
+    },
+  };
+}
