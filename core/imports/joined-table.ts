@@ -23,6 +23,13 @@ function keysOf(header: SourceTable, lines: SourceTable, on: string, names: read
   return [keyColumn(header, first, names[0]), keyColumn(lines, second, names[1])];
 }
 
+const readingOf = ({ format: { kind, encoding, delimiter, sheet } }: SourceTable): string =>
+  kind === 'xlsx'
+    ? `a workbook, sheet ${sheet}`
+    : `${encoding}, separated by ${delimiter === '\t' ? 'tab' : delimiter}`;
+
+const isReadAlike = (left: SourceTable, right: SourceTable): boolean => readingOf(left) === readingOf(right);
+
 /**
  * Two files as one table: every line with the cells of the row that it belongs to. Its rows are those of the file of lines; rows
  * of the first file without a line, or with a key that stands twice, follow with what is wrong with them.
@@ -105,6 +112,7 @@ export function joinedTable(
     headings,
     rows,
     warnings: () => [
+      ...(isReadAlike(header, lines) ? [] : [`${names[0]}: read as ${readingOf(header)}`]),
       ...header.warnings().map((each) => `${names[0]}: ${each}`),
       ...lines.warnings().map((each) => `${names[1]}: ${each}`),
     ],
