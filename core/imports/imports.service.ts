@@ -185,10 +185,7 @@ export class Imports {
     // Asked for a moment ago: what they name may be created now.
     const columns =
       createsExtras(options.createReferences) && !createsExtras(entity.options.createReferences)
-        ? await withExtraColumns(ctx, definition, chosen, {
-            mayCreate: true,
-            isDecided: (index) => body.columns?.some((column) => column.index === index) ?? false,
-          })
+        ? await withExtraColumns(ctx, definition, chosen, { mayCreate: true })
         : chosen;
     // Refuses sets that are being worked on or are written, and holds the others.
     await this.#sets.setOptions(ctx, importID, workOptions(definition, columns, options));
@@ -264,7 +261,6 @@ export class Imports {
     };
     const found = await withExtraColumns(ctx, definition, staging.columns(), {
       mayCreate: options.createReferences.some((name) => isExtraField(definition, name)),
-      isDecided: (index) => Boolean(matched[index]?.matchedBy),
     });
     const columns = parts.isConfirmed ? found.map(leftOut) : found;
     await this.#sets.setOptions(ctx, set.id, workOptions(definition, columns, options));
