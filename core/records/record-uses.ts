@@ -38,15 +38,18 @@ const usesThrough = (
 /**
  * What refers to each of these records, as every installed plugin declares it, in one statement.
  * @param items for units: only what measures one of these items
+ * @param besides a table whose rows the caller looks at itself
  */
 export async function usesOf(
   ctx: AccountContext,
   type: string,
   ids: readonly string[],
-  { items }: { items?: readonly string[] } = {},
+  { items, besides }: { items?: readonly string[]; besides?: string } = {},
 ): Promise<RecordUses> {
   const uses: RecordUses = new Map();
-  const references = ctx.referencesTo(type).filter(({ item }) => items === undefined || item !== undefined);
+  const references = ctx
+    .referencesTo(type)
+    .filter(({ item, table }) => (items === undefined || item !== undefined) && table !== besides);
   if (!ids.length || !references.length || items?.length === 0) return uses;
   const { rows } = await sql<{ place: number; id: string; count: number; examples: string[] }>`${sql.join(
     references.map((reference, place) => usesThrough(ctx, reference, place, ids, items)),
