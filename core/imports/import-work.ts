@@ -202,11 +202,12 @@ export function importWork(definition: AnyImport): ChangeSetWork {
         else if (staged.length > 1 && !definition.isGrouped) {
           const places = staged.map(({ row }) => row);
           const shown = `${places.slice(0, 5).join(', ')}${places.length > 5 ? ', ...' : ''}`;
-          const what = [keyField, ...(definition.within ?? [])].map(labelOf).join(' with ');
+          const named = definition.keys.find((name) => staged[0]?.values[name]?.trim()) ?? keyField;
+          const what = [named, ...(definition.within ?? [])].map(labelOf).join(' with ');
           const message = `${what} stands more than once in the file: rows ${shown}`;
           found.push(
             ...staged.map((row, index) =>
-              refused(row, key, [...(parsed[index]?.errors ?? []), { field: keyField, message }]),
+              refused(row, key, [...(parsed[index]?.errors ?? []), { field: named, message }]),
             ),
           );
         } else records.push({ key, staged, rows: parsed });
