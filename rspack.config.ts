@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, globSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Compilation, type Compiler, type Configuration, rspack } from '@rspack/core';
@@ -249,7 +249,17 @@ export function commandConfig(build: string): Configuration {
     devtool: 'hidden-source-map',
     lazyCompilation: false,
     cache: cache('cli'),
-    entry: { main: './cli/main.ts', bench: './core/bench/main.ts' },
+    // A thread's module is found by its name beside whatever starts it.
+    entry: {
+      main: './cli/main.ts',
+      bench: './core/bench/main.ts',
+      ...Object.fromEntries(
+        globSync('{cli,core,plugins/*/server}/**/*-worker.ts', { cwd: root }).map((path) => [
+          basename(path, '.ts'),
+          `./${path}`,
+        ]),
+      ),
+    },
     resolve: {
       extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
       conditionNames: ['import', 'module', 'node', 'default'],

@@ -62,6 +62,21 @@ it('what failed for good is listed with its reason, named by doctor, and sent ag
   expect(listed.items.find(({ queue }) => queue === 'event')).toMatchObject({ count: 2, reason: expect.any(String) });
   expect((await place.run(['jobs', 'list'])).stdout).toMatch(/person-mail +1 .*No such mailbox/);
 
+  const shown = (await place.run(['jobs', 'show', 'person-mail', '--json'])).json<{
+    items: { id: string; reason: string; isKiller: boolean }[];
+  }>();
+  expect(shown.items).toMatchObject([{ queue: 'person-mail', reason: 'No such mailbox', isKiller: false }]);
+  const { id = '' } = shown.items[0] ?? {};
+  expect((await place.run(['jobs', 'release', id, '--dry-run'])).stdout).toContain('Would send');
+  expect((await place.run(['jobs', 'release', id])).stdout).toContain('of "person-mail" again.');
+  expect(await statesOf('person-mail')).toEqual(['created']);
+  expect(await place.run(['jobs', 'release', id])).toMatchObject({
+    exitCode: 3,
+    stderr: expect.stringContaining('failed for good'),
+  });
+  await admin.query("delete from queue.job where name = 'person-mail'");
+  await giveUp('person-mail', 'No such mailbox');
+
   const { stdout } = await place.run(['doctor']);
   expect(stdout).toContain('2 jobs of "event" have failed for good');
   expect(stdout).toContain('millwright jobs retry event');

@@ -6,50 +6,34 @@ import {
   createSite,
   demoPassword,
   demoSignIns,
+  JobThread,
   type Kernel,
   type Listening,
   listen,
   loadDemo,
-  mappedStack,
   migrateInstallation,
   opsSourceOf,
   packBuild,
   stopListening,
 } from '@millwright/core/kernel';
-import { pino, type SerializedError, stdSerializers } from 'pino';
 import { leaveBuild, untilBuilt } from './build-beside.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { installationConfig } from './installation-config.ts';
+import type { JobWorkerData } from './job-worker.ts';
 import { loadPlugins } from './load-plugins.ts';
 import { root } from './root.ts';
+import { serverLog } from './server-log.ts';
 import { enterServerState } from './server-state.ts';
 import { listenForStop } from './stop-request.ts';
 
 const say = (line: string): void => console.log(line);
 
-function serializedError(error: Error): SerializedError {
-  const serialized = stdSerializers.err(error);
-  // What is thrown need not be an error.
-  if (typeof serialized.stack === 'string') serialized.stack = mappedStack(serialized.stack);
-  return serialized;
-}
-
-const logOf = (config: Config) =>
-  pino(
-    {
-      level: config.logLevel,
-      redact: ['*.password', '*.secret', '*.token', '*.authorization', '*.cookie'],
-      serializers: { err: serializedError },
-    },
-    pino.destination({ fd: 2, sync: false }),
-  );
-
-/** `millwright start`: everything in one process, until a signal. */
+/** `millwright start`: everything in one process, until a signal; background jobs have a thread of it. */
 export async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const stop = listenForStop();
   void stop.asked.then(() => say('Stopping ...'));
   const config = installationConfig(env);
-  const log = logOf(config);
+  const log = serverLog(config);
   const pluginsLoading = loadPlugins();
   const buildDir = join(root, '.build');
   const packing = new AbortController();
@@ -94,8 +78,9 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
       wasSet: config.portWasSet,
     });
     listening.push(web);
-    if (!config.baseURL)
-      kernel.setBaseURL(`http://${config.host === '0.0.0.0' ? '127.0.0.1' : config.host}:${web.port}`);
+    const local = config.host === '0.0.0.0' ? '127.0.0.1' : config.host;
+    const baseURL = config.baseURL ?? `http://${local}:${web.port}`;
+    kernel.setBaseURL(baseURL);
     const ops = await listen(createOps(opsSourceOf(kernel)).fetch, {
       host: config.host,
       port: config.opsPort ?? web.port + 1,
@@ -103,9 +88,16 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
       wasSet: config.opsPort !== undefined,
     });
     listening.push(ops);
-    await kernel.startJobs();
+    kernel.attachJobs(
+      new JobThread({
+        entry: new URL(import.meta.url.endsWith('.ts') ? './job-worker.ts' : './job-worker.js', import.meta.url),
+        data: { urls: installation.urls, secret: installation.secret, baseURL } satisfies JobWorkerData,
+        jobUrl: installation.urls.job,
+        ...config.jobs,
+        log,
+      }),
+    );
     if (web.port !== wantedPort) say(`Port ${wantedPort} is taken; using ${web.port} instead.`);
-    const local = config.host === '0.0.0.0' ? '127.0.0.1' : config.host;
     leaveState = enterServerState(config.dataDir, {
       url: `http://${local}:${web.port}`,
       opsUrl: `http://${local}:${ops.port}`,

@@ -22,6 +22,13 @@ export const whenSignedOut = (act: () => void): void => {
   onSignedOut = act;
 };
 
+let onConfirm = (_error: ApiError): Promise<boolean> => Promise.resolve(false);
+
+/** Says how a person is asked about what the server wants confirmed: the dialog is there once the shell is drawn. */
+export const whenConfirming = (ask: (error: ApiError) => Promise<boolean>): void => {
+  onConfirm = ask;
+};
+
 async function refresh(): Promise<boolean> {
   await client.call(refreshAuthAccessToken, {}, { refreshes: false });
   return true;
@@ -45,4 +52,5 @@ export const client: Client = createBrowserClient({
   onUnauthorized: refresh,
   onSignedOut: () => onSignedOut(),
   onError,
+  onConfirm: (error) => onConfirm(error),
 });

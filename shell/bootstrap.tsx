@@ -6,6 +6,7 @@ import { ApiProvider, UiProvider } from '@millwright/core/browser';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { client, queryClient } from './api.ts';
+import { ConfirmCalls } from './confirm-calls.tsx';
 import { provided } from './provide.ts';
 import { createShellRouter } from './router.tsx';
 
@@ -21,6 +22,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element #root');
 createRoot(root).render(
   <UiProvider {...(nonce ? { nonce } : {})}>
+    <ConfirmCalls />
     <ApiProvider client={client} queryClient={queryClient}>
       <RouterProvider router={createShellRouter()} />
     </ApiProvider>

@@ -6,7 +6,7 @@ import { completion } from './completion.command.ts';
 import { doctor } from './doctor.command.ts';
 import { exportList } from './export.command.ts';
 import { importCommands } from './import.command.ts';
-import { jobsList, jobsRetry } from './jobs.command.ts';
+import { jobsList, jobsRelease, jobsRetry, jobsShow } from './jobs.command.ts';
 import { pluginDisable, pluginEnable, pluginList } from './plugin.command.ts';
 import { login, logout, me, profiles } from './profile.command.ts';
 import { migrate, start, status, stop } from './server.command.ts';
@@ -20,6 +20,8 @@ export const commands: readonly AnyCommand[] = [
   migrate,
   doctor,
   jobsList,
+  jobsShow,
+  jobsRelease,
   jobsRetry,
   backup,
   restore,

@@ -1,4 +1,4 @@
-import { defineCommand } from '@millwright/core/cli';
+import { defineCommand, refusal, usageFailure } from '@millwright/core/cli';
 import type { QueueName } from '@millwright/core/kernel';
 
 /** Written out: the kernel, which knows them, is not loaded for `--help`. A test compares them. */
@@ -8,14 +8,18 @@ const queueNames = [
   'change-set',
   'person-mail',
   'timetable',
+  'alone',
 ] as const satisfies readonly QueueName[];
+
+/** Jobs that one call shows. */
+const mostShown = 100;
 
 /** Work that failed for good, by what it was, with the last reason. */
 export const jobsList = defineCommand({
   name: 'jobs list',
   summary: 'list background work that failed for good, and why',
   description:
-    'Work is tried eight times over most of a day, then it waits here for 90 days. Correct what the reason names, then send it again: millwright jobs retry QUEUE',
+    'Work is tried eight times over most of a day, then it waits here for 90 days. Work that was running when the server died is tried alone, twice at most. Correct what the reason names, then send it again: millwright jobs retry QUEUE. One by one: millwright jobs show',
   kind: 'operator',
   async run(ctx) {
     const { listDeadLetters } = await import('@millwright/core/kernel');
@@ -38,6 +42,61 @@ export const jobsList = defineCommand({
       ctx.say('');
       ctx.say(count ? 'Send them again: millwright jobs retry [QUEUE]' : 'Nothing has failed for good.');
     });
+  },
+});
+
+/** Work that failed for good, one by one. */
+export const jobsShow = defineCommand({
+  name: 'jobs show',
+  summary: 'show each background job that failed for good',
+  description:
+    'Newest first, with its id, what it is about, and whether the server died each time it ran.\n\nExample:\n  millwright jobs show event',
+  kind: 'operator',
+  arguments: { queue: { summary: 'one queue only', optional: true, choices: queueNames } },
+  async run(ctx, { queue }) {
+    const { pageDeadLetters } = await import('@millwright/core/kernel');
+    const { urls } = await ctx.openDatabase();
+    const page = await pageDeadLetters(urls.job, { queue, take: mostShown, skip: 0, sortOrder: 'desc' });
+    const items = page.items.map(({ failedAt, ...rest }) => ({ ...rest, failedAt: failedAt.toISOString() }));
+    await ctx.result({ items, count: page.count }, () => {
+      if (!page.count) return ctx.say('Nothing has failed for good.');
+      ctx.table(
+        [
+          { title: 'Id', value: ({ id }) => id, minimum: 36 },
+          { title: 'Queue', value: (job) => job.queue, minimum: 12 },
+          { title: 'Failed', value: ({ failedAt }) => failedAt },
+          { title: 'How', value: ({ isKiller }) => (isKiller ? 'ended the server' : 'eight tries') },
+          { title: 'What', value: ({ what }) => what },
+          { title: 'Reason', value: ({ reason }) => reason },
+        ],
+        items,
+      );
+      ctx.say('');
+      if (page.count > items.length) ctx.say(`The newest ${items.length} of ${page.count}.`);
+      ctx.say('Send one again: millwright jobs release ID');
+    });
+  },
+});
+
+/** One of them is tried again. */
+export const jobsRelease = defineCommand({
+  name: 'jobs release',
+  summary: 'send one background job that failed for good once more',
+  description:
+    'Correct what it is about first: one that ended the server may do so again, and is put away again after two runs alone.\n\nExample:\n  millwright jobs release 0b9e3c1e-...',
+  kind: 'operator',
+  writes: true,
+  arguments: { id: { summary: 'its id, as millwright jobs show tells it' } },
+  async run(ctx, { id }) {
+    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw usageFailure(`"${id}" is not the id of a job`);
+    const { findDeadLetter, releaseDeadLetters } = await import('@millwright/core/kernel');
+    const { urls } = await ctx.openDatabase();
+    const found = await findDeadLetter(urls.job, id);
+    if (!found) throw refusal('not_found', `No job ${id} failed for good`, { hint: 'millwright jobs show' });
+    if (!ctx.isDryRun) await releaseDeadLetters(urls.job, [id]);
+    await ctx.result({ id, queue: found.queue, what: found.what, dryRun: ctx.isDryRun }, () =>
+      ctx.say(`${ctx.isDryRun ? 'Would send' : 'Sent'} ${found.what || id} of "${found.queue}" again.`),
+    );
   },
 });
 

@@ -9,7 +9,7 @@ const ApiContext = createContext<Client | null>(null);
 
 /** The client of a browser tab: cookies, this tab's account, replies checked in development. */
 export function createBrowserClient(
-  options: Pick<ClientOptions, 'onUnauthorized' | 'onSignedOut' | 'onError'>,
+  options: Pick<ClientOptions, 'onUnauthorized' | 'onSignedOut' | 'onError' | 'onConfirm'>,
 ): Client {
   return createClient({
     ...options,

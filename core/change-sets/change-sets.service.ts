@@ -48,6 +48,7 @@ import type { AppliedRow, ChangeSetWork, RowVerdict, WorkOptions } from './chang
  *   stage(ctx, { action, title, options })      a new, empty set in status 'staging'; needs the work's right
  *   addRows(ctx, setID, batches)                rows in one statement a batch; some thousand each
  *   clearRows(ctx, setID)                       back to 'staging' without rows (another mapping)
+ *   discard(ctx, setID)                         removes a set that wrote nothing
  *   setOptions(ctx, setID, options, title?)     other options; call `check` afterwards
  *   check(ctx, setID)                           the dry run: at once up to 2,000 rows, else 'checking' as a job
  *   reviseRow(ctx, setID, row, change)          corrects or leaves out one row and judges its key again
@@ -219,6 +220,15 @@ export class ChangeSets {
       ...{ status: 'staging', failure: null, failedIn: null, rowCount: 0, counts: noCounts },
       ...{ done: 0, total: 0, checkedThrough: 0 },
     });
+    await ctx.em.flush();
+    touched(ctx, changeSetList);
+  }
+
+  /** Removes a set that wrote nothing, with its rows. */
+  async discard(ctx: AccountContext, setID: string): Promise<void> {
+    const { set } = await this.#unwritten(ctx, setID);
+    await deleteRows(ctx, set);
+    ctx.em.remove(set);
     await ctx.em.flush();
     touched(ctx, changeSetList);
   }

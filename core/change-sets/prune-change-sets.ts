@@ -7,6 +7,8 @@ import { changeSetList } from './change-sets.service.ts';
 export const keptAppliedDays = 90;
 /** Days after which a set that wrote nothing is removed whole. */
 export const keptUnappliedDays = 30;
+/** Days after which a set that is still being staged belongs to a process that died. */
+const keptStagingDays = 1;
 /** Rows removed by one statement. */
 const batch = 20_000;
 
@@ -14,11 +16,13 @@ const day = 86_400_000;
 
 /**
  * Removes rows of sets that were applied or undone 90 days ago, the sets themselves stay in the list; and sets that wrote nothing
- * and were not touched for 30 days. Runs nightly per account, in one transaction.
+ * and were not touched for 30 days, or whose staging broke off a day ago. Runs nightly per account, in one transaction.
  */
 export async function pruneChangeSets(ctx: AccountContext): Promise<void> {
   const now = ctx.clock.now().getTime();
-  const [done, idle] = [new Date(now - keptAppliedDays * day), new Date(now - keptUnappliedDays * day)];
+  const [done, idle, broken] = [keptAppliedDays, keptUnappliedDays, keptStagingDays].map(
+    (days) => new Date(now - days * day),
+  ) as [Date, Date, Date];
   const query = ctx.em.query();
   const { rows: finished } = await sql<{
     id: string;
@@ -28,8 +32,9 @@ export async function pruneChangeSets(ctx: AccountContext): Promise<void> {
   const { rows: abandoned } = await sql<{
     id: string;
   }>`select id from core.change_set where account_id = ${ctx.account.id}
-    and (status in ('staging', 'ready', 'cancelled') or (status = 'failed' and applied_count = 0 and applied_at is null))
-    and applied_count = 0 and updated_at < ${idle} order by id for update`.execute(query);
+    and (status in ('ready', 'cancelled', 'staging') or (status = 'failed' and applied_count = 0 and applied_at is null))
+    and applied_count = 0 and updated_at < case when status = 'staging' then ${broken}::timestamptz else ${idle} end
+    order by id for update`.execute(query);
   // Noted after the sets they are for were written, so those are gone as well.
   await sql`delete from core.restored_version where account_id = ${ctx.account.id} and restored_at < ${done}`.execute(
     query,

@@ -173,6 +173,7 @@ export const checkChangeSet = endpoint({
   name: 'checkChangeSet',
   method: 'POST',
   path: '/v1/change-sets/{changeSetID}/actions/check',
+  isLong: true,
   summary: 'Checks the rows of a change set again.',
   signedIn: ownRight,
   body: z.strictObject({ version: z.int().optional() }),
@@ -188,6 +189,7 @@ export const applyChangeSet = endpoint({
   name: 'applyChangeSet',
   method: 'POST',
   path: '/v1/change-sets/{changeSetID}/actions/apply',
+  isLong: true,
   summary: 'Applies a change set.',
   signedIn: ownRight,
   body: z.strictObject({ skipErrors: z.boolean().default(false), version: z.int().optional() }),
@@ -202,6 +204,7 @@ export const undoChangeSet = endpoint({
   name: 'undoChangeSet',
   method: 'POST',
   path: '/v1/change-sets/{changeSetID}/actions/undo',
+  isLong: true,
   summary: 'Undoes a change set.',
   signedIn: ownRight,
   body: z.strictObject({

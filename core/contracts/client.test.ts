@@ -123,6 +123,34 @@ describe('requests', () => {
     expect(sent[0]?.headers['x-request-id']).not.toBe(sent[1]?.headers['x-request-id']);
   });
 
+  it('waits where the account has no room, with the same key; not where the wait is long', async () => {
+    const busy = (seconds: string) => ({
+      status: 429,
+      body: { message: 'Later', code: 'too_many_requests' },
+      headers: { 'retry-after': seconds },
+    });
+    const { client, sent } = scripted([busy('0.01'), { status: 201, body: { id: '1' } }, busy('60')]);
+    await client.call(createThing, { body: { name: 'x' } });
+    expect(sent[1]?.headers['idempotency-key']).toBe(sent[0]?.headers['idempotency-key']);
+    const error = await rejection(client.call(createThing, { body: { name: 'x' } }));
+    expect(error).toMatchObject({ status: 429, code: 'too_many_requests' });
+  });
+
+  it('asks a person about what has to be confirmed, and sends it again where they agree', async () => {
+    const asked = {
+      status: 409,
+      body: { message: 'So many?', code: 'confirmation_required', details: { confirm: 'large_quantity' } },
+    };
+    const answers = [true, false];
+    const { client, sent } = scripted([asked, { status: 201, body: { id: '1' } }, asked], {
+      onConfirm: async ({ message }) => message === 'So many?' && answers.shift() === true,
+    });
+    await client.call(createThing, { body: { name: 'x' } });
+    expect(sent.map(({ headers }) => headers['x-confirm'])).toEqual([undefined, 'large_quantity']);
+    const error = await rejection(client.call(createThing, { body: { name: 'x' } }));
+    expect([error.code, sent.length]).toEqual(['confirmation_required', 3]);
+  });
+
   it('uploads bytes with their own type and answers bytes', async () => {
     const { client, sent } = scripted([{ status: 200, text: 'png', headers: { 'content-type': 'image/png' } }]);
     const answer = await client.call(putPhoto, { body: new Blob(['logo'], { type: 'image/png' }) });

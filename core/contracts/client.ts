@@ -35,6 +35,8 @@ export interface ClientOptions {
   onUnauthorized?(): Promise<boolean>;
   /** Called once the refresh has failed; the shell clears its state and shows the login screen. */
   onSignedOut?(): void;
+  /** Asks a person about what the server wants confirmed; true sends the call again with the confirmation. */
+  onConfirm?(error: ApiError): Promise<boolean>;
   /** Called with every error before it is thrown; the shell drops cached rights on 403. */
   onError?(error: ApiError): void;
   /** Checks replies against the contract and throws `reply_mismatch`; switch it on in development and tests only. */
@@ -208,6 +210,22 @@ async function readReply(
   return reply;
 }
 
+/** Seconds for which a refused call is held back and sent again, and how often. */
+const longestHold = 5;
+const mostHolds = 10;
+
+/** Sends a call until the account has room for it: 429 with a short `Retry-After` says that nothing was begun. */
+async function sendInTurn(send: () => Promise<ClientResponse>): Promise<ClientResponse> {
+  for (let held = 0; ; held += 1) {
+    const response = await send();
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+    if (response.status !== 429 || !(seconds > 0 && seconds <= longestHold) || held === mostHolds) return response;
+    await new Promise<void>((done) => void timers.setTimeout(done, seconds * 1000));
+  }
+}
+
+const timers = globalThis as unknown as { setTimeout(work: () => void, milliseconds: number): unknown };
+
 interface TextDecoderLike {
   decode(bytes: ArrayBuffer): string;
 }
@@ -240,6 +258,7 @@ export function createClient(options: ClientOptions): Client {
     const requestID = randomID();
     const { body, contentType } = encodeBody(endpoint, input.body);
     const idempotencyKey = endpoint.method === 'GET' ? undefined : (callOptions.idempotencyKey ?? randomID());
+    let confirmed: string | undefined;
     const send = async (): Promise<ClientResponse> => {
       const headers: Record<string, string> = {
         accept: 'application/json',
@@ -249,6 +268,7 @@ export function createClient(options: ClientOptions): Client {
       if ((endpoint.reply as { binary?: boolean }).binary) headers['accept'] = '*/*';
       if (contentType) headers['content-type'] = contentType;
       if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
+      if (confirmed) headers['x-confirm'] = confirmed;
       if (callOptions.accountID) headers['account-id'] = callOptions.accountID;
       const request: ClientRequest = { method: endpoint.method, headers, credentials: 'include' };
       if (body !== undefined) request.body = body;
@@ -263,12 +283,20 @@ export function createClient(options: ClientOptions): Client {
       }
     };
 
-    let response = await send();
+    let response = await sendInTurn(send);
     if (response.status === 401 && callOptions.refreshes !== false && options.onUnauthorized) {
-      if (await refresh()) response = await send();
+      if (await refresh()) response = await sendInTurn(send);
       if (response.status === 401) options.onSignedOut?.();
     }
-    if (!response.ok) throw await failure(endpoint, response, requestID);
+    if (!response.ok) {
+      const error = await failure(endpoint, response, requestID);
+      const { confirm } = error.details;
+      const isAsked = error.code === 'confirmation_required' && typeof confirm === 'string';
+      if (!isAsked || !(await options.onConfirm?.(error))) throw error;
+      confirmed = confirm;
+      response = await sendInTurn(send);
+      if (!response.ok) throw await failure(endpoint, response, requestID);
+    }
     return readReply(endpoint, response, requestID, options.checkReplies ?? false);
   }
 

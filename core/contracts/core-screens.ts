@@ -119,5 +119,13 @@ export const coreScreens = defineScreenList([
     operator: true,
     nav: { section: 'Logs', order: 20, icon: 'info' },
   },
+  {
+    name: 'background-jobs',
+    path: '/dashboard/background-jobs',
+    title: 'Background jobs',
+    needs: [],
+    operator: true,
+    nav: { section: 'Logs', order: 30, icon: 'layers' },
+  },
   { name: 'request-log', path: '/dashboard/request-logs/:requestLogID', title: 'Request', needs: [], operator: true },
 ]);

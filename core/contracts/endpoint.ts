@@ -70,6 +70,15 @@ export interface EndpointParts<
   reply: Reply;
   /** Success status; by default 201 for a POST that is no action, 204 for an empty reply, else 200. */
   status?: 200 | 201 | 202 | 204;
+  /** True for a POST or PUT that only asks: its transaction is READ ONLY, an idempotency key has no effect, its right is `:read`. */
+  reads?: true;
+  /**
+   * True where no transaction is open around the handler; `ctx.inTransaction(work)` opens one. For whoever speaks to a provider, or
+   * works longer than a transaction should last.
+   */
+  outside?: true;
+  /** True for work of seconds (imports, exports, PDFs, bulk actions): an account does two at once, further calls are 429. */
+  isLong?: true;
 }
 
 export type Endpoint<
@@ -154,6 +163,10 @@ export function endpoint<
     Reply
   >;
 }
+
+/** Whether a call of it changes nothing. */
+export const isReading = ({ method, reads }: Pick<AnyEndpoint, 'method' | 'reads'>): boolean =>
+  method === 'GET' || reads === true;
 
 /** Names of the parameters of a path, in order. */
 export const pathNames = (path: string): string[] =>

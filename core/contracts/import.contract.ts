@@ -172,6 +172,8 @@ export const createImport = endpoint({
   name: 'createImport',
   method: 'POST',
   path: '/v1/imports',
+  outside: true,
+  isLong: true,
   summary: 'Uploads a file to import.',
   signedIn: ownRight,
   query: z.strictObject({
@@ -219,6 +221,7 @@ export const updateImport = endpoint({
   name: 'updateImport',
   method: 'PATCH',
   path: '/v1/imports/{importID}',
+  isLong: true,
   summary: 'Changes the mapping or the options of an import.',
   signedIn: ownRight,
   body: z.strictObject({

@@ -114,6 +114,8 @@ export const problems = defineProblems({
   too_large: { status: 413, message: 'The request is too large' },
   unsupported_media_type: { status: 415, message: 'Send JSON with content type application/json' },
   too_many_requests: { status: 429, message: 'Too many requests; try again later' },
+  /** `details.confirm` is what the caller repeats in the header `x-confirm` once a person has agreed. */
+  confirmation_required: { status: 409, message: 'This has to be confirmed' },
   internal_error: { status: 500, message: 'Something went wrong on our side' },
   overloaded: { status: 503, message: 'The server is busy; try again in a moment' },
 });

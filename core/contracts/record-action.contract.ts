@@ -19,6 +19,7 @@ export const checkDuplicates = endpoint({
   name: 'checkDuplicates',
   method: 'PUT',
   path: '/v1/actions/check-duplicates',
+  reads: true,
   summary: 'Asks whether a record number is in use.',
   signedIn: ownRight,
   body: z.strictObject({

@@ -29,3 +29,22 @@ test('who waits too long is refused as one too many, and leaves no gap behind', 
   places.give();
   await places.take(0);
 });
+
+test('an account holds its share and is told to come back; others find a place, the one with the fewest first', async () => {
+  const places = new ConnectionPlaces(8);
+  for (let held = 0; held < 6; held += 1) await places.take(0, 'busy');
+  await expect(places.take(5, 'busy')).rejects.toMatchObject({ status: 429, code: 'too_many_requests', retryAfter: 1 });
+  await places.take(0, 'other');
+  await places.take(0, 'other');
+  const order: string[] = [];
+  const waits = ['busy', 'other', 'third'].map((account) =>
+    places.take(Number.POSITIVE_INFINITY, account).then(() => order.push(account)),
+  );
+  places.give('busy');
+  await waits[2];
+  places.give('third');
+  await waits[1];
+  places.give('other');
+  await waits[0];
+  expect(order).toEqual(['third', 'other', 'busy']);
+});

@@ -1,6 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { writeAppendedRows } from './appended-rows.ts';
 import { ConnectionPlaces } from './connection-places.ts';
+import { insideTransaction } from './inside-transaction.ts';
 import { KeptRefusal } from './kept-refusal.ts';
 import { type AnyEntitySchema, openOrm } from './orm.ts';
 import { PipelinedClient, PipelinedTenantClient } from './pipelined-client.ts';
@@ -14,6 +15,8 @@ export interface Scope {
   readOnly?: boolean;
   /** Waits for a connection however long it takes, as jobs do: nobody is there to be told to try again. */
   isPatient?: boolean;
+  /** Whose share of the connections it counts to; the account's unless it says another. */
+  share?: string;
 }
 
 /** Milliseconds that a call waits for a connection before it is refused as one too many. */
@@ -95,11 +98,12 @@ export class Database {
   }
 
   async #inPlace<T>({ orm, places }: Connections, scope: Scope, work: (em: EntityManager) => Promise<T>): Promise<T> {
-    await places.take(scope.isPatient ? Number.POSITIVE_INFINITY : this.#longestWait);
+    const share = scope.share ?? scope.accountID;
+    await places.take(scope.isPatient ? Number.POSITIVE_INFINITY : this.#longestWait, share);
     try {
-      return await this.#transaction(orm, scope, work);
+      return await insideTransaction.run(true, () => this.#transaction(orm, scope, work));
     } finally {
-      places.give();
+      places.give(share);
     }
   }
 

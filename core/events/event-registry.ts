@@ -1,5 +1,4 @@
 import type { QueueName } from '../jobs/queue.ts';
-import type { AccountContext } from '../kernel/context.ts';
 import type { Subscription } from '../kernel/plugin.ts';
 
 /** A subscription with what only kernel parts need. */
@@ -12,8 +11,6 @@ export interface EventSubscription extends Omit<Subscription, 'handle'> {
   runOutside?(accountID: string, payload: unknown): Promise<void>;
   /** Queue of its deliveries; that of all events unless it says another. */
   queue?: QueueName;
-  /** Records a failed try, in a transaction of its own after the handler's was rolled back. */
-  onFailure?(ctx: AccountContext, payload: unknown, error: Error): Promise<void>;
 }
 
 /** A subscription and the plugin whose switch decides whether it runs. */

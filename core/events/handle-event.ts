@@ -44,28 +44,20 @@ export async function handleEvent(
     await subscription.runOutside(accountID, told.payload);
     return 'handled';
   }
-  let payload: unknown;
-  try {
-    return await runInAccount(accountID, async (ctx) => {
-      if (pluginID !== 'core' && !ctx.isEnabled(pluginID)) return 'skipped';
-      const mark = await ctx.em
-        .query<Tables>()
-        .insertInto('core.handled_event')
-        .values({ account_id: accountID, subscriber, event_id: eventID, handled_at: ctx.clock.now() as never })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('event_id')
-        .executeTakeFirst();
-      if (!mark) return 'repeated';
-      const told = await readPayload(ctx, eventID, subscription);
-      payload = told.payload;
-      await subscription.handle?.(ctx, payload, { id: eventID, occurredAt: told.occurredAt });
-      return 'handled';
-    });
-  } catch (error) {
-    if (payload !== undefined && subscription.onFailure)
-      await runInAccount(accountID, async (ctx) => subscription.onFailure?.(ctx, payload, error as Error));
-    throw error;
-  }
+  return runInAccount(accountID, async (ctx) => {
+    if (pluginID !== 'core' && !ctx.isEnabled(pluginID)) return 'skipped';
+    const mark = await ctx.em
+      .query<Tables>()
+      .insertInto('core.handled_event')
+      .values({ account_id: accountID, subscriber, event_id: eventID, handled_at: ctx.clock.now() as never })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('event_id')
+      .executeTakeFirst();
+    if (!mark) return 'repeated';
+    const { payload, occurredAt } = await readPayload(ctx, eventID, subscription);
+    await subscription.handle?.(ctx, payload, { id: eventID, occurredAt });
+    return 'handled';
+  });
 }
 
 /** What the event says, as its subscriber may read it. */

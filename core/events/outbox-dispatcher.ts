@@ -97,15 +97,15 @@ export class OutboxDispatcher {
     const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) };
     await this.#boss.insert(queue, jobs, { db, returnId: false });
   }
+}
 
-  /** How far deliveries are behind the writers. */
-  async lag(now: Date): Promise<OutboxLag> {
-    const { rows } = await this.#pool.query<{ waiting: number; oldest: string | null }>(
-      'select count(*)::int as waiting, min(id) as oldest from core.event_outbox where dispatched_at is null',
-    );
-    const { waiting = 0, oldest = null } = rows[0] ?? {};
-    // The id begins with the millisecond it was made in; the job role may not read the time itself.
-    const written = oldest ? Number.parseInt(uuidOf(oldest).replaceAll('-', '').slice(0, 12), 16) : now.getTime();
-    return { waiting, oldest: Math.max(0, now.getTime() - written) };
-  }
+/** How far deliveries are behind the writers. */
+export async function outboxLag(pool: Pool, now: Date): Promise<OutboxLag> {
+  const { rows } = await pool.query<{ waiting: number; oldest: string | null }>(
+    'select count(*)::int as waiting, min(id) as oldest from core.event_outbox where dispatched_at is null',
+  );
+  const { waiting = 0, oldest = null } = rows[0] ?? {};
+  // The id begins with the millisecond it was made in; the job role may not read the time itself.
+  const written = oldest ? Number.parseInt(uuidOf(oldest).replaceAll('-', '').slice(0, 12), 16) : now.getTime();
+  return { waiting, oldest: Math.max(0, now.getTime() - written) };
 }

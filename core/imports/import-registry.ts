@@ -1,7 +1,10 @@
 import type { ImportType } from '../contracts/import.contract.ts';
 import { problems } from '../contracts/problem.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { OutsideContext } from '../kernel/context.ts';
 import type { ImportDefinition } from './import-definition.ts';
+
+/** What a context knows of the caller's rights. */
+type Rights = Pick<OutsideContext, 'customerID' | 'isEnabled' | 'can' | 'require'>;
 
 /** Every kind of import of the installation, with the plugin whose switch decides whether it may run. */
 export class ImportRegistry {
@@ -13,7 +16,7 @@ export class ImportRegistry {
   }
 
   /** The kinds that the caller may run. */
-  permittedTypes(ctx: AccountContext): ImportDefinition[] {
+  permittedTypes(ctx: Rights): ImportDefinition[] {
     if (ctx.customerID !== undefined) return [];
     return [...this.#byName.values()]
       .filter(({ pluginID, definition }) => ctx.isEnabled(pluginID) && ctx.can(definition.permission))
@@ -21,7 +24,7 @@ export class ImportRegistry {
   }
 
   /** @throws Problem 404 for a kind that nobody has or that is switched off, 403 without its right */
-  permitted(ctx: AccountContext, name: string): ImportDefinition {
+  permitted(ctx: Rights, name: string): ImportDefinition {
     const owned = this.#byName.get(name);
     if (!owned || !ctx.isEnabled(owned.pluginID))
       throw problems.not_found({ message: `There is no import of the type "${name.slice(0, 80)}"` });

@@ -6,7 +6,7 @@ import {
   updateImport,
   updateImportRow,
 } from '../contracts/import.contract.ts';
-import { type Route, route } from '../kernel/route.ts';
+import { outsideRoute, type Route, route } from '../kernel/route.ts';
 import type { Imports } from './imports.service.ts';
 
 export const importRoutes = (imports: Imports): Route[] => [
@@ -15,7 +15,7 @@ export const importRoutes = (imports: Imports): Route[] => [
     return { items, count: items.length };
   }),
   route(getImportTemplate, async (ctx, { params }) => imports.template(ctx, params.importType)),
-  route(createImport, (ctx, { query, body }) => imports.create(ctx, query, body as Uint8Array)),
+  outsideRoute(createImport, (ctx, { query, body }) => imports.create(ctx, query, body as Uint8Array)),
   route(getImport, (ctx, { params }) => imports.read(ctx, params.importID)),
   route(updateImport, (ctx, { params, body }) => imports.update(ctx, params.importID, body)),
   route(updateImportRow, (ctx, { params, body }) => imports.updateRow(ctx, params.importID, params.row, body)),

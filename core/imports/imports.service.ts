@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ChangeSets } from '../change-sets/change-sets.service.ts';
 import type { ChangeSet, ChangeSetRow } from '../contracts/change-set.contract.ts';
 import type { EndpointRequest } from '../contracts/endpoint.ts';
@@ -10,7 +11,7 @@ import type {
 } from '../contracts/import.contract.ts';
 import { largestTake } from '../contracts/list-query.ts';
 import { type FieldError, problems } from '../contracts/problem.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext, OutsideContext } from '../kernel/context.ts';
 import { csvCell } from '../kernel/csv.ts';
 import { arrayTable } from './array-table.ts';
 import { storable } from './excerpt.ts';
@@ -70,6 +71,9 @@ const workOptions = (
   };
 };
 
+/** Runs the steps of staging: each in a transaction of its own, or all in the one that the caller has open. */
+type InTransaction = <T>(work: (ctx: AccountContext) => Promise<T>) => Promise<T>;
+
 /** Imports: files that become change sets. */
 export class Imports {
   readonly #types: ImportRegistry;
@@ -97,9 +101,12 @@ export class Imports {
     return { bytes, contentType: 'text/csv; charset=utf-8', filename: `${name}.csv` };
   }
 
-  /** Stages and checks an uploaded file. @throws Problem 400 `file_unreadable` */
+  /**
+   * Stages and checks an uploaded file: batch by batch, each in a transaction of its own, so that a large one keeps no connection
+   * and no lock while it is read. @throws Problem 400 `file_unreadable`; then nothing of it is left
+   */
   async create(
-    ctx: AccountContext,
+    ctx: OutsideContext,
     { type, fileName, ...query }: EndpointRequest<typeof createImport>['query'],
     bytes: Uint8Array,
   ): Promise<ImportSet> {
@@ -114,7 +121,7 @@ export class Imports {
             on,
             names: [fileName, linesName ?? 'the file of lines'],
           });
-    return this.#stage(ctx, lines ?? first, {
+    return this.#stage(ctx.inTransaction, lines ?? first, {
       type,
       fileName: linesName ? `${fileName} with ${linesName}` : fileName,
       fileSize: bytes.byteLength,
@@ -132,7 +139,7 @@ export class Imports {
     rows: readonly Readonly<Record<string, unknown>>[],
     parts: { type: string; title: string; options?: Partial<Options> },
   ): Promise<{ set: ChangeSet; rows: ChangeSetRow[]; warnings: string[] }> {
-    const { id, warnings } = await this.#stage(ctx, arrayTable(rows), {
+    const { id, warnings } = await this.#stage((work) => work(ctx), arrayTable(rows), {
       type: parts.type,
       fileName: parts.title,
       fileSize: 0,
@@ -153,7 +160,9 @@ export class Imports {
     query: EndpointRequest<typeof createImport>['query'],
     bytes: Uint8Array,
   ): Promise<ChangeSet> {
-    const { id } = await this.create(ctx, query, bytes);
+    const { type, fileName, ...choices } = query;
+    const parts = { type, fileName, fileSize: bytes.byteLength };
+    const { id } = await this.#stage((work) => work(ctx), await openTable(bytes, choices), parts);
     return this.#sets.apply(ctx, id);
   }
 
@@ -237,22 +246,60 @@ export class Imports {
     return { import: this.#view(ctx, entity, definition, revised.set), row: revised.row };
   }
 
-  async #stage(ctx: AccountContext, table: SourceTable, parts: NewImport): Promise<ImportSet> {
-    const definition = this.#types.permitted(ctx, parts.type);
+  async #stage(inTransaction: InTransaction, table: SourceTable, parts: NewImport): Promise<ImportSet> {
     const signature = signatureOf(table.headings);
-    const remembered = (await rememberedMapping(ctx, definition.name, signature))?.fields;
+    const { definition, remembered, setID } = await inTransaction(async (ctx) => {
+      const definition = this.#types.permitted(ctx, parts.type);
+      const remembered = (await rememberedMapping(ctx, definition.name, signature))?.fields;
+      const action = importAction(definition.name);
+      const { id } = await this.#sets.stage(ctx, { action, title: `Import of ${parts.fileName}` });
+      return { definition, remembered, setID: id };
+    });
     const matched = matchHeadings(table.headings, definition.fields, {
       remembered,
       prefersRemembered: parts.prefersRemembered,
       extraField: definition.extras?.field,
     });
     const staging = new TableStaging(table, definition, matched);
-    const set = await this.#sets.stage(ctx, {
-      action: importAction(definition.name),
-      title: `Import of ${parts.fileName}`,
-    });
-    if ((await this.#sets.addRows(ctx, set.id, staging.batches())) === 0)
-      throw unreadable('It has no rows below its headings');
+    try {
+      if ((await this.#addRows(inTransaction, setID, staging)) === 0)
+        throw unreadable('It has no rows below its headings');
+      return await inTransaction((ctx) =>
+        this.#checkStaged(ctx, { setID, definition, table, staging, signature, parts }),
+      );
+    } catch (error) {
+      // Where all is one transaction it rolls back by itself, and may be too broken for this.
+      await inTransaction((ctx) => this.#sets.discard(ctx, setID)).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #addRows(inTransaction: InTransaction, setID: string, staging: TableStaging): Promise<number> {
+    let count = 0;
+    let sent = Promise.resolve(0);
+    for (const batch of staging.batches()) {
+      // One on its way, one being read: more would only fill the memory.
+      count += await sent;
+      sent = inTransaction((ctx) => this.#sets.addRows(ctx, setID, [batch]));
+      sent.catch(() => {});
+      await setImmediate();
+    }
+    return count + (await sent);
+  }
+
+  /** The mapping of rows that are all there, and their dry run. */
+  async #checkStaged(
+    ctx: AccountContext,
+    staged: {
+      setID: string;
+      definition: ImportDefinition;
+      table: SourceTable;
+      staging: TableStaging;
+      signature: string;
+      parts: NewImport;
+    },
+  ): Promise<ImportSet> {
+    const { setID, definition, table, staging, signature, parts } = staged;
     const options: Options = {
       onExisting: parts.options?.onExisting ?? 'update',
       createReferences: creatable(definition, parts.options?.createReferences ?? []),
@@ -263,9 +310,9 @@ export class Imports {
       mayCreate: options.createReferences.some((name) => isExtraField(definition, name)),
     });
     const columns = parts.isConfirmed ? found.map(leftOut) : found;
-    await this.#sets.setOptions(ctx, set.id, workOptions(definition, columns, options));
+    await this.#sets.setOptions(ctx, setID, workOptions(definition, columns, options));
     const entity = ctx.em.create(Import, {
-      id: set.id,
+      id: setID,
       type: definition.name,
       fileName: parts.fileName,
       fileSize: parts.fileSize,
@@ -276,7 +323,7 @@ export class Imports {
       signature,
     });
     await ctx.em.flush();
-    return this.#view(ctx, entity, definition, await this.#sets.check(ctx, set.id));
+    return this.#view(ctx, entity, definition, await this.#sets.check(ctx, setID));
   }
 
   async #held(ctx: AccountContext, importID: string): Promise<{ entity: Import; definition: ImportDefinition }> {

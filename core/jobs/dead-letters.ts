@@ -1,5 +1,7 @@
 import { Client } from 'pg';
+import type { ListQuery } from '../contracts/list-query.ts';
 import { parseDatabaseUrl } from '../database/roles.ts';
+import { killedReason } from './cut-off.ts';
 import { deadQueue, type QueueName, queueSchema, queues, withBoss } from './queue.ts';
 
 /** What failed for good and waits for somebody to send it again. */
@@ -32,17 +34,111 @@ export async function countDeadLetters(db: Queryable): Promise<DeadLetters[]> {
 }
 
 /** The dead letters of an installation, by the address of the job role. */
-export async function listDeadLetters(jobUrl: string): Promise<DeadLetters[]> {
+export const listDeadLetters = (jobUrl: string): Promise<DeadLetters[]> => asJobRole(jobUrl, countDeadLetters);
+
+async function asJobRole<T>(jobUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: parseDatabaseUrl(jobUrl).toString() });
   // An error that nobody hears would end the process; the statement that is under way fails by itself.
   client.on('error', () => {});
   await client.connect();
   try {
-    return await countDeadLetters(client);
+    return await work(client);
   } finally {
     await client.end();
   }
 }
+
+/** One job that failed for good. */
+export interface DeadLetter {
+  id: string;
+  queue: QueueName;
+  /** Subscriber and event, or name of the job. */
+  what: string;
+  accountID: string | null;
+  /** Whether its process died each time it ran. */
+  isKiller: boolean;
+  reason: string;
+  failedAt: Date;
+}
+
+/** What a job is about, from what the queue knows of it. */
+export function describeJob(queue: QueueName, data: Readonly<Record<string, unknown>>): string {
+  if (queue === queues.alone) {
+    const { queue: own, data: held } = data as { queue?: QueueName; data?: Record<string, unknown> };
+    return own && held ? describeJob(own, held) : (own ?? '');
+  }
+  return [data['subscriber'] ?? data['name'] ?? data['mailID'], data['eventID'], data['accountID']]
+    .filter((part) => typeof part === 'string')
+    .join(' ');
+}
+
+interface LetterRow {
+  id: string;
+  name: string;
+  data: Record<string, unknown>;
+  created_on: Date;
+  source_output: { code?: string; message?: string } | null;
+}
+
+function letterOf({ id, name, data, created_on: failedAt, source_output: output }: LetterRow): DeadLetter {
+  const queue = Object.values(queues).find((each) => deadQueue(each) === name) ?? queues.event;
+  const accountID = data['accountID'] ?? (data['data'] as Record<string, unknown> | undefined)?.['accountID'];
+  return {
+    ...{ id, queue, what: describeJob(queue, data), accountID: typeof accountID === 'string' ? accountID : null },
+    ...{ isKiller: output?.code === killedReason.code, reason: output?.message ?? '', failedAt },
+  };
+}
+
+const letterColumns = 'id, name, data, created_on, source_output';
+const allDead = Object.values(queues).map(deadQueue);
+
+/** A page of dead letters, newest first. */
+export function pageDeadLetters(
+  jobUrl: string,
+  page: ListQuery & { queue?: string | undefined },
+): Promise<{ items: DeadLetter[]; count: number }> {
+  const order = page.sortBy ? page.sortOrder : 'desc';
+  const from = `from ${queueSchema}.job where name = any($1) and state = 'created'
+    and strpos(lower(data::text), lower($2)) > 0`;
+  const wanted = [
+    allDead.filter((name) => page.queue === undefined || name === deadQueue(page.queue as QueueName)),
+    page.query ?? '',
+  ];
+  return asJobRole(jobUrl, async (client) => {
+    const { rows } = await client.query<LetterRow>(
+      `select ${letterColumns} ${from} order by created_on ${order}, id ${order} limit $3 offset $4`,
+      [...wanted, page.take, page.skip],
+    );
+    const counted = await client.query<{ count: number }>(`select count(*)::int as count ${from}`, wanted);
+    return { items: rows.map(letterOf), count: counted.rows[0]?.count ?? 0 };
+  });
+}
+
+/** One dead letter; undefined where none waits under this id. */
+export const findDeadLetter = (jobUrl: string, id: string): Promise<DeadLetter | undefined> =>
+  asJobRole(jobUrl, async (client) => {
+    const { rows } = await client.query<LetterRow>(
+      `select ${letterColumns} from ${queueSchema}.job where name = any($1) and state = 'created' and id = $2`,
+      [allDead, id],
+    );
+    return rows[0] && letterOf(rows[0]);
+  });
+
+const retryOptions = (jobUrl: string) => ({
+  connectionString: parseDatabaseUrl(jobUrl).toString(),
+  max: 1,
+  application_name: 'millwright-retry',
+  migrate: false,
+  createSchema: false,
+});
+
+/** Moves single dead letters back, as if they were new. Answers how many there were. */
+export const releaseDeadLetters = (jobUrl: string, ids: readonly string[]): Promise<number> =>
+  withBoss(retryOptions(jobUrl), async (boss) => {
+    let released = 0;
+    for (const queue of Object.values(queues)) released += await boss.redrive(deadQueue(queue), { ids: [...ids] });
+    return released;
+  });
 
 /**
  * Moves the dead letters of these queues back for another eight tries, those that there are when it begins: what fails again
@@ -52,14 +148,7 @@ export async function retryDeadLetters(
   jobUrl: string,
   names: readonly QueueName[],
 ): Promise<{ queue: QueueName; moved: number }[]> {
-  const options = {
-    connectionString: parseDatabaseUrl(jobUrl).toString(),
-    max: 1,
-    application_name: 'millwright-retry',
-    migrate: false,
-    createSchema: false,
-  };
-  return withBoss(options, async (boss) => {
+  return withBoss(retryOptions(jobUrl), async (boss) => {
     const answers: { queue: QueueName; moved: number }[] = [];
     for (const queue of names) {
       const { total } = await boss.previewRedrive(deadQueue(queue));

@@ -1,13 +1,25 @@
 import { Pool } from 'pg';
-import { type Job, type JobResult, PgBoss } from 'pg-boss';
+import { type Job, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { parseDatabaseUrl } from '../database/roles.ts';
 import { EventRegistry, type OwnedSubscription } from '../events/event-registry.ts';
 import { type EventJob, HopelessDelivery, handleEvent, type RunInAccount } from '../events/handle-event.ts';
-import { OutboxDispatcher, type OutboxLag } from '../events/outbox-dispatcher.ts';
+import { OutboxDispatcher, type OutboxLag, outboxLag } from '../events/outbox-dispatcher.ts';
 import { pruneEvents } from '../events/prune-events.ts';
+import {
+  type CutOffJob,
+  isElseBusy,
+  killedReason,
+  longestPatience,
+  mostAlone,
+  noteBegun,
+  putAway,
+  setAside,
+  wasCutOff,
+} from './cut-off.ts';
 import { countDeadLetters, type DeadLetters } from './dead-letters.ts';
 import { DispatchLoop } from './dispatch-loop.ts';
+import { Gate } from './gate.ts';
 import { jobID, type QueueName, queueSchema, queues, retryDelay } from './queue.ts';
 import { checkNames, type OwnedScheduledJob, type SystemTask } from './scheduled-job.ts';
 
@@ -30,7 +42,26 @@ export interface JobDependencies {
   log: Logger;
   /** Deliveries that run at once in this process, default 4; each holds a connection of the tenant role. */
   concurrency?: number;
+  /** Milliseconds after which a job has failed; 5 minutes by default. */
+  longestJob?: number;
+  /** Hears when a job begins and when it ends: somebody outside of this thread can end one that lets nothing else run. */
+  watch?: JobWatch;
+  /** A job killed its process each time and was put away: somebody has to look. */
+  onKiller(job: KillerJob): Promise<void>;
 }
+
+export interface JobWatch {
+  began(id: string, what: string): void;
+  ended(id: string): void;
+}
+
+/** A job that was put away because its process died whenever it ran. */
+export interface KillerJob {
+  queue: QueueName;
+  data: Readonly<Record<string, unknown>>;
+}
+
+const usualLongest = 5 * 60_000;
 
 /** The running dispatcher, workers and timetable of one process. */
 export interface Jobs {
@@ -85,23 +116,65 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
     for (const id of workers.get(queue) ?? []) boss.notifyWorker(id);
   };
 
-  /** Runs a batch, `width` jobs at a time, settles each on its own and looks for more at once. */
-  const work = async <Data>(
+  const gate = new Gate();
+  const longest = deps.longestJob ?? usualLongest;
+  const runners = new Map<QueueName, (data: never, job: Job<unknown>) => Promise<void>>();
+
+  /** Runs one job with its budget of time. */
+  const runOne = async (queue: QueueName, data: unknown, job: Job<unknown>): Promise<void> => {
+    if (job.signal.aborted) throw new Error('The process is going down');
+    const run = runners.get(queue);
+    if (!run) throw new HopelessDelivery(`There is no queue "${queue}"`);
+    deps.watch?.began(job.id, `${queue} ${JSON.stringify(data)}`);
+    try {
+      await inTime(run(data as never, job), longest);
+    } finally {
+      deps.watch?.ended(job.id);
+    }
+  };
+
+  /** Does one job of a batch. What was cut off is set aside instead. */
+  const attend = async (queue: Exclude<QueueName, 'alone'>, job: JobWithMetadata<unknown>): Promise<void> => {
+    if (wasCutOff(job)) return setAside(boss, queue, job);
+    await gate.together(() => runOne(queue, job.data, job));
+  };
+
+  /** Tries a job that was cut off: once nothing else is due, beside nothing else. */
+  const attendAlone = async (job: JobWithMetadata<CutOffJob>): Promise<void> => {
+    const { queue, data, begun } = job.data;
+    if (begun >= mostAlone) {
+      await putAway(boss, pool, job);
+      log.error({ queue, job: data, reason: killedReason.message }, 'a job killed its process and was put away');
+      return deps.onKiller({ queue, data });
+    }
+    const patience = Date.now() + longestPatience;
+    while (!job.signal.aborted && Date.now() < patience && (await isElseBusy(pool))) await pause(200);
+    await gate.alone(async () => {
+      log.warn({ queue, job: data, begun }, 'a job whose process died runs alone');
+      await noteBegun(pool, job.id, begun + 1);
+      try {
+        await runOne(queue, data, job);
+      } catch (error) {
+        // It came to an end, so it did not kill anything.
+        await noteBegun(pool, job.id, begun);
+        throw error;
+      }
+    });
+  };
+
+  /** Works a batch off, `width` jobs at a time, settles each on its own and looks for more at once. */
+  const attendTo = async (
     queue: QueueName,
-    width: number,
-    batch: number,
-    group: number | undefined,
-    run: (data: Data, job: Job<Data>) => Promise<void>,
+    { width, batch, group }: { width: number; batch: number; group?: number },
   ) => {
-    const settle = async (jobs: Job<Data>[]): Promise<JobResult[]> => {
+    const settle = async (jobs: JobWithMetadata<unknown>[]): Promise<JobResult[]> => {
       const results: JobResult[] = [];
-      const failed: Job<Data>[] = [];
+      const failed: Job<unknown>[] = [];
       const waiting = [...jobs];
-      const runOne = async (): Promise<void> => {
+      const next = async (): Promise<void> => {
         for (let job = waiting.shift(); job; job = waiting.shift()) {
           try {
-            if (job.signal.aborted) throw new Error('The process is going down');
-            await run(job.data, job);
+            await (queue === queues.alone ? attendAlone(job as JobWithMetadata<CutOffJob>) : attend(queue, job));
             results.push({ id: job.id, status: 'completed' });
           } catch (error) {
             const hopeless = error instanceof HopelessDelivery;
@@ -115,17 +188,21 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
           }
         }
       };
-      await Promise.all(Array.from({ length: width }, runOne));
+      await Promise.all(Array.from({ length: width }, next));
       if (failed.length)
         await spreadRetries(pool, queue, failed).catch((error) => log.warn({ err: error }, 'retry delays not set'));
       wakeWorkers(queue);
       return results;
     };
-    const id = await boss.work<Data, unknown, { perJobResults: true }>(
+    const id = await boss.work<unknown, unknown, { perJobResults: true; includeMetadata: true }>(
       queue,
-      { batchSize: batch, perJobResults: true, pollingIntervalSeconds: 1, groupConcurrency: group } as {
-        perJobResults: true;
-      },
+      {
+        batchSize: batch,
+        perJobResults: true,
+        includeMetadata: true,
+        pollingIntervalSeconds: 1,
+        groupConcurrency: group,
+      } as { perJobResults: true; includeMetadata: true },
       settle,
     );
     workers.set(queue, [...(workers.get(queue) ?? []), id]);
@@ -154,20 +231,29 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
     wakeWorkers(queues.accountJob);
   };
 
+  const deliver = async (data: EventJob): Promise<void> => {
+    await handleEvent(registry, deps.runInAccount, data);
+  };
+  runners.set(queues.event, deliver);
+  runners.set(queues.changeSet, deliver);
+  runners.set(queues.accountJob, runAccountJob);
+  runners.set(queues.personMail, ({ mailID }: { mailID: string }) => deps.sendPersonMail(mailID));
+  runners.set(queues.timetable, (data: { name: string }, job) => runTick(data, job.id));
+
   const startWorkers = async (): Promise<void> => {
     await boss.start();
+    // What a dead process left is noticed now, not after the first quarter of a minute.
+    await boss.supervise();
     const width = Math.max(1, Math.ceil((deps.concurrency ?? 4) / 2));
-    const deliver = async (data: EventJob): Promise<void> => {
-      await handleEvent(registry, deps.runInAccount, data);
-    };
     // Two of them: a slow handler holds up the rest of its batch, not every other account.
     for (let count = 0; count < 2; count += 1)
-      await work<EventJob>(queues.event, width, width * 5, perAccount, deliver);
+      await attendTo(queues.event, { width, batch: width * 5, group: perAccount });
     // One job at a time: it takes seconds, and sets of several accounts take turns.
-    await work<EventJob>(queues.changeSet, 1, 1, 1, deliver);
-    await work<{ accountID: string; name: string }>(queues.accountJob, 1, 5, 1, runAccountJob);
-    await work<{ mailID: string }>(queues.personMail, 2, 10, undefined, ({ mailID }) => deps.sendPersonMail(mailID));
-    await work<{ name: string }>(queues.timetable, 1, 1, undefined, (data, job) => runTick(data, job.id));
+    await attendTo(queues.changeSet, { width: 1, batch: 1, group: 1 });
+    await attendTo(queues.accountJob, { width: 1, batch: 5, group: 1 });
+    await attendTo(queues.personMail, { width: 2, batch: 10 });
+    await attendTo(queues.timetable, { width: 1, batch: 1 });
+    await attendTo(queues.alone, { width: 1, batch: 1 });
     await writeTimetable(boss, deps.scheduled, tasks);
   };
 
@@ -198,16 +284,27 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
       for (let quiet = 0; quiet < 2; ) {
         quiet = (await isIdle(pool)) ? quiet + 1 : 0;
         if (Date.now() > end) throw new Error('The jobs did not come to rest');
-        await new Promise((done) => setTimeout(done, 15));
+        await pause(15);
       }
     },
-    lag: () => dispatcher.lag(new Date()),
+    lag: () => outboxLag(pool, new Date()),
     deadLetters: () => countDeadLetters(pool),
     async runNow(name) {
       await boss.send(queues.timetable, { name });
       wakeWorkers(queues.timetable);
     },
   };
+}
+
+const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
+
+/** @throws Error where the work takes longer; it is left to the limits of its transactions */
+async function inTime(work: Promise<void>, longest: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, failed) => {
+    timer = setTimeout(() => failed(new Error(`It took longer than ${Math.round(longest / 1000)} seconds`)), longest);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** The queue doubles delays; ours grow about fourfold, so that eight tries reach across most of a day. */

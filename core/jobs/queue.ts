@@ -19,6 +19,8 @@ export const queues = {
   personMail: 'person-mail',
   /** The ticks of the timetable. */
   timetable: 'timetable',
+  /** What was running when its process died, to be tried alone. */
+  alone: 'alone',
 } as const;
 export type QueueName = (typeof queues)[keyof typeof queues];
 

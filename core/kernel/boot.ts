@@ -8,14 +8,14 @@ import { Database } from '../database/database.ts';
 import type { DatabaseUrls } from '../database/roles.ts';
 import { SchemaVersion } from '../database/schema-version.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { type AccountIdentity, listAccountIDs } from '../tenancy/access.ts';
+import { type AccountIdentity, listAccountIDs, loadAccess } from '../tenancy/access.ts';
 import { enableMissingPlugins } from '../tenancy/account-plugins.ts';
-import { runInAccount } from '../tenancy/account-transaction.ts';
+import { type AccountCall, runInAccount, runOutside } from '../tenancy/account-transaction.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { type Clock, SystemClock } from './clock.ts';
 import { createServices } from './container.ts';
 import type { AccountContext, PersonContext } from './context.ts';
-import { type CoreParts, createCore, type Retention } from './core-plugin.ts';
+import { type CoreParts, createCore, type JobOptions, type Retention } from './core-plugin.ts';
 import { type Call, createApi } from './http.ts';
 import type { Identity } from './identity.ts';
 import { Load } from './load.ts';
@@ -45,6 +45,9 @@ export interface BootOptions {
   env?: Record<string, string | undefined>;
 }
 
+/** Jobs that another thread runs. */
+export type ElsewhereJobs = Pick<Jobs, 'lag' | 'deadLetters' | 'stop'>;
+
 /** A running platform: everything an entry point or a test needs. */
 export interface Kernel {
   registry: Registry;
@@ -61,7 +64,9 @@ export interface Kernel {
   /** Enables plugins installed since an account was made, and finishes what a crash cut short; once per start. */
   enableMissingPlugins(): Promise<void>;
   /** Starts the outbox dispatcher, the workers and the timetable of this process. */
-  startJobs(): Promise<Jobs>;
+  startJobs(options?: JobOptions): Promise<Jobs>;
+  /** Names the jobs of this installation that run elsewhere, for readiness and metrics; closed with the kernel. */
+  attachJobs(jobs: ElsewhereJobs): void;
   /** Whether the database has every migration of this version. */
   isSchemaCurrent(): Promise<boolean>;
   /** Milliseconds that the oldest event has waited to be handed over; 0 where this process hands none over. */
@@ -98,7 +103,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     options.longestWait,
   );
   const schemaVersion = new SchemaVersion(options.urls.migrate, registry.schemaOwners());
-  let jobs: Jobs | undefined;
+  let jobs: ElsewhereJobs | undefined;
   // The port is known only once something listens on it.
   const address = { baseURL: options.baseURL };
   const tenancy: Tenancy = {
@@ -127,6 +132,17 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     throw error;
   }
   const load = new Load(options.longestDelay);
+  /** Finds the account of a call, checks that the caller belongs to it and counts the call to its share. */
+  const within = <T>(
+    asked: { call: Call; identity: Identity; wanted: string | undefined; isLong: boolean },
+    work: (call: AccountCall) => Promise<T>,
+  ): Promise<T> =>
+    load.during(async () => {
+      const accountID = await accountOf(core, asked.identity, asked.wanted);
+      const identity = accountIdentity(asked.identity);
+      await loadAccess(tenancy, accountID, identity);
+      return load.ofAccount(accountID, asked.isLong, () => work({ accountID, identity, call: asked.call }));
+    });
   const api = createApi({
     routes,
     environment: options.environment,
@@ -141,14 +157,10 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
       ),
     authenticate: (c) => core.authenticate(c),
     checkOrigin: (c) => core.checkOrigin(c),
-    inAccount: (call, identity, wanted, readOnly, work) =>
-      load.during(async () =>
-        runInAccount(
-          tenancy,
-          { accountID: await accountOf(core, identity, wanted), identity: accountIdentity(identity), readOnly, call },
-          work,
-        ),
-      ),
+    inAccount: (call, identity, wanted, { readOnly, isLong }, work) =>
+      within({ call, identity, wanted, isLong }, (account) => runInAccount(tenancy, { ...account, readOnly }, work)),
+    outside: (call, identity, wanted, { isLong }, work) =>
+      within({ call, identity, wanted, isLong }, (account) => runOutside(tenancy, account, work)),
     asPerson: (c, call, identity, work) => load.during(() => asPerson(tenancy, c, call, identity, work)),
     widgets: core.widgets,
     record: (entry) => core.recordRequest(entry),
@@ -168,9 +180,13 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     enableMissingPlugins: async () => {
       for (const accountID of await listAccountIDs(tenancy)) await enableMissingPlugins(tenancy, accountID);
     },
-    startJobs: async () => {
-      jobs = await core.startJobs(options.urls.job);
-      return jobs;
+    startJobs: async (jobOptions) => {
+      const started = await core.startJobs(options.urls.job, jobOptions);
+      jobs = started;
+      return started;
+    },
+    attachJobs: (elsewhere) => {
+      jobs = elsewhere;
     },
     isSchemaCurrent: () => schemaVersion.isCurrent(),
     outboxLag: async () => (await jobs?.lag())?.oldest ?? 0,
@@ -189,6 +205,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     },
     close: async () => {
       load.close();
+      await jobs?.stop();
       await core.close();
       await database.close();
     },
@@ -233,6 +250,7 @@ function callOf(
       userAgent: (c.req.header('user-agent') ?? '').slice(0, 300),
     },
     baseURL: options.baseURL,
+    confirmed: new Set((c.req.header('x-confirm') ?? '').split(',').map((what) => what.trim())),
   };
 }
 

@@ -77,6 +77,20 @@ const environment = z.object({
   MILLWRIGHT_EVENT_DAYS: days.describe(
     'Days for which events are kept after they were handed over; one that somebody still waits for stays',
   ),
+  MILLWRIGHT_JOB_MEMORY: z.coerce
+    .number()
+    .int()
+    .min(128)
+    .max(65_536)
+    .default(512)
+    .describe('Megabytes that background jobs may hold together before they are ended and started anew'),
+  MILLWRIGHT_JOB_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(14)
+    .default(5)
+    .describe('Minutes that one background job may take before it has failed'),
   MILLWRIGHT_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -126,6 +140,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     trustedProxies: value.MILLWRIGHT_TRUSTED_PROXIES,
     sessionDays: value.MILLWRIGHT_SESSION_DAYS,
     retention: { requestLogDays: value.MILLWRIGHT_REQUEST_LOG_DAYS, eventDays: value.MILLWRIGHT_EVENT_DAYS },
+    jobs: { memory: value.MILLWRIGHT_JOB_MEMORY, longest: value.MILLWRIGHT_JOB_MINUTES * 60_000 },
     logLevel: value.MILLWRIGHT_LOG_LEVEL,
   };
 }

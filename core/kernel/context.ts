@@ -23,6 +23,8 @@ export interface CallContext {
   clock: Clock;
   log: Logger;
   client: { ip: string; userAgent: string };
+  /** What the caller says a person has confirmed (header `x-confirm`); undefined where nobody can be asked, as in jobs. */
+  confirmed?: ReadonlySet<string> | undefined;
   /** Address people reach this installation at, without a slash at the end; links in mails begin with it. */
   baseURL: string;
   /** Runs after the transaction has committed, never if it rolls back. */
@@ -61,6 +63,15 @@ export interface AccountContext extends CallContext {
   isHeard(eventType: string): boolean;
   /** The columns of all installed plugins that refer to records of this type; see `usesOf`. */
   referencesTo(recordType: string): readonly Reference[];
+}
+
+/**
+ * The context of `outside` endpoints: the same account and actor without a transaction, so that a provider may be asked and nobody
+ * waits for locks meanwhile.
+ */
+export interface OutsideContext extends Omit<AccountContext, 'em' | 'afterCommit'> {
+  /** One transaction, committed when the work is done. It runs again where transactions collide. */
+  inTransaction<T>(work: (ctx: AccountContext) => Promise<T>, options?: { readOnly?: boolean }): Promise<T>;
 }
 
 /** The context of routes about people, not accounts: signing in, joining, switching. Runs as the auth role. */

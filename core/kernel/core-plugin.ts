@@ -2,6 +2,7 @@ import type { Context as HonoContext } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { Logger } from 'pino';
 import { timelineRoutes } from '../audit/timeline.routes.ts';
+import { alarmOperators } from '../auth/alarm-operators.ts';
 import { authRoutes, meRoutes } from '../auth/auth.routes.ts';
 import { Auth } from '../auth/auth.ts';
 import { pruneSignIns, sweepLimits } from '../auth/prune-sign-ins.ts';
@@ -27,6 +28,7 @@ import { RegistrationDefaultsPort } from '../contracts/registration-defaults-por
 import { roleProblems } from '../contracts/role.contract.ts';
 import type { Database } from '../database/database.ts';
 import type { OwnedSubscription } from '../events/event-registry.ts';
+import type { RunInAccount } from '../events/handle-event.ts';
 import { fileRoutes } from '../files/file.routes.ts';
 import { importRoutes } from '../imports/import.routes.ts';
 import { ImportRegistry } from '../imports/import-registry.ts';
@@ -34,7 +36,9 @@ import { importWork } from '../imports/import-work.ts';
 import { Imports } from '../imports/imports.service.ts';
 import { integrationRoutes } from '../integrations/integration.routes.ts';
 import { accountsWith } from '../jobs/accounts-with.ts';
-import { type Jobs, startJobs } from '../jobs/jobs.ts';
+import { backgroundJobRoutes } from '../jobs/background-job.routes.ts';
+import { describeJob } from '../jobs/dead-letters.ts';
+import { type JobDependencies, type Jobs, startJobs } from '../jobs/jobs.ts';
 import { coreEmailTemplates } from '../mail/core-email-templates.ts';
 import { mailProblems } from '../mail/email-record.ts';
 import { EmailTemplates } from '../mail/email-templates.ts';
@@ -125,6 +129,9 @@ export interface CoreOptions {
   retention: Retention;
 }
 
+/** How the jobs of a process run. */
+export type JobOptions = Pick<JobDependencies, 'concurrency' | 'longestJob' | 'watch'>;
+
 /** The kernel's own services, created once the database is open. */
 export interface CoreParts {
   plugin: AnyPlugin;
@@ -140,7 +147,7 @@ export interface CoreParts {
   currentAccount(userID: string): Promise<string | undefined>;
   recordRequest(entry: RequestRecord): void;
   isHeard(eventType: string): boolean;
-  startJobs(jobUrl: string, options?: { concurrency?: number }): Promise<Jobs>;
+  startJobs(jobUrl: string, options?: JobOptions): Promise<Jobs>;
   close(): Promise<void>;
 }
 
@@ -198,6 +205,7 @@ export function createCore(options: CoreOptions): CoreParts {
         }),
       ),
       ...requestLogRoutes,
+      ...backgroundJobRoutes(need(attached).database.urls.job),
       ...changeSetRoutes(need(changeSets)),
       ...importRoutes(need(imports)),
     ];
@@ -276,7 +284,7 @@ export function createCore(options: CoreOptions): CoreParts {
     currentAccount: (userID) => need(auth).currentAccountID(userID),
     recordRequest: (entry) => need(writer).record(entry),
     isHeard: (eventType) => need(heard).has(eventType),
-    async startJobs(jobUrl, { concurrency } = {}) {
+    async startJobs(jobUrl, jobOptions = {}) {
       const { registry, services, database, tenancy } = need(attached);
       transport = createMailTransport({
         smtpUrl: options.smtpUrl,
@@ -289,12 +297,14 @@ export function createCore(options: CoreOptions): CoreParts {
         clock: options.clock,
         log: options.log,
       });
+      const inAccount: RunInAccount = (accountID, work) =>
+        runInAccount(tenancy, { accountID, identity: { type: 'system' } }, work);
       jobs = await startJobs({
         jobUrl,
-        concurrency,
+        ...jobOptions,
         log: options.log,
         subscriptions: [
-          { pluginID: 'core', subscription: emailSubscription(need(emails), transport) },
+          { pluginID: 'core', subscription: emailSubscription(need(emails), transport, inAccount) },
           { pluginID: 'core', subscription: new ChangeSetRunner({ tenancy, works: need(works) }).subscription() },
           ...pluginSubscriptions(registry, services),
         ],
@@ -311,10 +321,16 @@ export function createCore(options: CoreOptions): CoreParts {
           { name: 'core.prune-sign-ins', cron: '11 4 * * *', run: () => pruneSignIns(database, options.clock) },
           { name: 'core.sweep-rate-limits', cron: '23 * * * *', run: () => sweepLimits(database, options.clock) },
         ],
-        runInAccount: (accountID, work) => runInAccount(tenancy, { accountID, identity: { type: 'system' } }, work),
+        runInAccount: inAccount,
         accountsWith: (pluginID) => accountsWith(tenancy, pluginID),
         forgetEventsBefore: () => new Date(options.clock.now().getTime() - options.retention.eventDays * 86_400_000),
         sendPersonMail: (mailID) => sender.send(mailID),
+        onKiller: ({ queue, data }) =>
+          alarmOperators(tenancy, {
+            title: 'A background job was put away',
+            what: `The server died each time it ran a job of "${queue}" (${describeJob(queue, data)}). It will not be tried again before you release it; correct what it is about first.`,
+            path: '/dashboard/background-jobs',
+          }),
       });
       return jobs;
     },

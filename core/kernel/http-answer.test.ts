@@ -303,13 +303,16 @@ describe('a busy server', () => {
     expect((await send('GET', entries)).status).toBe(200);
   });
 
-  it('refuses calls that get no connection in time; jobs wait for theirs', async () => {
+  it('refuses calls that get no connection in time; jobs wait for theirs, and other accounts have their share', async () => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((done) => {
       release = done;
     });
-    const holders = Array.from({ length: 12 }, () => kernel.a.run(() => held));
+    const holders = Array.from({ length: 9 }, () => kernel.a.run(() => held));
     const job = kernel.a.run(async (ctx) => ctx.account.slug);
+    expect(await refusalOf(send('GET', entries))).toMatchObject({ status: 429, code: 'too_many_requests' });
+    expect(await kernel.b.run(async (ctx) => ctx.account.slug)).toBe('beta');
+    holders.push(...Array.from({ length: 3 }, () => kernel.b.run(() => held)));
     const refused = await send('GET', entries);
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(await refusalOf(refused)).toMatchObject({ status: 503, code: 'overloaded' });

@@ -2,12 +2,12 @@ import { ReadableStream } from 'node:stream/web';
 import { Hono, type Context as HonoContext } from 'hono';
 import { z } from 'zod';
 import { refusalHeaders, type WidgetDoor } from '../auth/widget-door.ts';
-import type { AnyEndpoint, BinaryContent } from '../contracts/endpoint.ts';
+import { type AnyEndpoint, type BinaryContent, isReading } from '../contracts/endpoint.ts';
 import { newID } from '../contracts/id.ts';
 import { type Problem, problems } from '../contracts/problem.ts';
-import type { AccountContext, CallContext, PersonContext } from './context.ts';
+import type { AccountContext, CallContext, OutsideContext, PersonContext } from './context.ts';
 import { csvOf } from './csv.ts';
-import { claimKey, hashRequest, storeReply } from './idempotency.ts';
+import { claimKey, claimOutside, hashRequest, releaseKey, storeReply } from './idempotency.ts';
 import type { Identity } from './identity.ts';
 import { answerOnce } from './person-idempotency.ts';
 import { problemBodyOf, toProblem } from './problem-response.ts';
@@ -58,8 +58,15 @@ export interface Pipeline {
     call: Call,
     identity: Identity,
     wanted: string | undefined,
-    readOnly: boolean,
+    kind: { readOnly: boolean; isLong: boolean },
     work: (ctx: AccountContext) => Promise<T>,
+  ): Promise<T>;
+  outside<T>(
+    call: Call,
+    identity: Identity,
+    wanted: string | undefined,
+    kind: { isLong: boolean },
+    work: (ctx: OutsideContext) => Promise<T>,
   ): Promise<T>;
   asPerson<T>(
     c: HonoContext,
@@ -201,7 +208,7 @@ async function answer(
     // Work of the auth role on an account's behalf: the right is checked in the account first.
     const { permission } = endpoint;
     if (permission && identity)
-      await pipeline.inAccount(call, identity, wanted, true, async (ctx) => {
+      await pipeline.inAccount(call, identity, wanted, { readOnly: true, isLong: false }, async (ctx) => {
         if (!ctx.isEnabled(pluginID)) throw problems.no_such_endpoint();
         ctx.require(permission);
       });
@@ -226,14 +233,63 @@ async function answer(
     });
   }
   if (!identity) throw problems.unauthenticated();
-  return pipeline.inAccount(call, identity, wanted, endpoint.method === 'GET', async (ctx) => {
+  const kind = { readOnly: isReading(endpoint), isLong: endpoint.isLong === true || wantsCsv(raw) };
+  const enter = (ctx: OutsideContext | AccountContext): Asked => {
     trace.account = ctx.account;
     if (!ctx.isEnabled(pluginID)) throw problems.no_such_endpoint();
     if (endpoint.permission) ctx.require(endpoint.permission);
-    const request = parseInput(endpoint, raw, c.req.header('if-match'));
-    if (wantsCsv(raw)) return csvAnswer(endpoint, raw, (query) => route.handle(ctx, { ...request, query }));
-    return answerInAccount(pipeline, route, ctx, { c, raw, request, trace });
+    return { c, raw, request: parseInput(endpoint, raw, c.req.header('if-match')), trace };
+  };
+  if (route.scope === 'outside')
+    return pipeline.outside(call, identity, wanted, kind, (ctx) => answerOutside(pipeline, route, ctx, enter(ctx)));
+  return pipeline.inAccount(call, identity, wanted, kind, async (ctx) => {
+    const asked = enter(ctx);
+    if (wantsCsv(raw))
+      return csvAnswer(endpoint, raw, (query) => route.handle(ctx, { ...(asked.request as object), query }));
+    return answerInAccount(pipeline, route, ctx, asked);
   });
+}
+
+/** A request that may come in, as its handler is asked. */
+interface Asked {
+  c: HonoContext;
+  raw: RawInput;
+  request: unknown;
+  trace: Trace;
+}
+
+/** The idempotency key of a request, where one has an effect. */
+const keyOf = ({ endpoint, repeat }: Route, c: HonoContext): string | undefined =>
+  isReading(endpoint) || repeat === 'runs' ? undefined : c.req.header('idempotency-key');
+
+const hashOf = (pipeline: Pipeline, route: Route, actorID: string, { c, raw }: Asked): string =>
+  hashRequest(pipeline.secret, actorID, route.endpoint.method, c.req.path, raw.bytes);
+
+/** Runs a handler that opens its own transactions, once per idempotency key; one that failed may be sent again. */
+async function answerOutside(
+  pipeline: Pipeline,
+  route: Extract<Route, { scope: 'outside' }>,
+  ctx: OutsideContext,
+  asked: Asked,
+): Promise<Answer> {
+  const run = async (): Promise<Answer> => toAnswer(pipeline, route.endpoint, await route.handle(ctx, asked.request));
+  const key = keyOf(route, asked.c);
+  if (key === undefined) return run();
+  asked.trace.idempotencyKey = key;
+  const hash = hashOf(pipeline, route, ctx.actor.id, asked);
+  const stored = await ctx.inTransaction((inner) => claimOutside(inner, key, hash));
+  if (stored) return { ...stored, headers: { 'idempotent-replayed': 'true' } };
+  try {
+    const fresh = await run();
+    const kept = route.repeat === 'refused' ? { status: null, body: null } : fresh;
+    await ctx.inTransaction((inner) => storeReply(inner, key, { status: kept.status, body: kept.body }));
+    return fresh;
+  } catch (error) {
+    await ctx
+      .inTransaction((inner) => releaseKey(inner, key))
+      .catch((lost: unknown) => ctx.log.warn({ err: lost }, 'an idempotency key was not given back'));
+    throw error;
+  }
 }
 
 /** Runs the handler, once per idempotency key. */
@@ -241,18 +297,14 @@ async function answerInAccount(
   pipeline: Pipeline,
   route: Extract<Route, { scope: 'account' | 'widget' }>,
   ctx: AccountContext,
-  { c, raw, request, trace }: { c: HonoContext; raw: RawInput; request: unknown; trace: Trace },
+  asked: Asked,
 ): Promise<Answer> {
   const { endpoint } = route;
-  const key = isUnsafe(endpoint.method) ? c.req.header('idempotency-key') : undefined;
-  if (key === undefined || route.repeat === 'runs')
-    return toAnswer(pipeline, endpoint, await route.handle(ctx, request));
-  trace.idempotencyKey = key;
-  const stored = await claimKey(
-    ctx,
-    key,
-    hashRequest(pipeline.secret, ctx.actor.id, endpoint.method, c.req.path, raw.bytes),
-  );
+  const { request } = asked;
+  const key = keyOf(route, asked.c);
+  if (key === undefined) return toAnswer(pipeline, endpoint, await route.handle(ctx, request));
+  asked.trace.idempotencyKey = key;
+  const stored = await claimKey(ctx, key, hashOf(pipeline, route, ctx.actor.id, asked));
   if (stored) return { ...stored, headers: { 'idempotent-replayed': 'true' } };
   const fresh = toAnswer(pipeline, endpoint, await route.handle(ctx, request));
   if (route.repeat !== 'refused') await storeReply(ctx, key, { status: fresh.status, body: fresh.body });
@@ -282,7 +334,7 @@ async function answerVisitor(
     call,
     visitor.identity,
     undefined,
-    endpoint.method === 'GET',
+    { readOnly: isReading(endpoint), isLong: endpoint.isLong === true },
     async (ctx) => {
       trace.account = ctx.account;
       return answerInAccount(pipeline, route, ctx, { c, raw, request, trace });

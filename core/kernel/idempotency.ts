@@ -88,8 +88,56 @@ export async function claimKey(
   return { status: stored.status, body: stored.body };
 }
 
+/** Status of a key whose work is under way outside a transaction, where nobody can wait for its end. */
+const underWay = 102;
+/** Milliseconds after which the process that worked under a key is taken for dead. */
+const givenUpAfter = 15 * 60_000;
+
+/**
+ * Claims a key in a transaction of its own, for work that no transaction holds together; or answers the reply stored under it. Give
+ * it back with `releaseKey` where the work fails.
+ * @throws Problem 409 `idempotency_in_progress` while a twin works
+ */
+export async function claimOutside(
+  ctx: AccountContext,
+  key: string,
+  requestHash: string,
+): Promise<StoredReply | undefined> {
+  const stored = await claimKey(ctx, key, requestHash);
+  if (stored === undefined) {
+    await storeReply(ctx, key, { status: underWay, body: null });
+    return undefined;
+  }
+  if (stored.status !== underWay) return stored;
+  const takenUp = await ctx.em
+    .query<Tables>()
+    .updateTable('core.idempotency_key')
+    .set({ created_at: ctx.clock.now() })
+    .where('account_id', '=', ctx.account.id)
+    .where('key', '=', key)
+    .where('created_at', '<', new Date(ctx.clock.now().getTime() - givenUpAfter))
+    .returning('key')
+    .execute();
+  if (!takenUp.length) throw problems.idempotency_in_progress({ retryAfter: 1 });
+  return undefined;
+}
+
+/** Forgets a key whose work failed: the same request may be sent again. */
+export async function releaseKey(ctx: AccountContext, key: string): Promise<void> {
+  await ctx.em
+    .query<Tables>()
+    .deleteFrom('core.idempotency_key')
+    .where('account_id', '=', ctx.account.id)
+    .where('key', '=', key)
+    .execute();
+}
+
 /** Keeps the reply with the effect. */
-export async function storeReply(ctx: AccountContext, key: string, reply: StoredReply): Promise<void> {
+export async function storeReply(
+  ctx: AccountContext,
+  key: string,
+  reply: { status: number | null; body: string | null },
+): Promise<void> {
   await ctx.em
     .query<Tables>()
     .updateTable('core.idempotency_key')

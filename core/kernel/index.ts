@@ -6,7 +6,16 @@ export { EmbeddedPostgresError, startEmbeddedPostgres } from '../database/embedd
 export { prepareExistingRoles } from '../database/existing-roles.ts';
 export { type DatabaseUrls, installRoles, parseDatabaseUrl, withDatabase } from '../database/roles.ts';
 export { appliedMigrations } from '../database/schema-version.ts';
-export { listDeadLetters, retryDeadLetters } from '../jobs/dead-letters.ts';
+export { outboxSignal } from '../events/outbox-signal.ts';
+export {
+  findDeadLetter,
+  listDeadLetters,
+  pageDeadLetters,
+  releaseDeadLetters,
+  retryDeadLetters,
+} from '../jobs/dead-letters.ts';
+export type { FromJobThread, ToJobThread } from '../jobs/job-thread.ts';
+export { JobThread } from '../jobs/job-thread.ts';
 export { type QueueName, queues } from '../jobs/queue.ts';
 export { createAccount, createAccountWithAdmin } from '../tenancy/create-account.ts';
 export {
@@ -17,7 +26,7 @@ export {
   pluginStates,
   switchPlugin,
 } from '../tenancy/operator-accounts.ts';
-export { type BootOptions, bootKernel, type Kernel, newSecret } from './boot.ts';
+export { type BootOptions, bootKernel, type ElsewhereJobs, type Kernel, newSecret } from './boot.ts';
 export { BootError } from './boot-error.ts';
 export { type Config, readConfig, settingsTable } from './config.ts';
 export { demoPassword, demoSignIns, loadDemo } from './demo.ts';

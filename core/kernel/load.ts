@@ -3,6 +3,10 @@ import { problems } from '../contracts/problem.ts';
 
 const sampleEvery = 500;
 const mostOpenCalls = 400;
+/** Open calls of one account: while it has these, the others have as many. */
+const mostOfAccount = 200;
+/** Work of seconds of one account at once: imports, exports, PDFs, bulk actions. */
+const mostLongOfAccount = 2;
 
 /** Measures how busy the process is and refuses calls it could not answer in time (503 with Retry-After). */
 export class Load {
@@ -11,6 +15,8 @@ export class Load {
   #recentDelay = 0;
   #lastDelay = 0;
   #open = 0;
+  readonly #openOf = new Map<string, number>();
+  readonly #longOf = new Map<string, number>();
   #isDraining = false;
   readonly #longestDelay: number;
 
@@ -65,6 +71,31 @@ export class Load {
     }
   }
 
+  /**
+   * Counts a call to the share of its account, once it is known that the caller belongs to it.
+   * @throws Problem 429 `too_many_requests` where the account has its share of calls, or of long ones, under way
+   */
+  async ofAccount<T>(accountID: string, isLong: boolean, work: () => Promise<T>): Promise<T> {
+    if ((this.#openOf.get(accountID) ?? 0) >= mostOfAccount)
+      throw problems.too_many_requests({
+        message: 'This account has too many calls under way; try again in a moment',
+        retryAfter: 1,
+      });
+    if (isLong && (this.#longOf.get(accountID) ?? 0) >= mostLongOfAccount)
+      throw problems.too_many_requests({
+        message: 'This account has other long work under way (imports, exports, PDFs, bulk actions); try again soon',
+        retryAfter: 2,
+      });
+    count(this.#openOf, accountID, 1);
+    if (isLong) count(this.#longOf, accountID, 1);
+    try {
+      return await work();
+    } finally {
+      count(this.#openOf, accountID, -1);
+      if (isLong) count(this.#longOf, accountID, -1);
+    }
+  }
+
   /** Resolves when no call is open, or after the given milliseconds. */
   async settled(timeout: number): Promise<boolean> {
     const end = Date.now() + timeout;
@@ -76,4 +107,10 @@ export class Load {
     clearInterval(this.#timer);
     this.#delay.disable();
   }
+}
+
+function count(counts: Map<string, number>, key: string, by: 1 | -1): void {
+  const sum = (counts.get(key) ?? 0) + by;
+  if (sum > 0) counts.set(key, sum);
+  else counts.delete(key);
 }

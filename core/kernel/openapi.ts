@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AnyEndpoint, pathNames } from '../contracts/endpoint.ts';
+import { type AnyEndpoint, isReading, pathNames } from '../contracts/endpoint.ts';
 import { problemBody } from '../contracts/problem.ts';
 import { anyWidget } from '../contracts/widget.ts';
 import type { Route } from './route.ts';
@@ -56,13 +56,21 @@ function operation(endpoint: AnyEndpoint, pluginID: string): Json {
       schema: { type: 'string' },
       description: "The account to work in; the person's current one if absent",
     });
-  if (endpoint.method !== 'GET')
+  if (!isReading(endpoint))
     parameters.push({
       name: 'idempotency-key',
       in: 'header',
       required: false,
       schema: { type: 'string', maxLength: 255 },
       description: 'The same key never takes effect twice; signing in, renewing and signing out take no notice of it',
+    });
+  if (!isReading(endpoint))
+    parameters.push({
+      name: 'x-confirm',
+      in: 'header',
+      required: false,
+      schema: { type: 'string' },
+      description: 'What a person has confirmed, as `details.confirm` of the answer `confirmation_required` names it',
     });
   const body = endpoint.body;
   const problem = {

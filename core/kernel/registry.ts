@@ -215,12 +215,27 @@ export function checkRoutes(registry: Registry, routes: readonly { route: Route;
       );
     if (new Set(pathNames(path)).size !== pathNames(path).length)
       faults.push(`Endpoint "${name}" of "${pluginID}" names a path parameter twice: ${path}`);
-    faults.push(...widgetFaults(registry, route, pluginID));
+    faults.push(...widgetFaults(registry, route, pluginID), ...kindFaults(route, pluginID));
     const own = route.scope === 'widget' ? `${widgetPath}/x/${pluginID}/` : `/v1/x/${pluginID}/`;
     if (!registry.isDomain(pluginID) && !path.startsWith(own))
       faults.push(`Endpoint "${name}" of "${pluginID}" is at ${path}: plugins outside the domains own ${own}... only`);
   }
   if (faults.length) throw new BootError(faults);
+}
+
+/** What an endpoint says of its kind has to fit its method, its right and its route. */
+function kindFaults({ endpoint, scope }: Route, pluginID: string): string[] {
+  const { name, method, permission, reads, outside } = endpoint;
+  const which = `Endpoint "${name}" of "${pluginID}"`;
+  const faults: string[] = [];
+  if (reads && method !== 'POST' && method !== 'PUT')
+    faults.push(`${which} says \`reads\`, which is for POST and PUT: remove it`);
+  if (reads && permission && !permission.endsWith(':read'))
+    faults.push(`${which} says \`reads\` and needs "${permission}": a call that only asks needs a right to read`);
+  if (reads && scope === 'person') faults.push(`${which} says \`reads\`, which personRoute() does not know: remove it`);
+  if (outside && scope !== 'outside') faults.push(`${which} says \`outside\`: answer it with outsideRoute()`);
+  if (!outside && scope === 'outside') faults.push(`${which} is answered with outsideRoute(): say \`outside: true\``);
+  return faults;
 }
 
 /** An endpoint of a widget, its path and its route have to belong together: the path says which door a request comes to. */

@@ -1,5 +1,5 @@
 import type { AnyEndpoint, EndpointReply, EndpointRequest } from '../contracts/endpoint.ts';
-import type { AccountContext, PersonContext } from './context.ts';
+import type { AccountContext, OutsideContext, PersonContext } from './context.ts';
 
 /**
  * What a second request with the same idempotency key gets where the first answer must not be kept. `runs`: the key has no
@@ -8,8 +8,8 @@ import type { AccountContext, PersonContext } from './context.ts';
 export type Repetition<Repeat = never> = 'runs' | 'refused' | Repeat;
 
 /**
- * An endpoint with its handler. `account` handlers run as the tenant role in the caller's account, `person` handlers as the auth
- * role, `widget` handlers as the tenant role in the account of the publishable key.
+ * An endpoint with its handler. `account` handlers run as the tenant role in the caller's account, `outside` handlers there without
+ * a transaction, `person` handlers as the auth role, `widget` handlers as the tenant role in the account of the publishable key.
  */
 export type Route =
   | {
@@ -17,6 +17,13 @@ export type Route =
       scope: 'account';
       endpoint: AnyEndpoint;
       handle(ctx: AccountContext, request: unknown): Promise<unknown>;
+      repeat?: Repetition | undefined;
+    }
+  | {
+      kind: 'route';
+      scope: 'outside';
+      endpoint: AnyEndpoint;
+      handle(ctx: OutsideContext, request: unknown): Promise<unknown>;
       repeat?: Repetition | undefined;
     }
   | {
@@ -57,7 +64,7 @@ export interface VisitorLimit {
 
 type Handler<Context, E extends AnyEndpoint> = (ctx: Context, request: EndpointRequest<E>) => Promise<EndpointReply<E>>;
 
-/** Answers an endpoint inside the caller's account: one transaction, READ ONLY for GET. */
+/** Answers an endpoint inside the caller's account: one transaction, READ ONLY for GET and for endpoints that say `reads`. */
 export const route = <E extends AnyEndpoint>(
   endpoint: E,
   handle: Handler<AccountContext, E>,
@@ -65,6 +72,19 @@ export const route = <E extends AnyEndpoint>(
 ): Route => ({
   kind: 'route',
   scope: 'account',
+  endpoint,
+  handle: handle as never,
+  repeat,
+});
+
+/** Answers an endpoint that says `outside`: inside the caller's account, in transactions of its own. */
+export const outsideRoute = <E extends AnyEndpoint>(
+  endpoint: E,
+  handle: Handler<OutsideContext, E>,
+  { repeat }: { repeat?: Repetition } = {},
+): Route => ({
+  kind: 'route',
+  scope: 'outside',
   endpoint,
   handle: handle as never,
   repeat,

@@ -103,4 +103,5 @@ export * from './context.ts';
 export * from './part.ts';
 export * from './plugin.ts';
 export * from './route.ts';
+export { inWorker, type WorkerLimits } from './thread-call.ts';
 export { mapInTurns } from './turns.ts';

@@ -1,5 +1,6 @@
 import { reactEmail } from './email-templates.ts';
 import type { InvitationProps } from './templates/invitation-email.tsx';
+import type { OperatorAlarmProps } from './templates/operator-alarm-email.tsx';
 import type { PasswordResetProps } from './templates/password-reset-email.tsx';
 import type { SecurityNoticeProps } from './templates/security-notice-email.tsx';
 import type { VerificationCodeProps } from './templates/verification-code-email.tsx';
@@ -51,5 +52,25 @@ export const securityNoticeEmail = reactEmail<SecurityNoticeProps>({
   },
 });
 
+/** `core.operator-alarm` */
+export const operatorAlarmEmail = reactEmail<OperatorAlarmProps>({
+  name: 'core.operator-alarm',
+  previewPath: '/operator-alarm-email-preview',
+  subject: ({ title }) => title,
+  load: async () => (await import('./templates/operator-alarm-email.tsx')).OperatorAlarmEmail,
+  sample: {
+    name: 'Robin Hale',
+    title: 'A background job was put away',
+    what: 'The process died each time it ran. Look at what it is about before you release it.',
+    link: 'https://example.com/dashboard/background-jobs',
+  },
+});
+
 /** The kernel's own mails. */
-export const coreEmailTemplates = [passwordResetEmail, verificationCodeEmail, invitationEmail, securityNoticeEmail];
+export const coreEmailTemplates = [
+  passwordResetEmail,
+  verificationCodeEmail,
+  invitationEmail,
+  securityNoticeEmail,
+  operatorAlarmEmail,
+];

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { refuseInTransaction } from '../database/inside-transaction.ts';
 
 /** A mail, ready to go. */
 export interface OutgoingMail {
@@ -31,7 +32,10 @@ const messageIDOf = (mail: OutgoingMail, sender: string): string => `<${mail.id}
 /** Keeps mails instead of sending them: development, tests, and installations without a mail server. */
 export const captureMail = (): MailTransport => ({
   isCapturing: true,
-  send: async (mail) => ({ messageID: messageIDOf(mail, 'captured.invalid') }),
+  async send(mail) {
+    refuseInTransaction('The mail server');
+    return { messageID: messageIDOf(mail, 'captured.invalid') };
+  },
   close: () => undefined,
 });
 
@@ -50,6 +54,7 @@ export function smtpMail(smtpUrl: string, sender: string): MailTransport {
   return {
     isCapturing: false,
     async send(mail) {
+      refuseInTransaction('The mail server');
       try {
         const { messageId } = await transport.sendMail({
           from: { name: mail.fromName ?? 'Millwright', address: sender },

@@ -34,9 +34,12 @@ const start = async (smtpUrl?: string): Promise<Jobs> => {
   transports.push(transport);
   const { database, log } = installation;
   const persons = new PersonMailSender({ database, templates, transport, clock: new SystemClock(), log });
-  return installation.start([{ pluginID: 'core', subscription: emailSubscription(templates, transport) }], {
-    sendPersonMail: (mailID) => persons.send(mailID),
-  });
+  return installation.start(
+    [{ pluginID: 'core', subscription: emailSubscription(templates, transport, installation.inAccount) }],
+    {
+      sendPersonMail: (mailID) => persons.send(mailID),
+    },
+  );
 };
 const queue = (request: EmailRequest = invitation): Promise<{ id: string }> =>
   installation.inAccount(accounts.a, (ctx) => queueEmail(ctx, request));

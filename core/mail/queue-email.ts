@@ -86,7 +86,10 @@ export interface PersonEmailRequest {
 }
 
 /** Queues a mail about a sign-in in this transaction of the auth role; sent after the commit, tried again like every job. */
-export async function queuePersonEmail(ctx: PersonContext, request: PersonEmailRequest): Promise<void> {
+export async function queuePersonEmail(
+  ctx: Pick<PersonContext, 'em' | 'baseURL' | 'afterCommit'>,
+  request: PersonEmailRequest,
+): Promise<void> {
   const [recipient = ''] = checkedRecipients([request.to]);
   const mail = ctx.em.create(PersonMail, {
     id: newID('pml'),

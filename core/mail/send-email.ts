@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import type { EventSubscription } from '../events/event-registry.ts';
+import type { RunInAccount } from '../events/handle-event.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { on } from '../kernel/plugin.ts';
 import { EmailLog } from './email-log.entity.ts';
 import type { EmailTemplates } from './email-templates.ts';
 import { MailRefused, type MailTransport } from './mail-transport.ts';
@@ -11,44 +11,63 @@ import { emailQueued } from './queue-email.ts';
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500);
 
-/** Sends the mails of accounts: one subscription of the kernel's own event. */
-export function emailSubscription(templates: EmailTemplates, transport: MailTransport): EventSubscription {
-  const subscription = on(emailQueued, 'core.send-email', async (ctx, { emailLogID }) => {
-    const mail = await ctx.em.findOne(EmailLog, { accountID: ctx.account.id, id: emailLogID });
-    if (!mail || mail.hasSent) return;
+/**
+ * Sends the mails of accounts: one subscription of the kernel's own event. No transaction is open while the mail server is spoken to;
+ * a repeated delivery finds the mail sent.
+ */
+export function emailSubscription(
+  templates: EmailTemplates,
+  transport: MailTransport,
+  runInAccount: RunInAccount,
+): EventSubscription {
+  const send = async (accountID: string, emailLogID: string): Promise<void> => {
+    const found = await runInAccount(accountID, async (ctx) => {
+      const mail = await ctx.em.findOne(EmailLog, { accountID, id: emailLogID });
+      return mail && !mail.hasSent ? { mail, fromName: ctx.account.name } : undefined;
+    });
+    if (!found) return;
+    const { mail, fromName } = found;
     const rendered = await templates.render(mail.template, mail.props ?? {});
     const subject = mail.subject ?? rendered.subject;
+    const outcome: Partial<EmailLog> = {};
     try {
       const { messageID } = await transport.send({
         ...rendered,
         subject,
         to: mail.recipients,
         id: mail.id,
-        fromName: ctx.account.name,
+        fromName,
       });
-      Object.assign(mail, {
-        hasSent: true,
-        sentAt: ctx.clock.now(),
-        isCaptured: transport.isCapturing,
-        messageID,
-        error: null,
-      });
+      Object.assign(outcome, { hasSent: true, isCaptured: transport.isCapturing, messageID, error: null });
     } catch (error) {
       if (!(error instanceof MailRefused)) throw error;
-      mail.error = reasonOf(error);
+      outcome.error = reasonOf(error);
     }
     const keepsBody = !mail.isConfidential || transport.isCapturing;
-    Object.assign(mail, { subject, html: keepsBody ? rendered.html : null, text: keepsBody ? rendered.text : null });
-    if (mail.isConfidential) mail.props = null;
-    await ctx.em.flush();
-  });
-  return {
-    ...subscription,
-    async onFailure(ctx, payload, error) {
-      const { emailLogID } = payload as { emailLogID: string };
-      const mail = await ctx.em.findOne(EmailLog, { accountID: ctx.account.id, id: emailLogID });
-      if (mail) mail.error = reasonOf(error);
+    await change(accountID, emailLogID, (now) => ({
+      ...outcome,
+      ...(outcome.hasSent ? { sentAt: now } : {}),
+      ...{ subject, html: keepsBody ? rendered.html : null, text: keepsBody ? rendered.text : null },
+      ...(mail.isConfidential ? { props: null } : {}),
+    }));
+  };
+  const change = (accountID: string, id: string, values: (now: Date) => Partial<EmailLog>): Promise<void> =>
+    runInAccount(accountID, async (ctx) => {
+      const mail = await ctx.em.findOne(EmailLog, { accountID, id });
+      if (mail) Object.assign(mail, values(ctx.clock.now()));
       await ctx.em.flush();
+    });
+  return {
+    event: emailQueued,
+    name: 'core.send-email',
+    async runOutside(accountID, payload) {
+      const { emailLogID } = payload as { emailLogID: string };
+      try {
+        await send(accountID, emailLogID);
+      } catch (error) {
+        await change(accountID, emailLogID, () => ({ error: reasonOf(error) }));
+        throw error;
+      }
     },
   };
 }

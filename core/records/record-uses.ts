@@ -38,18 +38,18 @@ const usesThrough = (
 /**
  * What refers to each of these records, as every installed plugin declares it, in one statement.
  * @param items for units: only what measures one of these items
- * @param besides a table whose rows the caller looks at itself
+ * @param except a table whose rows are no reason, or are looked at otherwise: `inventory.item`
  */
 export async function usesOf(
   ctx: AccountContext,
   type: string,
   ids: readonly string[],
-  { items, besides }: { items?: readonly string[]; besides?: string } = {},
+  { items, except }: { items?: readonly string[]; except?: string } = {},
 ): Promise<RecordUses> {
   const uses: RecordUses = new Map();
   const references = ctx
     .referencesTo(type)
-    .filter(({ item, table }) => (items === undefined || item !== undefined) && table !== besides);
+    .filter(({ table, item }) => table !== except && (items === undefined || item !== undefined));
   if (!ids.length || !references.length || items?.length === 0) return uses;
   const { rows } = await sql<{ place: number; id: string; count: number; examples: string[] }>`${sql.join(
     references.map((reference, place) => usesThrough(ctx, reference, place, ids, items)),

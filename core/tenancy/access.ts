@@ -134,49 +134,53 @@ const isKeptFrom = (tenancy: Tenancy, pluginID: string, slug: string): boolean =
   );
 
 const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdentity): Promise<Access> =>
-  tenancy.database.runAsTenant({ accountID, readOnly: true, isPatient: identity.type === 'system' }, async (em) => {
-    const query = new TenantEntityManager(em, accountID).query<Tables>();
-    const account = await query
-      .selectFrom('core.account')
-      .select(['id', 'slug', 'name', 'plan', 'currency', 'time_zone', 'locale'])
-      .where('id', '=', accountID)
-      .executeTakeFirst();
-    if (!account) throw problems.account_required();
-    const plugins = await query
-      .selectFrom('core.account_plugin')
-      .select('plugin_id')
-      .where('account_id', '=', accountID)
-      .where('is_enabled', '=', true)
-      .execute();
-    const { time_zone: timeZone, ...rest } = account;
-    const base = {
-      account: { ...rest, timeZone } as AccountInfo,
-      plugins: new Set(
-        plugins.map(({ plugin_id }) => plugin_id).filter((id) => !isKeptFrom(tenancy, id, account.slug)),
-      ),
-      memberID: undefined,
-      customerID: undefined,
-    };
-    if (identity.type === 'user') return { ...base, ...(await readMember(query, accountID, identity.userID)) };
-    if (identity.type === 'api_key') {
-      const found = await query
-        .selectFrom('core.api_key')
-        .select(['id', 'name', 'scopes', 'expires_at'])
-        .where('account_id', '=', accountID)
-        .where('id', '=', identity.keyID)
-        .where('revoked_at', 'is', null)
+  // Not of the account's share: whoever asks may turn out to be none of its members.
+  tenancy.database.runAsTenant(
+    { accountID, readOnly: true, isPatient: identity.type === 'system', share: '' },
+    async (em) => {
+      const query = new TenantEntityManager(em, accountID).query<Tables>();
+      const account = await query
+        .selectFrom('core.account')
+        .select(['id', 'slug', 'name', 'plan', 'currency', 'time_zone', 'locale'])
+        .where('id', '=', accountID)
         .executeTakeFirst();
-      if (!found) throw problems.account_required();
-      return {
-        ...base,
-        actor: { type: 'api_key', id: found.id, name: found.name },
-        roleType: 'api_key' as const,
-        permissions: new Set(found.scopes as PermissionCode[]),
-        expiresAt: found.expires_at,
+      if (!account) throw problems.account_required();
+      const plugins = await query
+        .selectFrom('core.account_plugin')
+        .select('plugin_id')
+        .where('account_id', '=', accountID)
+        .where('is_enabled', '=', true)
+        .execute();
+      const { time_zone: timeZone, ...rest } = account;
+      const base = {
+        account: { ...rest, timeZone } as AccountInfo,
+        plugins: new Set(
+          plugins.map(({ plugin_id }) => plugin_id).filter((id) => !isKeptFrom(tenancy, id, account.slug)),
+        ),
+        memberID: undefined,
+        customerID: undefined,
       };
-    }
-    return { ...base, actor: { type: 'system', id: '', name: 'System' }, roleType: 'admin', permissions: 'all' };
-  });
+      if (identity.type === 'user') return { ...base, ...(await readMember(query, accountID, identity.userID)) };
+      if (identity.type === 'api_key') {
+        const found = await query
+          .selectFrom('core.api_key')
+          .select(['id', 'name', 'scopes', 'expires_at'])
+          .where('account_id', '=', accountID)
+          .where('id', '=', identity.keyID)
+          .where('revoked_at', 'is', null)
+          .executeTakeFirst();
+        if (!found) throw problems.account_required();
+        return {
+          ...base,
+          actor: { type: 'api_key', id: found.id, name: found.name },
+          roleType: 'api_key' as const,
+          permissions: new Set(found.scopes as PermissionCode[]),
+          expiresAt: found.expires_at,
+        };
+      }
+      return { ...base, actor: { type: 'system', id: '', name: 'System' }, roleType: 'admin', permissions: 'all' };
+    },
+  );
 
 async function readMember(tables: Kysely<Tables>, accountID: string, userID: string) {
   const member = await tables

@@ -2,7 +2,7 @@ import { newID } from '../contracts/id.ts';
 import type { PermissionCode } from '../contracts/permission.ts';
 import { problems } from '../contracts/problem.ts';
 import { TenantEntityManager } from '../database/tenant-entity-manager.ts';
-import type { AccountContext, CallContext } from '../kernel/context.ts';
+import type { AccountContext, CallContext, OutsideContext } from '../kernel/context.ts';
 import { type Access, type AccountIdentity, loadAccess } from './access.ts';
 import type { Tenancy } from './tenancy.ts';
 
@@ -16,7 +16,7 @@ export interface AccountCall {
   /** True for GET: the transaction is READ ONLY, a write in it fails. */
   readOnly?: boolean;
   /** What the request brings; a job leaves it out. */
-  call?: Partial<Pick<CallContext, 'requestID' | 'traceparent' | 'client' | 'log' | 'clock' | 'baseURL'>>;
+  call?: Partial<Pick<CallContext, 'requestID' | 'traceparent' | 'client' | 'log' | 'clock' | 'baseURL' | 'confirmed'>>;
   /** How often the work may run where transactions collide; 1 for callers that repeat it themselves. */
   attempts?: number;
 }
@@ -57,6 +57,39 @@ function viewOf(access: Access, plugins: ReadonlySet<string>): AccessView {
   };
 }
 
+/** What is the same in every transaction of a call. */
+function callPart(tenancy: Tenancy, { accountID, call }: AccountCall) {
+  const requestID = call?.requestID ?? newID('req');
+  return {
+    requestID,
+    isHeard: (eventType: string) => tenancy.isHeard(eventType),
+    referencesTo: (recordType: string) => tenancy.registry.referencesTo(recordType),
+    traceparent: call?.traceparent,
+    clock: call?.clock ?? tenancy.clock,
+    log: call?.log ?? tenancy.log.child({ requestID, accountID }),
+    client: call?.client ?? { ip: '', userAgent: '' },
+    baseURL: call?.baseURL ?? tenancy.baseURL,
+    confirmed: call?.confirmed,
+  };
+}
+
+/**
+ * Runs work inside an account without a transaction around it; what it reads and writes it does in transactions of its own.
+ * @throws Problem 403 `account_required` as `runInAccount`
+ */
+export async function runOutside<T>(
+  tenancy: Tenancy,
+  call: AccountCall,
+  work: (ctx: OutsideContext) => Promise<T>,
+): Promise<T> {
+  const access = await loadAccess(tenancy, call.accountID, call.identity);
+  return work({
+    ...viewOf(access, access.plugins),
+    ...callPart(tenancy, call),
+    inTransaction: (inner, { readOnly = false } = {}) => runInAccount(tenancy, { ...call, readOnly }, inner),
+  });
+}
+
 /**
  * The only place that turns an account id into an `AccountContext`: checks the membership, opens one transaction of the tenant
  * role with the account set for row-level security, runs the work, commits, then runs what it left for after the commit.
@@ -70,8 +103,8 @@ export async function runInAccount<T>(
   work: (ctx: AccountContext) => Promise<T>,
 ): Promise<T> {
   const access = await loadAccess(tenancy, call.accountID, call.identity);
-  const requestID = call.call?.requestID ?? newID('req');
-  const log = call.call?.log ?? tenancy.log.child({ requestID, accountID: call.accountID });
+  const shared = callPart(tenancy, call);
+  const { log } = shared;
   for (let attempt = 1; ; attempt += 1) {
     const afterwards: (() => void | Promise<void>)[] = [];
     const scope = {
@@ -86,14 +119,7 @@ export async function runInAccount<T>(
         const plugins = new Set(access.plugins);
         const ctx: AccountContext = {
           ...viewOf(access, plugins),
-          isHeard: (eventType) => tenancy.isHeard(eventType),
-          referencesTo: (recordType) => tenancy.registry.referencesTo(recordType),
-          requestID,
-          traceparent: call.call?.traceparent,
-          clock: call.call?.clock ?? tenancy.clock,
-          log,
-          client: call.call?.client ?? { ip: '', userAgent: '' },
-          baseURL: call.call?.baseURL ?? tenancy.baseURL,
+          ...shared,
           em: new TenantEntityManager(em, call.accountID),
           afterCommit: (after) => {
             afterwards.push(after);

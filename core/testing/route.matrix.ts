@@ -100,7 +100,9 @@ describe('every route', () => {
     },
   );
 
-  const inAccount = kernel.routes.filter(({ route }) => route.scope === 'account').map(({ route }) => route.endpoint);
+  const inAccount = kernel.routes
+    .filter(({ route }) => ['account', 'outside'].includes(route.scope))
+    .map(({ route }) => route.endpoint);
   it.each(inAccount.map((endpoint) => [endpoint.name, endpoint] as const))(
     '%s is closed in an account one is no member of',
     async (_, endpoint) => {

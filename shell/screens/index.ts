@@ -24,6 +24,7 @@ export default defineScreens({
   import: () => import('./import/import.screen.tsx'),
   'email-logs': () => import('./email-log/email-log-list.screen.tsx'),
   'email-log': () => import('./email-log/email-log.screen.tsx'),
+  'background-jobs': () => import('./background-job/background-job-list.screen.tsx'),
   'request-logs': () => import('./request-log/request-log-list.screen.tsx'),
   'request-log': () => import('./request-log/request-log.screen.tsx'),
 });

@@ -118,6 +118,7 @@ export async function installJobs() {
         accountsWith: async () => Object.values(accounts),
         forgetEventsBefore: () => new Date(0),
         sendPersonMail: async () => undefined,
+        onKiller: async () => undefined,
         log,
         ...more,
       });

@@ -20,6 +20,7 @@ import { createAccountWithAdmin } from '../../tenancy/create-account.ts';
 import { listAccounts } from '../../tenancy/operator-accounts.ts';
 import { ledgerPlugin } from '../ledger/ledger.plugin.ts';
 import { platformPlugins } from '../platform-plugins.ts';
+import { killerPlugin } from './killer.plugin.ts';
 
 /** The first line that the process prints, as JSON. */
 export interface CrashServerReady {
@@ -50,9 +51,10 @@ const urls = await installRoles({
 });
 const ids = process.argv.slice(3);
 // What is not asked for is not loaded: it would make every start slower.
-const installed = ids.some((id) => id !== ledgerPlugin.id)
-  ? [ledgerPlugin, ...(await platformPlugins())]
-  : [ledgerPlugin];
+const own = [ledgerPlugin, killerPlugin];
+const installed = ids.every((id) => own.some((plugin) => plugin.id === id))
+  ? own
+  : [...own, ...(await platformPlugins())];
 const plugins = installed.filter(({ id }) => ids.includes(id)).map((definition) => ({ definition }));
 await migrateInstallation(urls, plugins);
 const kernel = await bootKernel({

@@ -30,6 +30,9 @@ export const palletPlanLine = z.object({
   pallets: z.number(),
 });
 
+/** Labels that an order can have. One that needs more pallets has none: its quantities want a look first. */
+export const mostLabels = 2_000;
+
 /** What an order needs, and the labels there are for it. */
 export const palletPlan = z.object({
   orderID: z.string(),
@@ -66,7 +69,7 @@ export const getPalletPlan = endpoint({
   reply: palletPlan,
 });
 
-/** Makes the labels that the order needs now; those that are right already stay. */
+/** Makes the labels that the order needs now; those that are right already stay. 409 where it needs more than `mostLabels`. */
 export const preparePalletLabels = endpoint({
   name: 'preparePalletLabels',
   method: 'POST',

@@ -44,6 +44,7 @@ export * from './stock/inventory-list/inventory.contract.ts';
 export * from './stock/inventory-list/inventory-analytics.contract.ts';
 export * from './stock/inventory-list/inventory-change-log.contract.ts';
 export * from './stock/inventory-list/inventory-receipt.contract.ts';
+export * from './stock/large-quantity/stock-settings.contract.ts';
 export * from './stock/ledger/stock.declarations.ts';
 export * from './stock/ledger/stock.ts';
 export * from './stock/ledger/stock-events.ts';

@@ -103,6 +103,12 @@ export abstract class CataloguePort {
   abstract convertToBase(ctx: PortContext, quantities: readonly ItemQuantity[]): Promise<BaseQuantity[]>;
 
   /**
+   * For lines of documents that convert for themselves; `convertToBase` asks it for its own.
+   * @throws 409 `confirmation_required` with one entry per quantity above the account's limit that nobody has confirmed
+   */
+  abstract refuseLarge(ctx: PortContext, quantities: readonly { path: string; baseMeasure: string }[]): Promise<void>;
+
+  /**
    * Keeps items of any type from being deleted before the transaction ends, for writers that keep their ids: whoever deletes
    * afterwards sees what was written. Unknown ids are passed over.
    */

@@ -16,6 +16,7 @@ import {
   getPalletPlan,
   listPalletLabels,
   listPalletQuantities,
+  mostLabels,
   type PalletPlan,
   preparePalletLabels,
 } from '../../contracts/index.ts';
@@ -24,6 +25,7 @@ import { type PalletChoice, PalletQuantityDialog } from '../pallet-quantity/pall
 const pallets = (count: number): string => (count === 1 ? '1 pallet' : `${count} pallets`);
 
 const labelsText = ({ labels, pallets: needed }: PalletPlan): string => {
+  if (needed > mostLabels) return `No labels are made for more than ${mostLabels}: check the quantities.`;
   if (labels.length === 0) return needed ? 'No labels yet.' : 'Nothing of it stands on pallets.';
   const printed = labels.filter(({ printedAt }) => printedAt).length;
   const count = labels.length === 1 ? '1 label' : `${labels.length} labels`;
@@ -118,7 +120,7 @@ export function OrderPalletsSlot({ order }: { order: SalesOrder }) {
           </Text>
           {plan.data.lines.length > 0 && <PlanTable plan={plan.data} onChoose={canUpdate ? setChoice : undefined} />}
           <Group gap="xs">
-            {canUpdate && plan.data.labels.length !== plan.data.pallets && (
+            {canUpdate && plan.data.pallets <= mostLabels && plan.data.labels.length !== plan.data.pallets && (
               <Button size="compact-sm" loading={prepare.isPending} onClick={() => void makeLabels()}>
                 Prepare labels
               </Button>

@@ -19,6 +19,7 @@ import {
   listPalletLabels,
   listPalletQuantities,
   markPalletLabels,
+  mostLabels,
   preparePalletLabels,
   setPalletQuantity,
   updatePalletSettings,
@@ -136,6 +137,35 @@ describe('the pallets of an order', () => {
     await change(made, 'estimate');
     await settled();
     expect((await planOf(made)).labels).toEqual([]);
+  });
+
+  it('are not made for more pallets than anybody ships; up to there they are', async () => {
+    const huge = await admin.fetch('/v1/sales-orders', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-confirm': 'large_quantity' },
+      body: JSON.stringify({
+        customerID,
+        status: 'issued',
+        lines: [{ productID: sock.id, quantityOrdered: 300_000_000, unitPrice: 0.01 }],
+      }),
+    });
+    const made = (await huge.json()) as SalesOrder;
+    await settled();
+    expect(await planOf(made)).toMatchObject({ pallets: 30_000_000, labels: [] });
+    await expect(admin.call(preparePalletLabels, { params: { orderID: made.id } })).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('needs 30,000,000 pallets'),
+    });
+    const most = await order([{ productID: sock.id, quantityOrdered: 20_000 }]);
+    expect((await admin.call(preparePalletLabels, { params: { orderID: most.id } })).labels.at(-1)).toMatchObject({
+      position: mostLabels,
+      count: mostLabels,
+    });
+    const more = { productID: sock.id, quantityOrdered: 20_001 };
+    await admin.call(updateSalesOrder, { params: { orderID: most.id }, body: { lines: [more] } });
+    await change(most, 'issued');
+    await settled();
+    expect(await planOf(most)).toMatchObject({ pallets: mostLabels + 1, labels: [] });
   });
 
   it('can be asked for by hand, and stay as they are when nothing has changed', async () => {

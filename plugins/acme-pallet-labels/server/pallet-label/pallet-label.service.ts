@@ -2,7 +2,7 @@ import type { SalesOrderFacts, SalesOrderPort } from '@millwright/commerce/contr
 import { newID, problems } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, sql, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
-import { type PalletPlan, palletLabelsPrepared } from '../../contracts/index.ts';
+import { mostLabels, type PalletPlan, palletLabelsPrepared } from '../../contracts/index.ts';
 import { PalletLabel } from './pallet-label.entity.ts';
 import { labelOf } from './pallet-label.queries.ts';
 import { type Plan, plansOf, settingsOf } from './pallet-plan.ts';
@@ -10,6 +10,8 @@ import { type Plan, plansOf, settingsOf } from './pallet-plan.ts';
 const oneDay = 86_400_000;
 /** Labelled together: an account may have any number of issued orders. */
 const ordersAtOnce = 500;
+/** Labels written by one statement. */
+const labelsAtOnce = 500;
 
 /** Labels for the pallets of sales orders. */
 export class PalletLabelService {
@@ -36,6 +38,11 @@ export class PalletLabelService {
   /** Somebody asks for labels: an order of any status gets what it needs now. */
   async prepare(ctx: AccountContext, orderID: string): Promise<PalletPlan> {
     const order = await this.#order(ctx, orderID);
+    const [plan] = await plansOf(ctx, this.#catalogue, [order]);
+    if (plan && plan.pallets > mostLabels)
+      throw problems.conflict({
+        message: `Order ${order.number} needs ${plan.pallets.toLocaleString('en-US')} pallets, and ${mostLabels.toLocaleString('en-US')} labels are the most; check its quantities`,
+      });
     await this.#label(ctx, [order]);
     return this.plan(ctx, orderID);
   }
@@ -89,7 +96,10 @@ export class PalletLabelService {
     const plans = await plansOf(ctx, this.#catalogue, orders);
     await this.#replace(
       ctx,
-      orders.map((order, index) => ({ order, count: plans[index]?.pallets ?? 0 })),
+      orders.map((order, index) => {
+        const pallets = plans[index]?.pallets ?? 0;
+        return { order, count: pallets > mostLabels ? 0 : pallets };
+      }),
     );
   }
 
@@ -99,35 +109,43 @@ export class PalletLabelService {
     const orderIDs = wanted.map(({ order }) => order.id).toSorted();
     await sql`select pg_advisory_xact_lock(hashtextextended('pallet-labels ' || ${ctx.account.id} || ' ' || order_id, 0))
       from unnest(${orderIDs}::text[]) order_id`.execute(ctx.em.query());
-    const labels = await ctx.em.find(PalletLabel, { accountID: ctx.account.id, orderID: { $in: orderIDs } });
-    const existing = Map.groupBy(labels, ({ orderID }) => orderID);
+    const { rows } = await sql<{ orderID: string; count: number }>`select order_id as "orderID", count(*)::int as count
+      from acme_pallet_labels.pallet_label where account_id = ${ctx.account.id} and order_id = any(${orderIDs}::text[])
+      group by order_id`.execute(ctx.em.query());
+    const existing = new Map(rows.map(({ orderID, count }) => [orderID, count]));
     const changed = wanted
-      .map(({ order, count }) => ({ order, count, old: existing.get(order.id) ?? [] }))
-      .filter(({ count, old }) => old.length !== count);
+      .map(({ order, count }) => ({ order, count, old: existing.get(order.id) ?? 0 }))
+      .filter(({ count, old }) => old !== count);
     if (!changed.length) return;
-    for (const label of changed.flatMap(({ old }) => old)) ctx.em.remove(label);
-    await ctx.em.flush();
+    await sql`delete from acme_pallet_labels.pallet_label where account_id = ${ctx.account.id}
+      and order_id = any(${changed.map(({ order }) => order.id)}::text[])`.execute(ctx.em.query());
     for (const { order, count, old } of changed) {
-      for (let position = 1; position <= count; position += 1)
-        ctx.em.create(PalletLabel, {
-          id: newID('plb'),
-          orderID: order.id,
-          orderNumber: order.number,
-          customerName: order.customerName,
-          shipTo: order.shipTo,
-          position,
-          count,
-          printedAt: null,
-        });
+      for (let from = 1; from <= count; from += labelsAtOnce)
+        await this.#insert(ctx, order, { from, through: Math.min(count, from + labelsAtOnce - 1), count });
       const record = { type: 'sales_order', id: order.id };
       audit(ctx, {
         record,
         action: count ? 'pallet_labels_set' : 'pallet_labels_removed',
-        changes: [{ field: 'pallets', from: old.length, to: count }],
+        changes: [{ field: 'pallets', from: old, to: count }],
       });
       emit(ctx, palletLabelsPrepared, { orderID: order.id, number: order.number, count }, record);
     }
     await ctx.em.flush();
     touched(ctx, 'pallet-labels');
+  }
+
+  /** Some labels of an order. Rows, not entities: those of many orders would fill the memory until the transaction ends. */
+  async #insert(
+    ctx: AccountContext,
+    order: SalesOrderFacts,
+    { from, through, count }: { from: number; through: number; count: number },
+  ): Promise<void> {
+    const ids = Array.from({ length: through - from + 1 }, () => newID('plb'));
+    const shipTo = order.shipTo === null ? null : JSON.stringify(order.shipTo);
+    await sql`insert into acme_pallet_labels.pallet_label (account_id, id, created_at, updated_at, order_id, order_number,
+        customer_name, ship_to, position, count)
+      select ${ctx.account.id}, label.id, now(), now(), ${order.id}, ${order.number}, ${order.customerName},
+        ${shipTo}::jsonb, ${from}::int - 1 + label.place::int, ${count}::int
+      from unnest(${ids}::text[]) with ordinality as label(id, place)`.execute(ctx.em.query());
   }
 }

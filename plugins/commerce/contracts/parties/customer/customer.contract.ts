@@ -287,6 +287,7 @@ export const bulkDeleteCustomers = endpoint({
   name: 'bulkDeleteCustomers',
   method: 'POST',
   path: '/v1/customers/actions/bulk-delete',
+  isLong: true,
   permission: 'customers:delete',
   summary: 'Deletes many customers.',
   body: z

@@ -189,6 +189,7 @@ export const bulkDeleteSuppliers = endpoint({
   name: 'bulkDeleteSuppliers',
   method: 'POST',
   path: '/v1/suppliers/actions/bulk-delete',
+  isLong: true,
   permission: 'suppliers:delete',
   summary: 'Deletes many suppliers.',
   body: z

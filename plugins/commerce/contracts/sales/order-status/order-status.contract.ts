@@ -66,6 +66,7 @@ export const findOrderStatus = endpoint({
   name: 'findOrderStatus',
   method: 'POST',
   path: `${widgetPath}/order-status`,
+  reads: true,
   widget: 'order-status',
   summary: 'Finds the status of an order by its number and a postcode or e-mail.',
   body: findOrderStatusBody,

@@ -17,6 +17,7 @@ export const bulkCreateItems = endpoint({
   name: 'bulkCreateItems',
   method: 'POST',
   path: '/v1/items/actions/bulk-create',
+  isLong: true,
   signedIn: 'The type of the items names the right that is needed: products:create, materials:create',
   summary: 'Creates many items.',
   body: z.strictObject({

@@ -190,6 +190,7 @@ export function itemEndpoints<
       name: `bulkDelete${names}`,
       method: 'POST',
       path: `/v1/${plural}/actions/bulk-delete`,
+      isLong: true,
       permission: `${plural}:delete`,
       summary: `Deletes many ${plural}.`,
       body: itemSelection(itemFilter),

@@ -215,6 +215,7 @@ export const createVariations = endpoint({
   name: 'createVariations',
   method: 'POST',
   path: '/v1/product-groups/{productGroupID}/actions/create-variations',
+  isLong: true,
   permission: 'products:create',
   summary: 'Makes the missing products of a product group.',
   body: createVariationsBody,

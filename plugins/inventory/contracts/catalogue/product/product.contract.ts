@@ -157,6 +157,7 @@ export const bulkDeleteProducts = endpoint({
   name: 'bulkDeleteProducts',
   method: 'POST',
   path: '/v1/products/actions/bulk-delete',
+  isLong: true,
   permission: 'products:delete',
   summary: 'Deletes many products.',
   body: itemSelection(productFilter),
@@ -214,6 +215,7 @@ export const validateProducts = endpoint({
   name: 'validateProducts',
   method: 'PUT',
   path: '/v1/products/actions/validate',
+  reads: true,
   permission: 'products:read',
   summary: 'Checks import rows of products.',
   body: z.strictObject({

@@ -89,6 +89,7 @@ export const bulkReconcile = endpoint({
   name: 'bulkReconcile',
   method: 'POST',
   path: '/v1/items/actions/bulk-reconcile',
+  isLong: true,
   permission: 'inventory:update',
   summary: 'Counts many items.',
   body: z.strictObject({

@@ -53,6 +53,9 @@ export const printLabels = endpoint({
   name: 'printLabels',
   method: 'POST',
   path: '/v1/labels/actions/print',
+  outside: true,
+  reads: true,
+  isLong: true,
   permission: 'inventory:read',
   summary: 'Prints barcode and QR labels.',
   body: printLabelsBody,
@@ -80,6 +83,7 @@ export const resolveScan = endpoint({
   name: 'resolveScan',
   method: 'POST',
   path: '/v1/scans/actions/resolve',
+  reads: true,
   permission: 'inventory:read',
   summary: 'Finds what a scanned code names.',
   body: z.strictObject({

@@ -268,6 +268,7 @@ export const bulkCreateStorageLocations = endpoint({
   name: 'bulkCreateStorageLocations',
   method: 'POST',
   path: '/v1/locations/actions/bulk-create',
+  isLong: true,
   permission: 'storage_locations:create',
   summary: `Creates up to ${largestLocationBulk} storage locations by patterns of names.`,
   body: bulkCreateStorageLocationsBody,

@@ -34,6 +34,7 @@ export const promiseItems = endpoint({
   name: 'promiseItems',
   method: 'POST',
   path: '/v1/items/actions/promise',
+  reads: true,
   permission: 'products:read',
   summary: 'Says when items can be promised.',
   body: z.strictObject({

@@ -129,6 +129,7 @@ export const validateUnits = endpoint({
   name: 'validateUnits',
   method: 'POST',
   path: '/v1/units/actions/validate',
+  reads: true,
   permission: 'units:read',
   summary: 'Checks unit names of import rows.',
   body: z.strictObject({

@@ -9,6 +9,7 @@ import {
   type ItemQuantity,
   type ProductType,
 } from '../../../contracts/index.ts';
+import { type LineQuantity, refuseLarge } from '../../stock/large-quantity/large-quantities.ts';
 import { isSoldOn, todayOf } from '../item/item-columns.ts';
 import { roundedRatePer } from '../item/item-rate.ts';
 import type { Tables } from './tables.ts';
@@ -98,7 +99,15 @@ export class CatalogueService extends CataloguePort {
       const { code, status, details } = problem;
       throw new Problem({ code, status, message: problem.message, errors, ...(details ? { details } : {}) });
     }
+    await refuseLarge(
+      ctx,
+      converted.map(({ baseMeasure }, index) => ({ path: quantities[index]?.path ?? `${index}`, baseMeasure })),
+    );
     return converted;
+  }
+
+  override refuseLarge(ctx: AccountContext, quantities: readonly LineQuantity[]): Promise<void> {
+    return refuseLarge(ctx, quantities);
   }
 
   override async holdItems(ctx: AccountContext, itemIDs: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { type LabelSize, type LabelSymbology, labelSizes } from '../../../contracts/index.ts';
+import { type LabelSize, type LabelSymbology, labelSizes } from '../../../contracts/labels/label/label.contract.ts';
 
 /** What stands on a label. */
 export interface LabelContent {

@@ -1,76 +1,19 @@
-/// <reference path="./pdfmake.d.ts" />
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
-import { toSVG } from 'bwip-js/node';
-import pdfmake, { type Block } from 'pdfmake';
-import type { LabelSize, LabelSymbology } from '../../../contracts/index.ts';
-import { type Box, type LabelContent, labelLayout, quietModules } from './label-layout.ts';
+import { inWorker } from '@millwright/core/server';
+import type { LabelPrint } from './draw-labels.ts';
 
-const pointsPerInch = 72;
-const regular = createRequire(import.meta.url).resolve('pdfmake/fonts/Roboto/Roboto-Regular.ttf');
-const fonts = dirname(regular);
-pdfmake.setFonts({ Roboto: { normal: regular, bold: `${fonts}/Roboto-Medium.ttf` } });
-pdfmake.setUrlAccessPolicy(() => false);
-pdfmake.setLocalAccessPolicy((path) => path.startsWith(`${fonts}/`));
+/** Built, it lies beside whatever starts it. */
+const program = new URL(
+  import.meta.url.endsWith('.ts') ? './label-pdf-worker.ts' : './label-pdf-worker.js',
+  import.meta.url,
+);
 
-/** The library's pads are halves of a module of a QR code, and modules of a Code 128. */
-const barcode = (symbology: LabelSymbology, text: string): string =>
-  symbology === 'qr'
-    ? toSVG({ bcid: 'qrcode', text, padding: 2 * quietModules.qr })
-    : toSVG({ bcid: 'code128', text, height: 10, paddingwidth: quietModules.code128 });
-
-/** The bars fill their box; a QR code keeps its square. */
-const stretched = (svg: string): string => svg.replace('<svg ', '<svg preserveAspectRatio="none" ');
-
-const at = ({ x, y }: Box) => ({ absolutePosition: { x: x * pointsPerInch, y: y * pointsPerInch } });
-
-/** Average width of a letter of the font, in parts of its size. */
-const letterWidth = 0.56;
-
-/** Text on as many lines as its box has at the largest size that holds it; what is too long even then is cut with an ellipsis. */
-function fitted(text: string, box: Box, largest: number, bold: boolean): Block {
-  const [width, height] = [box.width * pointsPerInch, box.height * pointsPerInch];
-  for (let fontSize = largest; fontSize >= 5; fontSize -= 0.5) {
-    const lines = Math.max(1, Math.floor(height / (fontSize * 1.2)));
-    if (Math.ceil((text.length * fontSize * letterWidth) / width) <= lines && fontSize * 1.2 <= height + 1)
-      return { stack: [{ text, fontSize, bold }], ...at(box), width };
-  }
-  const letters = Math.floor(width / (5 * letterWidth)) * Math.max(1, Math.floor(height / 6)) - 1;
-  const cut = text.length > letters ? `${text.slice(0, Math.max(1, letters))}…` : text;
-  return { stack: [{ text: cut, fontSize: 5, bold }], ...at(box), width };
-}
-
-/** The labels as a PDF, one page each, of exactly their size. */
-export async function labelPDF(
-  labels: readonly LabelContent[],
-  { size, symbology }: { size: LabelSize; symbology: LabelSymbology },
-): Promise<Uint8Array> {
-  const layout = labelLayout(size, symbology);
-  const codes = new Map<string, string>();
-  for (const { code } of labels) {
-    if (codes.has(code)) continue;
-    codes.set(code, stretched(barcode(symbology, code)));
-    // A code takes two milliseconds; other calls go on in between.
-    await setImmediate();
-  }
-  const content = labels.flatMap((label, index): Block[] => [
-    { text: ' ', fontSize: 1, ...(index > 0 ? { pageBreak: 'before' as const } : {}) },
-    {
-      svg: codes.get(label.code) ?? '',
-      width: layout.code.width * pointsPerInch,
-      height: layout.code.height * pointsPerInch,
-      ...at(layout.code),
-    },
-    fitted(label.title, layout.title, size === '2x4' ? 26 : 16, true),
-    fitted(label.detail, layout.detail, size === '2x4' ? 14 : 9, false),
-  ]);
-  return pdfmake
-    .createPdf({
-      pageSize: { width: layout.width * pointsPerInch, height: layout.height * pointsPerInch },
-      pageMargins: 0,
-      info: { title: 'Labels' },
-      content,
-    })
-    .getBuffer();
+/**
+ * The labels as a PDF, one page each, of exactly their size. One page is drawn here, in less time than a thread takes to begin;
+ * more in a thread of its own, so that nobody waits meanwhile.
+ */
+export async function labelPDF(print: LabelPrint): Promise<Uint8Array> {
+  if (print.labels.length > 1) return inWorker<Uint8Array>(program, print, { memory: 256, longest: 60_000 });
+  // Its libraries take 37 MB and a good part of the time of a start: they come with the first label.
+  const { drawLabels } = await import('./draw-labels.ts');
+  return drawLabels(print);
 }

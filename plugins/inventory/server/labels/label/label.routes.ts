@@ -1,4 +1,4 @@
-import { type AccountContext, type Route, route } from '@millwright/core/server';
+import { type OutsideContext, outsideRoute, type Route, route } from '@millwright/core/server';
 import {
   type LabelSymbology,
   type LabelType,
@@ -9,6 +9,7 @@ import {
 } from '../../../contracts/index.ts';
 import { labelContents, scanMatches } from './label.queries.ts';
 import { code128ModuleDots, type LabelContent, labelLayout } from './label-layout.ts';
+import { labelPDF } from './label-pdf.ts';
 import { labelZPL } from './label-zpl.ts';
 
 /** What one must be allowed to read, beside the stock, to print a label of it. */
@@ -32,20 +33,18 @@ function refuseTooSmall(labels: readonly LabelContent[], width: number): void {
     });
 }
 
-async function print(ctx: AccountContext, input: PrintLabelsInput) {
+async function print(ctx: OutsideContext, input: PrintLabelsInput) {
   ctx.require(readRights[input.type]);
-  const labels = await labelContents(ctx, input.type, input.ids);
+  const labels = await ctx.inTransaction((inner) => labelContents(inner, input.type, input.ids), { readOnly: true });
   const symbology = symbologyOf(input);
   if (symbology === 'code128') refuseTooSmall(labels, labelLayout(input.size, symbology).code.width);
   if (input.format === 'zpl')
     return { bytes: labelZPL(labels, { ...input, symbology }), contentType: 'application/zpl', filename: 'labels.zpl' };
   const copies = labels.flatMap((label) => Array.from({ length: input.copies }, () => label));
-  // Its libraries take 37 MB and a good part of the time of a start: they come with the first label.
-  const { labelPDF } = await import('./label-pdf.ts');
-  return { bytes: await labelPDF(copies, { size: input.size, symbology }), contentType: 'application/pdf' };
+  return { bytes: await labelPDF({ labels: copies, size: input.size, symbology }), contentType: 'application/pdf' };
 }
 
 export const labelRoutes = (): Route[] => [
-  route(printLabels, (ctx, { body }) => print(ctx, body)),
+  outsideRoute(printLabels, (ctx, { body }) => print(ctx, body)),
   route(resolveScan, async (ctx, { body }) => ({ matches: await scanMatches(ctx, body.text) })),
 ];

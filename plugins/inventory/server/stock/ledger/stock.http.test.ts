@@ -8,6 +8,7 @@ import {
   deleteProduct,
   getInventoryChangeLog,
   getItemInventory,
+  getStockSettings,
   itemViewRow,
   listInventoryChangeLogs,
   listUnitGroups,
@@ -18,6 +19,7 @@ import {
   stockOnHandViewRow,
   updateItemInventory,
   updateProduct,
+  updateStockSettings,
   voidInventoryChange,
 } from '../../../contracts/index.ts';
 import inventory from '../../plugin.ts';
@@ -256,5 +258,30 @@ describe('published views', () => {
         for (const found of rows) row.parse(found);
       }
     });
+  });
+});
+
+describe('a quantity that is mostly a slip of the finger', () => {
+  const send = (quantity: number, headers: Record<string, string> = {}) =>
+    admin.fetch('/v1/inventory-receipts', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ itemID: item, quantity }),
+    });
+
+  it('has to be confirmed above the limit of the account', async () => {
+    const refused = await send(10_000_001);
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({
+      code: 'confirmation_required',
+      details: { confirm: 'large_quantity', limit: 10_000_000 },
+      errors: [{ path: 'quantity', message: 'More than 10,000,000 of the smallest unit' }],
+    });
+    expect((await send(10_000_001, { 'x-confirm': 'large_quantity' })).status).toBe(201);
+    await admin.call(updateStockSettings, { body: { largestLineQuantity: 20_000_000 } });
+    expect((await send(10_000_001)).status).toBe(201);
+    expect(await admin.call(getStockSettings, {})).toEqual({ largestLineQuantity: 20_000_000 });
+    expect((await figures())[0]).toBe(20_000_002);
+    await admin.call(updateStockSettings, { body: { largestLineQuantity: 10_000_000 } });
   });
 });

@@ -9,6 +9,7 @@ import {
   stockViews,
 } from '../../../contracts/index.ts';
 import { inventoryListRoutes } from '../inventory-list/inventory-list.routes.ts';
+import { stockSettingRoutes } from '../large-quantity/large-quantities.ts';
 import { Balance } from './balance.entity.ts';
 import { CostLayer } from './cost-layer.entity.ts';
 import { stockInvariants } from './invariants.ts';
@@ -30,6 +31,7 @@ export const stockPart = definePart({
   services: [service(InventoryChangeService, CataloguePort)],
   routes: (services) => [
     ...inventoryListRoutes(services.find(ItemSupplierPort)),
+    ...stockSettingRoutes(),
     ...stockRoutes(services.get(InventoryChangeService)),
   ],
   invariants: stockInvariants,

@@ -153,6 +153,13 @@ export async function priceLines(
       if (products.get(productID)?.isActive === false)
         errors.push({ path: fieldPath(path, 'productID'), message: 'The product is not sold at present' });
   if (errors.length) throw problems.invalid_input({ errors });
+  await catalogue.refuseLarge(
+    ctx,
+    columns.map(({ baseQuantity }, index) => ({
+      path: fieldPath(wanted[index]?.path ?? '', 'quantityOrdered'),
+      baseMeasure: baseQuantity,
+    })),
+  );
   // A line that keeps its product was let in when it was written.
   const added = wanted.filter(({ current, productID }) => current?.itemID !== productID);
   refuseClosedLines(

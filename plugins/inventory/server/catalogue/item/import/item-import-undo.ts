@@ -54,7 +54,7 @@ export async function refusalsOfUndo(
   const created = taken.filter(({ undo }) => !undo.before).map(({ id }) => id);
   const uses = await usesOf(ctx, 'item', created);
   const lineIDs = taken.flatMap(({ undo }) => undo.created?.lineID ?? []);
-  const lineUses = await usesOf(ctx, 'product_line', lineIDs, { besides: 'inventory.item' });
+  const lineUses = await usesOf(ctx, 'product_line', lineIDs, { except: 'inventory.item' });
   const refusals: { row: number; label: string; reason: string }[] = [];
   for (const { row, id, undo, left } of taken) {
     const refuse = (reason: string): void => void refusals.push({ row, label: undo.sku, reason });

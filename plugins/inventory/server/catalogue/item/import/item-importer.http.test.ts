@@ -3,10 +3,12 @@ import {
   createImport,
   type ImportSet,
   listChangeSetRows,
+  listChangeSets,
   undoChangeSet,
   updateImport,
   updateImportRow,
 } from '@millwright/core/contracts';
+import { sql } from '@millwright/core/server';
 import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -244,4 +246,18 @@ describe('creating many items of any type in one call', () => {
     await admin.call(updateItem, { params: { itemID: first?.id ?? '' }, body: { description: 'Thumb' } });
     expect((await refusal(undo(answer.changeSetID))).message).toContain('Later changes depend on this set');
   });
+});
+
+it('a file is staged in a transaction per batch; one that cannot be taken leaves nothing', async () => {
+  const lines = Array.from({ length: 4_500 }, (_, index) => `BATCH-${index},Filler`);
+  const { id } = await upload(['Material,Description', ...lines]);
+  const transactions = await kernel.a.run(async (ctx) => {
+    const { rows } = await sql<{ count: number }>`select count(distinct xmin::text)::int as count
+      from core.change_set_row where account_id = ${ctx.account.id} and change_set_id = ${id}`.execute(ctx.em.query());
+    return rows[0]?.count ?? 0;
+  });
+  expect(transactions).toBeGreaterThanOrEqual(3);
+  const before = (await admin.call(listChangeSets, {})).count;
+  expect((await refusal(upload(['Material,Description']))).code).toBe('file_unreadable');
+  expect((await admin.call(listChangeSets, {})).count).toBe(before);
 });

@@ -1,0 +1,50 @@
+// The thread of the background jobs: a kernel of its own, without HTTP. See `JobThread`.
+import { parentPort, workerData } from 'node:worker_threads';
+import {
+  bootKernel,
+  type DatabaseUrls,
+  type FromJobThread,
+  outboxSignal,
+  type ToJobThread,
+} from '@millwright/core/kernel';
+import { installationConfig } from './installation-config.ts';
+import { loadPlugins } from './load-plugins.ts';
+import { serverLog } from './server-log.ts';
+
+/** What `start` gives it. */
+export interface JobWorkerData {
+  urls: DatabaseUrls;
+  secret: string;
+  baseURL: string;
+}
+
+const { urls, secret, baseURL } = workerData as JobWorkerData;
+const config = installationConfig(process.env);
+const tell = (message: FromJobThread): void => parentPort?.postMessage(message);
+const stopAsked = new Promise<void>((done) => {
+  parentPort?.on('message', (message: ToJobThread) => {
+    if (message === 'stop') done();
+    else if (message === 'wake') outboxSignal.wake();
+  });
+});
+const kernel = await bootKernel({
+  plugins: await loadPlugins(),
+  urls,
+  secret,
+  environment: config.environment,
+  log: serverLog(config),
+  baseURL,
+  smtpUrl: config.smtpUrl,
+  sessionDays: config.sessionDays,
+  retention: config.retention,
+  pool: { tenant: 6, auth: 2 },
+  env: process.env,
+});
+await kernel.startJobs({
+  longestJob: config.jobs.longest,
+  watch: { began: (began, what) => tell({ began, what }), ended: (ended) => tell({ ended }) },
+});
+tell('ready');
+await stopAsked;
+await kernel.close();
+parentPort?.close();

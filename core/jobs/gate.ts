@@ -1,0 +1,36 @@
+/** Lets work run side by side, or one piece of it alone in this process. */
+export class Gate {
+  #running = 0;
+  #onLast: () => void = () => undefined;
+  #closed: Promise<void> | undefined;
+
+  /** Runs work beside other work, not beside what runs alone. */
+  async together<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#closed) await this.#closed;
+    this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      this.#running -= 1;
+      if (this.#running === 0) this.#onLast();
+    }
+  }
+
+  /** Lets what runs finish, runs the work, and only then lets others begin. */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#closed) await this.#closed;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#closed = promise;
+    try {
+      if (this.#running > 0)
+        await new Promise<void>((done) => {
+          this.#onLast = done;
+        });
+      return await work();
+    } finally {
+      this.#onLast = () => undefined;
+      this.#closed = undefined;
+      resolve();
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { expect, it } from 'vitest';
+import { pageDeadLetters, releaseDeadLetters } from '../jobs/dead-letters.ts';
+import { useCrashSite } from './crash/crash-site.ts';
+import { deadlyTitle } from './crash/killer.plugin.ts';
+
+const site = useCrashSite('ledger', 'killer');
+const page = { take: 50, skip: 0, sortOrder: 'desc' as const };
+
+it('a job that kills the server is tried alone, twice, and put away; the server lives on and does the rest', {
+  timeout: 120_000,
+}, async () => {
+  const at = site();
+  const rows = <T extends object>(statement: string): Promise<T[]> =>
+    at.inDatabase(async (client) => (await client.query<T>(statement)).rows);
+  /** The time between two tries. */
+  const passRetries = () => rows("update queue.job set start_after = now() where state = 'retry'");
+  /** The time after which a process that is silent is dead. */
+  const passSilence = async () => {
+    await rows("update queue.job set heartbeat_on = now() - interval '1 hour' where state = 'active'");
+    await rows('update queue.queue set monitor_on = null');
+  };
+  const open = (queue: string) =>
+    rows<{ state: string; begun: number }>(
+      `select state, (data ->> 'begun')::int as begun from queue.job where name = '${queue}' and state <> 'completed'`,
+    );
+  const create = (title: string) =>
+    at.api('/v1/x/ledger/entries', { method: 'POST', body: JSON.stringify({ title, lines: [] }) });
+  const untilDeath = async (): Promise<void> => {
+    const { process: child } = at.server;
+    const hurrying = setInterval(() => void passRetries().catch(() => undefined), 300);
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    clearInterval(hurrying);
+    expect(child.signalCode).toBe('SIGKILL');
+    await passSilence();
+  };
+
+  for (const title of ['Before', 'Beside', deadlyTitle, 'After']) await create(title).catch(() => undefined);
+  await untilDeath();
+  for (let begun = 1; begun <= 2; begun += 1) {
+    await at.restart();
+    await untilDeath();
+    expect(await open('alone'), 'it was known to have begun').toContainEqual({ state: 'active', begun });
+  }
+  await at.restart();
+  await at.until('The job is put away and the rest is done', async () => {
+    await passRetries();
+    return (await open('event-dead')).length === 1 && (await open('event')).length + (await open('alone')).length === 0;
+  });
+  const { adminUrl } = at.server;
+  const { items } = await pageDeadLetters(adminUrl, page);
+  expect(items).toMatchObject([
+    { queue: 'event', isKiller: true, what: expect.stringContaining('killer.follow-entry') },
+  ]);
+  expect(at.server.log.join('\n')).toContain('a job killed its process and was put away');
+
+  // What it was about is mended and it is released: it is done, and the server has gone on all the time.
+  await rows("update ledger.entry set title = 'Mended'");
+  expect(
+    await releaseDeadLetters(
+      adminUrl,
+      items.map(({ id }) => id),
+    ),
+  ).toBe(1);
+  await at.until('It is done', async () => (await open('event')).length === 0);
+  expect((await pageDeadLetters(adminUrl, page)).count).toBe(0);
+  expect((await create('Later')).status).toBe(201);
+});

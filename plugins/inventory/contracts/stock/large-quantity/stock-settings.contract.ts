@@ -1,0 +1,34 @@
+import { endpoint } from '@millwright/core/contracts';
+import { z } from 'zod';
+
+const largestLineQuantity = z
+  .int({ error: 'Must be a whole number' })
+  .gte(100_000, { error: 'Must be at least 100,000' })
+  .lte(100_000_000_000, { error: 'Must be at most 100,000,000,000' });
+
+/** What an account can set about stock. */
+export const stockSettings = z.object({
+  /** Base units that a line of a document may hold without being confirmed: what is above is mostly a slip of the finger. */
+  largestLineQuantity: largestLineQuantity.default(10_000_000),
+});
+
+/** The settings of this account. */
+export const getStockSettings = endpoint({
+  name: 'getStockSettings',
+  method: 'GET',
+  path: '/v1/stock-settings',
+  permission: 'sys_properties:read',
+  summary: 'Reads the settings of stock.',
+  reply: stockSettings,
+});
+
+/** Changes some of them. */
+export const updateStockSettings = endpoint({
+  name: 'updateStockSettings',
+  method: 'PATCH',
+  path: '/v1/stock-settings',
+  permission: 'sys_properties:update',
+  summary: 'Changes the settings of stock.',
+  body: z.strictObject({ largestLineQuantity: largestLineQuantity.optional() }),
+  reply: stockSettings,
+});

@@ -1,0 +1,5 @@
+// Draws a PDF of labels in a thread of its own; see `labelPDF`.
+import { parentPort, workerData } from 'node:worker_threads';
+import { drawLabels, type LabelPrint } from './draw-labels.ts';
+
+parentPort?.postMessage(await drawLabels(workerData as LabelPrint));
