@@ -3,6 +3,7 @@ import { newCommands } from '../new/new.command.ts';
 import { accountCreate, accountList } from './account.command.ts';
 import { backup, restore } from './backup.command.ts';
 import { completion } from './completion.command.ts';
+import { demoKeep, demoRemove } from './demo.command.ts';
 import { doctor } from './doctor.command.ts';
 import { exportList } from './export.command.ts';
 import { importCommands } from './import.command.ts';
@@ -25,6 +26,8 @@ export const commands: readonly AnyCommand[] = [
   jobsRetry,
   backup,
   restore,
+  demoKeep,
+  demoRemove,
   accountCreate,
   accountList,
   pluginList,

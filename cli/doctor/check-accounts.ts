@@ -1,9 +1,11 @@
 import {
   type AccountOverview,
+  findDemoData,
   type Kernel,
   listAccounts,
   parseDatabaseUrl,
   pluginStates,
+  waysOutOfDemo,
 } from '@millwright/core/kernel';
 import { Client } from 'pg';
 import type { Finding } from './finding.ts';
@@ -84,6 +86,25 @@ const ownRules: readonly Rule[] = [
       where member.account_id = account.id and role.type = 'admin' and member.status in ('active', 'invited') and member.removed_at is null)`,
   },
 ];
+
+/** In production nothing of the demo is left, whose passwords everybody knows. */
+export async function checkDemoData(kernel: Kernel): Promise<{ looked: number; findings: Finding[] }> {
+  const { accounts, people } = await findDemoData(kernel);
+  const what = [...accounts.map(({ slug }) => `account ${slug}`), ...people];
+  return {
+    looked: what.length,
+    findings: what.length
+      ? [
+          {
+            check: 'demo data',
+            level: 'fault',
+            what: `Production does not start on the demo: ${what.join(', ')}`,
+            fix: `${waysOutOfDemo.charAt(0).toUpperCase()}${waysOutOfDemo.slice(1)}`,
+          },
+        ]
+      : [],
+  };
+}
 
 const fixes: Record<string, string> = {
   'core.an-account-has-an-administrator': 'millwright user invite EMAIL --role admin --account',

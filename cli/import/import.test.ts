@@ -169,7 +169,9 @@ describe('import products', { timeout: 60_000 }, () => {
     try {
       const known = (await latest())?.id;
       const { process: child, done } = server.place.begin(['import', 'products', path, '--yes']);
-      const set = await until((each) => each?.id !== known && !['staging', 'checking', 'ready'].includes(each?.status ?? ''));
+      const set = await until(
+        (each) => each?.id !== known && !['staging', 'checking', 'ready'].includes(each?.status ?? ''),
+      );
       child.kill('SIGINT');
       const { exitCode, stderr } = await done;
       expect({ exitCode, status: set?.status }, stderr).toEqual({ exitCode: 130, status: 'applying' });

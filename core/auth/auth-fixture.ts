@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import type { loginUser } from '../contracts/auth.contract.ts';
+import type { loginUser, registerUser } from '../contracts/auth.contract.ts';
 import type { EndpointAnswer } from '../contracts/endpoint.ts';
 import type { CurrentAccount, MyTenancy } from '../contracts/me.contract.ts';
 import type { ProblemBody } from '../contracts/problem.ts';
@@ -109,15 +109,21 @@ export async function bootAuthFixture() {
     return new Browser(kernel.api, ip ?? `198.51.${Math.floor(browsers / 250)}.${browsers % 250}`);
   };
 
+  /** Registers with the code of the mail. */
+  const register = async (
+    own: Browser,
+    input: { name: string; email: string; password: string },
+  ): Promise<Answer<SignedIn>> => {
+    const { body } = await own.send<EndpointAnswer<typeof registerUser>>('POST', '/auth/actions/register', input);
+    const { code } = (await mailsTo(input.email, 'core.verification-code')).at(-1) ?? {};
+    return own.send('POST', '/auth/actions/confirm-registration', { registrationID: body.registrationID, code });
+  };
+
   const registered = async (): Promise<{ browser: Browser; email: string; id: string; accountID: string }> => {
     people += 1;
     const email = `person${people}@example.com`;
     const own = browser();
-    const answer = await own.send<SignedIn>('POST', '/auth/actions/register', {
-      name: `Person ${people}`,
-      email,
-      password,
-    });
+    const answer = await register(own, { name: `Person ${people}`, email, password });
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     const { currentAccount } = await own.tenancy();
     return { browser: own, email, id: answer.body.user.id, accountID: currentAccount.id };
@@ -136,6 +142,7 @@ export async function bootAuthFixture() {
     clock,
     admin,
     browser,
+    register,
     registered,
     mailsTo,
     /** A second process of the same installation. */

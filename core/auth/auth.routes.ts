@@ -1,4 +1,5 @@
 import {
+  confirmRegistration,
   endMyOtherSessions,
   endMySession,
   listMySessions,
@@ -23,14 +24,17 @@ const success = { success: true } as const;
 
 /** Signing in and out, passwords and codes (spec commerce section 7, Auth and me). */
 export const authRoutes = (auth: Auth): Route[] => [
+  personRoute(registerUser, async (ctx, { body }) => {
+    const { registrationID, expiresAt } = await auth.registration.register(ctx, body);
+    return { registrationID, expiresAt: expiresAt.toISOString() };
+  }),
   personRoute(
-    registerUser,
+    confirmRegistration,
     async (ctx, { body }) => {
-      const { user, expiresAt } = await auth.registration.register(ctx, body);
+      const { user, expiresAt } = await auth.registration.confirm(ctx, body);
       return { user: personReply(user), expiresAt: expiresAt.toISOString() };
     },
-    // Whoever knows the password may sign in, and is not left without cookies because an answer was lost.
-    { repeat: (ctx, { body }) => auth.login(ctx, { identifier: body.email, password: body.password }) },
+    { repeat: 'refused' },
   ),
   personRoute(loginUser, (ctx, { body }) => auth.login(ctx, body), { repeat: 'runs' }),
   personRoute(updatePassword, async (ctx, { body }) => {

@@ -8,8 +8,9 @@ import type { Tenancy } from '../tenancy/tenancy.ts';
 import { AccessTokens } from './access-token.ts';
 import { ApiKeys } from './api-keys.ts';
 import { accessCookie } from './cookies.ts';
+import { KnownDevices } from './known-device.ts';
 import { Passwords } from './passwords.ts';
-import { findByIdentifier, notePersonEvent, personReply } from './person.ts';
+import { findByIdentifier, isDemoAddress, notePersonEvent, personReply } from './person.ts';
 import { acceptInvitations, Registration } from './registration.ts';
 import { SessionCache } from './session-cache.ts';
 import { Sessions } from './sessions.ts';
@@ -22,6 +23,8 @@ export interface AuthOptions {
   /** Life of a session in whole days, 1 to 30. */
   sessionDays: number;
   tenancy: Tenancy;
+  /** Production: people of the demo never sign in. */
+  refusesDemoPeople?: boolean;
 }
 
 /** Who may come in: one per process. The routes are in `auth.routes.ts`. */
@@ -32,9 +35,11 @@ export class Auth {
   readonly #tokens: AccessTokens;
   readonly #cache: SessionCache;
   readonly #keys: ApiKeys;
+  readonly #devices: KnownDevices;
+  readonly #refusesDemoPeople: boolean;
   readonly #tenancy: Tenancy;
 
-  constructor({ secret, sessionDays, tenancy }: AuthOptions) {
+  constructor({ secret, sessionDays, tenancy, refusesDemoPeople = false }: AuthOptions) {
     if (!Number.isInteger(sessionDays) || sessionDays < 1 || sessionDays > 30)
       throw new RangeError('A session lives for 1 to 30 whole days');
     const codeSecret = createHash('sha256').update(`verification codes ${secret}`).digest('hex');
@@ -42,7 +47,14 @@ export class Auth {
     this.#tokens = new AccessTokens(secret);
     this.#cache = new SessionCache(tenancy.database, tenancy.clock);
     this.#keys = new ApiKeys(tenancy.database, tenancy.clock);
-    this.sessions = new Sessions({ tokens: this.#tokens, cache: this.#cache, days: sessionDays });
+    this.#refusesDemoPeople = refusesDemoPeople;
+    this.#devices = new KnownDevices(secret);
+    this.sessions = new Sessions({
+      tokens: this.#tokens,
+      cache: this.#cache,
+      devices: this.#devices,
+      days: sessionDays,
+    });
     this.registration = new Registration({ tenancy, sessions: this.sessions, secret: codeSecret });
     this.passwords = new Passwords(this.sessions);
   }
@@ -78,9 +90,12 @@ export class Auth {
     ctx: PersonContext,
     input: { identifier: string; password: string },
   ): Promise<{ user: Person; expiresAt: string }> {
+    const found = await findByIdentifier(ctx.em, input.identifier);
+    const known = found && this.#refusesDemoPeople && isDemoAddress(found.email) ? null : found;
     const user = await checkPassword(ctx, {
       subject: signInSubject(input.identifier),
-      user: await findByIdentifier(ctx.em, input.identifier),
+      device: known ? this.#devices.find(ctx, known.id) : undefined,
+      user: known,
       password: input.password,
       refusal: wrongCredentials,
     });

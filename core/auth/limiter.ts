@@ -5,7 +5,7 @@ import { authProblems } from '../contracts/auth.contract.ts';
 import type { Problem } from '../contracts/problem.ts';
 import type { TableRow } from '../database/table-row.ts';
 import { asDate, asOptionalDate } from './as-date.ts';
-import type { AttemptCount } from './decide-sign-in.ts';
+import { type AttemptCount, type Budget, budgetWait } from './decide-sign-in.ts';
 import type { RateLimit } from './rate-limit.entity.ts';
 
 type Tables = { 'core.rate_limit': TableRow<typeof RateLimit> };
@@ -23,6 +23,7 @@ export const limitRules = {
   resetPerNetwork: { name: 'reset.network', points: 30, seconds: 3_600 },
   resetTry: { name: 'reset.try', points: 30, seconds: 3_600 },
   register: { name: 'register.network', points: 60, seconds: 3_600 },
+  registerAddress: { name: 'register.address', points: 5, seconds: 3_600 },
   code: { name: 'code.person', points: 5, seconds: 3_600 },
 } as const satisfies Record<string, LimitRule>;
 
@@ -109,6 +110,32 @@ export async function addPoint(
     .returning(['points', 'window_ends_at'])
     .executeTakeFirstOrThrow();
   return { points: row.points, windowEndsAt: asDate(row.window_ends_at) };
+}
+
+/** Takes one act out of a budget that comes back evenly; see `budgetWait`. */
+export async function spend(em: EntityManager, { points, seconds }: Budget, key: string, now: Date): Promise<void> {
+  const each = sql`make_interval(secs => ${seconds / points})`;
+  await tables(em)
+    .insertInto('core.rate_limit')
+    .values({ key, points: 1, window_ends_at: sql<Date>`${now}::timestamptz + ${each}`, blocked_until: null })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        window_ends_at: sql<Date>`greatest(rate_limit.window_ends_at, ${now}::timestamptz) + ${each}`,
+      }),
+    )
+    .execute();
+}
+
+/**
+ * Takes one act of a network out of its budget: many people may share one address, so nobody there waits longer than one act takes to
+ * come back.
+ * @throws Problem 429 `too_many_attempts`
+ */
+export async function spendOfNetwork(em: EntityManager, rule: LimitRule, network: string, now: Date): Promise<void> {
+  const key = limitKey(rule.name, network);
+  const wait = budgetWait(rule, await readCount(em, key), now);
+  if (wait) throw tooManyAttempts(wait);
+  await spend(em, rule, key, now);
 }
 
 /**

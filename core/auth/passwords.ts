@@ -4,7 +4,7 @@ import { KeptRefusal } from '../database/kept-refusal.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { clientNetwork } from './client-network.ts';
 import { decideReset, verificationLimits } from './decide-verification.ts';
-import { limit, limitRules } from './limiter.ts';
+import { limit, limitRules, spendOfNetwork } from './limiter.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { findByIdentifier, notePersonEvent } from './person.ts';
@@ -31,6 +31,7 @@ export class Passwords {
   async change(ctx: PersonContext, user: User, input: { oldPassword: string; newPassword: string }): Promise<void> {
     await checkPassword(ctx, {
       subject: user.id,
+      device: ctx.sessionID,
       user,
       password: input.oldPassword,
       refusal: () =>
@@ -51,7 +52,7 @@ export class Passwords {
   async requestReset(ctx: PersonContext, input: { identifier: string; accountSlug?: string }): Promise<void> {
     const floor = new Promise((done) => setTimeout(done, leastResetMilliseconds));
     const now = ctx.clock.now();
-    await limit(ctx.em, limitRules.resetPerNetwork, clientNetwork(ctx.client.ip), now);
+    await spendOfNetwork(ctx.em, limitRules.resetPerNetwork, clientNetwork(ctx.client.ip), now);
     await limit(ctx.em, limitRules.resetPerIdentifier, signInSubject(input.identifier), now);
     const user = await findByIdentifier(ctx.em, input.identifier);
     if (user && (await this.#belongsTo(ctx, user, input.accountSlug))) {
@@ -79,7 +80,7 @@ export class Passwords {
     const token = await lockVerification(ctx.em, { tokenHash: hashToken(input.token), purpose: 'reset' });
     const user = token && (await ctx.em.findOne(User, { id: token.userID }));
     if (!token || !user || decideReset(token, user.email, now) === 'refuse') {
-      await limit(ctx.em, limitRules.resetTry, clientNetwork(ctx.client.ip), now);
+      await spendOfNetwork(ctx.em, limitRules.resetTry, clientNetwork(ctx.client.ip), now);
       throw new KeptRefusal(authProblems.reset_token_invalid());
     }
     requireGoodPassword(input.password, user, 'password');

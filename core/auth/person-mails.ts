@@ -22,6 +22,16 @@ export const mailCode = (ctx: PersonContext, { name, email }: Recipient, code: s
     props: { name, code, minutes: verificationLimits.codeMinutes },
   });
 
+/** Instead of a code: the address that somebody wants to register has a sign-in. */
+export const mailAddressKnown = (ctx: PersonContext, recipient: Recipient, at: Date): Promise<void> =>
+  notice(
+    ctx,
+    recipient,
+    'You have a sign-in already',
+    `Somebody, probably you, wanted to create an account with this address, and it has a sign-in already. Sign in at ${ctx.baseURL}/auth/login, or choose a new password at ${ctx.baseURL}/auth/password-reset-request.`,
+    at,
+  );
+
 /** The link to choose a new password; its token exists in this mail only. */
 export const mailResetLink = (ctx: PersonContext, { name, email }: Recipient, token: string): Promise<void> =>
   queuePersonEmail(ctx, {

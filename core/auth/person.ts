@@ -83,6 +83,9 @@ export async function ensureUser(
   return known;
 }
 
+/** Whether an address is one of the demo's, whose password everybody knows; `.test` is nobody's for real (RFC 6761). */
+export const isDemoAddress = (email: string): boolean => email.endsWith('@demo.test');
+
 /** The person who signs in with this email or username. A username never holds an @. */
 export function findByIdentifier(em: EntityManager, identifier: string): Promise<User | null> {
   const plain = identifier.trim().toLowerCase();

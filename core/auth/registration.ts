@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { authProblems } from '../contracts/auth.contract.ts';
@@ -11,11 +12,12 @@ import { invitationDays } from '../tenancy/team.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { clientNetwork } from './client-network.ts';
 import { decideCode, verificationLimits } from './decide-verification.ts';
-import { limit, limitRules } from './limiter.ts';
+import { limit, limitRules, spendOfNetwork } from './limiter.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireGoodPassword } from './password-rules.ts';
+import { PendingRegistration } from './pending-registration.entity.ts';
 import { createUser, notePersonEvent } from './person.ts';
-import { mailCode } from './person-mails.ts';
+import { mailAddressKnown, mailCode } from './person-mails.ts';
 import { hashCode, isSameSecret, newCode } from './secret-token.ts';
 import type { Sessions } from './sessions.ts';
 import { User } from './user.entity.ts';
@@ -29,13 +31,6 @@ const mostAtOnce = 2;
 
 /** Invitations older than this have run out. */
 const invitationHorizon = (now: Date): Date => new Date(now.getTime() - invitationDays * 86_400_000);
-
-/** Whether somebody invited this address and waits for an answer. */
-async function hasInvitation(em: EntityManager, email: string, now: Date): Promise<boolean> {
-  const { rows } = await sql`select 1 from core.member where email = ${email} and status = 'invited' and user_id is null
-    and invited_at > ${invitationHorizon(now)} limit 1`.execute(em.getKysely());
-  return rows.length > 0;
-}
 
 /**
  * Makes the person a member wherever their proven address was invited. An address that nobody has proven takes no invitation:
@@ -56,6 +51,10 @@ export async function acceptInvitations(ctx: PersonContext, em: EntityManager, u
   });
 }
 
+/** Kept, so that the try counts. */
+const codeInvalid = (): KeptRefusal =>
+  new KeptRefusal(authProblems.code_invalid({ errors: [{ path: 'code', message: 'This code is not valid' }] }));
+
 /** Creates people and proves their addresses. */
 export class Registration {
   readonly #tenancy: Tenancy;
@@ -70,35 +69,79 @@ export class Registration {
   }
 
   /**
-   * Creates a person with an account of their own, or without one where an invitation waits, and signs them in.
-   * @throws Problem 409 `email_taken`, 400 `weak_password`, 429
+   * Mails a code to the address; the person and an account of their own come with the code. Where the address has a sign-in already
+   * the mail says so instead, and whoever asks learns nothing: same answer, same work.
+   * @throws Problem 400 `weak_password`, 429
    */
   async register(
     ctx: PersonContext,
     input: { name: string; email: string; password: string; accountName?: string },
-  ): Promise<{ user: User; expiresAt: Date }> {
+  ): Promise<{ registrationID: string; expiresAt: Date }> {
     const now = ctx.clock.now();
-    await limit(ctx.em, limitRules.register, clientNetwork(ctx.client.ip), now);
-    requireGoodPassword(input.password, input, 'password');
     const { email, name } = input;
-    if (await ctx.em.count(User, { email }))
-      throw new KeptRefusal(
-        authProblems.email_taken({
-          errors: [{ path: 'email', message: 'There is a sign-in with this email already' }],
-        }),
-      );
-    const passwordHash = await hashPassword(input.password);
+    await spendOfNetwork(ctx.em, limitRules.register, clientNetwork(ctx.client.ip), now);
+    await limit(ctx.em, limitRules.registerAddress, email, now);
+    requireGoodPassword(input.password, input, 'password');
+    const isKnown = (await ctx.em.count(User, { email })) > 0;
+    const id = newID('rgp');
+    const code = newCode();
+    const expiresAt = new Date(now.getTime() + verificationLimits.codeMinutes * 60_000);
+    ctx.em.persist(
+      ctx.em.create(PendingRegistration, {
+        id,
+        email,
+        name,
+        accountName: input.accountName || null,
+        passwordHash: await hashPassword(input.password),
+        // No six digits are ever this.
+        codeHash: hashCode(this.#secret, id, isKnown ? 'none' : code),
+        attempts: 0,
+        expiresAt,
+      }),
+    );
+    await ctx.em.flush();
+    if (isKnown) await mailAddressKnown(ctx, { name, email }, now);
+    else await mailCode(ctx, { name, email }, code);
+    return { registrationID: id, expiresAt };
+  }
+
+  /**
+   * Creates the person of a registration, with an account of their own, once the code has proven their address; signs them in.
+   * @throws Problem 400 `code_invalid`, 409 `email_taken` where the address got a sign-in meanwhile
+   */
+  async confirm(
+    ctx: PersonContext,
+    { registrationID, code }: { registrationID: string; code: string },
+  ): Promise<{ user: User; expiresAt: Date }> {
+    const pending = await ctx.em.findOne(
+      PendingRegistration,
+      { id: registrationID },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
+    const matches = isSameSecret(pending?.codeHash ?? '', hashCode(this.#secret, registrationID, code));
+    const sent = pending
+      ? { expiresAt: pending.expiresAt, attempts: pending.attempts, identifier: pending.email }
+      : undefined;
+    const decision = decideCode(sent, pending?.email ?? '', matches, ctx.clock.now());
+    if (decision === 'count' && pending) {
+      pending.attempts += 1;
+      await ctx.em.flush();
+    }
+    if (decision !== 'accept' || !pending) throw codeInvalid();
+    const { email, name, passwordHash, accountName } = pending;
+    ctx.em.remove(pending);
+    await ctx.em.flush();
+    if (await ctx.em.count(User, { email })) throw authProblems.email_taken();
     const id = newID('usr');
     let made: { user: User; expiresAt: Date } | undefined;
     const make = async (em: EntityManager): Promise<void> => {
-      const user = await createUser(em, { id, email, name, passwordHash });
+      const user = await createUser(em, { id, email, name, passwordHash, emailVerified: true });
       notePersonEvent(ctx, em, id, 'registered');
       const { expiresAt } = await this.#sessions.begin(ctx, em, user);
-      await this.#storeCode(ctx, em, user);
+      await em.flush();
       made = { user, expiresAt };
     };
-    if (await hasInvitation(ctx.em, email, now)) await make(ctx.em);
-    else await this.#withAccount(input.accountName || name, { userID: id, name, email }, make);
+    await this.#withAccount(accountName ?? name, { userID: id, name, email }, make);
     if (!made) throw new Error('The person was not created');
     return made;
   }
@@ -120,10 +163,7 @@ export class Registration {
       token.attempts += 1;
       await ctx.em.flush();
     }
-    if (decision !== 'accept' || !token)
-      throw new KeptRefusal(
-        authProblems.code_invalid({ errors: [{ path: 'code', message: 'This code is not valid' }] }),
-      );
+    if (decision !== 'accept' || !token) throw codeInvalid();
     ctx.em.remove(token);
     user.emailVerified = true;
     notePersonEvent(ctx, ctx.em, user.id, 'email_verified');

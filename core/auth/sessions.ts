@@ -9,6 +9,7 @@ import { type AccessTokens, accessTokenSeconds } from './access-token.ts';
 import { asDate, asOptionalDate } from './as-date.ts';
 import { accessCookie, cookiePath, refreshCookie } from './cookies.ts';
 import { decideRefresh, sessionEnd } from './decide-refresh.ts';
+import type { KnownDevices } from './known-device.ts';
 import { notePersonEvent } from './person.ts';
 import { mailSessionEnded } from './person-mails.ts';
 import { endedSessionDays } from './prune-sign-ins.ts';
@@ -28,11 +29,13 @@ const tables = (em: EntityManager): Kysely<Tables> => em.getKysely() as unknown 
 export class Sessions {
   readonly #tokens: AccessTokens;
   readonly #cache: SessionCache;
+  readonly #devices: KnownDevices;
   readonly #days: number;
 
-  constructor(options: { tokens: AccessTokens; cache: SessionCache; days: number }) {
+  constructor(options: { tokens: AccessTokens; cache: SessionCache; devices: KnownDevices; days: number }) {
     this.#tokens = options.tokens;
     this.#cache = options.cache;
+    this.#devices = options.devices;
     this.#days = options.days;
   }
 
@@ -58,6 +61,7 @@ export class Sessions {
     em.persist(em.create(RefreshToken, { tokenHash: hashToken(token), sessionID, createdAt: now, rotatedAt: null }));
     await em.flush();
     await this.#setCookies(ctx, { userID: user.id, sessionID, token, expiresAt });
+    this.#devices.remember(ctx, user.id);
     return { sessionID, expiresAt };
   }
 

@@ -13,6 +13,8 @@ export type ImportFieldDeclaration = Pick<ImportField, 'name' | 'label'> &
     decimals?: number;
     /** What to know where a column fills it, said once for the file. */
     caution?: string;
+    /** A decimal that is read as the locale writes numbers and not otherwise: 'Invalid number format' instead of a guess. */
+    isStrict?: boolean;
   };
 
 /** A row whose cells have been read by the kinds of their fields; a field that has no column is undefined, an empty cell null. */

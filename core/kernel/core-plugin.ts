@@ -59,6 +59,7 @@ import { RequestLogWriter } from '../request-log/request-log-writer.ts';
 import { searchRoutes } from '../search/search.routes.ts';
 import { savedViewRoutes } from '../settings/saved-view.routes.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
+import { pruneSlugs } from '../tenancy/slugs.ts';
 import { tenancyRoutes } from '../tenancy/tenancy.routes.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { tenancyRecordSources, tenancyRecords } from '../tenancy/tenancy-records.ts';
@@ -236,7 +237,12 @@ export function createCore(options: CoreOptions): CoreParts {
     attach(parts) {
       attached = parts;
       const { registry, services, database, tenancy } = parts;
-      auth = new Auth({ secret: options.secret, sessionDays: options.sessionDays, tenancy });
+      auth = new Auth({
+        secret: options.secret,
+        sessionDays: options.sessionDays,
+        tenancy,
+        refusesDemoPeople: options.environment === 'production',
+      });
       widgets = new WidgetDoor(tenancy);
       emails = new EmailTemplates(registry.plugins.flatMap(({ definition }) => [...(definition.emails ?? [])]));
       records = recordRegistry(
@@ -269,7 +275,7 @@ export function createCore(options: CoreOptions): CoreParts {
         if (!identity) throw problems.unauthenticated({ message: 'The API key or its secret is wrong' });
         return identity;
       }
-      const prefix = options.baseURL.startsWith('https:') ? '__Host-' : '';
+      const prefix = need(attached).tenancy.baseURL.startsWith('https:') ? '__Host-' : '';
       return need(auth).authenticate({ get: (name) => getCookie(c, `${prefix}${name}`) });
     },
     checkOrigin(c) {
@@ -319,6 +325,7 @@ export function createCore(options: CoreOptions): CoreParts {
           },
           { name: 'core.prune-person-mail', cron: '41 3 * * *', run: () => sender.prune() },
           { name: 'core.prune-sign-ins', cron: '11 4 * * *', run: () => pruneSignIns(database, options.clock) },
+          { name: 'core.prune-slugs', cron: '29 3 * * *', run: () => pruneSlugs(database, options.clock) },
           { name: 'core.sweep-rate-limits', cron: '23 * * * *', run: () => sweepLimits(database, options.clock) },
         ],
         runInAccount: inAccount,

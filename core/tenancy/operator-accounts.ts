@@ -3,8 +3,9 @@ import type { TableRow } from '../database/table-row.ts';
 import type { Actor } from '../kernel/context.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { listAccountIDs } from './access.ts';
-import { disablePlugin, enablePlugin, isFor, readEnabledPlugins } from './account-plugins.ts';
+import { claimAudienceNames, disablePlugin, enablePlugin, readEnabledPlugins } from './account-plugins.ts';
 import { runInAccount } from './account-transaction.ts';
+import { isFor, namedAccount } from './audience.ts';
 import type { Member } from './member.entity.ts';
 import { TeamService } from './team.ts';
 import type { Tenancy } from './tenancy.ts';
@@ -25,6 +26,8 @@ export interface AccountOverview {
   /** Ids of the enabled plugins, without the kernel. */
   plugins: string[];
   members: number;
+  /** Names under which audiences of platform.config.ts know it. */
+  audienceNames: readonly string[];
 }
 
 /** A plugin of the installation as one account has it. */
@@ -50,7 +53,16 @@ const overview = (tenancy: Tenancy, accountID: string): Promise<AccountOverview>
       .where('removed_at', 'is', null)
       .executeTakeFirstOrThrow();
     const { id, slug, name, plan } = ctx.account;
-    return { id, slug, name, plan, plugins: enabled.map((plugin) => plugin.id), members: Number(members) };
+    const { audienceNames } = await namedAccount(ctx);
+    return {
+      id,
+      slug,
+      name,
+      plan,
+      plugins: enabled.map((plugin) => plugin.id),
+      members: Number(members),
+      audienceNames,
+    };
   });
 
 /** All accounts, oldest first. */
@@ -75,7 +87,7 @@ export function pluginStates(tenancy: Tenancy, account: AccountOverview): Accoun
       id: plugin.definition.id,
       title: plugin.definition.title,
       isEnabled: account.plugins.includes(plugin.definition.id),
-      isAvailable: isFor(plugin, account.slug),
+      isAvailable: isFor(plugin, account),
       requires: tenancy.registry.requirementsOf(plugin.definition.id).filter((id) => id !== 'core'),
     }));
 }
@@ -94,6 +106,8 @@ export async function switchPlugin(
   enabled: boolean,
   isDryRun = false,
 ): Promise<void> {
+  // Its audience may be new since the last start.
+  await claimAudienceNames(tenancy, accountID);
   try {
     await runInAccount(tenancy, { accountID, identity }, async (ctx) => {
       if (enabled) await enablePlugin(tenancy, ctx, pluginID);

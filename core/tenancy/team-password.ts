@@ -70,6 +70,7 @@ export async function setTeamPassword(
 
   await checkPassword(ctx, {
     subject: requester.id,
+    device: ctx.sessionID,
     user: requester,
     password: input.requesterPassword,
     refusal: () =>

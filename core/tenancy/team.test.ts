@@ -107,6 +107,15 @@ describe('invitations', () => {
     await expect(
       hiring.call(updateTeamUser, { params: { ...own(), userID: admin.userID }, body: { status: 'suspended' } }),
     ).rejects.toMatchObject({ status: 403, code: 'cannot_grant' });
+    await expect(
+      hiring.call(updateTeamUser, { params: { ...own(), userID: admin.userID }, body: { name: 'Nobody' } }),
+    ).rejects.toMatchObject({ status: 403, code: 'cannot_grant' });
+    await expect(
+      hiring.call(setNotificationPreferences, {
+        params: { ...own(), userID: admin.userID },
+        body: [],
+      }),
+    ).rejects.toMatchObject({ status: 403, code: 'cannot_grant' });
     expect(await invite('floor@example.com', 'scanner', hiring)).toMatchObject({ status: 'invited' });
   });
 });

@@ -169,18 +169,17 @@ export class TeamService {
   ): Promise<TeamUser> {
     await this.#holdAdmins(ctx);
     const { member, role } = await this.find(ctx, accountID, userID, true);
+    // Also to rename: who cannot give a role cannot take it from somebody, or make them somebody else.
+    await this.#roles.requireCovers(ctx, role);
     ctx.em.expectVersion(member, patch.version);
     const before = { ...snapshotOf(member, ['name', 'status']), role: role.name };
     let current = role;
     if (patch.roleID !== undefined && patch.roleID !== role.id) {
-      // Both ways: who cannot give a role cannot take it from somebody either.
-      await this.#roles.requireCovers(ctx, role);
       current = await this.#roleToGive(ctx, patch.roleID, member.customer?.id);
       await this.#keepAnAdmin(ctx, member, role);
       member.role = current as never;
     }
     if (patch.status !== undefined && patch.status !== member.status) {
-      await this.#roles.requireCovers(ctx, role);
       if (patch.status === 'active') {
         if (!member.userID) throw memberProblems.not_joined();
       } else await this.#keepAnAdmin(ctx, member, role);
@@ -220,7 +219,8 @@ export class TeamService {
   ): Promise<TeamUser['notificationPreferences']> {
     const isOwn = ctx.memberID !== undefined && (userID === ctx.memberID || userID === ctx.actor.id);
     if (!isOwn) ctx.require('team_users:update');
-    const { member } = await this.find(ctx, isOwn ? (ctx.customerID ?? ctx.account.id) : accountID, userID);
+    const { member, role } = await this.find(ctx, isOwn ? (ctx.customerID ?? ctx.account.id) : accountID, userID);
+    if (!isOwn) await this.#roles.requireCovers(ctx, role);
     return chooseNotifications(ctx, this.#registry, member, wanted);
   }
 

@@ -53,7 +53,7 @@ export function tenancyRoutes(parts: {
   const flows = new RegistrationFlowService(parts.registrationDefaults);
   return [
     route(getAccount, (ctx, { params }) => readAccount(ctx, params.accountID)),
-    route(updateAccount, (ctx, { params, body }) => changeAccount(ctx, params.accountID, body)),
+    route(updateAccount, (ctx, { params, body }) => changeAccount(ctx, parts.tenancy.registry, params.accountID, body)),
     route(setAccountPhoto, (ctx, { params, body }) => setLogo(ctx, params.accountID, body)),
     personRoute(getAccountBySlug, (ctx, { params }) => inAccountOfSlug(ctx, params.slug, publicProfile)),
     personRoute(getAccountPhoto, (ctx, { params }) => inAccountOfSlug(ctx, params.slug, readLogo)),

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '../../core/kernel/demo.ts';
 import { expectNoAxeViolations, launchBrowser, screenshot } from '../../core/testing/browser.ts';
-import { apiAnswer, signIn, withSignedIn } from '../../core/testing/sign-in.ts';
+import { apiAnswer, register, signIn, withSignedIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
 let browser: Browser;
@@ -218,13 +218,8 @@ test('the administrator role is shown and cannot be changed', async () => {
 
 test('a new account is shown its first steps, ticked by what exists, until they are put away', async () => {
   const newcomer = await openPage();
-  await newcomer.goto('/auth/register');
-  await newcomer.getByLabel('Your name').fill('Nora Fresh');
-  await newcomer.getByLabel('Email').fill('nora@example.test');
-  await newcomer.getByLabel('Password').first().fill('a sentence nobody guesses');
-  await newcomer.getByRole('button', { name: 'Create the account' }).click();
-  await newcomer.waitForURL('**/auth/verify-code**');
-  await newcomer.goto('/dashboard');
+  const password = 'a sentence nobody guesses';
+  await register(newcomer, site, { name: 'Nora Fresh', email: 'nora@example.test', password });
   const steps = newcomer.getByRole('region', { name: 'First steps' });
   await steps.getByRole('link', { name: /^Invite your team/ }).waitFor();
   expect(await steps.getByRole('link').count()).toBe(6);

@@ -218,6 +218,7 @@ export const validateProducts = endpoint({
   reads: true,
   permission: 'products:read',
   summary: 'Checks import rows of products.',
+  bodyLimit: largestValidation * 1_000,
   body: z.strictObject({
     data: z
       .array(z.record(z.string().max(100), z.union([z.string().max(20_000), z.number(), z.boolean(), z.null()])))

@@ -13,6 +13,7 @@ import type { ItemType, ProductType } from '../../../../contracts/index.ts';
 import { type AmountUnits, leadTimeUnits } from '../item-amounts.ts';
 import { itemKinds } from '../item-kinds.ts';
 import { ratePer } from '../item-rate.ts';
+import { stockedText } from '../item-stocked.ts';
 import { findAttributes, type KnownAttributes, knownAttributes, mergedAttributes } from './item-import-attributes.ts';
 import { itemImportFields, propertyField } from './item-import-fields.ts';
 import { type FoundUnits, findUnits, type ImportNames, importNames } from './item-import-names.ts';
@@ -216,6 +217,8 @@ function judge(
     unitCost: '',
     attributes: mergedAttributes(before?.attributes ?? [], named.attributes),
   };
+  if (before?.isStocked && before.productType === 'sale' && item.productType !== 'sale')
+    fault('productType', stockedText);
   const attempt = (field: string, work: () => void): void => {
     try {
       work();
