@@ -69,6 +69,7 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
       baseURL: config.baseURL ?? addressOf(config.host, wantedPort),
       smtpUrl: config.smtpUrl,
       sessionDays: config.sessionDays,
+      registration: config.registration,
       retention: config.retention,
       trustedProxies: config.trustedProxies,
       env,

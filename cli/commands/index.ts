@@ -11,7 +11,7 @@ import { jobsList, jobsRelease, jobsRetry, jobsShow } from './jobs.command.ts';
 import { pluginDisable, pluginEnable, pluginList } from './plugin.command.ts';
 import { login, logout, me, profiles } from './profile.command.ts';
 import { migrate, start, status, stop } from './server.command.ts';
-import { userInvite, userOperator, userResetPassword } from './user.command.ts';
+import { userCreate, userInvite, userOperator, userResetPassword } from './user.command.ts';
 
 /** The commands of no domain, in the order of `--help`. */
 export const commands: readonly AnyCommand[] = [
@@ -34,6 +34,7 @@ export const commands: readonly AnyCommand[] = [
   pluginEnable,
   pluginDisable,
   userInvite,
+  userCreate,
   userResetPassword,
   userOperator,
   login,

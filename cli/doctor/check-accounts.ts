@@ -60,6 +60,7 @@ interface Rule {
   name: string;
   pluginID: string;
   sql: string;
+  advice?: string;
 }
 
 /** Rules of the kernel's own, in the form of a plugin's invariants. */
@@ -121,11 +122,7 @@ export async function checkInvariants(
   const rules: Rule[] = [
     ...ownRules,
     ...kernel.registry.plugins.flatMap(({ definition }) =>
-      (definition.invariants ?? []).map(({ name, sql }: { name: string; sql: string }) => ({
-        name,
-        sql,
-        pluginID: definition.id,
-      })),
+      (definition.invariants ?? []).map((rule: Omit<Rule, 'pluginID'>) => ({ ...rule, pluginID: definition.id })),
     ),
   ];
   const client = new Client({ connectionString: parseDatabaseUrl(kernel.database.urls.tenant).toString() });
@@ -164,12 +161,14 @@ async function violationsOf(client: Client, account: AccountOverview, rule: Rule
     return [
       {
         check,
-        level: 'fault',
+        level: rule.advice ? 'warning' : 'fault',
         account: account.slug,
         what: `${rule.name} does not hold for ${shown.join(', ')}${more}`,
-        fix: fixes[rule.name]
-          ? `${fixes[rule.name]} ${account.slug}`
-          : `A record was changed outside the application, or there is a defect in "${rule.pluginID}": compare with a backup and report it`,
+        fix:
+          rule.advice ??
+          (fixes[rule.name]
+            ? `${fixes[rule.name]} ${account.slug}`
+            : `A record was changed outside the application, or there is a defect in "${rule.pluginID}": compare with a backup and report it`),
       },
     ];
   } catch (error) {

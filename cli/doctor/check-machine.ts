@@ -38,6 +38,11 @@ export function checkConfiguration(env: Readonly<Record<string, string | undefin
     if (!config.smtpUrl) warn('SMTP_URL is none: mails stay in the e-mail log and reach nobody', 'Set SMTP_URL');
     if (lacksProxy(config))
       warn(untrustedProxy, 'Set MILLWRIGHT_TRUSTED_PROXIES to the address or the network of the proxy');
+    if (!config.registration)
+      warn(
+        'Whoever reaches the installation may register an account',
+        'Set MILLWRIGHT_REGISTRATION=invited or closed, or open if that is meant',
+      );
     if (!config.databaseUrl)
       warn(
         'Production runs on the embedded database',

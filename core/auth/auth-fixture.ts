@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { expect } from 'vitest';
 import type { loginUser, registerUser } from '../contracts/auth.contract.ts';
 import type { EndpointAnswer } from '../contracts/endpoint.ts';
+import type { RegistrationMode } from '../contracts/invitation.contract.ts';
 import type { CurrentAccount, MyTenancy } from '../contracts/me.contract.ts';
 import type { ProblemBody } from '../contracts/problem.ts';
 import { bootKernel, type Kernel } from '../kernel/boot.ts';
@@ -86,7 +87,7 @@ export class Browser {
 export async function bootAuthFixture() {
   const database = await createTestDatabase(registryOf([]).schemaOwners());
   const clock = new TestClock(new Date('2026-03-01T12:00:00Z'));
-  const boot = (baseURL: string): Promise<Kernel> =>
+  const boot = (baseURL: string, registration: RegistrationMode = 'open'): Promise<Kernel> =>
     bootKernel({
       plugins: [],
       urls: database.urls,
@@ -95,6 +96,7 @@ export async function bootAuthFixture() {
       log: pino({ level: 'silent' }),
       clock,
       baseURL,
+      registration,
       // Requests in process come from this machine: as a proxy it may name each browser's address.
       trustedProxies: ['127.0.0.1'],
     });
@@ -137,6 +139,12 @@ export async function bootAuthFixture() {
     return rows.map(({ props }) => props);
   };
 
+  const lastMail = async (email: string, template: string): Promise<Record<string, unknown>> => {
+    const mail = (await mailsTo(email, template)).at(-1);
+    if (!mail) throw new Error(`No ${template} to ${email}`);
+    return mail;
+  };
+
   return {
     kernel,
     clock,
@@ -146,12 +154,8 @@ export async function bootAuthFixture() {
     registered,
     mailsTo,
     /** A second process of the same installation. */
-    secondKernel: (baseURL = 'http://millwright.test') => boot(baseURL),
-    lastMail: async (email: string, template: string): Promise<Record<string, unknown>> => {
-      const mail = (await mailsTo(email, template)).at(-1);
-      if (!mail) throw new Error(`No ${template} to ${email}`);
-      return mail;
-    },
+    secondKernel: (baseURL = 'http://millwright.test', registration?: RegistrationMode) => boot(baseURL, registration),
+    lastMail,
     /** Actions on record about a person. */
     eventsOf: async (userID: string): Promise<string[]> =>
       (

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
 import type { Person } from '../contracts/auth.contract.ts';
+import type { RegistrationMode } from '../contracts/invitation.contract.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import type { Identity } from '../kernel/identity.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { AccessTokens } from './access-token.ts';
 import { ApiKeys } from './api-keys.ts';
 import { accessCookie } from './cookies.ts';
+import { currentAccountOf } from './current-account.ts';
+import { Invitations } from './invitations.ts';
 import { KnownDevices } from './known-device.ts';
 import { Passwords } from './passwords.ts';
 import { findByIdentifier, isDemoAddress, notePersonEvent, personReply } from './person.ts';
-import { acceptInvitations, Registration } from './registration.ts';
+import { Registration } from './registration.ts';
 import { SessionCache } from './session-cache.ts';
 import { Sessions } from './sessions.ts';
 import { checkPassword, signInSubject, wrongCredentials } from './sign-in.ts';
@@ -22,6 +23,7 @@ export interface AuthOptions {
   secret: string;
   /** Life of a session in whole days, 1 to 30. */
   sessionDays: number;
+  registration: RegistrationMode;
   tenancy: Tenancy;
   /** Production: people of the demo never sign in. */
   refusesDemoPeople?: boolean;
@@ -31,6 +33,7 @@ export interface AuthOptions {
 export class Auth {
   readonly sessions: Sessions;
   readonly registration: Registration;
+  readonly invitations: Invitations;
   readonly passwords: Passwords;
   readonly #tokens: AccessTokens;
   readonly #cache: SessionCache;
@@ -39,7 +42,7 @@ export class Auth {
   readonly #refusesDemoPeople: boolean;
   readonly #tenancy: Tenancy;
 
-  constructor({ secret, sessionDays, tenancy, refusesDemoPeople = false }: AuthOptions) {
+  constructor({ secret, sessionDays, registration: mode, tenancy, refusesDemoPeople = false }: AuthOptions) {
     if (!Number.isInteger(sessionDays) || sessionDays < 1 || sessionDays > 30)
       throw new RangeError('A session lives for 1 to 30 whole days');
     const codeSecret = createHash('sha256').update(`verification codes ${secret}`).digest('hex');
@@ -55,7 +58,8 @@ export class Auth {
       devices: this.#devices,
       days: sessionDays,
     });
-    this.registration = new Registration({ tenancy, sessions: this.sessions, secret: codeSecret });
+    this.registration = new Registration({ tenancy, sessions: this.sessions, secret: codeSecret, mode });
+    this.invitations = new Invitations({ sessions: this.sessions, mode });
     this.passwords = new Passwords(this.sessions);
   }
 
@@ -102,27 +106,6 @@ export class Auth {
     const { sessionID, expiresAt } = await this.sessions.begin(ctx, ctx.em, user);
     notePersonEvent(ctx, ctx.em, user.id, 'signed_in', sessionID);
     await ctx.em.flush();
-    await acceptInvitations(ctx, ctx.em, user.id);
     return { user: personReply(user), expiresAt: expiresAt.toISOString() };
   }
-
-  /** Renews the cookies; invitations that came meanwhile are taken, so that nobody has to sign in anew for them. */
-  async refresh(ctx: PersonContext): Promise<{ status: 'refreshed' | 'raced' }> {
-    const { status, userID } = await this.sessions.refresh(ctx);
-    if (status === 'refreshed') await acceptInvitations(ctx, ctx.em, userID);
-    return { status };
-  }
-}
-
-/** The account chosen last, else the first by name, of those where the person is active. */
-export async function currentAccountOf(em: EntityManager, userID: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`select account.id
-    from core.member member
-      join core.account account on account.id = member.account_id
-      join core."user" person on person.id = member.user_id
-    where member.user_id = ${userID} and member.status = 'active'
-    order by (account.id = person.current_account_id) is true desc, account.name, account.id limit 1`.execute(
-    em.getKysely(),
-  );
-  return rows[0]?.id;
 }

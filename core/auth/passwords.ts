@@ -7,9 +7,8 @@ import { decideReset, verificationLimits } from './decide-verification.ts';
 import { limit, limitRules, spendOfNetwork } from './limiter.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireGoodPassword } from './password-rules.ts';
-import { findByIdentifier, notePersonEvent } from './person.ts';
+import { findByIdentifier, notePersonEvent, proveAddress } from './person.ts';
 import { mailPasswordChanged, mailResetLink } from './person-mails.ts';
-import { acceptInvitations } from './registration.ts';
 import { hashToken, newToken } from './secret-token.ts';
 import type { Sessions } from './sessions.ts';
 import { checkPassword, forgetFailures, signInSubject } from './sign-in.ts';
@@ -39,6 +38,7 @@ export class Passwords {
     });
     requireGoodPassword(input.newPassword, user, 'newPassword');
     user.passwordHash = await hashPassword(input.newPassword);
+    user.isPasswordOfTeam = false;
     notePersonEvent(ctx, ctx.em, user.id, 'password_changed', ctx.sessionID);
     await ctx.em.flush();
     await this.#sessions.endAll(ctx, ctx.em, user.id, 'password_changed', ctx.sessionID);
@@ -85,13 +85,12 @@ export class Passwords {
     }
     requireGoodPassword(input.password, user, 'password');
     user.passwordHash = await hashPassword(input.password);
-    user.emailVerified = true;
+    user.isPasswordOfTeam = false;
     ctx.em.remove(token);
     notePersonEvent(ctx, ctx.em, user.id, 'password_reset');
-    await ctx.em.flush();
+    await proveAddress(ctx, user);
     await this.#sessions.endAll(ctx, ctx.em, user.id, 'password_reset');
     await forgetFailures(ctx, ctx.em, user);
-    await acceptInvitations(ctx, ctx.em, user.id);
     await mailPasswordChanged(ctx, user, now);
   }
 

@@ -135,20 +135,6 @@ describe('register', () => {
     const { rows } = await auth.admin.query("select count(*)::int as n from core.account where name = 'Same'");
     expect(rows).toEqual([{ n: 1 }]);
   });
-
-  it('takes an invitation that comes later at the next refresh, and none that is older than a week', async () => {
-    const host = await auth.registered();
-    const { browser, email, id } = await auth.registered();
-    await auth.admin.query('update core."user" set email_verified = true where id = $1', [id]);
-    const lastWeek = new Date(auth.clock.now().getTime() - 7 * 86_400_000);
-    await auth.addMember({ accountID: host.accountID, id: 'mem_later', email, role: 'user', invitedAt: lastWeek });
-    const accounts = async () => (await browser.tenancy()).availableAccounts.length;
-    await browser.send('POST', '/auth/access-tokens');
-    expect(await accounts()).toBe(1);
-    await auth.admin.query("update core.member set invited_at = $1 where id = 'mem_later'", [auth.clock.now()]);
-    await browser.send('POST', '/auth/access-tokens');
-    expect(await accounts()).toBe(2);
-  });
 });
 
 describe('verify-code', () => {

@@ -22,6 +22,7 @@ const exceptions = {
     ['core.search_ids', groupRoles.search],
     ['core.search_count', groupRoles.search],
     ['core.analyze_grown', groupRoles.owner],
+    ['core.count_point', groupRoles.owner],
   ]),
 } as const;
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Hono, Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Logger } from 'pino';
+import type { RegistrationMode } from '../contracts/invitation.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import { Database } from '../database/database.ts';
 import type { DatabaseUrls } from '../database/roles.ts';
@@ -36,6 +37,8 @@ export interface BootOptions {
   baseURL: string;
   smtpUrl?: string;
   sessionDays?: number;
+  /** Who may register; anybody by default. */
+  registration?: RegistrationMode;
   retention?: Retention;
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   trustedProxies?: readonly string[];
@@ -89,6 +92,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     ...options,
     clock,
     sessionDays: options.sessionDays ?? 30,
+    registration: options.registration ?? 'open',
     retention: options.retention ?? { requestLogDays: 30, eventDays: 30 },
   });
   const installed: InstalledPlugin[] = [
@@ -283,6 +287,7 @@ async function asPerson<T>(
       actor,
       em,
       userID: identity?.userID,
+      key: identity?.key,
       sessionID: identity?.sessionID,
       isOperator: identity?.isOperator ?? false,
       accountHeader: c.req.header('account-id'),

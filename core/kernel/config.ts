@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { registrationModes } from '../contracts/invitation.contract.ts';
 import { isLoopbackName, Networks } from './network.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
@@ -100,6 +101,10 @@ const environment = z.object({
     .max(30)
     .default(30)
     .describe('Life of a sign-in in whole days'),
+  MILLWRIGHT_REGISTRATION: z
+    .enum(registrationModes)
+    .optional()
+    .describe('Who may register: `open` (anybody, the default), `invited` (by the mail of an invitation), `closed`'),
   MILLWRIGHT_REQUEST_LOG_DAYS: days.describe('Days for which the request log is kept'),
   MILLWRIGHT_EVENT_DAYS: days.describe(
     'Days for which events are kept after they were handed over; one that somebody still waits for stays',
@@ -201,6 +206,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     secret: value.MILLWRIGHT_SECRET,
     trustedProxies: value.MILLWRIGHT_TRUSTED_PROXIES,
     sessionDays: value.MILLWRIGHT_SESSION_DAYS,
+    registration: value.MILLWRIGHT_REGISTRATION,
     retention: { requestLogDays: value.MILLWRIGHT_REQUEST_LOG_DAYS, eventDays: value.MILLWRIGHT_EVENT_DAYS },
     jobs: { memory: value.MILLWRIGHT_JOB_MEMORY, longest: value.MILLWRIGHT_JOB_MINUTES * 60_000 },
     logLevel: value.MILLWRIGHT_LOG_LEVEL,

@@ -83,7 +83,7 @@ const closeDemoDoors = (kernel: Kernel, accountID: string, adminEmail: string): 
       ctx.em.assign(key, { revokedAt: now });
     for (const member of await ctx.em.find(Member, { accountID, removedAt: null }))
       if (isDemoAddress(member.email) || (member.status !== 'active' && member.email !== adminEmail))
-        ctx.em.assign(member, { status: 'deactivated', removedAt: now });
+        ctx.em.assign(member, { status: 'deactivated', removedAt: now, invitationHash: null });
     await ctx.em.flush();
     ctx.afterCommit(() => forgetAccess(accountID));
   });

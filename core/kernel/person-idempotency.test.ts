@@ -104,7 +104,7 @@ describe('the idempotency key of a person', () => {
   it('sets a team password once; the repetition is checked for the right but not done', async () => {
     const host = await auth.registered();
     const guest = await auth.registered();
-    await auth.admin.query("update core.member set status = 'deactivated' where account_id = $1 and user_id = $2", [
+    await auth.admin.query('delete from core.member where account_id = $1 and user_id = $2', [
       guest.accountID,
       guest.id,
     ]);

@@ -53,7 +53,7 @@ const roleID = async (code: string): Promise<string> =>
 const withKey = (id: string, secret: string, path: string, init: RequestInit = {}) =>
   kernel.anonymous().fetch(path, {
     ...init,
-    headers: { 'x-api-key': id, 'x-auth-secret': secret, 'content-type': 'application/json' },
+    headers: { ...init.headers, 'x-api-key': id, 'x-auth-secret': secret, 'content-type': 'application/json' },
   });
 
 describe('default grants', () => {
@@ -253,6 +253,21 @@ describe('API keys', () => {
     expect((await withKey(key.id, `${key.secret}x`, list)).status).toBe(401);
     expect((await withKey(key.id, key.secret, '/v1/roles')).status).toBe(403);
     expect((await withKey(key.id, key.secret, `/v1/accounts/${kernel.b.id}/users`)).status).toBe(404);
+    const me = async (path: string) => (await withKey(key.id, key.secret, path)).json();
+    expect(await me('/v1/me')).toMatchObject({
+      type: 'api_key',
+      id: key.id,
+      name: 'Sync',
+      email: '',
+      isOperator: false,
+    });
+    expect(await me('/v1/me/tenancy')).toMatchObject({
+      currentAccount: { id: kernel.a.id, slug: 'alpha', roleType: 'api_key' },
+      availableAccounts: [{ id: kernel.a.id }],
+    });
+    expect(
+      (await withKey(key.id, key.secret, '/v1/me/tenancy', { headers: { 'account-id': kernel.b.id } })).status,
+    ).toBe(403);
     const [shown] = (await admin.call(listApiKeys, { query: { query: 'sync' } })).items;
     expect(shown).toMatchObject({ id: key.id, scopes, status: 'active', createdBy: 'Admin of alpha' });
     expect(shown?.lastUsedAt).not.toBeNull();

@@ -80,7 +80,10 @@ export async function createAccount(
   return { id, slug };
 }
 
-/** Creates an account whose first member is this person, as its administrator; see `createAccount`. */
+/**
+ * Creates an account whose first member is this person, as its administrator; see `createAccount`. Its mail is held until their
+ * address is proven.
+ */
 export async function createAccountWithAdmin(
   tenancy: Tenancy,
   input: NewAccount,
@@ -105,6 +108,10 @@ export async function createAccountWithAdmin(
     );
     await em.flush();
     await inTransaction?.(em, created);
+    await sql`update core.account account set is_mail_held = not person.email_verified from core."user" person
+      where account.id = ${created.id} and person.id = ${admin.userID}`.execute(em.getKysely());
+    await sql`update core."user" set current_account_id = ${created.id}
+      where id = ${admin.userID} and current_account_id is null`.execute(em.getKysely());
   });
   return { ...account, memberID };
 }

@@ -6,11 +6,18 @@ import { Link } from 'react-router';
 import type { z } from 'zod';
 import { confirmRegistration, passwordLength, registerUser } from '../../core/contracts/auth.contract.ts';
 import { Card, SmallForm } from '../small-form.tsx';
+import { WhereOpen } from './registration-mode.tsx';
+
+export const RegisterScreen = () => (
+  <WhereOpen>
+    <RegisterForm />
+  </WhereOpen>
+);
 
 type Registration = z.output<NonNullable<typeof registerUser.body>>;
 
 /** Who one is first, then the code of the mail: nothing is there of a person before their address is proven. */
-export function RegisterScreen() {
+function RegisterForm() {
   const client = useClient();
   const [asked, setAsked] = useState<{ registration: Registration; registrationID: string }>();
   const ask = async (registration: Registration): Promise<void> => {
