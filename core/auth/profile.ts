@@ -111,7 +111,7 @@ export const accountColumns = sql`account.id, account.name, account.slug, accoun
   account.logo_url as "logoUrl", account.logo_file_id as "logoFileID"`;
 
 /** An account as one is shown it who has this role there. */
-export const currentAccountOf = (
+export const shownAccountOf = (
   { logoUrl, logoFileID, ...account }: AccountRow,
   role: { role: string; roleType: RoleType },
 ): CurrentAccount => ({ ...account, ...role, logoURL: logoFileID ? `/v1/files/${logoFileID}` : logoUrl });
@@ -134,7 +134,7 @@ export async function tenancyOf(ctx: PersonContext, user: User, wanted = ctx.acc
   const current = find(wanted) ?? find(await currentAccountIDOf(ctx.em, user.id));
   if (!current) return null;
   return {
-    currentAccount: currentAccountOf(current, await roleOf(ctx, current.id, user.id)),
+    currentAccount: shownAccountOf(current, await roleOf(ctx, current.id, user.id)),
     availableAccounts: accounts.map(({ id, name }) => ({ id, name })),
   };
 }

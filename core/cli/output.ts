@@ -52,6 +52,7 @@ const everyMilliseconds = 5_000;
 export function createOutput(options: OutputOptions): Output {
   const { stdout, stderr, isJSON, isYes, isInteractive } = options;
   const line = (sink: TextSink, text: string) => void sink.write(`${text}\n`);
+  // What commands say has parts of files and records in it, and those are anybody's.
   return {
     say: (text) => {
       if (!isJSON) line(stdout, plainLines(text));
@@ -73,7 +74,7 @@ export function createOutput(options: OutputOptions): Output {
     async progress(label, { total, unit = 'rows' } = {}) {
       const began = performance.now();
       const state = (done: number, of: number | undefined): ProgressState => ({
-        label: plainText(label),
+        label,
         done,
         total: of,
         unit,
@@ -90,7 +91,7 @@ export function createOutput(options: OutputOptions): Output {
           stderr,
           isJSON
             ? plainJSON({ progress: { label, done: last.done, total: last.total ?? null, unit } })
-            : progressText(last),
+            : plainText(progressText(last)),
         );
       return {
         update(done, of) {

@@ -11,7 +11,7 @@ import type {
 } from '../contracts/import.contract.ts';
 import { largestTake } from '../contracts/list-query.ts';
 import { type FieldError, problems } from '../contracts/problem.ts';
-import type { AccountContext, OutsideContext } from '../kernel/context.ts';
+import type { AccountContext, OutsideContext, Rights } from '../kernel/context.ts';
 import { csvCell } from '../kernel/csv.ts';
 import { arrayTable } from './array-table.ts';
 import { storable } from './excerpt.ts';
@@ -101,6 +101,11 @@ export class Imports {
     return { bytes, contentType: 'text/csv; charset=utf-8', filename: `${name}.csv` };
   }
 
+  /** Refuses whoever may not run this kind of import. @throws Problem 403, 404 */
+  admit(rights: Rights, type: string): void {
+    this.#types.permitted(rights, type);
+  }
+
   /**
    * Stages and checks an uploaded file: batch by batch, each in a transaction of its own, so that a large one keeps no connection
    * and no lock while it is read. @throws Problem 400 `file_unreadable`; then nothing of it is left
@@ -110,8 +115,7 @@ export class Imports {
     { type, fileName, ...query }: EndpointRequest<typeof createImport>['query'],
     bytes: Uint8Array,
   ): Promise<ImportSet> {
-    // Before the file is read: nobody without the right makes the server work.
-    this.#types.permitted(ctx, type);
+    this.admit(ctx, type);
     const { dateOrder, decimal, preferRemembered: prefersRemembered, linesFrom, linesName, on, ...choices } = query;
     const first = await openTable(linesFrom === undefined ? bytes : bytes.subarray(0, linesFrom), choices);
     const lines =

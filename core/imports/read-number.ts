@@ -20,6 +20,23 @@ export interface Precision {
 /** Whole numbers and decimals without a group of three that could be thousands. */
 const plainCell = /^(?:0|[1-9]\d{0,11})(?:\.(?:\d{1,2}|\d{4,6}))?$/;
 
+/** A decimal without the noughts at its end. */
+function withoutNoughts(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '0') end -= 1;
+  return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
+}
+
+/** What stands before, between and after the digits; undefined where it is not one number. */
+function partsOf(text: string): { before: string; digits: string; after: string } | undefined {
+  const first = text.search(/[\d.,]/);
+  if (first < 0) return undefined;
+  const signs = /^[\d.,'’\s]+/u.exec(text.slice(first))?.[0] ?? '';
+  const length = [...signs].findLastIndex((sign) => /[\d.,]/.test(sign)) + 1;
+  const after = text.slice(first + length);
+  return /\d/.test(after) ? undefined : { before: text.slice(0, first), digits: signs.slice(0, length), after };
+}
+
 /** Text of a decimal without needless noughts. */
 const canonical = (value: Big): string => (value.eq(zero) ? '0' : value.toFixed());
 
@@ -36,7 +53,7 @@ export function readDecimal(
 ): Reading<string> {
   // Most cells are plain, and reading them must not cost more than writing them.
   if (most === mostDecimals && !isStrict(locale, styles) && plainCell.test(cell))
-    return { value: cell.includes('.') ? cell.replace(/\.?0+$/, '') : cell };
+    return { value: cell.includes('.') ? withoutNoughts(cell) : cell };
   const fail = (error: string): Reading<string> => ({ error });
   // What is left of a sum of binary numbers: 5.684341886080801E-14.
   if (isRounded && /^[-+]?\d{1,20}(?:\.\d{1,30})?e[-+]?\d{1,2}$/i.test(cell))
@@ -53,15 +70,15 @@ export function readDecimal(
     isNegative = true;
     text = `${parentheses[1]}${parentheses[2]}${parentheses[3]}`.trim();
   }
-  const signs = /^(?<before>[^\d.,]*)(?<digits>[\d.,'’\s]*[\d.,])(?<after>[^\d]*)$/u.exec(text)?.groups;
+  const signs = partsOf(text);
   if (!signs)
     return fail(
       /e[+-]?\d+$/i.test(text)
         ? `"${excerpt(cell)}" is in scientific notation; write all digits`
         : `"${excerpt(cell)}" is not a number`,
     );
-  for (const sign of [signs['before'], signs['after']]) {
-    let rest = (sign ?? '').replace(/\s+/g, '');
+  for (const sign of [signs.before, signs.after]) {
+    let rest = sign.replace(/\s+/g, '');
     if (rest.includes('%')) {
       isPercent = true;
       rest = rest.replace('%', '');
@@ -85,7 +102,7 @@ export function readDecimal(
     return fail(`"${excerpt(cell)}" is not a number`);
   }
   // Blanks and apostrophes only part thousands.
-  let digits = (signs['digits'] ?? '').trim();
+  let digits = signs.digits.trim();
   if (/['’\s]/.test(digits)) {
     if (!/^\d{1,3}(?:['’\s]\d{3})+(?:[.,]\d*)?$/.test(digits)) return fail(`"${excerpt(cell)}" is not a number`);
     const [whole = '', ...decimals] = digits.split(/[.,]/);

@@ -12,8 +12,13 @@ const wordsOf = (heading: string): string[] =>
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u);
 
+const longestAmount = 40;
+/** Signs, currencies and percent around the digits. */
+const around = /[-+()%\s\p{Sc}]+/gu;
+
 /** An amount as files write it: digits with their separators, a sign, a currency, percent. */
-const amount = /^[-+(]?\s?(?:\p{Sc}|\p{Lu}{3})?\s?[-+]?[\d.,'’ ]*\d[\d.,'’ ]*\s?(?:%|\p{Sc}|\p{Lu}{3})?\)?-?$/u;
+const isAmount = (text: string): boolean =>
+  text.length <= longestAmount && /^(?:\p{Lu}{3})?[\d.,'’]+(?:\p{Lu}{3})?$/u.test(text.replace(around, ''));
 
 /**
  * Whether a column that nobody left out holds amounts and is called like money. Where all of it is nought nothing is lost.
@@ -27,5 +32,5 @@ export const isUnconfirmed = ({
   field === null &&
   matchedBy === null &&
   samples.some((sample) => /[1-9]/.test(sample)) &&
-  samples.every((sample) => amount.test(sample)) &&
+  samples.every(isAmount) &&
   wordsOf(heading).some((word) => moneyWords.has(word));
