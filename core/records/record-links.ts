@@ -29,7 +29,7 @@ export async function writeLinks(
   let isChanged = false;
   for (const link of links) {
     const ids = (body as Record<string, readonly string[] | undefined>)[link.field];
-    if (ids) isChanged = (await replaceLinks(ctx, link, ownerID, [...new Set(ids)])) || isChanged;
+    if (ids) isChanged = (await replaceLinks(ctx, link, ownerID, ids)) || isChanged;
   }
   return isChanged;
 }
@@ -41,19 +41,20 @@ async function replaceLinks(
   ids: readonly string[],
 ): Promise<boolean> {
   const query = ctx.em.query();
-  const { rows: missing } = await sql<{ place: number }>`select place::int from unnest(${ids}::text[])
-      with ordinality named(id, place)
+  const named = [...ids];
+  const { rows: missing } = await sql<{ place: number }>`select place::int from unnest(${named}::text[])
+      with ordinality wanted(id, place)
     where not exists (select from ${sql.table(to)} other
-      where other.account_id = ${ctx.account.id} and other.id = named.id)`.execute(query);
+      where other.account_id = ${ctx.account.id} and other.id = wanted.id)`.execute(query);
   if (missing.length)
     throw problems.invalid_input({
       errors: missing.map(({ place }) => ({ path: `${field}.${place - 1}`, message: `There is no such ${what}` })),
     });
   const { rows: gone } = await sql`delete from ${sql.table(table)}
-    where account_id = ${ctx.account.id} and ${sql.ref(owner)} = ${ownerID} and ${sql.ref(target)} <> all(${ids}::text[])
+    where account_id = ${ctx.account.id} and ${sql.ref(owner)} = ${ownerID} and ${sql.ref(target)} <> all(${named}::text[])
     returning account_id`.execute(query);
   const { rows: added } = await sql`insert into ${sql.table(table)} (account_id, ${sql.ref(owner)}, ${sql.ref(target)})
-    select ${ctx.account.id}, ${ownerID}, id from unnest(${ids}::text[]) id on conflict do nothing
+    select ${ctx.account.id}, ${ownerID}, id from unnest(${named}::text[]) id on conflict do nothing
     returning account_id`.execute(query);
   return gone.length > 0 || added.length > 0;
 }

@@ -127,7 +127,7 @@ export interface ReferenceAggregate<T extends Stored, View extends Reply, Endpoi
     ctx: AccountContext,
     body: Body<Endpoints, 'create'> | Body<Endpoints, 'update'>,
   ): EntityData<T> | Promise<EntityData<T>>;
-  /** Records that one refers to any number of; bodies name them by `field`, and none is left out by `data`. */
+  /** Records that one refers to any number of; bodies name them by `field`, and `data` leaves them out. */
   links?: readonly RecordLinks[];
   /** Refuses a record as it would be written, new or changed; it is not in the database yet. */
   refuse?(ctx: AccountContext, record: T): void | Promise<void>;

@@ -103,7 +103,10 @@ describe('order discounts', () => {
     expect(await refused({ amount: null })).toEqual(['invalid_input', 'amount']);
     expect(await refused({ percentage: 0.1 })).toEqual(['invalid_input', 'percentage']);
     expect(await refused({ startDate: '2026-02-02', endDate: '2026-02-01' })).toEqual(['invalid_input', 'endDate']);
-    expect(await refused({ customerIDs: [stranger.id, 'cus_nobody'] })).toEqual(['invalid_input', 'customerIDs.1']);
+    expect(await refused({ customerIDs: [stranger.id, stranger.id, 'cus_nobody'] })).toEqual([
+      'invalid_input',
+      'customerIDs.2',
+    ]);
     const patch = admin.call(updateOrderDiscount, {
       params: { orderDiscountID: five.id },
       body: { type: 'percentage', percentage: 0.5 },
