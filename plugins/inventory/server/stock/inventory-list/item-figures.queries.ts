@@ -6,6 +6,7 @@ import {
   rateID,
   roundUnitPrice,
   startOfDayIn,
+  sumOf,
   toWire,
   zero,
 } from '@millwright/core/contracts';
@@ -130,6 +131,7 @@ export async function itemTrendsOf(ctx: AccountContext, itemID: string, type: It
   return {
     type,
     data: data.map((point) => toWire(inDefaultUnit(found.item, point))),
+    total: type === 'onHand' ? null : toWire(inDefaultUnit(found.item, sumOf(data))),
     from,
     to,
     unit: { id: found.item.unitID, name: found.item.unit },
