@@ -172,6 +172,17 @@ describe('receipts from files', () => {
     expect((await stage('stock-counts', `sku,quantity\n${sku},10000001\n`)).counts).toMatchObject({ unchanged: 1 });
   });
 
+  it('are looked up by their document, however many an item has', async () => {
+    const plan = await kernel.a.run(async (ctx) => {
+      await sql`set local enable_seqscan = off`.execute(ctx.em.query());
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (costs off) select id from inventory.cost_layer
+        where account_id = ${ctx.account.id} and item_id = ${item} and owner_id = ${ctx.account.id}
+          and reference = ${`PO-${made}`}`.execute(ctx.em.query());
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(plan).toMatch(/Index Cond: .*reference = /);
+  });
+
   it('are not undone once they were used', async () => {
     const { id } = await apply('inventory-receipts', csv());
     await apply('stock-counts', `sku,quantity\n${sku},4\n`);
