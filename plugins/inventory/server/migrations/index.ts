@@ -6,6 +6,7 @@ import { Migration20261122031044_written_faster } from './Migration2026112203104
 import { Migration20261122173844_skus_in_any_case } from './Migration20261122173844_skus_in_any_case.ts';
 import { Migration20261122175522_closed_places_and_portal_holds } from './Migration20261122175522_closed_places_and_portal_holds.ts';
 import { Migration20261122180631_stock_value } from './Migration20261122180631_stock_value.ts';
+import { Migration20261122185702_receipts_by_reference } from './Migration20261122185702_receipts_by_reference.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -20,4 +21,5 @@ export const migrations = [
     class: Migration20261122175522_closed_places_and_portal_holds,
   },
   { name: 'Migration20261122180631_stock_value', class: Migration20261122180631_stock_value },
+  { name: 'Migration20261122185702_receipts_by_reference', class: Migration20261122185702_receipts_by_reference },
 ];

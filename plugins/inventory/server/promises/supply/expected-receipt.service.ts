@@ -18,6 +18,7 @@ import {
   type UpdateExpectedReceiptInput,
 } from '../../../contracts/index.ts';
 import { Item } from '../../catalogue/item/item.entity.ts';
+import { refuseServices } from '../../catalogue/item/item-stocked.ts';
 import { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
 import { applyStock } from '../../stock/ledger/stock-ledger.ts';
 import { lotKey, lotsOf } from '../../stock/lot/lots-of.ts';
@@ -54,6 +55,10 @@ export class ExpectedReceiptService {
   /** Several at once; their ids. */
   async createAll(ctx: AccountContext, inputs: readonly CreateExpectedReceiptInput[]): Promise<string[]> {
     const amounts = await this.#amounts(ctx, inputs);
+    await refuseServices(
+      ctx,
+      inputs.map(({ itemID }) => ({ itemID, path: 'itemID' })),
+    );
     const ids: string[] = [];
     for (const [index, input] of inputs.entries()) {
       const amount = amounts[index] as BaseQuantity;

@@ -1,4 +1,14 @@
-import { addDays, type Big, decimal, problems, rateID, startOfDayIn, toWire, zero } from '@millwright/core/contracts';
+import {
+  addDays,
+  type Big,
+  decimal,
+  problems,
+  rateID,
+  startOfDayIn,
+  sumOf,
+  toWire,
+  zero,
+} from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type ItemCosts, type ItemTrends, type ItemTrendType, trendPoints } from '../../../contracts/index.ts';
 import { todayOf } from '../../catalogue/item/item-columns.ts';
@@ -118,6 +128,7 @@ export async function itemTrendsOf(ctx: AccountContext, itemID: string, type: It
   return {
     type,
     data: data.map((point) => toWire(inDefaultUnit(found.item, point))),
+    total: type === 'onHand' ? null : toWire(inDefaultUnit(found.item, sumOf(data))),
     from,
     to,
     unit: { id: found.item.unitID, name: found.item.unit },

@@ -36,6 +36,8 @@ export const CostLayer = defineEntity({
   },
   indexes: [
     { properties: ['accountID', 'item', 'owner', 'receivedAt', 'id'] },
+    // A file of receipts asks which of its documents have come already.
+    { properties: ['accountID', 'item', 'owner', 'reference'], where: 'reference is not null' },
     { properties: ['accountID', 'lot'], where: 'lot_id is not null' },
     { properties: ['accountID', 'owner', 'item'] },
   ],

@@ -1,6 +1,7 @@
 import { type Big, decimal, zero } from '@millwright/core/contracts';
 import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
 import type { ReservationState } from '../../../contracts/index.ts';
+import { isStockItem } from '../../catalogue/item/item-stocked.ts';
 import type { PositionKey } from './positions.ts';
 import type { UnitSize } from './stock-operation.ts';
 
@@ -8,6 +9,8 @@ import type { UnitSize } from './stock-operation.ts';
 export interface StockItem {
   id: string;
   sku: string;
+  /** Not so for services, charges and the like. */
+  isStock: boolean;
   baseUnitID: string;
   baseUnit: string;
   defaultUnitID: string;
@@ -21,13 +24,14 @@ export async function holdItems(ctx: AccountContext, ids: readonly string[]): Pr
   const { rows } = await sql<{
     id: string;
     sku: string;
+    isStock: boolean;
     unitCost: string;
     baseUnitID: string;
     baseUnit: string;
     defaultUnitID: string;
     numerator: string;
     denominator: string;
-  }>`select ${plannedOnce} item.id, item.sku, item.unit_cost as "unitCost", unit_group.base_unit_id as "baseUnitID",
+  }>`select ${plannedOnce} item.id, item.sku, ${isStockItem} as "isStock", item.unit_cost as "unitCost", unit_group.base_unit_id as "baseUnitID",
       base_unit.name as "baseUnit", own.unit_id as "defaultUnitID", own.numerator::text as numerator,
       own.denominator::text as denominator
     from inventory.item item

@@ -10,6 +10,7 @@ import {
   zero,
 } from '@millwright/core/contracts';
 import { type MovementAction, stockProblems } from '../../../contracts/index.ts';
+import { notStockedText } from '../../catalogue/item/item-stocked.ts';
 import { excessOf, type Position, type Positions } from './positions.ts';
 import {
   type HeldBalance,
@@ -261,6 +262,12 @@ export class StockPlan {
     return unknown === undefined;
   }
 
+  #refuseService(itemID: string, path: string): void {
+    const item = this.#items.get(itemID);
+    if (item?.isStock === false)
+      throw stockProblems.item_not_stocked({ errors: [{ path, message: notStockedText(item.sku) }] });
+  }
+
   #closed(location: StockLocation, path: string): never {
     const message = `${location.name} is closed`;
     throw stockProblems.location_closed({
@@ -288,6 +295,7 @@ export class StockPlan {
     facts: StockChange,
     path: string,
   ): void {
+    this.#refuseService(entered.itemID, path);
     const locationID = entered.locationID ?? [...this.#locations.values()].find(({ isDefault }) => isDefault)?.id;
     const location = locationID === undefined ? undefined : this.#locations.get(locationID);
     if (!location) throw stockProblems.no_default_location({ errors: [{ path, message: 'Name a storage location' }] });

@@ -161,6 +161,8 @@ function wantedLine(
     ),
   );
   if (!columns) return undefined;
+  const large = names.largeFault(columns.baseQuantity);
+  if (large) fault(row.row, 'quantity', large);
   const done = current ? inProgress(current) : undefined;
   if (done?.gt('0') && (!isSame || decimal(columns.baseQuantity).lt(done)))
     fault(row.row, isSame ? 'quantity' : 'sku', 'Something of this line was picked or invoiced: it cannot become less');

@@ -23,6 +23,8 @@ export interface OrderImportNames {
   references: Readonly<Record<ReferenceName, readonly ReferencedRecord[]>>;
   /** Calendar date in the account's time zone. */
   today: string;
+  /** Why a quantity in base units is more than a line may have; undefined if it is not. */
+  largeFault(baseMeasure: string): string | undefined;
 }
 
 const nameKey = (text: string): string => text.trim().toLowerCase();
@@ -80,6 +82,7 @@ export async function orderImportNames(
     ...(await customersOf(ctx, [...new Set(texts.customers)])),
     references: await references(ctx),
     today: dateIn(ctx.account.timeZone, ctx.clock.now()),
+    largeFault: await catalogue.largeQuantityFault(ctx),
   };
 }
 

@@ -6,6 +6,8 @@ import type {
   ImportVerdict,
   ParsedRow,
 } from '@millwright/core/server';
+import { notStockedText } from '../../../catalogue/item/item-stocked.ts';
+import { largeQuantityFault } from '../../../stock/large-quantity/large-quantities.ts';
 import { lockPositions } from '../../../stock/ledger/positions.ts';
 import { roundValue } from '../../../stock/ledger/stock-book.ts';
 import { findLocations, holdLocations } from '../../../stock/ledger/stock-facts.queries.ts';
@@ -30,6 +32,8 @@ interface FoundReceipt {
   value: Big | undefined;
   standing: StandingReceipt | undefined;
   isClosed: boolean;
+  /** Why it is too much for one receipt; undefined if it is not. */
+  large: string | undefined;
 }
 
 const enteredOf = (row: ParsedRow): EnteredCount => ({
@@ -74,6 +78,7 @@ async function findReceipts(
   // Two files that bring the same receipt wait for one another here.
   if (write) await lockPositions(ctx, wanted);
   const standing = await standingReceipts(ctx, wanted);
+  const largeFault = await largeQuantityFault(ctx);
   return rows.map((row, index): FoundReceipt => {
     const found = resolved[index] as ResolvedCount;
     const key = keys[index];
@@ -86,6 +91,7 @@ async function findReceipts(
       value: unitCost && found.line && roundValue(unitCost.times(found.line.measure)),
       standing: key && standing.get(receiptKey(key)),
       isClosed: found.line?.locationID !== undefined && locations.get(found.line.locationID)?.state === 'closed',
+      large: found.line && largeFault(found.line.quantity),
     };
   });
 }
@@ -115,6 +121,8 @@ function verdictOf(ctx: AccountContext, key: string, found: FoundReceipt): Impor
   if (decimal(cellText(row, 'unitCost') ?? '0').lt(zero)) fault('unitCost', 'Must be at least 0');
   if (day !== undefined && startOfDayIn(ctx.account.timeZone, day) > ctx.clock.now())
     fault('receivedAt', 'Must not be in the future');
+  if (resolved.service !== undefined && !standing) fault('sku', notStockedText(resolved.service));
+  if (found.large && !standing) fault('quantity', found.large);
   if (found.isClosed && !standing) fault('storageLocation', 'The storage location is closed');
   for (const field of differences(ctx, found))
     fault(field, 'This receipt is in the books with another value; void it there first');
