@@ -15,6 +15,7 @@ import { OrdersOfItem } from '../item-where-used.ts';
 import { salesOrderImporter } from './import/sales-order-importer.ts';
 import { SalesOrderLine } from './lines/sales-order-line.entity.ts';
 import { SalesOrderLineService } from './lines/sales-order-line.service.ts';
+import { salesOrderLineRecords } from './lines/sales-order-line-records.ts';
 import { LargestOrder } from './portal/largest-order.ts';
 import { commerceNotifications, tellRepOfPortalOrder } from './portal/portal-order-notice.ts';
 import { SalesOrder } from './sales-order.entity.ts';
@@ -63,7 +64,7 @@ export const salesOrderPart = definePart({
     on(salesOrderReceived, 'commerce.tell-rep-of-portal-order', tellRepOfPortalOrder),
     on(stockShort, 'commerce.tell-of-stock-taken-back', tellOfStockTakenBack),
   ],
-  recordSources: () => [salesOrderRecords],
+  recordSources: (services) => [salesOrderRecords, salesOrderLineRecords(services.get(SalesOrderLineService))],
   notifications: commerceNotifications,
   emails: salesOrderEmails,
   slots: ['commerce.sales-order.panels'],
