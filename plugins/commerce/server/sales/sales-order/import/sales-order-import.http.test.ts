@@ -221,7 +221,8 @@ describe('importing sales orders', () => {
       `${number},,,,,HAT,5,,`,
       `${number},,,,,HAT,1,,9.5`,
     ];
-    const staged = await upload(file);
+    const read = await upload(file);
+    const staged = await test.admin.call(updateImport, { params: { importID: read.id }, body: { replaceLines: true } });
     expect(staged.counts).toMatchObject({ update: 3 });
     expect((await rowsOf(staged.id))[0]?.changes).toEqual([
       { field: 'customerPO', label: 'Customer PO', from: 'OLD', to: 'NEW' },
