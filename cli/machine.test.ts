@@ -145,7 +145,12 @@ describe('an installation', { timeout: 120_000 }, () => {
     expect(wrong.error().errors.map(({ path }) => path)).toEqual(['--slug', '--currency', '--time-zone']);
     const { items } = (await place.call(['account', 'list', '--json'])).json<{ items: object[] }>();
     expect(items).toEqual([
-      expect.objectContaining({ slug: 'acme', plugins: ['commerce', 'inventory'], members: 0, plan: 'free' }),
+      expect.objectContaining({
+        slug: 'acme',
+        plugins: ['commerce', 'inventory', 'production'],
+        members: 0,
+        plan: 'free',
+      }),
     ]);
     await asAdministrator(database, async (client) => {
       const { rows } = await client.query("select email, status from core.member where email = 'ada@acme.example'");
