@@ -126,6 +126,8 @@ export const column = {
   money: () => p.decimal('string').columnType('numeric(14,2)').precision(14).scale(2),
   unitPrice: () => p.decimal('string').columnType('numeric(18,6)').precision(18).scale(6),
   quantity: () => p.decimal('string').columnType('numeric(18,6)').precision(18).scale(6),
+  /** What stock is worth; never a rounded cost of a unit. */
+  stockValue: () => p.decimal('string').columnType('numeric(20,6)').precision(20).scale(6),
   ratio: () => p.decimal('string').columnType('numeric(9,6)').precision(9).scale(6),
   /** A calendar date, ISO text without time. */
   date: () => p.string().columnType('date'),

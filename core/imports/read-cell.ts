@@ -3,7 +3,7 @@ import type { CellStyle, LocaleStyle } from './cell-styles.ts';
 import { excerpt } from './excerpt.ts';
 import type { ImportFieldDeclaration } from './import-definition.ts';
 import { readDate } from './read-date.ts';
-import { type Reading, readDecimal, readInteger, readStrictDecimal } from './read-number.ts';
+import { type Precision, type Reading, readDecimal, readInteger, readStrictDecimal } from './read-number.ts';
 
 const booleans: Readonly<Record<string, boolean>> = {
   ...{ yes: true, y: true, true: true, t: true, '1': true, x: true, on: true, '✓': true },
@@ -11,6 +11,15 @@ const booleans: Readonly<Record<string, boolean>> = {
 };
 
 const spreadsheetError = /^#(?:DIV\/0!|N\/A|NAME\?|NULL!|NUM!|REF!|VALUE!|SPILL!|CALC!)$/;
+/** What a formula of a workbook is read as where the program that wrote the file has not calculated it. */
+export const formulaWithoutValue = '#NOVALUE!';
+
+/** Why a cell has no value at all, whatever its field; undefined where it has one. */
+export function spreadsheetFault(text: string): string | undefined {
+  if (text === formulaWithoutValue)
+    return 'Is a formula without a value; open the workbook in a spreadsheet program and save it again';
+  return text.startsWith('#') && spreadsheetError.test(text) ? `Holds the spreadsheet error ${text}` : undefined;
+}
 const defaultLongest = 500;
 /** Digits of the shortest payment card number. */
 const shortestCardNumber = 13;
@@ -24,16 +33,22 @@ export function readCell(
   field: ImportFieldDeclaration,
   locale: LocaleStyle,
   styles: readonly CellStyle[] = [],
+  { isRounded }: Pick<Precision, 'isRounded'> = {},
 ): Reading<string | boolean | null> {
   const text = cell.trim();
   if (text === '') return { value: null };
   if (text.includes('\uFFFD')) return { error: 'Has a character that could not be read' };
-  if (text.startsWith('#') && spreadsheetError.test(text)) return { error: `Holds the spreadsheet error ${text}` };
+  const fault = spreadsheetFault(text);
+  if (fault !== undefined) return { error: fault };
   switch (field.kind ?? 'text') {
     case 'decimal':
-      return (field.isStrict ? readStrictDecimal : readDecimal)(text, locale, styles);
+      if (field.isStrict && !isRounded) return readStrictDecimal(text, locale, styles);
+      return readDecimal(text, field.isStrict ? { ...locale, isDecimalChosen: true } : locale, styles, {
+        decimals: field.decimals,
+        isRounded,
+      });
     case 'integer':
-      return readInteger(text, locale, styles);
+      return readInteger(text, locale, styles, { isRounded });
     case 'date':
       return readDate(text, locale, styles);
     case 'boolean': {

@@ -45,6 +45,12 @@ export interface AccountInfo {
   locale: string;
 }
 
+/** What a caller may do in an account: what is known before a transaction is open. */
+export type Rights = Pick<
+  AccountContext,
+  'account' | 'actor' | 'roleType' | 'memberID' | 'customerID' | 'can' | 'require' | 'isEnabled'
+>;
+
 /** The first argument of every service: one account, one actor, one transaction of the tenant role. */
 export interface AccountContext extends CallContext {
   account: AccountInfo;
@@ -79,6 +85,8 @@ export interface PersonContext extends CallContext {
   em: EntityManager;
   /** The signed-in person; undefined on open routes. */
   userID: string | undefined;
+  /** The API key that calls in place of a person. */
+  key: { id: string; accountID: string } | undefined;
   sessionID: string | undefined;
   isOperator: boolean;
   /** The `account-id` header as sent, unchecked: the account of the caller's browser tab. */

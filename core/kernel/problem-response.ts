@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FieldError, Problem, type ProblemBody, problems } from '../contracts/problem.ts';
+import { columnsOfTable } from '../database/table-columns.ts';
 
 /** Field names as clients know them: `account_id, customer_id` of a constraint is `customerID`. */
 const fieldOf = (columnName: string): string =>
@@ -13,6 +14,7 @@ interface DatabaseFault {
   code?: string;
   detail?: string;
   constraint?: string;
+  schema?: string;
   column?: string;
   table?: string;
   message?: string;
@@ -34,7 +36,7 @@ const databaseFault = (error: unknown): DatabaseFault | undefined => {
  * columns are read from the constraint's name: `item_account_id_sku_unique`.
  */
 const columnsOf = (fault: DatabaseFault): string[] => {
-  const detail = /Key \(([^)]*)\)/
+  const detail = /^Key \(([^)]*)\)/
     .exec(fault.detail ?? '')?.[1]
     ?.split(',')
     .map((name) => name.trim());
@@ -45,13 +47,24 @@ const columnsOf = (fault: DatabaseFault): string[] => {
   return (detail ?? named ?? []).filter((column) => column && column !== 'account_id');
 };
 
+/**
+ * The field that a person would change to be rid of a duplicate: the last column of the unique key, which is read from its name
+ * (`category_account_id_type_name_unique`) with the columns of the table. What stands before it says among which records.
+ */
+export function duplicateField({ schema, table, constraint = '' }: DatabaseFault): string | undefined {
+  const name = constraint.replace(/_unique$/, '').replace(/_any_case$/, '');
+  const columns = columnsOfTable(`${schema}.${table}`).filter((column) => name.endsWith(`_${column}`));
+  const [longest] = columns.sort((left, right) => right.length - left.length);
+  return longest === undefined ? undefined : fieldOf(longest);
+}
+
 function fromDatabase(fault: DatabaseFault): Problem | undefined {
   switch (fault.code) {
     case '23505': {
-      const names = columnsOf(fault)
-        .filter((name) => name !== 'id')
-        .map(fieldOf);
-      return problems.duplicate({ errors: names.map((path) => ({ path, message: 'Another record has this value' })) });
+      const field = duplicateField(fault);
+      return problems.duplicate({
+        errors: field === undefined ? [] : [{ path: field, message: 'Another record has this value' }],
+      });
     }
     case '23503':
       return /still referenced/.test(fault.detail ?? '') || /update or delete on table/.test(fault.message ?? '')
@@ -129,15 +142,45 @@ export function toProblem(error: unknown): Problem {
   return problems.internal_error();
 }
 
-/** The body of an error answer: never a stack, never SQL. */
-export const problemBodyOf = (problem: Problem, requestID: string): ProblemBody => ({
-  message:
-    problem.errors.length === 1 && problem.code === 'invalid_input' && problem.errors[0]?.message
-      ? problem.errors[0].message
-      : problem.message,
-  code: problem.code,
-  status: problem.status,
-  requestID,
-  errors: problem.errors,
-  ...(problem.details ? { details: problem.details } : {}),
-});
+/** Faults that an answer names: more help nobody. */
+const mostErrors = 50;
+/** Bytes of an answer's faults and of its facts; with the rest they stay below 100 kB. */
+const mostBytes = 40_000;
+const longestPath = 200;
+const longestMessage = 1_000;
+
+const cut = (text: string, longest: number): string =>
+  text.length > longest ? `${text.slice(0, longest).toWellFormed()}...` : text;
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** The first faults, as many as an answer may have: what was wrong with a large request is no large answer. */
+function shownErrors(errors: readonly FieldError[]): FieldError[] {
+  const shown: FieldError[] = [];
+  let left = mostBytes;
+  for (const { path, message } of errors.slice(0, mostErrors)) {
+    const error = { path: cut(path, longestPath), message: cut(message, longestMessage) };
+    left -= bytesOf(error);
+    if (left < 0) break;
+    shown.push(error);
+  }
+  return shown;
+}
+
+/**
+ * The body of an error answer: never a stack, never SQL, at most 100 kB; `details.errorCount` says how many errors
+ * there are.
+ */
+export function problemBodyOf(problem: Problem, requestID: string): ProblemBody {
+  const errors = shownErrors(problem.errors);
+  const details = problem.details && bytesOf(problem.details) <= mostBytes ? problem.details : undefined;
+  const count = errors.length < problem.errors.length ? { errorCount: problem.errors.length } : undefined;
+  const only = problem.errors.length === 1 && problem.code === 'invalid_input' ? problem.errors[0]?.message : '';
+  return {
+    message: cut(only || problem.message, longestMessage),
+    code: problem.code,
+    status: problem.status,
+    requestID,
+    errors,
+    ...(details || count ? { details: { ...details, ...count } } : {}),
+  };
+}

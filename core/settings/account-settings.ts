@@ -45,6 +45,8 @@ export async function updateAccountSettings<Schema extends z.ZodObject>(
       errors: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
     });
   const after = parsed.data as Record<string, unknown>;
+  const changed = changesOf(before, after, Object.keys(after));
+  if (!changed.length) return parsed.data;
   let row = await stored(ctx, pluginID);
   if (row) ctx.em.assign(row, { settings: { ...row.settings, ...after } });
   else
@@ -55,8 +57,6 @@ export async function updateAccountSettings<Schema extends z.ZodObject>(
       settings: after,
     });
   await ctx.em.flush();
-  const changed = changesOf(before, after, Object.keys(after));
-  if (changed.length)
-    audit(ctx, { record: { type: 'plugin_settings', id: row.id }, action: 'updated', changes: changed });
+  audit(ctx, { record: { type: 'plugin_settings', id: row.id }, action: 'updated', changes: changed });
   return parsed.data;
 }

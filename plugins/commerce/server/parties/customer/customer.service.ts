@@ -83,18 +83,24 @@ export class CustomerService {
     const customer = (await ctx.em.getForUpdate(Customer, customerID)) as Customer;
     ctx.em.expectVersion(customer, input.version);
     const before = await customerByID(ctx, customerID);
+    if (input.isParentAccount === false && before.childCount > 0) {
+      const message = `${before.name} has ${before.childCount} child ${before.childCount === 1 ? 'account' : 'accounts'}`;
+      throw problems.conflict({ message, errors: [{ path: 'isParentAccount', message }] });
+    }
     const references = await referencesOf(ctx, input, customerID, customer);
     await writeAddresses(ctx, customer, input);
     ctx.em.assign(customer, { ...plainFields(input), ...references });
     if (input.customerPriceGroupIDs) await this.#replacePriceGroups(ctx, customer, before, input.customerPriceGroupIDs);
-    if (input.number !== undefined && input.number !== before.number)
-      customer.number = await renumber(ctx, 'customer', before, input.number);
     await updateParty(ctx, customerID, {
       name: customer.name,
       email: customer.email ?? null,
-      number: customer.number,
       ...(input.parentID === undefined ? {} : { parentID: input.parentID }),
     });
+    // Behind all that may wait: who numbers a customer keeps the others waiting.
+    if (input.number !== undefined && input.number !== before.number) {
+      customer.number = await renumber(ctx, 'customer', before, input.number);
+      await updateParty(ctx, customerID, { number: customer.number });
+    }
     return this.#written(ctx, before);
   }
 

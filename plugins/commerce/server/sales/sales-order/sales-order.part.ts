@@ -10,11 +10,13 @@ import {
   salesOrderRecordTypes,
   salesOrderScreens,
 } from '../../../contracts/index.ts';
+import { NewTerms } from '../../terms/new-terms.ts';
 import { salesOrderEmails } from '../emails/sales-order-emails.ts';
 import { OrdersOfItem } from '../item-where-used.ts';
 import { salesOrderImporter } from './import/sales-order-importer.ts';
 import { SalesOrderLine } from './lines/sales-order-line.entity.ts';
 import { SalesOrderLineService } from './lines/sales-order-line.service.ts';
+import { salesOrderLineRecords } from './lines/sales-order-line-records.ts';
 import { LargestOrder } from './portal/largest-order.ts';
 import { commerceNotifications, tellRepOfPortalOrder } from './portal/portal-order-notice.ts';
 import { SalesOrder } from './sales-order.entity.ts';
@@ -63,14 +65,16 @@ export const salesOrderPart = definePart({
     on(salesOrderReceived, 'commerce.tell-rep-of-portal-order', tellRepOfPortalOrder),
     on(stockShort, 'commerce.tell-of-stock-taken-back', tellOfStockTakenBack),
   ],
-  recordSources: () => [salesOrderRecords],
+  recordSources: (services) => [salesOrderRecords, salesOrderLineRecords(services.get(SalesOrderLineService))],
   notifications: commerceNotifications,
   emails: salesOrderEmails,
   slots: ['commerce.sales-order.panels'],
   fills: ['dashboard.cards'],
   numbering: [{ kind: 'order', label: 'Orders', first: 1000 }],
   changeSets: (services) => [bulkWork(salesOrderRemoval), bulkWork(services.get(SalesOrderStatusService).statusChange)],
-  imports: (services) => [salesOrderImporter(services.get(CataloguePort), services.get(OrderPromises))],
+  imports: (services) => [
+    salesOrderImporter(services.get(CataloguePort), services.get(OrderPromises), services.get(NewTerms)),
+  ],
   invariants: salesOrderInvariants,
   demo: (ctx, random, services) =>
     createDemoSalesOrders(ctx, random, {

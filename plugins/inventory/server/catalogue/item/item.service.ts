@@ -37,6 +37,7 @@ import { clearAttributes, replaceAttributes, setAttributes } from './item-attrib
 import { factsOf, indexItem, tellChanged, tellCreated, tellDeleted } from './item-history.ts';
 import { categoryTypeOf, itemKinds, listsOf } from './item-kinds.ts';
 import { keptRate, storedRate } from './item-rate.ts';
+import { itemRestoration } from './item-restoration.ts';
 import { isItemStocked, stockedText } from './item-stocked.ts';
 import { type ChosenUnits, chooseUnits } from './item-units.ts';
 import { deleteItems } from './item-uses.ts';
@@ -127,6 +128,8 @@ export class ItemService {
       await refuseStocked(ctx, itemID);
     ctx.em.assign(item, {
       ...fields,
+      // Another SKU has to differ from all others by more than case, whatever the old one did.
+      ...(fields.sku !== undefined && fields.sku !== item.sku ? { isCaseTwin: false } : {}),
       ...(await this.#references(ctx, item.type, { productLineID, productGroupID, categoryID })),
     });
     if ([unitGroupID, defaultUnitID, unitValue, unitCost, orderPoint].some((value) => value !== undefined)) {
@@ -231,6 +234,7 @@ export class ItemService {
       effect: 'delete',
       sort: (ctx, ids) => this.#sort(ctx, type, ids),
       apply: (ctx, items) => this.#erase(ctx, type, items),
+      undo: itemRestoration(type),
     } satisfies BulkAction;
   }
 

@@ -95,7 +95,7 @@ export async function judgeCounts(
 ): Promise<JudgedCounts> {
   const { mode, write, planned } = options;
   if (lines.length === 0) return { byLine: new Map(), problem: undefined };
-  const books: CountBooks = await openBooks(ctx, lines, { isDryRun: !write, ...(planned ? { planned } : {}) });
+  const books: CountBooks = await openBooks(ctx, lines, { isDryRun: !write, mode, ...(planned ? { planned } : {}) });
   const groups = planCounts(ctx, books, lines, { mode, operationID: newID('op'), rowOf: options.rowOf });
   const sound = groups.every(({ faults }) => faults.size === 0);
   const freed = await promisesToFree(

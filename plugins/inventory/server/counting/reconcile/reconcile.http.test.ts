@@ -87,9 +87,9 @@ const layers = async (): Promise<[number, number][]> =>
     const { rows } = await sql<{
       cost: string;
       remaining: string;
-    }>`select unit_cost as cost, sum(remaining)::text as remaining
+    }>`select round(value / quantity, 6) as cost, sum(remaining)::text as remaining
       from inventory.cost_layer where account_id = ${ctx.account.id} and item_id = ${items[0]} and is_left
-      group by received_at, unit_cost order by received_at`.execute(ctx.em.query());
+      group by received_at, 1 order by received_at`.execute(ctx.em.query());
     return rows.map(({ cost, remaining }) => [Number(cost), Number(remaining)]);
   });
 const rowsWritten = async (): Promise<unknown> =>

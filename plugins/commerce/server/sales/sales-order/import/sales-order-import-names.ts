@@ -84,7 +84,7 @@ export async function orderImportNames(
 }
 
 /** What a text means, or why it means nothing. */
-export type Found<Kind> = { found: Kind } | { fault: string };
+export type Found<Kind> = { found: Kind } | { fault: string; isMissing?: boolean };
 
 /** The customer of this number, else of this name. */
 export function findCustomer(names: OrderImportNames, text: string): Found<OrderCustomer> {
@@ -124,7 +124,8 @@ export function findReference(
   const matches = byName.length ? byName : byCode;
   const [only] = matches;
   if (only && matches.length === 1) return { found: only };
-  if (!only) return { fault: `There is no ${words[kind]} ${text}${carrierID ? ' of this carrier' : ''}` };
+  if (!only)
+    return { fault: `There is no ${words[kind]} ${text}${carrierID ? ' of this carrier' : ''}`, isMissing: true };
   const carrierOf = ({ carrierID: id }: ReferencedRecord) =>
     names.references.carrier.find((each) => each.id === id)?.name;
   const told = matches.map((each) => {

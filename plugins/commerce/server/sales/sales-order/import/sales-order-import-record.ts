@@ -1,5 +1,6 @@
 import { type AddressSnapshot, decimal } from '@millwright/core/contracts';
 import { type SalesOrderStatus, salesOrderStatusNames } from '../../../../contracts/index.ts';
+import type { TermKind } from '../../../terms/new-terms.ts';
 import { sumsOfLines } from '../lines/sales-order-sums.ts';
 import type { NewLine } from '../lines/sales-order-write-lines.ts';
 import { addressLine } from '../sales-order-facts.ts';
@@ -14,6 +15,7 @@ export interface OrderHeader {
   status: SalesOrderStatus;
   customerPO: string | null;
   note: string | null;
+  customerNote: string | null;
   /** Calendar dates. */
   promisedAt: string | null;
   expiredAt: string | null;
@@ -46,6 +48,13 @@ export interface SalesOrderImportData {
   order: ImportedOrder;
   before?: StoredOrder | undefined;
 }
+
+/** References of an order that an import may create by their names. */
+export const creatableTerms = {
+  carrier: 'carrier',
+  paymentTerm: 'payment_term',
+  shippingTerm: 'shipping_term',
+} as const satisfies Partial<Record<ReferenceName, TermKind>>;
 
 /** What taking an imported order back needs. */
 export interface SalesOrderUndo {
@@ -97,7 +106,8 @@ const headerFacts: readonly {
   { name: 'shippingTerm', label: 'Shipping term', of: ({ names }) => names.shippingTerm },
   { name: 'priority', label: 'Priority', of: ({ names }) => names.priority },
   { name: 'salesRep', label: 'Sales rep', of: ({ names }) => names.salesRep },
-  { name: 'note', label: 'Notes', of: ({ note }) => note },
+  { name: 'note', label: 'Internal note', of: ({ note }) => note },
+  { name: 'customerNote', label: 'Note for the customer', of: ({ customerNote }) => customerNote },
 ];
 
 /** Fields that differ between two states of an order; the lines and what follows from them left out. */

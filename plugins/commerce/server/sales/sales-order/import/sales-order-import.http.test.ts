@@ -221,7 +221,8 @@ describe('importing sales orders', () => {
       `${number},,,,,HAT,5,,`,
       `${number},,,,,HAT,1,,9.5`,
     ];
-    const staged = await upload(file);
+    const read = await upload(file);
+    const staged = await test.admin.call(updateImport, { params: { importID: read.id }, body: { replaceLines: true } });
     expect(staged.counts).toMatchObject({ update: 3 });
     expect((await rowsOf(staged.id))[0]?.changes).toEqual([
       { field: 'customerPO', label: 'Customer PO', from: 'OLD', to: 'NEW' },
@@ -406,7 +407,8 @@ describe('importing sales orders', () => {
     ]);
     expect((await test.create()).number).toBe(`${next + 4}`);
     await test.admin.call(deleteProduct, { params: { itemID: product.id } });
-    expect((await refusal(test.admin.call(deleteCustomer, { params: { customerID: customer.id } }))).status).toBe(409);
+    // The hidden orders keep nobody either.
+    await test.admin.call(deleteCustomer, { params: { customerID: customer.id } });
     expect(await test.violations()).toEqual([]);
   });
 

@@ -1,20 +1,34 @@
-import { dateIn, decimal, newID, problems, roundMoney } from '@millwright/core/contracts';
-import type { AccountContext, ImportDefinition, ImportVerdict, ParsedRow } from '@millwright/core/server';
+import { dateIn, decimal, firstBusinessYear, newID, problems, roundMoney } from '@millwright/core/contracts';
+import type {
+  AccountContext,
+  ImportChoices,
+  ImportDefinition,
+  ImportVerdict,
+  ParsedRow,
+} from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
   type CustomerStatus,
   isSalesOrderEditable,
+  orderDatesFault,
   type SalesOrderStatus,
   salesOrderStatusNames,
 } from '../../../../contracts/index.ts';
+import type { MakeTerm, NewTerms } from '../../../terms/new-terms.ts';
 import { sumsOfLines } from '../lines/sales-order-sums.ts';
+import type { NewLine } from '../lines/sales-order-write-lines.ts';
 import type { OrderPromises } from '../status/order-promises.ts';
 import { statusRefusal } from '../status/sales-order-status-change.ts';
 import { salesOrderImportFields } from './sales-order-import-fields.ts';
 import { customerOf, type OrderCells, orderCells, type Tell, wantedHeader } from './sales-order-import-header.ts';
 import { wantedLines } from './sales-order-import-lines.ts';
 import { type OrderImportNames, orderImportNames } from './sales-order-import-names.ts';
-import { type ImportedOrder, orderChanges, type SalesOrderImportData } from './sales-order-import-record.ts';
+import {
+  creatableTerms,
+  type ImportedOrder,
+  orderChanges,
+  type SalesOrderImportData,
+} from './sales-order-import-record.ts';
 import { ordersByNumber, type PresentOrder } from './sales-order-import-stored.ts';
 import { refusalsOfOrderUndo, undoSalesOrders } from './sales-order-import-undo.ts';
 import { writeSalesOrders } from './sales-order-import-write.ts';
@@ -82,18 +96,46 @@ function tellDoubts(
   const total = sumsOfLines(order.lines).total;
   if (subtotal && !roundMoney(decimal(subtotal.text)).eq(decimal(total)))
     warn(0, 'subtotal', `The subtotal ${subtotal.text} differs from the sum of the lines, ${total}, which counts`);
+  // Files of other systems hold years of history: what would be a slip in a form may be true in them.
+  const dates = orderDatesFault(order);
+  if (dates && dates !== (before && orderDatesFault(before))) warn(0, 'expiredAt', dates);
+  for (const field of ['promisedAt', 'expiredAt'] as const) {
+    const cell = cells.get(field);
+    const year = order[field]?.slice(0, 4);
+    if (cell && Number(year) < firstBusinessYear) warn(cell.row, field, `The year is ${year}`);
+  }
   const date = cells.get('orderDate');
   const entered = before && dateIn(ctx.account.timeZone, new Date(before.createdAt));
   if (date && entered && date.text !== entered)
     warn(date.row, 'orderDate', `The order was entered on ${entered}, which stays its date`);
 }
 
+/** Lines that stand and are not in the file go only where somebody said so. */
+function tellGoneLines(
+  present: readonly NewLine[],
+  wanted: readonly NewLine[] | undefined,
+  { replaceLines = false }: ImportChoices,
+  { fault, warn }: { fault: Tell; warn: Tell },
+): void {
+  if (!wanted) return;
+  const kept = new Set(wanted.map(({ id }) => id));
+  const gone = present.filter(({ id }) => !kept.has(id));
+  if (!gone.length) return;
+  const lines = gone.length === 1 ? '1 line' : `${gone.length} lines`;
+  const which = `${gone
+    .slice(0, 5)
+    .map(({ lineItemNumber, sku }) => `${lineItemNumber} ${sku}`)
+    .join(', ')}${gone.length > 5 ? ', ...' : ''}`;
+  if (replaceLines) warn(0, '', `Deletes ${lines} of the order: ${which}`);
+  else fault(0, '', `Would delete ${lines} of the order that the file does not have: ${which}`);
+}
+
 function judge(
-  ctx: AccountContext,
   record: { key: string; rows: readonly ParsedRow[] },
-  names: OrderImportNames,
+  known: { ctx: AccountContext; names: OrderImportNames; choices: ImportChoices },
   before: PresentOrder | undefined,
 ): Verdict {
+  const { ctx, names, choices } = known;
   const { key: number, rows } = record;
   const [first] = rows as [ParsedRow];
   const errors: Verdict['errors'] = [];
@@ -119,6 +161,7 @@ function judge(
     { present: live?.lines ?? [], customer: customer ?? { name: '', productLineIDs: null } },
     fault,
   );
+  tellGoneLines(live?.lines ?? [], lines, choices, { fault, warn });
   const answer = (effect: Verdict['effect'], parts: Partial<Verdict> = {}): Verdict => ({
     key: number,
     label: [number, customer?.name].filter(Boolean).join(' '),
@@ -135,7 +178,7 @@ function judge(
     id: live?.id ?? newID('so'),
     number,
     customer: { id: customer.id, number: customer.number, name: customer.name },
-    ...wantedHeader(cells, names, { customer, before: live }, fault),
+    ...wantedHeader(cells, { ctx, names, creatable: choices.createReferences }, { customer, before: live }, fault),
     lines: lines ?? [],
   };
   const closed = live && closedReason(live);
@@ -163,21 +206,33 @@ function* textsOf(rows: readonly ParsedRow[], fields: readonly string[]): Genera
     }
 }
 
+/** The order with the carriers and terms that are made for it. */
+async function withTerms<Row extends SalesOrderImportData>(row: Row, make: MakeTerm): Promise<Row> {
+  const references = { ...row.order.references };
+  for (const name of Object.keys(creatableTerms) as (keyof typeof creatableTerms)[]) {
+    const id = references[`${name}ID`];
+    if (id !== null) references[`${name}ID`] = await make(creatableTerms[name], id);
+  }
+  return { ...row, order: { ...row.order, references } };
+}
+
 /** Sales orders from files, a row for each line: created, or changed where the number exists. */
 export const salesOrderImporter = (
   catalogue: CataloguePort,
   promises: OrderPromises,
+  terms: NewTerms,
 ): ImportDefinition<SalesOrderImportData | null> => ({
   name: 'sales-orders',
   title: 'Sales orders',
   description:
-    'Creates orders with their lines, one row for each line, or changes those whose number exists and that are still open. Rows with the same number are one order and all of its lines; empty cells leave what is there. No mails are sent.',
+    'Creates orders with their lines, one row for each line, or changes those whose number exists and that are still open. Rows with the same number are one order and all of its lines; lines that stand and are not in the file are deleted only where that is asked for. Empty cells leave what is there. No mails are sent.',
   recordType: 'sales_order',
   permission: 'sales_orders:update',
   keys: ['number'],
   isGrouped: true,
+  hasLines: true,
   fields: salesOrderImportFields,
-  async check(ctx, records) {
+  async check(ctx, records, choices) {
     // Portal customers order one at a time, at list prices.
     if (ctx.customerID !== undefined) throw problems.forbidden();
     const stored = await ordersByNumber(
@@ -188,20 +243,21 @@ export const salesOrderImporter = (
     const names = await orderImportNames(ctx, catalogue, {
       customers: [
         ...textsOf(rows, ['customer', 'customerName']),
-        ...[...stored.values()].map(({ customer }) => customer.number),
+        ...[...stored.values()].flatMap(({ customer, isDeleted }) => (isDeleted ? [] : customer.number)),
       ],
       skus: textsOf(rows, ['sku']),
     });
-    return records.map((record) => judge(ctx, record, names, stored.get(record.key)));
+    return records.map((record) => judge(record, { ctx, names, choices }, stored.get(record.key)));
   },
   apply: (ctx, records) =>
-    writeSalesOrders(
+    terms.write(
       ctx,
-      { catalogue, promises },
       records.flatMap(({ key, data }) => (data ? [{ key, ...data }] : [])),
+      withTerms,
+      (rows) => writeSalesOrders(ctx, { catalogue, promises }, rows),
     ),
-  undo: {
+  undo: terms.undo({
     refusals: (ctx, rows) => refusalsOfOrderUndo(ctx, catalogue, rows),
     apply: (ctx, rows) => undoSalesOrders(ctx, promises, rows),
-  },
+  }),
 });

@@ -13,6 +13,7 @@ import type { ItemType, ProductType } from '../../../../contracts/index.ts';
 import { type AmountUnits, leadTimeUnits } from '../item-amounts.ts';
 import { itemKinds } from '../item-kinds.ts';
 import { ratePer } from '../item-rate.ts';
+import { likeSKUs } from '../item-sku.ts';
 import { stockedText } from '../item-stocked.ts';
 import { findAttributes, type KnownAttributes, knownAttributes, mergedAttributes } from './item-import-attributes.ts';
 import { itemImportFields, propertyField } from './item-import-fields.ts';
@@ -259,6 +260,26 @@ function judge(
   };
 }
 
+/** Refuses new SKUs that differ from another one by case only. */
+async function refuseTwins(ctx: AccountContext, verdicts: readonly Verdict[]): Promise<void> {
+  const fresh = verdicts.filter(({ recordID }) => recordID === null);
+  const like = await likeSKUs(
+    ctx,
+    fresh.map(({ key }) => key),
+  );
+  for (const verdict of fresh) {
+    const folded = verdict.key.toLowerCase();
+    const other = like.get(verdict.key) ?? like.get(folded);
+    if (other === undefined) like.set(folded, verdict.key);
+    else refuse(verdict, 'sku', `This SKU differs from ${other} by upper and lower case only`);
+  }
+}
+
+function refuse(verdict: Verdict, field: string, message: string): void {
+  Object.assign(verdict, { effect: 'error', changes: [], warnings: [], data: null });
+  verdict.errors.push({ row: 0, field, message });
+}
+
 /** Refuses another unit group for items whose stock and documents count in the old one. */
 async function refuseRegrouping(ctx: AccountContext, verdicts: readonly Verdict[]): Promise<void> {
   const regrouped = verdicts.filter(
@@ -335,6 +356,7 @@ export function itemImporter(parts: ItemImportParts): ImportDefinition<ItemImpor
       ]);
       const known: Known = { type, names, attributes, leadTimes, choices };
       const verdicts = await mapInTurns(records, (record) => judge(ctx, record, known, stored.get(record.key)));
+      await refuseTwins(ctx, verdicts);
       await refuseRegrouping(ctx, verdicts);
       for (const [index, verdict] of verdicts.entries())
         for (const error of verdict.errors) error.row ||= records[index]?.rows[0]?.row ?? 0;

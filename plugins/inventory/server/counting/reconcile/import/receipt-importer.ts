@@ -1,4 +1,4 @@
-import { type Big, dateIn, decimal, problems, roundUnitPrice, startOfDayIn, zero } from '@millwright/core/contracts';
+import { type Big, dateIn, decimal, problems, startOfDayIn, zero } from '@millwright/core/contracts';
 import type {
   AccountContext,
   ImportChoices,
@@ -7,6 +7,7 @@ import type {
   ParsedRow,
 } from '@millwright/core/server';
 import { lockPositions } from '../../../stock/ledger/positions.ts';
+import { roundValue } from '../../../stock/ledger/stock-book.ts';
 import { findLocations, holdLocations } from '../../../stock/ledger/stock-facts.queries.ts';
 import { applyStock } from '../../../stock/ledger/stock-ledger.ts';
 import { type EnteredCount, type EnteredLine, type ResolvedCount, resolveCounts } from '../resolve-counts.ts';
@@ -24,8 +25,9 @@ interface FoundReceipt {
   row: ParsedRow;
   entered: EnteredCount;
   resolved: ResolvedCount;
-  /** Of one base unit. */
+  /** Of one unit of the row, and what all of it is worth then. */
   unitCost: Big | undefined;
+  value: Big | undefined;
   standing: StandingReceipt | undefined;
   isClosed: boolean;
 }
@@ -41,8 +43,7 @@ const enteredOf = (row: ParsedRow): EnteredCount => ({
 
 const costOf = (row: ParsedRow, line: EnteredLine | undefined): Big | undefined => {
   const cost = cellText(row, 'unitCost');
-  if (cost === undefined || !line || line.quantity.eq(zero)) return undefined;
-  return roundUnitPrice(decimal(cost).times(line.measure).div(line.quantity));
+  return cost === undefined || !line || line.quantity.eq(zero) ? undefined : decimal(cost);
 };
 
 async function findReceipts(
@@ -76,11 +77,13 @@ async function findReceipts(
   return rows.map((row, index): FoundReceipt => {
     const found = resolved[index] as ResolvedCount;
     const key = keys[index];
+    const unitCost = costOf(row, found.line);
     return {
       row,
       entered: entered[index] as EnteredCount,
       resolved: found,
-      unitCost: costOf(row, found.line),
+      unitCost,
+      value: unitCost && found.line && roundValue(unitCost.times(found.line.measure)),
       standing: key && standing.get(receiptKey(key)),
       isClosed: found.line?.locationID !== undefined && locations.get(found.line.locationID)?.state === 'closed',
     };
@@ -88,13 +91,13 @@ async function findReceipts(
 }
 
 /** What a receipt that stands in the books says otherwise, by field. */
-function differences(ctx: AccountContext, { row, resolved, unitCost, standing }: FoundReceipt): string[] {
+function differences(ctx: AccountContext, { row, resolved, value, standing }: FoundReceipt): string[] {
   const { line } = resolved;
   if (!line || !standing) return [];
   const day = cellText(row, 'receivedAt');
   return [
     ...(line.quantity.eq(decimal(standing.quantity)) ? [] : ['quantity']),
-    ...(unitCost === undefined || unitCost.eq(decimal(standing.unitCost)) ? [] : ['unitCost']),
+    ...(value === undefined || value.eq(decimal(standing.value)) ? [] : ['unitCost']),
     ...(day === undefined || day === dateIn(ctx.account.timeZone, new Date(standing.receivedAt)) ? [] : ['receivedAt']),
     ...(line.locationID === undefined || line.locationID === standing.locationID ? [] : ['storageLocation']),
     ...((line.lotID ?? null) === standing.lotID ? [] : ['lotNumber']),
@@ -175,6 +178,7 @@ export const receiptImporter = (): ImportDefinition<null> => ({
         return {
           ...{ itemID: line.itemID, ownerID: line.ownerID, locationID: line.locationID, lotID: line.lotID, unitCost },
           ...{ quantity: line.quantity, measure: line.measure, unitID: line.unitID },
+          costUnit: { numerator: line.quantity, denominator: line.measure },
           ...{ reference: cellText(row, 'reference'), lineID: cellText(row, 'line') },
           receivedAt: day === undefined ? undefined : startOfDayIn(ctx.account.timeZone, day),
         };
