@@ -1,4 +1,4 @@
-import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
+import { bootTestKernel, demoRandom, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { createProduct, materialEndpoints } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -138,6 +138,18 @@ describe('production steps', () => {
     expect(
       await refusal(admin.call(createProductionStep, { body: { name: 'Air', production, consumptions: [nothing] } })),
     ).toMatchObject({ status: 400, errors: [{ path: 'consumptions.0.measure' }] });
+  });
+});
+
+describe('the demo', () => {
+  it('knits and cuts the parts of gloves', async () => {
+    const account = await kernel.createAccount('northfield');
+    for (const { definition } of kernel.registry.plugins)
+      await account.run(async (ctx) => {
+        await definition.demo?.(ctx, demoRandom(1), kernel.services);
+      });
+    const { items } = await (await account.as('admin')).call(listProductionSteps, {});
+    expect(items.map(({ name }) => name)).toEqual(['Cut palms', 'Knit cuffs', 'Knit shells']);
   });
 });
 
