@@ -1,6 +1,6 @@
 import type { AnyCommand } from '@millwright/core/cli';
 import { newCommands } from '../new/new.command.ts';
-import { accountCreate, accountList } from './account.command.ts';
+import { accountClose, accountCreate, accountDelete, accountList, accountOpen } from './account.command.ts';
 import { backup, restore } from './backup.command.ts';
 import { completion } from './completion.command.ts';
 import { doctor } from './doctor.command.ts';
@@ -27,6 +27,9 @@ export const commands: readonly AnyCommand[] = [
   restore,
   accountCreate,
   accountList,
+  accountClose,
+  accountOpen,
+  accountDelete,
   pluginList,
   pluginEnable,
   pluginDisable,

@@ -109,7 +109,7 @@ const memberships = async (ctx: PersonContext, userID: string): Promise<Membersh
       account.onboarding_status as "onboardingStatus", account.currency, account.time_zone as "timeZone", account.locale,
       account.logo_url as "logoUrl", account.logo_file_id as "logoFileID"
     from core.member member join core.account account on account.id = member.account_id
-    where member.user_id = ${userID} and member.status = 'active'
+    where member.user_id = ${userID} and member.status = 'active' and account.closed_at is null
     order by account.name, account.id`.execute(ctx.em.getKysely());
   return rows;
 };

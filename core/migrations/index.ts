@@ -5,6 +5,7 @@ import { Migration20261121174440_changes_digest } from './Migration2026112117444
 import { Migration20261121184142_optional_references } from './Migration20261121184142_optional_references.ts';
 import { Migration20261121212934_packed_changes } from './Migration20261121212934_packed_changes.ts';
 import { Migration20261121235600_large_imports } from './Migration20261121235600_large_imports.ts';
+import { Migration20261122183630_closed_accounts } from './Migration20261122183630_closed_accounts.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -14,5 +15,4 @@ export const migrations = [
   { name: 'Migration20261121174440_changes_digest', class: Migration20261121174440_changes_digest },
   { name: 'Migration20261121184142_optional_references', class: Migration20261121184142_optional_references },
   { name: 'Migration20261121212934_packed_changes', class: Migration20261121212934_packed_changes },
-  { name: 'Migration20261121235600_large_imports', class: Migration20261121235600_large_imports },
-];
+  { name: 'Migration20261121235600_large_imports', class: Migration20261121235600_large_imports },{ name: 'Migration20261122183630_closed_accounts', class: Migration20261122183630_closed_accounts }];

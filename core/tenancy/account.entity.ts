@@ -40,6 +40,8 @@ export const Account = defineEntity({
     locale: column.text().default('en-US'),
     billToAddress: column.json<AddressSnapshot>().nullable(),
     isDemo: column.boolean().default(false),
+    /** Since when nobody works in it; see `closeAccount`. */
+    closedAt: column.timestamp().nullable(),
   },
   uniques: [{ properties: ['slug'] }],
   checks: [

@@ -3,6 +3,7 @@ import type { TableRow } from '../database/table-row.ts';
 import type { Actor } from '../kernel/context.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { listAccountIDs } from './access.ts';
+import { Account } from './account.entity.ts';
 import { disablePlugin, enablePlugin, isFor, readEnabledPlugins } from './account-plugins.ts';
 import { runInAccount } from './account-transaction.ts';
 import type { Member } from './member.entity.ts';
@@ -14,7 +15,8 @@ import type { Tenancy } from './tenancy.ts';
  */
 
 const actor: Actor = { type: 'system', id: '', name: 'Command line' };
-const identity = { type: 'system', actor } as const;
+/** Who changes an account from the command line. */
+export const commandLine = { type: 'system', actor } as const;
 
 /** An account as the operator sees it: no records of its own. */
 export interface AccountOverview {
@@ -25,6 +27,8 @@ export interface AccountOverview {
   /** Ids of the enabled plugins, without the kernel. */
   plugins: string[];
   members: number;
+  /** Since when nobody works in it; null for an open one. */
+  closedAt: string | null;
 }
 
 /** A plugin of the installation as one account has it. */
@@ -39,7 +43,7 @@ export interface AccountPluginState {
 }
 
 const overview = (tenancy: Tenancy, accountID: string): Promise<AccountOverview> =>
-  runInAccount(tenancy, { accountID, identity, readOnly: true }, async (ctx) => {
+  runInAccount(tenancy, { accountID, identity: commandLine, readOnly: true }, async (ctx) => {
     const enabled = await readEnabledPlugins(ctx);
     const { members } = await ctx.em
       .query<{ 'core.member': TableRow<typeof Member> }>()
@@ -49,8 +53,12 @@ const overview = (tenancy: Tenancy, accountID: string): Promise<AccountOverview>
       .where('status', '=', 'active')
       .where('removed_at', 'is', null)
       .executeTakeFirstOrThrow();
+    const stored = (await ctx.em.findOne(Account, { id: accountID })) as Account | null;
     const { id, slug, name, plan } = ctx.account;
-    return { id, slug, name, plan, plugins: enabled.map((plugin) => plugin.id), members: Number(members) };
+    return {
+      ...{ id, slug, name, plan, plugins: enabled.map((plugin) => plugin.id), members: Number(members) },
+      closedAt: stored?.closedAt?.toISOString() ?? null,
+    };
   });
 
 /** All accounts, oldest first. */
@@ -95,7 +103,7 @@ export async function switchPlugin(
   isDryRun = false,
 ): Promise<void> {
   try {
-    await runInAccount(tenancy, { accountID, identity }, async (ctx) => {
+    await runInAccount(tenancy, { accountID, identity: commandLine }, async (ctx) => {
       if (enabled) await enablePlugin(tenancy, ctx, pluginID);
       else await disablePlugin(tenancy, ctx, pluginID);
       if (isDryRun) throw new RolledBack();
@@ -119,7 +127,7 @@ export async function inviteMember(
   const team = new TeamService(tenancy.registry);
   let roleName = '';
   try {
-    await runInAccount(tenancy, { accountID, identity }, async (ctx) => {
+    await runInAccount(tenancy, { accountID, identity: commandLine }, async (ctx) => {
       const roles = (await ctx.em.find(Role, { accountID })) as Role[];
       const role = roles.find((each) => [each.id, each.type, each.name].includes(input.role));
       if (!role)
