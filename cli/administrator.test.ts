@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseDatabaseUrl, withDatabase } from '@millwright/core/kernel';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { acceptInvitation } from './testing/accept-invitation.ts';
 import { type CliWorkplace, openWorkplace } from './testing/run-cli.ts';
 
 // A real server in a process of its own, and the commands of a person who works with it from elsewhere.
@@ -32,7 +33,7 @@ beforeAll(async () => {
     MILLWRIGHT_SECRET: 'a secret that only tests of the CLI know',
   });
   url = await place.startServer();
-  // The way a first administrator comes in: a person by the command line, a password by the link, then their account.
+  // The way a first administrator comes in: a person by the command line, a password by the link, then their accounts by invitation.
   const made = (await place.run(['user', 'operator', email, '--name', 'Ada', '--json'])).json<{ link: string }>();
   expect(made.link).toContain(url);
   const token = new URL(made.link).searchParams.get('token');
@@ -42,13 +43,12 @@ beforeAll(async () => {
     body: JSON.stringify({ token, password }),
   });
   expect(reset.status).toBe(200);
-  for (const slug of ['acme', 'bolt'])
-    expect(
-      (await place.run(['account', 'create', slug, '--slug', slug, '--admin', email, '--json'])).json(),
-    ).toMatchObject({
-      slug,
-      admin: 'member',
-    });
+  for (const slug of ['acme', 'bolt']) {
+    const created = await place.run(['account', 'create', slug, '--slug', slug, '--admin', email, '--json']);
+    const account = created.json<{ link: string }>();
+    expect(account).toMatchObject({ slug, admin: 'invited' });
+    await acceptInvitation(url, { email, password }, account.link);
+  }
   expect((await place.run(['plugin', 'disable', 'commerce', '--account', 'bolt'])).exitCode).toBe(0);
 }, 120_000);
 afterAll(async () => {

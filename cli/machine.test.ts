@@ -5,6 +5,7 @@ import { parseDatabaseUrl, withDatabase } from '@millwright/core/kernel';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import platform from '../platform.config.ts';
+import { checkConfiguration } from './doctor/check-machine.ts';
 import { root } from './root.ts';
 import { type CliWorkplace, openWorkplace } from './testing/run-cli.ts';
 
@@ -148,11 +149,28 @@ describe('an installation', { timeout: 120_000 }, () => {
     });
   });
 
+  it('warns that strangers may register in production, unless that was decided', () => {
+    const said = (mode?: string) =>
+      checkConfiguration({
+        NODE_ENV: 'production',
+        MILLWRIGHT_BASE_URL: 'https://orders.example',
+        SMTP_URL: 'smtp://mail.example',
+        MILLWRIGHT_SECRET: secret,
+        ...(mode ? { MILLWRIGHT_REGISTRATION: mode } : {}),
+      }).findings.filter(({ what }) => what.includes('register'));
+    expect(said()).toMatchObject([{ level: 'warning', fix: expect.stringContaining('MILLWRIGHT_REGISTRATION') }]);
+    for (const mode of ['open', 'invited', 'closed']) expect(said(mode)).toEqual([]);
+  });
+
   it('gets an account with an administrator who is invited', async () => {
     const create = ['account', 'create', 'Acme Gloves', '--slug', 'acme', '--admin', 'ada@acme.example', '--json'];
     expect((await place.call([...create, '--dry-run'])).json()).toMatchObject({ admin: 'invited', dryRun: true });
     const created = await place.call(create);
-    expect(created.json()).toMatchObject({ slug: 'acme', admin: 'invited' });
+    expect(created.json()).toMatchObject({
+      slug: 'acme',
+      admin: 'invited',
+      link: expect.stringMatching(/\/invitation\?token=[\w-]{43}$/),
+    });
     const again = await place.call(create);
     expect(again.exitCode).toBe(3);
     expect(again.error()).toMatchObject({ code: 'duplicate' });
@@ -242,9 +260,13 @@ describe('an installation', { timeout: 120_000 }, () => {
       isNew: false,
       isChanged: true,
     });
+    expect((await user('create', 'olaf@acme.example')).error()).toMatchObject({ code: 'duplicate' });
+    expect((await user('create', 'uma@acme.example', '--name', 'Uma')).json()).toMatchObject({
+      link: expect.stringContaining('/auth/password-reset?token='),
+    });
     expect((await user('reset-password', 'nobody@acme.example')).exitCode).toBe(3);
     const again = await user('invite', 'ada@acme.example', '--account', 'acme', '--role', 'admin');
-    expect(again.error()).toMatchObject({ code: 'duplicate' });
+    expect(again.json()).toMatchObject({ link: expect.stringContaining('/invitation?token=') });
   });
 });
 

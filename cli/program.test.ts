@@ -105,6 +105,7 @@ describe('the program', () => {
       'account create',
       'plugin enable',
       'user invite',
+      'user create',
       'export',
     ])
       expect(readers).not.toContain(name);

@@ -24,6 +24,7 @@ const headings = {
 
 const groupSummaries: Record<string, string> = {
   account: 'accounts of this installation',
+  demo: 'the demo data: turn it into real accounts, or remove it',
   jobs: 'work that runs in the background',
   plugin: 'plugins of an account',
   user: 'people who sign in',

@@ -9,12 +9,15 @@ import {
   JobThread,
   type Kernel,
   type Listening,
+  lacksProxy,
   listen,
   loadDemo,
   migrateInstallation,
   opsSourceOf,
   packBuild,
+  refuseDemoData,
   stopListening,
+  untrustedProxy,
 } from '@millwright/core/kernel';
 import { leaveBuild, untilBuilt } from './build-beside.ts';
 import { type Installation, openInstallation } from './installation.ts';
@@ -25,6 +28,12 @@ import { root } from './root.ts';
 import { serverLog } from './server-log.ts';
 import { enterServerState } from './server-state.ts';
 import { listenForStop } from './stop-request.ts';
+
+/** The address of something that listens here, for whoever is at this machine. */
+function addressOf(host: string, port: number): string {
+  const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${local.includes(':') ? `[${local}]` : local}:${port}`;
+}
 
 const say = (line: string): void => console.log(line);
 
@@ -57,20 +66,22 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
       secret: installation.secret,
       environment: config.environment,
       log,
-      baseURL: config.baseURL ?? `http://${config.host}:${wantedPort}`,
+      baseURL: config.baseURL ?? addressOf(config.host, wantedPort),
       smtpUrl: config.smtpUrl,
       sessionDays: config.sessionDays,
+      registration: config.registration,
       retention: config.retention,
       trustedProxies: config.trustedProxies,
       env,
     });
+    if (config.production) await refuseDemoData(kernel);
     await kernel.enableMissingPlugins();
     stop.check();
     if (config.demo) await loadDemo(kernel);
     await Promise.race([built, stop.asked]);
     stop.check();
     leaveBuild();
-    const site = createSite(kernel, { buildDir, production: config.production });
+    const site = createSite(kernel, { buildDir, production: config.production, hosts: config.hosts });
     const web = await listen(site.fetch, {
       host: config.host,
       port: wantedPort,
@@ -78,11 +89,10 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
       wasSet: config.portWasSet,
     });
     listening.push(web);
-    const local = config.host === '0.0.0.0' ? '127.0.0.1' : config.host;
-    const baseURL = config.baseURL ?? `http://${local}:${web.port}`;
+    const baseURL = config.baseURL ?? addressOf(config.host, web.port);
     kernel.setBaseURL(baseURL);
-    const ops = await listen(createOps(opsSourceOf(kernel)).fetch, {
-      host: config.host,
+    const ops = await listen(createOps(opsSourceOf(kernel), { metricsToken: config.metricsToken }).fetch, {
+      host: config.opsHost,
       port: config.opsPort ?? web.port + 1,
       setting: 'MILLWRIGHT_OPS_PORT',
       wasSet: config.opsPort !== undefined,
@@ -98,11 +108,11 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
       }),
     );
     if (web.port !== wantedPort) say(`Port ${wantedPort} is taken; using ${web.port} instead.`);
-    leaveState = enterServerState(config.dataDir, {
-      url: `http://${local}:${web.port}`,
-      opsUrl: `http://${local}:${ops.port}`,
-    });
-    printWelcome(config, web.port, ops.port);
+    const url = addressOf(config.host, web.port);
+    const opsUrl = addressOf(config.opsHost, ops.port);
+    leaveState = enterServerState(config.dataDir, { url, opsUrl });
+    if (lacksProxy(config)) log.warn(untrustedProxy);
+    printWelcome(config, url, opsUrl);
   } catch (error) {
     leaveBuild();
     await stopEverything(kernel, listening, installation, 0);
@@ -131,13 +141,13 @@ async function stopEverything(
   await installation?.stop();
 }
 
-function printWelcome(config: Config, port: number, opsPort: number): void {
+function printWelcome(config: Config, url: string, opsUrl: string): void {
   say('');
-  say(`  Millwright runs at http://${config.host}:${port}`);
-  say(`  API reference      http://${config.host}:${port}/api/docs`);
-  say(`  Health             http://${config.host}:${opsPort}/readyz`);
+  say(`  Millwright runs at ${url}`);
+  say(`  API reference      ${url}/api/docs`);
+  say(`  Health             ${opsUrl}/readyz`);
   if (config.demo) {
-    say(`  Widgets            http://${config.host}:${port}/widgets/demo`);
+    say(`  Widgets            ${url}/widgets/demo`);
     say('');
     say(`  Demo sign-ins, all with the password ${demoPassword}:`);
     for (const { email, role, isOperator, accounts } of demoSignIns)

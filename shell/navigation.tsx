@@ -5,6 +5,7 @@ import { useColorSchemeChoice } from './color-scheme.tsx';
 import { activeItem, type MenuItem, menuOf } from './menu.ts';
 import classes from './navigation.module.css';
 import { openPalette } from './palette-store.ts';
+import { useInvitations } from './screens/profile/invitation-list.tsx';
 import { useSessionData } from './session.tsx';
 
 /** Account, search, the screens that the person may see, and the person. `onNavigate` closes the drawer on small screens. */
@@ -15,7 +16,7 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const active = activeItem(sections, pathname);
   return (
     <div className={classes['column']}>
-      <AccountSwitcher />
+      <AccountSwitcher {...(onNavigate ? { onNavigate } : {})} />
       <UnstyledButton
         className={classes['search']}
         onClick={() => {
@@ -70,7 +71,8 @@ function MenuShortcut({ item, keys }: { item: MenuItem; keys: string }) {
   return null;
 }
 
-function AccountSwitcher() {
+function AccountSwitcher({ onNavigate }: { onNavigate?(): void }) {
+  const invitations = useInvitations().items.length;
   const { account, availableAccounts, switchAccount } = useSession();
   const name = account?.name ?? 'No account';
   const sign = (
@@ -88,13 +90,20 @@ function AccountSwitcher() {
       </span>
     </>
   );
-  if (availableAccounts.length < 2) return <div className={classes['account']}>{sign}</div>;
+  const waiting = invitations === 1 ? 'invitation' : 'invitations';
+  if (availableAccounts.length < 2 && !invitations) return <div className={classes['account']}>{sign}</div>;
   return (
     <Menu position="bottom-start" width={232}>
       <Menu.Target>
         <UnstyledButton className={classes['account']}>
           {sign}
           <VisuallyHidden>, switch account</VisuallyHidden>
+          {invitations > 0 && (
+            <span className={classes['waiting']}>
+              {invitations}
+              <VisuallyHidden> {waiting}</VisuallyHidden>
+            </span>
+          )}
           <Icon name="chevronDown" className={classes['chevron']} />
         </UnstyledButton>
       </Menu.Target>
@@ -112,6 +121,14 @@ function AccountSwitcher() {
             {other}
           </Menu.Item>
         ))}
+        {invitations > 0 && (
+          <>
+            <Menu.Divider />
+            <Menu.Item component={Link} to="/dashboard/profile" leftSection={<Icon name="mail" />} onClick={onNavigate}>
+              {invitations} {waiting}
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -69,6 +69,7 @@ const routes: RouteObject[] = [
           page('/401', () => import('./screens/sign-in-needed.screen.tsx')),
           page('/404', () => import('./screens/not-found.screen.tsx')),
           page('/500', () => import('./screens/server-error.screen.tsx')),
+          page('/invitation', () => import('./screens/invitation.screen.tsx')),
           { path: '/auth', loader: () => redirect('/auth/login') },
           page('/auth/login', () => import('./screens/login.screen.tsx')),
           page('/auth/register', () => import('./screens/register.screen.tsx')),

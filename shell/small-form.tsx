@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import classes from './small-form.module.css';
 
 /** A card in the middle of a page with a title and whatever stands below it. */
-export function Card({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
+export function Card({ title, text, children }: { title: string; text?: ReactNode; children?: ReactNode }) {
   useScreenTitle(title);
   return (
     <div className={classes['place']}>

@@ -6,7 +6,7 @@ export const accountCreate = defineCommand({
   name: 'account create',
   summary: 'create an account, with its plugins and its administrator',
   description:
-    'The administrator is a member at once if they sign in here already; else they get an invitation by mail.\n\nExample:\n  millwright account create "Northfield Knitting" --slug northfield --admin ada@northfield.example',
+    'The administrator gets an invitation by mail; its link is printed as well, for installations without a mail server. Hand it over in person: whoever has it can accept.\n\nExample:\n  millwright account create "Northfield Knitting" --slug northfield --admin ada@northfield.example',
   kind: 'operator',
   writes: true,
   arguments: { name: { summary: 'name of the business' } },
@@ -28,32 +28,26 @@ export const accountCreate = defineCommand({
   },
   async run(ctx, { name, slug, admin, adminName, plan, type, currency, timeZone, locale }) {
     await checkAccount({ name, slug, currency, timeZone, locale });
-    const { createAccount, createAccountWithAdmin, findPerson, inviteMember, listAccounts } = await import(
-      '@millwright/core/kernel'
-    );
+    const { createAccount, inviteMember, listAccounts } = await import('@millwright/core/kernel');
     const { tenancy } = await ctx.openKernel();
     const taken = (await listAccounts(tenancy)).find((each) => each.slug === slug);
     if (taken) throw refusal('duplicate', `The slug "${slug}" is taken by ${taken.name}`);
-    const person = admin === undefined ? undefined : await findPerson(tenancy, admin);
-    const invites = admin !== undefined && !person;
-    const how = invites ? 'invited' : person ? 'member' : 'none';
+    const how = admin === undefined ? 'none' : 'invited';
     if (ctx.isDryRun) {
       await ctx.result({ name, slug: slug ?? null, admin: how, dryRun: true }, () =>
-        ctx.say(`Would create the account "${name}"${admin ? ` with ${admin} (${how})` : ''}.`),
+        ctx.say(`Would create the account "${name}"${admin ? ` and invite ${admin}` : ''}.`),
       );
       return;
     }
     const input = { name, slug, plan, type, currency, timeZone, locale, onboardingStatus: 'complete' as const };
-    const account = person
-      ? await createAccountWithAdmin(tenancy, input, { userID: person.id, name: person.name, email: person.email })
-      : await createAccount(tenancy, { ...input, email: admin });
-    if (invites) await inviteMember(tenancy, account.id, { email: admin, name: adminName ?? admin, role: 'admin' });
-    await ctx.result({ id: account.id, slug: account.slug, name, admin: how }, () => {
-      ctx.say(`Created the account ${account.slug} (${account.id}).`);
-      if (person) ctx.say(`${person.email} is its administrator.`);
-      if (invites) ctx.say(`${admin} gets an invitation as its administrator as soon as a server runs.`);
-      if (admin === undefined)
-        ctx.say(`Invite its administrator: millwright user invite EMAIL --account ${account.slug} --role admin`);
+    const account = await createAccount(tenancy, { ...input, email: admin });
+    const person = admin && { email: admin.toLowerCase(), name: adminName ?? admin, role: 'admin' };
+    const link = person ? (await inviteMember(tenancy, account.id, person)).link : null;
+    await ctx.result({ id: account.id, slug: account.slug, name, admin: how, link }, () => {
+      ctx.note(`Created the account ${account.slug} (${account.id}).`);
+      if (link)
+        ctx.note(`${admin} becomes its administrator with the mail that a running server sends, or with this link:`);
+      ctx.say(link ?? `Invite its administrator: millwright user invite EMAIL --account ${account.slug} --role admin`);
     });
   },
 });

@@ -3,6 +3,7 @@ import { newCommands } from '../new/new.command.ts';
 import { accountClose, accountCreate, accountDelete, accountList, accountOpen } from './account.command.ts';
 import { backup, restore } from './backup.command.ts';
 import { completion } from './completion.command.ts';
+import { demoKeep, demoRemove } from './demo.command.ts';
 import { doctor } from './doctor.command.ts';
 import { exportList } from './export.command.ts';
 import { importCommands } from './import.command.ts';
@@ -10,7 +11,7 @@ import { jobsList, jobsRelease, jobsRetry, jobsShow } from './jobs.command.ts';
 import { pluginDisable, pluginEnable, pluginList } from './plugin.command.ts';
 import { login, logout, me, profiles } from './profile.command.ts';
 import { migrate, start, status, stop } from './server.command.ts';
-import { userInvite, userOperator, userResetPassword } from './user.command.ts';
+import { userCreate, userInvite, userOperator, userResetPassword } from './user.command.ts';
 
 /** The commands of no domain, in the order of `--help`. */
 export const commands: readonly AnyCommand[] = [
@@ -25,6 +26,8 @@ export const commands: readonly AnyCommand[] = [
   jobsRetry,
   backup,
   restore,
+  demoKeep,
+  demoRemove,
   accountCreate,
   accountList,
   accountClose,
@@ -34,6 +37,7 @@ export const commands: readonly AnyCommand[] = [
   pluginEnable,
   pluginDisable,
   userInvite,
+  userCreate,
   userResetPassword,
   userOperator,
   login,

@@ -111,6 +111,7 @@ async function metricsOf(opsUrl: string, signal: AbortSignal): Promise<Record<st
     const response = await fetch(`${opsUrl}/metrics`, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(3_000)]),
     });
+    if (!response.ok) return {};
     const lines = (await response.text()).split('\n').filter((line) => line && !line.startsWith('#'));
     return Object.fromEntries(
       lines.map((line) => {

@@ -4,6 +4,8 @@ import { defineCommand, refusal } from '@millwright/core/cli';
 export const userInvite = defineCommand({
   name: 'user invite',
   summary: 'invite a person to an account by mail',
+  description:
+    'The link of the mail is printed as well, for installations without a mail server. Hand it over in person: whoever has it can accept. Somebody who has not answered yet gets a new one, and the old is void.',
   kind: 'operator',
   writes: true,
   arguments: { email: { summary: 'address of the person' } },
@@ -17,19 +19,50 @@ export const userInvite = defineCommand({
     const { findAccount, inviteMember } = await import('@millwright/core/kernel');
     const { tenancy } = await ctx.openKernel();
     const account = await findAccount(tenancy, wanted);
-    const roleName = await inviteMember(
+    const { role: roleName, link } = await inviteMember(
       tenancy,
       account.id,
       { email: email.toLowerCase(), name: name ?? email, role },
       ctx.isDryRun,
     );
-    await ctx.result({ account: account.slug, email, role: roleName, dryRun: ctx.isDryRun }, () =>
-      ctx.say(
-        ctx.isDryRun
-          ? `${email} can be invited to ${account.slug} as ${roleName}. Nothing was sent.`
-          : `${email} is invited to ${account.slug} as ${roleName}; a running server sends the mail.`,
-      ),
-    );
+    if (ctx.isDryRun) {
+      await ctx.result({ account: account.slug, email, role: roleName, dryRun: true }, () =>
+        ctx.say(`${email} can be invited to ${account.slug} as ${roleName}. Nothing was sent.`),
+      );
+      return;
+    }
+    await ctx.result({ account: account.slug, email, role: roleName, link, dryRun: false }, () => {
+      ctx.note(`${email} is invited to ${account.slug} as ${roleName}; a running server sends the mail. Its link:`);
+      ctx.say(link ?? '');
+    });
+  },
+});
+
+/** A sign-in for somebody, without any account: how people come in where nobody registers. */
+export const userCreate = defineCommand({
+  name: 'user create',
+  summary: 'create a person and print the link with which they choose a password',
+  description:
+    'They are a member of no account until they accept an invitation. Needed where MILLWRIGHT_REGISTRATION is closed.\n\nThe link works once and for 30 minutes; hand it over in person.',
+  kind: 'operator',
+  writes: true,
+  arguments: { email: { summary: 'address of the person' } },
+  options: { name: { type: 'text', value: 'NAME', summary: 'how the person is called; the address if absent' } },
+  async run(ctx, { email, name }) {
+    if (!isAddress(email)) throw refusal('invalid_input', `"${email}" is no e-mail address`);
+    const { createPerson, findPerson, issueResetLink } = await import('@millwright/core/kernel');
+    const { tenancy } = await ctx.openKernel();
+    if (await findPerson(tenancy, email)) throw refusal('duplicate', `"${email}" signs in here already`);
+    if (ctx.isDryRun) {
+      await ctx.result({ email, dryRun: true }, () => ctx.say(`Would create ${email}.`));
+      return;
+    }
+    await createPerson(tenancy, { email, name: name ?? email });
+    const { link, expiresAt } = await issueResetLink(tenancy, email);
+    await ctx.result({ email, link, expiresAt: expiresAt.toISOString() }, () => {
+      ctx.note(`${email} chooses a password here, once, until ${expiresAt.toISOString()}:`);
+      ctx.say(link);
+    });
   },
 });
 

@@ -1,9 +1,11 @@
 import {
   type AccountOverview,
+  findDemoData,
   type Kernel,
   listAccounts,
   parseDatabaseUrl,
   pluginStates,
+  waysOutOfDemo,
 } from '@millwright/core/kernel';
 import { Client } from 'pg';
 import type { Finding } from './finding.ts';
@@ -58,6 +60,7 @@ interface Rule {
   name: string;
   pluginID: string;
   sql: string;
+  advice?: string;
 }
 
 /** Rules of the kernel's own, in the form of a plugin's invariants. */
@@ -85,6 +88,25 @@ const ownRules: readonly Rule[] = [
   },
 ];
 
+/** In production nothing of the demo is left, whose passwords everybody knows. */
+export async function checkDemoData(kernel: Kernel): Promise<{ looked: number; findings: Finding[] }> {
+  const { accounts, people } = await findDemoData(kernel);
+  const what = [...accounts.map(({ slug }) => `account ${slug}`), ...people];
+  return {
+    looked: what.length,
+    findings: what.length
+      ? [
+          {
+            check: 'demo data',
+            level: 'fault',
+            what: `Production does not start on the demo: ${what.join(', ')}`,
+            fix: `${waysOutOfDemo.charAt(0).toUpperCase()}${waysOutOfDemo.slice(1)}`,
+          },
+        ]
+      : [],
+  };
+}
+
 const fixes: Record<string, string> = {
   'core.an-account-has-an-administrator': 'millwright user invite EMAIL --role admin --account',
 };
@@ -100,11 +122,7 @@ export async function checkInvariants(
   const rules: Rule[] = [
     ...ownRules,
     ...kernel.registry.plugins.flatMap(({ definition }) =>
-      (definition.invariants ?? []).map(({ name, sql }: { name: string; sql: string }) => ({
-        name,
-        sql,
-        pluginID: definition.id,
-      })),
+      (definition.invariants ?? []).map((rule: Omit<Rule, 'pluginID'>) => ({ ...rule, pluginID: definition.id })),
     ),
   ];
   const client = new Client({ connectionString: parseDatabaseUrl(kernel.database.urls.tenant).toString() });
@@ -143,12 +161,14 @@ async function violationsOf(client: Client, account: AccountOverview, rule: Rule
     return [
       {
         check,
-        level: 'fault',
+        level: rule.advice ? 'warning' : 'fault',
         account: account.slug,
         what: `${rule.name} does not hold for ${shown.join(', ')}${more}`,
-        fix: fixes[rule.name]
-          ? `${fixes[rule.name]} ${account.slug}`
-          : `A record was changed outside the application, or there is a defect in "${rule.pluginID}": compare with a backup and report it`,
+        fix:
+          rule.advice ??
+          (fixes[rule.name]
+            ? `${fixes[rule.name]} ${account.slug}`
+            : `A record was changed outside the application, or there is a defect in "${rule.pluginID}": compare with a backup and report it`),
       },
     ];
   } catch (error) {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { settingsTable } from '../../core/kernel/config.ts';
+import { lacksProxy, settingsTable, untrustedProxy } from '../../core/kernel/config.ts';
 import { type InstallationConfig, installationConfig } from '../installation-config.ts';
 import { root } from '../root.ts';
 import type { Finding } from './finding.ts';
@@ -35,10 +35,14 @@ export function checkConfiguration(env: Readonly<Record<string, string | undefin
   const findings: Finding[] = [];
   const warn = (what: string, fix: string) => findings.push({ check, level: 'warning', what, fix });
   if (config.production) {
-    if (!config.smtpUrl) warn('No mail server is set: mails are captured and reach nobody', 'Set SMTP_URL');
-    if (!config.baseURL)
-      warn('Links in mails begin with a local address', 'Set MILLWRIGHT_BASE_URL to the address people use');
-    if (config.demo) warn('Demo accounts are on in production', 'Set MILLWRIGHT_DEMO=0');
+    if (!config.smtpUrl) warn('SMTP_URL is none: mails stay in the e-mail log and reach nobody', 'Set SMTP_URL');
+    if (lacksProxy(config))
+      warn(untrustedProxy, 'Set MILLWRIGHT_TRUSTED_PROXIES to the address or the network of the proxy');
+    if (!config.registration)
+      warn(
+        'Whoever reaches the installation may register an account',
+        'Set MILLWRIGHT_REGISTRATION=invited or closed, or open if that is meant',
+      );
     if (!config.databaseUrl)
       warn(
         'Production runs on the embedded database',

@@ -1,6 +1,6 @@
 import type { OperatorContext } from '@millwright/core/cli';
 import { loadPlugins } from '../load-plugins.ts';
-import { checkInvariants, checkPlugins } from './check-accounts.ts';
+import { checkDemoData, checkInvariants, checkPlugins } from './check-accounts.ts';
 import { checkCatalogue, checkMigrations, checkQueue, checkRoles } from './check-database.ts';
 import { checkConfiguration, checkDataFolder } from './check-machine.ts';
 import type { CheckedArea, Finding } from './finding.ts';
@@ -44,6 +44,7 @@ export async function examine(ctx: OperatorContext): Promise<{ checked: CheckedA
   note('catalogue', await checkCatalogue(opened, plugins));
   note('queued work', await checkQueue(opened));
   const kernel = await ctx.openKernel();
+  if (machine.config.production) note('demo data', await checkDemoData(kernel));
   const { accounts, ...plugged } = await checkPlugins(kernel);
   note('plugins', plugged);
   const progress = await ctx.progress('Invariants', { total: accounts.length, unit: 'accounts' });

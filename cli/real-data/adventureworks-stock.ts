@@ -18,6 +18,9 @@ export interface AdventureWorksStock {
   supplierMaterials: Table;
   receipts: Table;
   /** Every place of every item. */
+  /** What was counted of each item in all places. */
+  totals: Table;
+  /** The same by place; what was received lies nowhere else. */
   counts: Table;
   /** By product number: what was counted, and the lowest and highest average cost that the oldest-first rule can leave. */
   expected: ReadonlyMap<string, { onHand: number; receipts: number; lowest: number; highest: number }>;
@@ -109,9 +112,11 @@ export function adventureWorksStock(folder: string): AdventureWorksStock {
         shipped(row),
       ]),
     ],
+    totals: [['Product number', 'Quantity'], ...[...expected].map(([sku, { onHand }]) => [sku, `${onHand}`])],
     counts: [
       ['Product number', 'Quantity', 'Location'],
       ...inventory.map((row) => [skuOf(row), text(row, 'Quantity'), placeOf(row)]),
+      ...[...expected.keys()].map((sku) => [sku, '0', 'Main warehouse']),
     ],
     expected,
     places: new Set(inventory.map(placeOf)).size,

@@ -45,6 +45,8 @@ export async function auditAll(ctx: AccountContext, entries: readonly AuditEntry
 }
 
 function append(ctx: AccountContext, entry: AuditEntry, occurredAt: Date): void {
+  // A change that left everything as it was is none.
+  if (entry.action === 'updated' && entry.changes?.length === 0) return;
   const row = rowOf(ctx, entry, occurredAt);
   ctx.em.append('core.audit_event', {
     id: row.id,

@@ -1,3 +1,4 @@
+import { PendingRegistration } from './pending-registration.entity.ts';
 import { PersonEvent } from './person-event.entity.ts';
 import { RateLimit } from './rate-limit.entity.ts';
 import { RefreshToken, Session } from './session.entity.ts';
@@ -5,4 +6,13 @@ import { AuthLink, User } from './user.entity.ts';
 import { VerificationToken } from './verification-token.entity.ts';
 
 /** Entities of signing in. */
-export const authEntities = [User, AuthLink, Session, RefreshToken, VerificationToken, RateLimit, PersonEvent];
+export const authEntities = [
+  User,
+  AuthLink,
+  Session,
+  RefreshToken,
+  VerificationToken,
+  PendingRegistration,
+  RateLimit,
+  PersonEvent,
+];

@@ -1,8 +1,9 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import type { loginUser } from '../contracts/auth.contract.ts';
+import type { loginUser, registerUser } from '../contracts/auth.contract.ts';
 import type { EndpointAnswer } from '../contracts/endpoint.ts';
+import type { RegistrationMode } from '../contracts/invitation.contract.ts';
 import type { CurrentAccount, MyTenancy } from '../contracts/me.contract.ts';
 import type { ProblemBody } from '../contracts/problem.ts';
 import { bootKernel, type Kernel } from '../kernel/boot.ts';
@@ -86,7 +87,7 @@ export class Browser {
 export async function bootAuthFixture() {
   const database = await createTestDatabase(registryOf([]).schemaOwners());
   const clock = new TestClock(new Date('2026-03-01T12:00:00Z'));
-  const boot = (baseURL: string): Promise<Kernel> =>
+  const boot = (baseURL: string, registration: RegistrationMode = 'open'): Promise<Kernel> =>
     bootKernel({
       plugins: [],
       urls: database.urls,
@@ -95,6 +96,7 @@ export async function bootAuthFixture() {
       log: pino({ level: 'silent' }),
       clock,
       baseURL,
+      registration,
       // Requests in process come from this machine: as a proxy it may name each browser's address.
       trustedProxies: ['127.0.0.1'],
     });
@@ -109,15 +111,21 @@ export async function bootAuthFixture() {
     return new Browser(kernel.api, ip ?? `198.51.${Math.floor(browsers / 250)}.${browsers % 250}`);
   };
 
+  /** Registers with the code of the mail. */
+  const register = async (
+    own: Browser,
+    input: { name: string; email: string; password: string },
+  ): Promise<Answer<SignedIn>> => {
+    const { body } = await own.send<EndpointAnswer<typeof registerUser>>('POST', '/auth/actions/register', input);
+    const { code } = (await mailsTo(input.email, 'core.verification-code')).at(-1) ?? {};
+    return own.send('POST', '/auth/actions/confirm-registration', { registrationID: body.registrationID, code });
+  };
+
   const registered = async (): Promise<{ browser: Browser; email: string; id: string; accountID: string }> => {
     people += 1;
     const email = `person${people}@example.com`;
     const own = browser();
-    const answer = await own.send<SignedIn>('POST', '/auth/actions/register', {
-      name: `Person ${people}`,
-      email,
-      password,
-    });
+    const answer = await register(own, { name: `Person ${people}`, email, password });
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     const { currentAccount } = await own.tenancy();
     return { browser: own, email, id: answer.body.user.id, accountID: currentAccount.id };
@@ -131,20 +139,23 @@ export async function bootAuthFixture() {
     return rows.map(({ props }) => props);
   };
 
+  const lastMail = async (email: string, template: string): Promise<Record<string, unknown>> => {
+    const mail = (await mailsTo(email, template)).at(-1);
+    if (!mail) throw new Error(`No ${template} to ${email}`);
+    return mail;
+  };
+
   return {
     kernel,
     clock,
     admin,
     browser,
+    register,
     registered,
     mailsTo,
     /** A second process of the same installation. */
-    secondKernel: (baseURL = 'http://millwright.test') => boot(baseURL),
-    lastMail: async (email: string, template: string): Promise<Record<string, unknown>> => {
-      const mail = (await mailsTo(email, template)).at(-1);
-      if (!mail) throw new Error(`No ${template} to ${email}`);
-      return mail;
-    },
+    secondKernel: (baseURL = 'http://millwright.test', registration?: RegistrationMode) => boot(baseURL, registration),
+    lastMail,
     /** Actions on record about a person. */
     eventsOf: async (userID: string): Promise<string[]> =>
       (

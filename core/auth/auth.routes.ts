@@ -1,4 +1,5 @@
 import {
+  confirmRegistration,
   endMyOtherSessions,
   endMySession,
   listMySessions,
@@ -12,25 +13,39 @@ import {
   updatePassword,
   verifyCode,
 } from '../contracts/auth.contract.ts';
+import {
+  acceptInvitation,
+  acceptMyInvitation,
+  declineInvitation,
+  declineMyInvitation,
+  getRegistration,
+  listMyInvitations,
+  readInvitation,
+  registerInvited,
+} from '../contracts/invitation.contract.ts';
 import { getCurrentUser, getMyTenancy, getUser, setMyTenancy, updateUser } from '../contracts/me.contract.ts';
 import { personRoute, type Route } from '../kernel/route.ts';
 import type { Auth } from './auth.ts';
+import { callerOf, tenancyOfCaller } from './caller.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
 import { personReply } from './person.ts';
-import { changeProfile, chooseAccount, ownUser, signedInUser, tenancyOf } from './profile.ts';
+import { changeProfile, chooseAccount, ownUser, signedInUser } from './profile.ts';
 
 const success = { success: true } as const;
 
 /** Signing in and out, passwords and codes (spec commerce section 7, Auth and me). */
 export const authRoutes = (auth: Auth): Route[] => [
+  personRoute(registerUser, async (ctx, { body }) => {
+    const { registrationID, expiresAt } = await auth.registration.register(ctx, body);
+    return { registrationID, expiresAt: expiresAt.toISOString() };
+  }),
   personRoute(
-    registerUser,
+    confirmRegistration,
     async (ctx, { body }) => {
-      const { user, expiresAt } = await auth.registration.register(ctx, body);
+      const { user, expiresAt } = await auth.registration.confirm(ctx, body);
       return { user: personReply(user), expiresAt: expiresAt.toISOString() };
     },
-    // Whoever knows the password may sign in, and is not left without cookies because an answer was lost.
-    { repeat: (ctx, { body }) => auth.login(ctx, { identifier: body.email, password: body.password }) },
+    { repeat: 'refused' },
   ),
   personRoute(loginUser, (ctx, { body }) => auth.login(ctx, body), { repeat: 'runs' }),
   personRoute(updatePassword, async (ctx, { body }) => {
@@ -52,7 +67,7 @@ export const authRoutes = (auth: Auth): Route[] => [
     await auth.registration.requestCode(ctx, await signedInUser(ctx));
     return success;
   }),
-  personRoute(refreshAuthAccessToken, (ctx) => auth.refresh(ctx), { repeat: 'runs' }),
+  personRoute(refreshAuthAccessToken, (ctx) => auth.sessions.refresh(ctx), { repeat: 'runs' }),
   personRoute(
     revokeRefreshToken,
     async (ctx) => {
@@ -63,10 +78,29 @@ export const authRoutes = (auth: Auth): Route[] => [
   ),
 ];
 
+/** What people answer to invitations: by the token of the mail, or signed in with the address that was invited. */
+export const invitationRoutes = ({ invitations, registration }: Auth): Route[] => [
+  personRoute(getRegistration, async () => ({ mode: registration.mode })),
+  personRoute(readInvitation, (ctx, { body }) => invitations.read(ctx, body.token), { repeat: 'runs' }),
+  personRoute(acceptInvitation, async (ctx, { body }) => invitations.accept(ctx, await signedInUser(ctx), body.token)),
+  personRoute(declineInvitation, (ctx, { body }) => invitations.decline(ctx, body.token)),
+  personRoute(registerInvited, async (ctx, { body }) => {
+    const { user, expiresAt } = await invitations.register(ctx, body);
+    return { user: personReply(user), expiresAt: expiresAt.toISOString() };
+  }),
+  personRoute(listMyInvitations, async (ctx) => invitations.list(ctx, await signedInUser(ctx))),
+  personRoute(acceptMyInvitation, async (ctx, { params }) =>
+    invitations.acceptOwn(ctx, await signedInUser(ctx), params.invitationID),
+  ),
+  personRoute(declineMyInvitation, async (ctx, { params }) =>
+    invitations.declineOwn(ctx, await signedInUser(ctx), params.invitationID),
+  ),
+];
+
 /** The caller's own record and accounts. */
 export const meRoutes = (auth: Auth): Route[] => [
-  personRoute(getCurrentUser, async (ctx) => personReply(await signedInUser(ctx))),
-  personRoute(getMyTenancy, async (ctx) => tenancyOf(ctx, await signedInUser(ctx))),
+  personRoute(getCurrentUser, callerOf),
+  personRoute(getMyTenancy, tenancyOfCaller),
   personRoute(setMyTenancy, async (ctx, { body }) => chooseAccount(ctx, await signedInUser(ctx), body.accountID)),
   personRoute(listMySessions, (ctx) => listOwnSessions(ctx)),
   personRoute(endMySession, (ctx, { params }) => endOwnSession(ctx, auth.sessions, params.sessionID)),

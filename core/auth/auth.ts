@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
 import type { Person } from '../contracts/auth.contract.ts';
+import type { RegistrationMode } from '../contracts/invitation.contract.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import type { Identity } from '../kernel/identity.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { AccessTokens } from './access-token.ts';
 import { ApiKeys } from './api-keys.ts';
 import { accessCookie } from './cookies.ts';
+import { currentAccountOf } from './current-account.ts';
+import { Invitations } from './invitations.ts';
+import { KnownDevices } from './known-device.ts';
 import { Passwords } from './passwords.ts';
-import { findByIdentifier, notePersonEvent, personReply } from './person.ts';
-import { acceptInvitations, Registration } from './registration.ts';
+import { findByIdentifier, isDemoAddress, notePersonEvent, personReply } from './person.ts';
+import { Registration } from './registration.ts';
 import { SessionCache } from './session-cache.ts';
 import { Sessions } from './sessions.ts';
 import { checkPassword, signInSubject, wrongCredentials } from './sign-in.ts';
@@ -21,20 +23,26 @@ export interface AuthOptions {
   secret: string;
   /** Life of a session in whole days, 1 to 30. */
   sessionDays: number;
+  registration: RegistrationMode;
   tenancy: Tenancy;
+  /** Production: people of the demo never sign in. */
+  refusesDemoPeople?: boolean;
 }
 
 /** Who may come in: one per process. The routes are in `auth.routes.ts`. */
 export class Auth {
   readonly sessions: Sessions;
   readonly registration: Registration;
+  readonly invitations: Invitations;
   readonly passwords: Passwords;
   readonly #tokens: AccessTokens;
   readonly #cache: SessionCache;
   readonly #keys: ApiKeys;
+  readonly #devices: KnownDevices;
+  readonly #refusesDemoPeople: boolean;
   readonly #tenancy: Tenancy;
 
-  constructor({ secret, sessionDays, tenancy }: AuthOptions) {
+  constructor({ secret, sessionDays, registration: mode, tenancy, refusesDemoPeople = false }: AuthOptions) {
     if (!Number.isInteger(sessionDays) || sessionDays < 1 || sessionDays > 30)
       throw new RangeError('A session lives for 1 to 30 whole days');
     const codeSecret = createHash('sha256').update(`verification codes ${secret}`).digest('hex');
@@ -42,8 +50,16 @@ export class Auth {
     this.#tokens = new AccessTokens(secret);
     this.#cache = new SessionCache(tenancy.database, tenancy.clock);
     this.#keys = new ApiKeys(tenancy.database, tenancy.clock);
-    this.sessions = new Sessions({ tokens: this.#tokens, cache: this.#cache, days: sessionDays });
-    this.registration = new Registration({ tenancy, sessions: this.sessions, secret: codeSecret });
+    this.#refusesDemoPeople = refusesDemoPeople;
+    this.#devices = new KnownDevices(secret);
+    this.sessions = new Sessions({
+      tokens: this.#tokens,
+      cache: this.#cache,
+      devices: this.#devices,
+      days: sessionDays,
+    });
+    this.registration = new Registration({ tenancy, sessions: this.sessions, secret: codeSecret, mode });
+    this.invitations = new Invitations({ sessions: this.sessions, mode });
     this.passwords = new Passwords(this.sessions);
   }
 
@@ -78,36 +94,18 @@ export class Auth {
     ctx: PersonContext,
     input: { identifier: string; password: string },
   ): Promise<{ user: Person; expiresAt: string }> {
+    const found = await findByIdentifier(ctx.em, input.identifier);
+    const known = found && this.#refusesDemoPeople && isDemoAddress(found.email) ? null : found;
     const user = await checkPassword(ctx, {
       subject: signInSubject(input.identifier),
-      user: await findByIdentifier(ctx.em, input.identifier),
+      device: known ? this.#devices.find(ctx, known.id) : undefined,
+      user: known,
       password: input.password,
       refusal: wrongCredentials,
     });
     const { sessionID, expiresAt } = await this.sessions.begin(ctx, ctx.em, user);
     notePersonEvent(ctx, ctx.em, user.id, 'signed_in', sessionID);
     await ctx.em.flush();
-    await acceptInvitations(ctx, ctx.em, user.id);
     return { user: personReply(user), expiresAt: expiresAt.toISOString() };
   }
-
-  /** Renews the cookies; invitations that came meanwhile are taken, so that nobody has to sign in anew for them. */
-  async refresh(ctx: PersonContext): Promise<{ status: 'refreshed' | 'raced' }> {
-    const { status, userID } = await this.sessions.refresh(ctx);
-    if (status === 'refreshed') await acceptInvitations(ctx, ctx.em, userID);
-    return { status };
-  }
-}
-
-/** The account chosen last, else the first by name, of those where the person is active. */
-export async function currentAccountOf(em: EntityManager, userID: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`select account.id
-    from core.member member
-      join core.account account on account.id = member.account_id
-      join core."user" person on person.id = member.user_id
-    where member.user_id = ${userID} and member.status = 'active' and account.closed_at is null
-    order by (account.id = person.current_account_id) is true desc, account.name, account.id limit 1`.execute(
-    em.getKysely(),
-  );
-  return rows[0]?.id;
 }

@@ -45,30 +45,25 @@ describe('decideAdmission', () => {
     expect(decideAdmission({ ...none, pair: count(10, 3_600, 60) }, now)).toEqual({ kind: 'wait', seconds: 60 });
   });
 
-  it('refuses the 101st failure of an address and the 51st of a name until their day is over', () => {
-    const { addressFailuresPerDay, identifierFailuresPerDay } = signInLimits;
-    expect(decideAdmission({ ...none, address: count(addressFailuresPerDay - 1, 500) }, now)).toEqual({
-      kind: 'admit',
-    });
-    expect(decideAdmission({ ...none, address: count(addressFailuresPerDay, 500) }, now)).toEqual({
-      kind: 'wait',
-      seconds: 500,
-    });
-    expect(decideAdmission({ ...none, identifier: count(identifierFailuresPerDay - 1, 500) }, now)).toEqual({
-      kind: 'admit',
-    });
-    expect(decideAdmission({ ...none, identifier: count(identifierFailuresPerDay, 700) }, now)).toEqual({
-      kind: 'wait',
-      seconds: 700,
-    });
-    expect(decideAdmission({ ...none, identifier: count(identifierFailuresPerDay, 0) }, now)).toEqual({
-      kind: 'admit',
-    });
+  it('makes an address or a name wait for room in its budget, and only that long', () => {
+    for (const name of ['address', 'identifier'] as const) {
+      const { points, seconds } = signInLimits[name];
+      const each = seconds / points;
+      // So many failures at once, and what comes back with the time.
+      const after = (failures: number, waited: number) =>
+        decideAdmission({ ...none, [name]: count(0, failures * each - waited) }, now);
+      expect(after(points - 1, 0)).toEqual({ kind: 'admit' });
+      expect(after(points, 0)).toEqual({ kind: 'wait', seconds: each });
+      expect(after(points, each)).toEqual({ kind: 'admit' });
+      expect(each).toBeLessThanOrEqual(120);
+    }
   });
 
   it('names the longest of several waits', () => {
-    const counts = { pair: count(10, 3_600, 60), address: count(200, 900), identifier: count(60, 300) };
-    expect(decideAdmission(counts, now)).toEqual({ kind: 'wait', seconds: 900 });
+    const { address } = signInLimits;
+    const counts = { pair: count(10, 3_600, 60), address: count(0, address.seconds + 30), identifier: undefined };
+    expect(decideAdmission(counts, now)).toEqual({ kind: 'wait', seconds: 60 });
+    expect(decideAdmission({ ...counts, pair: count(10, 3_600, 5) }, now)).toEqual({ kind: 'wait', seconds: 36 });
   });
 });
 

@@ -13,10 +13,28 @@ export const signInLimits = {
   longestWaitSeconds: 3_600,
   /** How long failures of a pair are remembered after the last one. */
   pairMemorySeconds: 86_400,
-  addressFailuresPerDay: 100,
-  identifierFailuresPerDay: 50,
-  daySeconds: 86_400,
+  /** Failures of everybody behind one address: so many at once, and one more every six seconds. */
+  address: { name: 'sign-in.network', points: 100, seconds: 600 },
+  /** Failures for one name from everywhere: so many at once, and one more every two minutes. */
+  identifier: { name: 'sign-in.identifier', points: 50, seconds: 6_000 },
 } as const;
+
+/** So many acts at once; spent ones come back evenly, all of them within the seconds. */
+export interface Budget {
+  points: number;
+  seconds: number;
+}
+
+/**
+ * Seconds until a budget has room for one more act, 0 where it has. What was spent is held as the instant at which all of it is
+ * back (`windowEndsAt`), so that nobody waits longer than one act takes to come back.
+ */
+export function budgetWait(budget: Budget, count: Pick<AttemptCount, 'windowEndsAt'> | undefined, now: Date): number {
+  const each = budget.seconds / budget.points;
+  const spent = Math.max(0, ((count?.windowEndsAt.getTime() ?? 0) - now.getTime()) / 1000);
+  const over = spent - (budget.points - 1) * each;
+  return over > 0 ? Math.ceil(over) : 0;
+}
 
 const secondsUntil = (end: Date, now: Date): number => Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000));
 
@@ -27,7 +45,10 @@ export const livePoints = (count: AttemptCount | undefined, now: Date): number =
 /** Whether to go on, or the seconds to wait. */
 export type Admission = { kind: 'admit' } | { kind: 'wait'; seconds: number };
 
-/** Whether an attempt may be made at all, before any password is looked at. The answer is the same for known and unknown names. */
+/**
+ * Whether an attempt may be made at all, before any password is looked at. The answer is the same for known and unknown names. From a
+ * browser that the person has used before only their own failures in it count: the budgets are not given.
+ */
 export function decideAdmission(
   counts: { pair: AttemptCount | undefined; address: AttemptCount | undefined; identifier: AttemptCount | undefined },
   now: Date,
@@ -35,11 +56,10 @@ export function decideAdmission(
   const waits: number[] = [];
   if (counts.pair?.blockedUntil && counts.pair.blockedUntil > now)
     waits.push(secondsUntil(counts.pair.blockedUntil, now));
-  for (const [count, most] of [
-    [counts.address, signInLimits.addressFailuresPerDay],
-    [counts.identifier, signInLimits.identifierFailuresPerDay],
-  ] as const)
-    if (count && livePoints(count, now) >= most) waits.push(secondsUntil(count.windowEndsAt, now));
+  for (const name of ['address', 'identifier'] as const) {
+    const wait = budgetWait(signInLimits[name], counts[name], now);
+    if (wait) waits.push(wait);
+  }
   return waits.length ? { kind: 'wait', seconds: Math.max(...waits) } : { kind: 'admit' };
 }
 

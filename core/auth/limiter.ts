@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import { authProblems } from '../contracts/auth.contract.ts';
 import type { Problem } from '../contracts/problem.ts';
 import type { TableRow } from '../database/table-row.ts';
+import type { AccountContext } from '../kernel/context.ts';
 import { asDate, asOptionalDate } from './as-date.ts';
-import type { AttemptCount } from './decide-sign-in.ts';
+import { type AttemptCount, type Budget, budgetWait } from './decide-sign-in.ts';
 import type { RateLimit } from './rate-limit.entity.ts';
 
 type Tables = { 'core.rate_limit': TableRow<typeof RateLimit> };
@@ -23,15 +24,24 @@ export const limitRules = {
   resetPerNetwork: { name: 'reset.network', points: 30, seconds: 3_600 },
   resetTry: { name: 'reset.try', points: 30, seconds: 3_600 },
   register: { name: 'register.network', points: 60, seconds: 3_600 },
+  registerAddress: { name: 'register.address', points: 5, seconds: 3_600 },
   code: { name: 'code.person', points: 5, seconds: 3_600 },
+  invitationTry: { name: 'invitation.try', points: 30, seconds: 3_600 },
+  /** Invitations of one account to one address, one after the other. */
+  invitationAgain: { name: 'invitation.again', points: 1, seconds: 300 },
+  invitationToOne: { name: 'invitation.one', points: 3, seconds: 86_400 },
+  /** Of all accounts to one address. */
+  invitationToAddress: { name: 'invitation.address', points: 10, seconds: 86_400 },
+  invitationOfAccount: { name: 'invitation.account', points: 100, seconds: 86_400 },
 } as const satisfies Record<string, LimitRule>;
 
 /** The stored key of a rule and what it limits; emails and addresses are not kept readable. */
 export const limitKey = (rule: string, ...subject: string[]): string =>
   `${rule}:${createHash('sha256').update(subject.join('\n')).digest('base64url')}`;
 
-const waitText = (seconds: number): string => {
+export const waitText = (seconds: number): string => {
   if (seconds <= 1) return 'a second';
+  if (seconds >= 7_200) return `${Math.ceil(seconds / 3_600)} hours`;
   return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 };
 
@@ -90,25 +100,54 @@ export async function forgetCount(em: EntityManager, key: string): Promise<void>
 }
 
 /** Adds one to a fixed window, beginning a new one where the old is over; answers the points with this one. */
-export async function addPoint(
+export const addPoint = (
   em: EntityManager,
   key: string,
   seconds: number,
   now: Date,
+): Promise<{ points: number; windowEndsAt: Date }> => countPoint(tables(em), key, seconds, now);
+
+async function countPoint(
+  query: QueryExecutorProvider,
+  key: string,
+  seconds: number,
+  now: Date,
 ): Promise<{ points: number; windowEndsAt: Date }> {
-  const fresh = new Date(now.getTime() + seconds * 1000);
-  const row = await tables(em)
+  const { rows } = await sql<{ points: number; window_ends_at: Date | string }>`select points, window_ends_at
+    from core.count_point(${key}, ${seconds}, ${now})`.execute(query);
+  const [row] = rows;
+  if (!row) throw new Error('The point was not counted');
+  return { points: row.points, windowEndsAt: asDate(row.window_ends_at) };
+}
+
+/** Whole seconds for which an act that may not happen now has to wait; 0 for one within the rule. */
+const secondsOver = ({ points, windowEndsAt }: { points: number; windowEndsAt: Date }, rule: LimitRule, now: Date) =>
+  points > rule.points ? Math.max(1, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000)) : 0;
+
+/** Takes one act out of a budget that comes back evenly; see `budgetWait`. */
+export async function spend(em: EntityManager, { points, seconds }: Budget, key: string, now: Date): Promise<void> {
+  const each = sql`make_interval(secs => ${seconds / points})`;
+  await tables(em)
     .insertInto('core.rate_limit')
-    .values({ key, points: 1, window_ends_at: fresh, blocked_until: null })
+    .values({ key, points: 1, window_ends_at: sql<Date>`${now}::timestamptz + ${each}`, blocked_until: null })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        points: sql<number>`case when rate_limit.window_ends_at <= ${now} then 1 else rate_limit.points + 1 end`,
-        window_ends_at: sql<Date>`case when rate_limit.window_ends_at <= ${now} then excluded.window_ends_at else rate_limit.window_ends_at end`,
+        window_ends_at: sql<Date>`greatest(rate_limit.window_ends_at, ${now}::timestamptz) + ${each}`,
       }),
     )
-    .returning(['points', 'window_ends_at'])
-    .executeTakeFirstOrThrow();
-  return { points: row.points, windowEndsAt: asDate(row.window_ends_at) };
+    .execute();
+}
+
+/**
+ * Takes one act of a network out of its budget: many people may share one address, so nobody there waits longer than one act takes to
+ * come back.
+ * @throws Problem 429 `too_many_attempts`
+ */
+export async function spendOfNetwork(em: EntityManager, rule: LimitRule, network: string, now: Date): Promise<void> {
+  const key = limitKey(rule.name, network);
+  const wait = budgetWait(rule, await readCount(em, key), now);
+  if (wait) throw tooManyAttempts(wait);
+  await spend(em, rule, key, now);
 }
 
 /**
@@ -116,9 +155,17 @@ export async function addPoint(
  * @throws Problem 429 `too_many_attempts`; the transaction rolls back, so refused acts do not lengthen the wait.
  */
 export async function limit(em: EntityManager, rule: LimitRule, subject: string, now: Date): Promise<void> {
-  const { points, windowEndsAt } = await addPoint(em, limitKey(rule.name, subject), rule.seconds, now);
-  if (points > rule.points)
-    throw tooManyAttempts(Math.max(1, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000)));
+  const seconds = secondsOver(await addPoint(em, limitKey(rule.name, subject), rule.seconds, now), rule, now);
+  if (seconds) throw tooManyAttempts(seconds);
+}
+
+/**
+ * The same inside an account, whose transactions have no other way to the counts of the installation; answers the seconds to
+ * wait, 0 for an act within the rule.
+ */
+export async function countInAccount(ctx: AccountContext, rule: LimitRule, ...subject: string[]): Promise<number> {
+  const now = ctx.clock.now();
+  return secondsOver(await countPoint(ctx.em.query(), limitKey(rule.name, ...subject), rule.seconds, now), rule, now);
 }
 
 /** Gives back a point: the act that it was for does not count after all. */

@@ -4,12 +4,11 @@ import { KeptRefusal } from '../database/kept-refusal.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { clientNetwork } from './client-network.ts';
 import { decideReset, verificationLimits } from './decide-verification.ts';
-import { limit, limitRules } from './limiter.ts';
+import { limit, limitRules, spendOfNetwork } from './limiter.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireGoodPassword } from './password-rules.ts';
-import { findByIdentifier, notePersonEvent } from './person.ts';
+import { findByIdentifier, notePersonEvent, proveAddress } from './person.ts';
 import { mailPasswordChanged, mailResetLink } from './person-mails.ts';
-import { acceptInvitations } from './registration.ts';
 import { hashToken, newToken } from './secret-token.ts';
 import type { Sessions } from './sessions.ts';
 import { checkPassword, forgetFailures, signInSubject } from './sign-in.ts';
@@ -31,6 +30,7 @@ export class Passwords {
   async change(ctx: PersonContext, user: User, input: { oldPassword: string; newPassword: string }): Promise<void> {
     await checkPassword(ctx, {
       subject: user.id,
+      device: ctx.sessionID,
       user,
       password: input.oldPassword,
       refusal: () =>
@@ -38,6 +38,7 @@ export class Passwords {
     });
     requireGoodPassword(input.newPassword, user, 'newPassword');
     user.passwordHash = await hashPassword(input.newPassword);
+    user.isPasswordOfTeam = false;
     notePersonEvent(ctx, ctx.em, user.id, 'password_changed', ctx.sessionID);
     await ctx.em.flush();
     await this.#sessions.endAll(ctx, ctx.em, user.id, 'password_changed', ctx.sessionID);
@@ -51,7 +52,7 @@ export class Passwords {
   async requestReset(ctx: PersonContext, input: { identifier: string; accountSlug?: string }): Promise<void> {
     const floor = new Promise((done) => setTimeout(done, leastResetMilliseconds));
     const now = ctx.clock.now();
-    await limit(ctx.em, limitRules.resetPerNetwork, clientNetwork(ctx.client.ip), now);
+    await spendOfNetwork(ctx.em, limitRules.resetPerNetwork, clientNetwork(ctx.client.ip), now);
     await limit(ctx.em, limitRules.resetPerIdentifier, signInSubject(input.identifier), now);
     const user = await findByIdentifier(ctx.em, input.identifier);
     if (user && (await this.#belongsTo(ctx, user, input.accountSlug))) {
@@ -79,18 +80,17 @@ export class Passwords {
     const token = await lockVerification(ctx.em, { tokenHash: hashToken(input.token), purpose: 'reset' });
     const user = token && (await ctx.em.findOne(User, { id: token.userID }));
     if (!token || !user || decideReset(token, user.email, now) === 'refuse') {
-      await limit(ctx.em, limitRules.resetTry, clientNetwork(ctx.client.ip), now);
+      await spendOfNetwork(ctx.em, limitRules.resetTry, clientNetwork(ctx.client.ip), now);
       throw new KeptRefusal(authProblems.reset_token_invalid());
     }
     requireGoodPassword(input.password, user, 'password');
     user.passwordHash = await hashPassword(input.password);
-    user.emailVerified = true;
+    user.isPasswordOfTeam = false;
     ctx.em.remove(token);
     notePersonEvent(ctx, ctx.em, user.id, 'password_reset');
-    await ctx.em.flush();
+    await proveAddress(ctx, user);
     await this.#sessions.endAll(ctx, ctx.em, user.id, 'password_reset');
     await forgetFailures(ctx, ctx.em, user);
-    await acceptInvitations(ctx, ctx.em, user.id);
     await mailPasswordChanged(ctx, user, now);
   }
 

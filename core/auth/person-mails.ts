@@ -1,4 +1,5 @@
 import type { PersonContext } from '../kernel/context.ts';
+import { plainName } from '../mail/plain-name.ts';
 import { queuePersonEmail } from '../mail/queue-email.ts';
 import { verificationLimits } from './decide-verification.ts';
 
@@ -11,7 +12,7 @@ const notice = (ctx: PersonContext, { name, email }: Recipient, title: string, w
   queuePersonEmail(ctx, {
     template: 'core.security-notice',
     to: email,
-    props: { name, title, what, at: at.toISOString(), ip: ctx.client.ip },
+    props: { name: plainName(name), title, what, at: at.toISOString(), ip: ctx.client.ip },
   });
 
 /** The six digits that prove an email. */
@@ -19,8 +20,18 @@ export const mailCode = (ctx: PersonContext, { name, email }: Recipient, code: s
   queuePersonEmail(ctx, {
     template: 'core.verification-code',
     to: email,
-    props: { name, code, minutes: verificationLimits.codeMinutes },
+    props: { name: plainName(name), code, minutes: verificationLimits.codeMinutes },
   });
+
+/** Instead of a code: the address that somebody wants to register has a sign-in. */
+export const mailAddressKnown = (ctx: PersonContext, recipient: Recipient, at: Date): Promise<void> =>
+  notice(
+    ctx,
+    recipient,
+    'You have a sign-in already',
+    `Somebody, probably you, wanted to create an account with this address, and it has a sign-in already. Sign in at ${ctx.baseURL}/auth/login, or choose a new password at ${ctx.baseURL}/auth/password-reset-request.`,
+    at,
+  );
 
 /** The link to choose a new password; its token exists in this mail only. */
 export const mailResetLink = (ctx: PersonContext, { name, email }: Recipient, token: string): Promise<void> =>
@@ -28,7 +39,7 @@ export const mailResetLink = (ctx: PersonContext, { name, email }: Recipient, to
     template: 'core.password-reset',
     to: email,
     props: {
-      name,
+      name: plainName(name),
       link: `${ctx.baseURL}/auth/password-reset?token=${token}`,
       minutes: verificationLimits.resetMinutes,
     },

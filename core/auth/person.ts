@@ -1,6 +1,9 @@
+import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
 import type { Person } from '../contracts/auth.contract.ts';
 import { newID } from '../contracts/id.ts';
+import { problems } from '../contracts/problem.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { hashPassword } from './password-hash.ts';
 import { PersonEvent } from './person-event.entity.ts';
@@ -83,10 +86,31 @@ export async function ensureUser(
   return known;
 }
 
+/** Whether an address is one of the demo's, whose password everybody knows; `.test` is nobody's for real (RFC 6761). */
+export const isDemoAddress = (email: string): boolean => email.endsWith('@demo.test');
+
 /** The person who signs in with this email or username. A username never holds an @. */
 export function findByIdentifier(em: EntityManager, identifier: string): Promise<User | null> {
   const plain = identifier.trim().toLowerCase();
   return em.findOne(User, plain.includes('@') ? { email: plain } : { username: plain });
+}
+
+/** The person, held until the transaction ends: what they are tied to changes one by one. @throws Problem 404 */
+export async function holdPerson(em: EntityManager, id: string): Promise<User> {
+  const user = await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  if (!user) throw problems.not_found();
+  return user;
+}
+
+/** A mail has reached the person: their address counts as proven, and mails of the account they registered may leave. */
+export async function proveAddress(ctx: Pick<PersonContext, 'em' | 'clock'>, user: User): Promise<void> {
+  user.emailVerified = true;
+  await ctx.em.flush();
+  await sql`update core.account account set is_mail_held = false, updated_at = ${ctx.clock.now()}
+    where is_mail_held and exists (select from core.member member
+      where member.account_id = account.id and member.user_id = ${user.id} and member.status = 'active')`.execute(
+    ctx.em.getKysely(),
+  );
 }
 
 /** What a person's own trail records. */
@@ -99,7 +123,9 @@ export type PersonAction =
   | 'password_reset_requested'
   | 'password_reset'
   | 'password_set_by_team'
-  | 'email_verified';
+  | 'email_verified'
+  | 'joined_account'
+  | 'left_account';
 
 /** Leaves a line in the person's own audit trail, in the same transaction. */
 export function notePersonEvent(

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { authProblems } from '../contracts/auth.contract.ts';
-import type { MyTenancy } from '../contracts/me.contract.ts';
+import type { CurrentAccount, MyTenancy } from '../contracts/me.contract.ts';
 import type { RoleType } from '../contracts/permission.ts';
 import { problems } from '../contracts/problem.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { forgetAccess } from '../tenancy/access.ts';
+import { currentAccountOf } from './current-account.ts';
 import type { Sessions } from './sessions.ts';
 import { User } from './user.entity.ts';
 
@@ -20,7 +21,7 @@ export interface ProfileChange {
 
 const mostPreferences = 200;
 
-interface MembershipRow {
+export interface AccountRow {
   id: string;
   name: string;
   slug: string;
@@ -104,10 +105,19 @@ async function changeMembers(
   });
 }
 
-const memberships = async (ctx: PersonContext, userID: string): Promise<MembershipRow[]> => {
-  const { rows } = await sql<MembershipRow>`select account.id, account.name, account.slug, account.type, account.plan,
-      account.onboarding_status as "onboardingStatus", account.currency, account.time_zone as "timeZone", account.locale,
-      account.logo_url as "logoUrl", account.logo_file_id as "logoFileID"
+/** Columns of an account as its people are shown them. */
+export const accountColumns = sql`account.id, account.name, account.slug, account.type, account.plan,
+  account.onboarding_status as "onboardingStatus", account.currency, account.time_zone as "timeZone", account.locale,
+  account.logo_url as "logoUrl", account.logo_file_id as "logoFileID"`;
+
+/** An account as one is shown it who has this role there. */
+export const shownAccountOf = (
+  { logoUrl, logoFileID, ...account }: AccountRow,
+  role: { role: string; roleType: RoleType },
+): CurrentAccount => ({ ...account, ...role, logoURL: logoFileID ? `/v1/files/${logoFileID}` : logoUrl });
+
+const memberships = async (ctx: PersonContext, userID: string): Promise<AccountRow[]> => {
+  const { rows } = await sql<AccountRow>`select ${accountColumns}
     from core.member member join core.account account on account.id = member.account_id
     where member.user_id = ${userID} and member.status = 'active' and account.closed_at is null
     order by account.name, account.id`.execute(ctx.em.getKysely());
@@ -115,21 +125,16 @@ const memberships = async (ctx: PersonContext, userID: string): Promise<Membersh
 };
 
 /**
- * Where the person works: in the account of the tab (`account-id` header), else the one chosen last, else the first by name. A
+ * Where the person works: in the account of the tab (`account-id` header), else their current one, else the one joined first. A
  * header that names none of theirs is passed over here, so that a tab with an account they have left finds its way back.
  */
 export async function tenancyOf(ctx: PersonContext, user: User, wanted = ctx.accountHeader): Promise<MyTenancy> {
   const accounts = await memberships(ctx, user.id);
   const find = (id: string | null | undefined) => accounts.find((account) => account.id === id);
-  const current = find(wanted) ?? find(user.currentAccountID) ?? accounts[0];
+  const current = find(wanted) ?? find(await currentAccountOf(ctx.em, user.id));
   if (!current) return null;
-  const { logoUrl, logoFileID, ...account } = current;
   return {
-    currentAccount: {
-      ...account,
-      ...(await roleOf(ctx, current.id, user.id)),
-      logoURL: logoFileID ? `/v1/files/${logoFileID}` : logoUrl,
-    },
+    currentAccount: shownAccountOf(current, await roleOf(ctx, current.id, user.id)),
     availableAccounts: accounts.map(({ id, name }) => ({ id, name })),
   };
 }

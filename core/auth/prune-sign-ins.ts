@@ -11,7 +11,7 @@ export const endedSessionDays = 1;
 
 const dayBefore = (clock: Clock): Date => new Date(clock.now().getTime() - endedSessionDays * 86_400_000);
 
-/** Removes sessions and mailed secrets a day after they ended, and idempotency keys of people after seven days. */
+/** Removes sessions, mailed secrets and registrations that nobody confirmed a day after they ended, and idempotency keys of people after seven days. */
 export async function pruneSignIns(database: Database, clock: Clock): Promise<void> {
   const before = dayBefore(clock);
   await inBatches(database, async (query) => {
@@ -26,6 +26,13 @@ export async function pruneSignIns(database: Database, clock: Clock): Promise<vo
   await inBatches(database, async (query) => {
     const { numAffectedRows } = await sql`delete from core.verification_token where id in
       (select id from core.verification_token where expires_at < ${before} limit ${batchSize} for update skip locked)`.execute(
+      query,
+    );
+    return Number(numAffectedRows ?? 0n);
+  });
+  await inBatches(database, async (query) => {
+    const { numAffectedRows } = await sql`delete from core.pending_registration where id in
+      (select id from core.pending_registration where expires_at < ${before} limit ${batchSize} for update skip locked)`.execute(
       query,
     );
     return Number(numAffectedRows ?? 0n);

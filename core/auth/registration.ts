@@ -1,21 +1,21 @@
+import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
 import { authProblems } from '../contracts/auth.contract.ts';
 import { newID } from '../contracts/id.ts';
+import { invitationProblems, type RegistrationMode } from '../contracts/invitation.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import { KeptRefusal } from '../database/kept-refusal.ts';
 import type { PersonContext } from '../kernel/context.ts';
-import { forgetAccess } from '../tenancy/access.ts';
 import { createAccountWithAdmin } from '../tenancy/create-account.ts';
-import { invitationDays } from '../tenancy/team.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { clientNetwork } from './client-network.ts';
 import { decideCode, verificationLimits } from './decide-verification.ts';
-import { limit, limitRules } from './limiter.ts';
+import { limit, limitRules, spendOfNetwork } from './limiter.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireGoodPassword } from './password-rules.ts';
-import { createUser, notePersonEvent } from './person.ts';
-import { mailCode } from './person-mails.ts';
+import { PendingRegistration } from './pending-registration.entity.ts';
+import { createUser, notePersonEvent, proveAddress } from './person.ts';
+import { mailAddressKnown, mailCode } from './person-mails.ts';
 import { hashCode, isSameSecret, newCode } from './secret-token.ts';
 import type { Sessions } from './sessions.ts';
 import { User } from './user.entity.ts';
@@ -27,80 +27,110 @@ import { lockVerification, storeVerification } from './verification.ts';
  */
 const mostAtOnce = 2;
 
-/** Invitations older than this have run out. */
-const invitationHorizon = (now: Date): Date => new Date(now.getTime() - invitationDays * 86_400_000);
-
-/** Whether somebody invited this address and waits for an answer. */
-async function hasInvitation(em: EntityManager, email: string, now: Date): Promise<boolean> {
-  const { rows } = await sql`select 1 from core.member where email = ${email} and status = 'invited' and user_id is null
-    and invited_at > ${invitationHorizon(now)} limit 1`.execute(em.getKysely());
-  return rows.length > 0;
-}
-
-/**
- * Makes the person a member wherever their proven address was invited. An address that nobody has proven takes no invitation:
- * else anyone could register a colleague's address and walk in.
- */
-export async function acceptInvitations(ctx: PersonContext, em: EntityManager, userID: string): Promise<void> {
-  const now = ctx.clock.now();
-  const { rows } = await sql<{ account_id: string }>`update core.member as member
-    set user_id = person.id, status = 'active', joined_at = ${now}, image = coalesce(member.image, person.image), updated_at = ${now}, version = member.version + 1
-    from core."user" as person
-    where person.id = ${userID} and person.email_verified
-      and member.email = person.email and member.status = 'invited' and member.user_id is null
-      and member.invited_at > ${invitationHorizon(now)}
-      and not exists (select 1 from core.member as other where other.account_id = member.account_id and other.user_id = person.id)
-    returning member.account_id`.execute(em.getKysely());
-  ctx.afterCommit(() => {
-    for (const { account_id } of rows) forgetAccess(account_id);
-  });
-}
+/** Kept, so that the try counts. */
+const codeInvalid = (): KeptRefusal =>
+  new KeptRefusal(authProblems.code_invalid({ errors: [{ path: 'code', message: 'This code is not valid' }] }));
 
 /** Creates people and proves their addresses. */
 export class Registration {
+  /** Who may register. */
+  readonly mode: RegistrationMode;
   readonly #tenancy: Tenancy;
   readonly #sessions: Sessions;
   readonly #secret: string;
   #running = 0;
 
-  constructor(options: { tenancy: Tenancy; sessions: Sessions; secret: string }) {
+  constructor(options: { tenancy: Tenancy; sessions: Sessions; secret: string; mode: RegistrationMode }) {
+    this.mode = options.mode;
     this.#tenancy = options.tenancy;
     this.#sessions = options.sessions;
     this.#secret = options.secret;
   }
 
   /**
-   * Creates a person with an account of their own, or without one where an invitation waits, and signs them in.
-   * @throws Problem 409 `email_taken`, 400 `weak_password`, 429
+   * Mails a code to the address; the person and an account of their own come with the code. Where the address has a sign-in already
+   * the mail says so instead, and whoever asks learns nothing: same answer, same work.
+   * @throws Problem 400 `weak_password`, 403 `registration_invited`, `registration_closed`, 429
    */
   async register(
     ctx: PersonContext,
     input: { name: string; email: string; password: string; accountName?: string },
-  ): Promise<{ user: User; expiresAt: Date }> {
+  ): Promise<{ registrationID: string; expiresAt: Date }> {
+    this.#requireOpen();
     const now = ctx.clock.now();
-    await limit(ctx.em, limitRules.register, clientNetwork(ctx.client.ip), now);
-    requireGoodPassword(input.password, input, 'password');
     const { email, name } = input;
-    if (await ctx.em.count(User, { email }))
-      throw new KeptRefusal(
-        authProblems.email_taken({
-          errors: [{ path: 'email', message: 'There is a sign-in with this email already' }],
-        }),
-      );
-    const passwordHash = await hashPassword(input.password);
+    await spendOfNetwork(ctx.em, limitRules.register, clientNetwork(ctx.client.ip), now);
+    await limit(ctx.em, limitRules.registerAddress, email, now);
+    requireGoodPassword(input.password, input, 'password');
+    const isKnown = (await ctx.em.count(User, { email })) > 0;
+    const id = newID('rgp');
+    const code = newCode();
+    const expiresAt = new Date(now.getTime() + verificationLimits.codeMinutes * 60_000);
+    ctx.em.persist(
+      ctx.em.create(PendingRegistration, {
+        id,
+        email,
+        name,
+        accountName: input.accountName || null,
+        passwordHash: await hashPassword(input.password),
+        // No six digits are ever this.
+        codeHash: hashCode(this.#secret, id, isKnown ? 'none' : code),
+        attempts: 0,
+        expiresAt,
+      }),
+    );
+    await ctx.em.flush();
+    if (isKnown) await mailAddressKnown(ctx, { name, email }, now);
+    else await mailCode(ctx, { name, email }, code);
+    return { registrationID: id, expiresAt };
+  }
+
+  /**
+   * Creates the person of a registration, with an account of their own, once the code has proven their address; signs them in.
+   * Whoever has invited them goes on waiting.
+   * @throws Problem 400 `code_invalid`, 409 `email_taken` where the address got a sign-in meanwhile
+   */
+  async confirm(
+    ctx: PersonContext,
+    { registrationID, code }: { registrationID: string; code: string },
+  ): Promise<{ user: User; expiresAt: Date }> {
+    this.#requireOpen();
+    const pending = await ctx.em.findOne(
+      PendingRegistration,
+      { id: registrationID },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
+    );
+    const matches = isSameSecret(pending?.codeHash ?? '', hashCode(this.#secret, registrationID, code));
+    const sent = pending
+      ? { expiresAt: pending.expiresAt, attempts: pending.attempts, identifier: pending.email }
+      : undefined;
+    const decision = decideCode(sent, pending?.email ?? '', matches, ctx.clock.now());
+    if (decision === 'count' && pending) {
+      pending.attempts += 1;
+      await ctx.em.flush();
+    }
+    if (decision !== 'accept' || !pending) throw codeInvalid();
+    const { email, name, passwordHash, accountName } = pending;
+    ctx.em.remove(pending);
+    await ctx.em.flush();
+    if (await ctx.em.count(User, { email })) throw authProblems.email_taken();
     const id = newID('usr');
     let made: { user: User; expiresAt: Date } | undefined;
     const make = async (em: EntityManager): Promise<void> => {
-      const user = await createUser(em, { id, email, name, passwordHash });
+      const user = await createUser(em, { id, email, name, passwordHash, emailVerified: true });
       notePersonEvent(ctx, em, id, 'registered');
       const { expiresAt } = await this.#sessions.begin(ctx, em, user);
-      await this.#storeCode(ctx, em, user);
+      await em.flush();
       made = { user, expiresAt };
     };
-    if (await hasInvitation(ctx.em, email, now)) await make(ctx.em);
-    else await this.#withAccount(input.accountName || name, { userID: id, name, email }, make);
+    await this.#withAccount(accountName ?? name, { userID: id, name, email }, make);
     if (!made) throw new Error('The person was not created');
     return made;
+  }
+
+  #requireOpen(): void {
+    if (this.mode === 'closed') throw invitationProblems.registration_closed();
+    if (this.mode === 'invited') throw invitationProblems.registration_invited();
   }
 
   /** Mails a new code unless the address is proven. @throws Problem 429 */
@@ -110,7 +140,7 @@ export class Registration {
     await this.#storeCode(ctx, ctx.em, user);
   }
 
-  /** Proves the address and takes the invitations that wait for it. @throws Problem 400 `code_invalid` */
+  /** Proves the address. @throws Problem 400 `code_invalid` */
   async verifyCode(ctx: PersonContext, user: User, code: string): Promise<User> {
     if (user.emailVerified) return user;
     const token = await lockVerification(ctx.em, { userID: user.id, purpose: 'email' });
@@ -120,15 +150,10 @@ export class Registration {
       token.attempts += 1;
       await ctx.em.flush();
     }
-    if (decision !== 'accept' || !token)
-      throw new KeptRefusal(
-        authProblems.code_invalid({ errors: [{ path: 'code', message: 'This code is not valid' }] }),
-      );
+    if (decision !== 'accept' || !token) throw codeInvalid();
     ctx.em.remove(token);
-    user.emailVerified = true;
     notePersonEvent(ctx, ctx.em, user.id, 'email_verified');
-    await ctx.em.flush();
-    await acceptInvitations(ctx, ctx.em, user.id);
+    await proveAddress(ctx, user);
     return user;
   }
 

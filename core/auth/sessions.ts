@@ -9,6 +9,7 @@ import { type AccessTokens, accessTokenSeconds } from './access-token.ts';
 import { asDate, asOptionalDate } from './as-date.ts';
 import { accessCookie, cookiePath, refreshCookie } from './cookies.ts';
 import { decideRefresh, sessionEnd } from './decide-refresh.ts';
+import type { KnownDevices } from './known-device.ts';
 import { notePersonEvent } from './person.ts';
 import { mailSessionEnded } from './person-mails.ts';
 import { endedSessionDays } from './prune-sign-ins.ts';
@@ -28,11 +29,13 @@ const tables = (em: EntityManager): Kysely<Tables> => em.getKysely() as unknown 
 export class Sessions {
   readonly #tokens: AccessTokens;
   readonly #cache: SessionCache;
+  readonly #devices: KnownDevices;
   readonly #days: number;
 
-  constructor(options: { tokens: AccessTokens; cache: SessionCache; days: number }) {
+  constructor(options: { tokens: AccessTokens; cache: SessionCache; devices: KnownDevices; days: number }) {
     this.#tokens = options.tokens;
     this.#cache = options.cache;
+    this.#devices = options.devices;
     this.#days = options.days;
   }
 
@@ -58,6 +61,7 @@ export class Sessions {
     em.persist(em.create(RefreshToken, { tokenHash: hashToken(token), sessionID, createdAt: now, rotatedAt: null }));
     await em.flush();
     await this.#setCookies(ctx, { userID: user.id, sessionID, token, expiresAt });
+    this.#devices.remember(ctx, user.id);
     return { sessionID, expiresAt };
   }
 
@@ -65,7 +69,7 @@ export class Sessions {
    * Exchanges the refresh cookie. Of parallel requests with one token exactly one rotates it; the others answer `raced`.
    * @throws Problem 401 `session_ended`, with the cookies cleared; a replayed token ends its session first.
    */
-  async refresh(ctx: PersonContext): Promise<{ status: 'refreshed' | 'raced'; userID: string }> {
+  async refresh(ctx: PersonContext): Promise<{ status: 'refreshed' | 'raced' }> {
     const presented = ctx.cookies.get(refreshCookie);
     if (!presented) throw this.#refuse(ctx);
     const em = ctx.em;
@@ -83,7 +87,7 @@ export class Sessions {
       now,
     });
     if (!row || decision.kind === 'unknown' || decision.kind === 'ended') throw this.#refuse(ctx);
-    if (decision.kind === 'raced') return { status: 'raced', userID: row.user_id };
+    if (decision.kind === 'raced') return { status: 'raced' };
     if (decision.kind === 'reused') {
       await this.#endForReuse(ctx, row.id, row.user_id, now);
       throw this.#refuse(ctx);
@@ -96,14 +100,14 @@ export class Sessions {
       .where('rotated_at', 'is', null)
       .returning('session_id')
       .executeTakeFirst();
-    if (!rotated) return { status: 'raced', userID: row.user_id };
+    if (!rotated) return { status: 'raced' };
     const token = newToken();
     await tables(em)
       .insertInto('core.refresh_token')
       .values({ token_hash: hashToken(token), session_id: row.id, created_at: now, rotated_at: null })
       .execute();
     await this.#setCookies(ctx, { userID: row.user_id, sessionID: row.id, token, expiresAt: asDate(row.expires_at) });
-    return { status: 'refreshed', userID: row.user_id };
+    return { status: 'refreshed' };
   }
 
   /** Ends the session of the cookies and clears them; nothing happens where there is none. */

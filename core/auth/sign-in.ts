@@ -6,11 +6,11 @@ import type { PersonContext } from '../kernel/context.ts';
 import { clientNetwork } from './client-network.ts';
 import { decideAdmission, decideLogin, signInLimits } from './decide-sign-in.ts';
 import {
-  addPoint,
   forgetCount,
   limitKey,
   lockCount,
   readCount,
+  spend,
   sweepCounts,
   tooManyAttempts,
   writeCount,
@@ -35,12 +35,14 @@ async function oneOfFew<T>(key: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-const keysOf = (ctx: PersonContext, subject: string) => {
+/** What an attempt is counted by: in a browser or session that the person is known in nothing that others do. */
+const keysOf = (ctx: PersonContext, subject: string, device: string | undefined) => {
   const network = clientNetwork(ctx.client.ip);
+  if (device !== undefined) return { pair: limitKey('sign-in.device', subject, device) };
   return {
     pair: limitKey('sign-in.pair', subject, network),
-    address: limitKey('sign-in.network', network),
-    identifier: limitKey('sign-in.identifier', subject),
+    address: limitKey(signInLimits.address.name, network),
+    identifier: limitKey(signInLimits.identifier.name, subject),
   };
 };
 
@@ -54,16 +56,27 @@ export const signInSubject = (identifier: string): string => identifier.trim().n
  */
 export function checkPassword(
   ctx: PersonContext,
-  attempt: { subject: string; user: User | null; password: string; refusal: () => Problem },
+  attempt: {
+    subject: string;
+    user: User | null;
+    password: string;
+    refusal: () => Problem;
+    /** The browser or session that the person is known in. */
+    device: string | undefined;
+  },
 ): Promise<User> {
-  const { subject, user, password, refusal } = attempt;
+  const { subject, user, password, refusal, device } = attempt;
   const { em } = ctx;
-  const keys = keysOf(ctx, subject);
+  const keys = keysOf(ctx, subject, device);
   return oneOfFew(keys.pair, async () => {
     const now = ctx.clock.now();
     const pair = await lockCount(em, keys.pair, now);
     const admission = decideAdmission(
-      { pair, address: await readCount(em, keys.address), identifier: await readCount(em, keys.identifier) },
+      {
+        pair,
+        address: keys.address === undefined ? undefined : await readCount(em, keys.address),
+        identifier: keys.identifier === undefined ? undefined : await readCount(em, keys.identifier),
+      },
       now,
     );
     if (admission.kind === 'wait') throw tooManyAttempts(admission.seconds);
@@ -77,8 +90,8 @@ export function checkPassword(
     });
     if (decision.kind === 'refuse' || !user) {
       if (decision.kind === 'refuse') await writeCount(em, keys.pair, decision.pair);
-      await addPoint(em, keys.address, signInLimits.daySeconds, now);
-      await addPoint(em, keys.identifier, signInLimits.daySeconds, now);
+      if (keys.address) await spend(em, signInLimits.address, keys.address, now);
+      if (keys.identifier) await spend(em, signInLimits.identifier, keys.identifier, now);
       await sweepCounts(em, now, 50);
       throw new KeptRefusal(refusal());
     }
@@ -94,8 +107,8 @@ export const wrongCredentials = (): Problem => authProblems.wrong_credentials();
 /** After a reset by mail the person may sign in at once, whatever was tried in their name before. */
 export async function forgetFailures(ctx: PersonContext, em: EntityManager, user: User): Promise<void> {
   for (const subject of [user.email, user.username].filter((name) => name !== null && name !== undefined)) {
-    const keys = keysOf(ctx, signInSubject(subject));
-    await forgetCount(em, keys.pair);
-    await forgetCount(em, keys.identifier);
+    const { pair, identifier } = keysOf(ctx, signInSubject(subject), undefined);
+    await forgetCount(em, pair);
+    if (identifier) await forgetCount(em, identifier);
   }
 }

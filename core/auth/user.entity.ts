@@ -15,10 +15,12 @@ export const User = defineEntity({
     image: column.text().nullable(),
     /** PHC string; null for people who were created without one and have to reset it. */
     passwordHash: column.text().nullable(),
+    /** A team set it, so somebody else knows it: the person joins no other account before choosing one of their own. */
+    isPasswordOfTeam: column.boolean().default(false),
     isOperator: column.boolean().default(false),
     colorScheme: column.text().default('auto'),
     preferences: column.json<Record<string, string | number | boolean>>(),
-    /** The account chosen last; what a new tab begins with. */
+    /** The account joined first or chosen since; what a new tab begins with. */
     currentAccountID: column.id().nullable(),
   },
   uniques: [{ properties: ['email'] }, { properties: ['username'] }],

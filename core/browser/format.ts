@@ -1,3 +1,5 @@
+import type { DecimalMark } from '../contracts/entered-number.ts';
+
 /** What formatting depends on; the account's settings. */
 export interface FormatSettings {
   locale: string;
@@ -10,6 +12,8 @@ export type DecimalValue = string | number | null | undefined;
 
 export interface Formats {
   readonly settings: FormatSettings;
+  /** What people of this account put before decimals. */
+  readonly decimalMark: DecimalMark;
   /** `$1,234.50`; up to six decimals where a unit price has them. */
   money(value: DecimalValue, options?: { currency?: string; maximumFractionDigits?: number }): string;
   /** `1,234.5`: at most six decimals, no trailing zeros. */
@@ -74,6 +78,7 @@ export function createFormats(settings: FormatSettings): Formats {
 
   return {
     settings,
+    decimalMark: numbers.formatToParts(1.5).find(({ type }) => type === 'decimal')?.value === ',' ? 'comma' : 'point',
     money: (value, options = {}) =>
       isMissing(value)
         ? noValue

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { type BulkAnswer, largestImmediateSet } from '../contracts/change-set.contract.ts';
 import type { PermissionCode } from '../contracts/permission.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import type { ChangeSetWork, RowChange, RowVerdict, WorkOptions } from './change-set-work.ts';
-import { startBulk } from './change-sets.service.ts';
+import type { AppliedRow, ChangeSetWork, RowChange, RowVerdict, WorkOptions } from './change-set-work.ts';
+import { recordChangeSet, startBulk } from './change-sets.service.ts';
+import { goneReferences, type KeptRows, type KeptTable, keepRows, putBackRows } from './kept-rows.ts';
 
 /** A record that a bulk action may touch; JSON, with what writing it needs. */
 export interface BulkItem {
@@ -30,6 +32,25 @@ export interface BulkAction<Item extends BulkItem = BulkItem> {
   apply(ctx: AccountContext, items: readonly Item[], options: WorkOptions): Promise<void>;
   /** Fields that change, as people read them; none for deletions. */
   changes?(item: Item, options: WorkOptions): RowChange[];
+  /** How a deletion is taken back. Then each call of it is a change set, however few records it is about. */
+  undo?: Restoration;
+}
+
+/** What a deletion takes away, and how it comes back. */
+export interface Restoration {
+  /** The record's own table, whose `id` is the record's. */
+  own: string;
+  /** All tables of which rows go or are changed, in the order in which they refer to each other; `own` is one of them. */
+  tables: readonly KeptTable[];
+  /** Why records cannot come back beside what the foreign keys say: a name that another one has now. By id. */
+  refusals?(ctx: AccountContext, records: readonly RestoredRecord[]): Promise<ReadonlyMap<string, string>>;
+  /** Called when the rows are back: search, history and events. */
+  restored(ctx: AccountContext, records: readonly RestoredRecord[]): Promise<void>;
+}
+
+/** A record that comes back. */
+export interface RestoredRecord extends BulkItem {
+  rows: KeptRows;
 }
 
 /** The bulk action as work of change sets, to be listed in the plugin's `changeSets`. */
@@ -57,18 +78,114 @@ export const bulkWork = <Item extends BulkItem>(bulk: BulkAction<Item>): ChangeS
     });
   },
   async apply(ctx, rows, options) {
-    await bulk.apply(
+    const written = await applyBulk(
       ctx,
+      bulk,
       rows.flatMap(({ data }) => data ?? []),
       options,
     );
-    return rows.map(({ row, recordID }) => ({ row, recordID, undo: null, versions: {} }));
+    return rows.map(({ row, recordID }) => ({ row, recordID, ...(written.get(recordID ?? '') ?? nothingToUndo) }));
+  },
+  ...(bulk.undo ? { undo: undoOf(bulk.undo) } : {}),
+});
+
+const nothingToUndo = { undo: null, versions: {} };
+
+interface Deleted {
+  label: string;
+  rows: KeptRows;
+}
+
+/** Writes the action, and answers what taking it back needs, by record. */
+async function applyBulk<Item extends BulkItem>(
+  ctx: AccountContext,
+  bulk: BulkAction<Item>,
+  items: readonly Item[],
+  options: WorkOptions,
+): Promise<Map<string, Pick<AppliedRow, 'undo' | 'versions'>>> {
+  const { undo } = bulk;
+  if (!undo || !items.length) {
+    if (items.length) await bulk.apply(ctx, items, options);
+    return new Map();
+  }
+  const ids = items.map(({ id }) => id);
+  const found = await versionsOf(ctx, undo, ids);
+  const kept = await keepRows(ctx, undo.tables, ids);
+  await bulk.apply(ctx, items, options);
+  await ctx.em.flush();
+  const left = await versionsOf(ctx, undo, ids);
+  return new Map(
+    items.map(({ id, label }) => [
+      id,
+      {
+        undo: { label, rows: kept.get(id) ?? {} } satisfies Deleted,
+        versions: { [id]: { found: found.get(id) ?? null, left: left.get(id) ?? null } },
+      },
+    ]),
+  );
+}
+
+/** Versions of the records that are there, hidden ones too. */
+async function versionsOf(
+  ctx: AccountContext,
+  { own }: Restoration,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; version: number }>`select id, version from ${sql.table(own)}
+    where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[]) order by id for no key update`.execute(
+    ctx.em.query(),
+  );
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
+/** Rows of a set that is undone, as the records that come back. */
+const recordsOf = (rows: readonly AppliedRow[]) =>
+  rows.flatMap(({ row, recordID, undo, versions }) => {
+    if (!recordID || !undo) return [];
+    const { label, rows: kept } = undo as Deleted;
+    return [{ row, id: recordID, label, rows: kept, left: versions[recordID]?.left ?? null }];
+  });
+
+const undoOf = (restoration: Restoration): NonNullable<ChangeSetWork['undo']> => ({
+  async refusals(ctx, rows) {
+    const records = recordsOf(rows);
+    const standing = await versionsOf(
+      ctx,
+      restoration,
+      records.map(({ id }) => id),
+    );
+    const gone = await goneReferences(
+      ctx,
+      restoration.tables,
+      records.map((record) => record.rows),
+    );
+    const further = await restoration.refusals?.(ctx, records);
+    return records.flatMap(({ row, id, label, left }) => {
+      const isAsLeft = (standing.get(id) ?? null) === left;
+      const reason = isAsLeft ? (gone.get(id) ?? further?.get(id)) : 'it was changed since';
+      return reason === undefined ? [] : [{ row, label, reason }];
+    });
+  },
+  async apply(ctx, rows) {
+    const records = recordsOf(rows);
+    await putBackRows(
+      ctx,
+      restoration.tables,
+      records.map((record) => record.rows),
+    );
+    await restoration.restored(ctx, records);
+    await ctx.em.flush();
+    return versionsOf(
+      ctx,
+      restoration,
+      records.map(({ id }) => id),
+    );
   },
 });
 
 /**
  * Does a bulk action: up to 2,000 records at once, in the caller's transaction; more as a change set with progress, whose rows
- * list what was refused.
+ * list what was refused. A deletion is a set that can be undone in both cases.
  */
 export async function runBulk<Item extends BulkItem>(
   ctx: AccountContext,
@@ -79,10 +196,21 @@ export async function runBulk<Item extends BulkItem>(
   if (wanted.length > largestImmediateSet)
     return startBulk(ctx, bulkWork(bulk), { ids: wanted, title: title(wanted.length), options });
   const { allowed, refused } = await bulk.sort(ctx, wanted, options);
-  if (allowed.length) await bulk.apply(ctx, allowed, options);
+  const written = await applyBulk(ctx, bulk, allowed, options);
+  const undoChangeSetID = written.size
+    ? await recordChangeSet(ctx, bulkWork(bulk), {
+        title: title(allowed.length),
+        options,
+        rows: allowed.map(({ id, label }) => ({
+          ...{ key: id, recordID: id, label, effect: bulk.effect, changes: [], warnings: [], values: {} },
+          ...(written.get(id) ?? nothingToUndo),
+        })),
+      })
+    : null;
   return {
     done: allowed.length,
     refused: refused.map(({ id, label, reason }) => ({ id, label, reason })),
     changeSetID: null,
+    undoChangeSetID,
   };
 }

@@ -135,7 +135,7 @@ export async function startBulk(
   begin(ctx, set, 'applying', ids.length);
   audit(ctx, { record: { type: 'change_set', id: set.id }, action: 'started', note: set.title });
   await enqueue(ctx, set);
-  return { done: 0, refused: [], changeSetID: set.id };
+  return { done: 0, refused: [], changeSetID: set.id, undoChangeSetID: work.undo ? set.id : null };
 }
 
 /** A row that was written already, for `recordChangeSet`. */

@@ -85,16 +85,21 @@ const success = z.object({ success: z.literal(true) });
 /** Both cookies are set; the session ends at `expiresAt` however often it is refreshed. */
 export const signedInReply = z.object({ user: person, expiresAt: z.iso.datetime() });
 
+const sixDigits = z
+  .string({ error: 'Code is required' })
+  .trim()
+  .regex(/^\d{6}$/, { error: 'The code has six digits' });
+
 /**
- * Creates a person, signs them in and mails a code that proves their email. Unless an invitation waits for the email they
- * get an account of their own, as its admin; an invitation is accepted once the code is verified. 409 `email_taken`.
+ * Mails a code; `confirmRegistration` takes it. The answer is the same whether or not the email has a sign-in: then the mail says so
+ * instead. 429 for too many mails to one address.
  */
 export const registerUser = endpoint({
   name: 'registerUser',
   method: 'POST',
   path: '/auth/actions/register',
   public: 'Nobody is signed in yet',
-  summary: 'Creates a person and signs them in.',
+  summary: 'Begins a registration: mails a code.',
   body: z.strictObject({
     name: requiredLine(120, 'Name is required'),
     email: emailAddress,
@@ -102,6 +107,22 @@ export const registerUser = endpoint({
     /** Name of the new account; the person's name if absent. */
     accountName: singleLine(120).optional(),
   }),
+  /** `rgp_...`, good until `expiresAt`. */
+  reply: z.object({ registrationID: z.string(), expiresAt: z.iso.datetime() }),
+  status: 201,
+});
+
+/**
+ * Creates the person of a registration with an account of their own, as its admin, and signs them in: the code of the mail, 10
+ * minutes, 5 tries. 400 `code_invalid`, 409 `email_taken` where the email got a sign-in meanwhile.
+ */
+export const confirmRegistration = endpoint({
+  name: 'confirmRegistration',
+  method: 'POST',
+  path: '/auth/actions/confirm-registration',
+  public: 'The code of the mail is the proof',
+  summary: 'Ends a registration with the code of the mail and signs the person in.',
+  body: z.strictObject({ registrationID: requiredLine(100, 'Registration is required'), code: sixDigits }),
   reply: signedInReply,
   status: 201,
 });
@@ -158,10 +179,7 @@ export const verifyCode = endpoint({
   signedIn: 'Everyone may prove their own email',
   summary: "Proves the caller's email with the code of the mail.",
   body: z.strictObject({
-    code: z
-      .string({ error: 'Code is required' })
-      .trim()
-      .regex(/^\d{6}$/, { error: 'The code has six digits' }),
+    code: sixDigits,
   }),
   reply: person,
 });

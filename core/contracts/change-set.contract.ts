@@ -21,6 +21,30 @@ export const selectedIDs = (one: string, several: string) =>
     });
 
 /**
+ * The body of a bulk action: ids under the name `ids`, or the filter of the list, and what the action needs beside. A filter that
+ * restricts nothing means every record there is, which has to be said: `all: true`.
+ */
+export function bulkBody<
+  const IDs extends string,
+  Filter extends z.ZodType<Record<string, unknown>>,
+  More extends z.core.$ZodLooseShape = Record<never, never>,
+>({ ids, one, several, filter, more }: { ids: IDs; one: string; several: string; filter: Filter; more?: More }) {
+  const chosen = { [ids]: selectedIDs(one, several).optional() } as Record<
+    IDs,
+    z.ZodOptional<ReturnType<typeof selectedIDs>>
+  >;
+  const shape = { ...chosen, filter: filter.optional(), all: z.boolean().optional(), ...((more ?? {}) as More) };
+  return z.strictObject(shape).superRefine((body, ctx) => {
+    const { [ids]: given, filter: matching, all } = body as Record<string, unknown>;
+    const refuse = (field: string, message: string) => ctx.addIssue({ code: 'custom', path: [field], message });
+    if ((given === undefined) === (matching === undefined)) refuse(ids, `Send ${ids} or filter`);
+    else if (given !== undefined && all !== undefined) refuse('all', 'This goes with a filter only');
+    else if (matching && !all && Object.values(matching).every((value) => value === undefined))
+      refuse('filter', `This filter means all ${several}; send all: true if that is what you want`);
+  });
+}
+
+/**
  * The life of a set: rows are staged, checked (the dry run), then it is `ready`; `applying` until every chunk is written,
  * `applied`; `undoing`, `undone`. A set that broke down is `failed` with its reason and can be resumed; `cancelled` was
  * given up before anything was written.
@@ -227,6 +251,8 @@ export const bulkAnswer = z.object({
   refused: z.array(z.object({ id: z.string(), label: z.string(), reason: z.string() })),
   /** Set when the action runs as a job; `done` is 0 then and `getChangeSet` shows the progress. */
   changeSetID: z.string().nullable(),
+  /** The set that `undoChangeSet` takes back; null where nothing was done, or where this kind of work cannot be undone. */
+  undoChangeSetID: z.string().nullable(),
 });
 export type BulkAnswer = z.output<typeof bulkAnswer>;
 

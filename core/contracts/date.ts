@@ -14,6 +14,14 @@ export const isoDate = z.iso
   .date({ error: 'Must be a date such as 2026-02-28', abort: true })
   .refine(isWithinBounds, { error: outOfBounds });
 
+/** First year of days on which a business of today does something; what is older is a slip of the keyboard. */
+export const firstBusinessYear = 2000;
+
+/** A day for which something is promised, expected or valid: not before 2000. */
+export const businessDate = isoDate.refine((text) => Number(text.slice(0, 4)) >= firstBusinessYear, {
+  error: `Must be between the years ${firstBusinessYear} and ${lastYear}`,
+});
+
 /** An instant with its offset, `2026-02-28T10:00:00Z` or `...+01:00`, between 1900 and 2200. */
 export const isoDateTime = z.iso
   .datetime({ offset: true, error: 'Must be a date and time such as 2026-02-28T10:00:00Z', abort: true })

@@ -67,6 +67,8 @@ export interface EndpointParts<
   query?: Query;
   /** A zod schema for JSON, or `binaryReply('image/*')` for an upload. */
   body?: Body;
+  /** Most bytes of a JSON body; 1 MB unless it says more: enough for all the rows that the body may have. */
+  bodyLimit?: number;
   reply: Reply;
   /** Success status; by default 201 for a POST that is no action, 204 for an empty reply, else 200. */
   status?: 200 | 201 | 202 | 204;

@@ -56,6 +56,9 @@ describe('ids', () => {
     }
     expect(idOf('so').parse(id)).toBe(id);
     expect(idOf('so', 'Order is required').safeParse(undefined).error?.issues[0]?.message).toBe('Order is required');
+    const said = (value: unknown) => idOf('so', 'Order is required').safeParse(value).error?.issues[0]?.message;
+    expect([null, ''].map(said)).toEqual(['Order is required', 'Order is required']);
+    expect([7, 'x', newID('cus')].map(said)).toEqual(Array(3).fill('Must be an id that begins with so_'));
   });
 
   it('refuse bad prefixes and what is no id', () => {

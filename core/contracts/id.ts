@@ -86,6 +86,13 @@ export const prefixOf = (id: string): string | undefined => (anyID.test(id) ? id
 export const isID = (prefix: string, value: unknown): value is string =>
   typeof value === 'string' && prefixOf(value) === prefix;
 
-/** Schema of an id of this kind; the message names the kind unless another is given. */
-export const idOf = (prefix: string, message = `Must be an id that begins with ${prefix}_`) =>
-  z.string({ error: message }).regex(new RegExp(`^${checkedPrefix(prefix)}_${suffixPattern}$`), { error: message });
+/**
+ * Schema of an id of this kind. `missing` is said where there is none; what is no id of the kind is told so in any case, because
+ * whoever sent a wrong one has not forgotten it.
+ */
+export const idOf = (prefix: string, missing?: string) => {
+  const wrong = `Must be an id that begins with ${prefix}_`;
+  const error = ({ input }: { input?: unknown }): string =>
+    input === undefined || input === null || input === '' ? (missing ?? wrong) : wrong;
+  return z.string({ error }).regex(new RegExp(`^${checkedPrefix(prefix)}_${suffixPattern}$`), { error });
+};

@@ -9,6 +9,7 @@ export * from './date.ts';
 export * from './decimal.ts';
 export { emailRecord, getEmailLog, listEmailLogs } from './email-log.contract.ts';
 export * from './endpoint.ts';
+export * from './entered-number.ts';
 export * from './event.ts';
 export * from './file.contract.ts';
 export * from './id.ts';

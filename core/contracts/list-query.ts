@@ -45,16 +45,20 @@ export const integerText = (low: number, high: number) =>
     .preprocess(readWholeNumber, wholeNumber(low, high, `Must be a whole number from ${low} to ${high}`).optional())
     .optional();
 
-/** A filter that may be repeated: one value becomes a list, empty texts are ignored, nothing left is no filter. */
+/**
+ * A filter that may be repeated: one value becomes a list, empty texts are ignored, nothing left is no filter. An empty list, which
+ * only a body can hold, is refused: whoever sends one has lost what they meant, and would get everything.
+ */
 export const repeated = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .preprocess(
       (value: z.input<Schema> | '' | readonly (z.input<Schema> | '')[] | undefined) => {
         const values = (Array.isArray(value) ? value : [value]).filter((each) => !isBlank(each));
-        return values.length === 0 ? undefined : values;
+        return values.length || (Array.isArray(value) && !value.length) ? values : undefined;
       },
       z
         .array(schema)
+        .min(1, { error: 'Must have at least one value, or be left out' })
         .max(largestRepetition, { error: `Must have at most ${largestRepetition} values` })
         .optional(),
     )

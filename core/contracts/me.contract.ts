@@ -41,17 +41,21 @@ export const myTenancy = z
   .nullable();
 export type MyTenancy = z.output<typeof myTenancy>;
 
-/** The signed-in person. */
+/** Who calls: a person, or an API key, which has no address and whose `id` and `name` are those of the key. */
+export const caller = person.extend({ type: z.enum(['user', 'api_key']) });
+export type Caller = z.output<typeof caller>;
+
+/** The signed-in person, or the API key. */
 export const getCurrentUser = endpoint({
   name: 'getCurrentUser',
   method: 'GET',
   path: '/v1/me',
   signedIn: own,
   summary: 'Reads the signed-in person.',
-  reply: person,
+  reply: caller,
 });
 
-/** The account of the `account-id` header, else the one chosen last, and all others of the person. */
+/** The account of the `account-id` header, else the one chosen last, and all others of the person; of an API key its one account. */
 export const getMyTenancy = endpoint({
   name: 'getMyTenancy',
   method: 'GET',

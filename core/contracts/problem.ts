@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Statuses a problem may carry: those of the spec, and of the transport. */
-export type ProblemStatus = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503;
+export type ProblemStatus = 400 | 401 | 402 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 429 | 500 | 503;
 
 /** One entry per field that is wrong; `path` is dotted as in the body: `lines.0.quantity`. */
 export interface FieldError {
@@ -113,6 +113,7 @@ export const problems = defineProblems({
   },
   too_large: { status: 413, message: 'The request is too large' },
   unsupported_media_type: { status: 415, message: 'Send JSON with content type application/json' },
+  unknown_host: { status: 421, message: 'This installation does not answer under this name' },
   too_many_requests: { status: 429, message: 'Too many requests; try again later' },
   /** `details.confirm` is what the caller repeats in the header `x-confirm` once a person has agreed. */
   confirmation_required: { status: 409, message: 'This has to be confirmed' },

@@ -7,6 +7,7 @@ const exceptions = {
   policies: new Map<string, string>([
     ['core.account account_own', groupRoles.tenant],
     ['core.account account_auth', groupRoles.auth],
+    ['core.account_slug account_slug_auth', groupRoles.auth],
     ['core.member member_auth', groupRoles.auth],
     ['core.api_key api_key_auth', groupRoles.auth],
     ['core.publishable_key publishable_key_auth', groupRoles.auth],
@@ -21,6 +22,7 @@ const exceptions = {
     ['core.search_ids', groupRoles.search],
     ['core.search_count', groupRoles.search],
     ['core.analyze_grown', groupRoles.owner],
+    ['core.count_point', groupRoles.owner],
   ]),
 } as const;
 

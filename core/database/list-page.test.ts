@@ -31,6 +31,25 @@ describe('listPage', () => {
     expect(idsOf(await page({ take: 2, sortBy: 'action', sortOrder: 'desc' }))).toEqual(['aud_1199', 'aud_1197']);
   });
 
+  it('puts rows without a value last in both directions', async () => {
+    await test.admin.query(
+      `update core.audit_event set note = 'note ' || right(id, 1) where id in ('aud_0007', 'aud_0008')`,
+    );
+    const byNote = (sortOrder: 'asc' | 'desc') =>
+      test.inAccount(
+        'a',
+        (ctx) =>
+          listPage(ctx, {
+            ...parts(ctx, {}),
+            page: { take: 3, skip: 0, sortBy: 'note', sortOrder },
+            sortable: { note: 'event.note' },
+          }),
+        { readOnly: true },
+      );
+    expect(idsOf(await byNote('asc'))).toEqual(['aud_0007', 'aud_0008', 'aud_0000']);
+    expect(idsOf(await byNote('desc'))).toEqual(['aud_0008', 'aud_0007', 'aud_1199']);
+  });
+
   it('covers every row once, page by page, also where ids are resolved first', async () => {
     const seen: string[] = [];
     for (let skip = 0; skip < 1200; skip += 100) seen.push(...idsOf(await page({ take: 100, skip })));

@@ -1,4 +1,12 @@
-import { type RawBuilder, type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely';
+import {
+  AliasNode,
+  IdentifierNode,
+  type RawBuilder,
+  type ReferenceExpression,
+  type SelectQueryBuilder,
+  sql,
+  TableNode,
+} from 'kysely';
 import type { AccountContext } from '../kernel/context.ts';
 import { countFound, findIDs, isFoundBy, searchIDs, type TextFilter } from '../search/search.ts';
 import { fixedSelect } from './fixed-select.ts';
@@ -11,6 +19,11 @@ const mostFilters = 200;
 
 // biome-ignore lint/suspicious/noExplicitAny: the callers' tables are checked in ListParts; inside, only the shape of the builder matters
 type Query = SelectQueryBuilder<any, any, any>;
+
+/** What rows are sorted by. Of a pair each is taken as it is: it says itself where rows without a value go. */
+export type SortColumn<DB, TB extends keyof DB> =
+  | ReferenceExpression<DB, TB>
+  | Readonly<Record<'asc' | 'desc', ReferenceExpression<DB, TB>>>;
 
 /** What `listPage` and `listIDs` need to know of a list. */
 export interface ListParts<DB, TB extends keyof DB, Row, Sort extends string = string> {
@@ -25,8 +38,8 @@ export interface ListParts<DB, TB extends keyof DB, Row, Sort extends string = s
   select(matching: SelectQueryBuilder<DB, TB, object>): SelectQueryBuilder<any, any, Row>;
   /** The validated query of the endpoint, whole: everything in it but page and sorting keys the count. */
   page: { take: number; skip: number; sortBy?: Sort | undefined; sortOrder?: 'asc' | 'desc' | undefined };
-  /** Column of each `sortBy`. */
-  sortable?: { [Name in NoInfer<Sort>]: ReferenceExpression<DB, TB> };
+  /** Column of each `sortBy`; one for each direction where every direction has an index of its own. Rows without a value come last. */
+  sortable?: { [Name in NoInfer<Sort>]: SortColumn<DB, TB> };
   /** Order where nothing is asked. */
   order: readonly (readonly [ReferenceExpression<DB, TB>, 'asc' | 'desc'])[];
   /** What decides about the rows beside `page`: a path parameter, a fixed status. */
@@ -126,43 +139,101 @@ export async function cachedCount(
   }
 }
 
-/** The columns that the page is sorted by. Ties go by id, in the direction before it: one index (account_id, column, id) serves both. */
+type Direction = 'asc' | 'desc' | 'desc nulls last';
+
+const isPair = <Column>(
+  column: Column | Readonly<Record<'asc' | 'desc', Column>>,
+): column is Record<'asc' | 'desc', Column> =>
+  typeof column === 'object' && column !== null && 'asc' in column && 'desc' in column;
+
+/** By list and column. */
+const required = new Map<string, boolean>();
+
+/** Whether a column of the base table has a value in every row: then the direction alone is enough, and any index serves it. */
+function isRequired(ctx: AccountContext, list: string, matching: Query, column: string): boolean {
+  const key = `${list} ${column}`;
+  const known = required.get(key);
+  if (known !== undefined) return known;
+  const [alias, name] = column.split('.');
+  const found = baseTables(matching).some(
+    (base) => base.alias === alias && ctx.em.requiredColumns(base.table).has(name ?? ''),
+  );
+  required.set(key, found);
+  return found;
+}
+
+function baseTables(matching: Query): { alias: string; table: string }[] {
+  const { from } = matching.toOperationNode();
+  return (from?.froms ?? []).flatMap((node) => {
+    if (!AliasNode.is(node) || !TableNode.is(node.node) || !IdentifierNode.is(node.alias)) return [];
+    const { schema, identifier } = node.node.table;
+    return [{ alias: node.alias.name, table: `${schema?.name ?? ''}.${identifier.name}` }];
+  });
+}
+
+/**
+ * The columns that the page is sorted by. Ties go by id, in the direction before it: one index (account_id, column, id) serves
+ * both. Rows without a value are last in both directions, which PostgreSQL has to be told where the larger come first.
+ */
 function orderOf<DB, TB extends keyof DB, Row, Sort extends string>(
+  ctx: AccountContext,
   parts: ListParts<DB, TB, Row, Sort>,
-): (readonly [RawBuilder<unknown>, 'asc' | 'desc'])[] {
+): (readonly [RawBuilder<unknown>, Direction])[] {
   const { sortBy, sortOrder = 'asc' } = parts.page;
   const asked = sortBy === undefined ? undefined : parts.sortable?.[sortBy as NoInfer<Sort>];
   if (sortBy !== undefined && asked === undefined)
     throw new Error(`The list ${parts.list} has no column to sort by ${sortBy}`);
+  const written = (column: ReferenceExpression<DB, TB>): RawBuilder<unknown> =>
+    typeof column === 'string' ? sql.ref(column) : sql`${column as never}`;
+  const directed = (
+    column: SortColumn<DB, TB>,
+    direction: 'asc' | 'desc',
+  ): readonly [RawBuilder<unknown>, Direction] => {
+    if (isPair(column)) return [written(column[direction] as ReferenceExpression<DB, TB>), direction];
+    const isPlain =
+      direction === 'asc' ||
+      (typeof column === 'string' && isRequired(ctx, parts.list, parts.matching as Query, column));
+    return [written(column as ReferenceExpression<DB, TB>), isPlain ? direction : 'desc nulls last'];
+  };
   const order = asked === undefined ? parts.order : [[asked, sortOrder] as const];
-  return [...order, [parts.id, order.at(-1)?.[1] ?? 'asc'] as const].map(([column, direction]) => [
-    typeof column === 'string' ? sql.ref(column) : sql`${column as never}`,
-    direction,
-  ]);
+  return [
+    ...order.map(([column, direction]) => directed(column, direction)),
+    [sql.ref(parts.id), order.at(-1)?.[1] ?? 'asc'] as const,
+  ];
 }
 
 const ordered = <DB, TB extends keyof DB, Row, Sort extends string>(
+  ctx: AccountContext,
   query: Query,
   parts: ListParts<DB, TB, Row, Sort>,
-): Query => orderOf(parts).reduce((result, [column, direction]) => result.orderBy(column, direction), query);
+): Query =>
+  orderOf(ctx, parts).reduce(
+    (result, [column, direction]) =>
+      direction === 'desc nulls last'
+        ? result.orderBy(column, (by) => by.desc().nullsLast())
+        : result.orderBy(column, direction),
+    query,
+  );
 
 const idsQuery = <DB, TB extends keyof DB, Row, Sort extends string>(
+  ctx: AccountContext,
   parts: ListParts<DB, TB, Row, Sort>,
   take: number | undefined,
   skip = 0,
 ): Query => {
-  let query = ordered(parts.matching as Query, parts).select(`${parts.id} as id`);
+  let query = ordered(ctx, parts.matching as Query, parts).select(`${parts.id} as id`);
   if (take !== undefined) query = query.limit(take);
   if (skip) query = query.offset(skip);
   return query;
 };
 
 async function pageIDs<DB, TB extends keyof DB, Row, Sort extends string>(
+  ctx: AccountContext,
   parts: ListParts<DB, TB, Row, Sort>,
   take: number | undefined,
   skip = 0,
 ): Promise<string[]> {
-  return (await idsQuery(parts, take, skip).execute()).map(({ id }) => id as string);
+  return (await idsQuery(ctx, parts, take, skip).execute()).map(({ id }) => id as string);
 }
 
 /** The base table by key alone, without the filters. */
@@ -219,8 +290,8 @@ function firstRows<DB, TB extends keyof DB, Row, Sort extends string>(
 ): Promise<Row[]> {
   const { take, sortBy = '', sortOrder = '' } = parts.page;
   return fixedSelect<Row>(ctx.em, `first ${take} of ${parts.list} ${sortBy} ${sortOrder}`, [ctx.account.id], () => {
-    const ids = idsQuery(parts, undefined).limit(sql.lit(take));
-    return preparable(ordered(byKey(ctx, parts, sql`array(${ids})`), parts));
+    const ids = idsQuery(ctx, parts, undefined).limit(sql.lit(take));
+    return preparable(ordered(ctx, byKey(ctx, parts, sql`array(${ids})`), parts));
   });
 }
 
@@ -250,8 +321,8 @@ async function lookedThrough<DB, TB extends keyof DB, Row, Sort extends string>(
 ): Promise<string[] | undefined> {
   const { take, skip } = parts.page;
   if (ctx.customerID !== undefined || take + skip > mostFound / 4) return undefined;
-  const order = orderOf(parts);
-  const candidates = ordered(parts.matching as Query, parts)
+  const order = orderOf(ctx, parts);
+  const candidates = ordered(ctx, parts.matching as Query, parts)
     .select([`${parts.id} as id`, ...order.map(([column], place) => column.as(`key_${place}`))])
     .limit(mostLookedThrough);
   const keys = order.map(([, direction], place) => sql`${sql.ref(`row.key_${place}`)} ${sql.raw(direction)}`);
@@ -273,7 +344,7 @@ async function foundPage<DB, TB extends keyof DB, Row, Sort extends string>(
   if (found.length <= mostFound) {
     const matching = (parts.matching as Query).where(parts.id, '=', sql`any(${found}::text[])`);
     const few = { ...parts, matching };
-    const rows = await idsQuery(few, take, skip).select(sql<string>`count(*) over ()`.as('count')).execute();
+    const rows = await idsQuery(ctx, few, take, skip).select(sql<string>`count(*) over ()`.as('count')).execute();
     const [first] = rows;
     return {
       ids: rows.map(({ id }) => id as string),
@@ -283,7 +354,7 @@ async function foundPage<DB, TB extends keyof DB, Row, Sort extends string>(
   const isCountedByDocuments = text.isWhole && parts.scope === undefined && filtersOf(parts.page).length === 1;
   const whole = withText(parts);
   return {
-    ids: (await lookedThrough(ctx, parts, text)) ?? (await pageIDs(whole, take, skip)),
+    ids: (await lookedThrough(ctx, parts, text)) ?? (await pageIDs(ctx, whole, take, skip)),
     count: () =>
       cachedCount(ctx, parts.list, filterKey(ctx, parts.page, parts.scope), () =>
         isCountedByDocuments ? countFound(ctx, text) : computeCount(whole.matching as Query),
@@ -303,7 +374,7 @@ async function pageOf<DB, TB extends keyof DB, Row, Sort extends string>(
   const { take, skip } = parts.page;
   const items = isPlainStart(ctx, parts)
     ? await firstRows(ctx, parts)
-    : await rowsOf(ctx, parts, await pageIDs(parts, take, skip));
+    : await rowsOf(ctx, parts, await pageIDs(ctx, parts, take, skip));
   const key = filterKey(ctx, parts.page, parts.scope);
   return { items, count: () => cachedCount(ctx, parts.list, key, () => computeCount(parts.matching as Query)) };
 }
@@ -326,7 +397,7 @@ export async function listPage<DB, TB extends keyof DB, Row, const Sort extends 
 
 /** Ids of all rows that match, in the list's order, at most `most`: for bulk actions over a filter. `page.take` and `page.skip` are ignored. */
 export const listIDs = <DB, TB extends keyof DB, Row, const Sort extends string = never>(
-  _ctx: AccountContext,
+  ctx: AccountContext,
   parts: ListParts<DB, TB, Row, Sort>,
   most?: number,
-): Promise<string[]> => pageIDs(withText(parts), most);
+): Promise<string[]> => pageIDs(ctx, withText(parts), most);

@@ -1,28 +1,23 @@
 // `npm run migration -- <core or plugin> <name>`: writes the next migration of one schema from the difference between its entities and the snapshot.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import platform from '../../platform.config.ts';
+import { corePlugin } from '../kernel/core-plugin.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { createMigration, migrate, type SchemaOwner } from './migrate.ts';
 import { installRoles } from './roles.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const folderOf = (id: string): { entities: string; migrations: string } =>
-  id === 'core'
-    ? { entities: join(root, 'core/kernel/core-entities.ts'), migrations: join(root, 'core/migrations') }
-    : {
-        entities: join(root, 'plugins', id, 'server/entities.ts'),
-        migrations: join(root, 'plugins', id, 'server/migrations'),
-      };
+const migrationsOf = (id: string): string => join(root, id === 'core' ? 'core' : `plugins/${id}/server`, 'migrations');
 
-async function ownerOf(id: string): Promise<SchemaOwner> {
-  const { entities, migrations } = folderOf(id);
-  const [{ entities: list }, { migrations: known }] = await Promise.all([
-    import(entities),
-    import(join(migrations, 'index.ts')),
-  ]);
-  return { schema: id.replaceAll('-', '_'), entities: list, migrations: known, migrationsPath: migrations };
+/** What a schema is made of; undefined where a plugin has none. */
+async function ownerOf(id: string): Promise<SchemaOwner | undefined> {
+  const listed = platform.plugins.find((plugin) => plugin.id === id);
+  const { entities } = listed ? (await listed.server()).default : corePlugin;
+  if (!entities?.length) return undefined;
+  const { migrations } = (await import(join(migrationsOf(id), 'index.ts'))) as Pick<SchemaOwner, 'migrations'>;
+  return { schema: id.replaceAll('-', '_'), entities: [...entities], migrations, migrationsPath: migrationsOf(id) };
 }
 
 /** Lists the new class in the folder's `index.ts`, which is what runs. */
@@ -41,15 +36,21 @@ function register(folder: string, fileName: string): void {
 }
 
 const [id, name] = process.argv.slice(2);
-const hasEntities = (pluginID: string): boolean => existsSync(folderOf(pluginID).entities);
-const ids = ['core', ...platform.plugins.map((plugin) => plugin.id)].filter(hasEntities);
+const known = await Promise.all(
+  ['core', ...platform.plugins.map((plugin) => plugin.id)].map(async (each) => ({
+    id: each,
+    owner: await ownerOf(each),
+  })),
+);
+const owned = known.flatMap(({ id: each, owner }) => (owner ? [{ id: each, owner }] : []));
+const ids = owned.map((each) => each.id);
 if (!id || !ids.includes(id) || !name)
   throw new Error(`Say which schema and what changes: npm run migration -- <${ids.join(' | ')}> <name-of-the-change>`);
 const dataDir = mkdtempSync(join(tmpdir(), 'millwright-migration-'));
 const server = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'off' } });
 try {
   const urls = await installRoles({ adminUrl: server.url, database: 'migration', secret: 'x'.repeat(32) });
-  const owners = await Promise.all(ids.map(ownerOf));
+  const owners = owned.map(({ owner }) => owner);
   await migrate(urls.migrate, owners, { grants: false });
   const owner = owners[ids.indexOf(id)] as SchemaOwner;
   const before = new Set(readdirSync(owner.migrationsPath ?? ''));

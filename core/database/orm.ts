@@ -7,6 +7,7 @@ import {
 } from '@mikro-orm/postgresql';
 import { PipelinedClient } from './pipelined-client.ts';
 import { parseDatabaseUrl } from './roles.ts';
+import { rememberColumns } from './table-columns.ts';
 
 /** For connecting alone: nobody waits in the pool, see `ConnectionPlaces`. */
 const connectMilliseconds = 10_000;
@@ -44,15 +45,17 @@ export function ormOptions(url: string, entities: AnyEntitySchema[], pool: { min
 }
 
 /** Opens an ORM for one login role. */
-export const openOrm = (
+export const openOrm = async (
   url: string,
   entities: AnyEntitySchema[],
   pool = { min: 0, max: 10 },
   client: typeof PipelinedClient = PipelinedClient,
 ): Promise<MikroORM> => {
   const options = ormOptions(url, entities, pool);
-  return MikroORM.init({
+  const orm = await MikroORM.init({
     ...options,
     driverOptions: { ...options.driverOptions, Client: client, pipeline: true },
   });
+  rememberColumns(orm);
+  return orm;
 };

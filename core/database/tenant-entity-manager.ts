@@ -21,6 +21,13 @@ export interface TenantRecord {
   id: string;
 }
 
+/** What the mapping says of a table. */
+interface MappedTable {
+  schema?: string;
+  tableName: string;
+  props: readonly { nullable?: boolean; fieldNames?: readonly string[] }[];
+}
+
 /** Data for `create`: the account is added by the entity manager. */
 export type NewRecord<T> = Omit<RequiredEntityData<T>, 'accountID'>;
 
@@ -95,6 +102,14 @@ export class TenantEntityManager {
       this.query(),
     );
     return rows.map(({ id }) => id);
+  }
+
+  /** Columns of a table, `schema.table`, that have a value in every row; none of a table that no entity maps. */
+  requiredColumns(table: string): ReadonlySet<string> {
+    const metas = [...this.#em.getMetadata().getAll().values()] as unknown as readonly MappedTable[];
+    const found = metas.find((meta) => `${meta.schema}.${meta.tableName}` === table);
+    const required = (found?.props ?? []).filter(({ nullable }) => !nullable);
+    return new Set(required.flatMap(({ fieldNames }) => fieldNames ?? []));
   }
 
   /** Creates and persists a record of this account; it is written by the next flush. */

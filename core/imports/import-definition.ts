@@ -9,6 +9,8 @@ export type ImportFieldDeclaration = Pick<ImportField, 'name' | 'label'> &
   Partial<Omit<ImportField, 'name' | 'label' | 'takesDefault'>> & {
     /** Most characters of a text or reference; 500 unless it says otherwise. A note takes 10,000. */
     longest?: number;
+    /** A decimal that is read as the locale writes numbers and not otherwise: 'Invalid number format' instead of a guess. */
+    isStrict?: boolean;
   };
 
 /** A row whose cells have been read by the kinds of their fields; a field that has no column is undefined, an empty cell null. */

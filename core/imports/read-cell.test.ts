@@ -191,3 +191,24 @@ describe('what a cell says about its column', () => {
 
   it('is that it is typed, where the file has types', () => expect(stylesOf('1.5', true)).toBe('typed'));
 });
+
+describe('a strict decimal', () => {
+  const strict = (cell: string, locale = us, styles: CellStyle[] = []): unknown => {
+    const result = readCell(cell, field('decimal', { isStrict: true }), locale, styles);
+    return 'error' in result ? result.error : result.value;
+  };
+
+  it('is read as the locale writes it, and never without its separators', () => {
+    expect(['1,200.5', '12', '-3.5'].map((cell) => strict(cell))).toEqual(['1200.5', '12', '-3.5']);
+    for (const cell of ['1,5', '1.000,5', '$5', '(5)', '5%', '1 200', 'ten'])
+      expect(strict(cell, us, ['comma']), cell).toBe('Invalid number format');
+    expect(['1.200,5', '1,5'].map((cell) => strict(cell, german))).toEqual(['1200.5', '1.5']);
+    expect(strict('1.5', german)).toBe('Invalid number format');
+  });
+
+  it('has a point where the cells are numbers by type', () => {
+    expect(strict('1.5', german, ['typed'])).toBe('1.5');
+    expect(strict('1200', german, ['typed'])).toBe('1200');
+    expect(strict('1.234', german, ['typed'])).toBe('"1.234" can be 1.234 or 1234; write it as one of these');
+  });
+});

@@ -3,7 +3,7 @@ import type { CellStyle, LocaleStyle } from './cell-styles.ts';
 import { excerpt } from './excerpt.ts';
 import type { ImportFieldDeclaration } from './import-definition.ts';
 import { readDate } from './read-date.ts';
-import { type Reading, readDecimal, readInteger } from './read-number.ts';
+import { type Reading, readDecimal, readInteger, readStrictDecimal } from './read-number.ts';
 
 const booleans: Readonly<Record<string, boolean>> = {
   ...{ yes: true, y: true, true: true, t: true, '1': true, x: true, on: true, '✓': true },
@@ -31,7 +31,7 @@ export function readCell(
   if (text.startsWith('#') && spreadsheetError.test(text)) return { error: `Holds the spreadsheet error ${text}` };
   switch (field.kind ?? 'text') {
     case 'decimal':
-      return readDecimal(text, locale, styles);
+      return (field.isStrict ? readStrictDecimal : readDecimal)(text, locale, styles);
     case 'integer':
       return readInteger(text, locale, styles);
     case 'date':

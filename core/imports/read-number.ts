@@ -1,4 +1,5 @@
 import { type Big, decimal, decimalPlaces, zero } from '../contracts/decimal.ts';
+import { enteredDigits, enteredNumber } from '../contracts/entered-number.ts';
 import { type CellStyle, type LocaleStyle, numberStyle } from './cell-styles.ts';
 import { excerpt } from './excerpt.ts';
 
@@ -10,18 +11,6 @@ const mostDecimals = 6;
 
 /** Whole numbers and decimals without a group of three that could be thousands. */
 const plainCell = /^(?:0|[1-9]\d{0,11})(?:\.(?:\d{1,2}|\d{4,6}))?$/;
-
-const plainForm = /^\d+(?:\.\d*)?$|^\.\d+$/;
-const groupedForm = { ',': /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/, '.': /^\d{1,3}(?:\.\d{3})+(?:,\d*)?$/ } as const;
-
-/** The digits with a point before the decimals, read with this decimal mark; undefined where the text is none then. */
-function asPlain(text: string, style: 'point' | 'comma'): string | undefined {
-  const [group, mark] = style === 'point' ? ([',', '.'] as const) : (['.', ','] as const);
-  const isGrouped = groupedForm[group].test(text);
-  if (!isGrouped && text.includes(group)) return undefined;
-  const plain = text.replaceAll(group, '').replace(mark, '.');
-  return plainForm.test(plain) ? plain.replace(/\.$/, '') : undefined;
-}
 
 /** Text of a decimal without needless noughts. */
 const canonical = (value: Big): string => (value.eq(zero) ? '0' : value.toFixed());
@@ -98,7 +87,7 @@ export function readDecimal(cell: string, locale: LocaleStyle, styles: readonly 
 }
 
 function plainDigits(digits: string, locale: LocaleStyle, styles: readonly CellStyle[]): Reading<string> {
-  const [point, comma] = [asPlain(digits, 'point'), asPlain(digits, 'comma')];
+  const [point, comma] = [enteredDigits(digits, 'point'), enteredDigits(digits, 'comma')];
   if (point === undefined && comma === undefined) return { error: '' };
   if (point === undefined || comma === undefined || point === comma) return { value: (point ?? comma) as string };
   // 1,5 and 0.123 can only be decimals, whatever the account writes.
@@ -117,4 +106,16 @@ export function readInteger(cell: string, locale: LocaleStyle, styles: readonly 
   const read = readDecimal(cell, locale, styles);
   if ('error' in read) return read;
   return read.value.includes('.') ? { error: `"${excerpt(cell)}" is not a whole number` } : read;
+}
+
+/**
+ * A number of a field that is strict: only as the file's locale writes it, nothing guessed from other cells. Cells that are numbers
+ * by type have a point, whatever the locale.
+ */
+export function readStrictDecimal(cell: string, locale: LocaleStyle, styles: readonly CellStyle[]): Reading<string> {
+  const own = enteredNumber(cell, locale.decimal);
+  if (locale.decimal === 'point' || !styles.includes('typed') || !/^-?\d+(?:\.\d+)?$/.test(cell)) return own;
+  const typed = enteredNumber(cell);
+  if ('error' in own || 'error' in typed || own.value === typed.value) return 'error' in typed ? own : typed;
+  return { error: `"${cell}" can be ${typed.value} or ${own.value}; write it as one of these` };
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Hono, Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Logger } from 'pino';
+import type { RegistrationMode } from '../contracts/invitation.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import { Database } from '../database/database.ts';
 import type { DatabaseUrls } from '../database/roles.ts';
@@ -12,13 +12,16 @@ import { type AccountIdentity, listAccountIDs, loadAccess } from '../tenancy/acc
 import { enableMissingPlugins } from '../tenancy/account-plugins.ts';
 import { type AccountCall, runInAccount, runOutside } from '../tenancy/account-transaction.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
+import { clientAddress } from './caller.ts';
 import { type Clock, SystemClock } from './clock.ts';
+import { untrustedProxy } from './config.ts';
 import { createServices } from './container.ts';
 import type { AccountContext, PersonContext } from './context.ts';
 import { type CoreParts, createCore, type JobOptions, type Retention } from './core-plugin.ts';
 import { type Call, createApi } from './http.ts';
 import type { Identity } from './identity.ts';
 import { Load } from './load.ts';
+import { Networks } from './network.ts';
 import type { AnyPlugin, Services } from './plugin.ts';
 import { checkHandlers, checkRoutes, type InstalledPlugin, Registry } from './registry.ts';
 import type { Route } from './route.ts';
@@ -34,7 +37,10 @@ export interface BootOptions {
   baseURL: string;
   smtpUrl?: string;
   sessionDays?: number;
+  /** Who may register; anybody by default. */
+  registration?: RegistrationMode;
   retention?: Retention;
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   trustedProxies?: readonly string[];
   /** Connections of the tenant and the auth role. */
   pool?: { tenant: number; auth: number };
@@ -86,6 +92,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     ...options,
     clock,
     sessionDays: options.sessionDays ?? 30,
+    registration: options.registration ?? 'open',
     retention: options.retention ?? { requestLogDays: 30, eventDays: 30 },
   });
   const installed: InstalledPlugin[] = [
@@ -143,18 +150,27 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
       await loadAccess(tenancy, accountID, identity);
       return load.ofAccount(accountID, asked.isLong, () => work({ accountID, identity, call: asked.call }));
     });
+  const trustedProxies = new Networks(options.trustedProxies ?? []);
+  let hasWarned = false;
+  const addressOf = (c: HonoContext): string => {
+    if (
+      trustedProxies.isEmpty &&
+      !hasWarned &&
+      options.environment === 'production' &&
+      c.req.header('x-forwarded-for')
+    ) {
+      hasWarned = true;
+      options.log.warn(untrustedProxy);
+    }
+    return clientAddress(c, trustedProxies);
+  };
   const api = createApi({
     routes,
     environment: options.environment,
     secret: options.secret,
     admit: () => load.admit(),
     call: (c, requestID) =>
-      callOf(
-        c,
-        requestID,
-        { log: options.log, baseURL: address.baseURL, trustedProxies: options.trustedProxies },
-        clock,
-      ),
+      callOf(c, requestID, { log: options.log, baseURL: address.baseURL, clientAddress: addressOf }, clock),
     authenticate: (c) => core.authenticate(c),
     checkOrigin: (c) => core.checkOrigin(c),
     inAccount: (call, identity, wanted, { readOnly, isLong }, work) =>
@@ -236,7 +252,7 @@ const traceparentForm = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 function callOf(
   c: HonoContext,
   requestID: string,
-  options: Pick<BootOptions, 'log' | 'baseURL' | 'trustedProxies'>,
+  options: Pick<BootOptions, 'log' | 'baseURL'> & { clientAddress(c: HonoContext): string },
   clock: Clock,
 ): Call {
   const traceparent = traceparentForm.exec(c.req.header('traceparent') ?? '');
@@ -246,30 +262,12 @@ function callOf(
     clock,
     log: options.log.child({ requestID, ...(traceparent ? { traceID: traceparent[1] } : {}) }),
     client: {
-      ip: clientAddress(c, options.trustedProxies ?? []),
+      ip: options.clientAddress(c),
       userAgent: (c.req.header('user-agent') ?? '').slice(0, 300),
     },
     baseURL: options.baseURL,
     confirmed: new Set((c.req.header('x-confirm') ?? '').split(',').map((what) => what.trim())),
   };
-}
-
-/** The caller's address; a forwarded one counts only where the connection comes from a trusted proxy. */
-export function clientAddress(c: HonoContext, trustedProxies: readonly string[]): string {
-  let direct = '127.0.0.1';
-  try {
-    direct = getConnInfo(c).remote.address ?? direct;
-  } catch {
-    // Requests made in process (tests, server-side rendering) have no connection.
-  }
-  const plain = direct.replace(/^::ffff:/, '');
-  if (!trustedProxies.includes(plain)) return plain;
-  const forwarded = (c.req.header('x-forwarded-for') ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
-  // The last address that is no proxy of ours is the caller; everything before it the caller may have made up.
-  return forwarded.findLast((address) => !trustedProxies.includes(address)) ?? plain;
 }
 
 async function asPerson<T>(
@@ -289,6 +287,7 @@ async function asPerson<T>(
       actor,
       em,
       userID: identity?.userID,
+      key: identity?.key,
       sessionID: identity?.sessionID,
       isOperator: identity?.isOperator ?? false,
       accountHeader: c.req.header('account-id'),

@@ -1,8 +1,20 @@
 import { z } from 'zod';
+import { registrationModes } from '../contracts/invitation.contract.ts';
+import { isLoopbackName, Networks } from './network.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 const port = z.coerce.number().int().min(0).max(65_535);
 const days = z.coerce.number().int().min(1).max(3_650).default(30);
+
+const listed = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  );
 
 const loginRole = z.union([z.string().min(1), z.strictObject({ user: z.string().min(1), password: z.string() })]);
 
@@ -11,7 +23,7 @@ const environment = z.object({
   NODE_ENV: z
     .enum(['production', 'development', 'test'])
     .default('development')
-    .describe('`production` demands https, hides demo data and never captures mail'),
+    .describe('`production` demands an address of https and a mail server, and refuses demo data'),
   HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
   PORT: port.optional().describe('Port to listen on; 4000 or the next free one if not set'),
   DATABASE_URL: z
@@ -21,18 +33,35 @@ const environment = z.object({
     .describe('An external PostgreSQL >= 16 (administrator, or see MILLWRIGHT_DATABASE_ROLES); embedded if not set'),
   SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .regex(/^(?:smtps?:\/\/|none$)/, 'must begin with smtp:// or smtps://, or be none')
     .optional()
-    .describe('Mail server; without one mails are captured and readable in the e-mail log'),
+    .describe(
+      'Mail server; `none` says that mails stay in the e-mail log and reach nobody, as they do outside production',
+    ),
   MILLWRIGHT_DATA_DIR: z
     .string()
     .min(1)
     .default('.data')
     .describe('Folder of the embedded database and the generated secret'),
-  MILLWRIGHT_DEMO: flag.optional().describe('Demo accounts and sign-ins; on outside production'),
+  MILLWRIGHT_DEMO: z
+    .enum(['0', '1', 'true', 'false', 'public'])
+    .optional()
+    .describe(
+      'Demo accounts and sign-ins; on outside production. `public`: for other machines too, who then know the passwords',
+    ),
   MILLWRIGHT_OPS_PORT: port.optional().describe('Port of /livez, /readyz and /metrics; PORT + 1 if not set'),
+  MILLWRIGHT_OPS_HOST: z.string().min(1).default('127.0.0.1').describe('Address that the port of /livez listens on'),
+  MILLWRIGHT_METRICS_TOKEN: z
+    .string()
+    .min(16, 'must have at least 16 characters')
+    .optional()
+    .describe('Bearer token with which other machines read /metrics; nobody elsewhere does without one'),
+  MILLWRIGHT_INSECURE: flag.optional().describe('In production: an http:// base URL of this machine, to try it out'),
+  MILLWRIGHT_HOSTS: listed.describe(
+    'Names that people may reach the installation by beside the base URL, separated by commas',
+  ),
   MILLWRIGHT_BASE_URL: z
-    .url()
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://orders.example.com' })
     .optional()
     .describe('Address people reach the installation at; begins the links in mails'),
   MILLWRIGHT_SECRET: z
@@ -56,16 +85,15 @@ const environment = z.object({
     })
     .optional()
     .describe('Existing login roles, where the installation may create none'),
-  MILLWRIGHT_TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((item) => item.trim())
-        .filter(Boolean),
-    )
-    .describe('Addresses of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed, separated by commas'),
+  MILLWRIGHT_TRUSTED_PROXIES: listed
+    .superRefine((entries, context) => {
+      try {
+        new Networks(entries);
+      } catch (error) {
+        context.addIssue((error as Error).message);
+      }
+    })
+    .describe('Addresses and networks (10.0.0.0/8) of proxies whose X-Forwarded-For is believed, separated by commas'),
   MILLWRIGHT_SESSION_DAYS: z.coerce
     .number()
     .int()
@@ -73,6 +101,10 @@ const environment = z.object({
     .max(30)
     .default(30)
     .describe('Life of a sign-in in whole days'),
+  MILLWRIGHT_REGISTRATION: z
+    .enum(registrationModes)
+    .optional()
+    .describe('Who may register: `open` (anybody, the default), `invited` (by the mail of an invitation), `closed`'),
   MILLWRIGHT_REQUEST_LOG_DAYS: days.describe('Days for which the request log is kept'),
   MILLWRIGHT_EVENT_DAYS: days.describe(
     'Days for which events are kept after they were handed over; one that somebody still waits for stays',
@@ -97,11 +129,44 @@ const environment = z.object({
     .describe('Least level that is logged'),
 });
 
+/** Said at start, by `doctor`, and when the first request shows that it is so. */
+export const untrustedProxy =
+  'A proxy is in front, and MILLWRIGHT_TRUSTED_PROXIES names none: everybody behind it counts as one address, for limits and in logs';
+
+/** Whether that is so: people come by https, which this process does not speak itself. */
+export const lacksProxy = ({ production, baseURL, trustedProxies }: Config): boolean =>
+  production && trustedProxies.length === 0 && (baseURL ?? '').startsWith('https:');
+
 export type Config = ReturnType<typeof readConfig>;
 
 /** The settings with names, defaults and meaning, for the papers and `doctor`. */
 export const settingsTable = (): { name: string; description: string }[] =>
   Object.entries(environment.shape).map(([name, schema]) => ({ name, description: schema.description ?? '' }));
+
+const hasDemo = ({ NODE_ENV, MILLWRIGHT_DEMO: wanted }: z.output<typeof environment>): boolean =>
+  wanted === undefined ? NODE_ENV !== 'production' : wanted !== '0' && wanted !== 'false';
+
+/** What would be reachable by the wrong people, or by nobody. */
+function unsafe(value: z.output<typeof environment>): string[] {
+  const { MILLWRIGHT_BASE_URL: baseURL, MILLWRIGHT_INSECURE: insecure, HOST: host, SMTP_URL: mail } = value;
+  const faults: string[] = [];
+  const base = baseURL === undefined ? undefined : new URL(baseURL);
+  const isLocal = base !== undefined && isLoopbackName(base.hostname.replace(/^\[(.*)\]$/, '$1'));
+  if (value.NODE_ENV === 'production') {
+    if (!base) faults.push('MILLWRIGHT_BASE_URL has to be set in production: the https:// address that people use');
+    else if (base.protocol !== 'https:' && !(insecure && isLocal))
+      faults.push(
+        'MILLWRIGHT_BASE_URL has to begin with https:// in production (http://127.0.0.1 with MILLWRIGHT_INSECURE=1, to try it out)',
+      );
+    if (mail === undefined)
+      faults.push('SMTP_URL has to be set in production: a mail server, or none if no mail is to leave');
+    if (hasDemo(value)) faults.push('MILLWRIGHT_DEMO is not for production: everybody knows the passwords of the demo');
+  } else if (hasDemo(value) && value.MILLWRIGHT_DEMO !== 'public' && !(isLoopbackName(host) && (!base || isLocal)))
+    faults.push(
+      'MILLWRIGHT_DEMO has to be 0, or public to let other machines in: everybody knows the passwords of the demo',
+    );
+  return faults;
+}
 
 /**
  * Reads the configuration from an environment.
@@ -117,12 +182,11 @@ export function readConfig(env: Record<string, string | undefined>) {
   );
   const parsed = environment.safeParse(given);
   if (!parsed.success) faults.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`));
+  else faults.push(...unsafe(parsed.data));
   if (faults.length || !parsed.success)
     throw new Error(`The configuration is wrong:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
   const value = parsed.data;
   const production = value.NODE_ENV === 'production';
-  if (production && value.MILLWRIGHT_BASE_URL && !value.MILLWRIGHT_BASE_URL.startsWith('https:'))
-    throw new Error('The configuration is wrong:\n  - MILLWRIGHT_BASE_URL has to begin with https:// in production');
   return {
     environment: value.NODE_ENV,
     production,
@@ -130,15 +194,19 @@ export function readConfig(env: Record<string, string | undefined>) {
     port: value.PORT ?? 4000,
     portWasSet: value.PORT !== undefined,
     opsPort: value.MILLWRIGHT_OPS_PORT,
+    opsHost: value.MILLWRIGHT_OPS_HOST,
+    metricsToken: value.MILLWRIGHT_METRICS_TOKEN,
     databaseUrl: value.DATABASE_URL,
     databaseRoles: value.MILLWRIGHT_DATABASE_ROLES,
-    smtpUrl: value.SMTP_URL,
+    smtpUrl: value.SMTP_URL === 'none' ? undefined : value.SMTP_URL,
     dataDir: value.MILLWRIGHT_DATA_DIR,
-    demo: value.MILLWRIGHT_DEMO ?? !production,
+    demo: hasDemo(value),
     baseURL: value.MILLWRIGHT_BASE_URL?.replace(/\/$/, ''),
+    hosts: value.MILLWRIGHT_HOSTS,
     secret: value.MILLWRIGHT_SECRET,
     trustedProxies: value.MILLWRIGHT_TRUSTED_PROXIES,
     sessionDays: value.MILLWRIGHT_SESSION_DAYS,
+    registration: value.MILLWRIGHT_REGISTRATION,
     retention: { requestLogDays: value.MILLWRIGHT_REQUEST_LOG_DAYS, eventDays: value.MILLWRIGHT_EVENT_DAYS },
     jobs: { memory: value.MILLWRIGHT_JOB_MEMORY, longest: value.MILLWRIGHT_JOB_MINUTES * 60_000 },
     logLevel: value.MILLWRIGHT_LOG_LEVEL,

@@ -79,6 +79,8 @@ export interface PersonContext extends CallContext {
   em: EntityManager;
   /** The signed-in person; undefined on open routes. */
   userID: string | undefined;
+  /** The API key that calls in place of a person. */
+  key: { id: string; accountID: string } | undefined;
   sessionID: string | undefined;
   isOperator: boolean;
   /** The `account-id` header as sent, unchecked: the account of the caller's browser tab. */

@@ -16,7 +16,7 @@ import { Role, RolePermission } from '../permissions/role.entity.ts';
 import { RequestLog } from '../request-log/request-log.entity.ts';
 import { SearchDocument } from '../search/search-document.entity.ts';
 import { SavedView } from '../settings/saved-view.entity.ts';
-import { Account, AccountPlugin } from '../tenancy/account.entity.ts';
+import { Account, AccountPlugin, AccountSlug } from '../tenancy/account.entity.ts';
 import { Member, NotificationPreference, SalesTarget } from '../tenancy/member.entity.ts';
 import { Party, PartyAddress } from '../tenancy/party.entity.ts';
 import { RegistrationFlow } from '../tenancy/registration-flow.entity.ts';
@@ -29,6 +29,7 @@ export const entities = [
   PersonIdempotencyKey,
   Account,
   AccountPlugin,
+  AccountSlug,
   Party,
   PartyAddress,
   RegistrationFlow,

@@ -3,7 +3,7 @@ import { getCookie } from 'hono/cookie';
 import type { Logger } from 'pino';
 import { timelineRoutes } from '../audit/timeline.routes.ts';
 import { alarmOperators } from '../auth/alarm-operators.ts';
-import { authRoutes, meRoutes } from '../auth/auth.routes.ts';
+import { authRoutes, invitationRoutes, meRoutes } from '../auth/auth.routes.ts';
 import { Auth } from '../auth/auth.ts';
 import { pruneSignIns, sweepLimits } from '../auth/prune-sign-ins.ts';
 import { isTrustedOrigin } from '../auth/trusted-origin.ts';
@@ -21,6 +21,7 @@ import { changeSetProblems } from '../contracts/change-set.contract.ts';
 import { coreScreens } from '../contracts/core-screens.ts';
 import { arithmeticProblems } from '../contracts/decimal.ts';
 import { importProblems } from '../contracts/import.contract.ts';
+import { invitationProblems, type RegistrationMode } from '../contracts/invitation.contract.ts';
 import { memberProblems, membersView } from '../contracts/member.contract.ts';
 import { joinProblems, problems } from '../contracts/problem.ts';
 import { publishableKeyProblems } from '../contracts/publishable-key.contract.ts';
@@ -44,7 +45,7 @@ import { mailProblems } from '../mail/email-record.ts';
 import { EmailTemplates } from '../mail/email-templates.ts';
 import { mailRoutes } from '../mail/mail.routes.ts';
 import { createMailTransport, type MailTransport } from '../mail/mail-transport.ts';
-import { emailQueued } from '../mail/queue-email.ts';
+import { emailQueued, sendingProblems } from '../mail/queue-email.ts';
 import { emailSubscription, PersonMailSender } from '../mail/send-email.ts';
 import { migrations } from '../migrations/index.ts';
 import { specSeries } from '../numbering/numbering.ts';
@@ -59,6 +60,7 @@ import { RequestLogWriter } from '../request-log/request-log-writer.ts';
 import { searchRoutes } from '../search/search.routes.ts';
 import { savedViewRoutes } from '../settings/saved-view.routes.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
+import { pruneSlugs } from '../tenancy/slugs.ts';
 import { tenancyRoutes } from '../tenancy/tenancy.routes.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { tenancyRecordSources, tenancyRecords } from '../tenancy/tenancy-records.ts';
@@ -86,8 +88,10 @@ export const corePlugin: AnyPlugin = definePlugin({
     publishableKeyProblems,
     arithmeticProblems,
     mailProblems,
+    sendingProblems,
     accountProblems,
     memberProblems,
+    invitationProblems,
     roleProblems,
     placeProblems,
     changeSetProblems,
@@ -126,6 +130,7 @@ export interface CoreOptions {
   baseURL: string;
   smtpUrl?: string;
   sessionDays: number;
+  registration: RegistrationMode;
   retention: Retention;
 }
 
@@ -185,6 +190,7 @@ export function createCore(options: CoreOptions): CoreParts {
       ...manifestRoutes({ registry, environment: options.environment }),
       ...authRoutes(need(auth)),
       ...meRoutes(need(auth)),
+      ...invitationRoutes(need(auth)),
       ...permissionRoutes(registry),
       ...tenancyRoutes({
         tenancy,
@@ -198,11 +204,13 @@ export function createCore(options: CoreOptions): CoreParts {
       ...savedViewRoutes(),
       ...integrationRoutes({ secret: options.secret }),
       ...recordActionRoutes(all),
-      ...mailRoutes(() =>
-        all.types.flatMap((record) => {
-          const source = all.source(record.type);
-          return source ? [{ pluginID: all.owner(record.type) ?? 'core', record, source }] : [];
-        }),
+      ...mailRoutes(
+        () =>
+          all.types.flatMap((record) => {
+            const source = all.source(record.type);
+            return source ? [{ pluginID: all.owner(record.type) ?? 'core', record, source }] : [];
+          }),
+        options.environment !== 'production',
       ),
       ...requestLogRoutes,
       ...backgroundJobRoutes(need(attached).database.urls.job),
@@ -236,7 +244,13 @@ export function createCore(options: CoreOptions): CoreParts {
     attach(parts) {
       attached = parts;
       const { registry, services, database, tenancy } = parts;
-      auth = new Auth({ secret: options.secret, sessionDays: options.sessionDays, tenancy });
+      auth = new Auth({
+        secret: options.secret,
+        sessionDays: options.sessionDays,
+        registration: options.registration,
+        tenancy,
+        refusesDemoPeople: options.environment === 'production',
+      });
       widgets = new WidgetDoor(tenancy);
       emails = new EmailTemplates(registry.plugins.flatMap(({ definition }) => [...(definition.emails ?? [])]));
       records = recordRegistry(
@@ -269,7 +283,7 @@ export function createCore(options: CoreOptions): CoreParts {
         if (!identity) throw problems.unauthenticated({ message: 'The API key or its secret is wrong' });
         return identity;
       }
-      const prefix = options.baseURL.startsWith('https:') ? '__Host-' : '';
+      const prefix = need(attached).tenancy.baseURL.startsWith('https:') ? '__Host-' : '';
       return need(auth).authenticate({ get: (name) => getCookie(c, `${prefix}${name}`) });
     },
     checkOrigin(c) {
@@ -319,6 +333,7 @@ export function createCore(options: CoreOptions): CoreParts {
           },
           { name: 'core.prune-person-mail', cron: '41 3 * * *', run: () => sender.prune() },
           { name: 'core.prune-sign-ins', cron: '11 4 * * *', run: () => pruneSignIns(database, options.clock) },
+          { name: 'core.prune-slugs', cron: '29 3 * * *', run: () => pruneSlugs(database, options.clock) },
           { name: 'core.sweep-rate-limits', cron: '23 * * * *', run: () => sweepLimits(database, options.clock) },
         ],
         runInAccount: inAccount,

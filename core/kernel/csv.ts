@@ -1,5 +1,8 @@
+import { z } from 'zod';
 import type { AnyEndpoint, BinaryContent } from '../contracts/endpoint.ts';
 import { largestTake } from '../contracts/list-query.ts';
+import { problems } from '../contracts/problem.ts';
+import type { RawInput } from './request-input.ts';
 
 type Row = Record<string, unknown>;
 
@@ -33,6 +36,55 @@ function valueAt(value: unknown, path: string): unknown {
 function csvColumn(text: string): { path: string; heading: string } {
   const equals = text.indexOf('=');
   return equals > 0 ? { path: text.slice(0, equals), heading: text.slice(equals + 1) } : { path: text, heading: text };
+}
+
+/** Whether the schema of a row has something at a path, as `valueAt` reads it. */
+function hasPath(schema: z.core.$ZodType, path: string): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return hasPath(schema.unwrap(), path);
+  if (schema instanceof z.ZodArray) return hasPath(schema.element, path);
+  if (schema instanceof z.ZodUnion) return schema.options.some((option) => hasPath(option, path));
+  if (schema instanceof z.ZodIntersection) return hasPath(schema.def.left, path) || hasPath(schema.def.right, path);
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape).some(
+      ([name, field]) => path === name || (path.startsWith(`${name}.`) && hasPath(field, path.slice(name.length + 1))),
+    );
+  return schema instanceof z.ZodRecord || schema instanceof z.ZodUnknown || schema instanceof z.ZodAny;
+}
+
+const rowSchema = ({ reply }: AnyEndpoint): z.core.$ZodType | undefined =>
+  reply instanceof z.ZodObject && reply.shape['items'] instanceof z.ZodArray ? reply.shape['items'].element : undefined;
+
+const isList = ({ query }: AnyEndpoint): boolean =>
+  query instanceof z.ZodObject && 'take' in query.shape && 'skip' in query.shape;
+
+const refused = (path: string, message: string) => problems.invalid_input({ errors: [{ path, message }] });
+
+/**
+ * Whether an address asks for the list as CSV. @throws Problem 400 for another format, for columns without a format, and where
+ * there is no list: what an address asks for is done or refused, never left out.
+ */
+export function wantsCsv(endpoint: AnyEndpoint, { format, columns }: RawInput['query']): boolean {
+  if (endpoint.method !== 'GET') return false;
+  if (format !== undefined && format !== 'csv') throw refused('format', 'Must be csv, or be left out');
+  if (format === 'csv' && !isList(endpoint)) throw refused('format', 'Only lists can be had as CSV');
+  if (columns !== undefined && format === undefined)
+    throw refused('columns', 'Columns are chosen with format=csv only');
+  return format === 'csv';
+}
+
+/** The columns that `columns` names, in their order; undefined where it is absent. @throws Problem 400 naming those that no row has */
+export function chosenColumns(endpoint: AnyEndpoint, columns: string | string[] | undefined): string[] | undefined {
+  if (columns === undefined) return undefined;
+  const names = [columns]
+    .flat()
+    .flatMap((text) => text.split(','))
+    .filter(Boolean);
+  if (!names.length) throw refused('columns', 'Name at least one column, or leave it out');
+  const row = rowSchema(endpoint);
+  const unknown = row ? names.filter((name) => !hasPath(row, csvColumn(name).path)) : [];
+  if (unknown.length) throw refused('columns', `There are no columns ${unknown.slice(0, 10).join(', ')} here`);
+  return names;
 }
 
 /** One cell; a text that a spreadsheet would run as a formula is made harmless with an apostrophe. */

@@ -2,7 +2,6 @@ import { ensureUser } from '../auth/person.ts';
 import { User } from '../auth/user.entity.ts';
 import { newID } from '../contracts/id.ts';
 import type { RoleType } from '../contracts/permission.ts';
-import { queueEmail } from '../mail/queue-email.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { Account } from '../tenancy/account.entity.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
@@ -10,7 +9,7 @@ import { createAccount, type NewAccount } from '../tenancy/create-account.ts';
 import { Member } from '../tenancy/member.entity.ts';
 import { Party } from '../tenancy/party.entity.ts';
 import { RegistrationFlow } from '../tenancy/registration-flow.entity.ts';
-import { invitationDays } from '../tenancy/team.ts';
+import { TeamService } from '../tenancy/team.ts';
 import type { Kernel } from './boot.ts';
 import type { AccountContext } from './context.ts';
 import type { DemoRandom } from './plugin.ts';
@@ -137,7 +136,7 @@ const fillDemoAccount = (
       ctx.em.clear();
     }
     await linkDemoCustomer(ctx);
-    await inviteDemoColleague(ctx);
+    await inviteDemoColleague(ctx, new TeamService(kernel.registry));
   });
 
 const addDemoKey = (kernel: Kernel, accountID: string): Promise<void> =>
@@ -164,19 +163,10 @@ async function joinDemoPeople(ctx: AccountContext, slug: string, people: Readonl
 }
 
 /** Somebody who was invited and has not come yet, with the mail; and a way for customers to register. */
-async function inviteDemoColleague(ctx: AccountContext): Promise<void> {
+async function inviteDemoColleague(ctx: AccountContext, team: TeamService): Promise<void> {
   const role = await ctx.em.findOne(Role, { accountID: ctx.account.id, type: 'user', isSystem: true });
   if (!role) return;
   const email = `dana.fields@${ctx.account.slug}.test`;
-  const now = ctx.clock.now();
-  ctx.em.create(Member, {
-    id: newID('mem'),
-    name: 'Dana Fields',
-    email,
-    role: ctx.em.reference(Role, role.id),
-    status: 'invited',
-    invitedAt: now,
-  });
   ctx.em.create(RegistrationFlow, {
     id: newID('rgf'),
     name: 'Website',
@@ -184,13 +174,8 @@ async function inviteDemoColleague(ctx: AccountContext): Promise<void> {
     message: 'Tell us who you are; we answer within a working day.',
     isActive: true,
   });
-  const link = `${ctx.baseURL}/auth/register?email=${encodeURIComponent(email)}`;
-  await queueEmail(ctx, {
-    template: 'core.invitation',
-    to: [email],
-    props: { name: 'Dana Fields', inviterName: 'Ada Whitfield', link, days: invitationDays },
-  });
-  await ctx.em.flush();
+  const byAda = { ...ctx, actor: { type: 'user' as const, id: '', name: 'Ada Whitfield' } };
+  await team.invite(byAda, ctx.account.id, { email, name: 'Dana Fields', roleID: role.id });
 }
 
 /** The portal sign-in belongs to the first customer that the demo made. */

@@ -6,7 +6,7 @@ import { type AnyEndpoint, type BinaryContent, isReading } from '../contracts/en
 import { newID } from '../contracts/id.ts';
 import { type Problem, problems } from '../contracts/problem.ts';
 import type { AccountContext, CallContext, OutsideContext, PersonContext } from './context.ts';
-import { csvOf } from './csv.ts';
+import { chosenColumns, csvOf, wantsCsv } from './csv.ts';
 import { claimKey, claimOutside, hashRequest, releaseKey, storeReply } from './idempotency.ts';
 import type { Identity } from './identity.ts';
 import { answerOnce } from './person-idempotency.ts';
@@ -214,7 +214,8 @@ async function answer(
       });
     return pipeline.asPerson(c, call, identity, async (ctx) => {
       const request = parseInput(endpoint, raw, c.req.header('if-match'));
-      if (wantsCsv(raw)) return csvAnswer(endpoint, raw, (query) => route.handle(ctx, { ...request, query }));
+      if (wantsCsv(endpoint, raw.query))
+        return csvAnswer(endpoint, raw, (query) => route.handle(ctx, { ...request, query }));
       const run = async (): Promise<Answer> => toAnswer(pipeline, endpoint, await route.handle(ctx, request));
       const key = isUnsafe(endpoint.method) ? c.req.header('idempotency-key') : undefined;
       if (key === undefined || route.repeat === 'runs') return run();
@@ -233,7 +234,7 @@ async function answer(
     });
   }
   if (!identity) throw problems.unauthenticated();
-  const kind = { readOnly: isReading(endpoint), isLong: endpoint.isLong === true || wantsCsv(raw) };
+  const kind = { readOnly: isReading(endpoint), isLong: endpoint.isLong === true || wantsCsv(endpoint, raw.query) };
   const enter = (ctx: OutsideContext | AccountContext): Asked => {
     trace.account = ctx.account;
     if (!ctx.isEnabled(pluginID)) throw problems.no_such_endpoint();
@@ -244,7 +245,7 @@ async function answer(
     return pipeline.outside(call, identity, wanted, kind, (ctx) => answerOutside(pipeline, route, ctx, enter(ctx)));
   return pipeline.inAccount(call, identity, wanted, kind, async (ctx) => {
     const asked = enter(ctx);
-    if (wantsCsv(raw))
+    if (wantsCsv(endpoint, raw.query))
       return csvAnswer(endpoint, raw, (query) => route.handle(ctx, { ...(asked.request as object), query }));
     return answerInAccount(pipeline, route, ctx, asked);
   });
@@ -356,25 +357,13 @@ async function preflight(pipeline: Pipeline, c: HonoContext, methods: readonly s
   }
 }
 
-const wantsCsv = (raw: RawInput): boolean => raw.query['format'] === 'csv';
-
 async function csvAnswer(
   endpoint: AnyEndpoint,
   raw: RawInput,
   list: (query: unknown) => Promise<unknown>,
 ): Promise<Answer> {
-  const shape = endpoint.query instanceof z.ZodObject ? endpoint.query.shape : {};
-  if (!('take' in shape && 'skip' in shape))
-    throw problems.invalid_input({ errors: [{ path: 'format', message: 'Only lists can be had as CSV' }] });
   const { format: _, columns, accountID: __, ...given } = raw.query;
-  const names =
-    columns === undefined
-      ? undefined
-      : [columns]
-          .flat()
-          .flatMap((text) => text.split(','))
-          .filter(Boolean);
-  const binary = await csvOf(endpoint, names, async (take, skip) => {
+  const binary = await csvOf(endpoint, chosenColumns(endpoint, columns), async (take, skip) => {
     const query = (endpoint.query as z.ZodType).parse({ ...given, take: String(take), skip: String(skip) });
     return (await list(query)) as { items: Record<string, unknown>[] };
   });

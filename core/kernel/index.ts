@@ -29,8 +29,16 @@ export {
 } from '../tenancy/operator-accounts.ts';
 export { type BootOptions, bootKernel, type ElsewhereJobs, type Kernel, newSecret } from './boot.ts';
 export { BootError } from './boot-error.ts';
-export { type Config, readConfig, settingsTable } from './config.ts';
+export { type Config, lacksProxy, readConfig, settingsTable, untrustedProxy } from './config.ts';
 export { demoPassword, demoSignIns, loadDemo } from './demo.ts';
+export {
+  findDemoData,
+  hasDemoData,
+  keepDemoAccounts,
+  refuseDemoData,
+  removeDemoData,
+  waysOutOfDemo,
+} from './demo-data.ts';
 export { migrateInstallation, migrateTo, registryOf } from './installation.ts';
 export { mappedStack } from './mapped-stack.ts';
 export { createOps, opsSourceOf } from './ops.ts';

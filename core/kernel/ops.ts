@@ -1,4 +1,6 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
+import { isLocalCall } from './caller.ts';
 
 export interface OpsSource {
   /** Throws where the database does not answer. */
@@ -26,8 +28,17 @@ const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T | un
   return Promise.race([work.catch(() => undefined), late]).finally(() => clearTimeout(timer));
 };
 
-/** The operator's port: `/livez` (the process runs), `/readyz` (it can do work), `/metrics` (Prometheus text). */
-export function createOps(source: OpsSource): Hono {
+/** Compares in a time that tells nothing about the token. */
+const isSame = (one: string, other: string): boolean => {
+  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest());
+  return timingSafeEqual(a as Buffer, b as Buffer);
+};
+
+/**
+ * The operator's port: `/livez` (the process runs), `/readyz` (it can do work), `/metrics` (Prometheus text). Metrics are
+ * for this machine, and for who has the token: a port that was opened for probes shows nobody else how busy the business is.
+ */
+export function createOps(source: OpsSource, { metricsToken }: { metricsToken?: string | undefined } = {}): Hono {
   const ops = new Hono();
   ops.get('/livez', (c) => c.json({ status: 'ok' }));
   ops.get('/readyz', async (c) => {
@@ -52,6 +63,9 @@ export function createOps(source: OpsSource): Hono {
     return c.json({ status: ready ? 'ok' : 'unavailable', ...found }, ready ? 200 : 503);
   });
   ops.get('/metrics', async (c) => {
+    const [, given] = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+    const isAllowed = given === undefined ? isLocalCall(c) : metricsToken !== undefined && isSame(given, metricsToken);
+    if (!isAllowed) return c.notFound();
     const lines = Object.entries(await source.metrics()).flatMap(([name, value]) => [
       `# TYPE millwright_${name} gauge`,
       `millwright_${name} ${value}`,

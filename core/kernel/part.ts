@@ -1,4 +1,5 @@
 import type { Container, Newable, ServiceIdentifier } from 'inversify';
+import { z } from 'zod';
 import type { AnyPlugin, PluginDefinition } from './plugin.ts';
 
 /** What an aggregate contributes to its plugin; declared in the aggregate's own folder. */
@@ -34,6 +35,8 @@ export interface Part
   > {
   /** Services of the part, made once for the process: `[service(CarrierService), service(OrderService, CataloguePort)]`. */
   services?: readonly Binding[];
+  /** What an account can set about the part; the names are the plugin's. */
+  settings?: z.ZodObject;
   /** Seeds what an account needs; see `PluginDefinition.account`. */
   onEnable?: NonNullable<PluginDefinition['account']>['onEnable'];
 }
@@ -119,6 +122,9 @@ export function withParts({ parts, ...own }: AnyPlugin): AnyPlugin {
     },
     account: {
       ...own.account,
+      settings: z.object(
+        Object.assign({}, own.account?.settings?.shape, ...parts.map(({ settings }) => settings?.shape)),
+      ),
       async onEnable(ctx, services) {
         await own.account?.onEnable?.(ctx, services);
         for (const part of parts) await part.onEnable?.(ctx, services);

@@ -124,6 +124,8 @@ export interface Invariant {
   name: string;
   /** Selects violations; `$1` is the account id. */
   sql: string;
+  /** What to do about a violation. A rule with it is about what people once entered: doctor warns, and nothing is broken. */
+  advice?: string;
 }
 
 /** One valid row per table for the generated matrices: plain column values beside account and id. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FieldError, Problem, type ProblemBody, problems } from '../contracts/problem.ts';
+import { columnsOfTable } from '../database/table-columns.ts';
 
 /** Field names as clients know them: `account_id, customer_id` of a constraint is `customerID`. */
 const fieldOf = (columnName: string): string =>
@@ -13,6 +14,7 @@ interface DatabaseFault {
   code?: string;
   detail?: string;
   constraint?: string;
+  schema?: string;
   column?: string;
   table?: string;
   message?: string;
@@ -45,13 +47,24 @@ const columnsOf = (fault: DatabaseFault): string[] => {
   return (detail ?? named ?? []).filter((column) => column && column !== 'account_id');
 };
 
+/**
+ * The field that a person would change to be rid of a duplicate: the last column of the unique key, which is read from its name
+ * (`category_account_id_type_name_unique`) with the columns of the table. What stands before it says among which records.
+ */
+export function duplicateField({ schema, table, constraint = '' }: DatabaseFault): string | undefined {
+  const name = constraint.replace(/_unique$/, '').replace(/_any_case$/, '');
+  const columns = columnsOfTable(`${schema}.${table}`).filter((column) => name.endsWith(`_${column}`));
+  const [longest] = columns.sort((left, right) => right.length - left.length);
+  return longest === undefined ? undefined : fieldOf(longest);
+}
+
 function fromDatabase(fault: DatabaseFault): Problem | undefined {
   switch (fault.code) {
     case '23505': {
-      const names = columnsOf(fault)
-        .filter((name) => name !== 'id')
-        .map(fieldOf);
-      return problems.duplicate({ errors: names.map((path) => ({ path, message: 'Another record has this value' })) });
+      const field = duplicateField(fault);
+      return problems.duplicate({
+        errors: field === undefined ? [] : [{ path: field, message: 'Another record has this value' }],
+      });
     }
     case '23503':
       return /still referenced/.test(fault.detail ?? '') || /update or delete on table/.test(fault.message ?? '')

@@ -70,7 +70,7 @@ export async function readInput(c: Context, endpoint: AnyEndpoint): Promise<RawI
     if (!bytes.byteLength) throw problems.invalid_input({ errors: [{ path: '', message: 'The file is empty' }] });
     return { params, query, body: bytes, bytes };
   }
-  const bytes = await readBytes(c.req.raw, jsonLimit);
+  const bytes = await readBytes(c.req.raw, endpoint.bodyLimit ?? jsonLimit);
   if (!bytes.byteLength) return { params, query, body: undefined, bytes };
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
     throw problems.unsupported_media_type();

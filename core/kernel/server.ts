@@ -7,7 +7,15 @@ export {
   type FieldChange,
   snapshotOf,
 } from '../audit/audit.ts';
-export { type BulkAction, type BulkItem, bulkWork, runBulk, type SortedRecords } from '../change-sets/bulk.ts';
+export {
+  type BulkAction,
+  type BulkItem,
+  bulkWork,
+  type Restoration,
+  type RestoredRecord,
+  runBulk,
+  type SortedRecords,
+} from '../change-sets/bulk.ts';
 export type {
   AppliedRow,
   ChangeSetWork,
@@ -37,6 +45,7 @@ export type {
   ParsedRow,
 } from '../imports/import-definition.ts';
 export { Imports } from '../imports/imports.service.ts';
+export { matchHeadings } from '../imports/match-headings.ts';
 export { cellOf, listOfCell } from '../imports/plain-cells.ts';
 export type {
   NamedRecord,

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
+import { problems } from '../contracts/problem.ts';
 import { capturedMailApp } from '../mail/captured-mail.ts';
 import { emailPreviewApp } from '../mail/email-preview.ts';
 import type { Kernel } from './boot.ts';
 import { useBuild } from './built-remotes.ts';
+import { isKnownHost } from './caller.ts';
+import { problemResponse, requestIDOf } from './http.ts';
 import { openApiDocument } from './openapi.ts';
 import { permissionUses } from './permission-uses.ts';
 import { mayLoadPlugin } from './plugin-audience.ts';
@@ -13,14 +16,32 @@ import { createStaticFiles } from './static-files.ts';
 import { widgetDemo } from './widget-demo.ts';
 
 /** Everything that people reach on the one port: API and its reference, mail previews, plugins' bundles, the shell's page. */
-export function createSite(kernel: Kernel, options: { buildDir: string; production: boolean }): Hono {
+export function createSite(
+  kernel: Kernel,
+  options: {
+    buildDir: string;
+    production: boolean;
+    /** Names of hosts that people may ask for, beside the base URL's and this machine's own. */
+    hosts?: readonly string[];
+  },
+): Hono {
   useBuild(options.buildDir);
   const site = new Hono();
-  const isSecure = kernel.tenancy.baseURL.startsWith('https:');
+  // Before everything: a page that has its own name point here reads nothing, and no cache keeps an answer under another's name.
+  site.use(async (c, next) => {
+    if (!isKnownHost(c, kernel.tenancy.baseURL, options.hosts ?? []))
+      return problemResponse(
+        problems.unknown_host({ details: { settings: ['MILLWRIGHT_BASE_URL', 'MILLWRIGHT_HOSTS'] } }),
+        requestIDOf(c),
+      );
+    await next();
+    if (kernel.tenancy.baseURL.startsWith('https:'))
+      c.res.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
+  });
   site.use(
     '/api/*',
     secureHeaders({
-      strictTransportSecurity: isSecure ? 'max-age=31536000' : false,
+      strictTransportSecurity: false,
       crossOriginResourcePolicy: 'same-origin',
       referrerPolicy: 'strict-origin-when-cross-origin',
     }),
@@ -54,7 +75,6 @@ export function createSite(kernel: Kernel, options: { buildDir: string; producti
     '/',
     createStaticFiles({
       buildDir: options.buildDir,
-      isSecure,
       mayLoad: (c, pluginID) => mayLoadPlugin(kernel, c, pluginID),
     }),
   );

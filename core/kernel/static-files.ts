@@ -5,13 +5,16 @@ import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
 import { type BuiltScripts, shellPage } from './static-files-page.ts';
 
+type LoadRight = 'public' | 'private' | false;
+
 export interface StaticFilesOptions {
   /** Folder that the build has written, with its `manifest.json`. */
   buildDir: string;
-  /** Whether people reach the site by https; by default as each request says. */
-  isSecure?: boolean;
-  /** Whether the caller may have the browser code of a plugin; by default everybody may. Others get the 404 of a missing file. */
-  mayLoad?(c: Context, pluginID: string): boolean | Promise<boolean>;
+  /**
+   * Whether the caller may have the browser code of a plugin, and whether caches may give it to others; by default `public`. Who may
+   * not gets the 404 of a missing file.
+   */
+  mayLoad?(c: Context, pluginID: string): LoadRight | Promise<LoadRight>;
 }
 
 const contentTypes: Record<string, string> = {
@@ -37,7 +40,7 @@ const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /auth/\nDisallow: /das
  * Under `/api`, `/assets`, `/plugins` and `/widgets` a missing file is a 404 and never the page.
  */
 export function createStaticFiles(options: StaticFilesOptions): Hono {
-  const { buildDir, mayLoad = () => true } = options;
+  const { buildDir, mayLoad = () => 'public' as const } = options;
   const site = new Hono();
 
   // Around the rest, whose headers it widens: pages of other sites include these, and they hold nothing of an account.
@@ -48,16 +51,14 @@ export function createStaticFiles(options: StaticFilesOptions): Hono {
   });
   site.use(async (c, next) => {
     await next();
-    const isSecure = options.isSecure ?? new URL(c.req.url).protocol === 'https:';
     for (const [name, value] of Object.entries(securityHeaders)) c.res.headers.set(name, value);
-    if (isSecure) c.res.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
   });
 
   site.get('/assets/:file', (c) => sendFile(c, join(buildDir, 'shell/assets'), c.req.param('file')));
   site.get('/plugins/:plugin/:file', async (c) => {
     const { plugin, file } = c.req.param();
-    if (!/^[a-z][a-z0-9-]*$/.test(plugin) || !(await mayLoad(c, plugin))) return missing(c);
-    return sendFile(c, join(buildDir, 'plugins', plugin), file);
+    const right = /^[a-z][a-z0-9-]*$/.test(plugin) && (await mayLoad(c, plugin));
+    return right ? sendFile(c, join(buildDir, 'plugins', plugin), file, right) : missing(c);
   });
   site.get('/widgets/v1/loader.js', (c) => sendLoader(c, join(buildDir, 'widgets/v1')));
   site.get('/widgets/v1/:file', (c) => sendFile(c, join(buildDir, 'widgets/v1'), c.req.param('file')));
@@ -107,7 +108,12 @@ export const contentSecurityPolicy = (nonce: string): string =>
 
 const missing = (c: Context): Response => c.text('There is no such file', 404, { 'cache-control': 'no-store' });
 
-async function sendFile(c: Context, folder: string, file: string): Promise<Response> {
+async function sendFile(
+  c: Context,
+  folder: string,
+  file: string,
+  right: 'public' | 'private' = 'public',
+): Promise<Response> {
   const match = hashedName.exec(file);
   const contentType = contentTypes[match?.[2] ?? ''];
   if (!match || !contentType) return missing(c);
@@ -117,8 +123,8 @@ async function sendFile(c: Context, folder: string, file: string): Promise<Respo
   const etag = `"${match[1]}${encoding ? `-${encoding[0]}` : ''}"`;
   const headers: Record<string, string> = {
     'content-type': contentType,
-    'cache-control': 'public, max-age=31536000, immutable',
-    vary: 'accept-encoding',
+    'cache-control': `${right}, max-age=31536000, immutable`,
+    vary: right === 'public' ? 'accept-encoding' : 'accept-encoding, cookie',
     etag,
   };
   if (isNamed(etag, c.req.header('if-none-match')) && existsSync(path)) return c.body(null, 304, headers);

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Database } from '../database/database.ts';
+import { isLocalCall } from '../kernel/caller.ts';
 import { mailPageHeaders } from './email-preview.ts';
 import { PersonMail } from './person-mail.entity.ts';
 
@@ -17,10 +18,11 @@ table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid #e1e5ea;
 
 /**
  * Mails to persons that were captured instead of sent: how a developer without a mail server follows a reset link. Shows
- * one-time secrets to whoever can reach it, so it is mounted in development only.
+ * one-time secrets, so it is mounted in development only and answers nobody but who sits at this machine.
  */
 export function capturedMailApp(database: Database): Hono {
   const app = new Hono();
+  app.use((c, next) => (isLocalCall(c) ? next() : Promise.resolve(c.notFound())));
   app.get('/', async (c) => {
     const mails = await database.runAsAuth({ accountID: '', readOnly: true }, (em) =>
       em.find(

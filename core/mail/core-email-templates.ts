@@ -32,7 +32,7 @@ export const invitationEmail = reactEmail<InvitationProps>({
   sample: {
     name: 'Robin Hale',
     inviterName: 'Sam Ortega',
-    link: 'https://example.com/auth/register?invitation=sample',
+    link: 'https://example.com/invitation?token=sample',
     days: 7,
   },
 });

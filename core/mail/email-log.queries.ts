@@ -105,10 +105,10 @@ export async function listMails(
   return { items: items.map((mail) => rowOf(mail as Columns)), count };
 }
 
-/** One mail; the body of a confidential one is its recipient's alone, except where it was captured instead of sent. */
-export async function getMail(ctx: AccountContext, id: string): Promise<EmailLogDetail> {
+/** One mail; the body of a confidential one is its recipient's alone, except in development, where it may be captured. */
+export async function getMail(ctx: AccountContext, id: string, showsCaptured: boolean): Promise<EmailLogDetail> {
   const mail = await ctx.em.get(EmailLog, id);
-  const isReadable = !mail.isConfidential || mail.isCaptured;
+  const isReadable = !mail.isConfidential || (mail.isCaptured && showsCaptured);
   return {
     ...rowOf(mail),
     html: isReadable ? (mail.html ?? null) : null,

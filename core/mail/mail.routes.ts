@@ -5,10 +5,13 @@ import { saveDemoRequest } from './demo-request.ts';
 import { getMail, listMails } from './email-log.queries.ts';
 import { type MailableRecord, mailRecord } from './email-record.ts';
 
-/** Email log, contact form and mailing of records; `records` is asked at each call, so that it may be bound later. */
-export const mailRoutes = (records: () => readonly MailableRecord[]): Route[] => [
+/**
+ * Email log, contact form and mailing of records; `records` is asked at each call, so that it may be bound later. `showsCaptured`:
+ * the log shows even what only the recipient may read, where it was captured instead of sent; for development.
+ */
+export const mailRoutes = (records: () => readonly MailableRecord[], showsCaptured: boolean): Route[] => [
   route(listEmailLogs, (ctx, { query }) => listMails(ctx, query)),
-  route(getEmailLog, (ctx, { params }) => getMail(ctx, params.emailLogID)),
+  route(getEmailLog, (ctx, { params }) => getMail(ctx, params.emailLogID, showsCaptured)),
   route(emailRecord, (ctx, { body }) => mailRecord(ctx, records(), body)),
   personRoute(requestDemo, (ctx, { body }) => saveDemoRequest(ctx, body)),
 ];

@@ -43,7 +43,7 @@ const start = async (smtpUrl?: string): Promise<Jobs> => {
 };
 const queue = (request: EmailRequest = invitation): Promise<{ id: string }> =>
   installation.inAccount(accounts.a, (ctx) => queueEmail(ctx, request));
-const read = (id: string) => installation.inAccount(accounts.a, (ctx) => getMail(ctx, id));
+const read = (id: string) => installation.inAccount(accounts.a, (ctx) => getMail(ctx, id, true));
 const list = (query: object) =>
   installation.inAccount(accounts.a, (ctx) =>
     listMails(ctx, listEmailLogs.query?.parse(query) as EndpointRequest<typeof listEmailLogs>['query']),
@@ -176,7 +176,7 @@ describe('mails of an account', () => {
       'one@example.com',
     ]);
     await expect(
-      installation.inAccount(accounts.b, (ctx) => getMail(ctx, all.items[0]?.id ?? '')),
+      installation.inAccount(accounts.b, (ctx) => getMail(ctx, all.items[0]?.id ?? '', true)),
     ).rejects.toMatchObject({ status: 404 });
   });
 });

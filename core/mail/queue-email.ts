@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { defineEvent } from '../contracts/event.ts';
 import { newID } from '../contracts/id.ts';
-import { problems } from '../contracts/problem.ts';
+import { defineProblems, problems } from '../contracts/problem.ts';
 import { emailAddress } from '../contracts/text.ts';
 import { touched } from '../database/list-page.ts';
+import { sql } from '../database/tenant-entity-manager.ts';
 import { emit } from '../events/emit.ts';
 import { outboxSignal } from '../events/outbox-signal.ts';
 import type { AccountContext, PersonContext } from '../kernel/context.ts';
@@ -12,6 +13,15 @@ import { PersonMail } from './person-mail.entity.ts';
 
 /** A mail of an account is waiting to be rendered and sent. */
 export const emailQueued = defineEvent({ type: 'core.email.queued', payload: z.object({ emailLogID: z.string() }) });
+
+/** Refusals of mails that an account wants to send. */
+export const sendingProblems = defineProblems({
+  address_not_proven: {
+    status: 409,
+    message:
+      'Prove your email address first: your profile sends you a code. Until then no mail leaves for this account',
+  },
+});
 
 /** Name of the email log among the lists whose counts are cached. */
 export const emailLogList = 'email-logs';
@@ -51,7 +61,7 @@ function checkedRecipients(to: readonly string[]): string[] {
 /**
  * Logs a mail in this transaction; a job renders and sends it after the commit, and tries again where the mail server is
  * out of reach. Answers the id in the email log.
- * @throws Problem 400 for a wrong address
+ * @throws Problem 400 for a wrong address, 409 `address_not_proven` in an account whose people have proven none
  */
 export async function queueEmail(
   ctx: AccountContext,
@@ -59,6 +69,7 @@ export async function queueEmail(
 ): Promise<{ id: string; recipients: string[] }> {
   const id = newID('eml');
   const recipients = checkedRecipients(request.to);
+  if (await isMailHeld(ctx)) throw sendingProblems.address_not_proven();
   ctx.em.create(EmailLog, {
     id,
     recipients,
@@ -75,6 +86,13 @@ export async function queueEmail(
   await ctx.em.flush();
   touched(ctx, emailLogList);
   return { id, recipients };
+}
+
+/** Whether no mail may leave for the account: somebody registered it who has not proven their address. */
+export async function isMailHeld(ctx: AccountContext): Promise<boolean> {
+  const { rows } = await sql<{ isHeld: boolean }>`select is_mail_held as "isHeld" from core.account
+    where id = ${ctx.account.id}`.execute(ctx.em.query());
+  return rows[0]?.isHeld ?? false;
 }
 
 /** A mail to a person, outside any account. */

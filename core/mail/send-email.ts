@@ -7,6 +7,7 @@ import { EmailLog } from './email-log.entity.ts';
 import type { EmailTemplates } from './email-templates.ts';
 import { MailRefused, type MailTransport } from './mail-transport.ts';
 import { PersonMail } from './person-mail.entity.ts';
+import { plainName } from './plain-name.ts';
 import { emailQueued } from './queue-email.ts';
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500);
@@ -23,7 +24,7 @@ export function emailSubscription(
   const send = async (accountID: string, emailLogID: string): Promise<void> => {
     const found = await runInAccount(accountID, async (ctx) => {
       const mail = await ctx.em.findOne(EmailLog, { accountID, id: emailLogID });
-      return mail && !mail.hasSent ? { mail, fromName: ctx.account.name } : undefined;
+      return mail && !mail.hasSent ? { mail, fromName: plainName(ctx.account.name) } : undefined;
     });
     if (!found) return;
     const { mail, fromName } = found;

@@ -5,7 +5,8 @@ import { Migration20261121174440_changes_digest } from './Migration2026112117444
 import { Migration20261121184142_optional_references } from './Migration20261121184142_optional_references.ts';
 import { Migration20261121212934_packed_changes } from './Migration20261121212934_packed_changes.ts';
 import { Migration20261121235600_large_imports } from './Migration20261121235600_large_imports.ts';
-import { Migration20261122183630_closed_accounts } from './Migration20261122183630_closed_accounts.ts';
+import { Migration20261122171546_names_and_registrations } from './Migration20261122171546_names_and_registrations.ts';
+import { Migration20261122171604_invitations_by_token } from './Migration20261122171604_invitations_by_token.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -15,4 +16,7 @@ export const migrations = [
   { name: 'Migration20261121174440_changes_digest', class: Migration20261121174440_changes_digest },
   { name: 'Migration20261121184142_optional_references', class: Migration20261121184142_optional_references },
   { name: 'Migration20261121212934_packed_changes', class: Migration20261121212934_packed_changes },
-  { name: 'Migration20261121235600_large_imports', class: Migration20261121235600_large_imports },{ name: 'Migration20261122183630_closed_accounts', class: Migration20261122183630_closed_accounts }];
+  { name: 'Migration20261121235600_large_imports', class: Migration20261121235600_large_imports },
+  { name: 'Migration20261122171546_names_and_registrations', class: Migration20261122171546_names_and_registrations },
+  { name: 'Migration20261122171604_invitations_by_token', class: Migration20261122171604_invitations_by_token },
+];

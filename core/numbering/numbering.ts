@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { problems } from '../contracts/problem.ts';
+import { type Problem, problems } from '../contracts/problem.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { NumberSeries } from '../kernel/plugin.ts';
@@ -143,6 +143,11 @@ async function claimsFrom(
   return new Set(rows.map(({ number }) => number));
 }
 
+function numberTaken(kind: string, number: string): Problem {
+  const message = `Number ${number} is taken`;
+  return problems.number_taken({ message, errors: [{ path: 'number', message }], details: { number, kind } });
+}
+
 /**
  * A number that a person or a file gives: kept if free, and then stepped over by the counter. `isTaken` asks the
  * documents themselves, deleted ones included; it runs while the counter is held, so that two claims cannot both pass.
@@ -155,7 +160,7 @@ export async function claimNumber(
   isTaken: () => Promise<boolean>,
 ): Promise<string> {
   const counter = await holdCounter(ctx, kind);
-  const taken = () => problems.number_taken({ message: `Number ${number} is taken`, details: { number, kind } });
+  const taken = () => numberTaken(kind, number);
   if (await isTaken()) throw taken();
   // Only what the counter itself could write: no sign, no leading zero, and within its column.
   const isReachable = /^[1-9]\d{0,17}$/.test(number) && BigInt(number) >= BigInt(counter.next);
@@ -202,8 +207,7 @@ export async function claimNumbers(
     await sql`update core.numbering_sequence set claimed = claimed + ${rows.length}
       where account_id = ${ctx.account.id} and kind = ${kind}`.execute(ctx.em.query());
   }
-  if (taken !== undefined)
-    throw problems.number_taken({ message: `Number ${taken} is taken`, details: { number: taken, kind } });
+  if (taken !== undefined) throw numberTaken(kind, taken);
 }
 
 /**

@@ -41,6 +41,8 @@ class SysPropertyService {
   async raise(ctx: AccountContext, type: string, value: number): Promise<SysProperty> {
     const series = this.#series.find(({ kind }) => kind === type);
     if (!series) throw problems.not_found();
+    const now = await this.get(ctx, type);
+    if (now.value === value) return now;
     const { before } = await raiseCounter(ctx, type, series.first, value + 1);
     if (Number(before) !== value + 1)
       audit(ctx, {

@@ -24,7 +24,13 @@ const prefix = 'mws_';
 /** Keys with which programs work in an account. */
 export class ApiKeyService {
   readonly #registry: Registry;
-  readonly #keys = new KeyRecords({ entity: ApiKey, list, type: 'api_key', viewOf });
+  readonly #keys = new KeyRecords({
+    entity: ApiKey,
+    list,
+    type: 'api_key',
+    viewOf,
+    requireCovers: (ctx, key) => requireGrantable(ctx, key.scopes as PermissionCode[]),
+  });
 
   constructor(registry: Registry) {
     this.#registry = registry;
@@ -96,7 +102,7 @@ export class ApiKeyService {
     id: string,
     patch: Partial<ApiKeyInput> & { version?: number | undefined },
   ): Promise<ApiKeyView> {
-    const key = await ctx.em.getForUpdate(ApiKey, id);
+    const key = await this.#keys.hold(ctx, id);
     ctx.em.expectVersion(key, patch.version);
     if (key.revokedAt) throw problems.conflict({ message: 'This key is revoked' });
     const before = snapshotOf(key, ['name', 'scopes', 'expiresAt']);
@@ -115,10 +121,8 @@ export class ApiKeyService {
   }
 
   async rotate(ctx: AccountContext, id: string, overlapHours: number): Promise<ApiKeyView & { secret: string }> {
-    const key = await ctx.em.getForUpdate(ApiKey, id);
+    const key = await this.#keys.hold(ctx, id);
     if (key.revokedAt) throw problems.conflict({ message: 'This key is revoked' });
-    // The new secret would give its reader all of the key's rights.
-    requireGrantable(ctx, key.scopes as PermissionCode[]);
     const secret = prefix + newToken();
     const now = ctx.clock.now();
     key.previousSecretHash = overlapHours > 0 ? key.secretHash : null;

@@ -19,6 +19,8 @@ interface KeyKind<Key extends KeyRecord, View> {
   /** Type in the audit trail. */
   type: string;
   viewOf(key: Key, now: Date): View;
+  /** Refuses a change by whom the key's rights go beyond. */
+  requireCovers?(ctx: AccountContext, key: Key): void;
 }
 
 /** What API keys and publishable keys have in common: both are named, listed and revoked, and the doors remember them. */
@@ -47,9 +49,16 @@ export class KeyRecords<Key extends KeyRecord, View> {
     return this.#kind.viewOf(key, ctx.clock.now());
   }
 
+  /** A key, held for a change. @throws Problem 404, 403 for one with more rights than the caller has */
+  async hold(ctx: AccountContext, id: string): Promise<Key> {
+    const key = (await ctx.em.getForUpdate(this.#kind.entity, id)) as Key;
+    this.#kind.requireCovers?.(ctx, key);
+    return key;
+  }
+
   /** Ends a key for good; `also` is what else ends with it. One that is revoked stays as it is. */
   async revoke(ctx: AccountContext, id: string, also?: (key: Key) => void): Promise<View> {
-    const key = (await ctx.em.getForUpdate(this.#kind.entity, id)) as Key;
+    const key = await this.hold(ctx, id);
     if (!key.revokedAt) {
       key.revokedAt = ctx.clock.now();
       also?.(key);
@@ -60,7 +69,7 @@ export class KeyRecords<Key extends KeyRecord, View> {
 
   /** Deletes a key. */
   async remove(ctx: AccountContext, id: string): Promise<undefined> {
-    const key = (await ctx.em.getForUpdate(this.#kind.entity, id)) as Key;
+    const key = await this.hold(ctx, id);
     ctx.em.remove(key);
     audit(ctx, { record: { type: this.#kind.type, id }, action: 'deleted', note: key.name });
     await this.#flush(ctx);

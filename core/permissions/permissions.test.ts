@@ -3,6 +3,7 @@ import { getAccount, updateAccount } from '../contracts/account.contract.ts';
 import {
   createApiKey,
   deleteApiKey,
+  getApiKey,
   listApiKeys,
   revokeApiKey,
   rotateApiKey,
@@ -52,7 +53,7 @@ const roleID = async (code: string): Promise<string> =>
 const withKey = (id: string, secret: string, path: string, init: RequestInit = {}) =>
   kernel.anonymous().fetch(path, {
     ...init,
-    headers: { 'x-api-key': id, 'x-auth-secret': secret, 'content-type': 'application/json' },
+    headers: { ...init.headers, 'x-api-key': id, 'x-auth-secret': secret, 'content-type': 'application/json' },
   });
 
 describe('default grants', () => {
@@ -152,7 +153,7 @@ describe('roles', () => {
       body: {
         name: 'Role keeper',
         permissions: [
-          { domain: 'roles', create: true, read: true, update: true },
+          { domain: 'roles', create: true, read: true, update: true, delete: true },
           { domain: 'account', read: true },
         ],
       },
@@ -175,12 +176,21 @@ describe('roles', () => {
     await expect(
       rep.call(updateRole, {
         params: { roleID: keeper.id },
-        body: { permissions: [{ domain: 'roles', delete: true }] },
+        body: { permissions: [{ domain: 'account', update: true }] },
       }),
     ).rejects.toMatchObject({ code: 'cannot_grant' });
-    expect(
-      (await rep.call(getRole, { params: { roleID: keeper.id } })).permissions.find(({ domain }) => domain === 'roles'),
-    ).toMatchObject({ delete: false });
+    // Nor do they rename, weaken or delete what has more rights than they have.
+    const body = { name: 'Accountant', permissions: [{ domain: 'account', read: true, update: true }] };
+    const strong = await admin.call(createRole, { body });
+    const params = { roleID: strong.id };
+    for (const change of [{ name: 'Nobody' }, { permissions: [{ domain: 'account', update: false }] }])
+      await expect(rep.call(updateRole, { params, body: change })).rejects.toMatchObject({ code: 'cannot_grant' });
+    await expect(rep.call(deleteRole, { params })).rejects.toMatchObject({
+      code: 'cannot_grant',
+      details: { permissions: ['account:update'] },
+    });
+    expect(await admin.call(getRole, { params })).toMatchObject({ name: 'Accountant', version: strong.version });
+    await rep.call(updateRole, { params: { roleID: keeper.id }, body: { name: 'Keeper of roles' } });
     await admin.call(updateTeamUser, {
       params: { accountID: kernel.a.id, userID: rep.userID },
       body: { roleID: await roleID('sales_rep') },
@@ -243,6 +253,21 @@ describe('API keys', () => {
     expect((await withKey(key.id, `${key.secret}x`, list)).status).toBe(401);
     expect((await withKey(key.id, key.secret, '/v1/roles')).status).toBe(403);
     expect((await withKey(key.id, key.secret, `/v1/accounts/${kernel.b.id}/users`)).status).toBe(404);
+    const me = async (path: string) => (await withKey(key.id, key.secret, path)).json();
+    expect(await me('/v1/me')).toMatchObject({
+      type: 'api_key',
+      id: key.id,
+      name: 'Sync',
+      email: '',
+      isOperator: false,
+    });
+    expect(await me('/v1/me/tenancy')).toMatchObject({
+      currentAccount: { id: kernel.a.id, slug: 'alpha', roleType: 'api_key' },
+      availableAccounts: [{ id: kernel.a.id }],
+    });
+    expect(
+      (await withKey(key.id, key.secret, '/v1/me/tenancy', { headers: { 'account-id': kernel.b.id } })).status,
+    ).toBe(403);
     const [shown] = (await admin.call(listApiKeys, { query: { query: 'sync' } })).items;
     expect(shown).toMatchObject({ id: key.id, scopes, status: 'active', createdBy: 'Admin of alpha' });
     expect(shown?.lastUsedAt).not.toBeNull();
@@ -270,6 +295,24 @@ describe('API keys', () => {
       body: '{}',
     });
     expect(rotated.status).toBe(403);
+    const cleaner = await admin.call(createApiKey, {
+      body: { name: 'Cleaner', scopes: ['api_keys:update', 'api_keys:delete', 'api_keys:read'] },
+    });
+    const send = (method: string, path: string, body?: unknown): Promise<number> =>
+      withKey(cleaner.id, cleaner.secret, `/v1/api-keys/${path}`, {
+        method,
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      }).then(({ status }) => status);
+    expect(await send('PATCH', strong.id, { name: 'Weak' })).toBe(403);
+    expect(await send('PATCH', strong.id, { expiresAt: '2099-01-01T00:00:00Z' })).toBe(403);
+    expect(await send('POST', `${strong.id}/actions/revoke`, {})).toBe(403);
+    expect(await send('DELETE', strong.id)).toBe(403);
+    expect(await admin.call(getApiKey, { params: { apiKeyID: strong.id } })).toMatchObject({
+      name: 'Strong',
+      status: 'active',
+      expiresAt: null,
+    });
+    expect(await send('PATCH', cleaner.id, { name: 'Sweeper' })).toBe(200);
     await expect(admin.call(createApiKey, { body: { name: 'Odd', scopes: ['rockets:read'] } })).rejects.toMatchObject({
       status: 400,
       errors: [{ path: 'scopes.0', message: 'There is no such permission' }],

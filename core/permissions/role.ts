@@ -126,6 +126,7 @@ export class RoleService {
   async update(ctx: AccountContext, roleID: string, { version, permissions, ...patch }: RolePatch): Promise<RoleView> {
     const role = await ctx.em.getForUpdate(Role, roleID);
     if (role.type === 'admin') throw roleProblems.role_immutable();
+    await this.requireCovers(ctx, role as Role);
     ctx.em.expectVersion(role, version);
     const before = snapshotOf(role, ['name', 'description']);
     const held = permissions ? await this.#codes(ctx, role.id) : [];
@@ -157,6 +158,7 @@ export class RoleService {
   async remove(ctx: AccountContext, roleID: string): Promise<undefined> {
     const role = await ctx.em.getForUpdate(Role, roleID);
     if (role.isSystem) throw roleProblems.system_role();
+    await this.requireCovers(ctx, role as Role);
     const members = await ctx.em.find(Member, { accountID: ctx.account.id, role }, { limit: 1 });
     if (members.length)
       throw problems.in_use({
@@ -201,7 +203,7 @@ export class RoleService {
     return role.type === 'admin' ? 'all' : this.#codes(ctx, role.id);
   }
 
-  /** Refuses to give, take or use a role whose rights go beyond the caller's. @throws Problem 403 `cannot_grant` */
+  /** Refuses to give, take, change or delete a role whose rights go beyond the caller's. @throws Problem 403 `cannot_grant` */
   async requireCovers(ctx: AccountContext, role: Role): Promise<void> {
     const rights = await this.rightsOf(ctx, role);
     if (rights !== 'all') return requireGrantable(ctx, rights);

@@ -38,8 +38,8 @@ async function ownerOf(
       errors: [{ path: 'objectID', message: 'objectID is not the record that the id names' }],
     });
   if (!records.type(body.objectType))
-    throw recordProblems.unknown_record_type({
-      errors: [{ path: 'objectType', message: 'There are no records of this type' }],
+    throw recordProblems.quantity_type_not_defined({
+      errors: [{ path: 'objectType', message: 'Quantity type is not defined' }],
     });
   const { type, source } = await visibleRecord(ctx, records, body.objectType, parts.ownerID);
   if (!mayUse(ctx, records, type, 'update')) throw problems.forbidden();

@@ -98,7 +98,10 @@ describe('quantities and rates', () => {
     await expect(change(rateID(thing, 'orderPoint'))).rejects.toMatchObject({ status: 404 });
     await expect(change(quantityID(newID('th'), 'orderPoint'))).rejects.toMatchObject({ status: 404 });
     await expect(change(id, { objectID: newID('th') })).rejects.toMatchObject({ status: 400 });
-    await expect(change(id, { objectType: 'nothing' })).rejects.toMatchObject({ code: 'unknown_record_type' });
+    await expect(change(id, { objectType: 'nothing' })).rejects.toMatchObject({
+      code: 'quantity_type_not_defined',
+      message: 'Quantity type is not defined',
+    });
   });
 });
 

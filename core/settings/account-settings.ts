@@ -8,27 +8,31 @@ import { AccountPlugin } from '../tenancy/account.entity.ts';
 const stored = async (ctx: AccountContext, pluginID: string): Promise<AccountPlugin | null> =>
   ctx.em.findOne(AccountPlugin, { accountID: ctx.account.id, pluginID });
 
+/** What is stored of the settings that a schema names: the areas of a plugin have schemas of their own. */
+const ownOf = (settings: Record<string, unknown>, schema: z.ZodObject): [string, unknown][] =>
+  Object.entries(settings).filter(([name]) => name in schema.shape);
+
 /**
  * Settings of a plugin in this account, with the schema's defaults for what nobody has set. What an earlier version
  * stored and the schema no longer accepts counts as not set.
  */
-export async function accountSettings<Schema extends z.ZodType>(
+export async function accountSettings<Schema extends z.ZodObject>(
   ctx: AccountContext,
   pluginID: string,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const settings = (await stored(ctx, pluginID))?.settings ?? {};
-  const parsed = schema.safeParse(settings);
+  const own = ownOf((await stored(ctx, pluginID))?.settings ?? {}, schema);
+  const parsed = schema.safeParse(Object.fromEntries(own));
   if (parsed.success) return parsed.data;
   const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])));
-  return schema.parse(Object.fromEntries(Object.entries(settings).filter(([name]) => !wrong.has(name))));
+  return schema.parse(Object.fromEntries(own.filter(([name]) => !wrong.has(name))));
 }
 
 /**
  * Changes some settings of a plugin in this account; the others stay. Answers all of them.
  * @throws Problem 400 `invalid_input` with one entry per wrong setting
  */
-export async function updateAccountSettings<Schema extends z.ZodType>(
+export async function updateAccountSettings<Schema extends z.ZodObject>(
   ctx: AccountContext,
   pluginID: string,
   schema: Schema,
@@ -41,8 +45,10 @@ export async function updateAccountSettings<Schema extends z.ZodType>(
       errors: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
     });
   const after = parsed.data as Record<string, unknown>;
+  const changed = changesOf(before, after, Object.keys(after));
+  if (!changed.length) return parsed.data;
   let row = await stored(ctx, pluginID);
-  if (row) ctx.em.assign(row, { settings: after });
+  if (row) ctx.em.assign(row, { settings: { ...row.settings, ...after } });
   else
     row = ctx.em.create(AccountPlugin, {
       id: newID('acp'),
@@ -51,8 +57,6 @@ export async function updateAccountSettings<Schema extends z.ZodType>(
       settings: after,
     });
   await ctx.em.flush();
-  const changed = changesOf(before, after, Object.keys(after));
-  if (changed.length)
-    audit(ctx, { record: { type: 'plugin_settings', id: row.id }, action: 'updated', changes: changed });
+  audit(ctx, { record: { type: 'plugin_settings', id: row.id }, action: 'updated', changes: changed });
   return parsed.data;
 }

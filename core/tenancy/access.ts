@@ -9,6 +9,7 @@ import type { AccountInfo, Actor } from '../kernel/context.ts';
 import type { ApiKey } from '../permissions/api-key.entity.ts';
 import type { Role, RolePermission } from '../permissions/role.entity.ts';
 import type { Account, AccountPlugin } from './account.entity.ts';
+import { isFor, type NamedAccount } from './audience.ts';
 import type { Member } from './member.entity.ts';
 import type { Tenancy } from './tenancy.ts';
 
@@ -131,10 +132,8 @@ function withIdentity(access: Access, identity: AccountIdentity, tenancy: Tenanc
 }
 
 /** A plugin whose audience no longer names the account is gone for it, though its row and data stay. */
-const isKeptFrom = (tenancy: Tenancy, pluginID: string, slug: string): boolean =>
-  tenancy.registry.plugins.some(
-    ({ definition, audience }) => definition.id === pluginID && audience !== undefined && !audience.includes(slug),
-  );
+const isKeptFrom = (tenancy: Tenancy, pluginID: string, account: NamedAccount): boolean =>
+  tenancy.registry.plugins.some((plugin) => plugin.definition.id === pluginID && !isFor(plugin, account));
 
 const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdentity): Promise<Access> =>
   // Not of the account's share: whoever asks may turn out to be none of its members.
@@ -144,7 +143,7 @@ const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdenti
       const query = new TenantEntityManager(em, accountID).query<Tables>();
       const account = await query
         .selectFrom('core.account')
-        .select(['id', 'slug', 'name', 'plan', 'currency', 'time_zone', 'locale', 'closed_at'])
+        .select(['id', 'slug', 'name', 'plan', 'currency', 'time_zone', 'locale', 'audience_names', 'closed_at'])
         .where('id', '=', accountID)
         .executeTakeFirst();
       if (!account) throw problems.account_required();
@@ -154,11 +153,13 @@ const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdenti
         .where('account_id', '=', accountID)
         .where('is_enabled', '=', true)
         .execute();
-      const { time_zone: timeZone, closed_at: closedAt, ...rest } = account;
+      const { time_zone: timeZone, audience_names: audienceNames, closed_at: closedAt, ...rest } = account;
       const base = {
         account: { ...rest, timeZone } as AccountInfo,
         plugins: new Set(
-          plugins.map(({ plugin_id }) => plugin_id).filter((id) => !isKeptFrom(tenancy, id, account.slug)),
+          plugins
+            .map(({ plugin_id }) => plugin_id)
+            .filter((id) => !isKeptFrom(tenancy, id, { id: account.id, audienceNames })),
         ),
         memberID: undefined,
         customerID: undefined,

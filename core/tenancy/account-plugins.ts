@@ -1,15 +1,16 @@
+import { sql } from 'kysely';
 import { newID } from '../contracts/id.ts';
 import type { PermissionDomain } from '../contracts/permission.ts';
 import { problems } from '../contracts/problem.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import type { InstalledPlugin } from '../kernel/registry.ts';
 import { seedNumbering } from '../numbering/numbering.ts';
 import { defaultGrant } from '../permissions/default-grants.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { forgetAccess } from './access.ts';
 import { AccountPlugin } from './account.entity.ts';
 import { notePluginEnabled, runInAccount } from './account-transaction.ts';
+import { isFor, namedAccount } from './audience.ts';
 import type { Tenancy } from './tenancy.ts';
 
 /** A plugin as this account has it. */
@@ -96,7 +97,7 @@ export async function enablePlugin(
   settings?: Record<string, unknown>,
 ): Promise<void> {
   const plugin = tenancy.registry.plugins.find(({ definition }) => definition.id === pluginID);
-  if (!plugin || !isFor(plugin, ctx.account.slug))
+  if (!plugin || !isFor(plugin, await namedAccount(ctx)))
     throw problems.not_found({ message: `There is no plugin "${pluginID}"` });
   const enabled = await lockPlugins(ctx);
   const missing = tenancy.registry.requirementsOf(pluginID).filter((id) => !enabled.has(id));
@@ -111,20 +112,36 @@ export async function enablePlugin(
   await tenancy.onPluginEnabled(ctx, pluginID);
 }
 
-/** Whether a plugin may be used by the account of this slug. */
-export const isFor = (plugin: InstalledPlugin, slug: string): boolean =>
-  plugin.audience === undefined || plugin.audience.includes(slug);
+/**
+ * Gives the account the name that an audience calls it by, where that is its slug and nobody has the name yet. From then on the
+ * name means this account, whatever its slug becomes and whoever takes the slug later.
+ */
+export async function claimAudienceNames(tenancy: Tenancy, accountID: string): Promise<void> {
+  const names = [...new Set(tenancy.registry.plugins.flatMap(({ audience }) => audience ?? []))];
+  if (!names.length) return;
+  const claimed = await tenancy.database.runAsAuth({ accountID: '' }, async (em) => {
+    const { numAffectedRows } = await sql`update core.account set audience_names = audience_names || slug
+      where id = ${accountID} and slug = any(${names}::text[])
+        and not exists (select from core.account other where account.slug = any(other.audience_names))`.execute(
+      em.getKysely(),
+    );
+    return numAffectedRows;
+  });
+  if (claimed) forgetAccess(accountID);
+}
 
 /**
  * Enables every installed plugin that the account has never had, in dependency order, in one transaction: for a new account,
  * for plugins installed since, and to finish what a crash cut short. Begins the number series that plugins have got since.
  * @returns ids of the plugins that were enabled.
  */
-export function enableMissingPlugins(tenancy: Tenancy, accountID: string): Promise<string[]> {
+export async function enableMissingPlugins(tenancy: Tenancy, accountID: string): Promise<string[]> {
+  await claimAudienceNames(tenancy, accountID);
   return runInAccount(tenancy, { accountID, identity: { type: 'system' } }, async (ctx) => {
     const known = await ctx.em.find(AccountPlugin, { accountID });
+    const account = await namedAccount(ctx);
     const missing = tenancy.registry.plugins
-      .filter((plugin) => plugin.definition.id !== 'core' && isFor(plugin, ctx.account.slug))
+      .filter((plugin) => plugin.definition.id !== 'core' && isFor(plugin, account))
       .map(({ definition }) => definition.id)
       .filter((id) => !known.some(({ pluginID }) => pluginID === id));
     const enabled: string[] = [];

@@ -42,6 +42,10 @@ export const Account = defineEntity({
     isDemo: column.boolean().default(false),
     /** Since when nobody works in it; see `closeAccount`. */
     closedAt: column.timestamp().nullable(),
+    /** From a registration until its person proves their address: no mail leaves in its name. */
+    isMailHeld: column.boolean().default(false),
+    /** Names under which audiences of platform.config.ts have found the account; they stay when its slug changes. */
+    audienceNames: column.textArray().defaultRaw("'{}'"),
   },
   uniques: [{ properties: ['slug'] }],
   checks: [
@@ -53,6 +57,30 @@ export const Account = defineEntity({
   ],
 });
 export type Account = InferEntity<typeof Account>;
+
+/** Policy of the table whose rows are one account's without being its records. */
+const ownSlugPolicy = "account_id = current_setting('app.account_id')";
+
+/**
+ * Slugs that accounts have, and those they gave up: nobody else gets one for 90 days, because links and bookmarks still lead there.
+ * The key says that each is one account's, also to an account that cannot see the others.
+ */
+export const AccountSlug = defineEntity({
+  ...globalTable('core', 'account_slug', { tenant: 'cru', auth: 'crud' }),
+  name: 'AccountSlug',
+  rowLevelSecurity: 'force',
+  policies: [
+    { name: 'account_slug_own', roles: [groupRoles.tenant], using: ownSlugPolicy, check: ownSlugPolicy },
+    { name: 'account_slug_auth', roles: [groupRoles.auth], using: 'true', check: 'true' },
+  ],
+  properties: {
+    slug: column.id().primary(),
+    /** Who has it, or had it and may have it back. */
+    accountID: column.id(),
+    freedAt: column.timestamp().nullable(),
+  },
+});
+export type AccountSlug = InferEntity<typeof AccountSlug>;
 
 /** A plugin that this account has, or had, switched on, with its settings. */
 export const AccountPlugin = defineEntity({

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   getAccount,
@@ -15,7 +16,9 @@ import {
   listRegistrationFlows,
   updateRegistrationFlow,
 } from '../contracts/registration-flow.contract.ts';
-import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/test-kernel.ts';
+import { bootTestKernel, type TestAccount, type TestKernel, type TestPerson } from '../testing/test-kernel.ts';
+import { createAccount } from './create-account.ts';
+import { pruneSlugs } from './slugs.ts';
 
 /** One transparent pixel. */
 const png = Uint8Array.from(
@@ -97,8 +100,31 @@ describe('account profile', () => {
     );
   });
 
+  test('keeps a slug that was given up for who had it for 90 days, and never gives away reserved words', async () => {
+    const beta = await kernel.b.as('admin');
+    const take = (who: TestPerson, account: TestAccount, slug: string) =>
+      who.call(updateAccount, { params: { accountID: account.id }, body: { slug } });
+    await take(beta, kernel.b, 'beta-knits');
+    const taken = { status: 409, code: 'duplicate', errors: [{ path: 'slug' }] };
+    await expect(take(admin, kernel.a, 'beta')).rejects.toMatchObject(taken);
+    // Made from a name, it is another one.
+    const { slug } = await createAccount(kernel.tenancy, { name: 'Beta' });
+    expect(slug).toMatch(/^beta-.{6}$/);
+    expect((await take(beta, kernel.b, 'beta')).slug).toBe('beta');
+    await take(beta, kernel.b, 'beta-knits');
+    const db = new Client({ connectionString: kernel.db.adminUrl });
+    await db.connect();
+    await db.query("update core.account_slug set freed_at = now() - interval '91 days' where slug = 'beta'");
+    await db.end();
+    await pruneSlugs(kernel.database, kernel.clock);
+    expect((await take(admin, kernel.a, 'beta')).slug).toBe('beta');
+    for (const word of ['admin', 'millwright']) await expect(take(admin, kernel.a, word)).rejects.toMatchObject(taken);
+    expect((await createAccount(kernel.tenancy, { name: 'Support' })).slug).toMatch(/^support-.{6}$/);
+    await take(admin, kernel.a, 'alpha');
+  });
+
   test('refuses the slug of another account, and another account itself', async () => {
-    await expect(admin.call(updateAccount, { ...own(), body: { slug: 'beta' } })).rejects.toMatchObject({
+    await expect(admin.call(updateAccount, { ...own(), body: { slug: 'beta-knits' } })).rejects.toMatchObject({
       status: 409,
       code: 'duplicate',
     });

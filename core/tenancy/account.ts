@@ -5,10 +5,12 @@ import { problems } from '../contracts/problem.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import { readFile, removeFile, saveFile } from '../files/file.service.ts';
 import type { AccountContext, PersonContext } from '../kernel/context.ts';
+import type { Registry } from '../kernel/registry.ts';
 import { forgetAccess } from './access.ts';
 import { Account } from './account.entity.ts';
 import { Party } from './party.entity.ts';
 import { activeFlow, publicFlow } from './registration-flow.ts';
+import { changeSlug, isReservedSlug, slugTaken } from './slugs.ts';
 
 /** Largest logo, in bytes. */
 const largestLogo = 2 * 1024 * 1024;
@@ -70,16 +72,20 @@ async function ownAccount(ctx: AccountContext, accountID: string, hold = false):
 export const readAccount = async (ctx: AccountContext, accountID: string): Promise<AccountProfile> =>
   profileOf(await ownAccount(ctx, accountID));
 
-/** Changes the profile. @throws Problem 409 `duplicate` for a slug that is taken */
+/** Changes the profile. @throws Problem 409 `duplicate` for a slug that is taken, reserved, or was given up lately */
 export async function changeAccount(
   ctx: AccountContext,
+  registry: Registry,
   accountID: string,
   { version, billToAddress, ...patch }: AccountPatch,
 ): Promise<AccountProfile> {
   const account = await ownAccount(ctx, accountID, true);
   ctx.em.expectVersion(account, version);
   const before = snapshotOf(account, fields);
-  // Whether another account has the slug the tenant role cannot see: the unique index tells.
+  const { slug } = patch;
+  if (slug !== undefined && slug !== account.slug && !account.audienceNames.includes(slug))
+    if (isReservedSlug(registry, slug)) slugTaken();
+  if (slug !== undefined && slug !== account.slug) await changeSlug(ctx, account.slug, slug);
   ctx.em.assign(account, {
     ...patch,
     ...(billToAddress === undefined ? {} : { billToAddress: billToAddress && snapshotOfAddress(billToAddress) }),

@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { newID } from '../contracts/id.ts';
-import { problems } from '../contracts/problem.ts';
 import { defaultGrant, systemRoles } from '../permissions/default-grants.ts';
 import { Role, RolePermission } from '../permissions/role.entity.ts';
-import { Account } from './account.entity.ts';
+import { Account, AccountSlug } from './account.entity.ts';
 import { enableMissingPlugins } from './account-plugins.ts';
 import { Member } from './member.entity.ts';
 import { Party } from './party.entity.ts';
+import { isReservedSlug, isSlugTaken, slugTaken } from './slugs.ts';
 import type { Tenancy } from './tenancy.ts';
 
 export interface NewAccount {
@@ -67,8 +67,9 @@ export async function createAccount(
   const id = newID('acc');
   const slug = await tenancy.database.runAsAuth({ accountID: id }, async (em) => {
     const { slug: wanted, ...fields } = input;
-    const free = await freeSlug(em, input.name, wanted);
+    const free = await freeSlug(em, tenancy, input.name, wanted);
     em.persist(em.create(Account, { ...fields, id, slug: free }));
+    em.persist(em.create(AccountSlug, { slug: free, accountID: id, freedAt: null }));
     em.persist(em.create(Party, { accountID: id, id, kind: 'self', name: input.name, email: input.email ?? null }));
     const adminRoleID = seedRoles(em, tenancy, id);
     await em.flush();
@@ -79,7 +80,10 @@ export async function createAccount(
   return { id, slug };
 }
 
-/** Creates an account whose first member is this person, as its administrator; see `createAccount`. */
+/**
+ * Creates an account whose first member is this person, as its administrator; see `createAccount`. Its mail is held until their
+ * address is proven.
+ */
 export async function createAccountWithAdmin(
   tenancy: Tenancy,
   input: NewAccount,
@@ -104,23 +108,31 @@ export async function createAccountWithAdmin(
     );
     await em.flush();
     await inTransaction?.(em, created);
+    await sql`update core.account account set is_mail_held = not person.email_verified from core."user" person
+      where account.id = ${created.id} and person.id = ${admin.userID}`.execute(em.getKysely());
+    await sql`update core."user" set current_account_id = ${created.id}
+      where id = ${admin.userID} and current_account_id is null`.execute(em.getKysely());
   });
   return { ...account, memberID };
 }
 
-async function freeSlug(em: EntityManager, name: string, wanted: string | undefined): Promise<string> {
+async function freeSlug(
+  em: EntityManager,
+  { registry, clock }: Tenancy,
+  name: string,
+  wanted: string | undefined,
+): Promise<string> {
   // Two accounts of one name at once wait for each other here rather than fail on the index.
   await sql`select pg_advisory_xact_lock(hashtext('core.account.slug'))`.execute(em.getKysely());
-  const isTaken = async (slug: string) => (await em.findOne(Account, { slug }, { fields: ['id'] })) !== null;
+  const now = clock.now();
+  const isTaken = (slug: string): Promise<boolean> => isSlugTaken(em, slug, now);
   if (wanted !== undefined) {
-    if (await isTaken(wanted))
-      throw problems.duplicate({
-        message: 'This slug is taken',
-        errors: [{ path: 'slug', message: 'This slug is taken' }],
-      });
+    // Only set-up and the command line name one: reserved words are theirs to give.
+    if (await isTaken(wanted)) slugTaken();
     return wanted;
   }
   const stem = slugOf(name);
+  if (isReservedSlug(registry, stem)) return `${stem}-${newID('acc').slice(-6)}`;
   // Random rather than counted: two people registering the same name at once must not collide.
   return (await isTaken(stem)) ? `${stem}-${newID('acc').slice(-6)}` : stem;
 }

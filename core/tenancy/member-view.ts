@@ -4,6 +4,7 @@ import type { RoleType } from '../contracts/permission.ts';
 import { toWire } from '../contracts/wire-number.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { Registry } from '../kernel/registry.ts';
+import { isMailHeld } from '../mail/queue-email.ts';
 import type { Role } from '../permissions/role.entity.ts';
 import { type Member, NotificationPreference, SalesTarget } from './member.entity.ts';
 
@@ -80,14 +81,14 @@ export async function memberView(
 
 /**
  * Member ids of those among the given who want the mails of a kind, and may get them: for plugins that send notifications.
- * Kinds that nobody declared are wanted by all.
+ * Kinds that nobody declared are wanted by all; nobody may while the account's mail is held.
  */
 export async function membersWhoWant(
   ctx: AccountContext,
   notificationTypeCode: string,
   memberIDs: readonly string[],
 ): Promise<string[]> {
-  if (!memberIDs.length) return [];
+  if (!memberIDs.length || (await isMailHeld(ctx))) return [];
   const refused = await ctx.em
     .query()
     .selectFrom('core.notification_preference')

@@ -25,6 +25,10 @@ export const Member = defineEntity({
     /** The customer whose portal this person uses; empty for staff. */
     customer: () => belongsTo(Party, 'customer_id').nullable(),
     invitedAt: column.timestamp().nullable(),
+    /** How who invited last is called, for the page of the invitation. */
+    invitedByName: column.text().nullable(),
+    /** SHA-256 in hex of the mailed token; empty once it was used, and where none was mailed. */
+    invitationHash: column.id().nullable(),
     joinedAt: column.timestamp().nullable(),
     /** Removed from the team; the row stays because documents name it. */
     removedAt: column.timestamp().nullable(),
@@ -35,11 +39,13 @@ export const Member = defineEntity({
     { properties: ['accountID', 'customer'] },
     { properties: ['userID'] },
     { properties: ['email'] },
+    { properties: ['invitationHash'] },
   ],
   checks: [
     { name: 'member_status', expression: "status in ('unclaimed', 'invited', 'active', 'suspended', 'deactivated')" },
     { name: 'member_active_has_user', expression: "status <> 'active' or user_id is not null" },
     { name: 'member_removed_is_deactivated', expression: "removed_at is null or status = 'deactivated'" },
+    { name: 'member_token_is_of_invitation', expression: "invitation_hash is null or status = 'invited'" },
     { name: 'member_email_form', expression: 'email = lower(email)' },
   ],
 });

@@ -4,9 +4,10 @@ import type { Actor } from '../kernel/context.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { listAccountIDs } from './access.ts';
 import { Account } from './account.entity.ts';
-import { disablePlugin, enablePlugin, isFor, readEnabledPlugins } from './account-plugins.ts';
+import { claimAudienceNames, disablePlugin, enablePlugin, readEnabledPlugins } from './account-plugins.ts';
 import { runInAccount } from './account-transaction.ts';
-import type { Member } from './member.entity.ts';
+import { isFor, namedAccount } from './audience.ts';
+import { Member } from './member.entity.ts';
 import { TeamService } from './team.ts';
 import type { Tenancy } from './tenancy.ts';
 
@@ -29,6 +30,8 @@ export interface AccountOverview {
   members: number;
   /** Since when nobody works in it; null for an open one. */
   closedAt: string | null;
+  /** Names under which audiences of platform.config.ts know it. */
+  audienceNames: readonly string[];
 }
 
 /** A plugin of the installation as one account has it. */
@@ -54,9 +57,11 @@ const overview = (tenancy: Tenancy, accountID: string): Promise<AccountOverview>
       .where('removed_at', 'is', null)
       .executeTakeFirstOrThrow();
     const stored = (await ctx.em.findOne(Account, { id: accountID })) as Account | null;
+    const { audienceNames } = await namedAccount(ctx);
     const { id, slug, name, plan } = ctx.account;
     return {
       ...{ id, slug, name, plan, plugins: enabled.map((plugin) => plugin.id), members: Number(members) },
+      audienceNames,
       closedAt: stored?.closedAt?.toISOString() ?? null,
     };
   });
@@ -83,7 +88,7 @@ export function pluginStates(tenancy: Tenancy, account: AccountOverview): Accoun
       id: plugin.definition.id,
       title: plugin.definition.title,
       isEnabled: account.plugins.includes(plugin.definition.id),
-      isAvailable: isFor(plugin, account.slug),
+      isAvailable: isFor(plugin, account),
       requires: tenancy.registry.requirementsOf(plugin.definition.id).filter((id) => id !== 'core'),
     }));
 }
@@ -102,6 +107,8 @@ export async function switchPlugin(
   enabled: boolean,
   isDryRun = false,
 ): Promise<void> {
+  // Its audience may be new since the last start.
+  await claimAudienceNames(tenancy, accountID);
   try {
     await runInAccount(tenancy, { accountID, identity: commandLine }, async (ctx) => {
       if (enabled) await enablePlugin(tenancy, ctx, pluginID);
@@ -115,7 +122,8 @@ export async function switchPlugin(
 
 /**
  * Invites a person to an account's own team with a role named by type, name or id; a dry run checks and rolls back.
- * @returns the name of the role
+ * Who was invited and has not answered is invited anew: the link of before is void.
+ * @returns the name of the role, and the link of the mail for installations without a mail server
  * @throws Problem 404 for an unknown role, 409 `duplicate` for somebody who is on the team
  */
 export async function inviteMember(
@@ -123,9 +131,9 @@ export async function inviteMember(
   accountID: string,
   input: { email: string; name: string; role: string },
   isDryRun = false,
-): Promise<string> {
+): Promise<{ role: string; link: string | undefined }> {
   const team = new TeamService(tenancy.registry);
-  let roleName = '';
+  let invited: { role: string; link: string | undefined } = { role: '', link: undefined };
   try {
     await runInAccount(tenancy, { accountID, identity: commandLine }, async (ctx) => {
       const roles = (await ctx.em.find(Role, { accountID })) as Role[];
@@ -134,12 +142,22 @@ export async function inviteMember(
         throw problems.not_found({
           message: `There is no role "${input.role}"; there are ${roles.map(({ name }) => `"${name}"`).join(', ')}`,
         });
-      roleName = role.name;
-      await team.invite(ctx, accountID, { email: input.email, name: input.name, roleID: role.id });
+      const { email, name } = input;
+      const waiting = await ctx.em.findOne(Member, {
+        accountID,
+        email,
+        customer: null,
+        status: { $in: ['invited', 'unclaimed'] },
+      });
+      if (waiting && waiting.role.id !== role.id) await team.update(ctx, accountID, waiting.id, { roleID: role.id });
+      const { link } = waiting
+        ? await team.resend(ctx, accountID, waiting.id)
+        : await team.invite(ctx, accountID, { email, name, roleID: role.id });
+      invited = { role: role.name, link };
       if (isDryRun) throw new RolledBack();
     });
   } catch (error) {
     if (!(error instanceof RolledBack)) throw error;
   }
-  return roleName;
+  return invited;
 }

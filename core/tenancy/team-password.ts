@@ -1,8 +1,8 @@
 import { audit } from '../audit/audit.ts';
-import { currentAccountOf } from '../auth/auth.ts';
+import { currentAccountOf } from '../auth/current-account.ts';
 import { hashPassword } from '../auth/password-hash.ts';
 import { requireGoodPassword } from '../auth/password-rules.ts';
-import { notePersonEvent } from '../auth/person.ts';
+import { holdPerson, notePersonEvent } from '../auth/person.ts';
 import { mailPasswordChanged } from '../auth/person-mails.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { checkPassword } from '../auth/sign-in.ts';
@@ -20,9 +20,10 @@ import type { Tenancy } from './tenancy.ts';
 
 /**
  * Sets the password of a person of the team; runs as the auth role, because tenants cannot reach people. The caller proves
- * who they are with their own password, under the limits of signing in.
+ * who they are with their own password, under the limits of signing in. Whoever set it knows it, so the address counts as proven
+ * no longer, and the person joins nothing until they have chosen a password of their own.
  * @throws Problem 403 without the right, 404, 409 `not_joined`, `other_accounts` (a password opens every account of its person,
- * so that it is only set where this one is all they have), 400 `wrong_password` or `weak_password`
+ * so that it is only set where they have no tie to another, not even an invitation), 400 `wrong_password` or `weak_password`
  */
 export async function setTeamPassword(
   ctx: PersonContext,
@@ -59,17 +60,15 @@ export async function setTeamPassword(
   if (held !== 'all' && (rights === 'all' || rights.some((code) => !held.has(code)))) throw roleProblems.cannot_grant();
 
   const requester = await ctx.em.findOne(User, { id: requesterID });
-  const target = await ctx.em.findOne(User, { id: targetID });
-  if (!requester || !target) throw problems.not_found();
-  const elsewhere = await ctx.em.count(
-    Member,
-    { userID: targetID, accountID: { $ne: accountID }, status: { $in: ['active', 'suspended'] } },
-    { filters: false },
-  );
-  if (targetID !== requesterID && (elsewhere > 0 || target.isOperator)) throw memberProblems.other_accounts();
+  const target = await holdPerson(ctx.em, targetID);
+  if (!requester) throw problems.not_found();
+  const isOwn = targetID === requesterID;
+  if (!isOwn && (target.isOperator || (await hasTieElsewhere(ctx, target, accountID))))
+    throw memberProblems.other_accounts();
 
   await checkPassword(ctx, {
     subject: requester.id,
+    device: ctx.sessionID,
     user: requester,
     password: input.requesterPassword,
     refusal: () =>
@@ -77,15 +76,11 @@ export async function setTeamPassword(
   });
   requireGoodPassword(input.newTargetPassword, target, 'newTargetPassword');
   target.passwordHash = await hashPassword(input.newTargetPassword);
+  target.isPasswordOfTeam = !isOwn;
+  if (!isOwn) target.emailVerified = false;
   notePersonEvent(ctx, ctx.em, targetID, 'password_set_by_team', ctx.sessionID);
   await ctx.em.flush();
-  await sessions.endAll(
-    ctx,
-    ctx.em,
-    targetID,
-    'password_changed',
-    targetID === requesterID ? ctx.sessionID : undefined,
-  );
+  await sessions.endAll(ctx, ctx.em, targetID, 'password_changed', isOwn ? ctx.sessionID : undefined);
   await mailPasswordChanged(ctx, target, ctx.clock.now());
   const memberID = member.id;
   ctx.afterCommit(() =>
@@ -95,3 +90,11 @@ export async function setTeamPassword(
   );
   return undefined;
 }
+
+/** Whether another account has the person on a team, lets them back by a click, or waits for their answer. */
+const hasTieElsewhere = async (ctx: PersonContext, { id, email }: User, accountID: string): Promise<boolean> =>
+  (await ctx.em.count(
+    Member,
+    { accountID: { $ne: accountID }, removedAt: null, $or: [{ userID: id }, { userID: null, email }] },
+    { filters: false },
+  )) > 0;

@@ -60,6 +60,7 @@ describe('invitations', () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatchObject({ recipients: ['new.hand@example.com'], template: 'core.invitation' });
     await expect(invite('new.hand@example.com')).rejects.toMatchObject({ status: 409, code: 'duplicate' });
+    kernel.clock.advance(300_000);
     await admin.call(resendInvitation, { params: { ...own(), userID: invited.id } });
     expect(
       await kernel.a.run((ctx) => ctx.em.find(EmailLog, { accountID: kernel.a.id, recordID: invited.id })),
@@ -106,6 +107,15 @@ describe('invitations', () => {
     });
     await expect(
       hiring.call(updateTeamUser, { params: { ...own(), userID: admin.userID }, body: { status: 'suspended' } }),
+    ).rejects.toMatchObject({ status: 403, code: 'cannot_grant' });
+    await expect(
+      hiring.call(updateTeamUser, { params: { ...own(), userID: admin.userID }, body: { name: 'Nobody' } }),
+    ).rejects.toMatchObject({ status: 403, code: 'cannot_grant' });
+    await expect(
+      hiring.call(setNotificationPreferences, {
+        params: { ...own(), userID: admin.userID },
+        body: [],
+      }),
     ).rejects.toMatchObject({ status: 403, code: 'cannot_grant' });
     expect(await invite('floor@example.com', 'scanner', hiring)).toMatchObject({ status: 'invited' });
   });
@@ -192,7 +202,11 @@ describe('people', () => {
   });
 
   test('leave without trace of rights and come back as the same member', async () => {
-    const invited = await invite('leaver@example.com');
+    const invited = await admin.call(inviteTeamUser, {
+      params: own(),
+      body: { email: 'leaver@example.com', name: 'leaver', roleID: roleID('user'), sendInvitation: false },
+    });
+    expect(invited.status).toBe('unclaimed');
     await admin.call(deleteTeamUser, { params: { ...own(), userID: invited.id } });
     await expect(admin.call(getTeamUser, { params: { ...own(), userID: invited.id } })).rejects.toMatchObject({
       status: 404,

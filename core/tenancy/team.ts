@@ -1,4 +1,5 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
+import { hashToken, newToken } from '../auth/secret-token.ts';
 import { newID } from '../contracts/id.ts';
 import type { ListQuery } from '../contracts/list-query.ts';
 import type { MyNotifications } from '../contracts/me.contract.ts';
@@ -9,10 +10,12 @@ import { listPage, touched } from '../database/list-page.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { Registry } from '../kernel/registry.ts';
+import { plainName } from '../mail/plain-name.ts';
 import { queueEmail } from '../mail/queue-email.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { RoleService } from '../permissions/role.ts';
 import { forgetAccess } from './access.ts';
+import { limitInvitations } from './invitation-limits.ts';
 import { matchesText } from './match-text.ts';
 import { Member, type MemberStatus } from './member.entity.ts';
 import { memberRow, memberView, notificationPreferencesOf } from './member-view.ts';
@@ -108,12 +111,15 @@ export class TeamService {
     return { member: member as Member, role: (await ctx.em.get(Role, member.role.id)) as Role };
   }
 
-  /** Invites a person by mail, or enters them as `unclaimed` without one. A removed person comes back as the one they were. */
+  /**
+   * Invites a person by mail, or enters them as `unclaimed` without one. A removed person comes back as the one they were.
+   * `link` is what the mail holds: it stands for the person, so it is for the command line only.
+   */
   async invite(
     ctx: AccountContext,
     accountID: string,
     input: { email: string; name: string; roleID: string; sendInvitation?: boolean | undefined },
-  ): Promise<TeamUser> {
+  ): Promise<{ user: TeamUser; link: string | undefined }> {
     const customerID = await customerOf(ctx, accountID);
     const role = await this.#roleToGive(ctx, input.roleID, customerID);
     const known = await ctx.em.findOne(Member, { accountID: ctx.account.id, email: input.email });
@@ -126,9 +132,9 @@ export class TeamService {
     const fields = {
       name: input.name,
       role,
-      status: (sends ? 'invited' : 'unclaimed') as MemberStatus,
+      status: 'unclaimed' as MemberStatus,
       customer: customerID === undefined ? null : ctx.em.reference(Party, customerID),
-      invitedAt: sends ? ctx.clock.now() : null,
+      invitedAt: null,
       joinedAt: null,
       removedAt: null,
     };
@@ -137,23 +143,25 @@ export class TeamService {
       ? ctx.em.assign(known as Member, { ...fields, userID: null })
       : ctx.em.create(Member, { id: newID('mem'), email: input.email, ...fields });
     await ctx.em.flush();
-    if (sends) await this.#mail(ctx, member as Member);
-    audit(ctx, { record: recordOf(member as Member), action: 'invited', note: `${input.email} as ${role.name}` });
-    this.#changed(ctx);
-    return memberView(ctx, this.#registry, member as Member, role);
+    const link = sends ? await this.#mail(ctx, member as Member) : undefined;
+    audit(ctx, {
+      record: recordOf(member as Member),
+      action: sends ? 'invited' : 'created',
+      note: `${input.email} as ${role.name}`,
+    });
+    noteTeamChange(ctx);
+    return { user: await memberView(ctx, this.#registry, member as Member, role), link };
   }
 
-  async resend(ctx: AccountContext, accountID: string, userID: string): Promise<TeamUser> {
+  /** Invites somebody who has not joined yet anew; the link of before is void. @throws Problem 409 `already_joined`, 429 */
+  async resend(ctx: AccountContext, accountID: string, userID: string): Promise<{ user: TeamUser; link: string }> {
     const { member, role } = await this.find(ctx, accountID, userID, true);
     if (member.status !== 'invited' && member.status !== 'unclaimed') throw memberProblems.already_joined();
     await this.#roles.requireCovers(ctx, role);
-    member.status = 'invited';
-    member.invitedAt = ctx.clock.now();
-    await ctx.em.flush();
-    await this.#mail(ctx, member);
+    const link = await this.#mail(ctx, member);
     audit(ctx, { record: recordOf(member), action: 'invited', note: member.email });
-    this.#changed(ctx);
-    return memberView(ctx, this.#registry, member, role);
+    noteTeamChange(ctx);
+    return { user: await memberView(ctx, this.#registry, member, role), link };
   }
 
   async update(
@@ -169,22 +177,21 @@ export class TeamService {
   ): Promise<TeamUser> {
     await this.#holdAdmins(ctx);
     const { member, role } = await this.find(ctx, accountID, userID, true);
+    // Also to rename: who cannot give a role cannot take it from somebody, or make them somebody else.
+    await this.#roles.requireCovers(ctx, role);
     ctx.em.expectVersion(member, patch.version);
     const before = { ...snapshotOf(member, ['name', 'status']), role: role.name };
     let current = role;
     if (patch.roleID !== undefined && patch.roleID !== role.id) {
-      // Both ways: who cannot give a role cannot take it from somebody either.
-      await this.#roles.requireCovers(ctx, role);
       current = await this.#roleToGive(ctx, patch.roleID, member.customer?.id);
       await this.#keepAnAdmin(ctx, member, role);
       member.role = current as never;
     }
     if (patch.status !== undefined && patch.status !== member.status) {
-      await this.#roles.requireCovers(ctx, role);
       if (patch.status === 'active') {
         if (!member.userID) throw memberProblems.not_joined();
       } else await this.#keepAnAdmin(ctx, member, role);
-      member.status = patch.status;
+      Object.assign(member, { status: patch.status, invitationHash: null });
     }
     if (patch.name !== undefined) member.name = patch.name;
     const after = { ...snapshotOf(member, ['name', 'status']), role: current.name };
@@ -194,7 +201,7 @@ export class TeamService {
       changes: changesOf(before, after, ['name', 'status', 'role']),
     });
     await ctx.em.flush();
-    this.#changed(ctx);
+    noteTeamChange(ctx);
     return memberView(ctx, this.#registry, member, current);
   }
 
@@ -203,12 +210,24 @@ export class TeamService {
     await this.#holdAdmins(ctx);
     const { member, role } = await this.find(ctx, accountID, userID, true);
     await this.#roles.requireCovers(ctx, role);
+    return this.#takeOff(ctx, member, role, 'removed');
+  }
+
+  /** The same by the person's own wish, whatever they may do here. @throws Problem 404, 409 `last_admin` */
+  async leave(ctx: AccountContext, userID: string): Promise<undefined> {
+    await this.#holdAdmins(ctx);
+    const known = await ctx.em.findOne(Member, { accountID: ctx.account.id, userID, removedAt: null });
+    if (!known) throw problems.not_found();
+    const member = (await ctx.em.getForUpdate(Member, known.id)) as Member;
+    return this.#takeOff(ctx, member, (await ctx.em.get(Role, member.role.id)) as Role, 'left');
+  }
+
+  async #takeOff(ctx: AccountContext, member: Member, role: Role, action: 'removed' | 'left'): Promise<undefined> {
     await this.#keepAnAdmin(ctx, member, role);
-    member.status = 'deactivated';
-    member.removedAt = ctx.clock.now();
-    audit(ctx, { record: recordOf(member), action: 'removed', note: member.email });
+    Object.assign(member, { status: 'deactivated', removedAt: ctx.clock.now(), invitationHash: null });
+    audit(ctx, { record: recordOf(member), action, note: member.email });
     await ctx.em.flush();
-    this.#changed(ctx);
+    noteTeamChange(ctx);
     return undefined;
   }
 
@@ -220,7 +239,8 @@ export class TeamService {
   ): Promise<TeamUser['notificationPreferences']> {
     const isOwn = ctx.memberID !== undefined && (userID === ctx.memberID || userID === ctx.actor.id);
     if (!isOwn) ctx.require('team_users:update');
-    const { member } = await this.find(ctx, isOwn ? (ctx.customerID ?? ctx.account.id) : accountID, userID);
+    const { member, role } = await this.find(ctx, isOwn ? (ctx.customerID ?? ctx.account.id) : accountID, userID);
+    if (!isOwn) await this.#roles.requireCovers(ctx, role);
     return chooseNotifications(ctx, this.#registry, member, wanted);
   }
 
@@ -264,24 +284,45 @@ export class TeamService {
     if (!others.length) throw memberProblems.last_admin();
   }
 
-  async #mail(ctx: AccountContext, member: Member): Promise<void> {
+  /** Invites with a new token; an older one is void. The token exists in this mail only. */
+  async #mail(ctx: AccountContext, member: Member): Promise<string> {
+    await limitInvitations(ctx, member.email);
+    const token = newToken();
+    const inviterName = ctx.actor.type === 'user' ? ctx.actor.name : null;
+    Object.assign(member, {
+      status: 'invited',
+      invitedAt: ctx.clock.now(),
+      invitedByName: inviterName,
+      invitationHash: hashToken(token),
+    });
+    const link = `${ctx.baseURL}/invitation?token=${token}`;
     await queueEmail(ctx, {
       template: 'core.invitation',
       to: [member.email],
       props: {
-        name: member.name,
-        inviterName: ctx.actor.type === 'user' ? ctx.actor.name : ctx.account.name,
-        link: `${ctx.baseURL}/auth/register?email=${encodeURIComponent(member.email)}`,
+        accountName: plainName(ctx.account.name),
+        name: plainName(member.name),
+        inviterName: plainName(inviterName ?? ctx.account.name),
+        link,
         days: invitationDays,
       },
       record: recordOf(member),
+      isConfidential: true,
     });
+    return link;
   }
+}
 
-  #changed(ctx: AccountContext): void {
-    touched(ctx, list, 'roles');
-    ctx.afterCommit(() => forgetAccess(ctx.account.id));
-  }
+function noteTeamChange(ctx: AccountContext): void {
+  touched(ctx, list, 'roles');
+  ctx.afterCommit(() => forgetAccess(ctx.account.id));
+}
+
+/** What a person answered to an invitation, which the auth role has written. */
+export async function noteAnswer(ctx: AccountContext, memberID: string, action: 'joined' | 'declined'): Promise<void> {
+  audit(ctx, { record: { type: 'team_user', id: memberID }, action });
+  noteTeamChange(ctx);
+  await ctx.em.flush();
 }
 
 const recordOf = (member: Member) => ({ type: 'team_user', id: member.id });

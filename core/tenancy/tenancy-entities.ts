@@ -1,7 +1,7 @@
 import { ApiKey } from '../permissions/api-key.entity.ts';
 import { PublishableKey } from '../permissions/publishable-key.entity.ts';
 import { Role, RolePermission } from '../permissions/role.entity.ts';
-import { Account, AccountPlugin } from './account.entity.ts';
+import { Account, AccountPlugin, AccountSlug } from './account.entity.ts';
 import { Member, NotificationPreference, SalesTarget } from './member.entity.ts';
 import { Party, PartyAddress } from './party.entity.ts';
 import { RegistrationFlow } from './registration-flow.entity.ts';
@@ -10,6 +10,7 @@ import { RegistrationFlow } from './registration-flow.entity.ts';
 export const tenancyEntities = [
   Account,
   AccountPlugin,
+  AccountSlug,
   Party,
   PartyAddress,
   Role,

@@ -1,3 +1,4 @@
+import { signedInUser } from '../auth/profile.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import {
   accountStatuses,
@@ -9,6 +10,7 @@ import {
   setAccountPhoto,
   updateAccount,
 } from '../contracts/account.contract.ts';
+import { leaveAccount } from '../contracts/invitation.contract.ts';
 import { getMyNotifications, updateMyNotifications } from '../contracts/me.contract.ts';
 import {
   createSalesTarget,
@@ -35,6 +37,7 @@ import {
 } from '../contracts/registration-flow.contract.ts';
 import { personRoute, type Route, route } from '../kernel/route.ts';
 import { changeAccount, inAccountOfSlug, publicProfile, readAccount, readLogo, setLogo } from './account.ts';
+import { leave } from './leave.ts';
 import { partyRoutes } from './party.routes.ts';
 import { activeFlow, publicFlow, RegistrationFlowService } from './registration-flow.ts';
 import { SalesTargetService } from './sales-target.ts';
@@ -53,7 +56,7 @@ export function tenancyRoutes(parts: {
   const flows = new RegistrationFlowService(parts.registrationDefaults);
   return [
     route(getAccount, (ctx, { params }) => readAccount(ctx, params.accountID)),
-    route(updateAccount, (ctx, { params, body }) => changeAccount(ctx, params.accountID, body)),
+    route(updateAccount, (ctx, { params, body }) => changeAccount(ctx, parts.tenancy.registry, params.accountID, body)),
     route(setAccountPhoto, (ctx, { params, body }) => setLogo(ctx, params.accountID, body)),
     personRoute(getAccountBySlug, (ctx, { params }) => inAccountOfSlug(ctx, params.slug, publicProfile)),
     personRoute(getAccountPhoto, (ctx, { params }) => inAccountOfSlug(ctx, params.slug, readLogo)),
@@ -65,16 +68,17 @@ export function tenancyRoutes(parts: {
     }),
     ...partyRoutes(),
     route(listTeamUsers, (ctx, { params, query }) => team.page(ctx, params.accountID, query)),
-    route(inviteTeamUser, (ctx, { params, body }) => team.invite(ctx, params.accountID, body)),
+    route(inviteTeamUser, async (ctx, { params, body }) => (await team.invite(ctx, params.accountID, body)).user),
     route(getTeamUser, (ctx, { params }) => team.read(ctx, params.accountID, params.userID)),
     route(updateTeamUser, (ctx, { params, body }) => team.update(ctx, params.accountID, params.userID, body)),
     route(deleteTeamUser, (ctx, { params }) => team.remove(ctx, params.accountID, params.userID)),
-    route(resendInvitation, (ctx, { params }) => team.resend(ctx, params.accountID, params.userID)),
+    route(resendInvitation, async (ctx, { params }) => (await team.resend(ctx, params.accountID, params.userID)).user),
     route(setNotificationPreferences, (ctx, { params, body }) =>
       team.setNotificationPreferences(ctx, params.accountID, params.userID, body),
     ),
     route(getMyNotifications, (ctx) => team.ownNotifications(ctx)),
     route(updateMyNotifications, (ctx, { body }) => team.setOwnNotifications(ctx, body.preferences)),
+    personRoute(leaveAccount, async (ctx, { params }) => leave(ctx, team, await signedInUser(ctx), params.accountID)),
     personRoute(setTeamUserPassword, (ctx, { params, body }) => setTeamPassword(ctx, parts, params, body)),
     route(listSalesTargets, (ctx, { params, query }) => targets.page(ctx, params.accountID, params.userID, query)),
     route(createSalesTarget, (ctx, { params, body }) => targets.create(ctx, params.accountID, params.userID, body)),

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listMyPlugins } from '../contracts/manifest.contract.ts';
 import { listPermissionGroups, listRoles, updateRole } from '../contracts/role.contract.ts';
@@ -122,6 +123,27 @@ describe('the doors of a plugin', () => {
     await expect(enable(kernel.b, 'ledger')).rejects.toMatchObject({ status: 404, code: 'not_found' });
     const refused = await (await kernel.b.as('admin')).fetch('/v1/x/ledger/entries');
     expect(await refused.json()).toMatchObject({ code: 'no_such_endpoint', message: 'Unknown API endpoint' });
+  });
+
+  it('hang on the account and not on its slug, which is the account’s to change and another’s to take', async () => {
+    const rename = async (account: TestAccount, slug: string): Promise<number> =>
+      (await account.as('admin'))
+        .fetch(`/v1/accounts/${account.id}`, {
+          method: 'PATCH',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ slug }),
+        })
+        .then(({ status }) => status);
+    expect(await rename(kernel.a, 'alpha-gloves')).toBe(200);
+    expect(await doors(kernel.a)).toEqual(open);
+    expect(await rename(kernel.b, 'alpha')).toBe(409);
+    const client = new Client({ connectionString: kernel.db.adminUrl });
+    await client.connect();
+    // Even where the operator hands the old slug to somebody else.
+    await client.query("update core.account set slug = 'alpha' where slug = 'beta'");
+    await client.end();
+    await enableMissingPlugins(kernel.tenancy, kernel.b.id);
+    expect(await doors(kernel.b)).toEqual(shut);
   });
 
   it('shut and open while the process runs, and what was written stays', async () => {

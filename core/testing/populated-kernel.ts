@@ -26,6 +26,8 @@ export interface PopulatedKernel extends TestKernel {
   logged(): string;
   /** One line per tenant table over all rows of B; equal before and after means untouched. */
   fingerprintOfB(): Promise<Record<string, string>>;
+  /** Who wrote each row of A last, by table: changes with every write, even one that leaves all values as they were. */
+  writesOfA(): Promise<Record<string, string>>;
   /** A customer of A, for the portal. */
   customerID: string | undefined;
 }
@@ -88,17 +90,19 @@ export async function bootPopulatedKernel(): Promise<PopulatedKernel> {
     "select id from core.party where account_id = $1 and kind = 'customer' order by id limit 1",
     [kernel.a.id],
   );
-  const fingerprintOfB = async (): Promise<Record<string, string>> => {
+  const printsOf = async (accountID: string, print: string): Promise<Record<string, string>> => {
     const prints: Record<string, string> = {};
     for (const { name } of tables) {
       const { rows } = await admin.query<{ print: string }>(
-        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as print from ${name} t where account_id = $1`,
-        [kernel.b.id],
+        `select count(*) || ' ' || coalesce(${print}, '') as print from ${name} t where account_id = $1`,
+        [accountID],
       );
       prints[name] = rows[0]?.print ?? '';
     }
     return prints;
   };
+  const fingerprintOfB = () => printsOf(kernel.b.id, "md5(string_agg(t::text, '|' order by t::text))");
+  const writesOfA = () => printsOf(kernel.a.id, "sum(xmin::text::bigint)::text || ' ' || max(xmin::text::bigint)");
   return Object.assign(kernel, {
     tables,
     admin,
@@ -108,6 +112,7 @@ export async function bootPopulatedKernel(): Promise<PopulatedKernel> {
     ownIDs,
     logged: () => lines.join(''),
     fingerprintOfB,
+    writesOfA,
     customerID: customers.rows[0]?.id,
     stop: async () => {
       await admin.end();

@@ -1,6 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { Kernel } from '../kernel/boot.ts';
 import { demoPassword } from '../kernel/demo.ts';
+import { PersonMail } from '../mail/person-mail.entity.ts';
 import { withPage } from './browser.ts';
 
 /** Signs in through the form as a person would, and waits for the dashboard. */
@@ -30,6 +32,30 @@ export const withSignedIn = (
     await work(page, context);
     expect(trouble.errors).toEqual([]);
   });
+
+/** Registers through the form with the code of the mail, and waits for the dashboard. */
+export async function register(
+  page: Page,
+  { kernel }: { kernel: Kernel },
+  person: { name: string; email: string; password: string },
+): Promise<void> {
+  await page.goto('/auth/register');
+  await page.getByLabel('Your name').fill(person.name);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password').first().fill(person.password);
+  await page.getByRole('button', { name: 'Create the account' }).click();
+  await page.getByRole('heading', { name: 'Prove your email' }).waitFor();
+  const mail = await kernel.database.runAsAuth({ accountID: '', readOnly: true }, (em) =>
+    em.findOneOrFail(
+      PersonMail,
+      { recipient: person.email, template: 'core.verification-code' },
+      { orderBy: { id: 'desc' } },
+    ),
+  );
+  await page.getByLabel('Code').fill(String((mail.props as { code: string }).code));
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard**');
+}
 
 /** What the API answers to who is signed in on the page: `apiAnswer<{ count: number }>(page, '/v1/customers')`. */
 export async function apiAnswer<T>(page: Page, path: string): Promise<T> {

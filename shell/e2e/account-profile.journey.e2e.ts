@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { User } from '../../core/auth/user.entity.ts';
 import { demoPassword } from '../../core/kernel/demo.ts';
 import { expectNoAxeViolations, launchBrowser, openPage, screenshot, untilLoaded } from '../../core/testing/browser.ts';
-import { signIn } from '../../core/testing/sign-in.ts';
+import { register, signIn } from '../../core/testing/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
 let browser: Browser;
@@ -127,12 +128,12 @@ test('whoever has not proven their email asks for a code and is told that a wron
   const context = await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' });
   const fresh = await context.newPage();
   fresh.setDefaultTimeout(15_000);
-  await fresh.goto('/auth/register');
-  await fresh.getByLabel('Your name').fill('Fresh Person');
-  await fresh.getByLabel('Email').fill('fresh.person@example.com');
-  await fresh.getByLabel('Password').fill('quiet rivers carry iron');
-  await fresh.getByRole('button', { name: 'Create the account' }).click();
-  await fresh.waitForURL('**/auth/verify-code');
+  const email = 'fresh.person@example.com';
+  await register(fresh, site, { name: 'Fresh Person', email, password: 'quiet rivers carry iron' });
+  // As after a password that their team has set.
+  await site.kernel.database.runAsAuth({ accountID: '' }, (em) =>
+    em.nativeUpdate(User, { email }, { emailVerified: false }),
+  );
   await fresh.goto('/dashboard/profile');
   await fresh.getByText('Not verified').waitFor();
   await fresh.getByRole('button', { name: 'Send a code' }).click();

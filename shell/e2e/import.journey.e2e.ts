@@ -216,7 +216,7 @@ describe('importing a file', () => {
       // What tells rows apart has no value for all of them, and what a column fills needs none.
       await values.getByRole('combobox', { name: 'Field to give one value for all rows' }).click();
       const left = await page.getByRole('listbox').getByRole('option').allTextContents();
-      expect(left.sort()).toEqual(['Lot number', 'Owner', 'Unit', 'Whole item']);
+      expect(left.sort()).toEqual(['Lot number', 'Owner', 'Unit']);
       await page.keyboard.press('Escape');
       await page.reload();
       expect(await place.inputValue()).toBe('E2E shelf');

@@ -160,6 +160,7 @@ export async function openThrowawaySite(): Promise<ThrowawaySite> {
     site.session = 'signed-out';
     return c.json({ success: true });
   });
+  app.get('/api/auth/registration', (c) => c.json({ mode: 'open' }));
   app.get('/api/v1/me', (c) => c.json(me));
   app.patch('/api/v1/users/:userID', async (c) => {
     me = { ...me, ...(await c.req.json<object>()) };
@@ -186,7 +187,12 @@ export async function openThrowawaySite(): Promise<ThrowawaySite> {
     c.json({ items: site.plugins, count: site.plugins.length, permissions: site.permissions }),
   );
   // What the dashboard and the palette ask beside: nothing has happened, nothing can be imported, nobody else is signed in.
-  for (const path of ['/api/v1/recent-activity', '/api/v1/import-types', '/api/v1/me/sessions'])
+  for (const path of [
+    '/api/v1/recent-activity',
+    '/api/v1/import-types',
+    '/api/v1/me/sessions',
+    '/api/v1/me/invitations',
+  ])
     app.get(path, (c) => c.json({ items: [], count: 0 }));
   app.get('/api/v1/search', (c) =>
     c.json({

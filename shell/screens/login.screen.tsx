@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router';
 import { loginUser } from '../../core/contracts/auth.contract.ts';
 import { returnPath } from '../sign-in-path.ts';
 import { Card, SmallForm } from '../small-form.tsx';
+import { RegisterLink } from './registration-mode.tsx';
 
 export function LoginScreen() {
   const client = useClient();
@@ -29,9 +30,7 @@ export function LoginScreen() {
             <Anchor component={Link} to="/auth/password-reset-request">
               Forgot the password?
             </Anchor>
-            <Anchor component={Link} to="/auth/register">
-              Create an account
-            </Anchor>
+            <RegisterLink />
           </>
         }
       >

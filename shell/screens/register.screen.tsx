@@ -1,25 +1,48 @@
-import { Anchor } from '@mantine/core';
-import { accountTab, TextField, useClient } from '@millwright/core/browser';
+import { Anchor, Button } from '@mantine/core';
+import { accountTab, TextField, toast, useClient } from '@millwright/core/browser';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
-import { passwordLength, registerUser } from '../../core/contracts/auth.contract.ts';
+import type { z } from 'zod';
+import { confirmRegistration, passwordLength, registerUser } from '../../core/contracts/auth.contract.ts';
 import { Card, SmallForm } from '../small-form.tsx';
+import { WhereOpen } from './registration-mode.tsx';
 
-export function RegisterScreen() {
+export const RegisterScreen = () => (
+  <WhereOpen>
+    <RegisterForm />
+  </WhereOpen>
+);
+
+type Registration = z.output<NonNullable<typeof registerUser.body>>;
+
+/** Who one is first, then the code of the mail: nothing is there of a person before their address is proven. */
+function RegisterForm() {
   const client = useClient();
-  const queries = useQueryClient();
+  const [asked, setAsked] = useState<{ registration: Registration; registrationID: string }>();
+  const ask = async (registration: Registration): Promise<void> => {
+    const { registrationID } = await client.call(registerUser, { body: registration }, { refreshes: false });
+    setAsked({ registration, registrationID });
+  };
+  return asked ? (
+    <CodeCard
+      email={asked.registration.email}
+      registrationID={asked.registrationID}
+      onSendAgain={() => ask(asked.registration)}
+    />
+  ) : (
+    <PersonCard onSave={ask} />
+  );
+}
+
+function PersonCard({ onSave }: { onSave(registration: Registration): Promise<void> }) {
   return (
     <Card title="Create an account" text="Your business gets an account of its own; invite your team afterwards.">
       <SmallForm
         schema={registerUser.body!}
         values={{ name: '', email: '', password: '' }}
         submitLabel="Create the account"
-        onSave={async (body) => {
-          await client.call(registerUser, { body }, { refreshes: false });
-          queries.clear();
-          accountTab.set(null);
-          return '/auth/verify-code';
-        }}
+        onSave={onSave}
         below={
           <span>
             Have one already?{' '}
@@ -40,6 +63,45 @@ export function RegisterScreen() {
           required
           autoComplete="new-password"
         />
+      </SmallForm>
+    </Card>
+  );
+}
+
+const codeOnly = confirmRegistration.body!.pick({ code: true });
+
+function CodeCard(props: { email: string; registrationID: string; onSendAgain(): Promise<void> }) {
+  const { email, registrationID, onSendAgain } = props;
+  const client = useClient();
+  const queries = useQueryClient();
+  return (
+    <Card title="Prove your email" text={`We have mailed six digits to ${email}.`}>
+      <SmallForm
+        schema={codeOnly}
+        values={{ code: '' }}
+        submitLabel="Go on"
+        onSave={async ({ code }) => {
+          await client.call(confirmRegistration, { body: { registrationID, code } }, { refreshes: false });
+          queries.clear();
+          accountTab.set(null);
+          return '/dashboard';
+        }}
+        below={
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() =>
+              onSendAgain().then(
+                () => toast.success('A new code is on its way'),
+                (error) => toast.error(error),
+              )
+            }
+          >
+            Send another code
+          </Button>
+        }
+      >
+        <TextField name="code" label="Code" required autoFocus autoComplete="one-time-code" maxLength={6} />
       </SmallForm>
     </Card>
   );

@@ -24,7 +24,7 @@ export function VerifyCodeScreen() {
         submitLabel="Go on"
         onSave={async (body) => {
           await client.call(verifyCode, { body });
-          // An invitation may have made this person a member of an account.
+          // Invitations are shown to those who have proven their address.
           queries.clear();
           return '/dashboard';
         }}

@@ -90,6 +90,7 @@ export async function installJobs() {
         userID: undefined,
         sessionID: undefined,
         isOperator: true,
+        key: undefined,
         accountHeader: undefined,
         cookies: { get: () => undefined, set: () => undefined, clear: () => undefined },
         inAccount,

@@ -9,18 +9,19 @@ export interface InvitationProps {
   days: number;
 }
 
-/** The link with which a person joins an account. */
+/** The link to the page on which a person joins an account or declines. */
 export const InvitationEmail = ({ name, inviterName, link, days, accountName }: InvitationProps & EmailFrame) => (
   <EmailLayout
     accountName={accountName}
     preview={`${inviterName} invites you to ${accountName}`}
     title={`Join ${accountName}`}
-    footer={`You get this mail because ${inviterName} entered your address. If you do not know them, ignore it.`}
+    footer={`You get this mail because ${inviterName} entered your address. If you do not know them, ignore it: you join nothing unless you accept.`}
   >
     <EmailText>Hello {name},</EmailText>
     <EmailText>
-      {inviterName} invites you to work with {accountName} in Millwright. The link works for {days} days.
+      {inviterName} invites you to work with {accountName} in Millwright. The link works for {days} days; accept or
+      decline there.
     </EmailText>
-    <EmailAction href={link}>Accept the invitation</EmailAction>
+    <EmailAction href={link}>See the invitation</EmailAction>
   </EmailLayout>
 );

@@ -1,4 +1,10 @@
-import { getChangeSet, largestBulkSelection, largestImmediateSet, listChangeSetRows } from '@millwright/core/contracts';
+import {
+  getChangeSet,
+  largestBulkSelection,
+  largestImmediateSet,
+  listChangeSetRows,
+  undoChangeSet,
+} from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { createProduct, listProducts } from '@millwright/inventory/contracts';
@@ -49,7 +55,9 @@ it('customers and orders beyond 2,000 are done by a change set that lists what i
   await copy('core.party', customer.id, 'cus', 50_000);
   await copy('commerce.customer', customer.id, 'cus', 50_000);
 
-  const issued = await admin.call(bulkChangeSalesOrderStatus, { body: { filter: {}, statusChange: 'issued' } });
+  const issued = await admin.call(bulkChangeSalesOrderStatus, {
+    body: { filter: {}, all: true, statusChange: 'issued' },
+  });
   expect(issued).toMatchObject({ done: 0, refused: [] });
   expect(await finished(issued.changeSetID)).toMatchObject({
     title: `Set ${copies + 1} orders to issued`,
@@ -59,14 +67,15 @@ it('customers and orders beyond 2,000 are done by a change set that lists what i
   });
   expect((await admin.call(listSalesOrders, { query: { statusCodes: ['issued'] } })).count).toBe(copies + 1);
 
-  const kept = await admin.call(bulkDeleteSalesOrders, { body: { filter: {} } });
+  const kept = await admin.call(bulkDeleteSalesOrders, { body: { filter: {}, all: true } });
   expect(await finished(kept.changeSetID)).toMatchObject({ counts: { delete: 0, error: copies + 1 }, appliedCount: 0 });
 
-  const removed = await admin.call(bulkDeleteCustomers, { body: { filter: {} } });
+  const removed = await admin.call(bulkDeleteCustomers, { body: { filter: {}, all: true } });
   expect(await finished(removed.changeSetID)).toMatchObject({
     status: 'applied',
     counts: { delete: copies, error: 1 },
   });
+  expect(removed.undoChangeSetID).toBe(removed.changeSetID);
   const { items } = await admin.call(listChangeSetRows, {
     params: { changeSetID: removed.changeSetID ?? '' },
     query: { effects: ['error'] },
@@ -75,11 +84,14 @@ it('customers and orders beyond 2,000 are done by a change set that lists what i
   expect(items[0]?.errors[0]?.message).toMatch(/^used by 2101 sales orders/);
   expect((await admin.call(listCustomers, {})).items.map(({ id }) => id)).toEqual([customer.id]);
   expect((await admin.call(listProducts, {})).count).toBe(1);
+  await admin.call(undoChangeSet, { params: { changeSetID: removed.changeSetID ?? '' }, body: {} });
+  expect(await finished(removed.changeSetID)).toMatchObject({ status: 'undone', failure: null });
+  expect((await admin.call(listCustomers, {})).count).toBe(copies + 1);
 }, 120_000);
 
 it('does more than 2,000 ids as a job too, up to what one body holds', async () => {
   const idsOf = (count: number) =>
-    Array.from({ length: count }, (_, index) => `cus_${String(index).padStart(26, '0')}`);
+    Array.from({ length: count }, (_, index) => `cus_${String(index).padStart(26, '9')}`);
   const answer = await admin.call(bulkDeleteCustomers, { body: { customerIDs: idsOf(largestImmediateSet + 1) } });
   expect(await finished(answer.changeSetID)).toMatchObject({
     status: 'applied',

@@ -22,7 +22,6 @@ export interface ReconcileInput {
   file: string;
   type: 'force' | 'addition';
   location?: string | undefined;
-  wholeItem: boolean;
   createLocations: boolean;
 }
 
@@ -130,7 +129,6 @@ async function stage(ctx: AdministratorContext, input: ReconcileInput): Promise<
   const defaults = {
     ...(input.type === 'addition' ? { reconcileType: 'addition' } : {}),
     ...(input.location ? { storageLocation: input.location } : {}),
-    ...(input.wholeItem ? { wholeItem: 'yes' } : {}),
   };
   const isMapped = (field: string): boolean => read.columns.some((column) => column.field === field);
   if (input.location && isMapped('storageLocation'))
@@ -144,8 +142,6 @@ const counted = (count: number): string => `${count.toLocaleString('en-US')} ${c
 
 /** A count from the file to its end. */
 export async function reconcileFile(ctx: AdministratorContext, input: ReconcileInput): Promise<void> {
-  if (input.wholeItem && input.type === 'addition')
-    throw usageFailure('--whole-item goes with counts', 'An addition says nothing about other places');
   let set: ChangeSet = await stage(ctx, input);
   if (set.status === 'failed') throw refusal('check_failed', `The file could not be checked: ${set.failure}`);
   const { counts, rowCount } = set;

@@ -4,8 +4,8 @@ import { defineCommand } from '@millwright/core/cli';
 export const reconcileCommand = defineCommand({
   name: 'reconcile',
   summary: 'make the stock what was counted, from a file',
-  description: `Columns: SKU, quantity and, where they matter, unit, storage location, lot number, owner. Commas may part thousands; an empty
-quantity counts as 0. Rows without a place count the item in all places. On a terminal it shows the differences and asks
+  description: `Columns: SKU, quantity and, where they matter, unit, storage location, lot number, owner. Quantities are written as the account
+writes numbers: 1,200.5, and 1,5 is refused rather than read as 15; nothing counts as 0. Rows without a place count the item in all places. On a terminal it shows the differences and asks
 before anything is written. With --yes or --json, or without a terminal, it writes at once, unless cells are wrong: then nothing
 is written (exit code 3). --dry-run shows the differences and writes nothing. The count can be taken back as a whole.
 
@@ -26,7 +26,6 @@ Examples:
       summary: 'force sets the stock to the quantity, addition adds it',
     },
     location: { type: 'text', value: 'PATH', summary: 'where rows lie, if the file has no column of places' },
-    wholeItem: { type: 'flag', summary: 'the file has all places of its items: others count as 0' },
     createLocations: { type: 'flag', summary: 'create storage locations that are missing' },
   },
   async run(ctx, input) {

@@ -40,6 +40,7 @@ export * from './promises/promise/promise.contract.ts';
 export * from './promises/promise/promise.declarations.ts';
 export * from './promises/promise/promise-events.ts';
 export * from './promises/promise/promise-problems.ts';
+export * from './promises/promise/promise-settings.contract.ts';
 export * from './stock/inventory-list/inventory.contract.ts';
 export * from './stock/inventory-list/inventory-analytics.contract.ts';
 export * from './stock/inventory-list/inventory-change-log.contract.ts';

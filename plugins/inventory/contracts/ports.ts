@@ -124,6 +124,15 @@ export abstract class CataloguePort {
   ): Promise<Map<string, { id: string; name: string; isCommissionExempt: boolean; isFreightExempt: boolean }>>;
 }
 
+/**
+ * A domain in which customers order says how much: what they may hold while they type follows from it. Inventory asks all that
+ * contribute one.
+ */
+export abstract class OrderedValuePort {
+  /** Total of the customer's largest issued order, as decimal text in the account's currency; '0' where there is none. */
+  abstract largestOrderOf(ctx: PortContext, customerID: string): Promise<string>;
+}
+
 /** What a domain is asked about when somebody looks at where an item is used. */
 export interface UsedItem {
   id: string;

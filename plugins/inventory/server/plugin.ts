@@ -1,5 +1,4 @@
 import { definePlugin, Imports } from '@millwright/core/server';
-import { stockSettings } from '../contracts/index.ts';
 import { categoryPart } from './catalogue/category/category.part.ts';
 import { itemImportParts } from './catalogue/item/import/item-import-parts.ts';
 import { itemPart } from './catalogue/item/item.part.ts';
@@ -53,7 +52,6 @@ export default definePlugin({
     reconcilePart,
     labelPart,
   ],
-  account: { settings: stockSettings },
   async demo(ctx, random, services) {
     const parts = itemImportParts(services);
     await createDemoCatalogue(ctx, random, parts);

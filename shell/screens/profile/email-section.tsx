@@ -38,7 +38,7 @@ export function EmailSection({ person }: { person: Person }) {
       {!person.emailVerified && (
         <>
           <Text size="sm" c="dimmed">
-            Verify it to accept invitations that were sent to this address. A code is good for ten minutes.
+            Verify it to see invitations to this address, and to invite others. A code is good for ten minutes.
           </Text>
           <Group gap="sm">
             <Button variant="default" loading={request.isPending} onClick={() => void send()}>
@@ -70,7 +70,7 @@ function CodeDialog(props: { email: string; opened: boolean; onClose(): void; on
       onSave={async (body) => {
         await client.call(verifyCode, { body });
         toast.success('Email verified');
-        // An invitation may have made this person a member of another account, with other rights.
+        // Invitations are shown to those who have proven their address.
         await queries.invalidateQueries();
       }}
     >

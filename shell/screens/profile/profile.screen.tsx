@@ -14,6 +14,7 @@ import {
 } from '@millwright/core/browser';
 import { useState } from 'react';
 import { getCurrentUser, updateUser } from '../../../core/contracts/me.contract.ts';
+import { AccountsSection } from './accounts-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
@@ -71,6 +72,7 @@ export function ProfileScreen() {
         <SelectField name="colorScheme" label="Colours" options={schemes} />
       </FormSection>
       <EmailSection person={data} />
+      <AccountsSection />
       <NotificationsSection />
       <FormSection title="Password">
         <Text size="sm" c="dimmed">

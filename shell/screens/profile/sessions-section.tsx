@@ -18,7 +18,7 @@ import {
   listMySessions,
   type MySession,
 } from '../../../core/contracts/auth.contract.ts';
-import classes from './sessions-section.module.css';
+import classes from './rows.module.css';
 
 /** Where the person is signed in; every sign-in can be ended from here. */
 export function SessionsSection() {
@@ -45,7 +45,7 @@ export function SessionsSection() {
     <FormSection title="Signed in on" description="End what you do not recognise, then change your password">
       {sessions.data ? (
         <>
-          <ul className={classes['sessions']}>
+          <ul className={classes['rows']}>
             {sessions.data.items.map((session) => (
               <SessionRow key={session.id} session={session} />
             ))}
@@ -86,14 +86,14 @@ function SessionRow({ session }: { session: MySession }) {
     }
   };
   return (
-    <li className={classes['session']}>
+    <li className={classes['row']}>
       <Icon name={/Android|iPhone|iPad|iOS/.test(device) ? 'phone' : 'keyboard'} />
       <span className={classes['what']}>
-        <span className={classes['device']} title={userAgent}>
+        <span className={classes['title']} title={userAgent}>
           {device}
           {isCurrent && <StatusBadge tone="success">This device</StatusBadge>}
         </span>
-        <span className={classes['when']}>
+        <span className={classes['detail']}>
           {ip} · used <DateTimeText value={lastUsedAt} relative /> · since <DateTimeText value={createdAt} />
         </span>
       </span>

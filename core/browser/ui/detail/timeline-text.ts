@@ -7,6 +7,7 @@ const phrases: Record<string, string> = {
   restored: 'restored this',
   invited: 'sent an invitation',
   removed: 'removed this',
+  declined: 'declined the invitation',
   revoked: 'revoked this',
   rotated: 'gave this a new secret',
   status_changed: 'changed the status',

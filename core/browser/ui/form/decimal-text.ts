@@ -1,3 +1,5 @@
+import { enteredDigits } from '../../../contracts/entered-number.ts';
+
 /** The decimal separator of a language: '.' or ','. */
 export const decimalSeparator = (locale: string): string =>
   new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
@@ -11,13 +13,13 @@ export function parseDecimalText(entered: string, locale: string): number | null
   const trimmed = entered.trim();
   if (trimmed === '') return null;
   const isNegative = /^\(.*\)$/.test(trimmed) || /^[-−]/.test(trimmed);
-  const grouping = separator === ',' ? /[.\s'’]/g : /[,\s'’]/g;
-  const plain = trimmed
+  const bare = trimmed
     .replace(/[()\-−]/g, '')
     .replace(/\p{Sc}/gu, '')
-    .replace(grouping, '')
-    .replace(separator, '.');
-  if (!/^(\d+\.?\d*|\.\d+)$/.test(plain)) return undefined;
+    .replace(/[\s'’]/g, '');
+  // Groups have to be of three: 1,5 is no 15.
+  const plain = enteredDigits(bare, separator === ',' ? 'comma' : 'point');
+  if (plain === undefined) return undefined;
   const value = Number(plain);
   return isNegative ? -value : value;
 }

@@ -35,7 +35,8 @@ describe('numbers', () => {
   it('tells empty from nonsense', () => {
     expect(parseDecimalText('  ', 'en-US')).toBeNull();
     expect(parseDecimalText('12 pairs', 'en-US')).toBeUndefined();
-    expect(parseDecimalText('1.2.3', 'en-US')).toBeUndefined();
+    for (const text of ['1.2.3', '1,5', '1.000,5', '1,0000'])
+      expect(parseDecimalText(text, 'en-US'), text).toBeUndefined();
     expect(decimalSeparator('de-DE')).toBe(',');
   });
 

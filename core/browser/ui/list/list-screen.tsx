@@ -104,12 +104,9 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
   // Picked rows belong to the filter under which they were picked.
   useEffect(clearSelection, [filterText]);
   const pickedIDs = Object.keys(selected);
+  const filter = { ...(props.fixedQuery as Record<string, string> | undefined), ...filterQuery(state) };
   const selection: BulkSelection = isMatchingPicked
-    ? {
-        kind: 'filter',
-        filter: { ...(props.fixedQuery as Record<string, string> | undefined), ...filterQuery(state) },
-        count,
-      }
+    ? { kind: 'filter', filter, all: Object.keys(filter).length === 0, count }
     : { kind: 'ids', ids: pickedIDs, count: pickedIDs.length };
 
   const { rowHref } = props;

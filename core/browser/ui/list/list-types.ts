@@ -39,7 +39,8 @@ export type ListFilter =
 /** What a bulk action works on: the picked rows, or everything that the filter matches. */
 export type BulkSelection =
   | { kind: 'ids'; ids: string[]; count: number }
-  | { kind: 'filter'; filter: Record<string, string | string[]>; count: number };
+  /** `all` where no filter restricts anything, so that the server has been told. */
+  | { kind: 'filter'; filter: Record<string, string | string[]>; all: boolean; count: number };
 
 /** How a bulk action ended; refused rows are listed with their reasons. */
 export interface BulkResult {

@@ -1,10 +1,12 @@
 import { Migration20261121000000_initial } from './Migration20261121000000_initial.ts';
 import { Migration20261121104933_suppliers } from './Migration20261121104933_suppliers.ts';
 import { Migration20261121184205_optional_references } from './Migration20261121184205_optional_references.ts';
+import { Migration20261122173326_order_notes } from './Migration20261122173326_order_notes.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
   { name: 'Migration20261121104933_suppliers', class: Migration20261121104933_suppliers },
   { name: 'Migration20261121184205_optional_references', class: Migration20261121184205_optional_references },
+  { name: 'Migration20261122173326_order_notes', class: Migration20261122173326_order_notes },
 ];

@@ -11,6 +11,8 @@ export const catalogueProblems = defineProblems({
   },
   /** A group always has the unit that the others are counted in. */
   base_unit_required: { status: 409, message: 'The base unit is the last to go: delete the group instead' },
+  /** Services, charges and the like are no stock. */
+  item_stocked: { status: 409, message: 'There is stock of this product: it stays of type sale' },
   /** Product categories are for products, material categories for parts, materials and supplies. */
   category_type_mismatch: { status: 409, message: 'The category is for items of another type' },
   /** The unit of a quantity or rate is in no conversion of the item's unit group. */

@@ -2,6 +2,7 @@ import { addDays } from '@millwright/core/contracts';
 import { type AccountContext, type DemoRandom, sql } from '@millwright/core/server';
 import { expandNames, fullNameOf, type ReservationState, type StorageLocationType } from '../../contracts/index.ts';
 import { todayOf } from '../catalogue/item/item-columns.ts';
+import { settleClosed } from '../locations/storage-location/closed-stock.ts';
 import { placesOfPaths } from '../locations/storage-location/location-paths.ts';
 import { StorageLocation } from '../locations/storage-location/storage-location.entity.ts';
 import { Lot } from '../stock/lot/lot.entity.ts';
@@ -100,6 +101,7 @@ export async function createDemoPlaces(ctx: AccountContext, random: DemoRandom):
     ctx.em.assign(place, { reservationState: state, notes });
   }
   await ctx.em.flush();
+  await settleClosed(ctx, [...special.keys()]);
   await createDemoLots(ctx, random);
 }
 

@@ -65,7 +65,7 @@ async function stockedItems(ctx: AccountContext, random: DemoRandom): Promise<De
 /** Open places without places in them, as the tree has them. */
 async function openPlaces(ctx: AccountContext): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select place.id from inventory.storage_location place
-    where place.account_id = ${ctx.account.id} and place.reservation_state = 'open'
+    where place.account_id = ${ctx.account.id} and place.reservation_state = 'open' and not place.is_closed
       and not exists (select from inventory.storage_location inner_place
         where inner_place.account_id = place.account_id and inner_place.parent_id = place.id)
     order by place.name, place.id`.execute(ctx.em.query());

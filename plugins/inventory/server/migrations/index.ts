@@ -3,6 +3,8 @@ import { Migration20261121103545_stock } from './Migration20261121103545_stock.t
 import { Migration20261121184154_optional_references } from './Migration20261121184154_optional_references.ts';
 import { Migration20261122013000_room_for_updates } from './Migration20261122013000_room_for_updates.ts';
 import { Migration20261122031044_written_faster } from './Migration20261122031044_written_faster.ts';
+import { Migration20261122173844_skus_in_any_case } from './Migration20261122173844_skus_in_any_case.ts';
+import { Migration20261122175522_closed_places_and_portal_holds } from './Migration20261122175522_closed_places_and_portal_holds.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -11,4 +13,9 @@ export const migrations = [
   { name: 'Migration20261121184154_optional_references', class: Migration20261121184154_optional_references },
   { name: 'Migration20261122013000_room_for_updates', class: Migration20261122013000_room_for_updates },
   { name: 'Migration20261122031044_written_faster', class: Migration20261122031044_written_faster },
+  { name: 'Migration20261122173844_skus_in_any_case', class: Migration20261122173844_skus_in_any_case },
+  {
+    name: 'Migration20261122175522_closed_places_and_portal_holds',
+    class: Migration20261122175522_closed_places_and_portal_holds,
+  },
 ];

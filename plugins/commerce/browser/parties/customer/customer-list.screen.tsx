@@ -192,7 +192,10 @@ export function CustomerListScreen() {
           }),
           run: (selection) =>
             client.call(bulkDeleteCustomers, {
-              body: selection.kind === 'ids' ? { customerIDs: selection.ids } : { filter: selection.filter as never },
+              body:
+                selection.kind === 'ids'
+                  ? { customerIDs: selection.ids }
+                  : { filter: selection.filter as never, all: selection.all },
             }),
         },
       ]}

@@ -107,7 +107,10 @@ export function SupplierListScreen() {
           }),
           run: (selection) =>
             client.call(bulkDeleteSuppliers, {
-              body: selection.kind === 'ids' ? { supplierIDs: selection.ids } : { filter: selection.filter as never },
+              body:
+                selection.kind === 'ids'
+                  ? { supplierIDs: selection.ids }
+                  : { filter: selection.filter as never, all: selection.all },
             }),
         },
       ]}

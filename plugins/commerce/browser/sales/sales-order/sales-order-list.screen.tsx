@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { type ListFilter, ListScreen, useClient, useSession } from '@millwright/core/browser';
+import { type BulkSelection, type ListFilter, ListScreen, useClient, useSession } from '@millwright/core/browser';
 import { useMemo } from 'react';
 import {
   bulkChangeSalesOrderStatus,
@@ -61,7 +61,7 @@ export function SalesOrderListScreen() {
     label,
     needs: 'sales_orders:update' as const,
     confirm: (count: number) => ({ title: `${label} ${plural(count)}?`, message, confirmLabel: label }),
-    run: (selection: { kind: 'ids'; ids: string[] } | { kind: 'filter'; filter: Record<string, string | string[]> }) =>
+    run: (selection: BulkSelection) =>
       client.call(bulkChangeSalesOrderStatus, { body: { ...selected(selection), statusChange } }),
   });
 
@@ -130,8 +130,6 @@ export function SalesOrderListScreen() {
   );
 }
 
-const selected = (
-  selection: { kind: 'ids'; ids: string[] } | { kind: 'filter'; filter: Record<string, string | string[]> },
-) =>
+const selected = (selection: BulkSelection) =>
   // The filter is what the address holds; the server parses it with the list's own schema.
-  selection.kind === 'ids' ? { ids: selection.ids } : { filter: selection.filter as never };
+  selection.kind === 'ids' ? { ids: selection.ids } : { filter: selection.filter as never, all: selection.all };

@@ -30,6 +30,7 @@ import { CustomerStatusBadge } from '../../parties/customer/customer-status-badg
 import { AddressBlock } from './order-address.tsx';
 import { OrderInvoices } from './order-invoices.tsx';
 import { OrderLineList } from './order-line-list.tsx';
+import { OrderNotes } from './order-notes.tsx';
 import { orderPanels } from './order-panels.ts';
 import { OrderShipments } from './order-shipments.tsx';
 import { OrderStages } from './order-stages.tsx';
@@ -186,9 +187,9 @@ export function SalesOrderScreen() {
           },
           {
             id: 'note',
-            label: 'Note',
-            isHidden: (order) => !order.note,
-            render: (order) => <Text style={{ whiteSpace: 'pre-wrap' }}>{order.note}</Text>,
+            label: 'Notes',
+            isHidden: (order) => !order.note && !order.customerNote,
+            render: (order) => <OrderNotes order={order} isPortal={session.isPortal} />,
           },
         ]}
         facts={session.isPortal ? portalFactsOf : factsOf}

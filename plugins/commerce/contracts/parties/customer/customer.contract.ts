@@ -3,6 +3,7 @@ import {
   addressInput,
   booleanText,
   bulkAnswer,
+  bulkBody,
   emailAddress,
   endpoint,
   filterValue,
@@ -15,7 +16,6 @@ import {
   phoneNumber,
   repeated,
   requiredLine,
-  selectedIDs,
   singleLine,
   webAddress,
 } from '@millwright/core/contracts';
@@ -290,14 +290,6 @@ export const bulkDeleteCustomers = endpoint({
   isLong: true,
   permission: 'customers:delete',
   summary: 'Deletes many customers.',
-  body: z
-    .strictObject({
-      customerIDs: selectedIDs('customer', 'customers').optional(),
-      filter: customerFilter.optional(),
-    })
-    .refine((body) => (body.customerIDs === undefined) !== (body.filter === undefined), {
-      path: ['customerIDs'],
-      error: 'Send customerIDs or filter',
-    }),
+  body: bulkBody({ ids: 'customerIDs', one: 'customer', several: 'customers', filter: customerFilter }),
   reply: bulkAnswer,
 });

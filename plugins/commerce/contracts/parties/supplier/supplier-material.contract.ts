@@ -1,8 +1,8 @@
 import {
   booleanText,
+  businessDate,
   endpoint,
   idOf,
-  isoDate,
   listOf,
   listQuery,
   noContent,
@@ -68,7 +68,7 @@ const fields = {
   leadTimeDays: leadTimeDays.nullish(),
   minimumOrderQuantity: quantityInput.nullish(),
   lastCost: rateInput.nullish(),
-  lastPurchasedOn: isoDate.nullish(),
+  lastPurchasedOn: businessDate.nullish(),
 };
 
 /** Body of `createSupplierMaterial`. */

@@ -3,6 +3,7 @@ import {
   addressInput,
   booleanText,
   bulkAnswer,
+  bulkBody,
   emailAddress,
   endpoint,
   filterValue,
@@ -15,7 +16,6 @@ import {
   phoneNumber,
   repeated,
   requiredLine,
-  selectedIDs,
   singleLine,
   webAddress,
 } from '@millwright/core/contracts';
@@ -192,14 +192,6 @@ export const bulkDeleteSuppliers = endpoint({
   isLong: true,
   permission: 'suppliers:delete',
   summary: 'Deletes many suppliers.',
-  body: z
-    .strictObject({
-      supplierIDs: selectedIDs('supplier', 'suppliers').optional(),
-      filter: supplierFilter.optional(),
-    })
-    .refine((body) => (body.supplierIDs === undefined) !== (body.filter === undefined), {
-      path: ['supplierIDs'],
-      error: 'Send supplierIDs or filter',
-    }),
+  body: bulkBody({ ids: 'supplierIDs', one: 'supplier', several: 'suppliers', filter: supplierFilter }),
   reply: bulkAnswer,
 });

@@ -2,6 +2,7 @@ import {
   addressSnapshot,
   booleanText,
   bulkAnswer,
+  bulkBody,
   endpoint,
   filterValue,
   isoDate,
@@ -9,7 +10,6 @@ import {
   listOf,
   listQuery,
   repeated,
-  selectedIDs,
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
@@ -96,13 +96,7 @@ export const listSalesOrders = endpoint({
   reply: listOf(salesOrderRow),
 });
 
-const selection = {
-  ids: selectedIDs('order', 'orders').optional(),
-  filter: salesOrderFilter.optional(),
-};
-const isOneSelection = (body: { ids?: unknown; filter?: unknown }): boolean =>
-  (body.ids === undefined) !== (body.filter === undefined);
-const selectionError = { path: ['ids'], error: 'Send ids or filter' };
+const selection = { ids: 'ids', one: 'order', several: 'orders', filter: salesOrderFilter } as const;
 
 /**
  * Deletes the estimates and bid requests among the orders and lists the others with the reason. Takes ids or the list's
@@ -115,7 +109,7 @@ export const bulkDeleteSalesOrders = endpoint({
   isLong: true,
   permission: 'sales_orders:delete',
   summary: 'Deletes many sales orders.',
-  body: z.strictObject(selection).refine(isOneSelection, selectionError),
+  body: bulkBody(selection),
   reply: bulkAnswer,
 });
 
@@ -127,7 +121,7 @@ export const bulkChangeSalesOrderStatus = endpoint({
   isLong: true,
   permission: 'sales_orders:update',
   summary: 'Changes the status of many sales orders.',
-  body: z.strictObject({ ...selection, statusChange: salesOrderStatusCode }).refine(isOneSelection, selectionError),
+  body: bulkBody({ ...selection, more: { statusChange: salesOrderStatusCode } }),
   reply: bulkAnswer,
 });
 

@@ -1,10 +1,10 @@
 import {
   addressInput,
   addressSnapshot,
+  businessDate,
   emailAddress,
   endpoint,
   idOf,
-  isoDate,
   listOf,
   noContent,
   noteText,
@@ -88,7 +88,10 @@ export const salesOrder = z.object({
   salesRep: named.nullable(),
   /** Who entered it; `id` is null where that was no member of the team. */
   createdBy: z.object({ id: z.string().nullable(), name: z.string() }),
+  /** The account's own; null for portal customers. */
   note: z.string().nullable(),
+  /** What the customer is told, and tells: in the portal and in mails about the order. */
+  customerNote: z.string().nullable(),
   /** Who gets the order confirmation. */
   acknowledgementEmailContacts: z.array(z.string()),
   /** Who gets invoices. */
@@ -140,11 +143,14 @@ const fields = {
   shippingTermID: shippingTermReference.nullish(),
   priorityID: priorityReference.nullish(),
   salesRepID: idOf('mem', 'Sales rep is required').nullish(),
+  /** The account's own, which no customer sees; 403 from portal customers. */
   note: noteText.nullish(),
+  /** For the customer, or from it. */
+  customerNote: noteText.nullish(),
   acknowledgementEmailContacts: emails.optional(),
   invoiceEmailContacts: emails.optional(),
-  promisedAt: isoDate.nullish(),
-  expiredAt: isoDate.nullish(),
+  promisedAt: businessDate.nullish(),
+  expiredAt: businessDate.nullish(),
 };
 
 /** A hold of the acting person: an issued order takes over its stock, any other gives it back. */
@@ -152,6 +158,12 @@ const holdReference = idOf('hold').nullish();
 
 const oneAddress = (body: { [key: string]: unknown }): boolean =>
   !(body['billTo'] && body['billToID']) && !(body['shipTo'] && body['shipToID']);
+/** Why the dates of an order cannot be; undefined where they can. Both are days: an estimate that lapses before anything is promised. */
+export const orderDatesFault = ({ promisedAt, expiredAt }: { promisedAt?: unknown; expiredAt?: unknown }) =>
+  typeof promisedAt === 'string' && typeof expiredAt === 'string' && expiredAt < promisedAt
+    ? 'The estimate would end before the promised date'
+    : undefined;
+
 const oneAddressError = { error: 'Send an address or the id of one, not both', path: ['shipTo'] };
 
 /**

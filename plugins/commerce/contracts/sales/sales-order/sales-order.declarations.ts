@@ -19,6 +19,14 @@ export const salesOrderRecordTypes = defineRecords([
     permission: 'sales_orders:read',
     path: '/dashboard/sales-orders/{id}',
   },
+  {
+    type: 'sales_order_line',
+    prefix: 'sol',
+    label: 'Sales order line',
+    permission: 'sales_orders:read',
+    // A line is shown with its order; nothing links to one alone.
+    path: '/dashboard/sales-orders',
+  },
 ]);
 
 /** What the order forms choose from (spec commerce section 6, path access rules). */

@@ -6,7 +6,7 @@ import {
   type SortedRecords,
   usesOf,
 } from '@millwright/core/server';
-import { eraseParties, lockParties, type RemovableParty } from '../party/party-removal.ts';
+import { eraseParties, lockParties, partyRestoration, type RemovableParty } from '../party/party-removal.ts';
 import { customerParty } from './customer-party.ts';
 
 interface SortedCustomers extends SortedRecords<RemovableParty> {
@@ -40,4 +40,5 @@ export const customerRemoval = {
   effect: 'delete',
   sort,
   apply: (ctx, gone) => eraseParties(ctx, customerParty, gone),
+  undo: partyRestoration(customerParty),
 } satisfies BulkAction<RemovableParty>;

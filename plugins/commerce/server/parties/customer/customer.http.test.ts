@@ -5,6 +5,7 @@ import {
   emailRecord,
   getTimeline,
   listEmailLogs,
+  undoChangeSet,
 } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import { bootTestKernel, refusal, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
@@ -14,6 +15,7 @@ import {
   bulkDeleteCustomers,
   createAccountGroup,
   createCustomer,
+  deleteAccountGroup,
   deleteCustomer,
   getCustomer,
   listCarriers,
@@ -402,6 +404,11 @@ describe('deleting', () => {
     const parent = await create({ name: 'Kept' });
     const child = await create({ name: 'Its child', parentID: parent.id });
     const alone = await create({ name: 'Alone' });
+    const unmark = admin.call(updateCustomer, { params: { customerID: parent.id }, body: { isParentAccount: false } });
+    expect(await refusal(unmark)).toMatchObject({
+      status: 409,
+      errors: [{ path: 'isParentAccount', message: 'Kept has 1 child account' }],
+    });
     const refused = await refusal(admin.call(deleteCustomer, { params: { customerID: parent.id } }));
     expect(refused).toMatchObject({ status: 409, code: 'in_use' });
     expect(refused.message).toBe(`${parent.number} Kept is used by 1 child account (${child.number})`);
@@ -413,13 +420,39 @@ describe('deleting', () => {
         { id: 'cus_nobody', label: 'cus_nobody', reason: 'There is no such customer' },
       ],
       changeSetID: null,
+      undoChangeSetID: expect.stringMatching(/^chs_/),
     });
     expect(await admin.call(bulkDeleteCustomers, { body: { filter: { query: 'Its child' } } })).toEqual({
       done: 1,
       refused: [],
       changeSetID: null,
+      undoChangeSetID: expect.stringMatching(/^chs_/),
     });
     await admin.call(deleteCustomer, { params: { customerID: parent.id } });
+    expect(await violations()).toEqual([]);
+  });
+
+  it('is taken back whole, unless what a customer names is gone', async () => {
+    const group = await admin.call(createAccountGroup, { body: { typeCode: 'price_group', name: 'Comes back' } });
+    const address = { name: 'Dock', line1: '1 Quay', city: 'Duluth', state: 'MN', postalCode: '55802', country: 'US' };
+    const made = await create({
+      ...{ name: 'Coming back', note: 'Mind the step', billToAddress: address, customerPriceGroupIDs: [group.id] },
+      addresses: [{ ...address, name: 'Store' }],
+    });
+    const remove = () => admin.call(bulkDeleteCustomers, { body: { customerIDs: [made.id] } });
+    const undo = (answer: { undoChangeSetID: string | null }) =>
+      admin.call(undoChangeSet, { params: { changeSetID: answer.undoChangeSetID ?? '' }, body: {} });
+    await undo(await remove());
+    expect(await admin.call(getCustomer, { params: { customerID: made.id } })).toEqual(made);
+    expect((await admin.call(listCustomers, { query: { query: 'Coming back' } })).items).toMatchObject([
+      { id: made.id },
+    ]);
+    const again = await remove();
+    await admin.call(deleteAccountGroup, { params: { accountGroupID: group.id } });
+    expect(await refusal(undo(again))).toMatchObject({
+      code: 'undo_refused',
+      details: { refusals: [{ reason: 'its account group was deleted since' }] },
+    });
     expect(await violations()).toEqual([]);
   });
 

@@ -83,6 +83,10 @@ export class CustomerService {
     const customer = (await ctx.em.getForUpdate(Customer, customerID)) as Customer;
     ctx.em.expectVersion(customer, input.version);
     const before = await customerByID(ctx, customerID);
+    if (input.isParentAccount === false && before.childCount > 0) {
+      const message = `${before.name} has ${before.childCount} child ${before.childCount === 1 ? 'account' : 'accounts'}`;
+      throw problems.conflict({ message, errors: [{ path: 'isParentAccount', message }] });
+    }
     const references = await referencesOf(ctx, input, customerID, customer);
     await writeAddresses(ctx, customer, input);
     ctx.em.assign(customer, { ...plainFields(input), ...references });

@@ -1,12 +1,15 @@
 import {
   type AccountContext,
+  indexRecords,
+  type Restoration,
+  type RestoredRecord,
   releaseNumbers,
   removeParties,
   sql,
   touched,
   unindexRecords,
 } from '@millwright/core/server';
-import { partyDeleted } from './party-history.ts';
+import { partiesCreated, partyDeleted, partyDocument } from './party-history.ts';
 import type { NamedParty, PartyKind, PartyKindName } from './party-kind.ts';
 import { retireNumbers } from './party-numbers.ts';
 
@@ -83,3 +86,34 @@ export async function eraseCreated(ctx: AccountContext, party: PartyKind, ids: r
     gone.filter(({ number }) => passed.has(number)),
   );
 }
+
+type Contacts = Record<'email' | 'phone' | 'url', string | null>;
+
+/** Takes a deletion back: the party with its addresses, the record and what is its own. */
+export const partyRestoration = (party: PartyKind, refusals?: Restoration['refusals']): Restoration => {
+  const { kind, parts, lists } = party;
+  return {
+    own: `commerce.${kind}`,
+    tables: [
+      { table: 'core.party', column: 'id' },
+      { table: 'core.party_address', column: 'party_id' },
+      { table: `commerce.${kind}`, column: 'id' },
+      { table: parts, column: `${kind}_id` },
+    ],
+    ...(refusals ? { refusals } : {}),
+    async restored(ctx: AccountContext, records: readonly RestoredRecord[]) {
+      const ids = records.map(({ id }) => id);
+      const { rows } = await sql<NamedParty & Contacts>`select id, number, name, email, phone, url
+        from ${sql.table(`commerce.${kind}`)} where account_id = ${ctx.account.id} and id = any(${ids}::text[]) order by id`.execute(
+        ctx.em.query(),
+      );
+      // Its number stands among the retired ones too, as its own.
+      await indexRecords(
+        ctx,
+        rows.map((row) => partyDocument(kind, row)),
+      );
+      await partiesCreated(ctx, party, rows);
+      touched(ctx, ...lists);
+    },
+  };
+};

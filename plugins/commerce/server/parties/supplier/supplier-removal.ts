@@ -1,5 +1,6 @@
 import type { AccountContext, BulkAction, SortedRecords } from '@millwright/core/server';
-import { eraseParties, lockParties, type RemovableParty } from '../party/party-removal.ts';
+import { eraseParties, lockParties, partyRestoration, type RemovableParty } from '../party/party-removal.ts';
+import { goneItems } from './gone-items.ts';
 import { supplierParty } from './supplier-party.ts';
 
 /** Finds the suppliers and locks them; each may go. */
@@ -23,4 +24,5 @@ export const supplierRemoval = {
   effect: 'delete',
   sort,
   apply: (ctx, gone) => eraseParties(ctx, supplierParty, gone),
+  undo: partyRestoration(supplierParty, (ctx, records) => goneItems(ctx, records, 'commerce.supplier_material')),
 } satisfies BulkAction<RemovableParty>;

@@ -12,6 +12,8 @@ export interface OrderEmailProps {
   shippingTerm: string | null;
   carrier: string | null;
   salesRep: string | null;
+  /** The one for the customer. */
+  note: string | null;
   billTo: string[];
   shipTo: string[];
   lines: {
@@ -39,6 +41,7 @@ export const sampleOrder: OrderEmailProps = {
   shippingTerm: 'Freight Charged',
   carrier: 'UPS, Ground',
   salesRep: 'Renata Ortiz',
+  note: 'The socks follow in a box of their own.',
   billTo: ['Lakeside Outfitters', '410 Harbor Street', 'Duluth, MN 55802', 'US'],
   shipTo: ['Lakeside Outfitters, dock 2', '12 Canal Road', 'Duluth, MN 55806', 'US'],
   lines: [

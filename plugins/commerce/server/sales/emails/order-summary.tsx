@@ -48,6 +48,7 @@ export const OrderSummary = (order: OrderEmailProps) => (
         ['Payment', order.paymentTerm],
         ['Shipping', [order.shippingTerm, order.carrier].filter(Boolean).join(' · ') || null],
         ['Your contact', order.salesRep],
+        ['Note', order.note],
       ]}
     />
     <Section style={{ borderTop: rule }}>

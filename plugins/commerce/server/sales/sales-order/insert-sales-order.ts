@@ -16,6 +16,7 @@ type NewOrder = Pick<
   | 'billTo'
   | 'shipTo'
   | 'note'
+  | 'customerNote'
   | 'acknowledgementEmails'
   | 'invoiceEmails'
   | 'promisedAt'
@@ -58,6 +59,7 @@ const orderRow = (ctx: AccountContext, now: Date, { order, references, lines }: 
     created_by_id: ctx.memberID ?? null,
     created_by_name: ctx.actor.name,
     note: order.note,
+    customer_note: order.customerNote,
     acknowledgement_emails: order.acknowledgementEmails,
     invoice_emails: order.invoiceEmails,
     promised_at: order.promisedAt,

@@ -139,6 +139,7 @@ function linesOf(random: DemoRandom, { sale, charges }: DemoChoices): PricedColu
   return lines;
 }
 
+const customerNotes = ['Thank you for your order.', 'The socks follow in a box of their own.'];
 const notes = [
   'Call before delivery; the dock closes at three.',
   'Pack by size, one size per carton.',
@@ -251,6 +252,8 @@ function addOrder(
     promisedAt: fate === 'bid_request' ? null : addDays(day, random.integer(5, 24)),
     expiredAt: isQuote(fate) ? addDays(day, 30) : null,
     note: random.next() < 0.12 ? random.pick(notes) : null,
+    // From the number, so that the rest of the demo stays as it was drawn.
+    customerNote: customerNotes[Number(number) % 11] ?? null,
     acknowledgementEmails: customer.email && random.next() < 0.5 ? [customer.email] : [],
     invoiceEmails: [],
     ...steps,

@@ -21,6 +21,7 @@ export const orderFacts = (order: SalesOrder) => ({
   priority: order.priority?.name ?? null,
   salesRep: order.salesRep?.name ?? null,
   note: order.note,
+  customerNote: order.customerNote,
   acknowledgementEmailContacts: order.acknowledgementEmailContacts,
   invoiceEmailContacts: order.invoiceEmailContacts,
   promisedAt: order.promisedAt,

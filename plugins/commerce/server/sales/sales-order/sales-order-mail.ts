@@ -51,6 +51,7 @@ export function orderEmailProps(ctx: AccountContext, order: SalesOrder): OrderEm
     shippingTerm: order.shippingTerm?.name ?? null,
     carrier: [order.carrier?.name, order.carrierOption?.name].filter(Boolean).join(', ') || null,
     salesRep: order.salesRep?.name ?? null,
+    note: order.customerNote,
     billTo: addressLines(order.billTo),
     shipTo: addressLines(order.shipTo),
     lines: order.lines.map((line) => ({

@@ -17,7 +17,7 @@ export class SalesOrderReader extends SalesOrderPort {
         'sales_order.id',
         'sales_order.number',
         sql<SalesOrderStatus>`sales_order.status`.as('status'),
-        'sales_order.customer_id as customerID',
+        sql<string>`sales_order.customer_id`.as('customerID'),
         'sales_order.customer_name as customerName',
         sql<SalesOrderFacts['shipTo']>`sales_order.ship_to`.as('shipTo'),
       ])

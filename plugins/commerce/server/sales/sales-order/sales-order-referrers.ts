@@ -2,13 +2,13 @@ import type { Reference } from '@millwright/core/server';
 
 const what = ['sales order', 'sales orders'] as const;
 
-/** Deleted orders keep their number and what they refer to. */
+/** Deleted orders keep their number, and let go of what they referred to. */
 const order = (to: string, column: string): Reference => ({
   to,
   what,
   table: 'commerce.sales_order',
   column,
-  label: "referrer.number || case when referrer.deleted_at is null then '' else ' deleted' end",
+  label: 'referrer.number',
 });
 
 const numberOfLine = `(select sold.number from commerce.sales_order sold

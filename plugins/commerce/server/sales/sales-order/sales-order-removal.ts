@@ -4,6 +4,8 @@ import {
   type BulkAction,
   type BulkItem,
   emit,
+  indexRecords,
+  type RestoredRecord,
   type SortedRecords,
   sql,
   touched,
@@ -12,11 +14,13 @@ import {
 import {
   isSalesOrderDeletable,
   type SalesOrderStatus,
+  salesOrderCreated,
   salesOrderDeleted,
   salesOrderStatusNames,
 } from '../../../contracts/index.ts';
 import { salesOrderList } from './list/sales-order-list.queries.ts';
 import { orderRecord } from './sales-order-history.ts';
+import { documentOf, type FoundOrder } from './sales-order-search.ts';
 
 /** An order that may go; its label is its number. */
 interface RemovableOrder extends BulkItem {
@@ -52,7 +56,8 @@ async function hide(ctx: AccountContext, orders: readonly RemovableOrder[]): Pro
   const now = ctx.clock.now();
   const ids = orders.map(({ id }) => id);
   await sql`update commerce.sales_order set deleted_at = ${now}, updated_at = ${now}, version = version + 1, carrier_id = null,
-      carrier_option_id = null, payment_term_id = null, shipping_term_id = null, priority_id = null, sales_rep_id = null
+      carrier_option_id = null, payment_term_id = null, shipping_term_id = null, priority_id = null, sales_rep_id = null,
+      customer_id = null
     where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
   await unindexRecords(ctx, 'sales_order', ids);
   for (const { id, label: number, customerID } of orders) {
@@ -63,9 +68,46 @@ async function hide(ctx: AccountContext, orders: readonly RemovableOrder[]): Pro
   touched(ctx, salesOrderList);
 }
 
+/** Lines stay with the hidden order, and nothing keeps their products meanwhile. */
+async function goneItemsOfOrders(
+  ctx: AccountContext,
+  records: readonly RestoredRecord[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; sku: string }>`select line.order_id as id, min(line.sku) as sku
+    from commerce.sales_order_line line
+    where line.account_id = ${ctx.account.id} and line.order_id = any(${records.map(({ id }) => id)}::text[])
+      and not exists (select from inventory.v_items item where item.account_id = line.account_id and item.id = line.item_id)
+    group by line.order_id`.execute(ctx.em.query());
+  return new Map(rows.map(({ id, sku }) => [id, `its product ${sku} was deleted since`]));
+}
+
+/** Makes deleted orders visible again, with all that they let go of. */
+async function show(ctx: AccountContext, records: readonly RestoredRecord[]): Promise<void> {
+  const { rows } = await sql<FoundOrder & { status: SalesOrderStatus }>`
+    select sold.id, sold.number, sold.status, sold.customer_po as "customerPO",
+      json_build_object('id', customer.id, 'number', customer.number, 'name', customer.name) as customer
+    from commerce.sales_order sold
+    join commerce.customer customer on customer.account_id = sold.account_id and customer.id = sold.customer_id
+    where sold.account_id = ${ctx.account.id} and sold.id = any(${records.map(({ id }) => id)}::text[]) order by sold.id`.execute(
+    ctx.em.query(),
+  );
+  // It may have been renamed meanwhile.
+  await sql`update commerce.sales_order sold set customer_name = customer.name from commerce.customer customer
+    where sold.account_id = ${ctx.account.id} and sold.id = any(${rows.map(({ id }) => id)}::text[])
+      and customer.account_id = sold.account_id and customer.id = sold.customer_id and customer.name <> sold.customer_name`.execute(
+    ctx.em.query(),
+  );
+  await indexRecords(ctx, rows.map(documentOf));
+  for (const { id, number, status, customer } of rows) {
+    audit(ctx, { record: orderRecord(id), action: 'restored', note: number });
+    emit(ctx, salesOrderCreated, { orderID: id, number, customerID: customer.id, status }, orderRecord(id));
+  }
+  touched(ctx, salesOrderList);
+}
+
 /**
- * Deletes estimates and bid requests; their numbers stay taken and hidden. What is deleted lets go of terms, carriers and
- * people, which could otherwise never be deleted for an order that nobody sees.
+ * Deletes estimates and bid requests; their numbers stay taken and hidden. What is deleted lets go of its customer, of terms,
+ * carriers and people, which could otherwise never be deleted for an order that nobody sees; the customer's name stays in it.
  */
 export const salesOrderRemoval = {
   action: 'sales-orders.delete',
@@ -74,4 +116,10 @@ export const salesOrderRemoval = {
   effect: 'delete',
   sort,
   apply: hide,
+  undo: {
+    own: 'commerce.sales_order',
+    tables: [{ table: 'commerce.sales_order', column: 'id' }],
+    refusals: goneItemsOfOrders,
+    restored: show,
+  },
 } satisfies BulkAction<RemovableOrder>;

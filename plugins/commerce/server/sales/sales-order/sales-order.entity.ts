@@ -22,7 +22,8 @@ export const SalesOrder = defineEntity({
     numberKey: column.id(),
     customerPO: column.text().nullable(),
     status: column.text().$type<SalesOrderStatus>(),
-    customer: () => belongsTo(Customer, 'customer_id'),
+    /** Null for a deleted order: it lets go of everything that could otherwise never be deleted. */
+    customer: () => belongsTo(Customer, 'customer_id').nullable(),
     /** To sort by; follows the customer's name by subscription. */
     customerName: column.text(),
     billTo: column.json<AddressSnapshot>().nullable(),
@@ -35,7 +36,9 @@ export const SalesOrder = defineEntity({
     salesRep: () => belongsTo(Member, 'sales_rep_id').nullable(),
     createdBy: () => belongsTo(Member, 'created_by_id').nullable(),
     createdByName: column.text(),
+    /** Internal: never in the portal, in mails, widgets or papers of the customer. */
     note: column.text().nullable(),
+    customerNote: column.text().nullable(),
     acknowledgementEmails: column.textArray(),
     invoiceEmails: column.textArray(),
     isAcknowledgmentSent: column.boolean().default(false),
@@ -85,6 +88,7 @@ export const SalesOrder = defineEntity({
       name: 'sales_order_deletable',
       expression: "deleted_at is null or status in ('bid_request', 'estimate')",
     },
+    { name: 'sales_order_customer', expression: '(customer_id is null) = (deleted_at is not null)' },
     {
       name: 'sales_order_option_has_carrier',
       expression: 'carrier_option_id is null or carrier_id is not null',

@@ -1,4 +1,4 @@
-import { getTimeline } from '@millwright/core/contracts';
+import { getTimeline, updateQuantity } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import { refusal } from '@millwright/core/testing';
 import { deleteProduct, updateProduct } from '@millwright/inventory/contracts';
@@ -21,6 +21,7 @@ import {
   updateSalesOrderLine,
 } from '../../../contracts/index.ts';
 import { type OrderFixture, orderFixture } from './sales-order-fixture.ts';
+import { orderEmailProps } from './sales-order-mail.ts';
 
 let at: OrderFixture;
 beforeAll(async () => {
@@ -179,15 +180,60 @@ describe('creating an order', () => {
       }),
     );
     expect(shapes.errors).toEqual([
-      { path: 'customerID', message: 'Customer is required' },
+      { path: 'customerID', message: 'Must be an id that begins with cus_' },
       { path: 'lines.0.quantityOrdered', message: 'Must be above 0' },
       { path: 'lines.1.lineItemNumber', message: 'Line item number must be a finite integer' },
     ]);
     const unknown = await refusal(at.create({ customerID: `cus_${'0'.repeat(26)}` }));
     expect(unknown.errors).toEqual([{ path: 'customerID', message: 'There is no such customer' }]);
+    expect((await refusal(at.create({ customerID: 'ord_7' }))).errors).toEqual([
+      { path: 'customerID', message: 'Must be an id that begins with cus_' },
+    ]);
+    expect((await refusal(at.create({ number: '1000' }))).errors).toMatchObject([{ path: 'number' }]);
     const card = await refusal(at.create({ note: 'Card 4111 1111 1111 1111' }));
     expect(card.errors).toEqual([{ path: 'note', message: 'Must not contain a card number' }]);
     expect(await at.violations()).toEqual([]);
+  });
+
+  it('refuses dates that cannot be, and keeps those that were taken', async () => {
+    const absurd = async (dates: object) => (await refusal(at.create(dates))).errors;
+    expect(await absurd({ promisedAt: '1999-12-31' })).toMatchObject([{ path: 'promisedAt' }]);
+    expect(await absurd({ promisedAt: '2030-02-02', expiredAt: '2030-02-01' })).toEqual([
+      { path: 'expiredAt', message: 'The estimate would end before the promised date' },
+    ]);
+    const order = await at.create({ promisedAt: '2030-02-02', expiredAt: '2030-02-02' });
+    const change = (body: object) => at.admin.call(updateSalesOrder, { params: { orderID: order.id }, body });
+    expect((await refusal(change({ promisedAt: '2030-02-03' }))).errors).toMatchObject([{ path: 'expiredAt' }]);
+    expect(await change({ promisedAt: '2030-02-03', expiredAt: null })).toMatchObject({ expiredAt: null });
+  });
+
+  it('takes the quantity of a line by its own id', async () => {
+    const order = await at.create();
+    const [line] = order.lines;
+    const change = (quantityID: string, objectType = 'sales_order_line') =>
+      at.admin.call(updateQuantity, { params: { quantityID }, body: { data: { measure: 7 }, objectType } });
+    expect(await change(line!.quantityOrdered.id)).toMatchObject({ id: line!.quantityOrdered.id, measure: 7 });
+    const after = await at.admin.call(getSalesOrder, { params: { orderID: order.id } });
+    expect(after.lines[0]).toMatchObject({ quantityOrdered: { measure: 7 } });
+    for (const wrong of [change(line!.quantityPicked.id), change(line!.quantityOrdered.id, 'nothing')])
+      expect(await refusal(wrong)).toMatchObject({ status: 400, message: 'Quantity type is not defined' });
+  });
+
+  it('keeps the internal note from the customer, who has a note of its own', async () => {
+    const notes = { note: 'Pays late', customerNote: 'Two parcels' };
+    const order = await at.create({ customerID: at.customer.id, ...notes });
+    expect(order).toMatchObject(notes);
+    const portal = await at.kernel.a.as('customer', { customerID: at.customer.id });
+    const seen = await portal.fetch(`/v1/sales-orders/${order.id}`);
+    const text = await seen.text();
+    expect(JSON.parse(text)).toMatchObject({ note: null, customerNote: 'Two parcels' });
+    expect(text).not.toContain('Pays late');
+    const mail = await at.kernel.a.run(async (ctx) => orderEmailProps(ctx, order));
+    expect(mail.note).toBe('Two parcels');
+    expect(JSON.stringify(mail)).not.toContain('Pays late');
+    await at.admin.call(updateSalesOrder, { params: { orderID: order.id }, body: { customerNote: 'Three parcels' } });
+    const { items } = await at.admin.call(getTimeline, { params: { type: 'sales_order', id: order.id } });
+    expect(JSON.stringify(items)).toContain('Three parcels');
   });
 
   it('numbers lines itself where they say nothing, and each number once', async () => {

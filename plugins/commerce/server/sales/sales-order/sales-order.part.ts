@@ -1,5 +1,5 @@
 import { bulkWork, contribution, definePart, implementation, on, service } from '@millwright/core/server';
-import { CataloguePort, ItemUsePort, StockPort, stockShort } from '@millwright/inventory/contracts';
+import { CataloguePort, ItemUsePort, OrderedValuePort, StockPort, stockShort } from '@millwright/inventory/contracts';
 import {
   customerRenamed,
   SalesOrderPort,
@@ -15,6 +15,8 @@ import { OrdersOfItem } from '../item-where-used.ts';
 import { salesOrderImporter } from './import/sales-order-importer.ts';
 import { SalesOrderLine } from './lines/sales-order-line.entity.ts';
 import { SalesOrderLineService } from './lines/sales-order-line.service.ts';
+import { salesOrderLineRecords } from './lines/sales-order-line-records.ts';
+import { LargestOrder } from './portal/largest-order.ts';
 import { commerceNotifications, tellRepOfPortalOrder } from './portal/portal-order-notice.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { salesOrderRoutes } from './sales-order.routes.ts';
@@ -47,7 +49,10 @@ export const salesOrderPart = definePart({
     service(SalesOrderLineService, CataloguePort, OrderPromises),
     service(SalesOrderStatusService, OrderPromises),
   ],
-  contributes: () => [contribution(ItemUsePort, new OrdersOfItem())],
+  contributes: () => [
+    contribution(ItemUsePort, new OrdersOfItem()),
+    contribution(OrderedValuePort, new LargestOrder()),
+  ],
   routes: (services) =>
     salesOrderRoutes(
       services.get(SalesOrderService),
@@ -59,7 +64,7 @@ export const salesOrderPart = definePart({
     on(salesOrderReceived, 'commerce.tell-rep-of-portal-order', tellRepOfPortalOrder),
     on(stockShort, 'commerce.tell-of-stock-taken-back', tellOfStockTakenBack),
   ],
-  recordSources: () => [salesOrderRecords],
+  recordSources: (services) => [salesOrderRecords, salesOrderLineRecords(services.get(SalesOrderLineService))],
   notifications: commerceNotifications,
   emails: salesOrderEmails,
   slots: ['commerce.sales-order.panels'],

@@ -234,6 +234,7 @@ const withDetail = (query: OrdersQuery) =>
     )
     .select([
       'sales_order.note',
+      'sales_order.customer_note as customerNote',
       'sales_order.acknowledgement_emails as acknowledgementEmailContacts',
       'sales_order.invoice_emails as invoiceEmailContacts',
       'sales_order.is_acknowledgment_sent as isAcknowledgmentSent',
@@ -292,7 +293,8 @@ export async function salesOrderByID(ctx: AccountContext, id: string): Promise<S
       : null,
     shippingTerm: named(row.shippingTermID, row.shippingTermName),
     createdBy: { id: row.createdByID, name: row.createdByName },
-    note: row.note,
+    note: isStaff ? row.note : null,
+    customerNote: row.customerNote,
     acknowledgementEmailContacts: row.acknowledgementEmailContacts,
     invoiceEmailContacts: row.invoiceEmailContacts,
     isAcknowledgmentSent: row.isAcknowledgmentSent,

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { newID, problems } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
   type CreateSalesOrderInput,
+  orderDatesFault,
   type SalesOrder as SalesOrderReply,
   salesOrderCreated,
   salesOrderIssued,
@@ -46,10 +48,26 @@ export function refuseIfClosed(order: SalesOrderReply): void {
 const plainFields = (input: CreateSalesOrderInput | UpdateSalesOrderInput) => ({
   customerPO: input.customerPO === '' ? null : input.customerPO,
   note: input.note === '' ? null : input.note,
+  customerNote: input.customerNote === '' ? null : input.customerNote,
   acknowledgementEmails: input.acknowledgementEmailContacts && [...new Set(input.acknowledgementEmailContacts)],
   invoiceEmails: input.invoiceEmailContacts && [...new Set(input.invoiceEmailContacts)],
   promisedAt: input.promisedAt,
   expiredAt: input.expiredAt,
+});
+
+/** @throws Problem 400 for dates that cannot be together; dates that are there already and stay refuse nothing. */
+function refuseDates(dates: { promisedAt?: string | null | undefined; expiredAt?: string | null | undefined }): void {
+  const message = orderDatesFault(dates);
+  if (message) throw problems.invalid_input({ errors: [{ path: 'expiredAt', message }] });
+}
+
+/** Without the addresses that are there already: the ORM takes JSON in another order of its names for a change. */
+const onlyChanged = <Address>(
+  before: Record<'billTo' | 'shipTo', Address>,
+  { billTo, shipTo }: Record<'billTo' | 'shipTo', Address | undefined>,
+) => ({
+  ...(billTo === undefined || isDeepStrictEqual(billTo, before.billTo) ? {} : { billTo }),
+  ...(shipTo === undefined || isDeepStrictEqual(shipTo, before.shipTo) ? {} : { shipTo }),
 });
 
 /** Sales orders and, with them, their lines. */
@@ -64,6 +82,7 @@ export class SalesOrderService {
 
   async create(ctx: AccountContext, input: CreateSalesOrderInput): Promise<SalesOrderReply> {
     refuseStaffFields(ctx, input);
+    refuseDates(input);
     const customer = await orderCustomer(ctx, input.customerID);
     const isIssued = input.status === 'issued';
     if (isIssued && customer.status === 'hold_all')
@@ -90,6 +109,7 @@ export class SalesOrderService {
       shipTo: addresses.shipTo === undefined ? customer.shipTo : addresses.shipTo,
       customerPO: fields.customerPO ?? null,
       note: fields.note ?? null,
+      customerNote: fields.customerNote ?? null,
       acknowledgementEmails: fields.acknowledgementEmails ?? [],
       invoiceEmails: fields.invoiceEmails ?? [],
       promisedAt: fields.promisedAt ?? null,
@@ -121,6 +141,11 @@ export class SalesOrderService {
     ctx.em.expectVersion(order, input.version);
     const before = await salesOrderByID(ctx, orderID);
     refuseIfClosed(before);
+    if (input.promisedAt !== undefined || input.expiredAt !== undefined)
+      refuseDates({
+        promisedAt: input.promisedAt === undefined ? before.promisedAt : input.promisedAt,
+        expiredAt: input.expiredAt === undefined ? before.expiredAt : input.expiredAt,
+      });
     const references = await orderReferences(ctx, input, {
       carrierID: order.carrier?.id ?? null,
       carrierOptionID: order.carrierOption?.id ?? null,
@@ -129,7 +154,7 @@ export class SalesOrderService {
       priorityID: order.priority?.id ?? null,
       salesRepID: order.salesRep?.id ?? null,
     });
-    const addresses = await chosenAddresses(ctx, before.customer.id, input);
+    const addresses = onlyChanged(before, await chosenAddresses(ctx, before.customer.id, input));
     if (input.lines) {
       const present = await linesOf(ctx, order);
       await replaceLines(ctx, this.#catalogue, order, present, entriesOf(present, input.lines));

@@ -89,7 +89,10 @@ function ItemList({ kind }: { kind: ItemKind }) {
           }),
           run: (selection) =>
             client.call(kind.bulkDelete, {
-              body: selection.kind === 'ids' ? { itemIDs: selection.ids } : { filter: selection.filter as never },
+              body:
+                selection.kind === 'ids'
+                  ? { itemIDs: selection.ids }
+                  : { filter: selection.filter as never, all: selection.all },
             }),
         },
       ]}

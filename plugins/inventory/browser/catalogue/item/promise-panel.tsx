@@ -96,7 +96,7 @@ function PromiseTable({ promises }: { promises: ItemPromises }) {
                 <Quantity value={row.runningBalance.measure} />
               </Table.Td>
               <Table.Td className={classes['end'] ?? ''}>
-                <Quantity value={row.availableToPromise.measure} />
+                <Quantity value={row.availableOn.measure} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -131,7 +131,7 @@ export function PromisePanel({ item }: { item: Item }) {
           { label: 'On hand', value: <Quantity value={data.onHand} /> },
           ...(data.closed.measure > 0 ? [{ label: 'In closed places', value: <Quantity value={data.closed} /> }] : []),
           { label: 'Reserved', value: <Quantity value={data.reserved} /> },
-          { label: 'Available today', value: <Quantity value={data.availableToPromise} /> },
+          { label: 'Available', value: <Quantity value={data.availableToPromise} /> },
           { label: 'Short', value: <Quantity value={data.short} /> },
         ]}
       />

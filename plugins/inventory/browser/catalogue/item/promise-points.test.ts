@@ -4,7 +4,7 @@ import { promisePoints } from './promise-points.ts';
 const row = (date: string, balance: number, available: number) => ({
   date,
   runningBalance: { id: '', measure: balance, unitID: '', unit: 'each' },
-  availableToPromise: { id: '', measure: available, unitID: '', unit: 'each' },
+  availableOn: { id: '', measure: available, unitID: '', unit: 'each' },
 });
 
 describe('the points of the promise chart', () => {

@@ -13,11 +13,11 @@ const mostDays = 120;
 
 /** The balance of every day from the first row to the last, so that a quiet month looks like one. */
 export function promisePoints(
-  rows: readonly Pick<PromiseRow, 'date' | 'runningBalance' | 'availableToPromise'>[],
+  rows: readonly Pick<PromiseRow, 'date' | 'runningBalance' | 'availableOn'>[],
 ): PromisePoint[] {
   const byDay = new Map<string, PromisePoint>();
-  for (const { date, runningBalance, availableToPromise } of rows)
-    byDay.set(date, { date, balance: runningBalance.measure, available: availableToPromise.measure });
+  for (const { date, runningBalance, availableOn } of rows)
+    byDay.set(date, { date, balance: runningBalance.measure, available: availableOn.measure });
   const points = [...byDay.values()];
   const [first] = points;
   const last = points.at(-1);

@@ -1,9 +1,9 @@
 import { NativeSelect, Table, Text, TextInput } from '@mantine/core';
-import { Quantity, StatusBadge, useEndpoint } from '@millwright/core/browser';
+import { formats, Quantity, StatusBadge, useEndpoint } from '@millwright/core/browser';
 import { type KeyboardEvent, useState } from 'react';
 import { getItem } from '../../../contracts/index.ts';
 import { OwnerPicker } from '../../catalogue/item/owner-picker.tsx';
-import { type Counted, quantityOf, type SheetRow } from './count-sheet.ts';
+import { type Counted, quantityFault, type SheetRow } from './count-sheet.ts';
 import classes from './reconcile.module.css';
 
 interface CountRowProps {
@@ -29,7 +29,7 @@ export function CountRow({ row, counted, isBlind, error, onCount, onMove, onOwne
   const text = counted?.quantity ?? '';
   const unit = counted?.unit ?? row.unit;
   const units = item.data?.units.map((each) => each.unit.name) ?? [];
-  const isWrong = text.trim() !== '' && quantityOf(text) === undefined;
+  const fault = quantityFault(text, formats().decimalMark);
   const name = [row.sku, row.lotNumber && `lot ${row.lotNumber}`, row.owner?.name].filter(Boolean).join(', ');
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'Enter' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined;
@@ -38,7 +38,7 @@ export function CountRow({ row, counted, isBlind, error, onCount, onMove, onOwne
     onMove(step);
   };
   return (
-    <Table.Tr className={text.trim() && !isWrong ? classes['counted'] : undefined}>
+    <Table.Tr className={text.trim() && !fault ? classes['counted'] : undefined}>
       <Table.Th scope="row">
         <span className={classes['sku']}>{row.sku}</span>
         <Text size="sm" c="dimmed" lineClamp={1}>
@@ -66,7 +66,7 @@ export function CountRow({ row, counted, isBlind, error, onCount, onMove, onOwne
           inputMode="decimal"
           autoComplete="off"
           value={text}
-          error={error ?? (isWrong ? 'Invalid number format' : undefined)}
+          error={error ?? fault}
           onChange={(event) => onCount(event.currentTarget.value)}
           onFocus={(event) => {
             setTouched(true);

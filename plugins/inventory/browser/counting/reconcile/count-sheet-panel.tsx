@@ -3,6 +3,7 @@ import {
   ApiError,
   EmptyState,
   ErrorState,
+  formats,
   LinkText,
   LoadingState,
   toast,
@@ -54,7 +55,7 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
   const [scanned, setScanned] = useState<{ key: string } | null>(null);
   const keepsForOthers = useKeepsForOthers();
   const reconcile = useEndpointMutation(bulkReconcile, { invalidates: [...stockReads, getChangeSet] });
-  const counted = countedRows(rows, counts, isComplete);
+  const counted = countedRows(rows, counts, isComplete, formats().decimalMark);
   const firstKey = query.data?.rows[0]?.key;
   useEffect(() => {
     if (firstKey !== undefined && document.activeElement === document.body) fieldOf(firstKey)?.focus();
@@ -101,7 +102,7 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
     const target = row ?? (await foundRow(client, match));
     if (!target) return;
     setWritten(null);
-    if (isAdding || !target.isExpected) change((known) => withOneMore(known, target));
+    if (isAdding || !target.isExpected) change((known) => withOneMore(known, target, formats().decimalMark));
     setSaid(isAdding ? `${target.sku}: one more` : target.sku);
     setScanned({ key: target.key });
   };

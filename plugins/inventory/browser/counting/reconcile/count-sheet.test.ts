@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Counts,
   countedRows,
-  quantityOf,
+  quantityFault,
   rowKey,
   type SheetRow,
   scannedRow,
@@ -22,37 +22,47 @@ const b = row('B');
 const found = row('C', { expected: 0, isExpected: false });
 
 describe('the count sheet', () => {
-  it('reads quantities as people type them', () => {
-    expect(['1,200.5', ' 3 ', '.5', '0'].map(quantityOf)).toEqual([1200.5, 3, 0.5, 0]);
-    expect(['', '.', '-1', 'x', '1.2345678'].map(quantityOf)).toEqual(Array(5).fill(undefined));
+  it('says what is wrong with a quantity while it is typed', () => {
+    expect(['', '1,200.5', ' 3 ', '.5', '0'].map((text) => quantityFault(text, 'point'))).toEqual(
+      Array(5).fill(undefined),
+    );
+    for (const text of ['.', 'x', '1,5', '1.000,5']) expect(quantityFault(text, 'point')).toBe('Invalid number format');
+    expect(quantityFault('-1', 'point')).toBe('Must be at least 0');
+    expect(quantityFault('1.2345678', 'point')).toBe('Must have at most 6 decimals');
+  });
+
+  it('sends what a locale with a decimal comma means', () => {
+    const counts = withOneMore(withCount({}, a, '1.200,5'), a, 'comma');
+    expect(counts[a.key]?.quantity).toBe('1201,5');
+    expect(countedRows([a], counts, false, 'comma')[0]?.quantity).toBe('1201.5');
   });
 
   it('adds one for each scan, in the unit that was chosen', () => {
     let counts: Counts = withCount({}, a, '2', 'dozen');
-    counts = withOneMore(withOneMore(counts, a), found);
-    expect(countedRows(sheetRows([a, b], counts), counts, false)).toEqual([
+    counts = withOneMore(withOneMore(counts, a, 'point'), found, 'point');
+    expect(countedRows(sheetRows([a, b], counts), counts, false, 'point')).toEqual([
       { row: a, quantity: '3', unit: 'dozen', seen: 5 },
       { row: found, quantity: '1', unit: 'each', seen: 0 },
     ]);
-    expect(countedRows([a, b], counts, true)[1]).toEqual({ row: b, quantity: '0', unit: 'each', seen: 5 });
-    expect(withOneMore(withCount({}, a, '0.1'), a)[a.key]?.quantity).toBe('1.1');
+    expect(countedRows([a, b], counts, true, 'point')[1]).toEqual({ row: b, quantity: '0', unit: 'each', seen: 5 });
+    expect(withOneMore(withCount({}, a, '0.1'), a, 'point')[a.key]?.quantity).toBe('1.1');
   });
 
   it('remembers what the books said when a row was begun, until it is emptied', () => {
-    const counts = withOneMore(withCount({}, a, '2'), { ...a, expected: 9 });
-    expect(countedRows([{ ...a, expected: 9 }], counts, false)[0]).toMatchObject({ quantity: '3', seen: 5 });
+    const counts = withOneMore(withCount({}, a, '2'), { ...a, expected: 9 }, 'point');
+    expect(countedRows([{ ...a, expected: 9 }], counts, false, 'point')[0]).toMatchObject({ quantity: '3', seen: 5 });
     expect(withCount(withCount(counts, a, ''), { ...a, expected: 9 }, '1')[a.key]?.seen).toBe(9);
   });
 
   it('gives what was found to an owner, and to the row that the books have of that owner', () => {
     const owner = { id: 'cus_1', name: 'Lakeside' };
-    const counts = withOneMore(withOneMore({}, found), found);
+    const counts = withOneMore(withOneMore({}, found, 'point'), found, 'point');
     const theirs = withOwner(counts, found, owner);
     const key = rowKey('C', '', 'cus_1');
     expect(theirs?.key).toBe(key);
     expect(sheetRows([a], theirs?.counts ?? {})).toEqual([a, { ...found, key, owner }]);
     const expected = row('C', { key, owner, expected: 7 });
-    expect(countedRows(sheetRows([expected], theirs?.counts ?? {}), theirs?.counts ?? {}, false)).toEqual([
+    expect(countedRows(sheetRows([expected], theirs?.counts ?? {}), theirs?.counts ?? {}, false, 'point')).toEqual([
       { row: expected, quantity: '2', unit: 'each', seen: 7 },
     ]);
     expect(withOwner({ ...counts, [key]: { quantity: '1', unit: 'each' } }, found, owner)).toBeUndefined();
@@ -72,8 +82,8 @@ describe('the count sheet', () => {
 
   it('takes a row off when its field is emptied, and keeps what was found', () => {
     expect(withCount(withCount({}, a, '2'), a, '')).toEqual({});
-    const counts = withCount(withOneMore({}, found), found, '');
+    const counts = withCount(withOneMore({}, found, 'point'), found, '');
     expect(sheetRows([a], counts)).toEqual([a, found]);
-    expect(countedRows(sheetRows([a], counts), counts, false)).toEqual([]);
+    expect(countedRows(sheetRows([a], counts), counts, false, 'point')).toEqual([]);
   });
 });

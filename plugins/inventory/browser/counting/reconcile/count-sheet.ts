@@ -1,3 +1,5 @@
+import { type DecimalMark, decimal, enteredNumber } from '@millwright/core/contracts';
+
 /** A row of the count sheet: stock of an item in the place, by lot and owner. */
 export interface SheetRow {
   /** Item, lot and owner. */
@@ -37,11 +39,13 @@ export const sheetRows = (expected: readonly SheetRow[], counts: Counts): SheetR
   return [...expected, ...found];
 };
 
-/** A typed quantity as a number; undefined for what is none. */
-export const quantityOf = (text: string): number | undefined => {
-  const plain = text.replaceAll(',', '').trim();
-  return /^\d*\.?\d{0,6}$/.test(plain) && /\d/.test(plain) ? Number(plain) : undefined;
-};
+/** What is wrong with a typed quantity; undefined for what is one, or nothing. */
+export function quantityFault(text: string, mark: DecimalMark): string | undefined {
+  if (text.trim() === '') return undefined;
+  const read = enteredNumber(text, mark);
+  if ('error' in read) return read.error;
+  return read.value.startsWith('-') ? 'Must be at least 0' : undefined;
+}
 
 /** The counts with another amount of a row; an empty text takes it off the sheet's counts. */
 export function withCount(counts: Counts, row: SheetRow, quantity: string, unit?: string): Counts {
@@ -52,10 +56,12 @@ export function withCount(counts: Counts, row: SheetRow, quantity: string, unit?
 }
 
 /** One more of a row, as a scan counts it. */
-export const withOneMore = (counts: Counts, row: SheetRow): Counts => {
-  const before = quantityOf(counts[row.key]?.quantity ?? '') ?? 0;
-  // Numbers of six decimals at most: what binary fractions add behind them is not wanted.
-  return withCount(counts, row, String(Number((before + 1).toFixed(6))));
+export const withOneMore = (counts: Counts, row: SheetRow, mark: DecimalMark): Counts => {
+  const read = enteredNumber(counts[row.key]?.quantity ?? '', mark);
+  const more = decimal('value' in read ? read.value : 0)
+    .plus(decimal('1'))
+    .toFixed();
+  return withCount(counts, row, mark === 'comma' ? more.replace('.', ',') : more);
 };
 
 /**
@@ -87,13 +93,15 @@ export function scannedRow(
 }
 
 /** Rows to send, in the order of the sheet; with `isComplete` rows that nobody counted are 0. */
-export const countedRows = (rows: readonly SheetRow[], counts: Counts, isComplete: boolean) =>
+export const countedRows = (rows: readonly SheetRow[], counts: Counts, isComplete: boolean, mark: DecimalMark) =>
   rows.flatMap((row) => {
     const counted = counts[row.key];
     const quantity = counted?.quantity.trim() ?? '';
     if (quantity === '' && !isComplete) return [];
     const { unit = row.unit, seen = row.expected } = counted ?? {};
-    return [{ row, quantity: quantity || '0', unit, seen }];
+    const read = enteredNumber(quantity || '0', mark);
+    // What is no number goes as it is: the answer says so at its row.
+    return [{ row, quantity: 'value' in read ? read.value : quantity, unit, seen }];
   });
 
 const storageKey = (accountID: string, locationID: string): string => `millwright.count.${accountID}.${locationID}`;

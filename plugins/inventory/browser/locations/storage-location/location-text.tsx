@@ -17,9 +17,11 @@ const states: Record<ReservationState, { label: string; tone: StatusTone; descri
 };
 
 /** State of a place with its text. */
-export const LocationState = ({ state }: { state: ReservationState }) => (
-  <StatusBadge tone={states[state].tone}>{states[state].label}</StatusBadge>
-);
+export function LocationState({ state, isClosed }: { state: ReservationState; isClosed: boolean }) {
+  const isInside = isClosed && state !== 'closed';
+  const { tone, label } = states[isInside ? 'closed' : state];
+  return <StatusBadge tone={tone}>{isInside ? 'Closed around it' : label}</StatusBadge>;
+}
 
 /** A place of the tree as it is read out: its path, and then what its row shows. */
 export const rowName = (node: StorageLocationNode): string =>
@@ -27,7 +29,7 @@ export const rowName = (node: StorageLocationNode): string =>
     node.fullName,
     node.isDefault && 'Default',
     storageLocationTypes[node.type],
-    states[node.reservationState].label,
+    node.isClosed && node.reservationState !== 'closed' ? 'Closed around it' : states[node.reservationState].label,
     node.holderName,
     node.itemCount || '',
   ]

@@ -156,7 +156,7 @@ export function LocationTree(props: LocationTreeProps) {
           </span>{' '}
           <span className={`${classes['soft']} ${classes['wide']}`}>{storageLocationTypes[node.type]}</span>{' '}
           <span>
-            <LocationState state={node.reservationState} />
+            <LocationState state={node.reservationState} isClosed={node.isClosed} />
           </span>{' '}
           <span className={`${classes['soft']} ${classes['wide']}`}>{node.holderName}</span>{' '}
           <span className={classes['number']}>{node.itemCount || ''}</span>

@@ -20,6 +20,7 @@ import {
 import { stockReads } from '../../catalogue/item/stock-reads.ts';
 import { partySource } from '../../record-sources.ts';
 import { LocationFields } from './location-fields.tsx';
+import { useClosing } from './use-closing.tsx';
 
 const lists = [listStorageLocations, getStorageLocationTree, getStorageLocation];
 
@@ -32,6 +33,7 @@ export function StorageLocationFormScreen() {
     { params: { locationID: locationID ?? '' } },
     { enabled: Boolean(locationID) },
   );
+  const askToClose = useClosing();
   const create = useEndpointMutation(createStorageLocation, { invalidates: lists });
   const update = useEndpointMutation(updateStorageLocation, { invalidates: [...lists, ...stockReads] });
   if (locationID && !location.data)
@@ -74,6 +76,8 @@ export function StorageLocationFormScreen() {
       }
       canSave={session.can(data ? 'storage_locations:update' : 'storage_locations:create')}
       onSave={async (values) => {
+        const closes = data?.reservationState !== 'closed' && values.reservationState === 'closed';
+        if (data && closes && !(await askToClose(data))) return undefined;
         const saved = data
           ? await update.mutateAsync({ params: { locationID: data.id }, body: updateStorageLocationBody.parse(values) })
           : await create.mutateAsync({ body: createStorageLocationBody.parse(values) });

@@ -30,6 +30,7 @@ import { BulkCreateDialog } from './bulk-create-dialog.tsx';
 import { LocationStock } from './location-stock.tsx';
 import { LocationState, labelsPath, stateDescription } from './location-text.tsx';
 import { MoveDialog } from './move-dialog.tsx';
+import { useClosing } from './use-closing.tsx';
 
 const lists = [listStorageLocations, getStorageLocationTree, getStorageLocation];
 
@@ -48,7 +49,7 @@ function Inside({ location }: { location: StorageLocation }) {
         {
           id: 'reservationState',
           header: 'State',
-          cell: (place) => <LocationState state={place.reservationState} />,
+          cell: (place) => <LocationState state={place.reservationState} isClosed={place.isClosed} />,
           sortable: true,
           width: 120,
         },
@@ -70,12 +71,14 @@ export function StorageLocationScreen() {
   const update = useEndpointMutation(updateStorageLocation, { invalidates: [...lists, ...stockReads] });
   const remove = useEndpointMutation(deleteStorageLocation, { invalidates: lists });
   const askAndDelete = useDelete('storage location', '/dashboard/storage-locations');
+  const askToClose = useClosing();
   const [dialog, setDialog] = useState<'move' | 'rack' | null>(null);
   const canCreate = session.can('storage_locations:create');
   const canUpdate = session.can('storage_locations:update');
 
   const setState = async (place: StorageLocation, reservationState: ReservationState) => {
     try {
+      if (reservationState === 'closed' && !(await askToClose(place))) return;
       await update.mutateAsync({ params: { locationID }, body: { reservationState, version: place.version } });
       toast.success(`${place.name} is ${reservationState}`);
     } catch (error) {
@@ -93,7 +96,7 @@ export function StorageLocationScreen() {
         title={({ name }) => name}
         status={(place) => (
           <Group gap="xs">
-            <LocationState state={place.reservationState} />
+            <LocationState state={place.reservationState} isClosed={place.isClosed} />
             {place.isDefault && <StatusBadge tone="info">Default</StatusBadge>}
           </Group>
         )}

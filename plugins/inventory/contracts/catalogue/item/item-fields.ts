@@ -1,5 +1,6 @@
 import {
   booleanText,
+  bulkBody,
   filterValue,
   idOf,
   isoDate,
@@ -11,7 +12,6 @@ import {
   rateInput,
   repeated,
   requiredLine,
-  selectedIDs,
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
@@ -212,13 +212,5 @@ export const itemSorts = [
 ] as const;
 
 /** The body of a bulk action over items: ids, or the filter of their list. */
-export const itemSelection = <Filter extends z.ZodType>(filter: Filter) =>
-  z
-    .strictObject({
-      itemIDs: selectedIDs('item', 'items').optional(),
-      filter: filter.optional(),
-    })
-    .refine((body) => (body.itemIDs === undefined) !== (body.filter === undefined), {
-      path: ['itemIDs'],
-      error: 'Send itemIDs or filter',
-    });
+export const itemSelection = <Filter extends z.ZodType<Record<string, unknown>>>(filter: Filter) =>
+  bulkBody({ ids: 'itemIDs', one: 'item', several: 'items', filter });

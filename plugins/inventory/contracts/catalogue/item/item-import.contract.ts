@@ -20,6 +20,7 @@ export const bulkCreateItems = endpoint({
   isLong: true,
   signedIn: 'The type of the items names the right that is needed: products:create, materials:create',
   summary: 'Creates many items.',
+  bodyLimit: largestItemBulk * 2_000,
   body: z.strictObject({
     type: z.enum(itemTypes, { error: `Must be one of ${itemTypes.join(', ')}` }),
     data: z

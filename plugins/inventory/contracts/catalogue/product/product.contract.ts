@@ -189,6 +189,7 @@ export const productImportRow = z.strictObject({
     z.preprocess((value) => (typeof value === 'string' ? value.trim().toLowerCase() : value), productType.optional()),
   ),
   productLine: text(100),
+  productGroup: text(100),
   category: text(100),
   unitGroup: text(100),
   /** Name of the default unit. */
@@ -208,7 +209,7 @@ export const productImportRow = z.strictObject({
 export type ProductImportRow = z.output<typeof productImportRow>;
 
 /**
- * Checks rows of an import without writing anything: each field, that the SKU is free and stands once in the file, that product
+ * Checks rows of an import without writing anything, under the headings that bulk-create takes: each field, that the SKU is free and stands once in the file, that product
  * line, unit group and unit exist and fit. Bad rows are answered, never refused.
  */
 export const validateProducts = endpoint({
@@ -218,6 +219,7 @@ export const validateProducts = endpoint({
   reads: true,
   permission: 'products:read',
   summary: 'Checks import rows of products.',
+  bodyLimit: largestValidation * 1_000,
   body: z.strictObject({
     data: z
       .array(z.record(z.string().max(100), z.union([z.string().max(20_000), z.number(), z.boolean(), z.null()])))
@@ -234,8 +236,11 @@ export const validateProducts = endpoint({
         row: z.int(),
         sku: z.string(),
         isValid: z.boolean(),
+        /** `path` is the heading as it was sent; the field's own name where no column is of that field. */
         errors: z.array(z.object({ path: z.string(), message: z.string() })),
       }),
     ),
+    /** Columns that no field has: of texts they become properties, others are left out. */
+    warnings: z.array(z.string()),
   }),
 });

@@ -1,4 +1,4 @@
-import { decimal, decimalPlaces, endpoint } from '@millwright/core/contracts';
+import { decimal, endpoint, enteredNumber } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { enteredLotNumber, stockOwner, stockPlace, stockReason } from '../../catalogue/item/item-inventory.contract.ts';
 
@@ -11,21 +11,16 @@ export type ReconcileType = (typeof reconcileTypes)[number];
 
 const notANumber = 'Quantity must be a valid number';
 
-/** A counted amount as decimal text: texts may hold commas, nothing counts as 0 (spec operations section 8). */
+/** A counted amount as decimal text: texts may part thousands by commas, nothing counts as 0 (spec operations section 8). */
 export const countedQuantity = z
   .union([z.number(), z.string().max(40, { error: 'Invalid number format' }), z.null()], { error: notANumber })
   .optional()
   .transform((entered, check) => {
-    const text = `${entered ?? ''}`.replaceAll(',', '').trim();
-    const fault = (message: string): never => {
-      check.addIssue({ code: 'custom', message });
-      return z.NEVER;
-    };
-    if (text === '') return '0';
-    if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i.test(text)) return fault('Invalid number format');
-    const value = decimal(text.replace(/^\+/, ''));
-    if (decimalPlaces(value) > 6) return fault('Must have at most 6 decimals');
-    return value.abs().gte(decimal('1e12')) ? fault('Is too large') : value.toFixed();
+    if (entered === undefined || entered === null || `${entered}`.trim() === '') return '0';
+    const read = enteredNumber(typeof entered === 'number' ? decimal(entered).toFixed() : entered);
+    if ('value' in read) return read.value;
+    check.addIssue({ code: 'custom', message: read.error });
+    return z.NEVER;
   });
 
 /** A row of a count. */
@@ -80,9 +75,7 @@ export type ReconciledItem = z.output<typeof reconciledItem>;
 
 /**
  * Counts many items at once: all rows or none. Rows without a place count the item in all places: a surplus comes to the default
- * place, what is missing is taken from the oldest stock. With `wholeItem` the rows of an item are all places of it: places that
- * no row names count as 0, and what is missing in one place first fills what another has too much, with its dates and costs.
- * A count is a fact: where it leaves less than is promised, promises are taken back. What was written is a change set and can be
+ * place, what is missing is taken from the oldest stock. A count is a fact: where it leaves less than is promised, promises are taken back. What was written is a change set and can be
  * undone; a dry run writes nothing. 400 `invalid_input` with `data.N.field` for each row that cannot be read.
  */
 export const bulkReconcile = endpoint({
@@ -92,6 +85,7 @@ export const bulkReconcile = endpoint({
   isLong: true,
   permission: 'inventory:update',
   summary: 'Counts many items.',
+  bodyLimit: largestReconcile * 1_000,
   body: z.strictObject({
     data: z
       .array(reconcileRow)
@@ -100,7 +94,6 @@ export const bulkReconcile = endpoint({
     reconcileType: z.enum(reconcileTypes, { error: 'Must be addition or force' }).default('force'),
     /** Where rows lie that name no place. */
     storageLocationID: stockPlace,
-    wholeItem: z.boolean({ error: 'Must be true or false' }).default(false),
     reason: stockReason,
     dryRun: z.boolean({ error: 'Must be true or false' }).default(false),
   }),

@@ -62,6 +62,8 @@ export const storageLocationRow = z.object({
    * nothing goes in or out of a `closed` one, and its stock is promised to nobody.
    */
   reservationState: z.enum(reservationStates),
+  /** Whether nothing goes in or out: it is closed itself, or lies inside a place that is. */
+  isClosed: z.boolean(),
   /** Who has the stock that lies here; the account itself where nobody else is named. */
   holderAccount: stockParty,
   notes: z.string().nullable(),
@@ -85,6 +87,7 @@ export const storageLocation = storageLocationRow.extend({
       name: z.string(),
       type: z.enum(typeCodes),
       reservationState: z.enum(reservationStates),
+      isClosed: z.boolean(),
       childCount: z.int(),
       itemCount: z.int(),
     }),
@@ -106,6 +109,7 @@ export const storageLocationNode = z.object({
   depth: z.int(),
   fullName: z.string(),
   reservationState: z.enum(reservationStates),
+  isClosed: z.boolean(),
   /** Null where it is the account itself. */
   holderName: z.string().nullable(),
   isDefault: z.boolean(),
@@ -211,8 +215,9 @@ export const createStorageLocation = endpoint({
 
 /**
  * Changes or moves a place. 409 `location_cycle` for a parent inside the place itself, 409 `default_location` for a default
- * place that would not be open. A place may be closed while stock lies in it: that stock is frozen until it opens
- * again, and promised to nobody. Promises that have no other stock are taken back (`inventory.stock.short`).
+ * place that would not be open, in itself or because a place around it is closed. A place may be closed while stock lies in it or in
+ * places inside it: that stock is frozen until it opens again, and promised to nobody. Promises that have no other stock are taken
+ * back (`inventory.stock.short`); `getClosingEffects` says which, before.
  */
 export const updateStorageLocation = endpoint({
   name: 'updateStorageLocation',
@@ -222,6 +227,37 @@ export const updateStorageLocation = endpoint({
   summary: 'Changes or moves a storage location.',
   body: updateStorageLocationBody,
   reply: storageLocation,
+});
+
+/** What closing a place would do. */
+export const closingEffects = z.object({
+  /** Places that would be closed: itself and those inside it that are not closed yet. */
+  placeCount: z.int(),
+  /** Items whose stock could not leave any more. */
+  itemCount: z.int(),
+  /** Promises that have no other stock and would be taken back, holds before documents, in the item's default unit. */
+  freedPromises: z.array(
+    z.object({
+      item: stockItem,
+      /** `hold` for orders that are being typed, else the type of the document. */
+      type: z.string(),
+      /** Null for holds. */
+      id: z.string().nullable(),
+      number: z.string().nullable(),
+      quantity,
+    }),
+  ),
+});
+export type ClosingEffects = z.output<typeof closingEffects>;
+
+/** What closing a place takes from promises, before it is closed; writes nothing. */
+export const getClosingEffects = endpoint({
+  name: 'getClosingEffects',
+  method: 'GET',
+  path: '/v1/locations/{locationID}/closing',
+  permission: 'storage_locations:update',
+  summary: 'Says what closing a storage location would take back.',
+  reply: closingEffects,
 });
 
 /** Deletes a place without children that never had stock, else 409 `in_use`; the default place is 409 `default_location`. */

@@ -1,5 +1,6 @@
 import {
   booleanText,
+  businessDate,
   endpoint,
   filterValue,
   isoDate,
@@ -55,7 +56,7 @@ const unitCost = nonNegativeMeasure;
 export const createExpectedReceiptBody = z.strictObject({
   itemID: itemReference,
   quantity: quantityInput,
-  expectedOn: isoDate,
+  expectedOn: businessDate,
   /** Of one default unit. */
   unitCost: unitCost.nullish(),
   storageLocationID: storageLocationReference.nullish(),
@@ -66,7 +67,7 @@ export type CreateExpectedReceiptInput = z.output<typeof createExpectedReceiptBo
 /** Body of `updateExpectedReceipt`; `isOpen` false says that nothing more will come. */
 export const updateExpectedReceiptBody = z.strictObject({
   quantity: quantityInput.optional(),
-  expectedOn: isoDate.optional(),
+  expectedOn: businessDate.optional(),
   unitCost: unitCost.nullish(),
   storageLocationID: storageLocationReference.nullish(),
   note: noteText.nullish(),

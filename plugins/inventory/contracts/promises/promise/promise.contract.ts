@@ -12,15 +12,15 @@ export const itemPromise = z.object({
   /** False for what is no stock, such as a service: always available. */
   isStocked: z.boolean(),
   wanted: quantity,
-  /** Whether all of it can be promised for `on`, or today. */
+  /** Whether all of it is free now, or can be promised for `on`. */
   isAvailable: z.boolean(),
   /** First day on which all of it can be promised; null where nothing that is expected covers it. */
   firstDate: z.string().nullable(),
   onHand: quantity.nullable(),
   reserved: quantity.nullable(),
-  /** What can be promised today: what is free, less what earlier promises still need of it. */
+  /** What is free now: on hand, less what lies in closed places, is held and reserved. */
   availableToPromise: quantity.nullable(),
-  /** The same for the day `on`, with what comes until then; null where no day was asked. */
+  /** What can be promised for the day `on`, with what comes until then and what later promises need; null where no day was asked. */
   availableOn: quantity.nullable(),
   short: quantity.nullable(),
 });
@@ -78,7 +78,7 @@ export const promiseRow = z.object({
   /** Sum of all rows up to here. */
   runningBalance: quantity,
   /** What can be promised for this day: the least balance of this and all later days, so that no later promise is taken; at least 0. */
-  availableToPromise: quantity,
+  availableOn: quantity,
 });
 export type PromiseRow = z.output<typeof promiseRow>;
 
@@ -103,6 +103,7 @@ export const itemPromises = z.object({
   /** What of it lies in closed places, and is promised to nobody. */
   closed: quantity,
   reserved: quantity,
+  /** What is free now, as everywhere. */
   availableToPromise: quantity,
   short: quantity,
   /** Up to 1,000, the earliest first. */

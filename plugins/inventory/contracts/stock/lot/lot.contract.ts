@@ -1,5 +1,6 @@
 import {
   booleanText,
+  businessDate,
   endpoint,
   filterValue,
   idOf,
@@ -51,14 +52,14 @@ export type Lot = z.output<typeof lot>;
 export const createLotBody = z.strictObject({
   itemID: idOf('itm', 'Item is required'),
   lotNumber: lotNumberInput,
-  expiresOn: isoDate.nullish(),
+  expiresOn: businessDate.nullish(),
   notes: noteText.nullish(),
 });
 
 /** Body of `updateLot`; the item of a lot is fixed. */
 export const updateLotBody = z.strictObject({
   lotNumber: lotNumberInput.optional(),
-  expiresOn: isoDate.nullish(),
+  expiresOn: businessDate.nullish(),
   notes: noteText.nullish(),
   version: z.int().optional(),
 });

@@ -15,6 +15,8 @@ export const Item = defineEntity({
     ...tenantColumns(),
     type: column.text().$type<ItemType>(),
     sku: column.text(),
+    /** Differs from an older item by case only, from before that was refused: the index in SQL leaves it out. */
+    isCaseTwin: column.boolean().default(false),
     description: column.text().default(''),
     manufacturer: column.text().nullable(),
     manufacturerPartNumber: column.text().nullable(),

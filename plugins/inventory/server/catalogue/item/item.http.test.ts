@@ -189,6 +189,7 @@ describe('materials, parts and supplies', () => {
       done: 4,
       refused: [{ id: used.id, label: 'BULK-USED', reason: 'used by 1 lot (000017)' }],
       changeSetID: null,
+      undoChangeSetID: expect.stringMatching(/^chs_/),
     });
     expect(await refusal(admin.call(supplyEndpoints.remove, { params: { itemID: used.id } }))).toMatchObject({
       code: 'in_use',

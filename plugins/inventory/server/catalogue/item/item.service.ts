@@ -37,6 +37,8 @@ import { clearAttributes, replaceAttributes, setAttributes } from './item-attrib
 import { factsOf, indexItem, tellChanged, tellCreated, tellDeleted } from './item-history.ts';
 import { categoryTypeOf, itemKinds, listsOf } from './item-kinds.ts';
 import { keptRate, storedRate } from './item-rate.ts';
+import { itemRestoration } from './item-restoration.ts';
+import { isItemStocked, stockedText } from './item-stocked.ts';
 import { type ChosenUnits, chooseUnits } from './item-units.ts';
 import { deleteItems } from './item-uses.ts';
 
@@ -45,6 +47,16 @@ type ChangedItem = UpdateItemInput & Partial<Omit<UpdateProductInput, keyof Upda
 type References = Pick<NewItem, 'productLineID' | 'productGroupID' | 'categoryID'>;
 
 const invalid = (path: string, message: string) => problems.invalid_input({ errors: [{ path, message }] });
+
+/** Locked against whoever is bringing stock of the item right now. */
+async function refuseStocked(ctx: AccountContext, itemID: string): Promise<void> {
+  await sql`select id from inventory.item where account_id = ${ctx.account.id} and id = ${itemID} for update`.execute(
+    ctx.em.query(),
+  );
+  const { rows } = await sql`select from inventory.item item
+    where item.account_id = ${ctx.account.id} and item.id = ${itemID} and ${isItemStocked}`.execute(ctx.em.query());
+  if (rows.length) throw catalogueProblems.item_stocked({ errors: [{ path: 'productType', message: stockedText }] });
+}
 
 /** Items of every type; products are items with a product type, a product line and a product group. */
 export class ItemService {
@@ -112,8 +124,12 @@ export class ItemService {
     const startDate = fields.startDate === undefined ? before.startDate : fields.startDate;
     const endDate = fields.endDate === undefined ? before.endDate : fields.endDate;
     if (startDate && endDate && startDate > endDate) throw invalid('endDate', 'The end date is before the start date');
+    if (item.productType === 'sale' && fields.productType !== undefined && fields.productType !== 'sale')
+      await refuseStocked(ctx, itemID);
     ctx.em.assign(item, {
       ...fields,
+      // Another SKU has to differ from all others by more than case, whatever the old one did.
+      ...(fields.sku !== undefined && fields.sku !== item.sku ? { isCaseTwin: false } : {}),
       ...(await this.#references(ctx, item.type, { productLineID, productGroupID, categoryID })),
     });
     if ([unitGroupID, defaultUnitID, unitValue, unitCost, orderPoint].some((value) => value !== undefined)) {
@@ -218,6 +234,7 @@ export class ItemService {
       effect: 'delete',
       sort: (ctx, ids) => this.#sort(ctx, type, ids),
       apply: (ctx, items) => this.#erase(ctx, type, items),
+      undo: itemRestoration(type),
     } satisfies BulkAction;
   }
 

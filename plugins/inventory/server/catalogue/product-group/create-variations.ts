@@ -2,6 +2,7 @@ import { type EndpointRequest, type FieldError, Problem, problems } from '@millw
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type AttributeSummary, type createVariations, largestVariations } from '../../../contracts/index.ts';
 import type { ItemService } from '../item/item.service.ts';
+import { likeSKUs } from '../item/item-sku.ts';
 import { combinationOfItem, productGroupByID } from './product-group.queries.ts';
 
 type Body = EndpointRequest<typeof createVariations>['body'];
@@ -103,14 +104,17 @@ export async function makeVariations(ctx: AccountContext, items: ItemService, pr
     };
   });
   const wanted = variations.filter(({ outcome }) => outcome === 'create');
-  const { rows: taken } = await sql<{ sku: string }>`select sku from inventory.item where account_id = ${ctx.account.id}
-    and sku = any(${wanted.map(({ sku }) => sku)}::text[])`.execute(ctx.em.query());
-  const seen = new Set(taken.map(({ sku }) => sku));
+  const like = await likeSKUs(
+    ctx,
+    wanted.map(({ sku }) => sku),
+  );
+  const seen = new Map<string, string>();
   for (const variation of wanted) {
     const { sku } = variation;
+    const other = like.get(sku) ?? seen.get(sku.toLowerCase());
     if (sku.length > 100) refuse(variation, 'The SKU would have more than 100 characters');
-    else if (seen.has(sku)) refuse(variation, `The SKU ${sku} exists already`);
-    seen.add(sku);
+    else if (other !== undefined) refuse(variation, `The SKU ${other} exists already`);
+    seen.set(sku.toLowerCase(), sku);
   }
   if (!body.isDryRun) for (const variation of wanted) await create(ctx, items, productGroupID, body, variation);
   const countOf = (outcome: Variation['outcome']): number =>

@@ -1,4 +1,12 @@
-import { listChangeSets, newID, quantityID, rateID, updateQuantity, updateRate } from '@millwright/core/contracts';
+import {
+  listChangeSets,
+  newID,
+  quantityID,
+  rateID,
+  undoChangeSet,
+  updateQuantity,
+  updateRate,
+} from '@millwright/core/contracts';
 import { createParty, sql } from '@millwright/core/server';
 import {
   bootTestKernel,
@@ -295,13 +303,33 @@ describe('deleting many products', () => {
       done: 1,
       refused: [{ id: missing, label: missing, reason: 'There is no such product' }],
       changeSetID: null,
+      undoChangeSetID: expect.stringMatching(/^chs_/),
+    });
+  });
+
+  it('is taken back whole, unless the SKU was given since', async () => {
+    const created = await admin.call(createProduct, {
+      body: { sku: 'BACK-1', description: 'Back again', unitValue: 0.1234567 - 0.0000007 },
+    });
+    const undo = async () => {
+      const { undoChangeSetID } = await admin.call(bulkDeleteProducts, { body: { itemIDs: [created.id] } });
+      return () => admin.call(undoChangeSet, { params: { changeSetID: undoChangeSetID ?? '' }, body: {} });
+    };
+    await (await undo())();
+    expect(await admin.call(getProduct, { params: { itemID: created.id } })).toEqual(created);
+    expect((await admin.call(listProducts, { query: { query: 'BACK-1' } })).items).toMatchObject([{ id: created.id }]);
+    const late = await undo();
+    await admin.call(createProduct, { body: { sku: 'back-1' } });
+    expect(await refusal(late())).toMatchObject({
+      code: 'undo_refused',
+      details: { refusals: [{ label: 'BACK-1', reason: 'the SKU back-1 was given since' }] },
     });
   });
 
   it('takes the filter of the list', async () => {
     for (const sku of ['FIL-1', 'FIL-2']) await admin.call(createProduct, { body: { sku, manufacturer: 'Filtered' } });
     const result = await admin.call(bulkDeleteProducts, { body: { filter: { manufacturers: ['Filtered'] } } });
-    expect(result).toEqual({ done: 2, refused: [], changeSetID: null });
+    expect(result).toMatchObject({ done: 2, refused: [], changeSetID: null });
     const neither = await refusal(admin.call(bulkDeleteProducts, { body: {} }));
     expect(neither.errors).toEqual([{ path: 'itemIDs', message: 'Send itemIDs or filter' }]);
   });
@@ -320,6 +348,9 @@ describe('checking import rows of products', () => {
           { sku: 'IMP-2', unit: 'kg' },
           { sku: '', unitValue: 'ten' },
           { sku: 'IMP-3', productLine: 'Nowhere', colour: 'red' },
+          { sku: 'Back-1' },
+          { sku: 'imp-4' },
+          { sku: 'IMP-4' },
         ],
       },
     });
@@ -331,9 +362,29 @@ describe('checking import rows of products', () => {
       ['sku: This SKU stands in the file more than once'],
       ['sku: This SKU stands in the file more than once', 'unit: The unit kg is not in the unit group Count'],
       ['sku: SKU is required', 'unitValue: Invalid number format'],
-      ['colour: This column is not known here'],
+      ['productLine: There is no product line Nowhere'],
+      ['sku: This SKU differs from back-1 by upper and lower case only'],
+      ['sku: This SKU stands in the file more than once'],
+      ['sku: This SKU stands in the file more than once'],
     ]);
     expect((await admin.call(listProducts, { query: { take: 1 } })).count).toBe(count);
+    expect(answer.warnings).toEqual([expect.stringContaining('colour')]);
+  });
+
+  it('takes the headings that bulk-create takes, and names what is wrong by them', async () => {
+    const { items, warnings } = await admin.call(validateProducts, {
+      body: {
+        data: [
+          { 'Item No.': 'HEAD-1', 'Unit price (USD)': '4.50', 'Mfr. Part #': 'M-1' },
+          { 'Item No.': 'HEAD-2', 'Unit price (USD)': 'four' },
+        ],
+      },
+    });
+    expect(items).toMatchObject([
+      { sku: 'HEAD-1', isValid: true },
+      { sku: 'HEAD-2', errors: [{ path: 'Unit price (USD)', message: 'Invalid number format' }] },
+    ]);
+    expect(warnings).toEqual([]);
   });
 });
 

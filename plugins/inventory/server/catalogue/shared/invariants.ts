@@ -18,4 +18,10 @@ export const catalogueInvariants: readonly Invariant[] = [
     sql: `select $1::text where exists (select from inventory.item where account_id = $1)
       and not exists (select from inventory.unit where account_id = $1 and name = 'dollar' and is_built_in)`,
   },
+  {
+    name: 'inventory.skus-differ-by-more-than-case',
+    sql: `select string_agg(sku, ' and ' order by id) from inventory.item where account_id = $1
+      group by lower(sku) having count(*) > 1`,
+    advice: 'Give one of them another SKU: people and scanners take them for one',
+  },
 ];

@@ -80,6 +80,7 @@ describe('a product that documents refer to', () => {
       done: 1,
       refused: [{ id: used.id, label: 'BULK-USED', reason: 'used by 4 sales orders (1001, 1002, 1003, ...)' }],
       changeSetID: null,
+      undoChangeSetID: expect.stringMatching(/^chs_/),
     });
   });
 

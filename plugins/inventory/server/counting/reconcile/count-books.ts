@@ -1,7 +1,7 @@
 import { type Big, decimal, newID } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import { freeExpiredHolds } from '../../promises/promise/serve-shorts.ts';
-import { amountsOf, lockPositions, type Position, Positions } from '../../stock/ledger/positions.ts';
+import { amountsOf, lockPositions, type Position, type PositionKey, Positions } from '../../stock/ledger/positions.ts';
 import {
   findLocations,
   holdItems,
@@ -12,21 +12,11 @@ import {
   type StockItem,
   type StockLocation,
 } from '../../stock/ledger/stock-facts.queries.ts';
+import type { StockTarget } from '../../stock/ledger/stock-operation.ts';
 
 /** A row of a count, resolved. Places and lots that do not exist yet have the ids of `newPlaces` and `newLots`. */
-export interface CountLine {
-  itemID: string;
-  /** The account itself where no owner is named. */
-  ownerID: string | undefined;
-  /** Absent: all places. */
-  locationID: string | undefined;
-  /** Absent: any lot; null: stock without lot. */
-  lotID: string | null | undefined;
-  /** Base units. */
-  quantity: Big;
-  measure: Big;
-  unitID: string;
-  /** The unit in base units. */
+export interface CountLine extends StockTarget {
+  /** The unit that it was counted in, in base units. */
   factor: { numerator: bigint; denominator: bigint };
 }
 
@@ -54,7 +44,7 @@ export interface CountBooks {
 export const groupKey = (itemID: string, ownerID: string): string => `${itemID} ${ownerID}`;
 
 /** The positions as they are, without locks: those that are missing are empty, and what holds that ran out held of them is free. */
-async function readPositions(ctx: AccountContext, lines: readonly CountLine[]): Promise<Positions> {
+export async function readPositions(ctx: AccountContext, lines: readonly PositionKey[]): Promise<Positions> {
   const keys = new Map(
     lines.map(({ itemID, ownerID = ctx.account.id }) => [groupKey(itemID, ownerID), { itemID, ownerID }]),
   );
@@ -121,7 +111,7 @@ export async function openBooks(
   if (!isDryRun) await freeExpiredHolds(ctx, positions.all());
   // Those of a position that was not there to be locked may have been written until it was.
   const layers = positions.hasNew ? await layersOf(ctx, keys) : layersThen;
-  // Places that no line names matter too: whole items are taken from them.
+  // Places that no line names matter too: items counted in all places are taken from them.
   const locations = await findLocations(ctx, [...named, ...layers.map(({ locationID }) => locationID)]);
   const lots = await itemsOfLots(
     ctx,

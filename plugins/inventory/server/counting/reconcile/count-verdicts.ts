@@ -1,8 +1,8 @@
 import { type Big, decimal } from '@millwright/core/contracts';
 import type { AccountContext, RowChange } from '@millwright/core/server';
+import type { ReconcileType } from '../../../contracts/index.ts';
+import type { Freed } from '../../promises/promise/freed-promises.queries.ts';
 import type { CountLine } from './count-books.ts';
-import type { CountMode } from './count-plan.ts';
-import type { Freed } from './freed-promises.queries.ts';
 import { inUnitOf, type JudgedCount, judgeCounts } from './judge-counts.ts';
 import { type EnteredCount, type ResolvedCount, resolveCounts } from './resolve-counts.ts';
 
@@ -16,7 +16,7 @@ export interface CountedRow {
 }
 
 export interface CountOptions {
-  mode: CountMode;
+  mode: ReconcileType;
   write: boolean;
   mayCreatePlaces?: boolean;
   reason?: string | undefined;
@@ -35,7 +35,9 @@ export async function countRows(
     if (mode !== 'addition' && decimal(rows[index]?.quantity ?? '0').s === -1 && rows[index]?.quantity !== '-0')
       faults.push({ field: 'quantity', message: 'Must be at least 0' });
   const sound = resolved.every(({ faults }) => faults.length === 0);
-  const places = new Map(resolved.flatMap(({ line }, index) => (line ? [[line, rowOf(index)] as const] : [])));
+  const places = new Map<CountLine, number>(
+    resolved.flatMap(({ line }, index) => (line ? [[line, rowOf(index)] as const] : [])),
+  );
   const { byLine } = await judgeCounts(
     ctx,
     resolved.flatMap(({ line, faults }) => (line && faults.length === 0 ? line : [])),
@@ -79,14 +81,8 @@ export function countWarnings({ resolved, count }: CountedRow): { field: string;
   const warnings: { field: string; message: string }[] = [];
   if (newPlace)
     warnings.push({ field: 'storageLocation', message: `The storage location ${newPlace} will be created` });
-  if (line && count) {
+  if (line && count)
     for (const freed of count.freed) warnings.push({ field: 'quantity', message: freedText(line, unit, freed) });
-    if (count.others > 0)
-      warnings.push({
-        field: 'storageLocation',
-        message: `${count.others} other ${count.others === 1 ? 'place counts' : 'places count'} as 0`,
-      });
-  }
   return warnings;
 }
 

@@ -1,9 +1,11 @@
-import { type Big, decimal, newID, roundMoney, zero } from '@millwright/core/contracts';
+import { type Big, decimal, newID, type Problem, ratio, roundMoney, zero } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
+import type { ReconcileType } from '../../../contracts/index.ts';
+import { type Freed, promisesToFree } from '../../promises/promise/freed-promises.queries.ts';
 import { finish } from '../../stock/ledger/stock-ledger.ts';
+import type { StockTarget } from '../../stock/ledger/stock-operation.ts';
 import { type CountBooks, type CountLine, openBooks, type PlannedNames } from './count-books.ts';
-import { type CountGroup, type CountMode, joinedPlan, planCounts } from './count-plan.ts';
-import { type Freed, promisesToFree } from './freed-promises.queries.ts';
+import { type CountGroup, joinedPlan, planCounts } from './count-plan.ts';
 
 /** What a row of a count does; amounts in its unit. */
 export interface JudgedCount {
@@ -19,14 +21,14 @@ export interface JudgedCount {
   isChanged: boolean;
   /** Name of the place; undefined where all places are counted. */
   place: string | undefined;
-  /** Places of a whole item that no line names, at its first line. */
-  others: number;
   movementIDs: string[];
 }
 
 /** A count that was worked out and, where `write`, written. */
 export interface JudgedCounts {
   byLine: ReadonlyMap<CountLine, JudgedCount>;
+  /** What the ledger refused of the first line that it refused anything of. */
+  problem: Problem | undefined;
 }
 
 const six = (value: Big): Big => value.round(6, 1);
@@ -46,7 +48,7 @@ function judged(
   accountID: string,
 ) {
   const byLine = new Map<CountLine, JudgedCount>();
-  for (const { position, effects, faults, others } of groups) {
+  for (const { position, effects, faults } of groups) {
     const gone = position.ownerID === accountID ? (freed.get(position.itemID) ?? noPromises) : noPromises;
     const losing = [...effects.values()].find(({ movements }) => movements.some(({ quantity }) => quantity.lt(zero)));
     for (const [line, { before, after, value, movements }] of effects)
@@ -59,7 +61,6 @@ function judged(
         freed: losing?.line === line ? gone : noPromises,
         isChanged: movements.length > 0 || !before.eq(after),
         place: line.locationID === undefined ? undefined : locations.get(line.locationID)?.name,
-        others: others.get(line) ?? 0,
         movementIDs: movements.map(({ id }) => id),
       });
     for (const [line, fault] of faults) {
@@ -69,7 +70,6 @@ function judged(
         after: zero,
         value: zero,
         freed: noPromises,
-        others: 0,
         movementIDs: [],
       };
       byLine.set(line, { ...nothing, fault, place: undefined, isChanged: false });
@@ -86,7 +86,7 @@ export async function judgeCounts(
   ctx: AccountContext,
   lines: readonly CountLine[],
   options: {
-    mode: CountMode;
+    mode: ReconcileType;
     write: boolean;
     rowOf: (line: CountLine) => number;
     planned?: PlannedNames;
@@ -94,7 +94,7 @@ export async function judgeCounts(
   },
 ): Promise<JudgedCounts> {
   const { mode, write, planned } = options;
-  if (lines.length === 0) return { byLine: new Map() };
+  if (lines.length === 0) return { byLine: new Map(), problem: undefined };
   const books: CountBooks = await openBooks(ctx, lines, { isDryRun: !write, ...(planned ? { planned } : {}) });
   const groups = planCounts(ctx, books, lines, { mode, operationID: newID('op'), rowOf: options.rowOf });
   const sound = groups.every(({ faults }) => faults.size === 0);
@@ -107,5 +107,21 @@ export async function judgeCounts(
     const action = mode === 'addition' ? 'adjust' : 'count';
     await finish(ctx, { plan: joinedPlan(groups), positions, before }, action, { reason: options.reason });
   }
-  return { byLine: judged(groups, freed, books, ctx.account.id) };
+  return {
+    byLine: judged(groups, freed, books, ctx.account.id),
+    problem: groups.find(({ problem }) => problem)?.problem,
+  };
+}
+
+/**
+ * Makes stock what was counted: of a place and lot, or of an item in all places. A surplus without a place comes to the default
+ * place, what is missing is taken from the oldest stock. A count is a fact: where it leaves less than is promised, promises are
+ * taken back (`inventory.stock.short`). What is as it was counted makes no movement.
+ * @throws what the ledger refuses: `location_closed`, `insufficient_stock` where closed places have too much, `invalid_input`
+ */
+export async function countStock(ctx: AccountContext, target: StockTarget, reason?: string): Promise<string[]> {
+  const line: CountLine = { ...target, factor: ratio(1n, 1n) };
+  const { byLine, problem } = await judgeCounts(ctx, [line], { mode: 'force', write: true, reason, rowOf: () => 1 });
+  if (problem) throw problem;
+  return byLine.get(line)?.movementIDs ?? [];
 }

@@ -14,6 +14,7 @@ import {
   bulkReconcile,
   createInventoryReceipt,
   getItemInventory,
+  largestReconcile,
   listInventoryChangeLogs,
   StockPort,
   updateItemInventory,
@@ -146,6 +147,8 @@ describe('what is said of rows that cannot be read', () => {
       row('1.2.3'),
       row(true as never),
       row('0.1234567'),
+      row('1,5'),
+      row('1.000,5'),
     ] as Body['data'];
     expect((await refusal(count(data))).errors).toEqual([
       { path: 'data.0.sku', message: 'SKU is required' },
@@ -155,6 +158,8 @@ describe('what is said of rows that cannot be read', () => {
       { path: 'data.3.quantity', message: 'Invalid number format' },
       { path: 'data.4.quantity', message: 'Quantity must be a valid number' },
       { path: 'data.5.quantity', message: 'Must have at most 6 decimals' },
+      { path: 'data.6.quantity', message: 'Invalid number format' },
+      { path: 'data.7.quantity', message: 'Invalid number format' },
     ]);
     expect((await refusal(count([row(1)], { reconcileType: 'set' as never }))).errors).toEqual([
       { path: 'reconcileType', message: 'Must be addition or force' },
@@ -181,6 +186,15 @@ describe('what is said of rows that cannot be read', () => {
       { path: 'data.5.quantity', message: 'Must be at least 0' },
     ]);
     expect(await onHand()).toBe(0);
+  });
+
+  it('takes as many rows as it promises, whatever they say', async () => {
+    const long = {
+      storageLocation: `Main warehouse / ${'x'.repeat(90)} / ${'y'.repeat(90)}`,
+      lotNumber: 'z'.repeat(60),
+    };
+    const error = await refusal(count(Array.from({ length: largestReconcile }, () => row(1, long, 'NO-SUCH'))));
+    expect(error.code).toBe('invalid_input');
   });
 
   it('refuses what counts the same stock twice', async () => {
@@ -298,30 +312,6 @@ describe('a count', () => {
     await count([row(4), row(5, { storageLocationID: places.south })], { storageLocationID: places.north });
     expect(await lying()).toEqual({ North: 4, South: 5 });
   });
-
-  it('levels the places of whole items: the oldest goes, the next oldest moves', async () => {
-    await receive(10, 1, places.main, '2026-01-01');
-    await receive(10, 3, places.main, '2026-02-01');
-    await receive(5, 9, places.kept, '2026-03-01');
-    const answer = await count(
-      [row(8, { storageLocationID: places.north }), row(4, { storageLocationID: places.south })],
-      { wholeItem: true },
-    );
-    expect(answer).toMatchObject({ changed: 2, valueDifference: -10 - 9 });
-    expect(await lying()).toEqual({ North: 8, South: 4 });
-    expect(await layers()).toEqual([
-      [3, 7],
-      [9, 5],
-    ]);
-    // More than there was: what is wanting comes in at the average of the rest.
-    await count([row(20, { storageLocationID: places.south })], { wholeItem: true });
-    expect(await lying()).toEqual({ South: 20 });
-    expect(await layers()).toEqual([
-      [3, 7],
-      [9, 5],
-      [5.5, 8],
-    ]);
-  });
 });
 
 describe('a dry run', () => {
@@ -411,15 +401,6 @@ describe('the change set of a count', () => {
     expect(await layers()).toEqual([[4, 10]]);
     const { items: logs } = await admin.call(listInventoryChangeLogs, { query: { itemIDs: [items[0] ?? ''] } });
     expect(logs.map(({ actionType }) => actionType).sort()).toEqual(['count', 'receive', 'void']);
-  });
-
-  it('is undone whole with the moves of whole items', async () => {
-    await receive(10, 1, places.main, '2026-01-01');
-    const { changeSetID } = await count([row(6, { storageLocationID: places.south })], { wholeItem: true });
-    expect(await lying()).toEqual({ South: 6 });
-    await admin.call(undoChangeSet, { params: { changeSetID: changeSetID ?? '' }, body: {} });
-    expect(await lying()).toEqual({ [Object.keys(await lying())[0] ?? '']: 10 });
-    expect(await layers()).toEqual([[1, 10]]);
   });
 
   it('is not undone where something depends on it', async () => {

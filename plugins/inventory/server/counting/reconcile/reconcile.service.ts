@@ -1,7 +1,6 @@
 import { type Big, decimal, type EndpointRequest, type FieldError, problems, sumOf } from '@millwright/core/contracts';
 import { type AccountContext, recordChangeSet, type WrittenRow } from '@millwright/core/server';
-import type { bulkReconcile, ReconciledItem } from '../../../contracts/index.ts';
-import type { CountMode } from './count-plan.ts';
+import type { bulkReconcile, ReconciledItem, ReconcileType } from '../../../contracts/index.ts';
 import { type CountedRow, countRows } from './count-verdicts.ts';
 import { inUnitOf } from './judge-counts.ts';
 import { cellsOf, reconcileVerdict, reconcileWork } from './reconcile.work.ts';
@@ -45,17 +44,12 @@ const itemOf = (index: number, row: CountedRow): ReconciledItem[] => {
 
 /** Counts many items in one call: all rows are written, or none. */
 export async function reconcileItems(ctx: AccountContext, input: EndpointRequest<typeof bulkReconcile>['body']) {
-  const { data, reconcileType, storageLocationID, wholeItem, reason, dryRun } = input;
-  if (wholeItem && reconcileType === 'addition')
-    throw problems.invalid_input({
-      errors: [{ path: 'wholeItem', message: 'An addition says nothing about other places' }],
-    });
-  const mode: CountMode = wholeItem ? 'whole' : reconcileType;
+  const { data, reconcileType, storageLocationID, reason, dryRun } = input;
   const rows = data.map((row): EnteredCount => {
     const isPlaced = row.storageLocationID || row.storageLocation;
     return { ...row, storageLocationID: isPlaced ? row.storageLocationID : storageLocationID };
   });
-  const counted = await countRows(ctx, rows, { mode, reason, write: !dryRun });
+  const counted = await countRows(ctx, rows, { mode: reconcileType, reason, write: !dryRun });
   const errors = counted.flatMap(({ faults }, index) =>
     faults.map(({ field, message }): FieldError => ({ path: `data.${index}.${field}`, message })),
   );
@@ -63,7 +57,7 @@ export async function reconcileItems(ctx: AccountContext, input: EndpointRequest
   const changed = counted.filter(({ count }) => count?.isChanged).length;
   const items = counted.flatMap((row, index) => itemOf(index, row));
   return {
-    changeSetID: dryRun || changed === 0 ? null : await recorded(ctx, counted, mode, reason),
+    changeSetID: dryRun || changed === 0 ? null : await recorded(ctx, counted, reconcileType, reason),
     items,
     changed,
     valueDifference: sumOf(items.map((item) => decimal(item.valueDifference))).toNumber(),
@@ -73,7 +67,7 @@ export async function reconcileItems(ctx: AccountContext, input: EndpointRequest
 const recorded = (
   ctx: AccountContext,
   counted: readonly CountedRow[],
-  mode: CountMode,
+  mode: ReconcileType,
   reason: string | undefined,
 ): Promise<string> =>
   recordChangeSet(ctx, reconcileWork, {

@@ -1,13 +1,13 @@
 import { problems } from '@millwright/core/contracts';
 import type { ChangeSetWork, RowVerdict, StagedRow, WorkOptions } from '@millwright/core/server';
-import type { CountMode } from './count-plan.ts';
+import type { ReconcileType } from '../../../contracts/index.ts';
 import { type CountedRow, countChanges, countLabel, countRows, countWarnings } from './count-verdicts.ts';
 import type { EnteredCount } from './resolve-counts.ts';
 import { stockUndo, stockUndoing } from './undo-stock.ts';
 
 /** Options of the set. */
 interface ReconcileOptions extends WorkOptions {
-  mode: CountMode;
+  mode: ReconcileType;
   reason?: string;
 }
 

@@ -1,4 +1,4 @@
-import { convert, decimal, Problem, ratio } from '@millwright/core/contracts';
+import { type Big, convert, decimal, Problem, ratio } from '@millwright/core/contracts';
 import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
 import { fullNameOf, pathNamesOf } from '../../../contracts/index.ts';
 import { locationsByPath } from '../../locations/storage-location/location-paths.ts';
@@ -23,9 +23,12 @@ export interface EnteredCount {
   expected?: number | undefined;
 }
 
+/** A line as it was entered. */
+export type EnteredLine = CountLine & { measure: Big; unitID: string };
+
 /** A row that was found, or what is wrong with it by field. */
 export interface ResolvedCount {
-  line: CountLine | undefined;
+  line: EnteredLine | undefined;
   /** Name of the unit. */
   unit: string;
   itemID: string | null;
@@ -207,7 +210,7 @@ export async function resolveCounts(
     const { unitID, numerator, denominator } = found.measured;
     try {
       const measure = decimal(row.quantity);
-      const line: CountLine = {
+      const line: EnteredLine = {
         ...{ itemID: found.itemID, ownerID, locationID, measure, unitID, factor: { numerator, denominator } },
         lotID: lotNumber === undefined ? undefined : (lot ?? null),
         quantity: convert(measure, ratio(numerator, denominator)),

@@ -65,7 +65,7 @@ async function reasonsOf(ctx: AccountContext, ids: readonly string[]): Promise<M
           where part.account_id = ${account} and part.movement_id = own.id and part.quantity > 0)
         then 'what came in was moved or used since'
       when exists (select from inventory.storage_location location where location.account_id = ${account}
-          and location.id = own.location_id and location.reservation_state = 'closed')
+          and location.id = own.location_id and location.is_closed)
         then 'its storage location is closed'
       when exists (select from promised where promised.item_id = own.item_id and promised.owner_id = own.owner_id)
         then 'its stock is promised to orders since'

@@ -4,9 +4,11 @@ import { refusal, type TestPerson } from '@millwright/core/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   createStorageLocation,
+  getClosingEffects,
   getItemInventory,
   getItemPromises,
   getProduct,
+  getStorageLocation,
   listInventories,
   moveInventory,
   promiseItems,
@@ -123,6 +125,58 @@ describe('stock in a closed place', () => {
       ['demand', -2],
     ]);
     expect(ledger.why.sentences[0]).toBe('Today: 9 each on hand, 4 each in closed places and 2 each reserved.');
+  });
+
+  it('is what lies inside a closed place too, said before it is closed', async () => {
+    const hall = await place('Hall 1');
+    const { id: shelf } = await admin.call(createStorageLocation, { body: { name: 'Shelf', parentID: hall } });
+    const item = await bench.product('C-IN', 3);
+    await put(shelf, [[item, 4]]);
+    await reserve(documentOf('CIN', [[item, 5]]));
+    await hold(item, 1);
+    const params = { locationID: hall };
+    const effects = await admin.call(getClosingEffects, { params });
+    expect(effects).toMatchObject({
+      ...{ placeCount: 2, itemCount: 1 },
+      freedPromises: [
+        { item: { sku: 'C-IN' }, type: 'hold', number: null, quantity: { measure: 1, unit: 'each' } },
+        { type: 'sales_order', number: 'CIN', quantity: { measure: 2, unit: 'each' } },
+      ],
+    });
+    expect(await bench.position(item)).toBe('7 1 5 5');
+    await become(hall, 'closed');
+    expect(await figures(item)).toEqual([7, 4, 3, 0, 2]);
+    const there = { params: { locationID: shelf } };
+    expect(await admin.call(getStorageLocation, there)).toMatchObject({ reservationState: 'open', isClosed: true });
+    expect(await admin.call(getClosingEffects, { params })).toEqual({ placeCount: 0, itemCount: 0, freedPromises: [] });
+    const taken = put(shelf, [[item, 1]]);
+    await expect(taken).rejects.toMatchObject({ code: 'location_closed' });
+    const issued = bench.run((ctx) =>
+      bench.port.issue(ctx, 'ship', { type: 'sales_order', id: 'CIN', number: 'CIN' }, [
+        { itemID: item, quantity: '1', locationID: shelf },
+      ]),
+    );
+    await expect(issued).rejects.toMatchObject({ code: 'location_closed' });
+    // What is made inside a closed place is closed; what moves out of it opens.
+    const bin = await admin.call(createStorageLocation, { body: { name: 'Bin', parentID: shelf } });
+    expect(bin.isClosed).toBe(true);
+    await admin.call(updateStorageLocation, { ...there, body: { parentID: null } });
+    expect(await figures(item)).toEqual([7, 0, 5, 2, 0]);
+    await admin.call(updateStorageLocation, { ...there, body: { parentID: hall } });
+    expect(await figures(item)).toEqual([7, 4, 3, 0, 2]);
+    await become(hall, 'open');
+    expect(await figures(item)).toEqual([7, 0, 5, 2, 0]);
+  });
+
+  it('keeps the default place, and what it lies in, open', async () => {
+    const hall = await place('Hall 2');
+    const { id: dock } = await admin.call(createStorageLocation, { body: { name: 'Dock', parentID: hall } });
+    const before = await bench.run((ctx) => defaultLocationID(ctx));
+    await become(dock, 'open', { isDefault: true });
+    expect((await refusal(become(hall, 'closed'))).code).toBe('default_location');
+    await become(before, 'open', { isDefault: true });
+    await become(hall, 'closed');
+    expect((await refusal(become(dock, 'open', { isDefault: true }))).code).toBe('default_location');
   });
 
   it('is promised where the place is only reserved', async () => {

@@ -1,38 +1,86 @@
-import { type Big, decimal } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql, touched } from '@millwright/core/server';
+import { type Big, decimal, problems, zero } from '@millwright/core/contracts';
+import { type AccountContext, listed, plannedOnce, sql, touched } from '@millwright/core/server';
+import type { ClosingEffects } from '../../../contracts/index.ts';
+import { locationProblems } from '../../../contracts/index.ts';
+import { readPositions } from '../../counting/reconcile/count-books.ts';
+import { promisesToFree } from '../../promises/promise/freed-promises.queries.ts';
+import { promisedItems } from '../../promises/promise/promised-items.ts';
 import { freeExpiredHolds, freePromises, serveShorts } from '../../promises/promise/serve-shorts.ts';
+import { placesInside, shownQuantity, stockItemOf } from '../../stock/inventory-list/stock-columns.ts';
 import { lockPositions, type PositionKey, writePositions } from '../../stock/ledger/positions.ts';
 import { stockLists } from '../../stock/ledger/stock-ledger.ts';
 
-/** What lies in a place, by item and owner. */
-async function stockOf(ctx: AccountContext, locationID: string): Promise<(Required<PositionKey> & { onHand: Big })[]> {
+interface LyingStock extends Required<PositionKey> {
+  onHand: Big;
+}
+
+/** What lies in these places together, by item and owner. */
+async function stockIn(ctx: AccountContext, locationIDs: readonly string[]): Promise<LyingStock[]> {
   const { rows } = await sql<{ itemID: string; ownerID: string; onHand: string }>`select ${plannedOnce}
-      item_id as "itemID", owner_id as "ownerID", sum(on_hand) as "onHand" from inventory.balance
-    where account_id = ${ctx.account.id} and location_id = ${locationID} and on_hand > 0
+      item_id as "itemID", owner_id as "ownerID", sum(on_hand)::text as "onHand" from inventory.balance
+    where account_id = ${ctx.account.id} and location_id = any(${listed(locationIDs)}) and on_hand > 0
     group by item_id, owner_id`.execute(ctx.em.query());
-  return rows.map(({ itemID, ownerID, onHand }) => ({
-    itemID: itemID as string,
-    ownerID: ownerID as string,
-    onHand: decimal(onHand),
-  }));
+  return rows.map(({ onHand, ...key }) => ({ ...key, onHand: decimal(onHand) }));
+}
+
+/** What of these positions lies in closed places. */
+async function closedOf(ctx: AccountContext, keys: readonly Required<PositionKey>[]): Promise<LyingStock[]> {
+  const { rows } = await sql<{ itemID: string; ownerID: string; onHand: string }>`select ${plannedOnce}
+      position.item_id as "itemID", position.owner_id as "ownerID",
+      coalesce((select sum(balance.on_hand) from inventory.balance balance
+        join inventory.storage_location location on location.account_id = balance.account_id and location.id = balance.location_id
+        where balance.account_id = ${ctx.account.id} and balance.item_id = position.item_id
+          and balance.owner_id = position.owner_id and location.is_closed), 0)::text as "onHand"
+    from unnest(${keys.map(({ itemID }) => itemID)}::text[], ${keys.map(({ ownerID }) => ownerID)}::text[])
+      as position (item_id, owner_id)`.execute(ctx.em.query());
+  return rows.map(({ onHand, ...key }) => ({ ...key, onHand: decimal(onHand) }));
 }
 
 /**
- * The place is locked, so that nothing more comes to it. What is there may still leave until the positions are locked as well: it
- * is read again then.
+ * Closes or opens for promising and issuing what lies in these places and all inside them, as their states and those of the places
+ * around them say. What lies in closed places cannot leave: nobody is promised it any more. Where that leaves less than is promised,
+ * promises are taken back (`inventory.stock.short`); what opens serves those who wait. The caller has locked the tree.
+ * @throws 409 `default_location` where the default place would be closed
  */
-async function shift(
-  ctx: AccountContext,
-  locationID: string,
-  amountOf: (closed: Big, onHand: Big) => Big,
-): Promise<void> {
-  const positions = await lockPositions(ctx, await stockOf(ctx, locationID));
-  if (positions.all().length === 0) return;
+export async function settleClosed(ctx: AccountContext, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  // Locked in the order in which those who move stock hold places; nothing more comes to them from here on.
+  await sql`select ${plannedOnce} id from inventory.storage_location
+    where account_id = ${ctx.account.id} and id in ${placesInside(ctx, ids)} order by id for no key update`.execute(
+    ctx.em.query(),
+  );
+  const { rows: settled } = await sql<{ id: string; isDefault: boolean }>`with recursive state as (
+      select place.id, place.reservation_state = 'closed' or coalesce(above.is_closed, false) as closed
+      from inventory.storage_location place
+      left join inventory.storage_location above on above.account_id = place.account_id and above.id = place.parent_id
+      where place.account_id = ${ctx.account.id} and place.id = any(${listed(ids)})
+      union
+      select place.id, place.reservation_state = 'closed' or state.closed from state
+      join inventory.storage_location place on place.account_id = ${ctx.account.id} and place.parent_id = state.id),
+    settled as (select id, bool_or(closed) as closed from state group by id)
+    select place.id, place.is_default as "isDefault" from settled
+    join inventory.storage_location place on place.account_id = ${ctx.account.id} and place.id = settled.id
+    where place.is_closed <> settled.closed`.execute(ctx.em.query());
+  if (settled.length === 0) return;
+  if (settled.some(({ isDefault }) => isDefault))
+    throw locationProblems.default_location({
+      message: 'The default place lies inside and has to stay open; make another place the default first',
+    });
+  const changed = settled.map(({ id }) => id);
+  await sql`update ${plannedOnce} inventory.storage_location set is_closed = not is_closed
+    where account_id = ${ctx.account.id} and id = any(${listed(changed)})`.execute(ctx.em.query());
+  touched(ctx, 'storage-locations');
+  await settleStock(ctx, changed);
+}
+
+/** Makes what is closed of all that lies in these places what their states say. */
+async function settleStock(ctx: AccountContext, locationIDs: readonly string[]): Promise<void> {
+  // What is there may still leave until the positions are locked as well; what is closed is summed up behind that.
+  const keys = await stockIn(ctx, locationIDs);
+  if (keys.length === 0) return;
+  const positions = await lockPositions(ctx, keys);
   await freeExpiredHolds(ctx, positions.all());
-  for (const { itemID, ownerID, onHand } of await stockOf(ctx, locationID)) {
-    const position = positions.of(itemID, ownerID);
-    position.closed = amountOf(position.closed, onHand);
-  }
+  for (const { itemID, ownerID, onHand } of await closedOf(ctx, keys)) positions.of(itemID, ownerID).closed = onHand;
   await freePromises(ctx, positions.all());
   await serveShorts(ctx, positions.all());
   await writePositions(ctx, positions.all());
@@ -40,13 +88,36 @@ async function shift(
   await ctx.em.flush();
 }
 
-/**
- * What lies in a place that has been closed cannot leave: nobody is promised it any more. Where that leaves less than is promised,
- * promises are taken back (`inventory.stock.short`). The caller has locked the place.
- */
-export const closeStock = (ctx: AccountContext, locationID: string): Promise<void> =>
-  shift(ctx, locationID, (closed, onHand) => closed.plus(onHand));
-
-/** What lies in a place that was closed serves those who wait. The caller has locked the place. */
-export const reopenStock = (ctx: AccountContext, locationID: string): Promise<void> =>
-  shift(ctx, locationID, (closed, onHand) => closed.minus(onHand));
+/** What closing a place would close and take from promises; nothing is locked or written. */
+export async function closingEffects(ctx: AccountContext, locationID: string): Promise<ClosingEffects> {
+  const { rows } = await sql<{ id: string; isClosed: boolean }>`select id, is_closed as "isClosed"
+    from inventory.storage_location
+    where account_id = ${ctx.account.id} and id in ${placesInside(ctx, [locationID])}`.execute(ctx.em.query());
+  if (rows.length === 0) throw problems.not_found();
+  const open = rows.filter(({ isClosed }) => !isClosed).map(({ id }) => id);
+  const stock = await stockIn(ctx, open);
+  const positions = await readPositions(ctx, stock);
+  for (const { itemID, ownerID, onHand } of stock) {
+    const position = positions.of(itemID, ownerID);
+    position.closed = position.closed.plus(onHand);
+  }
+  const freed = await promisesToFree(ctx, positions.all());
+  const items = await promisedItems(ctx, [...freed.keys()], []);
+  return {
+    placeCount: open.length,
+    itemCount: new Set(stock.map(({ itemID }) => itemID)).size,
+    freedPromises: [...freed].flatMap(([itemID, promises]) => {
+      const item = items.get(itemID);
+      if (!item) return [];
+      return promises
+        .filter(({ quantity }) => quantity.gt(zero))
+        .map(({ source, quantity }) => ({
+          item: stockItemOf(item),
+          type: source?.type ?? 'hold',
+          id: source?.id ?? null,
+          number: source?.number ?? null,
+          quantity: shownQuantity(item, quantity, itemID, 'freed'),
+        }));
+    }),
+  };
+}

@@ -1,6 +1,6 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, audit, indexRecord, Party, sql, touched } from '@millwright/core/server';
-import { reopenStock } from './closed-stock.ts';
+import { settleClosed } from './closed-stock.ts';
 import { StorageLocation } from './storage-location.entity.ts';
 
 const firstName = 'Main warehouse';
@@ -32,7 +32,11 @@ export async function defaultLocationID(ctx: AccountContext): Promise<string> {
   const made = await findDefault(ctx);
   if (made) return made.id;
   const root = await ctx.em.findOne(StorageLocation, { accountID: ctx.account.id, parent: null, name: firstName });
-  const wasClosed = root && (await ctx.em.getForUpdate(StorageLocation, root.id)).reservationState === 'closed';
+  if (root) {
+    ctx.em.assign(await ctx.em.getForUpdate(StorageLocation, root.id), { reservationState: 'open' });
+    await ctx.em.flush();
+    await settleClosed(ctx, [root.id]);
+  }
   const location =
     root ??
     ctx.em.create(StorageLocation, {
@@ -43,11 +47,10 @@ export async function defaultLocationID(ctx: AccountContext): Promise<string> {
       holder: null,
       notes: null,
     });
-  ctx.em.assign(location, { isDefault: true, reservationState: 'open' });
+  ctx.em.assign(location, { isDefault: true });
   const record = { type: 'storage_location', id: location.id };
   audit(ctx, { record, action: root ? 'updated' : 'created' });
   await ctx.em.flush();
-  if (wasClosed) await reopenStock(ctx, location.id);
   await indexRecord(ctx, { ...record, title: location.name, text: '' });
   touched(ctx, 'storage-locations');
   return location.id;

@@ -12,4 +12,11 @@ export const locationInvariants: readonly Invariant[] = [
       )
       select id from inventory.storage_location where account_id = $1 and id not in (select id from inside)`,
   },
+  {
+    name: 'inventory.places-in-closed-places-are-closed',
+    sql: `select place.id from inventory.storage_location place
+      left join inventory.storage_location above on above.account_id = place.account_id and above.id = place.parent_id
+      where place.account_id = $1
+        and place.is_closed <> (place.reservation_state = 'closed' or coalesce(above.is_closed, false))`,
+  },
 ];

@@ -1,6 +1,7 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, audit, indexRecords, sql, touched } from '@millwright/core/server';
 import { fullNameOf, pathNamesOf, type ReservationState, type StorageLocationType } from '../../../contracts/index.ts';
+import { lockTree } from './default-location.ts';
 
 /** Where new places of a path get their type and state from. */
 export interface NewPlaces {
@@ -55,12 +56,13 @@ async function insertPlaces(
     .map((step) => ({ ...step, id: newID('loc') }))
     .sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
   const { rows: made } = await sql<{ id: string }>`insert into inventory.storage_location
-      (account_id, id, name, type, parent_id, reservation_state, created_at, updated_at)
+      (account_id, id, name, type, parent_id, reservation_state, is_closed, created_at, updated_at)
     select ${ctx.account.id}, made.id, made.name, made.type, nullif(made.parent_id, ''), ${reservationState},
-      ${ctx.clock.now()}, ${ctx.clock.now()}
+      ${reservationState === 'closed'} or coalesce(above.is_closed, false), ${ctx.clock.now()}, ${ctx.clock.now()}
     from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ name }) => name)}::text[],
       ${rows.map(({ type }) => type ?? null)}::text[], ${rows.map(({ parentID }) => parentID ?? '')}::text[])
       as made (id, name, type, parent_id)
+    left join inventory.storage_location above on above.account_id = ${ctx.account.id} and above.id = made.parent_id
     on conflict do nothing returning id`.execute(ctx.em.query());
   const own = new Set(made.map(({ id }) => id));
   const added = rows.filter(({ id }) => own.has(id));
@@ -110,6 +112,8 @@ export async function placesOfPaths(
     const missing = wanted.filter((step) => step.type && !found.has(keyOf(step)));
     let made = 0;
     if (create && missing.length > 0) {
+      // Nobody closes the places around them until they are there.
+      await lockTree(ctx);
       made = await insertPlaces(ctx, missing, create);
       found = await placesOf(ctx, wanted);
     }

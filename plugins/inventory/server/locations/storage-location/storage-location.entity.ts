@@ -16,6 +16,8 @@ export const StorageLocation = defineEntity({
     parent: () => belongsTo(StorageLocation, 'parent_id').nullable(),
     /** `open` takes part in everything, `reserved` only where somebody names it, `closed` in nothing. */
     reservationState: column.text().$type<ReservationState>().default('open'),
+    /** Whether nothing goes in or out: it is closed itself, or lies inside a place that is. Kept by `settleClosed`. */
+    isClosed: column.boolean().default(false),
     /** Who has the stock that lies here, where that is not the account itself: a customer's shelf, a subcontractor. */
     holder: () => belongsTo(Party, 'holder_id').nullable(),
     notes: column.text().nullable(),
@@ -27,7 +29,10 @@ export const StorageLocation = defineEntity({
     { name: 'storage_location_name', expression: "name <> ''" },
     { name: 'storage_location_parent', expression: 'parent_id <> id' },
     { name: 'storage_location_state', expression: "reservation_state in ('open', 'reserved', 'closed')" },
-    { name: 'storage_location_default', expression: "not is_default or reservation_state = 'open'" },
+    {
+      name: 'storage_location_default',
+      expression: "not is_default or (reservation_state = 'open' and not is_closed)",
+    },
   ],
 });
 export type StorageLocation = InferEntity<typeof StorageLocation>;

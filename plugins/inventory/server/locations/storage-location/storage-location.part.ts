@@ -42,6 +42,7 @@ export const storageLocationPart = definePart({
         name: 'Shelf {label}',
         type: 'shelf',
         reservation_state: 'open',
+        is_closed: false,
         holder_id: ids('core.party'),
         notes: 'Canary {label}',
         is_default: false,

@@ -33,6 +33,7 @@ const withColumns = (query: Matching) =>
     sql<StorageLocationType>`location.type`.as('type'),
     'location.parent_id as parentID',
     sql<ReservationState>`location.reservation_state`.as('reservationState'),
+    'location.is_closed as isClosed',
     'location.notes',
     'location.is_default as isDefault',
     'location.version',
@@ -101,7 +102,7 @@ export async function storageLocationByID(ctx: AccountContext, id: string): Prom
   const row = await withColumns(from(ctx))
     .select([
       sql<StorageLocation['children']>`coalesce((select jsonb_agg(jsonb_build_object('id', child.id, 'name', child.name,
-          'type', child.type, 'reservationState', child.reservation_state,
+          'type', child.type, 'reservationState', child.reservation_state, 'isClosed', child.is_closed,
           'childCount', (select count(*)::int from inventory.storage_location below
             where below.account_id = child.account_id and below.parent_id = child.id),
           'itemCount', (select count(distinct balance.item_id)::int from inventory.balance balance
@@ -131,7 +132,7 @@ interface FlatPlace extends Omit<StorageLocationNode, 'depth' | 'fullName' | 'ch
 export async function storageLocationTree(ctx: AccountContext) {
   const { rows } = await sql<FlatPlace>`
     select location.id, location.name, location.type, location.parent_id as "parentID",
-      location.reservation_state as "reservationState", holder.name as "holderName", location.is_default as "isDefault",
+      location.reservation_state as "reservationState", location.is_closed as "isClosed", holder.name as "holderName", location.is_default as "isDefault",
       coalesce(stock.items, 0) as "itemCount"
     from inventory.storage_location location
     left join core.party holder on holder.account_id = location.account_id and holder.id = location.holder_id

@@ -3,6 +3,7 @@ import {
   bulkCreateStorageLocations,
   createStorageLocation,
   deleteStorageLocation,
+  getClosingEffects,
   getStorageLocation,
   getStorageLocationTree,
   listLocationStock,
@@ -12,6 +13,7 @@ import {
   storageLocationTypes,
   updateStorageLocation,
 } from '../../../contracts/index.ts';
+import { closingEffects } from './closed-stock.ts';
 import { findLocationStock } from './location-stock.queries.ts';
 import { findStorageLocations, storageLocationByID, storageLocationTree } from './storage-location.queries.ts';
 import type { StorageLocationService } from './storage-location.service.ts';
@@ -25,6 +27,7 @@ export const storageLocationRoutes = (locations: StorageLocationService): Route[
   route(getStorageLocation, (ctx, { params }) => storageLocationByID(ctx, params.locationID)),
   route(createStorageLocation, (ctx, { body }) => locations.create(ctx, body)),
   route(updateStorageLocation, (ctx, { params, body }) => locations.update(ctx, params.locationID, body)),
+  route(getClosingEffects, (ctx, { params }) => closingEffects(ctx, params.locationID)),
   route(deleteStorageLocation, (ctx, { params }) => locations.remove(ctx, params.locationID)),
   route(bulkCreateStorageLocations, (ctx, { body }) => locations.bulkCreate(ctx, body)),
   route(listLocationStock, (ctx, { params, query }) => findLocationStock(ctx, params.locationID, query)),

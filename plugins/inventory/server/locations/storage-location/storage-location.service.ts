@@ -26,7 +26,7 @@ import {
 } from '../../../contracts/index.ts';
 import { pathColumn, placesInside } from '../../stock/inventory-list/stock-columns.ts';
 import type { StockTables } from '../../stock/inventory-list/stock-tables.ts';
-import { closeStock, reopenStock } from './closed-stock.ts';
+import { settleClosed } from './closed-stock.ts';
 import { lockTree, unmarkDefault } from './default-location.ts';
 import { placesOfPaths } from './location-paths.ts';
 import { StorageLocation } from './storage-location.entity.ts';
@@ -45,6 +45,9 @@ const facts = (location: StorageLocationReply) => ({
 
 const record = (id: string) => ({ type: 'storage_location', id });
 
+const closedAround = () =>
+  locationProblems.default_location({ message: 'The default place has to be open, and a place around it is closed' });
+
 const refusedField = (path: string, message: string) => problems.invalid_input({ errors: [{ path, message }] });
 
 /** Places where stock lies, and their tree. */
@@ -56,13 +59,17 @@ export class StorageLocationService {
       await lockTree(ctx);
       await unmarkDefault(ctx);
     }
+    // Nobody closes the places around it until it is there.
+    if (parentID && !input.isDefault) await lockTree(ctx);
     const parent = (await this.#parent(ctx, parentID)) ?? null;
     await this.#checkName(ctx, fields.name, parent?.id ?? null);
+    if (input.isDefault && parent?.isClosed) throw closedAround();
     const location = ctx.em.create(StorageLocation, {
       id: newID('loc'),
       ...fields,
       notes: notes ?? null,
       parent,
+      isClosed: input.reservationState === 'closed' || parent?.isClosed === true,
       holder: (await this.#holder(ctx, holderAccountID)) ?? null,
     });
     audit(ctx, { record: record(location.id), action: 'created' });
@@ -75,20 +82,34 @@ export class StorageLocationService {
 
   async update(ctx: AccountContext, id: string, input: UpdateStorageLocationInput): Promise<StorageLocationReply> {
     const { version, parentID, holderAccountID, ...fields } = input;
-    if (parentID !== undefined || fields.isDefault) await lockTree(ctx);
+    const { reservationState } = fields;
+    if (parentID !== undefined || reservationState !== undefined || fields.isDefault) await lockTree(ctx);
     if (fields.isDefault) await this.#lockBothDefaults(ctx, id);
     const location = await ctx.em.getForUpdate(StorageLocation, id);
     ctx.em.expectVersion(location, version);
     const before = await storageLocationByID(ctx, id);
-    if (fields.isDefault || before.isDefault) this.#checkDefault(fields.reservationState ?? before.reservationState);
+    if (fields.isDefault || before.isDefault) this.#checkDefault(reservationState ?? before.reservationState);
     if (fields.isDefault && !before.isDefault) await unmarkDefault(ctx);
     const parent = await this.#parent(ctx, parentID);
     if (parent) await this.#checkOutside(ctx, id, parent.id);
     const beside = parent === undefined ? (before.parent?.id ?? null) : (parent?.id ?? null);
     if (fields.name !== undefined || parent !== undefined)
       await this.#checkName(ctx, fields.name ?? before.name, beside, id);
-    ctx.em.assign(location, { ...fields, parent, holder: await this.#holder(ctx, holderAccountID) });
+    const { isDefault, ...first } = fields;
+    // The default place is open all the time: what was closed opens before it becomes the default.
+    const opensFirst = isDefault && before.isClosed;
+    ctx.em.assign(location, {
+      ...(opensFirst ? first : fields),
+      parent,
+      holder: await this.#holder(ctx, holderAccountID),
+    });
     await ctx.em.flush();
+    if (reservationState !== undefined || parent !== undefined) await settleClosed(ctx, [id]);
+    if (opensFirst) {
+      if ((await storageLocationByID(ctx, id)).isClosed) throw closedAround();
+      ctx.em.assign(location, { isDefault });
+      await ctx.em.flush();
+    }
     const reply = await storageLocationByID(ctx, id);
     const names = Object.keys(facts(reply)) as (keyof ReturnType<typeof facts>)[];
     const changes = changesOf(facts(before), facts(reply), names);
@@ -97,8 +118,6 @@ export class StorageLocationService {
     await ctx.em.flush();
     if (reply.fullName !== before.fullName) await this.#indexInside(ctx, id);
     touched(ctx, 'storage-locations');
-    if (before.reservationState !== 'closed' && reply.reservationState === 'closed') await closeStock(ctx, id);
-    if (before.reservationState === 'closed' && reply.reservationState !== 'closed') await reopenStock(ctx, id);
     return reply;
   }
 

@@ -41,8 +41,9 @@ export interface OpenHold {
 export async function openHold(ctx: AccountContext, holdID: string, expiresAt: Date): Promise<OpenHold | undefined> {
   const now = ctx.clock.now();
   const { rows } = await sql<{ counts: [live: number, old: number] }>`insert ${plannedOnce} into inventory.hold as hold
-      (account_id, id, created_at, updated_at, version, actor_id, actor_name, expires_at)
-    values (${ctx.account.id}, ${holdID}, ${now}, ${now}, 1, ${ctx.actor.id}, ${ctx.actor.name}, ${expiresAt})
+      (account_id, id, created_at, updated_at, version, actor_id, actor_name, customer_id, expires_at)
+    values (${ctx.account.id}, ${holdID}, ${now}, ${now}, 1, ${ctx.actor.id}, ${ctx.actor.name}, ${ctx.customerID ?? null},
+      ${expiresAt})
     on conflict (account_id, id) do update
       set expires_at = excluded.expires_at, updated_at = excluded.updated_at, version = hold.version + 1
       where hold.actor_id = excluded.actor_id

@@ -11,9 +11,15 @@ export const Hold = defineEntity({
     /** Only who took it may renew, use or release it: `user_...`, `ak_...`. */
     actorID: column.id(),
     actorName: column.text(),
+    /** Whose portal it was taken in; staff have none, and outrank it. */
+    customerID: column.id().nullable(),
     expiresAt: column.timestamp(),
   },
-  indexes: [{ properties: ['accountID', 'actorID'] }, { properties: ['accountID', 'expiresAt'] }],
+  indexes: [
+    { properties: ['accountID', 'actorID'] },
+    { properties: ['accountID', 'expiresAt'] },
+    { properties: ['accountID', 'customerID'], where: 'customer_id is not null' },
+  ],
 });
 export type Hold = InferEntity<typeof Hold>;
 
@@ -33,3 +39,19 @@ export const HoldLine = defineEntity({
   checks: [{ name: 'hold_line_quantity', expression: 'wanted > 0 and quantity >= 0 and quantity <= wanted' }],
 });
 export type HoldLine = InferEntity<typeof HoldLine>;
+
+/**
+ * Since when the people of a customer have held stock without ordering it, and until when at the latest. Locked before their holds
+ * are counted, so that many of them at once stay within what the customer may hold together.
+ */
+export const CustomerHolding = defineEntity({
+  ...tenantTable('inventory', 'customer_holding'),
+  name: 'CustomerHolding',
+  properties: {
+    ...accountColumn(),
+    customerID: column.id().primary(),
+    since: column.timestamp(),
+    until: column.timestamp(),
+  },
+});
+export type CustomerHolding = InferEntity<typeof CustomerHolding>;

@@ -1,6 +1,6 @@
 import { newID } from '@millwright/core/contracts';
-import { sql } from '@millwright/core/server';
-import type { TestPerson } from '@millwright/core/testing';
+import { type AccountContext, sql } from '@millwright/core/server';
+import { refusal, type TestPerson } from '@millwright/core/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   deleteInventoryHold,
@@ -9,6 +9,8 @@ import {
   mostLiveHolds,
   promiseItems,
   putInventoryHold,
+  updateProduct,
+  updatePromiseSettings,
 } from '../../../contracts/index.ts';
 import { lockPositions } from '../../stock/ledger/positions.ts';
 import { createStockItem } from '../../stock/ledger/stock-fixture.ts';
@@ -317,6 +319,99 @@ describe('portal customers', () => {
       { isAvailable: false, firstDate: null, onHand: null, reserved: null, availableToPromise: null, short: null },
     ]);
     expect(await bench.position(item)).toBe('3 2 0 0');
+  });
+
+  const priced = async (sku: string, onHand: number): Promise<string> => {
+    const item = await bench.product(sku, onHand);
+    await admin.call(updateProduct, { params: { itemID: item }, body: { unitValue: 10 } });
+    return item;
+  };
+  const portal = async (name: string) => {
+    const customerID = await bench.customer(name);
+    return bench.kernel.a.as('customer', { customerID });
+  };
+
+  it('hold what they could order, all people of a customer together', async () => {
+    const [item, other] = [await priced('P-2', 1000), await priced('P-3', 5)];
+    const customerID = await bench.customer('Hoarders Ltd');
+    const [one, two] = [
+      await bench.kernel.a.as('customer', { customerID }),
+      await bench.kernel.a.as('customer', { customerID }),
+    ];
+    const elsewhere = await portal('Honest Ltd');
+    const refused = async (work: Promise<unknown>) => (await refusal(work)).code;
+    // Of the value: 1,000.00 for who has ordered nothing.
+    const first = newID('hold');
+    await hold(one, first, [[item, 100]]);
+    expect(await refused(hold(one, first, [[item, 101]]))).toBe('holds_beyond_orders');
+    expect(await refused(hold(two, newID('hold'), [[other, 1]]))).toBe('holds_beyond_orders');
+    await hold(elsewhere, newID('hold'), [[item, 100]]);
+    expect(await bench.position(item)).toBe('1000 200 0 0');
+    // Of documents: five together.
+    await hold(one, first, [[item, 1]]);
+    for (const person of [one, two, one, two]) await hold(person, newID('hold'), [[item, 1]]);
+    expect(await refused(hold(two, newID('hold'), [[item, 1]]))).toBe('holds_beyond_orders');
+    // Of lines.
+    await admin.call(updatePromiseSettings, { body: { portalHoldLines: 5 } });
+    expect(
+      await refused(
+        hold(one, first, [
+          [item, 1],
+          [other, 1],
+        ]),
+      ),
+    ).toBe('holds_beyond_orders');
+    await admin.call(updatePromiseSettings, { body: { portalHoldLines: 50 } });
+    await hold(one, first, [
+      [item, 1],
+      [other, 1],
+    ]);
+    expect(await bench.position(item)).toBe('1000 105 0 0');
+  });
+
+  it('are outranked by staff, who take what customers only hold', async () => {
+    const item = await bench.product('P-4', 10);
+    const [customer, holdID] = [await portal('Outranked Ltd'), newID('hold')];
+    await hold(customer, holdID, [[item, 8]]);
+    const held = await hold(rep, newID('hold'), [[item, 5]]);
+    expect(held.lines).toMatchObject([{ held: { measure: 5 }, isAvailable: true }]);
+    expect(await bench.position(item)).toBe('10 10 0 0');
+    await bench.run((ctx) => bench.port.reserve(ctx, [documentOf('P4', [[item, 4]])]));
+    expect(await bench.promises('P4')).toEqual({ P4: '4/4' });
+    // What another customer holds, or staff, nobody takes.
+    expect((await hold(customer, holdID, [[item, 8]])).lines).toMatchObject([{ isAvailable: false }]);
+    expect(await bench.position(item)).toBe('10 6 4 4');
+  });
+
+  it('give back after their time without an order, whatever they renew', async () => {
+    const item = await bench.product('P-5', 10);
+    const customerID = await bench.customer('Forever Ltd');
+    const customer = await bench.kernel.a.as('customer', { customerID });
+    await admin.call(updatePromiseSettings, { body: { portalHoldMinutes: 1 } });
+    // A new id each time, and given back in between: it is the customer's time that counts.
+    for (let quarter = 0; quarter < 4; quarter += 1) {
+      const holdID = newID('hold');
+      const { expiresAt } = await hold(customer, holdID, [[item, 5]], 900);
+      expect(Date.parse(expiresAt) - bench.kernel.clock.now().getTime()).toBeLessThanOrEqual((4 - quarter) * 15_000);
+      if (quarter !== 2) await release(customer, holdID);
+      bench.kernel.clock.advance(15_000);
+    }
+    const { code } = await refusal(hold(customer, newID('hold'), [[item, 5]], 900));
+    expect(code).toBe('holding_too_long');
+    expect((await hold(rep, newID('hold'), [[item, 10]], 30)).lines).toMatchObject([{ isAvailable: true }]);
+    bench.kernel.clock.advance(15_000);
+    const again = newID('hold');
+    await hold(customer, again, [[item, 5]], 900);
+    bench.kernel.clock.advance(40_000);
+    // An order ends the time.
+    await bench.asPerson(customer, (ctx) => {
+      const own: AccountContext = { ...ctx, customerID };
+      return bench.port.reserve(own, [documentOf('P5', [[item, 5]])], { holdID: again });
+    });
+    expect(await bench.position(item)).toBe('10 0 5 5');
+    bench.kernel.clock.advance(40_000);
+    expect((await hold(customer, newID('hold'), [[item, 1]], 30)).lines).toMatchObject([{ isAvailable: true }]);
+    await admin.call(updatePromiseSettings, { body: { portalHoldMinutes: 60 } });
   });
 });
 

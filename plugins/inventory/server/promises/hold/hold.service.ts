@@ -4,6 +4,7 @@ import {
   type InventoryHold,
   type InventoryHoldLine,
   mostLiveHolds,
+  type OrderedValuePort,
   promiseProblems,
   type putInventoryHold,
 } from '../../../contracts/index.ts';
@@ -18,9 +19,11 @@ import {
   writePositions,
 } from '../../stock/ledger/positions.ts';
 import { answerPromises } from '../promise/promise.queries.ts';
+import { promiseSettingsOf } from '../promise/promise-settings.ts';
 import { isStocked, promisedItems, type WantedLine, wantedLines } from '../promise/promised-items.ts';
 import { releaseHold } from '../promise/reserve-documents.ts';
-import { freeExpiredHolds, serveShorts } from '../promise/serve-shorts.ts';
+import { freeExpiredHolds, serveShorts, takeFromCustomers } from '../promise/serve-shorts.ts';
+import { openCustomerHolding, refuseHoarding } from './customer-holding.ts';
 import { giveBackLines, type HeldItem, holdLines, openHold, removeEmptyHolds, writeHoldLines } from './hold-lines.ts';
 
 /** A line of an answer before it is shown: base units. */
@@ -70,10 +73,17 @@ export class HoldService {
     ctx: AccountContext,
     holdID: string,
     { lines: asked, expiresInSeconds }: EndpointRequest<typeof putInventoryHold>['body'],
+    orders: readonly OrderedValuePort[] = [],
   ): Promise<InventoryHold> {
     if (!isID('hold', holdID))
       throw problems.invalid_input({ errors: [{ path: 'holdID', message: 'Must be an id that begins with hold_' }] });
-    const expiresAt = new Date(ctx.clock.now().getTime() + expiresInSeconds * 1000);
+    const { customerID } = ctx;
+    const settings = customerID === undefined ? undefined : await promiseSettingsOf(ctx);
+    const asLong = new Date(ctx.clock.now().getTime() + expiresInSeconds * 1000);
+    const expiresAt =
+      customerID !== undefined && settings && asked.length
+        ? await openCustomerHolding(ctx, customerID, asLong, settings)
+        : asLong;
     // Sent together, in this order: the hold is locked before the positions, and its lines are read behind both locks. So the
     // positions, for which everybody waits, are locked for one round trip.
     const [wanted, hold, locked, found] = await Promise.all([
@@ -95,8 +105,16 @@ export class HoldService {
     // What this hold has goes back only after others were served with what holds that ran out had: it keeps what it holds.
     await serveShorts(ctx, positions.all());
     const known = giveBackLines(lines, positions);
+    await takeFromCustomers(
+      ctx,
+      items.map(({ itemID, wanted: quantity }) => {
+        const position = positions.of(itemID);
+        return { position, quantity: quantity.minus(freeOf(position)) };
+      }),
+    );
     takeFree(items, positions, expiresAt);
     await writeHoldLines(ctx, hold, known, items);
+    if (customerID !== undefined && settings) await refuseHoarding(ctx, customerID, settings, orders);
     await serveShorts(ctx, positions.all());
     // A hold that is only prolonged leaves most of them as they are.
     await writePositions(
@@ -141,7 +159,7 @@ export class HoldService {
           item,
           quantity: decimal(wanted),
           held: decimal(quantity),
-          free: answer.onHand.minus(answer.closed).minus(answer.reserved),
+          free: answer.availableToPromise,
         },
       ];
     });

@@ -1,6 +1,7 @@
 import { decimal, newID } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
-import { applyStock, setStock } from '../../stock/ledger/stock-ledger.ts';
+import { countStock } from '../../counting/reconcile/judge-counts.ts';
+import { applyStock } from '../../stock/ledger/stock-ledger.ts';
 import { documentOf, type PromiseBench } from './promise-fixture.ts';
 
 export interface OversellPlan {
@@ -231,9 +232,7 @@ export class OversellDriver {
     const [line] = this.#some(desk, 1);
     if (!line) return;
     await this.#bench.run((ctx) =>
-      setStock(ctx, {
-        targets: [{ itemID: line[0], quantity: decimal(line[1] * 4), locationID: this.#bench.locationID }],
-      }),
+      countStock(ctx, { itemID: line[0], quantity: decimal(line[1] * 4), locationID: this.#bench.locationID }),
     );
   }
 }

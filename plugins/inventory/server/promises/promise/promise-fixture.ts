@@ -2,9 +2,10 @@ import { createApiKey, decimal, newID } from '@millwright/core/contracts';
 import { type AccountContext, createParty, sql } from '@millwright/core/server';
 import { bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import { type DocumentDemand, type ProductType, StockPort } from '../../../contracts/index.ts';
+import { countStock } from '../../counting/reconcile/judge-counts.ts';
 import { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
 import inventory from '../../plugin.ts';
-import { applyStock, setStock } from '../../stock/ledger/stock-ledger.ts';
+import { applyStock } from '../../stock/ledger/stock-ledger.ts';
 
 /** A kernel with items, a place and documents, for tests of the promise ledger. Amounts are in base units. */
 export class PromiseBench {
@@ -85,9 +86,7 @@ export class PromiseBench {
   }
 
   count(itemID: string, quantity: number): Promise<unknown> {
-    return this.run((ctx) =>
-      setStock(ctx, { targets: [{ itemID, quantity: decimal(quantity), locationID: this.locationID }] }),
-    );
+    return this.run((ctx) => countStock(ctx, { itemID, quantity: decimal(quantity), locationID: this.locationID }));
   }
 
   /** What is promised to each document: `{ SO1: '3/5' }` is 3 of 5. */

@@ -2,6 +2,7 @@ import { type Big, decimal } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import type { PromiseRowKind } from '../../../contracts/index.ts';
 import { todayOf } from '../../catalogue/item/item-columns.ts';
+import { lateSupplyDay } from './promise-settings.ts';
 
 /** Rows that one answer shows. */
 export const mostLedgerRows = 1000;
@@ -33,7 +34,8 @@ export async function promiseLedger(ctx: AccountContext, itemID: string): Promis
   const today = todayOf(ctx);
   const now = ctx.clock.now();
   const { rows } = await sql<StoredRow>`
-    with ${plannedOnce} event as (
+    with ${plannedOnce} late as (select ${lateSupplyDay(ctx)} as on_date),
+    event as (
       select coalesce((select position.id from inventory.item_position position where position.account_id = ${ctx.account.id}
           and position.item_id = ${itemID} and position.owner_id = ${ctx.account.id}), 'on_hand') as id,
         ${today}::date as on_date, 'on_hand' as kind, 0 as step, false as is_late, false as is_reserved,
@@ -63,12 +65,13 @@ export async function promiseLedger(ctx: AccountContext, itemID: string): Promis
         as part (is_reserved, quantity)
       where demand.account_id = ${ctx.account.id} and demand.item_id = ${itemID} and part.quantity > 0
       union all
-      select supply.id, greatest(supply.due_on, ${today}::date), 'supply', 4, supply.due_on < ${today}::date, false,
+      select supply.id, case when supply.due_on < ${today}::date then late.on_date else supply.due_on end, 'supply', 4,
+        supply.due_on < ${today}::date, false,
         jsonb_build_object('type', supply.source_type, 'id', supply.source_id, 'number', supply.source_number), supply.note,
         supply.quantity - supply.received
-      from inventory.supply supply
+      from inventory.supply supply cross join late
       where supply.account_id = ${ctx.account.id} and supply.item_id = ${itemID} and supply.closed_at is null
-        and supply.received < supply.quantity),
+        and supply.received < supply.quantity and (supply.due_on >= ${today}::date or late.on_date is not null)),
     day as (select on_date, sum(sum(change)) over (order by on_date) as balance from event group by on_date),
     promise as (select on_date, min(balance) over (order by on_date desc rows unbounded preceding) as available from day)
     select event.id, event.on_date::text as date, event.kind, event.is_late as "isLate", event.is_reserved as "isReserved",

@@ -95,7 +95,7 @@ export function reasonFor(rows: readonly LedgerRow[], wanted: Big, show: (amount
   }
   const late = coming.filter(({ isLate }) => isLate);
   sentences.push(
-    `On ${firstDate} ${show(totalOf(coming))} comes with ${namesOf(coming)}${late.length ? ', which is overdue and counts as due today' : ''}: from then on ${show(enough?.available ?? zero)} can be promised.`,
+    `On ${firstDate} ${show(totalOf(coming))} comes with ${namesOf(coming)}${late.length ? ', which is overdue and counted for tomorrow at the earliest' : ''}: from then on ${show(enough?.available ?? zero)} can be promised.`,
   );
   for (const row of coming) deciding.add(row);
   if (after.length) {

@@ -1,16 +1,22 @@
-import { addDays, dateIn } from '@millwright/core/contracts';
+import { addDays, dateIn, newID } from '@millwright/core/contracts';
 import type { TestPerson } from '@millwright/core/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   createExpectedReceipt,
   deleteExpectedReceipt,
+  deleteInventoryHold,
   getExpectedReceipt,
   getItemPromises,
   listExpectedReceipts,
+  listInventoryChangeLogs,
   promiseItems,
+  putInventoryHold,
   receiveExpectedReceipt,
   SupplyPort,
   updateExpectedReceipt,
+  updateProduct,
+  updatePromiseSettings,
+  voidInventoryChange,
 } from '../../../contracts/index.ts';
 import { documentOf, PromiseBench } from './promise-fixture.ts';
 
@@ -85,13 +91,43 @@ describe('what can be promised', () => {
     expect(await ask(item, 4)).toMatchObject({ firstDate: null });
   });
 
-  it('counts overdue supply as due today, and says so', async () => {
+  it('counts overdue supply from tomorrow, or not before it has a new date, as the account has decided', async () => {
     const item = await bench.product('T-4');
     await expectReceipt(item, 5, -2, { note: 'Delayed at customs' });
-    expect(await ask(item, 5)).toMatchObject({ firstDate: today, isAvailable: true, now: 5 });
+    expect(await ask(item, 5)).toMatchObject({ firstDate: on(1), isAvailable: false, now: 0 });
+    expect(await ask(item, 5, 1)).toMatchObject({ firstDate: on(1), isAvailable: true, on: 5 });
     const { rows, why } = await admin.call(getItemPromises, { params: { itemID: item }, query: { quantity: 5 } });
     expect(rows).toMatchObject([{ kind: 'on_hand' }, { kind: 'supply', isLate: true, note: 'Delayed at customs' }]);
-    expect(why.sentences.join(' ')).toContain('overdue');
+    expect(why).toMatchObject({
+      firstDate: on(1),
+      sentences: [expect.any(String), expect.stringContaining('overdue')],
+    });
+    await admin.call(updatePromiseSettings, { body: { lateSupply: 'never' } });
+    expect(await ask(item, 5, 300)).toMatchObject({ firstDate: null, isAvailable: false, on: 0 });
+    const ledger = await admin.call(getItemPromises, { params: { itemID: item }, query: { quantity: 5 } });
+    expect(ledger.rows).toMatchObject([{ kind: 'on_hand' }]);
+    const settings = await admin.call(updatePromiseSettings, { body: { lateSupply: 'tomorrow' } });
+    expect(settings).toEqual({
+      ...{ lateSupply: 'tomorrow', portalHolds: 5, portalHoldLines: 50, portalHoldOrders: 2, portalHoldLeast: 1000 },
+      portalHoldMinutes: 60,
+    });
+  });
+
+  it('is one number of what is free now, whatever comes today', async () => {
+    const item = await bench.product('T-NOW', 2);
+    await expectReceipt(item, 8, 0);
+    expect(await ask(item, 5)).toMatchObject({ firstDate: today, isAvailable: false, now: 2 });
+    expect(await ask(item, 5, 0)).toMatchObject({ isAvailable: true, now: 2, on: 10 });
+    const ledger = await admin.call(getItemPromises, { params: { itemID: item }, query: {} });
+    expect(ledger.availableToPromise.measure).toBe(2);
+    expect(ledger.rows.map(({ availableOn }) => availableOn.measure)).toEqual([10, 10]);
+    const holdID = newID('hold');
+    const held = await admin.call(putInventoryHold, {
+      params: { holdID },
+      body: { lines: [{ itemID: item, quantity: 5 }] },
+    });
+    expect(held.lines).toMatchObject([{ isAvailable: false, firstDate: today, held: { measure: 2 } }]);
+    await admin.call(deleteInventoryHold, { params: { holdID } });
   });
 
   it('leaves out the demand of the document that asks', async () => {
@@ -130,13 +166,13 @@ describe('the ledger of an item', () => {
     );
     const ledger = await admin.call(getItemPromises, { params: { itemID: item }, query: { quantity: 10 } });
     expect(
-      ledger.rows.map(({ date, kind, quantity, runningBalance, availableToPromise, source }) => [
+      ledger.rows.map(({ date, kind, quantity, runningBalance, availableOn, source }) => [
         date,
         kind,
         source?.number ?? '',
         quantity.measure,
         runningBalance.measure,
-        availableToPromise.measure,
+        availableOn.measure,
       ]),
     ).toEqual([
       [today, 'on_hand', '', 6, 6, 0],
@@ -266,5 +302,57 @@ describe('supply of other domains', () => {
     expect(why.sentences.join(' ')).toContain('purchase order 501');
     await bench.run((ctx) => port.expect(ctx, source, []));
     expect(await ask(item, 6)).toMatchObject({ firstDate: null, now: 5 });
+  });
+});
+
+describe('an expected receipt that was received', () => {
+  const receiptOf = (itemID: string) => expectReceipt(itemID, 10, 3);
+  const voidLast = async (itemID: string) => {
+    const { items } = await admin.call(listInventoryChangeLogs, {
+      query: { itemIDs: [itemID] },
+    });
+    return admin.call(voidInventoryChange, {
+      params: { inventoryChangeLogID: items[0]?.id ?? '' },
+      body: { reason: 'Mistake' },
+    });
+  };
+
+  it('opens again with a void where it closed by itself, and stays closed where staff closed it', async () => {
+    const [whole, part] = [await bench.product('V-WHOLE'), await bench.product('V-PART')];
+    const isOpen = async (id: string) =>
+      (await admin.call(getExpectedReceipt, { params: { expectedReceiptID: id } })).isOpen;
+    const all = await receiptOf(whole);
+    await admin.call(receiveExpectedReceipt, { params: { expectedReceiptID: all.id }, body: {} });
+    expect(await isOpen(all.id)).toBe(false);
+    await voidLast(whole);
+    expect(await isOpen(all.id)).toBe(true);
+    const some = await receiptOf(part);
+    const params = { expectedReceiptID: some.id };
+    await admin.call(receiveExpectedReceipt, { params, body: { quantity: 4, isComplete: true } });
+    await voidLast(part);
+    expect(await isOpen(some.id)).toBe(false);
+  });
+
+  it('came today or before', async () => {
+    const item = await bench.product('V-LATER');
+    const { id } = await receiptOf(item);
+    const receivedAt = new Date(Date.now() + 86_400_000 * 3).toISOString();
+    await expect(
+      admin.call(receiveExpectedReceipt, { params: { expectedReceiptID: id }, body: { receivedAt } }),
+    ).rejects.toMatchObject({ status: 400, errors: [{ path: 'receivedAt', message: 'Must not be in the future' }] });
+  });
+
+  it('keeps its product of type sale, as stock and promises do', async () => {
+    const [item, stocked, free] = [
+      await bench.product('V-A'),
+      await bench.product('V-B', 1),
+      await bench.product('V-C'),
+    ];
+    await receiptOf(item);
+    const serve = (itemID: string) =>
+      admin.call(updateProduct, { params: { itemID }, body: { productType: 'service' } });
+    for (const each of [item, stocked])
+      await expect(serve(each)).rejects.toMatchObject({ code: 'item_stocked', errors: [{ path: 'productType' }] });
+    await serve(free);
   });
 });

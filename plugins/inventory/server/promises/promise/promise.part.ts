@@ -2,15 +2,17 @@ import { definePart, implementation, service } from '@millwright/core/server';
 import {
   CataloguePort,
   demandsView,
+  OrderedValuePort,
   promiseEvents,
   promiseProblems,
   promiseRecordTypes,
   promiseScreens,
+  promiseSettings,
   StockPort,
   SupplyPort,
 } from '../../../contracts/index.ts';
 import { expiredHoldsJob } from '../hold/expired-holds.ts';
-import { Hold, HoldLine } from '../hold/hold.entity.ts';
+import { CustomerHolding, Hold, HoldLine } from '../hold/hold.entity.ts';
 import { HoldService } from '../hold/hold.service.ts';
 import { expectedReceiptRoutes } from '../supply/expected-receipt.routes.ts';
 import { ExpectedReceiptService } from '../supply/expected-receipt.service.ts';
@@ -26,10 +28,11 @@ import { StockService } from './stock.service.ts';
 export const promisePart = definePart({
   records: promiseRecordTypes,
   screens: promiseScreens,
+  settings: promiseSettings,
   problems: promiseProblems,
   events: promiseEvents,
   views: [demandsView],
-  entities: [Demand, Hold, HoldLine, Supply],
+  entities: [Demand, Hold, HoldLine, CustomerHolding, Supply],
   references: promiseReferrers,
   provides: [StockPort, SupplyPort],
   services: [
@@ -40,7 +43,7 @@ export const promisePart = definePart({
     service(ExpectedReceiptService, CataloguePort),
   ],
   routes: (services) => [
-    ...promiseRoutes(services.get(PromiseService), services.get(HoldService)),
+    ...promiseRoutes(services.get(PromiseService), services.get(HoldService), services.all(OrderedValuePort)),
     ...expectedReceiptRoutes(services.get(ExpectedReceiptService)),
   ],
   jobs: () => [expiredHoldsJob],
@@ -65,7 +68,20 @@ export const promisePart = definePart({
     },
     {
       table: 'inventory.hold',
-      row: { actor_id: 'user_{label}', actor_name: 'Person {label}', expires_at: '2026-01-02T00:15:00.000Z' },
+      row: (ids) => ({
+        actor_id: 'user_{label}',
+        actor_name: 'Person {label}',
+        customer_id: ids('core.party'),
+        expires_at: '2026-01-02T00:15:00.000Z',
+      }),
+    },
+    {
+      table: 'inventory.customer_holding',
+      row: (ids) => ({
+        customer_id: ids('core.party'),
+        since: '2026-01-02T00:00:00.000Z',
+        until: '2026-01-02T00:15:00.000Z',
+      }),
     },
     {
       table: 'inventory.hold_line',

@@ -2,6 +2,7 @@ import { type Big, decimal, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import { todayOf } from '../../catalogue/item/item-columns.ts';
 import { liveHeld } from './availability.queries.ts';
+import { lateSupplyDay } from './promise-settings.ts';
 
 /** What somebody wants to know of an item; base units. */
 export interface PromiseQuestion {
@@ -11,13 +12,14 @@ export interface PromiseQuestion {
   on: string | null;
 }
 
-/** Base units. `availableToPromise` may be below 0: documents then want more than is expected. */
 export interface PromiseAnswer {
   onHand: Big;
   /** What of it lies in closed places. */
   closed: Big;
   reserved: Big;
+  /** What is free now: on hand, less what lies in closed places and what is promised. */
   availableToPromise: Big;
+  /** For the day that was asked, with what comes and goes until then; below 0 where documents want more than is expected. */
   availableOn: Big | null;
   short: Big;
   firstDate: string | null;
@@ -32,7 +34,8 @@ export interface PromiseView {
 
 /**
  * Answers any number of questions in one statement. The ledger of an item: what is free counts today, supply on the day it is due,
- * what documents are short of on the day it is promised; what is overdue or has no day counts today. What can be promised on a
+ * what documents are short of on the day it is promised, or today where that is past or there is none. Supply that is late counts as
+ * the account has decided (`lateSupplyDay`), never today: it has not come. What can be promised on a
  * day is the least balance of that and all later days, so that nobody's later promise is taken. It never falls from one day
  * to the next, so that the first day with enough is the first date.
  */
@@ -46,12 +49,13 @@ export async function answerPromises(
   const now = ctx.clock.now();
   // Lists in a `select` of their own: a planner that sees how short they are makes a plan for each call, which takes longer than
   // the answer.
-  const { rows } = await sql<Record<keyof PromiseAnswer, string | null>>`
+  const { rows } = await sql<Record<keyof Omit<PromiseAnswer, 'availableToPromise'>, string | null>>`
     with ${plannedOnce} question as (
       select * from unnest((select ${questions.map(({ itemID }) => itemID)}::text[]),
         (select ${questions.map(({ quantity }) => toColumn(quantity, 6))}::numeric[]),
         (select ${questions.map(({ on }) => on)}::date[])) with ordinality as question (item_id, quantity, on_date, place)),
     item as (select distinct item_id as id from question),
+    late as (select ${lateSupplyDay(ctx)} as on_date),
     stock as (
       select item.id, coalesce(position.on_hand, 0) as on_hand, coalesce(position.closed, 0) as closed,
         coalesce(${liveHeld(now)} + position.reserved, 0) - coalesce(own_hold.quantity, 0)
@@ -71,9 +75,11 @@ export async function answerPromises(
     event as (
       select id as item_id, ${today}::date as on_date, on_hand - closed - reserved as change from stock
       union all
-      select supply.item_id, greatest(supply.due_on, ${today}::date), supply.quantity - supply.received
-      from item join inventory.supply supply on supply.item_id = item.id
+      select supply.item_id, case when supply.due_on < ${today}::date then late.on_date else supply.due_on end,
+        supply.quantity - supply.received
+      from item join inventory.supply supply on supply.item_id = item.id cross join late
       where supply.account_id = ${ctx.account.id} and supply.closed_at is null and supply.received < supply.quantity
+        and (supply.due_on >= ${today}::date or late.on_date is not null)
       union all
       select demand.item_id, greatest(demand.promised_on, ${today}::date), demand.reserved - demand.quantity
       from item join inventory.demand demand on demand.item_id = item.id
@@ -85,8 +91,6 @@ export async function answerPromises(
         min(balance) over (partition by item_id order by on_date desc rows unbounded preceding) as available from running)
     select stock.on_hand::text as "onHand", stock.closed::text as closed, stock.reserved::text as reserved, stock.short::text as short,
       (select promise.available::text from promise where promise.item_id = question.item_id
-        and promise.on_date = ${today}::date) as "availableToPromise",
-      (select promise.available::text from promise where promise.item_id = question.item_id
         and promise.on_date <= greatest(question.on_date, ${today}::date) and question.on_date is not null
         order by promise.on_date desc limit 1) as "availableOn",
       (select min(promise.on_date)::text from promise where promise.item_id = question.item_id
@@ -94,13 +98,13 @@ export async function answerPromises(
     from question join stock on stock.id = question.item_id
     order by question.place`.execute(ctx.em.query());
   const amount = (text: string | null): Big => decimal(text ?? '0');
-  return rows.map((row) => ({
-    onHand: amount(row.onHand),
-    closed: amount(row.closed),
-    reserved: amount(row.reserved),
-    short: amount(row.short),
-    availableToPromise: amount(row.availableToPromise),
-    availableOn: row.availableOn === null ? null : amount(row.availableOn),
-    firstDate: row.firstDate,
-  }));
+  return rows.map((row) => {
+    const [onHand, closed, reserved] = [amount(row.onHand), amount(row.closed), amount(row.reserved)];
+    return {
+      ...{ onHand, closed, reserved, short: amount(row.short) },
+      availableToPromise: onHand.minus(closed).minus(reserved),
+      availableOn: row.availableOn === null ? null : amount(row.availableOn),
+      firstDate: row.firstDate,
+    };
+  });
 }

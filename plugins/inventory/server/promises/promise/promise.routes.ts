@@ -1,18 +1,29 @@
-import { type Route, route } from '@millwright/core/server';
+import { type Route, route, updateAccountSettings } from '@millwright/core/server';
 import {
   deleteInventoryHold,
   getInventoryHold,
   getItemPromises,
+  getPromiseSettings,
+  type OrderedValuePort,
   promiseItems,
+  promiseSettings,
   putInventoryHold,
+  updatePromiseSettings,
 } from '../../../contracts/index.ts';
 import type { HoldService } from '../hold/hold.service.ts';
 import type { PromiseService } from './promise.service.ts';
+import { promiseSettingsOf } from './promise-settings.ts';
 
-export const promiseRoutes = (promises: PromiseService, holds: HoldService): Route[] => [
+export const promiseRoutes = (
+  promises: PromiseService,
+  holds: HoldService,
+  orders: readonly OrderedValuePort[],
+): Route[] => [
   route(promiseItems, (ctx, { body }) => promises.promise(ctx, body)),
   route(getItemPromises, (ctx, { params, query }) => promises.ledger(ctx, params.itemID, query.quantity)),
-  route(putInventoryHold, (ctx, { params, body }) => holds.put(ctx, params.holdID, body)),
+  route(putInventoryHold, (ctx, { params, body }) => holds.put(ctx, params.holdID, body, orders)),
   route(getInventoryHold, (ctx, { params }) => holds.get(ctx, params.holdID)),
+  route(getPromiseSettings, promiseSettingsOf),
+  route(updatePromiseSettings, (ctx, { body }) => updateAccountSettings(ctx, 'inventory', promiseSettings, body)),
   route(deleteInventoryHold, (ctx, { params }) => holds.remove(ctx, params.holdID)),
 ];

@@ -38,7 +38,7 @@ export class PromiseService {
         firstDate: stocked ? answer.firstDate : today,
         onHand: figure(answer.onHand, 'onHand'),
         reserved: figure(answer.reserved, 'reserved'),
-        availableToPromise: figure(atLeastNought(answer.availableToPromise), 'availableToPromise'),
+        availableToPromise: figure(answer.availableToPromise, 'availableToPromise'),
         availableOn: figure(answer.availableOn && atLeastNought(answer.availableOn), 'availableOn'),
         short: figure(answer.short, 'short'),
       };
@@ -53,7 +53,7 @@ export class PromiseService {
     const wanted = decimal(quantity).times(decimal(item.numerator)).div(decimal(item.denominator));
     const [figures] = await answerPromises(ctx, [{ itemID, quantity: zero, on: null }]);
     const rows = await promiseLedger(ctx, itemID);
-    const { onHand, closed, reserved, short } = figures as PromiseAnswer;
+    const { onHand, closed, reserved, availableToPromise, short } = figures as PromiseAnswer;
     const shown = (amount: Big, id: string, field: string) => shownQuantity(item, amount, id, field);
     const reason = reasonFor(rows, wanted, (amount) => `${toWire(inDefaultUnit(item, amount))} ${item.unit}`);
     return {
@@ -63,7 +63,7 @@ export class PromiseService {
       onHand: shown(onHand, itemID, 'onHand'),
       closed: shown(closed, itemID, 'closed'),
       reserved: shown(reserved, itemID, 'reserved'),
-      availableToPromise: shown(onHand.minus(closed).minus(reserved), itemID, 'availableToPromise'),
+      availableToPromise: shown(availableToPromise, itemID, 'availableToPromise'),
       short: shown(short, itemID, 'short'),
       rows: rows.slice(0, mostLedgerRows).map((row) => ({
         id: row.id,
@@ -75,7 +75,7 @@ export class PromiseService {
         note: row.note,
         quantity: shown(row.quantity, itemID, 'quantity'),
         runningBalance: shown(row.runningBalance, itemID, 'runningBalance'),
-        availableToPromise: shown(atLeastNought(row.available), itemID, 'availableToPromise'),
+        availableOn: shown(atLeastNought(row.available), itemID, 'availableOn'),
       })),
       hasMore: rows.length > mostLedgerRows,
       why: { ...reason, wanted: shown(wanted, itemID, 'wanted') },

@@ -2,7 +2,7 @@ import { type Big, decimal, lesserOf, toColumn, zero } from '@millwright/core/co
 import type { AccountContext } from '@millwright/core/server';
 import type { DocumentDemand, LinePromise } from '../../../contracts/index.ts';
 import { stockProblems } from '../../../contracts/stock/ledger/stock-problems.ts';
-import { freeOf, lockPositions, type Positions, writePositions } from '../../stock/ledger/positions.ts';
+import { freeOf, lockPositions, type Position, type Positions, writePositions } from '../../stock/ledger/positions.ts';
 import { lockHold, removeHold, takeHoldLines } from '../hold/hold-lines.ts';
 import {
   type DemandRow,
@@ -15,7 +15,7 @@ import {
   updateTurns,
 } from './demand-rows.ts';
 import { answerPromises } from './promise.queries.ts';
-import { freeExpiredHolds, serveShorts } from './serve-shorts.ts';
+import { freeExpiredHolds, serveShorts, takeFromCustomers } from './serve-shorts.ts';
 
 export interface ReserveOptions {
   refuseShort?: boolean;
@@ -92,6 +92,19 @@ class DemandChange {
       position.demanded = position.demanded.minus(row.quantity);
       this.deleted.push(row);
     }
+  }
+
+  /** What the lines want beyond what they have and what is free, by position. */
+  lacking(wanted: readonly Wanted[]): { position: Position; quantity: Big }[] {
+    const gone = new Set(this.deleted);
+    const lacks = new Map<Position, Big>();
+    for (const { document, lineID, itemID, quantity } of wanted) {
+      const position = this.#positions.of(itemID);
+      const stored = this.#stored.get(keyOf(document.source.type, document.source.id, lineID));
+      const has = stored && !gone.has(stored) ? stored.reserved : zero;
+      lacks.set(position, (lacks.get(position) ?? zero).plus(quantity).minus(has));
+    }
+    return [...lacks].map(([position, lack]) => ({ position, quantity: lack.minus(freeOf(position)) }));
   }
 
   /** Takes what is free, in the order of the lines. */
@@ -181,6 +194,7 @@ export async function reserveDocuments(
   // Others may have been served, or cut, until the positions were locked.
   const change = new DemandChange(positions, before.length ? await rowsOf(ctx, documents) : []);
   change.giveBack(wanted);
+  await takeFromCustomers(ctx, change.lacking(wanted));
   change.take(wanted);
   if (refuseShort) await refuseShortLines(ctx, change.rows);
   await deleteDemand(ctx, change.deleted);

@@ -1,7 +1,8 @@
-import { decimal, lesserOf, toColumn, zero } from '@millwright/core/contracts';
+import { type Big, decimal, lesserOf, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, emit, plannedOnce, sql } from '@millwright/core/server';
 import { stockShort } from '../../../contracts/index.ts';
 import { excessOf, freeOf, type Position, shortOf } from '../../stock/ledger/positions.ts';
+import { givenUp, servedUpTo } from './serving-order.ts';
 
 /** Only the account's own stock is promised to anybody. */
 const isOwn = (ctx: AccountContext, { ownerID }: Position): boolean => ownerID === ctx.account.id;
@@ -56,8 +57,7 @@ export async function serveShorts(ctx: AccountContext, positions: readonly Posit
   const { rows } = await sql<{ itemID: string; given: string }>`
     with ${plannedOnce} queue as (
       select demand.id, demand.item_id, demand.quantity - demand.reserved as short, free.quantity as free,
-        sum(demand.quantity - demand.reserved) over (partition by demand.item_id order by demand.priority_rank desc,
-          demand.promised_on asc nulls last, demand.issued_at, demand.id rows unbounded preceding) as upto
+        ${servedUpTo(sql`demand.quantity - demand.reserved`)} as upto
       from unnest(${idsOf(waiting)}::text[], ${waiting.map((position) => toColumn(freeOf(position), 6))}::numeric[])
         as free (item_id, quantity)
       join inventory.demand demand on demand.item_id = free.item_id
@@ -77,11 +77,22 @@ export async function serveShorts(ctx: AccountContext, positions: readonly Posit
   }
 }
 
-/** Cuts holds of these positions, those that run longest first, by what is promised too much. */
-async function cutHolds(ctx: AccountContext, positions: readonly Position[]): Promise<void> {
-  const cut = positions.filter(({ held }) => held.gt(zero));
-  if (cut.length === 0) return;
-  const amounts = cut.map((position) => toColumn(lesserOf(excessOf(position), position.held), 6));
+/** What holds of a position have to give. */
+interface HoldCut {
+  position: Position;
+  quantity: Big;
+}
+
+/** Cuts holds of these positions, those that run longest first; only those of customers where nobody else's may be touched. */
+async function cutHolds(ctx: AccountContext, cuts: readonly HoldCut[], { ofCustomers = false } = {}): Promise<void> {
+  const due = cuts.filter(({ position, quantity }) => position.held.gt(zero) && quantity.gt(zero));
+  if (due.length === 0) return;
+  const cut = due.map(({ position }) => position);
+  const amounts = due.map(({ position, quantity }) => toColumn(lesserOf(quantity, position.held), 6));
+  const whose = ofCustomers
+    ? sql`and exists (select from inventory.hold hold where hold.account_id = line.account_id and hold.id = line.hold_id
+        and hold.customer_id is not null)`
+    : sql``;
   const { rows } = await sql<{ itemID: string; taken: string }>`
     with ${plannedOnce} queue as (
       select line.hold_id, line.item_id, line.quantity, excess.quantity as excess,
@@ -89,7 +100,7 @@ async function cutHolds(ctx: AccountContext, positions: readonly Position[]): Pr
           rows unbounded preceding) as upto
       from unnest(${idsOf(cut)}::text[], ${amounts}::numeric[]) as excess (item_id, quantity)
       join inventory.hold_line line on line.item_id = excess.item_id
-      where line.account_id = ${ctx.account.id} and line.quantity > 0),
+      where line.account_id = ${ctx.account.id} and line.quantity > 0 ${whose}),
     cut as (
       update inventory.hold_line line
       set quantity = line.quantity - least(queue.quantity, queue.excess - (queue.upto - queue.quantity))
@@ -105,6 +116,10 @@ async function cutHolds(ctx: AccountContext, positions: readonly Position[]): Pr
   }
 }
 
+/** What staff need beyond what is free comes from what customers only hold: staff outrank them. Changes the amounts of the positions. */
+export const takeFromCustomers = (ctx: AccountContext, needs: readonly HoldCut[]): Promise<void> =>
+  ctx.customerID === undefined ? cutHolds(ctx, needs, { ofCustomers: true }) : Promise.resolve();
+
 interface Release {
   itemID: string;
   sourceType: string;
@@ -119,22 +134,18 @@ async function releaseReservations(ctx: AccountContext, positions: readonly Posi
   const over = positions.filter((position) => excessOf(position).gt(zero));
   if (over.length === 0) return [];
   const { rows } = await sql<Release>`
-    with ${plannedOnce} queue as (
-      select demand.id, demand.reserved, excess.quantity as excess,
-        sum(demand.reserved) over (partition by demand.item_id order by demand.priority_rank,
-          demand.promised_on desc nulls first, demand.issued_at desc, demand.id desc rows unbounded preceding) as upto
-      from unnest(${idsOf(over)}::text[], ${over.map((position) => toColumn(excessOf(position), 6))}::numeric[])
-        as excess (item_id, quantity)
-      join inventory.demand demand on demand.item_id = excess.item_id
-      where demand.account_id = ${ctx.account.id} and demand.reserved > 0)
+    with ${plannedOnce} given as (${givenUp(
+      ctx,
+      over.map((position) => ({ itemID: position.itemID, quantity: excessOf(position) })),
+    )})
     update inventory.demand demand
-    set reserved = demand.reserved - least(queue.reserved, queue.excess - (queue.upto - queue.reserved)),
-      updated_at = ${ctx.clock.now()}, version = demand.version + 1
-    from queue
-    where demand.account_id = ${ctx.account.id} and demand.id = queue.id and queue.upto - queue.reserved < queue.excess
+    set reserved = demand.reserved - given.taken, updated_at = ${ctx.clock.now()}, version = demand.version + 1
+    from given
+    where demand.account_id = ${ctx.account.id} and demand.id = given.id
     returning demand.item_id as "itemID", demand.source_type as "sourceType", demand.source_id as "sourceID",
-      demand.source_number as "sourceNumber", demand.line_id as "lineID",
-      least(queue.reserved, queue.excess - (queue.upto - queue.reserved))::text as quantity`.execute(ctx.em.query());
+      demand.source_number as "sourceNumber", demand.line_id as "lineID", given.taken::text as quantity`.execute(
+    ctx.em.query(),
+  );
   const known = byItem(over);
   for (const { itemID, quantity } of rows) {
     const position = known.get(itemID) as Position;
@@ -155,7 +166,10 @@ export async function freePromises(ctx: AccountContext, positions: readonly Posi
   // A hold that has run out is nobody's: it must not be spared at the cost of one that has not.
   await freeExpiredHolds(ctx, over);
   const excessive = over.filter((position) => excessOf(position).gt(zero));
-  await cutHolds(ctx, excessive);
+  await cutHolds(
+    ctx,
+    excessive.map((position) => ({ position, quantity: excessOf(position) })),
+  );
   const released = await releaseReservations(ctx, excessive);
   for (let start = 0; start < released.length; start += largestEvent) {
     const part = released.slice(start, start + largestEvent);

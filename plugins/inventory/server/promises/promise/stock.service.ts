@@ -7,6 +7,7 @@ import {
   type StockIssue,
   StockPort,
 } from '../../../contracts/index.ts';
+import { endCustomerHolding } from '../hold/customer-holding.ts';
 import { availabilityOf } from './availability.queries.ts';
 import { demandOf } from './demand-rows.ts';
 import { issueStock } from './issue-stock.ts';
@@ -20,11 +21,12 @@ import {
 
 /** Promises and uses the account's own stock for other domains, inside their transaction. */
 export class StockService extends StockPort {
-  override reserve(
+  override async reserve(
     ctx: AccountContext,
     documents: readonly DocumentDemand[],
     options?: ReserveOptions,
   ): Promise<Map<string, LinePromise>> {
+    if (options?.holdID !== undefined) await endCustomerHolding(ctx);
     return reserveDocuments(ctx, documents, options);
   }
 
@@ -33,6 +35,7 @@ export class StockService extends StockPort {
   }
 
   override async releaseHold(ctx: AccountContext, holdID: string): Promise<void> {
+    await endCustomerHolding(ctx);
     await releaseHold(ctx, holdID);
   }
 

@@ -21,8 +21,8 @@ import {
 import { Item } from '../../catalogue/item/item.entity.ts';
 import { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
 import { applyStock } from '../../stock/ledger/stock-ledger.ts';
+import { lotKey, lotsOf } from '../../stock/lot/lots-of.ts';
 import { Unit } from '../../units/unit/unit.entity.ts';
-import { ReceivedLots } from '../promise/received-lots.ts';
 import { expectedReceiptByID, expectedReceiptType } from './expected-receipt.queries.ts';
 import { Supply } from './supply.entity.ts';
 import { tellSupply } from './supply.service.ts';
@@ -147,7 +147,8 @@ export class ExpectedReceiptService {
     supply.received = toColumn(received, 6);
     if (input.isComplete || received.gte(decimal(supply.quantity))) supply.closedAt = ctx.clock.now();
     await ctx.em.flush();
-    const lots = await ReceivedLots.of(ctx, input.lotNumber ? [{ itemID, number: input.lotNumber }] : []);
+    const lot = input.lotNumber ? { itemID, lotNumber: input.lotNumber } : undefined;
+    const lots = await lotsOf(ctx, lot ? [lot] : [], { create: true });
     const unitCost = input.unitCost == null ? supply.unitCost : await this.#costPerBase(ctx, itemID, input.unitCost);
     await applyStock(ctx, {
       action: 'receive',
@@ -157,7 +158,7 @@ export class ExpectedReceiptService {
           path: 'quantity',
           itemID,
           locationID: input.storageLocationID ?? supply.location?.id,
-          lotID: lots.idOf(itemID, input.lotNumber),
+          lotID: (lot && lots.get(lotKey(lot))) ?? null,
           ...came,
           unitCost: unitCost == null ? undefined : decimal(unitCost),
           receivedAt: input.receivedAt === undefined ? undefined : new Date(input.receivedAt),

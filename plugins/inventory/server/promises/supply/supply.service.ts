@@ -8,7 +8,7 @@ import {
   supplyChanged,
 } from '../../../contracts/index.ts';
 import { applyStock } from '../../stock/ledger/stock-ledger.ts';
-import { ReceivedLots } from '../promise/received-lots.ts';
+import { lotKey, lotsOf } from '../../stock/lot/lots-of.ts';
 
 type Receipts = Parameters<SupplyPort['receive']>[2];
 
@@ -84,21 +84,23 @@ export class SupplyService extends SupplyPort {
         ${amounts.map(({ baseMeasure }) => baseMeasure)}::numeric[]) as line (line_id, quantity) group by line_id) came
       where supply.account_id = ${ctx.account.id} and supply.source_type = ${source.type} and supply.source_id = ${source.id}
         and supply.line_id = came.line_id`.execute(ctx.em.query());
-    const lots = await ReceivedLots.of(
+    const lots = await lotsOf(
       ctx,
-      receipts.flatMap(({ itemID, lotNumber }) => (lotNumber === undefined ? [] : { itemID, number: lotNumber })),
+      receipts.flatMap(({ itemID, lotNumber }) => (lotNumber ? { itemID, lotNumber } : [])),
+      { create: true },
     );
     await applyStock(ctx, {
       action: 'receive',
       source,
       changes: receipts.map((receipt, index) => {
         const amount = amounts[index];
+        const { lotNumber } = receipt;
         if (!amount) throw problems.invalid_input({ message: 'There is no such item' });
         return {
           path: receipt.lineID,
           itemID: receipt.itemID,
           locationID: receipt.locationID,
-          lotID: lots.idOf(receipt.itemID, receipt.lotNumber),
+          lotID: (lotNumber && lots.get(lotKey({ itemID: receipt.itemID, lotNumber }))) || null,
           quantity: decimal(amount.baseMeasure),
           measure: decimal(amount.measure),
           unitID: amount.unitID,

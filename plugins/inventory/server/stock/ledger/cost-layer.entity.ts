@@ -37,6 +37,7 @@ export const CostLayer = defineEntity({
   checks: [
     { name: 'cost_layer_remaining', expression: 'remaining >= 0 and remaining <= quantity' },
     { name: 'cost_layer_quantity', expression: 'quantity > 0 and unit_cost >= 0' },
+    { name: 'cost_layer_received', expression: 'received_at <= created_at' },
   ],
 });
 export type CostLayer = InferEntity<typeof CostLayer>;

@@ -25,7 +25,7 @@ export const stockInvariants: readonly Invariant[] = [
     sql: `select position.item_id, position.owner_id from inventory.item_position position
       left join (select balance.item_id, balance.owner_id, sum(balance.on_hand) as quantity from inventory.balance balance
         join inventory.storage_location location on location.account_id = balance.account_id and location.id = balance.location_id
-        where balance.account_id = $1 and location.reservation_state = 'closed' group by balance.item_id, balance.owner_id) summed
+        where balance.account_id = $1 and location.is_closed group by balance.item_id, balance.owner_id) summed
         on summed.item_id = position.item_id and summed.owner_id = position.owner_id
       where position.account_id = $1 and position.closed <> coalesce(summed.quantity, 0)`,
   },

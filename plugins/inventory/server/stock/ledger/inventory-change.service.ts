@@ -10,11 +10,12 @@ import {
   stockProblems,
   type UpdateItemInventoryInput,
 } from '../../../contracts/index.ts';
+import { countStock } from '../../counting/reconcile/judge-counts.ts';
 import { inventoryChangeLogByID, inventoryChangeLogsByID } from './inventory-change-log.queries.ts';
 import { itemInventoryOf } from './item-inventory.queries.ts';
 import { lockPositions } from './positions.ts';
 import { holdLocations } from './stock-facts.queries.ts';
-import { applyStock, moveStock, setStock } from './stock-ledger.ts';
+import { applyStock, moveStock } from './stock-ledger.ts';
 import type { StockResult } from './stock-operation.ts';
 import { resolveStock } from './stock-references.ts';
 import { voidMovements } from './void-movements.ts';
@@ -48,7 +49,7 @@ export class InventoryChangeService {
       await this.#expectVersion(ctx, itemID, resolved.ownerID, version);
     }
     const line = { ...resolved, locationID: storageLocationID ?? undefined };
-    if (reconcile) await setStock(ctx, { targets: [line], reason });
+    if (reconcile) await countStock(ctx, line, reason);
     else await applyStock(ctx, { action: 'adjust', changes: [{ ...line, allowPromised: true }], reason });
     return itemInventoryOf(ctx, before.item.id, resolved.ownerID);
   }

@@ -176,7 +176,6 @@ const operations: Record<string, () => Promise<() => Promise<unknown>>> = {
       await admin.call(updateStorageLocation, { params: { locationID: places.south }, body: { reservationState } });
   },
   'counts of many items': async () => () => counted(60),
-  'counts of whole items': async () => () => counted(55, { wholeItem: true, storageLocationID: places.south }),
   'counts that take promises back': async () => {
     await ordered('issued', 20);
     await hold(20);

@@ -59,7 +59,8 @@ export interface StockLocation {
 }
 
 const locationsOf = (ctx: AccountContext, ids: readonly string[]) =>
-  sql<StockLocation>`select ${plannedOnce} id, name, reservation_state as state, is_default as "isDefault"
+  sql<StockLocation>`select ${plannedOnce} id, name,
+      case when is_closed then 'closed' else reservation_state end as state, is_default as "isDefault"
     from inventory.storage_location location
     where account_id = ${ctx.account.id} and (id = any(${listed([...new Set(ids)])}) or is_default)`;
 
@@ -123,7 +124,8 @@ const layerColumns = sql`layer.id, layer.item_id as "itemID", layer.owner_id as 
 const withPlace = sql`cross join lateral (select balance.id, balance.on_hand, balance.allocated from inventory.balance balance
     where balance.account_id = layer.account_id and balance.item_id = layer.item_id and balance.owner_id = layer.owner_id
       and balance.location_id = layer.location_id and balance.lot_id is not distinct from layer.lot_id offset 0) balance
-  cross join lateral (select location.reservation_state as state, location.name as place from inventory.storage_location location
+  cross join lateral (select case when location.is_closed then 'closed' else location.reservation_state end as state,
+      location.name as place from inventory.storage_location location
     where location.account_id = layer.account_id and location.id = layer.location_id offset 0) location`;
 
 /** What is left of these items and owners, the oldest first. Balances and layers are only written under the lock of their position. */

@@ -19,7 +19,10 @@ export async function createPlaces(account: TestAccount): Promise<StockPlaces> {
   return account.run(async (ctx) => {
     const existing = await ctx.em.findOne(StorageLocation, { accountID: ctx.account.id, isDefault: true });
     const make = (name: string, reservationState: 'open' | 'reserved' | 'closed', isDefault = false): string =>
-      ctx.em.create(StorageLocation, { id: newID('loc'), name, type: 'warehouse', reservationState, isDefault }).id;
+      ctx.em.create(StorageLocation, {
+        ...{ id: newID('loc'), name, type: 'warehouse', reservationState, isDefault },
+        isClosed: reservationState === 'closed',
+      }).id;
     const places = {
       main: existing?.id ?? make('Main', 'open', true),
       north: make('North', 'open'),

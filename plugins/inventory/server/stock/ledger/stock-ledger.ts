@@ -12,7 +12,7 @@ import {
   writePositions,
 } from './positions.ts';
 import { holdItems, holdLocations, itemsOfLots, layersOf } from './stock-facts.queries.ts';
-import type { StockAct, StockCount, StockOperation, StockResult, StockTransfer } from './stock-operation.ts';
+import type { StockAct, StockOperation, StockResult, StockTransfer } from './stock-operation.ts';
 import { StockPlan } from './stock-plan.ts';
 import { writeBalances, writeLayers, writeMovements } from './stock-writes.ts';
 
@@ -139,24 +139,6 @@ export async function applyStock(ctx: AccountContext, operation: StockOperation)
   );
   for (const [at, change] of changes.entries()) state.plan.change(action, change, at);
   return finish(ctx, state, action, operation);
-}
-
-/**
- * Makes stock what was counted: of a place and lot, or of an item in all places. A surplus without a place comes to the default
- * place, what is missing is taken from the oldest stock. A count is a fact: where it leaves less than is promised, promises are
- * taken back (`inventory.stock.short`). What is as it was counted makes no movement.
- */
-export async function setStock(ctx: AccountContext, count: StockCount): Promise<StockResult> {
-  const { targets, operationID = newID('op') } = count;
-  const state = await begin(
-    ctx,
-    targets,
-    targets.map(({ locationID }) => locationID),
-    operationID,
-    () => true,
-  );
-  for (const [at, target] of targets.entries()) state.plan.count(target, at);
-  return finish(ctx, state, 'count', count);
 }
 
 /** Takes stock to other places, with its dates and costs; nothing that is promised changes. Each line is an operation of its own. */

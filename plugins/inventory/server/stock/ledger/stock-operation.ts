@@ -73,11 +73,6 @@ export interface StockOperation extends StockAct {
   operationID?: string | undefined;
 }
 
-export interface StockCount extends StockAct {
-  targets: readonly StockTarget[];
-  operationID?: string | undefined;
-}
-
 export interface StockTransfer extends StockAct {
   lines: readonly StockMove[];
 }

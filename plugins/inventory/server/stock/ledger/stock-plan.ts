@@ -230,6 +230,8 @@ export class StockPlan {
     const location = locationID === undefined ? undefined : this.#locations.get(locationID);
     if (!location) throw stockProblems.no_default_location({ errors: [{ path, message: 'Name a storage location' }] });
     this.#isClosed(location.id, path);
+    if (facts.receivedAt && facts.receivedAt > this.#now)
+      this.#errors.push({ path: receivedAtOf(path), message: 'Must not be in the future' });
     const item = this.#items.get(entered.itemID) as StockItem;
     const unitCost = facts.unitCost ?? this.#usualCost(item, this.#ownerOf(entered));
     const layer = this.#book.make(
@@ -357,6 +359,10 @@ export class StockPlan {
     this.#shortfalls.push({ path, item, missing, where, wanted, closed });
   }
 }
+
+/** Where the date of a line stands beside its quantity. */
+const receivedAtOf = (path: string): string =>
+  path.endsWith('quantity') ? path.replace(/quantity$/, 'receivedAt') : `${path}.receivedAt`;
 
 const factsOf = ({ receivedAt, unitCost, reference }: LayerOrigin): LayerOrigin => ({
   receivedAt,

@@ -6,6 +6,7 @@ import {
   stockPermissions,
   stockProblems,
   stockScreens,
+  stockSettings,
   stockViews,
 } from '../../../contracts/index.ts';
 import { inventoryListRoutes } from '../inventory-list/inventory-list.routes.ts';
@@ -22,6 +23,7 @@ import { stockReferrers } from './stock-referrers.ts';
 export const stockPart = definePart({
   permissions: stockPermissions,
   screens: stockScreens,
+  settings: stockSettings,
   problems: stockProblems,
   events: stockEvents,
   views: stockViews,

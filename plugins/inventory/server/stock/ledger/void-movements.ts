@@ -49,12 +49,13 @@ async function refuseVoided(ctx: AccountContext, movements: readonly MovementRow
   if (rows.length) throw stockProblems.movement_voided({ details: { movementIDs: rows.map(({ id }) => id) } });
 }
 
-/** What was received by mistake is expected again. */
+/** What was received by mistake is expected again. What staff closed before all had come stays closed; what closed by itself opens. */
 async function expectAgain(ctx: AccountContext, movements: readonly MovementRow[]): Promise<void> {
   const received = movements.filter(({ action, sourceID }) => action === 'receive' && sourceID !== null);
   if (received.length === 0) return;
   await sql`update ${plannedOnce} ${unanswered} inventory.supply supply
-    set received = greatest(supply.received - gone.quantity, 0), closed_at = null, updated_at = ${ctx.clock.now()},
+    set received = greatest(supply.received - gone.quantity, 0), closed_at = case when supply.received < supply.quantity then supply.closed_at end,
+      updated_at = ${ctx.clock.now()},
       version = supply.version + 1
     from (select type, id, line_id, sum(quantity) as quantity
       from unnest(${received.map(({ sourceType }) => sourceType)}::text[], ${received.map(({ sourceID }) => sourceID)}::text[],

@@ -149,7 +149,8 @@ export function OrderFields({
               <TextField name="number" label="Number" placeholder="Next number" />
             )}
           </FormRow>
-          <NoteField name="note" label="Note" rows={2} />
+          <NoteField name="customerNote" label="Note for the customer" rows={2} />
+          <NoteField name="note" label="Internal note" rows={2} />
         </FormSection>
         <FormSection title="Addresses" description="Copied to the order; later changes of the customer do not touch it">
           <OrderAddressFields

@@ -190,9 +190,18 @@ const orderFields: readonly ImportFieldDeclaration[] = [
   },
   {
     name: 'note',
-    label: 'Notes',
+    label: 'Internal note',
     kind: 'note',
-    synonyms: ['note', 'order note', 'order notes', 'comment', 'comments', 'remarks', 'memo'],
+    synonyms: ['notes', 'order note', 'order notes', 'internal notes', 'comment', 'comments', 'remarks', 'memo'],
+    description: 'For the own people; no customer sees it.',
+    example: '',
+  },
+  {
+    name: 'customerNote',
+    label: 'Note for the customer',
+    kind: 'note',
+    synonyms: ['customer note', 'customer notes', 'note to customer', 'customer message', 'public note'],
+    description: 'Shown to the customer in the portal and in mails.',
     example: '',
   },
   {

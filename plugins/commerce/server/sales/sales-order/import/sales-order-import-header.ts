@@ -177,6 +177,7 @@ export function wantedHeader(
     status: (text('status') as SalesOrderStatus | null) ?? before?.status ?? 'estimate',
     customerPO: text('customerPO') ?? before?.customerPO ?? null,
     note: text('note') ?? before?.note ?? null,
+    customerNote: text('customerNote') ?? before?.customerNote ?? null,
     promisedAt: text('promisedAt') ?? before?.promisedAt ?? null,
     expiredAt: text('expiredAt') ?? before?.expiredAt ?? null,
     shipTo: address('shipTo'),

@@ -14,6 +14,7 @@ export interface OrderHeader {
   status: SalesOrderStatus;
   customerPO: string | null;
   note: string | null;
+  customerNote: string | null;
   /** Calendar dates. */
   promisedAt: string | null;
   expiredAt: string | null;
@@ -97,7 +98,8 @@ const headerFacts: readonly {
   { name: 'shippingTerm', label: 'Shipping term', of: ({ names }) => names.shippingTerm },
   { name: 'priority', label: 'Priority', of: ({ names }) => names.priority },
   { name: 'salesRep', label: 'Sales rep', of: ({ names }) => names.salesRep },
-  { name: 'note', label: 'Notes', of: ({ note }) => note },
+  { name: 'note', label: 'Internal note', of: ({ note }) => note },
+  { name: 'customerNote', label: 'Note for the customer', of: ({ customerNote }) => customerNote },
 ];
 
 /** Fields that differ between two states of an order; the lines and what follows from them left out. */

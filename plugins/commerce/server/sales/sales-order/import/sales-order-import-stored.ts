@@ -31,8 +31,8 @@ export async function ordersByNumber(
 ): Promise<Map<string, PresentOrder>> {
   const { rows } =
     await sql<OrderRow>`select sold.id, sold.number, sold.version, sold.status, sold.customer_po as "customerPO",
-      sold.note, sold.promised_at::text as "promisedAt", sold.expired_at::text as "expiredAt", sold.bill_to as "billTo",
-      sold.ship_to as "shipTo", sold.issued_at::text as "issuedAt", sold.completed_at::text as "completedAt",
+      sold.note, sold.customer_note as "customerNote", sold.promised_at::text as "promisedAt",
+      sold.expired_at::text as "expiredAt", sold.bill_to as "billTo", sold.ship_to as "shipTo", sold.issued_at::text as "issuedAt", sold.completed_at::text as "completedAt",
       sold.created_at as "createdAt", sold.deleted_at is not null as "isDeleted", sold.quantity_picked > 0 as "hasPicks",
       progress.has_shipped as "hasShipped", customer.status as "customerStatus",
       json_build_object('id', customer.id, 'number', customer.number, 'name', customer.name) as customer,
@@ -41,7 +41,8 @@ export async function ordersByNumber(
       json_build_object('carrier', carrier.name, 'carrierOption', option.name, 'paymentTerm', payment.name,
         'shippingTerm', shipping.name, 'priority', priority.name, 'salesRep', rep.name) as names
     from commerce.sales_order sold
-    join commerce.customer customer on customer.account_id = sold.account_id and customer.id = sold.customer_id
+    -- A deleted order has no customer any more, and keeps its number all the same.
+    left join commerce.customer customer on customer.account_id = sold.account_id and customer.id = sold.customer_id
     join commerce.v_order_progress progress on progress.account_id = sold.account_id and progress.order_id = sold.id
     left join commerce.carrier carrier on carrier.account_id = sold.account_id and carrier.id = sold.carrier_id
     left join commerce.carrier_option option on option.account_id = sold.account_id and option.id = sold.carrier_option_id

@@ -27,7 +27,7 @@ import {
   type SalesOrderUndo,
 } from './sales-order-import-record.ts';
 
-const recordSet = sql`r(id text, version int, status text, "customerPO" text, note text, "promisedAt" date, "expiredAt" date,
+const recordSet = sql`r(id text, version int, status text, "customerPO" text, note text, "customerNote" text, "promisedAt" date, "expiredAt" date,
   "billTo" jsonb, "shipTo" jsonb, "carrierID" text, "carrierOptionID" text, "paymentTermID" text, "shippingTermID" text,
   "priorityID" text, "salesRepID" text, "issuedAt" timestamptz, "lineCount" int, total numeric, "quantityToPick" numeric,
   "quantityPicked" numeric, "quantityPacked" numeric, "quantityShipped" numeric, "quantityToInvoice" numeric,
@@ -41,6 +41,7 @@ async function overwriteHeaders(ctx: AccountContext, rewrites: readonly OrderRew
     status: after.status,
     customerPO: after.customerPO,
     note: after.note,
+    customerNote: after.customerNote,
     promisedAt: after.promisedAt,
     expiredAt: after.expiredAt,
     billTo: after.billTo,
@@ -53,7 +54,7 @@ async function overwriteHeaders(ctx: AccountContext, rewrites: readonly OrderRew
     id: string;
     version: number;
   }>`update commerce.sales_order sold set status = r.status,
-      customer_po = r."customerPO", note = r.note, promised_at = r."promisedAt", expired_at = r."expiredAt", bill_to = r."billTo",
+      customer_po = r."customerPO", note = r.note, customer_note = r."customerNote", promised_at = r."promisedAt", expired_at = r."expiredAt", bill_to = r."billTo",
       ship_to = r."shipTo", carrier_id = r."carrierID", carrier_option_id = r."carrierOptionID",
       payment_term_id = r."paymentTermID", shipping_term_id = r."shippingTermID", priority_id = r."priorityID",
       sales_rep_id = r."salesRepID", issued_at = r."issuedAt", line_count = r."lineCount", total = r.total,

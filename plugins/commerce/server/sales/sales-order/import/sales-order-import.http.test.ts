@@ -406,7 +406,8 @@ describe('importing sales orders', () => {
     ]);
     expect((await test.create()).number).toBe(`${next + 4}`);
     await test.admin.call(deleteProduct, { params: { itemID: product.id } });
-    expect((await refusal(test.admin.call(deleteCustomer, { params: { customerID: customer.id } }))).status).toBe(409);
+    // The hidden orders keep nobody either.
+    await test.admin.call(deleteCustomer, { params: { customerID: customer.id } });
     expect(await test.violations()).toEqual([]);
   });
 

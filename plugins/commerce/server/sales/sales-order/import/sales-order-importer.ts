@@ -1,9 +1,10 @@
-import { dateIn, decimal, newID, problems, roundMoney } from '@millwright/core/contracts';
+import { dateIn, decimal, firstBusinessYear, newID, problems, roundMoney } from '@millwright/core/contracts';
 import type { AccountContext, ImportDefinition, ImportVerdict, ParsedRow } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
   type CustomerStatus,
   isSalesOrderEditable,
+  orderDatesFault,
   type SalesOrderStatus,
   salesOrderStatusNames,
 } from '../../../../contracts/index.ts';
@@ -82,6 +83,14 @@ function tellDoubts(
   const total = sumsOfLines(order.lines).total;
   if (subtotal && !roundMoney(decimal(subtotal.text)).eq(decimal(total)))
     warn(0, 'subtotal', `The subtotal ${subtotal.text} differs from the sum of the lines, ${total}, which counts`);
+  // Files of other systems hold years of history: what would be a slip in a form may be true in them.
+  const dates = orderDatesFault(order);
+  if (dates && dates !== (before && orderDatesFault(before))) warn(0, 'expiredAt', dates);
+  for (const field of ['promisedAt', 'expiredAt'] as const) {
+    const cell = cells.get(field);
+    const year = order[field]?.slice(0, 4);
+    if (cell && Number(year) < firstBusinessYear) warn(cell.row, field, `The year is ${year}`);
+  }
   const date = cells.get('orderDate');
   const entered = before && dateIn(ctx.account.timeZone, new Date(before.createdAt));
   if (date && entered && date.text !== entered)
@@ -188,7 +197,7 @@ export const salesOrderImporter = (
     const names = await orderImportNames(ctx, catalogue, {
       customers: [
         ...textsOf(rows, ['customer', 'customerName']),
-        ...[...stored.values()].map(({ customer }) => customer.number),
+        ...[...stored.values()].flatMap(({ customer, isDeleted }) => (isDeleted ? [] : customer.number)),
       ],
       skus: textsOf(rows, ['sku']),
     });

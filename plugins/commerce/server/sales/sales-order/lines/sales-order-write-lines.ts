@@ -114,10 +114,13 @@ export async function replaceLines(
   present: readonly SalesOrderLine[],
   entries: readonly LineEntry[],
 ): Promise<SalesOrderLine[]> {
+  const customerID = order.customer?.id;
+  // Only a deleted order has none, and nobody holds one of those.
+  if (!customerID) throw problems.not_found();
   const kept = new Set(entries.map(({ current }) => current?.id));
   const gone = present.filter(({ id }) => !kept.has(id));
   gone.forEach(refuseIfInProgress);
-  const priced = await columnsOf(ctx, catalogue, order.customer.id, entries);
+  const priced = await columnsOf(ctx, catalogue, customerID, entries);
   const numbers = lineItemNumbers(
     entries.map(({ path, lineItemNumber: given, current }) => ({ path, given, current: current?.lineItemNumber })),
   );
@@ -132,7 +135,7 @@ export async function replaceLines(
         ...columns,
         id: newID('sol'),
         order,
-        customerID: order.customer.id,
+        customerID,
         lineItemNumber,
         ediLineItemID: entry.ediLineItemID || null,
       });

@@ -106,9 +106,15 @@ export async function findSalesOrders(ctx: AccountContext, page: EndpointRequest
     sortable: {
       number: 'sales_order.number_key',
       createdAt: 'sales_order.created_at',
-      // As the indexes have them: orders without the date before all others, so that they are last where the latest come first.
-      issuedAt: sql<Date>`coalesce(sales_order.issued_at, '-infinity'::timestamptz)`,
-      promisedAt: sql<string>`coalesce(sales_order.promised_at, '-infinity'::date)`,
+      // As the indexes have them, one for each direction.
+      issuedAt: {
+        asc: 'sales_order.issued_at',
+        desc: sql<Date>`coalesce(sales_order.issued_at, '-infinity'::timestamptz)`,
+      },
+      promisedAt: {
+        asc: 'sales_order.promised_at',
+        desc: sql<string>`coalesce(sales_order.promised_at, '-infinity'::date)`,
+      },
       total: 'sales_order.total',
       customer: 'sales_order.customer_name',
     },

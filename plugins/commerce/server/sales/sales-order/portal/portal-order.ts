@@ -11,6 +11,7 @@ const staffFields = [
   'priorityID',
   'salesRepID',
   'expiredAt',
+  'note',
 ] as const;
 
 /**

@@ -1,9 +1,10 @@
-import { checkDuplicates, emailRecord, getTimeline, listEmailLogs } from '@millwright/core/contracts';
+import { checkDuplicates, emailRecord, getTimeline, listEmailLogs, undoChangeSet } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import { refusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bulkChangeSalesOrderStatus,
+  bulkDeleteCustomers,
   bulkDeleteSalesOrders,
   changeSalesOrderStatus,
   createCustomer,
@@ -224,14 +225,87 @@ describe('many orders at once', () => {
         { id: missing, label: missing, reason: 'There is no such order' },
       ],
       changeSetID: null,
+      undoChangeSetID: expect.stringMatching(/^chs_/),
     });
+    const stored = () =>
+      at.kernel.a.run(async (ctx) => {
+        const { rows } = await sql`select to_jsonb(own) - 'version' - 'updated_at' as row from commerce.sales_order own
+          where account_id = ${ctx.account.id} and id = any(${[first!.id, third!.id]}::text[]) order by id`.execute(
+          ctx.em.query(),
+        );
+        return rows;
+      });
+    expect(JSON.stringify(await stored())).toContain('"customer_id":null');
+    const undone = await at.admin.call(undoChangeSet, {
+      params: { changeSetID: answer.undoChangeSetID ?? '' },
+      body: {},
+    });
+    expect(undone).toMatchObject({ status: 'undone', title: 'Delete 2 orders' });
+    for (const was of [first, third])
+      expect(await at.admin.call(getSalesOrder, { params: { orderID: was!.id } })).toEqual({
+        ...was,
+        version: was!.version + 2,
+        updatedAt: was!.updatedAt,
+      });
+    const { items } = await at.admin.call(listSalesOrders, { query: { query: first!.number } });
+    expect(items.map(({ id }) => id)).toContain(first!.id);
+    expect(await at.violations()).toEqual([]);
+  });
+
+  it('come back only as long as what they name is there; a customer goes once its orders are deleted', async () => {
+    const customer = await at.admin.call(createCustomer, { body: { name: 'Leaving' } });
+    const order = await at.create({ customerID: customer.id });
+    const removeCustomer = () => at.admin.call(bulkDeleteCustomers, { body: { customerIDs: [customer.id] } });
+    expect(await removeCustomer()).toMatchObject({
+      done: 0,
+      refused: [{ reason: `used by 1 sales order (${order.number})` }],
+    });
+    const orders = await at.admin.call(bulkDeleteSalesOrders, { body: { ids: [order.id] } });
+    const customers = await removeCustomer();
+    expect(customers).toMatchObject({ done: 1, refused: [] });
+    const undo = (answer: { undoChangeSetID: string | null }) =>
+      at.admin.call(undoChangeSet, { params: { changeSetID: answer.undoChangeSetID ?? '' }, body: {} });
+    expect(await refusal(undo(orders))).toMatchObject({
+      code: 'undo_refused',
+      details: { refusals: [{ label: order.number, reason: 'its customer was deleted since' }] },
+    });
+    const history = await at.kernel.a.run(async (ctx) => {
+      const { rows } = await sql<{ name: string }>`select customer_name as name from commerce.sales_order
+        where account_id = ${ctx.account.id} and id = ${order.id}`.execute(ctx.em.query());
+      return rows;
+    });
+    expect(history).toEqual([{ name: 'Leaving' }]);
+    await undo(customers);
+    await undo(orders);
+    expect(await at.admin.call(getSalesOrder, { params: { orderID: order.id } })).toMatchObject({
+      customer: { id: customer.id, number: customer.number },
+    });
+    expect(await at.violations()).toEqual([]);
+  });
+
+  it('are all meant only where that is said', async () => {
+    const refused = async (body: object) =>
+      (await refusal(at.admin.call(bulkDeleteSalesOrders, { body: body as never }))).errors;
+    const everything = {
+      path: 'filter',
+      message: 'This filter means all orders; send all: true if that is what you want',
+    };
+    expect(await refused({ filter: {} })).toEqual([everything]);
+    expect(await refused({ filter: { query: ' ', customerIDs: [''] } })).toEqual([everything]);
+    expect(await refused({ filter: {}, all: false })).toEqual([everything]);
+    expect(await refused({ ids: ['so_x'], all: true })).toMatchObject([{ path: 'all' }]);
+    expect(await refused({ all: true })).toMatchObject([{ path: 'ids' }]);
+    for (const all of [true, undefined])
+      expect(await refused({ filter: { customerIDs: [] }, all })).toEqual([
+        { path: 'filter.customerIDs', message: 'Must have at least one value, or be left out' },
+      ]);
   });
 
   it('take the filter of the list, or ids, not both', async () => {
     const orders = [await at.create({ customerPO: 'BULK-1' }), await at.create({ customerPO: 'BULK-2' })];
     const filter = { query: 'BULK' };
     const changed = await at.admin.call(bulkChangeSalesOrderStatus, { body: { filter, statusChange: 'issued' } });
-    expect(changed).toEqual({ done: 2, refused: [], changeSetID: null });
+    expect(changed).toEqual({ done: 2, refused: [], changeSetID: null, undoChangeSetID: null });
     const again = await at.admin.call(bulkChangeSalesOrderStatus, {
       body: { ids: orders.map(({ id }) => id), statusChange: 'issued' },
     });

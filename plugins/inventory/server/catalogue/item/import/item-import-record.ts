@@ -55,6 +55,7 @@ export interface StoredItem extends ImportedItem {
   version: number;
   groupID: string;
   unitID: string;
+  isStocked: boolean;
 }
 
 /** What was created for an item, to be removed with it. */

@@ -3,6 +3,7 @@ import { type AccountContext, indexRecords, sql, touched, type WrittenVersions }
 import type { ItemType } from '../../../../contracts/index.ts';
 import { searchedItem, tellAllChanged, tellAllCreated } from '../item-history.ts';
 import { listsOf } from '../item-kinds.ts';
+import { isItemStocked } from '../item-stocked.ts';
 import { createAttributes, writeAttributes } from './item-import-attributes.ts';
 import {
   type CreatedReferences,
@@ -20,7 +21,7 @@ export async function itemsBySKU(ctx: AccountContext, skus: readonly string[]): 
   // Found before anything is joined: in a catalogue that the planner does not know yet it would read all items of each unit.
   const { rows } = await sql<StoredItem>`with item as materialized (
       select * from inventory.item where account_id = ${ctx.account.id} and sku = any(${[...skus]}::text[]))
-    select item.id, item.type, item.version, item.sku, item.description,
+    select item.id, item.type, item.version, ${isItemStocked} as "isStocked", item.sku, item.description,
       item.product_type as "productType", item.manufacturer, item.manufacturer_part_number as "manufacturerPartNumber", item.notes,
       item.unit_value::text as "unitValue", item.unit_cost::text as "unitCost", item.start_date::text as "startDate",
       item.end_date::text as "endDate", item.product_line_id as "productLineID", line.name as "productLineName",

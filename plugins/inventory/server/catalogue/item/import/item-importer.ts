@@ -13,6 +13,8 @@ import type { ItemType, ProductType } from '../../../../contracts/index.ts';
 import { type AmountUnits, leadTimeUnits } from '../item-amounts.ts';
 import { itemKinds } from '../item-kinds.ts';
 import { ratePer } from '../item-rate.ts';
+import { likeSKUs } from '../item-sku.ts';
+import { stockedText } from '../item-stocked.ts';
 import { findAttributes, type KnownAttributes, knownAttributes, mergedAttributes } from './item-import-attributes.ts';
 import { itemImportFields, propertyField } from './item-import-fields.ts';
 import { type FoundUnits, findUnits, type ImportNames, importNames } from './item-import-names.ts';
@@ -216,6 +218,8 @@ function judge(
     unitCost: '',
     attributes: mergedAttributes(before?.attributes ?? [], named.attributes),
   };
+  if (before?.isStocked && before.productType === 'sale' && item.productType !== 'sale')
+    fault('productType', stockedText);
   const attempt = (field: string, work: () => void): void => {
     try {
       work();
@@ -254,6 +258,26 @@ function judge(
     warnings: errors.length ? [] : warnings,
     data: errors.length ? null : { item, newLine, newCategory, newGroup, before },
   };
+}
+
+/** Refuses new SKUs that differ from another one by case only. */
+async function refuseTwins(ctx: AccountContext, verdicts: readonly Verdict[]): Promise<void> {
+  const fresh = verdicts.filter(({ recordID }) => recordID === null);
+  const like = await likeSKUs(
+    ctx,
+    fresh.map(({ key }) => key),
+  );
+  for (const verdict of fresh) {
+    const folded = verdict.key.toLowerCase();
+    const other = like.get(verdict.key) ?? like.get(folded);
+    if (other === undefined) like.set(folded, verdict.key);
+    else refuse(verdict, 'sku', `This SKU differs from ${other} by upper and lower case only`);
+  }
+}
+
+function refuse(verdict: Verdict, field: string, message: string): void {
+  Object.assign(verdict, { effect: 'error', changes: [], warnings: [], data: null });
+  verdict.errors.push({ row: 0, field, message });
 }
 
 /** Refuses another unit group for items whose stock and documents count in the old one. */
@@ -332,6 +356,7 @@ export function itemImporter(parts: ItemImportParts): ImportDefinition<ItemImpor
       ]);
       const known: Known = { type, names, attributes, leadTimes, choices };
       const verdicts = await mapInTurns(records, (record) => judge(ctx, record, known, stored.get(record.key)));
+      await refuseTwins(ctx, verdicts);
       await refuseRegrouping(ctx, verdicts);
       for (const [index, verdict] of verdicts.entries())
         for (const error of verdict.errors) error.row ||= records[index]?.rows[0]?.row ?? 0;

@@ -77,6 +77,7 @@ export const countFields: readonly ImportFieldDeclaration[] = [
     name: 'quantity',
     label: 'Quantity',
     kind: 'decimal',
+    isStrict: true,
     synonyms: ['qty', 'count', 'counted', 'counted quantity', 'on hand', 'on hand quantity', 'stock'],
     description: 'Nothing counts as 0.',
     example: '12',
@@ -94,14 +95,5 @@ export const countFields: readonly ImportFieldDeclaration[] = [
     description:
       'force (the default) makes the stock what was counted, addition adds to it. One for all rows of an item.',
     example: 'force',
-  },
-  {
-    name: 'wholeItem',
-    label: 'Whole item',
-    kind: 'boolean',
-    synonyms: ['all places', 'complete count'],
-    description:
-      'Whether the rows of an item are all its places: others count as 0, and what is missing in one fills another.',
-    example: 'no',
   },
 ];

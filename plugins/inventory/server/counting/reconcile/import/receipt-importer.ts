@@ -9,8 +9,7 @@ import type {
 import { lockPositions } from '../../../stock/ledger/positions.ts';
 import { findLocations, holdLocations } from '../../../stock/ledger/stock-facts.queries.ts';
 import { applyStock } from '../../../stock/ledger/stock-ledger.ts';
-import type { CountLine } from '../count-books.ts';
-import { type EnteredCount, type ResolvedCount, resolveCounts } from '../resolve-counts.ts';
+import { type EnteredCount, type EnteredLine, type ResolvedCount, resolveCounts } from '../resolve-counts.ts';
 import { receiptKey, type StandingReceipt, standingReceipts } from '../standing-receipts.queries.ts';
 import { stockUndo, stockUndoing } from '../undo-stock.ts';
 import { receiptFields } from './receipt-import-fields.ts';
@@ -40,7 +39,7 @@ const enteredOf = (row: ParsedRow): EnteredCount => ({
   customerNumber: cellText(row, 'customer'),
 });
 
-const costOf = (row: ParsedRow, line: CountLine | undefined): Big | undefined => {
+const costOf = (row: ParsedRow, line: EnteredLine | undefined): Big | undefined => {
   const cost = cellText(row, 'unitCost');
   if (cost === undefined || !line || line.quantity.eq(zero)) return undefined;
   return roundUnitPrice(decimal(cost).times(line.measure).div(line.quantity));

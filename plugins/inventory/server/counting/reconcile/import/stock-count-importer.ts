@@ -6,7 +6,7 @@ import type {
   ImportVerdict,
   ParsedRow,
 } from '@millwright/core/server';
-import type { CountMode } from '../count-plan.ts';
+import type { ReconcileType } from '../../../../contracts/index.ts';
 import { type CountedRow, countChanges, countLabel, countRows, countWarnings } from '../count-verdicts.ts';
 import type { EnteredCount } from '../resolve-counts.ts';
 import { stockUndo, stockUndoing } from '../undo-stock.ts';
@@ -18,7 +18,7 @@ interface ImportedItem {
 }
 
 interface CountedItem {
-  mode: CountMode;
+  mode: ReconcileType;
   rows: { parsed: ParsedRow; counted: CountedRow }[];
   faults: { row: number; field: string; message: string }[];
 }
@@ -38,8 +38,7 @@ const enteredOf = (row: ParsedRow): EnteredCount => ({
   customerNumber: cellText(row, 'customer'),
 });
 
-const modeOf = (row: ParsedRow): CountMode =>
-  row.fields['reconcileType'] === 'addition' ? 'addition' : row.fields['wholeItem'] === true ? 'whole' : 'force';
+const modeOf = (row: ParsedRow): ReconcileType => (row.fields['reconcileType'] === 'addition' ? 'addition' : 'force');
 
 /** A fault of a row that has nothing to do with the stock. */
 export const lotFault = (row: ParsedRow): { row: number; field: string; message: string }[] =>
@@ -54,9 +53,6 @@ function ownFaults({ rows }: ImportedItem): CountedItem['faults'] {
     // A cell that is empty counts as 0; without the column everything would.
     ...(row.fields['quantity'] === undefined && !row.errors.some(({ field }) => field === 'quantity')
       ? [{ row: row.row, field: 'quantity', message: 'No column says the quantity' }]
-      : []),
-    ...(row.fields['reconcileType'] === 'addition' && row.fields['wholeItem'] === true
-      ? [{ row: row.row, field: 'wholeItem', message: 'An addition says nothing about other places' }]
       : []),
     ...(modeOf(row) === modeOf(first)
       ? []

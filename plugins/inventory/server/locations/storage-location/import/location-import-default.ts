@@ -7,10 +7,9 @@ import {
   type PlainWrite,
   sql,
 } from '@millwright/core/server';
-import { lockTree } from '../default-location.ts';
 
 /** The account has one default place, which is open: what the rows of a chunk say is judged together. */
-export function defaultFaults(drafts: readonly PlainDraft[]): void {
+export async function defaultFaults(ctx: AccountContext, drafts: readonly PlainDraft[]): Promise<void> {
   const chosen = drafts.filter(({ values }) => values['isDefault'] === true);
   const [first, ...others] = chosen.filter(({ values, fault }) => {
     if (values['reservationState'] === 'open') return true;
@@ -19,9 +18,18 @@ export function defaultFaults(drafts: readonly PlainDraft[]): void {
   });
   for (const { fault } of others)
     fault('isDefault', `Row ${first?.record.rows[0]?.row ?? 0} makes another place the default`);
+  if (first && (await isClosedAround(ctx, first))) first.fault('isDefault', 'A place around it is closed');
   for (const { before, values, fault } of drafts)
     if (before?.values['isDefault'] && !values['isDefault'] && !first)
       fault('isDefault', 'Make another place the default instead');
+}
+
+/** Whether the place that a row is inside of is closed. */
+async function isClosedAround(ctx: AccountContext, { values: { parent } }: PlainDraft): Promise<boolean> {
+  if (typeof parent !== 'object' || parent === null || !('id' in parent)) return false;
+  const { rows } = await sql`select from inventory.storage_location
+    where account_id = ${ctx.account.id} and id = ${parent.id} and is_closed`.execute(ctx.em.query());
+  return rows.length > 0;
 }
 
 /** Takes the mark from the place that is the default, for one of those that are written. */
@@ -31,7 +39,6 @@ export async function passDefaultOn(
 ): Promise<NonNullable<PlainPreparation['others']>> {
   const taker = writes.find(({ values, before }) => values['isDefault'] && !before?.values['isDefault']);
   if (!taker) return [];
-  await lockTree(ctx);
   const own = writes.map(({ id }) => id);
   // Of those that are written themselves only the mark goes, which two never have: their new version comes with the rest.
   await sql`update inventory.storage_location set is_default = false
@@ -63,7 +70,7 @@ export async function refusalsOfDefault(
   const passed = passedOn(taken);
   if (!passed.length) return new Map();
   const { rows } = await sql<{ id: string }>`select id from inventory.storage_location
-    where account_id = ${ctx.account.id} and reservation_state = 'open'
+    where account_id = ${ctx.account.id} and reservation_state = 'open' and not is_closed
       and id = any(${passed.map(({ other }) => other)}::text[])`.execute(ctx.em.query());
   const open = new Set(rows.map(({ id }) => id));
   return new Map(

@@ -3,6 +3,7 @@ import { type AccountContext, cellOf, type PlainPreparation, type PlainWrite, sq
 import { fullNameOf, pathNamesOf } from '../../../../contracts/index.ts';
 import { newPlaceTypes } from '../../../counting/reconcile/resolve-counts.ts';
 import { pathColumn } from '../../../stock/inventory-list/stock-columns.ts';
+import { lockTree } from '../default-location.ts';
 import { placesOfPaths } from '../location-paths.ts';
 import { passDefaultOn } from './location-import-default.ts';
 
@@ -181,7 +182,7 @@ async function makeAbove(
 }
 
 /** What places need before they are written. */
-export const preparePlaces = async (ctx: AccountContext, writes: readonly PlainWrite[]): Promise<PlainPreparation> => ({
-  made: await makeAbove(ctx, writes),
-  others: await passDefaultOn(ctx, writes),
-});
+export async function preparePlaces(ctx: AccountContext, writes: readonly PlainWrite[]): Promise<PlainPreparation> {
+  await lockTree(ctx);
+  return { made: await makeAbove(ctx, writes), others: await passDefaultOn(ctx, writes) };
+}

@@ -1,7 +1,13 @@
 import { getChangeSet } from '@millwright/core/contracts';
 import { bootTestKernel, type TestKernel, type TestPerson, violationsOf } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createStorageLocation, listStorageLocations } from '../../../../contracts/index.ts';
+import {
+  createInventoryReceipt,
+  createProduct,
+  createStorageLocation,
+  getItemInventory,
+  listStorageLocations,
+} from '../../../../contracts/index.ts';
 import { importFixture } from '../../../catalogue/shared/import-fixture.ts';
 import inventory from '../../../plugin.ts';
 
@@ -132,4 +138,24 @@ describe('importing storage locations', () => {
     expect(await status(staged.id)).toBe('undone');
     expect(await place('Hall')).toBeUndefined();
   }, 120_000);
+
+  it('closes and opens what lies inside the places of a file, and back with its undo', async () => {
+    await bring('storage-locations', ['Path', 'Hall / Shelf']);
+    const shelf = (await place('Hall / Shelf'))?.id ?? '';
+    const { id: itemID } = await admin.call(createProduct, { body: { sku: 'IN-HALL' } });
+    await admin.call(createInventoryReceipt, { body: { itemID, quantity: 3, storageLocationID: shelf } });
+    const closed = async () => {
+      expect(await violationsOf(kernel.a, inventory)).toEqual([]);
+      return (await admin.call(getItemInventory, { params: { itemID } })).closed.measure;
+    };
+    const staged = await upload('storage-locations', ['Path,State', 'Hall,closed']);
+    await apply(staged.id);
+    expect(await closed()).toBe(3);
+    expect((await place('Hall / Shelf'))?.isClosed).toBe(true);
+    await bring('storage-locations', ['Path', 'Hall / Other']);
+    expect((await place('Hall / Other'))?.isClosed).toBe(true);
+    await undo(staged.id);
+    expect(await closed()).toBe(0);
+    expect((await place('Hall / Other'))?.isClosed).toBe(false);
+  });
 });

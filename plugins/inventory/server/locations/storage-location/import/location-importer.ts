@@ -15,6 +15,7 @@ import {
   storageLocationTypes,
 } from '../../../../contracts/index.ts';
 import { nameOf, notesField } from '../../../catalogue/shared/plain-fields.ts';
+import { settleClosed } from '../closed-stock.ts';
 import { defaultFaults, markAgain, refusalsOfDefault } from './location-import-default.ts';
 import { type ImportedPlaces, importedPlaces, preparePlaces } from './location-import-paths.ts';
 
@@ -112,6 +113,13 @@ const words = {
   movement: ['stock movement', 'stock movements'],
   supply: ['expected receipt', 'expected receipts'],
 } as const;
+
+/** Stock of places that a file closes, opens or moves follows. */
+const settle = (ctx: AccountContext, facts: readonly { id: string }[]): Promise<void> =>
+  settleClosed(
+    ctx,
+    facts.map(({ id }) => id),
+  );
 
 /** Storage locations from files: created where the path ends, or changed where it exists. */
 export const storageLocationImport: PlainImport<ImportedPlaces> = {
@@ -211,6 +219,7 @@ export const storageLocationImport: PlainImport<ImportedPlaces> = {
   ],
   computed: fullNamesOf,
   lists: ['storage-locations'],
+  tell: { created: settle, changed: settle, deleted: async () => undefined },
   labelOf: pathOf,
   document: (values) => {
     const [title, path] = [nameOf(values), pathOf(values)];
@@ -225,7 +234,11 @@ export const storageLocationImport: PlainImport<ImportedPlaces> = {
       }),
     ),
   complete: (_ctx, draft, places) => completePath(draft, places),
-  refuse: async (_ctx, judged) => defaultFaults(judged.map(({ draft }) => draft)),
+  refuse: (ctx, judged) =>
+    defaultFaults(
+      ctx,
+      judged.map(({ draft }) => draft),
+    ),
   prepare: preparePlaces,
   uses: async (ctx, ids, set) => reasonsOf(await usesOfPlaces(ctx, ids, set)),
   refusals: refusalsOfDefault,

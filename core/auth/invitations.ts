@@ -1,0 +1,207 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type RawBuilder, sql } from 'kysely';
+import { authProblems } from '../contracts/auth.contract.ts';
+import type { EndpointReply } from '../contracts/endpoint.ts';
+import { newID } from '../contracts/id.ts';
+import {
+  type Invitation,
+  invitationProblems,
+  type joinedAccount,
+  type RegistrationMode,
+  type readInvitation,
+} from '../contracts/invitation.contract.ts';
+import { problems } from '../contracts/problem.ts';
+import { KeptRefusal } from '../database/kept-refusal.ts';
+import type { PersonContext } from '../kernel/context.ts';
+import { Role } from '../permissions/role.entity.ts';
+import { invitationDays, noteAnswer } from '../tenancy/team.ts';
+import { asDate } from './as-date.ts';
+import { clientNetwork } from './client-network.ts';
+import { limitRules, spendOfNetwork } from './limiter.ts';
+import { hashPassword } from './password-hash.ts';
+import { requireGoodPassword } from './password-rules.ts';
+import { createUser, holdPerson, notePersonEvent, proveAddress } from './person.ts';
+import { hashToken } from './secret-token.ts';
+import type { Sessions } from './sessions.ts';
+import { User } from './user.entity.ts';
+
+type Joined = (typeof joinedAccount)['_zod']['output'];
+
+/** A membership-to-be with its account, as the auth role sees it. */
+interface Waiting {
+  id: string;
+  email: string;
+  name: string;
+  inviterName: string;
+  roleID: string;
+  invitedAt: Date | string;
+  accountID: string;
+  accountName: string;
+}
+
+const dayMilliseconds = 86_400_000;
+/** More than this are not shown at once; the next ones follow once these are answered. */
+const mostShown = 50;
+
+/** How the invitations are picked: by their token, by the person's address or by their own id. */
+const byToken = (token: string) => sql`member.invitation_hash = ${hashToken(token)}`;
+const byPerson = ({ email }: User) => sql`member.email = ${email}`;
+
+async function waitingFor(ctx: PersonContext, which: RawBuilder<unknown>): Promise<Waiting[]> {
+  const oldest = new Date(ctx.clock.now().getTime() - invitationDays * dayMilliseconds);
+  const { rows } = await sql<Waiting>`select member.id, member.email, member.name, member.role_id as "roleID",
+      coalesce(member.invited_by_name, account.name) as "inviterName", member.invited_at as "invitedAt",
+      account.id as "accountID", account.name as "accountName"
+    from core.member member join core.account account on account.id = member.account_id
+    where ${which} and member.status = 'invited' and member.user_id is null and member.invited_at > ${oldest}
+    order by member.invited_at desc, member.id limit ${mostShown}`.execute(ctx.em.getKysely());
+  return rows;
+}
+
+async function viewOf(ctx: PersonContext, waiting: Waiting): Promise<Invitation> {
+  const { id, email, name, inviterName, accountID } = waiting;
+  const role = (await ctx.inAccount(accountID, (inner) => inner.em.get(Role, waiting.roleID))) as Role;
+  const invitedAt = asDate(waiting.invitedAt);
+  return {
+    id,
+    account: { id: accountID, name: waiting.accountName },
+    inviterName,
+    role: { name: role.name, type: role.type as Invitation['role']['type'] },
+    email,
+    name,
+    invitedAt: invitedAt.toISOString(),
+    expiresAt: new Date(invitedAt.getTime() + invitationDays * dayMilliseconds).toISOString(),
+  };
+}
+
+/** Invitations and the answers of their people; nobody becomes a member of an account in any other way. */
+export class Invitations {
+  readonly #sessions: Sessions;
+  readonly #mode: RegistrationMode;
+
+  constructor(options: { sessions: Sessions; mode: RegistrationMode }) {
+    this.#sessions = options.sessions;
+    this.#mode = options.mode;
+  }
+
+  /** @throws Problem 400 `invitation_invalid`, 429 */
+  async read(ctx: PersonContext, token: string): Promise<EndpointReply<typeof readInvitation>> {
+    const waiting = await this.#ofToken(ctx, token);
+    return { ...(await viewOf(ctx, waiting)), hasSignIn: (await ctx.em.count(User, { email: waiting.email })) > 0 };
+  }
+
+  /** Those that wait for a person's address, once it is proven and nobody else knows the password. */
+  async list(ctx: PersonContext, user: User): Promise<{ items: Invitation[]; count: number }> {
+    const rows = await this.#ofPerson(ctx, user);
+    const items: Invitation[] = [];
+    for (const waiting of rows) items.push(await viewOf(ctx, waiting));
+    return { items, count: items.length };
+  }
+
+  /** @throws Problem 400, 403 `invitation_for_other`, 409 `own_password_needed`, `already_member` */
+  async accept(ctx: PersonContext, user: User, token: string): Promise<Joined> {
+    const waiting = await this.#ofToken(ctx, token);
+    if (waiting.email !== user.email) throw invitationProblems.invitation_for_other();
+    const person = await holdPerson(ctx.em, user.id);
+    if (person.isPasswordOfTeam) throw invitationProblems.own_password_needed();
+    await proveAddress(ctx, person);
+    return join(ctx, person, waiting);
+  }
+
+  /** @throws Problem 404, 409 `already_member` */
+  async acceptOwn(ctx: PersonContext, user: User, invitationID: string): Promise<Joined> {
+    const person = await holdPerson(ctx.em, user.id);
+    return join(ctx, person, await this.#own(ctx, person, invitationID));
+  }
+
+  /** @throws Problem 400 `invitation_invalid`, 429 */
+  async decline(ctx: PersonContext, token: string): Promise<undefined> {
+    return end(ctx, await this.#ofToken(ctx, token));
+  }
+
+  /** @throws Problem 404 */
+  async declineOwn(ctx: PersonContext, user: User, invitationID: string): Promise<undefined> {
+    return end(ctx, await this.#own(ctx, user, invitationID));
+  }
+
+  /**
+   * Creates the person whom a token invites, with the address proven and the account joined, and signs them in.
+   * @throws Problem 400 `invitation_invalid`, `weak_password`, 403 `registration_closed`, 409 `email_taken`
+   */
+  async register(
+    ctx: PersonContext,
+    input: { token: string; name: string; password: string },
+  ): Promise<{ user: User; expiresAt: Date }> {
+    if (this.#mode === 'closed') throw invitationProblems.registration_closed();
+    const waiting = await this.#ofToken(ctx, input.token);
+    const { email } = waiting;
+    requireGoodPassword(input.password, { name: input.name, email }, 'password');
+    if (await ctx.em.count(User, { email })) throw authProblems.email_taken();
+    const passwordHash = await hashPassword(input.password);
+    const id = newID('usr');
+    const user = await createUser(ctx.em, { id, email, name: input.name, passwordHash, emailVerified: true });
+    notePersonEvent(ctx, ctx.em, id, 'registered');
+    const { expiresAt } = await this.#sessions.begin(ctx, ctx.em, user);
+    await join(ctx, user, waiting);
+    return { user, expiresAt };
+  }
+
+  async #ofToken(ctx: PersonContext, token: string): Promise<Waiting> {
+    const [waiting] = await waitingFor(ctx, byToken(token));
+    if (waiting) return waiting;
+    await spendOfNetwork(ctx.em, limitRules.invitationTry, clientNetwork(ctx.client.ip), ctx.clock.now());
+    throw new KeptRefusal(invitationProblems.invitation_invalid());
+  }
+
+  /** Who can sign in with a password that their team knows might be the team. */
+  async #ofPerson(ctx: PersonContext, user: User): Promise<Waiting[]> {
+    return user.emailVerified && !user.isPasswordOfTeam ? waitingFor(ctx, byPerson(user)) : [];
+  }
+
+  async #own(ctx: PersonContext, user: User, invitationID: string): Promise<Waiting> {
+    const waiting = (await this.#ofPerson(ctx, user)).find(({ id }) => id === invitationID);
+    if (!waiting) throw problems.not_found();
+    return waiting;
+  }
+}
+
+/** Makes the person, whom the caller holds, a member. The first account becomes the current one, and none after it. */
+async function join(ctx: PersonContext, person: User, { accountID, accountName, id }: Waiting): Promise<Joined> {
+  const { rows } =
+    await sql`select from core.member where account_id = ${accountID} and user_id = ${person.id}`.execute(
+      ctx.em.getKysely(),
+    );
+  if (rows.length) throw invitationProblems.already_member();
+  const now = ctx.clock.now();
+  await answer(
+    ctx.em,
+    { accountID, id },
+    sql`user_id = ${person.id}, status = 'active', joined_at = ${now}, image = coalesce(image, ${person.image ?? null}),
+      updated_at = ${now}`,
+  );
+  person.currentAccountID ??= accountID;
+  notePersonEvent(ctx, ctx.em, person.id, 'joined_account');
+  await ctx.em.flush();
+  ctx.afterCommit(() => ctx.inAccount(accountID, (inner) => noteAnswer(inner, id, 'joined')));
+  return { accountID, accountName };
+}
+
+/** Takes the person off the team again; the account may invite them anew. */
+async function end(ctx: PersonContext, { accountID, id }: Waiting): Promise<undefined> {
+  const now = ctx.clock.now();
+  await answer(ctx.em, { accountID, id }, sql`status = 'deactivated', removed_at = ${now}, updated_at = ${now}`);
+  ctx.afterCommit(() => ctx.inAccount(accountID, (inner) => noteAnswer(inner, id, 'declined')));
+  return undefined;
+}
+
+/** An invitation is answered once; whoever comes second finds it gone. */
+async function answer(
+  em: EntityManager,
+  { accountID, id }: { accountID: string; id: string },
+  change: RawBuilder<unknown>,
+): Promise<void> {
+  const { numAffectedRows } = await sql`update core.member
+    set ${change}, invitation_hash = null, version = version + 1
+    where account_id = ${accountID} and id = ${id} and status = 'invited' and user_id is null`.execute(em.getKysely());
+  if (!numAffectedRows) throw invitationProblems.invitation_invalid();
+}

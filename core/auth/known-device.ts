@@ -1,0 +1,49 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { PersonContext } from '../kernel/context.ts';
+import { cookiePath, deviceCookie } from './cookies.ts';
+import { isSameSecret } from './secret-token.ts';
+
+/** People whose sign-ins one browser remembers: those of a shared desk or a scanning station. */
+const mostPeople = 20;
+const lifeSeconds = 400 * 86_400;
+const valueForm = /^[\w-]{22}(?:\.[\w-]{22})*$/;
+
+/**
+ * Browsers in which a person has signed in before. The cookie holds a random name of the browser and, for each person, a mark that
+ * only this installation can make. It opens nothing; it only keeps a person from waiting for failures that others made.
+ */
+export class KnownDevices {
+  readonly #secret: string;
+
+  constructor(secret: string) {
+    this.#secret = secret;
+  }
+
+  /** The browser of the request by its name, where this person has signed in with it; else undefined. */
+  find(ctx: Pick<PersonContext, 'cookies'>, userID: string): string | undefined {
+    const [device, ...marks] = this.#read(ctx);
+    if (device === undefined) return undefined;
+    const own = this.#mark(device, userID);
+    return marks.some((mark) => isSameSecret(mark, own)) ? device : undefined;
+  }
+
+  /** Remembers that the person has signed in with this browser. */
+  remember(ctx: Pick<PersonContext, 'cookies'>, userID: string): void {
+    const [device = randomBytes(16).toString('base64url'), ...marks] = this.#read(ctx);
+    const own = this.#mark(device, userID);
+    const kept = [own, ...marks.filter((mark) => mark !== own)].slice(0, mostPeople);
+    ctx.cookies.set(deviceCookie, [device, ...kept].join('.'), { maxAge: lifeSeconds, path: cookiePath });
+  }
+
+  #read(ctx: Pick<PersonContext, 'cookies'>): string[] {
+    const value = ctx.cookies.get(deviceCookie) ?? '';
+    return valueForm.test(value) ? value.split('.').slice(0, mostPeople + 1) : [];
+  }
+
+  #mark(device: string, userID: string): string {
+    return createHmac('sha256', this.#secret)
+      .update(`known device ${device} ${userID}`)
+      .digest('base64url')
+      .slice(0, 22);
+  }
+}

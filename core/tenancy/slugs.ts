@@ -1,0 +1,64 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { sql } from 'kysely';
+import { problems } from '../contracts/problem.ts';
+import type { Database } from '../database/database.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { AccountContext } from '../kernel/context.ts';
+import type { Registry } from '../kernel/registry.ts';
+import { AccountSlug } from './account.entity.ts';
+
+/** Words that read as the installation itself in an address or a mail, and those a later version may want as its own path. */
+const reserved = new Set(
+  `about abuse account accounts admin administrator api app apps assets auth billing blog cdn contact dashboard demo dev docs
+  download email ftp health help home host hostmaster imap info install internal legal livez login logout mail mailer-daemon
+  marketing media metrics millwright millwright-support mobile news noreply no-reply null official operator ops owner payment
+  payments plugin plugins pop portal postmaster press pricing privacy public readyz register root sales secure security self
+  service settings setup shop signin signout signup site smtp sso staff static status store support sysadmin system team
+  terms test trust undefined upload user users webhook webhooks webmaster widget widgets www`.split(/\s+/),
+);
+
+/**
+ * Whether a slug is not for whoever asks: a reserved word, or a name that an audience of platform.config.ts waits for, which would
+ * give its taker another tenant's plugin.
+ */
+export const isReservedSlug = (registry: Registry, slug: string): boolean =>
+  reserved.has(slug) || registry.plugins.some(({ audience }) => audience?.includes(slug));
+
+/** @throws Problem 409 `duplicate`, as for a slug that somebody has */
+export function slugTaken(): never {
+  const message = 'This slug is taken';
+  throw problems.duplicate({ message, errors: [{ path: 'slug', message }] });
+}
+
+const keptDays = 90;
+
+/** Slugs that were given up so long ago are anybody's again. */
+const forgetOld = async (em: EntityManager, now: Date): Promise<void> => {
+  const before = new Date(now.getTime() - keptDays * 86_400_000);
+  await em.nativeDelete(AccountSlug, { freedAt: { $lt: before } }, { filters: false });
+};
+
+/** Whether some account has the slug or gave it up lately; in a transaction of the auth role. */
+export async function isSlugTaken(em: EntityManager, slug: string, now: Date): Promise<boolean> {
+  await forgetOld(em, now);
+  return (await em.count(AccountSlug, { slug }, { filters: false })) > 0;
+}
+
+/** Gives the account of the context another slug; the former stays its own. @throws Problem 409 `duplicate` */
+export async function changeSlug(ctx: AccountContext, from: string, to: string): Promise<void> {
+  const query = ctx.em.query();
+  await sql`update core.account_slug set freed_at = ${ctx.clock.now()} where slug = ${from}`.execute(query);
+  const { rows } = await sql`update core.account_slug set freed_at = null where slug = ${to} returning slug`.execute(
+    query,
+  );
+  if (rows.length) return;
+  // Whose it is the account cannot see: that it is not free the key says.
+  const { numAffectedRows } =
+    await sql`insert into core.account_slug (slug, account_id) values (${to}, ${ctx.account.id})
+    on conflict do nothing`.execute(query);
+  if (!numAffectedRows) slugTaken();
+}
+
+/** The nightly task that frees slugs, for accounts that only look at their own. */
+export const pruneSlugs = (database: Database, clock: Clock): Promise<void> =>
+  database.runAsAuth({ accountID: '' }, (em) => forgetOld(em, clock.now()));

@@ -1,0 +1,30 @@
+import { problems } from '@millwright/core/contracts';
+import { type AccountContext, type RecordSource, sql } from '@millwright/core/server';
+import type { SalesOrderLineService } from './sales-order-line.service.ts';
+
+/** The order that a line stands in; 404 for a line of none that the caller sees. */
+async function orderOf(ctx: AccountContext, lineID: string): Promise<{ orderID: string; label: string }> {
+  const { rows } = await sql<{ orderID: string; label: string }>`select sold.id as "orderID",
+      sold.number || ' line ' || line.line_item_number as label
+    from commerce.sales_order_line line
+    join commerce.sales_order sold on sold.account_id = line.account_id and sold.id = line.order_id
+    where line.account_id = ${ctx.account.id} and line.id = ${lineID} and sold.deleted_at is null`.execute(
+    ctx.em.query(),
+  );
+  if (!rows[0]) throw problems.not_found();
+  return rows[0];
+}
+
+/** What generic parts ask about lines: their ordered quantity has an id of its own on the wire. */
+export const salesOrderLineRecords = (lines: SalesOrderLineService): RecordSource => ({
+  type: 'sales_order_line',
+  label: async (ctx, id) => (await orderOf(ctx, id)).label,
+  // What is picked, packed, shipped and invoiced follows from documents; nobody writes it.
+  setQuantity: async (ctx, id, field, { measure, unitID }) => {
+    if (field !== 'quantityOrdered') return undefined;
+    const { orderID } = await orderOf(ctx, id);
+    const value = Number(measure);
+    const quantityOrdered = unitID ? { measure: value, unitID } : value;
+    return (await lines.update(ctx, orderID, id, { quantityOrdered })).quantityOrdered;
+  },
+});

@@ -1,0 +1,45 @@
+import { type AccountContext, indexRecords, type Restoration, sql, touched } from '@millwright/core/server';
+import type { ItemType } from '../../../contracts/index.ts';
+import { searchedItem, tellAllCreated } from './item-history.ts';
+import { listsOf } from './item-kinds.ts';
+import { likeSKUs } from './item-sku.ts';
+
+type Searched = Parameters<typeof searchedItem>[0];
+
+const found = async (ctx: AccountContext, ids: readonly string[]): Promise<Searched[]> => {
+  const { rows } = await sql<Searched>`select id, type, sku, description, manufacturer,
+      manufacturer_part_number as "manufacturerPartNumber" from inventory.item
+    where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[]) order by sku, id`.execute(ctx.em.query());
+  return rows;
+};
+
+/** How deleted items of a type come back, with what belonged to them alone. */
+export const itemRestoration = (type: ItemType): Restoration => ({
+  own: 'inventory.item',
+  tables: [
+    { table: 'inventory.item', column: 'id' },
+    { table: 'inventory.item_attribute', column: 'item_id' },
+    { table: 'inventory.item_position', column: 'item_id' },
+  ],
+  async refusals(ctx, records) {
+    const taken = await likeSKUs(
+      ctx,
+      records.map(({ label }) => label),
+    );
+    return new Map(
+      records.flatMap(({ id, label }): [string, string][] => {
+        const other = taken.get(label);
+        return other === undefined ? [] : [[id, `the SKU ${other} was given since`]];
+      }),
+    );
+  },
+  async restored(ctx, records) {
+    const items = await found(
+      ctx,
+      records.map(({ id }) => id),
+    );
+    await indexRecords(ctx, items.map(searchedItem));
+    await tellAllCreated(ctx, items);
+    touched(ctx, ...listsOf(type));
+  },
+});

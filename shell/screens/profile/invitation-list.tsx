@@ -1,0 +1,93 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import {
+  accountTab,
+  DateText,
+  Icon,
+  toast,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import {
+  acceptMyInvitation,
+  declineMyInvitation,
+  type Invitation,
+  listMyInvitations,
+} from '../../../core/contracts/invitation.contract.ts';
+import { getMyTenancy } from '../../../core/contracts/me.contract.ts';
+import classes from './rows.module.css';
+
+/** Milliseconds between two looks for new invitations. */
+const lookedAfter = 300_000;
+
+/** The invitations that wait for the person; none while they load. */
+export function useInvitations(): { items: readonly Invitation[] } {
+  return useEndpoint(listMyInvitations, {}, { staleTime: lookedAfter }).data ?? { items: [] };
+}
+
+/** Invitations with their two answers. */
+export const InvitationList = ({ items }: { items: readonly Invitation[] }) =>
+  items.length > 0 && (
+    <ul className={classes['rows']}>
+      {items.map((invitation) => (
+        <InvitationRow key={invitation.id} invitation={invitation} />
+      ))}
+    </ul>
+  );
+
+function InvitationRow({ invitation: { id, account, inviterName, role, expiresAt } }: { invitation: Invitation }) {
+  const session = useSession();
+  const invalidates = [listMyInvitations, getMyTenancy];
+  const accept = useEndpointMutation(acceptMyInvitation, { invalidates });
+  const decline = useEndpointMutation(declineMyInvitation, { invalidates });
+  const params = { invitationID: id };
+  const answer = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const join = async () => {
+    await accept.mutateAsync({ params });
+    toast.success(`You are a member of ${account.name}`);
+    if (session.account) return;
+    // The first account: there is nothing to switch from.
+    accountTab.set(account.id);
+    location.assign('/dashboard');
+  };
+  const refuse = async () => {
+    await decline.mutateAsync({ params });
+    toast.success(`Invitation to ${account.name} declined`);
+  };
+  return (
+    <li className={classes['row']}>
+      <Icon name="mail" />
+      <span className={classes['what']}>
+        <span className={classes['title']}>{account.name}</span>
+        <span className={classes['detail']}>
+          {inviterName} invites you as {role.name}, until <DateText value={expiresAt} />
+        </span>
+      </span>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        loading={decline.isPending}
+        disabled={accept.isPending}
+        onClick={() => void answer(refuse)}
+      >
+        Decline
+        <VisuallyHidden> the invitation to {account.name}</VisuallyHidden>
+      </Button>
+      <Button
+        size="compact-sm"
+        loading={accept.isPending}
+        disabled={decline.isPending}
+        onClick={() => void answer(join)}
+      >
+        Accept
+        <VisuallyHidden> the invitation to {account.name}</VisuallyHidden>
+      </Button>
+    </li>
+  );
+}
