@@ -211,6 +211,7 @@ async function test(options) {
     ['biome', () => capture('biome check .')],
     ['types', () => capture(scripts.types)],
     ['boundaries', () => capture(scripts.boundaries)],
+    ['expressions', () => capture(scripts.expressions)],
     ['build', () => (isBuilt() ? { code: 0, output: '' } : runBuild())],
   ];
   const results = [];

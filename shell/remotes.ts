@@ -167,7 +167,7 @@ export function failureOf(plugin: ManifestPlugin, error: unknown): PluginFailure
 /** Reads the runtime's messages: 008 the script did not load, 012 no provider; the others have no code. */
 function kindOf(error: unknown): PluginFailureKind {
   const text = error instanceof Error ? error.message : String(error);
-  if (/RUNTIME-012|Version .* from .* of shared singleton module|does not satisfy/i.test(text)) return 'incompatible';
+  if (/RUNTIME-012|of shared singleton module|does not satisfy/i.test(text)) return 'incompatible';
   if (/RUNTIME-008|ScriptNetworkError|Failed to fetch|Loading (CSS )?chunk|ChunkLoadError/i.test(text))
     return 'unreachable';
   return 'broken';

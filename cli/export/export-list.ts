@@ -1,9 +1,10 @@
 import { renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Writable } from 'node:stream';
+import { Transform, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { type AdministratorContext, type ProgressLine, usageFailure } from '@millwright/core/cli';
+import { StringDecoder } from 'node:string_decoder';
+import { type AdministratorContext, type ProgressLine, plainFile, usageFailure } from '@millwright/core/cli';
 import { ApiError, largestTake, problemBody } from '@millwright/core/contracts';
 import { listAddress, type ServerList, serverLists } from './lists.ts';
 
@@ -42,10 +43,26 @@ interface Target {
   finish(): Promise<void>;
 }
 
+/** What is exported is anybody's: on a terminal it is shown, in a pipe it stays as it is. */
+function shown(terminal: Writable): Target {
+  const decoder = new StringDecoder('utf8');
+  const stream = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => done(null, plainFile(decoder.write(chunk))),
+  });
+  stream.pipe(terminal, { end: false });
+  return {
+    stream,
+    async finish() {
+      stream.end();
+      await finished(stream);
+    },
+  };
+}
+
 async function openTarget(ctx: AdministratorContext, output: string | undefined): Promise<Target> {
   if (output === undefined || output === '-')
     // Standard output must not be ended; a reader that goes away (`| head`) is no fault.
-    return { stream: process.stdout, finish: async () => {} };
+    return process.stdout.isTTY ? shown(process.stdout) : { stream: process.stdout, finish: async () => {} };
   const path = resolve(output);
   const unfinished = `${path}.unfinished-${process.pid}`;
   const stream = (await open(unfinished, 'wx')).createWriteStream();

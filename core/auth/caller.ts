@@ -3,7 +3,7 @@ import type { Caller, MyTenancy } from '../contracts/me.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { personReply } from './person.ts';
-import { type AccountRow, accountColumns, currentAccountOf, signedInUser, tenancyOf } from './profile.ts';
+import { type AccountRow, accountColumns, shownAccountOf, signedInUser, tenancyOf } from './profile.ts';
 
 /** What an API key says of itself; read as the auth role, to which the key's own row alone is asked for. */
 async function keyOf(ctx: PersonContext, { id, accountID }: { id: string; accountID: string }) {
@@ -37,7 +37,7 @@ export async function tenancyOfCaller(ctx: PersonContext): Promise<MyTenancy> {
   const [account] = rows;
   if (!account) throw problems.unauthenticated();
   return {
-    currentAccount: currentAccountOf(account, { role: 'API key', roleType: 'api_key' }),
+    currentAccount: shownAccountOf(account, { role: 'API key', roleType: 'api_key' }),
     availableAccounts: [{ id: account.id, name: account.name }],
   };
 }

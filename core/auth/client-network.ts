@@ -14,7 +14,7 @@ function groupsOf(address: string): string[] {
  * into IPv6 counts as IPv4; what is no address counts as one client.
  */
 export function clientNetwork(ip: string): string {
-  const address = ip.trim().toLowerCase().replace(/%.*$/, '');
+  const [address = ''] = ip.trim().toLowerCase().split('%');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1];
   if (mapped && isIPv4(mapped)) return mapped;
   if (isIPv4(address)) return address;

@@ -65,7 +65,7 @@ export function passwordFault(password: string, owner: PasswordOwner): string | 
   if (new Set(plain).size < fewestDifferent || isRun(plain)) return 'This password is too easy to guess';
   const joined = plain.replace(/[\s._-]+/gu, '');
   // Digits and signs at the ends are decoration, not letters in disguise.
-  const core = joined.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const core = /\p{L}(?:.*\p{L})?/su.exec(joined)?.[0] ?? '';
   const forms = [plain, joined, readable(plain), readable(joined), readable(core)];
   const personal = byLength([owner.name, owner.email, owner.username ?? ''].flatMap(wordsOf));
   if (forms.some((form) => consistsOf(form, personal))) return 'This password is made of your name or email';

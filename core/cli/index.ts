@@ -22,3 +22,4 @@ export {
   type TextSink,
 } from './output.ts';
 export type { TableColumn } from './table-layout.ts';
+export { plainFile } from './text-width.ts';

@@ -4,6 +4,7 @@ import { problems } from '../contracts/problem.ts';
 import { CommandFailure, failureOf, interruption, refusal } from './command-failure.ts';
 import { defineCommand } from './define-command.ts';
 import { createOutput, printFailure } from './output.ts';
+import { plainFile } from './text-width.ts';
 
 class Sink {
   text = '';
@@ -136,5 +137,29 @@ describe('defining a command', () => {
   it('lets operator commands name an account of their own', () => {
     const options = { account: { type: 'text', value: 'SLUG', summary: 'which', required: true } } as const;
     expect(defineCommand({ ...base, kind: 'operator', name: 'plugin enable', options }).name).toBe('plugin enable');
+  });
+});
+
+describe('a terminal', () => {
+  const hostile = 'a\u001b]0;title\u0007b\u009b31mc\u202ed';
+  const acts = /[^\P{Cc}\n]|[\u202a-\u202e]/u;
+
+  it('is not acted on by what stands in files and records', async () => {
+    for (const isJSON of [false, true]) {
+      const { stdout, stderr, output } = made({ isJSON });
+      output.say(`${hostile}\n  ${hostile}`);
+      output.note(hostile);
+      await output.result({ hostile }, () => output.say(hostile));
+      output.table([{ title: 'Name', value: (row: string) => row }], [hostile]);
+      const line = await output.progress(hostile);
+      await line.end();
+      expect(acts.test(stdout.text + stderr.text)).toBe(false);
+      if (isJSON) expect(JSON.parse(stdout.text)).toEqual({ hostile });
+      else expect(stdout.text.split('\n').slice(0, 2)).toEqual(['a ]0;title b 31mc d', '  a ]0;title b 31mc d']);
+    }
+  });
+
+  it('shows a file with its lines and columns', () => {
+    expect(plainFile(`x\ty\r\n${hostile}`)).toBe('x\ty\r\na\uFFFD]0;title\uFFFDb\uFFFD31mc\uFFFDd');
   });
 });

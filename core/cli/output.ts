@@ -1,7 +1,7 @@
 import { type CommandFailure, interruption, usageFailure } from './command-failure.ts';
 import { type ProgressState, progressText } from './progress-state.ts';
 import { layOutTable, type TableColumn } from './table-layout.ts';
-import { plainText } from './text-width.ts';
+import { plainJSON, plainText } from './text-width.ts';
 
 /** The part of a stream that is written to; process.stdout and the buffers of tests. */
 export interface TextSink {
@@ -52,15 +52,17 @@ const everyMilliseconds = 5_000;
 export function createOutput(options: OutputOptions): Output {
   const { stdout, stderr, isJSON, isYes, isInteractive } = options;
   const line = (sink: TextSink, text: string) => void sink.write(`${text}\n`);
+  // What commands say has parts of files and records in it, and those are anybody's.
+  const plainLines = (text: string) => text.split('\n').map(plainText).join('\n');
   return {
     say: (text) => {
-      if (!isJSON) line(stdout, text);
+      if (!isJSON) line(stdout, plainLines(text));
     },
     note: (text) => {
-      if (!isJSON) line(stderr, text);
+      if (!isJSON) line(stderr, plainLines(text));
     },
     async result(value, text) {
-      if (isJSON) line(stdout, JSON.stringify(value, null, stdout.isTTY ? 2 : undefined));
+      if (isJSON) line(stdout, plainJSON(value, stdout.isTTY ? 2 : undefined));
       else await text();
     },
     table(columns, rows) {
@@ -89,8 +91,8 @@ export function createOutput(options: OutputOptions): Output {
         line(
           stderr,
           isJSON
-            ? JSON.stringify({ progress: { label, done: last.done, total: last.total ?? null, unit } })
-            : progressText(last),
+            ? plainJSON({ progress: { label, done: last.done, total: last.total ?? null, unit } })
+            : plainText(progressText(last)),
         );
       return {
         update(done, of) {
@@ -118,7 +120,7 @@ export function createOutput(options: OutputOptions): Output {
 export function printFailure(stderr: TextSink, failure: CommandFailure, isJSON: boolean): void {
   const { message, code, exitCode, errors, hint } = failure;
   if (isJSON) {
-    stderr.write(`${JSON.stringify({ error: { message, code, exitCode, errors, hint: hint ?? null } })}\n`);
+    stderr.write(`${plainJSON({ error: { message, code, exitCode, errors, hint: hint ?? null } })}\n`);
     return;
   }
   const red = (text: string) => (stderr.isTTY ? `\u001b[31m${text}\u001b[39m` : text);

@@ -29,3 +29,14 @@ export function fitText(text: string, width: number): string {
 
 /** One line without what would move the cursor, hide text or turn it around in a terminal. */
 export const plainText = (text: string): string => text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
+
+/** Lines of a file as a terminal may show them. */
+export const plainFile = (text: string): string =>
+  text.replaceAll(/[^\P{Cc}\r\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '\uFFFD');
+
+/** JSON without what a terminal would act on: JSON itself escapes only the first 32 characters. */
+export const plainJSON = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, null, indent).replaceAll(
+    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

@@ -87,7 +87,7 @@ export const getUser = endpoint({
 });
 
 const imageAddress = singleLine(2_000).refine(
-  (text) => /^https:\/\/[^\s/?#]+\.[^\s]+$/.test(text) || /^\/v1\/files\/[a-z0-9_]+$/.test(text),
+  (text) => /^https:\/\/[^\s/?#.]+\.\S+$/.test(text) || /^\/v1\/files\/[a-z0-9_]+$/.test(text),
   {
     error: 'Image must be a valid web address',
   },

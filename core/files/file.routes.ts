@@ -6,7 +6,7 @@ import { type Route, route } from '../kernel/route.ts';
 import { mayUse, type RecordRegistry, visibleRecord } from '../records/record-registry.ts';
 import { StoredFile } from './file.entity.ts';
 import { readFile, removeFile, saveFile } from './file.service.ts';
-import { imageTypes } from './upload-rules.ts';
+import { imageTypes, safeName } from './upload-rules.ts';
 
 const isPicture = (contentType: string): boolean => (imageTypes as readonly string[]).includes(contentType);
 const oneDay = 86_400;
@@ -39,16 +39,31 @@ export const fileRoutes = (records: RecordRegistry): Route[] => [
     const file = await ctx.em.get(StoredFile, params.fileID);
     if (file.recordType && file.recordID) await visibleRecord(ctx, records, file.recordType, file.recordID);
     const { bytes, contentType, name } = await readFile(ctx, params.fileID);
-    // A file never changes under its id.
-    return { bytes, contentType, maxAge: oneDay, ...(isPicture(contentType) ? {} : { filename: name }) };
+    // A file never changes under its id; its name may be of a time with other rules.
+    return {
+      bytes,
+      contentType,
+      maxAge: oneDay,
+      ...(isPicture(contentType) ? {} : { filename: safeName(name, contentType) }),
+    };
   }),
-  route(createFile, async (ctx, { query, body }) => {
-    await requireUpdate(ctx, records, query.recordType, query.recordID);
-    const record = { type: query.recordType, id: query.recordID };
-    const file = await saveFile(ctx, { name: query.name, bytes: body, record });
-    audit(ctx, { record, action: 'file_added', note: file.name });
-    return infoOf(file);
-  }),
+  route(
+    createFile,
+    async (ctx, { query, body }) => {
+      await requireUpdate(ctx, records, query.recordType, query.recordID);
+      const record = { type: query.recordType, id: query.recordID };
+      const file = await saveFile(ctx, { name: query.name, bytes: body, record });
+      audit(ctx, { record, action: 'file_added', note: file.name });
+      return infoOf(file);
+    },
+    {
+      admit(rights, { query }) {
+        const type = records.type(query.recordType);
+        if (!type || !mayUse(rights, records, type, 'read')) throw problems.not_found();
+        if (!mayUse(rights, records, type, 'update')) throw problems.forbidden();
+      },
+    },
+  ),
   route(deleteFile, async (ctx, { params }) => {
     const file = await ctx.em.get(StoredFile, params.fileID);
     if (!file.recordType || !file.recordID) throw problems.not_found();

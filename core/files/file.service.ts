@@ -3,7 +3,7 @@ import { newID } from '../contracts/id.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { StoredFile } from './file.entity.ts';
 import { fileStore } from './file-store.ts';
-import { contentTypeOfUpload } from './upload-rules.ts';
+import { contentTypeOfUpload, safeName } from './upload-rules.ts';
 
 /** What to keep, and of which record. */
 export interface FileToSave {
@@ -19,15 +19,6 @@ export interface FileToSave {
   imagesOnly?: boolean | undefined;
 }
 
-/** Separators, controls and what file systems refuse, as an underscore; a name is shown and never opened. */
-const safeName = (name: string): string =>
-  name
-    .normalize('NFC')
-    .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')
-    .replace(/^\.+/, '')
-    .trim()
-    .slice(0, 200) || 'file';
-
 /**
  * Keeps a file in this transaction. Uploads are judged by their bytes.
  * @throws Problem 413 `too_large`, 400 `invalid_input`
@@ -38,7 +29,7 @@ export async function saveFile(ctx: AccountContext, file: FileToSave): Promise<S
   const contentType = file.contentType ?? (await contentTypeOfUpload(bytes, file.name, rules));
   const stored = ctx.em.create(StoredFile, {
     id: newID('file'),
-    name: safeName(file.name),
+    name: safeName(file.name, contentType),
     contentType,
     size: bytes.byteLength,
     sha256: createHash('sha256').update(bytes).digest('hex'),

@@ -7,7 +7,7 @@ import { recordRegistry } from '../records/record-registry.ts';
 import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/core-accounts.ts';
 import { fileRoutes } from './file.routes.ts';
 import { readFile, removeFile, saveFile } from './file.service.ts';
-import { contentTypeOfUpload } from './upload-rules.ts';
+import { contentTypeOfUpload, safeName } from './upload-rules.ts';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -42,6 +42,21 @@ describe('upload rules', () => {
   ])('refuses %s', async (_, bytes) => {
     await expect(contentTypeOfUpload(bytes, 'logo.png')).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
     await expect(contentTypeOfUpload(bytes, 'logo.png', { imagesOnly: true })).rejects.toMatchObject({ status: 400 });
+  });
+
+  it.each([
+    ['notes.html', 'text/plain', 'notes.html.txt'],
+    ['photo.png.bat', 'image/png', 'photo.png.bat.png'],
+    ['Photo.PNG', 'image/png', 'Photo.PNG'],
+    ['a\u202egpj.hta', 'text/plain', 'a_gpj.hta.txt'],
+    ['../..\\evil\0/.htaccess', 'text/plain', '_.._evil__.htaccess.txt'],
+    ['.html', 'text/plain', 'html.txt'],
+    ['', 'application/pdf', 'file.pdf'],
+    ['stock.csv', 'text/csv', 'stock.csv'],
+    [`${'x'.repeat(300)}.pdf`, 'application/pdf', `${'x'.repeat(196)}.pdf`],
+    ['archive', 'application/x-unknown', 'archive.bin'],
+  ])('make a name of %j as %s that opens as what it is', (name, type, safe) => {
+    expect(safeName(name, type)).toBe(safe);
   });
 
   it('takes nothing but pictures for logos, and nothing too large', async () => {

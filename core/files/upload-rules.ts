@@ -32,6 +32,38 @@ function textTypeOf(bytes: Uint8Array, name: string): string | undefined {
   return /\.csv$/i.test(name) ? 'text/csv' : 'text/plain';
 }
 
+/** Endings that a file of each kind may have; the first is added to a name that has another. */
+const endings: Readonly<Record<string, readonly string[]>> = {
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],
+  'image/webp': ['webp'],
+  'image/gif': ['gif'],
+  'image/tiff': ['tif', 'tiff'],
+  'image/heic': ['heic', 'heif'],
+  'application/pdf': ['pdf'],
+  'application/zip': ['zip'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
+  'text/csv': ['csv'],
+  'text/plain': ['txt', 'csv', 'tsv', 'log', 'md', 'edi', 'x12', 'zpl'],
+};
+const longestName = 200;
+
+/**
+ * The name a file is kept and saved under: what is in it decides how it ends, so that `invoice.html` or
+ * `photo.png.bat` opens as the text or picture it is. Separators, controls and what file systems refuse become an
+ * underscore.
+ */
+export function safeName(name: string, contentType: string): string {
+  const plain = name.normalize('NFC').replaceAll(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, '_');
+  const whole = plain.trim().replace(/^\.+/, '').trim() || 'file';
+  const allowed = endings[contentType] ?? ['bin'];
+  const dot = whole.lastIndexOf('.');
+  if (dot > 0 && allowed.includes(whole.slice(dot + 1).toLowerCase()) && whole.length <= longestName) return whole;
+  const ending = `.${allowed[0]}`;
+  return `${whole.slice(0, longestName - ending.length).toWellFormed()}${ending}`;
+}
+
 /**
  * Content type of an upload, found in its bytes whatever name and header say (reliability.md 5.2, upload).
  * @throws Problem 413 `too_large`; 400 `invalid_input` for what is empty, of a kind that is not accepted, or dangerous (HTML, SVG, programs).

@@ -1,4 +1,5 @@
 import { type DelimitedRecord, delimitedRecords, UnreadableLineError } from './delimited-lines.ts';
+import { headingAt, headingSample, titleWarning } from './heading-row.ts';
 import { mostColumns, type SourceRow, type SourceTable } from './source-table.ts';
 import { decodedText, detectEncoding } from './text-encoding.ts';
 import { unreadable } from './unreadable.ts';
@@ -22,6 +23,13 @@ function sampleOf(pieces: Iterable<string>): string {
   return text;
 }
 
+/** The count that most records have, of several the first. */
+function commonest(counts: readonly number[]): number {
+  const times = new Map<number, number>();
+  for (const count of counts) times.set(count, (times.get(count) ?? 0) + 1);
+  return [...times].reduce((best, each) => (each[1] > best[1] ? each : best), [1, 0])[0];
+}
+
 /** The delimiter under which most records have as many cells as the headings; of several the one with more cells. */
 function detectDelimiter(sample: string): string {
   let best = { delimiter: ',', share: 0, cells: 1 };
@@ -31,7 +39,8 @@ function detectDelimiter(sample: string): string {
       if (!isEmpty(record)) counts.push(record.fault === undefined ? record.cells.length : -1);
       if (counts.length === sampleRecords) break;
     }
-    const cells = counts[0] ?? 1;
+    // A title above the headings has one cell, so what most records have counts then.
+    const cells = (counts[0] ?? 1) > 1 ? (counts[0] as number) : commonest(counts);
     if (cells < 2) continue;
     const share = counts.filter((count) => count === cells).length / counts.length;
     if (share > best.share + 0.1 || (share > best.share - 0.1 && cells > best.cells))
@@ -52,6 +61,21 @@ function* withoutSeparatorLine(pieces: Iterable<string>): Generator<string> {
   }
 }
 
+/** Control characters that texts have: those that part lines and columns, and the end of file of old systems. */
+const isOddControl = (code: number): boolean =>
+  (code < 32 && !(code >= 9 && code <= 13) && code !== 26) || code === 127;
+
+/**
+ * Refuses what is no text: in bytes of any other kind every tenth is a control character, a text has none or a stray
+ * one.
+ */
+function refuseIfNoText(sample: string): void {
+  let odd = 0;
+  for (let at = 0; at < sample.length; at += 1) if (isOddControl(sample.charCodeAt(at))) odd += 1;
+  if (odd > 2 && odd * 50 > sample.length)
+    throw unreadable('It is no table: it holds bytes that no text has; save it as XLSX or CSV');
+}
+
 /** Opens a CSV or TSV of any encoding and delimiter. @throws 400 `file_unreadable` */
 export function openDelimited(
   bytes: Uint8Array,
@@ -59,6 +83,7 @@ export function openDelimited(
 ): SourceTable {
   const encoding = detectEncoding(bytes, chosen.encoding);
   const sample = sampleOf(decodedText(bytes, encoding));
+  refuseIfNoText(sample);
   const said = separatorLine.exec(sample)?.[1];
   const delimiter = chosen.delimiter ?? said ?? detectDelimiter(sample);
   if (/["\r\n]/.test(delimiter)) throw unreadable('A quote or a line break cannot be the delimiter');
@@ -69,28 +94,33 @@ export function openDelimited(
     ),
   );
   let position = 0;
-  let headings: DelimitedRecord | undefined;
-  while (!headings) {
-    const { value: record, done } = records.next();
-    if (done) break;
-    position += 1;
-    if (!isEmpty(record)) headings = record;
+  function* filled(): Generator<{ record: DelimitedRecord; position: number }> {
+    for (let next = records.next(); !next.done; next = records.next()) {
+      position += 1;
+      if (!isEmpty(next.value)) yield { record: next.value, position };
+    }
   }
-  if (!headings) throw unreadable('it is empty');
+  const first: { record: DelimitedRecord; position: number }[] = [];
+  for (const each of filled()) if (first.push(each) === headingSample) break;
+  const titles = first.map(({ record }) => record);
+  const at = headingAt(titles);
+  const heading = first[at];
+  if (!heading) throw unreadable('it is empty');
+  const { record: headings, position: headingRow } = heading;
   if (headings.fault !== undefined) throw unreadable(`line ${headings.line}: ${headings.fault}`);
-  const headingRow = position;
   const names = headings.cells.map((cell) => cell.trim());
   while (names.length > 1 && names.at(-1) === '') names.pop();
   if (names.length > mostColumns) throw unreadable(`it has more than ${mostColumns} columns`);
   const replaced = { count: 0, firstLine: 0 };
   let cutLine = 0;
 
+  function* below(): ReturnType<typeof filled> {
+    yield* first.slice(at + 1);
+    yield* filled();
+  }
+
   function* rows(): Generator<SourceRow> {
-    let next = records.next();
-    for (; !next.done; next = records.next()) {
-      const record = next.value;
-      position += 1;
-      if (isEmpty(record)) continue;
+    for (const { record, position: row } of below()) {
       const fault = record.fault ?? countFault(record, names.length);
       if (fault !== undefined && record.isLast) cutLine = record.line;
       for (const cell of record.cells)
@@ -99,7 +129,7 @@ export function openDelimited(
           replaced.firstLine ||= record.line;
         }
       yield {
-        row: position - headingRow,
+        row: row - headingRow,
         line: record.line,
         cells: record.cells.slice(0, mostColumns),
         ...(fault === undefined ? {} : { fault }),
@@ -112,6 +142,7 @@ export function openDelimited(
     headings: names,
     rows,
     warnings: () => [
+      ...[titleWarning(titles, at) ?? []].flat(),
       ...(replaced.count
         ? [
             `${replaced.count} ${replaced.count === 1 ? 'cell has' : 'cells have'} characters that cannot be read as ${encoding.name}, first in line ${replaced.firstLine}`,

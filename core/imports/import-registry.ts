@@ -1,10 +1,7 @@
 import type { ImportType } from '../contracts/import.contract.ts';
 import { problems } from '../contracts/problem.ts';
-import type { OutsideContext } from '../kernel/context.ts';
+import type { Rights } from '../kernel/context.ts';
 import type { ImportDefinition } from './import-definition.ts';
-
-/** What a context knows of the caller's rights. */
-type Rights = Pick<OutsideContext, 'customerID' | 'isEnabled' | 'can' | 'require'>;
 
 /** Every kind of import of the installation, with the plugin whose switch decides whether it may run. */
 export class ImportRegistry {

@@ -4,7 +4,7 @@ import type { AccountContext } from '../kernel/context.ts';
 import { mapInTurns } from '../kernel/turns.ts';
 import { type CellStyle, type LocaleStyle, localeStyle } from './cell-styles.ts';
 import type { ImportChoices, ImportDefinition, ImportVerdict, ParsedRow } from './import-definition.ts';
-import { readCell } from './read-cell.ts';
+import { readCell, spreadsheetFault } from './read-cell.ts';
 
 /** Cell that holds what is wrong with the line itself; correcting the row removes it. */
 export const lineFault = '';
@@ -89,6 +89,10 @@ function parseRow(staged: StagedRow, { definition, options, locale, mapped }: Re
     errors.push({ field: definition.keys[0] ?? '', message: `${labels.join(' or ')} is required` });
   }
   const extras = options.extras?.map(({ cell, heading }) => ({ cell, heading, value: staged.values[cell] ?? null }));
+  for (const { cell, value } of extras ?? []) {
+    const unread = value === null ? undefined : spreadsheetFault(value);
+    if (unread !== undefined) errors.push({ field: cell, message: unread });
+  }
   return { row: staged.row, key: staged.key, fields, errors, ...(extras ? { extras } : {}) };
 }
 

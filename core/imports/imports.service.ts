@@ -12,7 +12,7 @@ import type {
 } from '../contracts/import.contract.ts';
 import { largestTake } from '../contracts/list-query.ts';
 import { type FieldError, problems } from '../contracts/problem.ts';
-import type { AccountContext, OutsideContext } from '../kernel/context.ts';
+import type { AccountContext, OutsideContext, Rights } from '../kernel/context.ts';
 import { csvCell } from '../kernel/csv.ts';
 import { arrayTable } from './array-table.ts';
 import { storable } from './excerpt.ts';
@@ -109,6 +109,11 @@ export class Imports {
     return { bytes, contentType: 'text/csv; charset=utf-8', filename: `${name}.csv` };
   }
 
+  /** Refuses whoever may not run this kind of import. @throws Problem 403, 404 */
+  admit(rights: Rights, type: string): void {
+    this.#types.permitted(rights, type);
+  }
+
   /**
    * Stages and checks an uploaded file: batch by batch, each in a transaction of its own, so that a large one keeps no connection
    * and no lock while it is read. @throws Problem 400 `file_unreadable`; then nothing of it is left
@@ -118,8 +123,7 @@ export class Imports {
     { type, fileName, ...choices }: EndpointRequest<typeof createImport>['query'],
     bytes: Uint8Array,
   ): Promise<ImportSet> {
-    // Before the file is read: nobody without the right makes the server work.
-    this.#types.permitted(ctx, type);
+    this.admit(ctx, type);
     const table = await openTable(bytes, choices);
     return this.#stage(ctx.inTransaction, table, { type, fileName, fileSize: bytes.byteLength });
   }

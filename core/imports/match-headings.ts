@@ -67,7 +67,7 @@ export function matchHeadings(
   const keys = headings.map((heading) => {
     const whole = headingKey(heading);
     // 'Price (USD)' and 'SKU *' are a price and a SKU.
-    const bare = headingKey(heading.replace(/\([^)]*\)|\[[^\]]*\]/g, ' '));
+    const bare = headingKey(heading.replace(/\([^()]*\)|\[[^[\]]*\]/g, ' '));
     return bare && bare !== whole ? [whole, bare] : whole ? [whole] : [];
   });
   const pass = (

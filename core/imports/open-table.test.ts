@@ -1,8 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import writeXlsxFile from 'write-excel-file/node';
 import { openTable } from './open-table.ts';
-import { zipStored } from './zip-archive.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const latin1 = (text: string): Uint8Array => Buffer.from(text, 'latin1');
@@ -116,6 +115,33 @@ describe('delimited files', () => {
     });
   });
 
+  it('passes over titles above the headings and says so', async () => {
+    const text = 'Stock list\nWarehouse A\n\nSKU;Qty;Unit\nA;1;pc\nB;2;pc\n';
+    expect(await read(utf8(text))).toMatchObject({
+      delimiter: ';',
+      headings: ['SKU', 'Qty', 'Unit'],
+      rows: [
+        { row: 1, line: 5 },
+        { row: 2, line: 6 },
+      ],
+      warnings: ['2 rows above the headings are not imported: "Stock list", "Warehouse A"'],
+    });
+    // Few headings are no title where what stands below them is a row.
+    expect(await read(utf8('SKU,,\nA,1,2\n'))).toMatchObject({ headings: ['SKU'] });
+  });
+
+  it('names what is no table by what it is', async () => {
+    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+    const random = Uint8Array.from({ length: 500 }, (_, index) => (index * 7919 + (index >> 3) * 104_729) % 256);
+    expect(await reason(gzipSync('a,b\n1,2\n'))).toBe('It is packed (GZ); unpack it and import the table in it');
+    expect(await reason(Buffer.from(png, 'base64'))).toBe('It is a picture (PNG); a table is needed');
+    expect(await reason(random)).toContain('no table: it holds bytes');
+    expect(await reason(utf8('\uFEFF <html><table><tr><td>a'))).toContain('a web page');
+    expect(await reason(utf8('<?xml version="1.0"?><rows/>'))).toContain('XML');
+    expect(await reason(utf8('[{"sku":"A"}]'))).toContain('JSON');
+    expect(await read(utf8('BM,MZ\n1,2\n'))).toMatchObject({ headings: ['BM', 'MZ'] });
+  });
+
   it('refuses what is no table', async () => {
     expect(await reason(utf8(' \n\n'))).toBe('it is empty');
     expect(await reason(new Uint8Array())).toBe('it is empty');
@@ -164,107 +190,14 @@ describe('delimited files', () => {
 
   it('answers any bytes with rows or a reason', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.uint8Array({ maxLength: 400 }),
-        fc.constantFrom('', 'PK\x03\x04', '\xff\xfe'),
-        async (bytes, mark) => {
-          const outcome = await read(Buffer.concat([latin1(mark), bytes])).then(
-            () => 'file_unreadable',
-            (problem: { code?: string }) => problem.code,
-          );
-          expect(outcome).toBe('file_unreadable');
-        },
-      ),
+      fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.constantFrom('', '\xff\xfe'), async (bytes, mark) => {
+        const outcome = await read(Buffer.concat([latin1(mark), bytes])).then(
+          () => 'file_unreadable',
+          (problem: { code?: string }) => problem.code,
+        );
+        expect(outcome).toBe('file_unreadable');
+      }),
       { numRuns: 300 },
     );
-  });
-});
-
-describe('workbooks', () => {
-  const sheet = (data: unknown[][], options = {}) => writeXlsxFile(data as never, options).toBuffer();
-
-  it('reads texts, numbers without noise, dates and truth, and counts rows as the sheet does', async () => {
-    const day = new Date(Date.UTC(2026, 1, 28));
-    const bytes = await sheet([
-      [null, null, null, null, null],
-      [{ value: 'SKU' }, { value: 'Price' }, { value: 'Start' }, { value: 'Active' }, null],
-      [
-        { value: ' 007' },
-        { value: 0.1 + 0.2, type: Number },
-        { value: day, type: Date, format: 'dd/mm/yyyy' },
-        { value: true, type: Boolean },
-        null,
-      ],
-      [null, null, null, null, null],
-      [{ value: '8' }, { value: 1e15, type: Number }, { value: 45_000, type: Number }, null, null],
-    ]);
-    const table = await read(bytes);
-    expect(table).toMatchObject({
-      kind: 'xlsx',
-      encoding: null,
-      delimiter: null,
-      headings: ['SKU', 'Price', 'Start', 'Active'],
-    });
-    expect(table.rows).toEqual([
-      { row: 1, line: 3, cells: [' 007', '0.3', '2026-02-28', 'true'], numbers: [false, true, false, false] },
-      { row: 3, line: 5, cells: ['8', '1000000000000000', '45000', ''], numbers: [false, true, true, false] },
-    ]);
-  });
-
-  it('reads the sheet that was chosen', async () => {
-    const bytes = await writeXlsxFile([
-      { sheet: 'One', data: [['a'], ['1']].map((row) => row.map((value) => ({ value }))) },
-      { sheet: 'Two & three', data: [['b'], ['2']].map((row) => row.map((value) => ({ value }))) },
-    ] as never).toBuffer();
-    expect(await read(bytes)).toMatchObject({ sheets: ['One', 'Two & three'], sheet: 'One', cells: [['1']] });
-    expect(await read(bytes, { sheet: 'Two & three' })).toMatchObject({ sheet: 'Two & three', cells: [['2']] });
-    expect(await reason(bytes, { sheet: 'Four' })).toBe('There is no sheet Four; there are One, Two & three');
-  });
-
-  const workbook = (sheetData: string, more: Record<string, string> = {}): Buffer =>
-    zipStored(
-      new Map(
-        Object.entries({
-          'xl/workbook.xml': '<workbook><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>',
-          'xl/_rels/workbook.xml.rels':
-            '<Relationships><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
-          'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${sheetData}</sheetData></worksheet>`,
-          ...more,
-        }).map(([name, text]) => [name, Buffer.from(text)]),
-      ),
-    );
-
-  it('reads the values of formulas', async () => {
-    const bytes = workbook(
-      '<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c></row><row r="2"><c r="A2"><f>1+1</f><v>2</v></c></row><row r="3"><c r="A3" t="str"><f>A1</f><v>a</v></c></row><row r="4"><c r="A4" t="e"><v>#DIV/0!</v></c></row>',
-    );
-    expect((await read(bytes)).cells).toEqual([['2'], ['a'], ['#DIV/0!']]);
-  });
-
-  it('refuses bombs, vast sheets, entities, encrypted and damaged files', async () => {
-    const cell = '<row r="1"><c r="A1"><v>1</v></c></row>';
-    const bomb = await sheet([
-      [{ value: 'x'.repeat(30_000) }],
-      ...Array.from({ length: 700 }, (_, index) => [{ value: `${index}${'x'.repeat(30_000)}` }]),
-    ]);
-    expect(bomb.length).toBeLessThan(1_000_000);
-    expect(await reason(bomb)).toContain('too large');
-    expect(await reason(workbook(`${cell}<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>`))).toContain(
-      'reaches to row 1048576',
-    );
-    expect(await reason(workbook('<row r="99999999999"><c r="A1"><v>1</v></c></row>'))).toContain('has a cell at');
-    expect(await reason(workbook(cell, { 'xl/styles.xml': '<!DOCTYPE x [<!ENTITY a "b">]><x/>' }))).toContain(
-      'document type',
-    );
-    expect(
-      await reason(workbook('<row r="2"><c r="A2"><v>1</v></c></row><row r="1"><c r="A1"><v>1</v></c></row>')),
-    ).toContain('damaged');
-    expect(await reason(zipStored(new Map([['readme.txt', Buffer.from('x')]])))).toContain('not a workbook');
-    const whole = workbook(cell);
-    expect(await reason(whole.subarray(0, whole.length - 30))).toContain('damaged');
-    const encrypted = Buffer.from(whole);
-    for (let at = encrypted.indexOf('PK\x01\x02'); at >= 0; at = encrypted.indexOf('PK\x01\x02', at + 1))
-      encrypted[at + 8] = 1;
-    expect(await reason(encrypted)).toContain('password');
   });
 });

@@ -1,4 +1,5 @@
 import { openDelimited } from './delimited-table.ts';
+import { foreignKind } from './file-kind.ts';
 import type { SourceTable } from './source-table.ts';
 import { unreadable } from './unreadable.ts';
 import { openXlsx } from './xlsx-table.ts';
@@ -10,15 +11,13 @@ interface FileChoices {
   sheet?: string | undefined;
 }
 
-const beginsWith = (bytes: Uint8Array, ...wanted: readonly number[]): boolean =>
-  wanted.every((byte, index) => bytes[index] === byte);
+const isArchive = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'PK\x03\x04';
 
 /** Opens a file by what it is, not by what it is called. @throws 400 `file_unreadable` with the reason */
 export async function openTable(bytes: Uint8Array, choices: FileChoices = {}): Promise<SourceTable> {
   if (bytes.length === 0) throw unreadable('it is empty');
-  if (beginsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return openXlsx(bytes, choices);
-  if (beginsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
-    throw unreadable('It is an old workbook (XLS) or protected by a password; save it as XLSX or CSV');
-  if (beginsWith(bytes, 0x25, 0x50, 0x44, 0x46)) throw unreadable('It is a PDF; a table is needed');
+  const foreign = await foreignKind(bytes);
+  if (foreign !== undefined) throw unreadable(foreign);
+  if (isArchive(bytes)) return openXlsx(bytes, choices);
   return openDelimited(bytes, choices);
 }

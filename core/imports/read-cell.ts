@@ -11,6 +11,15 @@ const booleans: Readonly<Record<string, boolean>> = {
 };
 
 const spreadsheetError = /^#(?:DIV\/0!|N\/A|NAME\?|NULL!|NUM!|REF!|VALUE!|SPILL!|CALC!)$/;
+/** What a formula of a workbook is read as where the program that wrote the file has not calculated it. */
+export const formulaWithoutValue = '#NOVALUE!';
+
+/** Why a cell has no value at all, whatever its field; undefined where it has one. */
+export function spreadsheetFault(text: string): string | undefined {
+  if (text === formulaWithoutValue)
+    return 'Is a formula without a value; open the workbook in a spreadsheet program and save it again';
+  return text.startsWith('#') && spreadsheetError.test(text) ? `Holds the spreadsheet error ${text}` : undefined;
+}
 const defaultLongest = 500;
 /** Digits of the shortest payment card number. */
 const shortestCardNumber = 13;
@@ -28,7 +37,8 @@ export function readCell(
   const text = cell.trim();
   if (text === '') return { value: null };
   if (text.includes('\uFFFD')) return { error: 'Has a character that could not be read' };
-  if (text.startsWith('#') && spreadsheetError.test(text)) return { error: `Holds the spreadsheet error ${text}` };
+  const fault = spreadsheetFault(text);
+  if (fault !== undefined) return { error: fault };
   switch (field.kind ?? 'text') {
     case 'decimal':
       return (field.isStrict ? readStrictDecimal : readDecimal)(text, locale, styles);

@@ -12,6 +12,23 @@ const mostDecimals = 6;
 /** Whole numbers and decimals without a group of three that could be thousands. */
 const plainCell = /^(?:0|[1-9]\d{0,11})(?:\.(?:\d{1,2}|\d{4,6}))?$/;
 
+/** A decimal without the noughts at its end. */
+function withoutNoughts(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '0') end -= 1;
+  return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
+}
+
+/** What stands before, between and after the digits; undefined where it is not one number. */
+function partsOf(text: string): { before: string; digits: string; after: string } | undefined {
+  const first = text.search(/[\d.,]/);
+  if (first < 0) return undefined;
+  const signs = /^[\d.,'’\s]+/u.exec(text.slice(first))?.[0] ?? '';
+  const length = [...signs].findLastIndex((sign) => /[\d.,]/.test(sign)) + 1;
+  const after = text.slice(first + length);
+  return /\d/.test(after) ? undefined : { before: text.slice(0, first), digits: signs.slice(0, length), after };
+}
+
 /** Text of a decimal without needless noughts. */
 const canonical = (value: Big): string => (value.eq(zero) ? '0' : value.toFixed());
 
@@ -22,7 +39,7 @@ const canonical = (value: Big): string => (value.eq(zero) ? '0' : value.toFixed(
  */
 export function readDecimal(cell: string, locale: LocaleStyle, styles: readonly CellStyle[]): Reading<string> {
   // Most cells are plain, and reading them must not cost more than writing them.
-  if (plainCell.test(cell)) return { value: cell.includes('.') ? cell.replace(/\.?0+$/, '') : cell };
+  if (plainCell.test(cell)) return { value: cell.includes('.') ? withoutNoughts(cell) : cell };
   const fail = (error: string): Reading<string> => ({ error });
   let text = cell
     .normalize('NFKC')
@@ -36,15 +53,15 @@ export function readDecimal(cell: string, locale: LocaleStyle, styles: readonly 
     isNegative = true;
     text = `${parentheses[1]}${parentheses[2]}${parentheses[3]}`.trim();
   }
-  const signs = /^(?<before>[^\d.,]*)(?<digits>[\d.,'’\s]*[\d.,])(?<after>[^\d]*)$/u.exec(text)?.groups;
+  const signs = partsOf(text);
   if (!signs)
     return fail(
       /e[+-]?\d+$/i.test(text)
         ? `"${excerpt(cell)}" is in scientific notation; write all digits`
         : `"${excerpt(cell)}" is not a number`,
     );
-  for (const sign of [signs['before'], signs['after']]) {
-    let rest = (sign ?? '').replace(/\s+/g, '');
+  for (const sign of [signs.before, signs.after]) {
+    let rest = sign.replace(/\s+/g, '');
     if (rest.includes('%')) {
       isPercent = true;
       rest = rest.replace('%', '');
@@ -68,7 +85,7 @@ export function readDecimal(cell: string, locale: LocaleStyle, styles: readonly 
     return fail(`"${excerpt(cell)}" is not a number`);
   }
   // Blanks and apostrophes only part thousands.
-  let digits = (signs['digits'] ?? '').trim();
+  let digits = signs.digits.trim();
   if (/['’\s]/.test(digits)) {
     if (!/^\d{1,3}(?:['’\s]\d{3})+(?:[.,]\d*)?$/.test(digits)) return fail(`"${excerpt(cell)}" is not a number`);
     const [whole = '', ...decimals] = digits.split(/[.,]/);

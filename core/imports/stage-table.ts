@@ -1,7 +1,8 @@
 import type { NewRow } from '../change-sets/change-set-row.queries.ts';
 import type { ImportColumn } from '../contracts/import.contract.ts';
+import { unguarded } from '../kernel/formula-guard.ts';
 import { stylesOf } from './cell-styles.ts';
-import { storable, unguarded } from './excerpt.ts';
+import { printable, storable } from './excerpt.ts';
 import { cellOf } from './extra-columns.ts';
 import type { StoredColumn } from './import.entity.ts';
 import type { ImportDefinition } from './import-definition.ts';
@@ -40,7 +41,7 @@ export class TableStaging {
     this.#definition = definition;
     this.#columns = table.headings.map((heading, index) => ({
       index,
-      heading: heading.slice(0, longestHeading).toWellFormed() || `Column ${columnLetters(index)}`,
+      heading: printable(heading.slice(0, longestHeading).toWellFormed()).trim() || `Column ${columnLetters(index)}`,
       field: matched[index]?.field ?? null,
       matchedBy: matched[index]?.matchedBy ?? null,
       samples: [],
@@ -86,7 +87,7 @@ export class TableStaging {
     if (!column) return;
     column.filled += 1;
     if (column.samples.length < mostSamples) {
-      const sample = text.slice(0, longestSample).toWellFormed();
+      const sample = printable(text.slice(0, longestSample).toWellFormed());
       if (!column.samples.includes(sample)) column.samples.push(sample);
     }
     const style = stylesOf(text, isNumber);

@@ -1,9 +1,12 @@
 import { importProblems } from '../contracts/import.contract.ts';
 import type { Problem } from '../contracts/problem.ts';
+import { printable } from './excerpt.ts';
 
 /** 400 `file_unreadable` with the reason at `file`. */
-export const unreadable = (reason: string): Problem =>
-  importProblems.file_unreadable({
-    message: `The file cannot be read: ${reason}`,
-    errors: [{ path: 'file', message: reason }],
+export function unreadable(reason: string): Problem {
+  const message = printable(reason);
+  return importProblems.file_unreadable({
+    message: `The file cannot be read: ${message}`,
+    errors: [{ path: 'file', message }],
   });
+}

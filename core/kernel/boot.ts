@@ -10,8 +10,9 @@ import { SchemaVersion } from '../database/schema-version.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type AccountIdentity, listAccountIDs, loadAccess } from '../tenancy/access.ts';
 import { enableMissingPlugins } from '../tenancy/account-plugins.ts';
-import { type AccountCall, runInAccount, runOutside } from '../tenancy/account-transaction.ts';
+import { type AccountCall, rightsIn, runInAccount, runOutside } from '../tenancy/account-transaction.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
+import { BodyBudget } from './body-budget.ts';
 import { clientAddress } from './caller.ts';
 import { type Clock, SystemClock } from './clock.ts';
 import { untrustedProxy } from './config.ts';
@@ -164,6 +165,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     }
     return clientAddress(c, trustedProxies);
   };
+  const bodies = new BodyBudget();
   const api = createApi({
     routes,
     environment: options.environment,
@@ -173,6 +175,14 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
       callOf(c, requestID, { log: options.log, baseURL: address.baseURL, clientAddress: addressOf }, clock),
     authenticate: (c) => core.authenticate(c),
     checkOrigin: (c) => core.checkOrigin(c),
+    bodies,
+    rights: (identity, wanted) =>
+      load.during(async () =>
+        rightsIn(tenancy, {
+          accountID: await accountOf(core, identity, wanted),
+          identity: accountIdentity(identity),
+        }),
+      ),
     inAccount: (call, identity, wanted, { readOnly, isLong }, work) =>
       within({ call, identity, wanted, isLong }, (account) => runInAccount(tenancy, { ...account, readOnly }, work)),
     outside: (call, identity, wanted, { isLong }, work) =>
@@ -211,6 +221,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
       const dead = await jobs?.deadLetters();
       return {
         open_calls: load.openCalls,
+        request_body_bytes: bodies.taken,
         waiting_for_connection: database.waiting,
         event_loop_delay_milliseconds: Math.round(load.eventLoopDelay),
         resident_memory_bytes: process.memoryUsage.rss(),

@@ -45,6 +45,12 @@ export interface AccountInfo {
   locale: string;
 }
 
+/** What a caller may do in an account: what is known before a transaction is open. */
+export type Rights = Pick<
+  AccountContext,
+  'account' | 'actor' | 'roleType' | 'memberID' | 'customerID' | 'can' | 'require' | 'isEnabled'
+>;
+
 /** The first argument of every service: one account, one actor, one transaction of the tenant role. */
 export interface AccountContext extends CallContext {
   account: AccountInfo;

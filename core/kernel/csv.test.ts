@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listImportTypes } from '../contracts/import.contract.ts';
-import { csvOf } from './csv.ts';
+import { csvCell, csvOf } from './csv.ts';
+import { guarded, unguarded } from './formula-guard.ts';
 
 const rows = [
   {
@@ -38,4 +40,33 @@ test('what is null in the first row has the columns of those that are not', asyn
     items: skip === 0 ? items : [],
   }));
   expect(String(bytes).replace('\uFEFF', '').split('\r\n')).toEqual(['id,group.id,group.name', 'a,,', 'b,g,Pairs', '']);
+});
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+49 30 1', "'+49 30 1"],
+  ['\uFF1D1+1', "'\uFF1D1+1"],
+  ['  @x', "  '@x"],
+  ['a;=1', "a;'=1"],
+  ['a\n\t"=1"', `"a\n\t""'=1"""`],
+  [['a', '=1', 'b-c'], "a; '=1; b-c"],
+  ['\t\t=1', "'\t\t'=1"],
+  [-5, '-5'],
+  ['b-c = d', 'b-c = d'],
+])('%j is no formula in a cell, whatever parts the cells', (value, cell) => expect(csvCell(value)).toBe(cell));
+
+test('a guarded text begins no formula in any piece, and is what it was when it is read again', () => {
+  const text = fc.string({ unit: fc.constantFrom(...`=+-@\uFF1D\uFF20'",;|\t\r\n a1`), maxLength: 20 });
+  const begins = (piece: string): boolean => /^[\s"]*[=+\-@\uFF1D\uFF20]/.test(piece);
+  fc.assert(
+    fc.property(text, (written) => {
+      expect(unguarded(guarded(written))).toBe(written);
+      expect(
+        guarded(written)
+          .split(/[,;|\t\r\n]/)
+          .some(begins),
+      ).toBe(false);
+    }),
+    { numRuns: 1_000 },
+  );
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AnyEndpoint, BinaryContent } from '../contracts/endpoint.ts';
 import { largestTake } from '../contracts/list-query.ts';
 import { problems } from '../contracts/problem.ts';
+import { guarded } from './formula-guard.ts';
 import type { RawInput } from './request-input.ts';
 
 type Row = Record<string, unknown>;
@@ -87,7 +88,7 @@ export function chosenColumns(endpoint: AnyEndpoint, columns: string | string[] 
   return names;
 }
 
-/** One cell; a text that a spreadsheet would run as a formula is made harmless with an apostrophe. */
+/** One cell; what a spreadsheet would run as a formula is made harmless with apostrophes, but numbers are numbers. */
 export function csvCell(value: unknown): string {
   const text =
     value === null || value === undefined
@@ -97,7 +98,7 @@ export function csvCell(value: unknown): string {
         : typeof value === 'object'
           ? JSON.stringify(value)
           : String(value);
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = typeof value === 'number' ? text : guarded(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -5,13 +5,14 @@ import { refusalHeaders, type WidgetDoor } from '../auth/widget-door.ts';
 import { type AnyEndpoint, type BinaryContent, isReading } from '../contracts/endpoint.ts';
 import { newID } from '../contracts/id.ts';
 import { type Problem, problems } from '../contracts/problem.ts';
-import type { AccountContext, CallContext, OutsideContext, PersonContext } from './context.ts';
+import type { BodyBudget, BodyLease } from './body-budget.ts';
+import type { AccountContext, CallContext, OutsideContext, PersonContext, Rights } from './context.ts';
 import { chosenColumns, csvOf, wantsCsv } from './csv.ts';
 import { claimKey, claimOutside, hashRequest, releaseKey, storeReply } from './idempotency.ts';
 import type { Identity } from './identity.ts';
 import { answerOnce } from './person-idempotency.ts';
 import { problemBodyOf, toProblem } from './problem-response.ts';
-import { parseInput, type RawInput, readInput } from './request-input.ts';
+import { parseHead, parseInput, type RawInput, readBody, readHead } from './request-input.ts';
 import type { Route } from './route.ts';
 
 /** What one answered request leaves in the request log. */
@@ -52,6 +53,13 @@ export interface Pipeline {
   admit(): void;
   call(c: HonoContext, requestID: string): Call;
   authenticate(c: HonoContext): Promise<Identity | undefined>;
+  /**
+   * What the caller may do in the account it names or is in: known without a transaction. @throws Problem 403
+   * `account_required`
+   */
+  rights(identity: Identity, wanted: string | undefined): Promise<Rights>;
+  /** Bodies that are read and worked on. */
+  bodies: BodyBudget;
   /** Refuses unsafe cookie requests from elsewhere. */
   checkOrigin(c: HonoContext): void;
   inAccount<T>(
@@ -87,6 +95,7 @@ interface Trace {
   identity?: Identity;
   account?: { id: string; name: string };
   query: Record<string, string | string[]>;
+  body: BodyLease;
   idempotencyKey?: string;
   /** Headers of the response, whatever it is. */
   headers?: Readonly<Record<string, string>>;
@@ -137,7 +146,11 @@ async function handle(pipeline: Pipeline, route: Route, pluginID: string, c: Hon
   const started = performance.now();
   const requestID = requestIDOf(c);
   const { endpoint } = route;
-  const trace: Trace = { query: {}, ...(route.scope === 'widget' ? { headers: refusalHeaders } : {}) };
+  const trace: Trace = {
+    query: {},
+    body: pipeline.bodies.lease(),
+    ...(route.scope === 'widget' ? { headers: refusalHeaders } : {}),
+  };
   const call = pipeline.call(c, requestID);
   let problem: Problem | undefined;
   let internalError: Error | undefined;
@@ -152,6 +165,8 @@ async function handle(pipeline: Pipeline, route: Route, pluginID: string, c: Hon
       call.log.error({ err: error, endpoint: endpoint.name }, 'request failed');
     }
     response = problemResponse(problem, requestID);
+  } finally {
+    trace.body.end();
   }
   for (const [name, value] of Object.entries(trace.headers ?? {})) response.headers.set(name, value);
   // Cookies set on the way belong to the answer whatever it is: a refused refresh has to clear them.
@@ -198,20 +213,25 @@ async function answer(
   if (!endpoint.public && !identity) throw problems.unauthenticated();
   if (endpoint.operator && !identity?.isOperator)
     throw problems.forbidden({ message: 'Only the operator of the installation may do this' });
-  // Nothing about the account is told to a caller whose request cannot be read, and no transaction is opened for it.
-  const raw = await readInput(c, endpoint);
-  trace.query = raw.query;
-  const wanted =
+  const head = readHead(c, endpoint);
+  trace.query = head.query;
+  const named =
     c.req.header('account-id') ??
-    (typeof raw.query['accountID'] === 'string' && endpoint.method === 'GET' ? raw.query['accountID'] : undefined);
+    (typeof head.query['accountID'] === 'string' && endpoint.method === 'GET' ? head.query['accountID'] : undefined);
+  // Whoever may not do it makes the server read nothing, and no transaction is opened for what cannot be read. Work of
+  // the auth role on an account's behalf needs the right in the account, too.
+  const rights =
+    identity && (route.scope !== 'person' || endpoint.permission) ? await pipeline.rights(identity, named) : undefined;
+  if (rights) {
+    trace.account = rights.account;
+    if (!rights.isEnabled(pluginID)) throw problems.no_such_endpoint();
+    if (endpoint.permission) rights.require(endpoint.permission);
+    if (route.scope === 'account' || route.scope === 'outside') route.admit?.(rights, parseHead(endpoint, head));
+  }
+  if (rights || identity) trace.body.ownedBy(rights?.account.id ?? identity?.userID ?? '');
+  const wanted = rights?.account.id ?? named;
+  const raw = await readBody(c, endpoint, head, trace.body);
   if (route.scope === 'person') {
-    // Work of the auth role on an account's behalf: the right is checked in the account first.
-    const { permission } = endpoint;
-    if (permission && identity)
-      await pipeline.inAccount(call, identity, wanted, { readOnly: true, isLong: false }, async (ctx) => {
-        if (!ctx.isEnabled(pluginID)) throw problems.no_such_endpoint();
-        ctx.require(permission);
-      });
     return pipeline.asPerson(c, call, identity, async (ctx) => {
       const request = parseInput(endpoint, raw, c.req.header('if-match'));
       if (wantsCsv(endpoint, raw.query))
@@ -236,7 +256,6 @@ async function answer(
   if (!identity) throw problems.unauthenticated();
   const kind = { readOnly: isReading(endpoint), isLong: endpoint.isLong === true || wantsCsv(endpoint, raw.query) };
   const enter = (ctx: OutsideContext | AccountContext): Asked => {
-    trace.account = ctx.account;
     if (!ctx.isEnabled(pluginID)) throw problems.no_such_endpoint();
     if (endpoint.permission) ctx.require(endpoint.permission);
     return { c, raw, request: parseInput(endpoint, raw, c.req.header('if-match')), trace };
@@ -326,8 +345,9 @@ async function answerVisitor(
   const visitor = await pipeline.widgets.enter(knock, endpoint, { pluginID, seesCustomers: customers !== undefined });
   trace.identity = visitor.identity;
   trace.headers = visitor.headers;
-  const raw = await readInput(c, endpoint);
-  trace.query = raw.query;
+  const head = readHead(c, endpoint);
+  trace.query = head.query;
+  const raw = await readBody(c, endpoint, head, trace.body);
   const request = parseInput(endpoint, raw, c.req.header('if-match'));
   // Before the transaction of the account: what waits for a second connection must not hold a first.
   const giveBack = await pipeline.widgets.count(visitor, route.limits(request, visitor));

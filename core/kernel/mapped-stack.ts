@@ -3,7 +3,7 @@ import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /** A place in a built file: `file:///.../.build/cli/main.js:12:34`. */
-const builtPlace = /(file:\/\/[^\s():]+\/\.build\/[^\s():]+\.js):(\d+):(\d+)/g;
+const builtPlace = /(file:\/\/[^\s():]+\.js):(\d+):(\d+)/g;
 
 /** By the address of the built file, for as long as nobody needs the memory. */
 const maps = new Map<string, WeakRef<SourceMap>>();
@@ -27,7 +27,8 @@ function mapOf(url: string): SourceMap | undefined {
  */
 export const mappedStack = (stack: string): string =>
   stack.replace(builtPlace, (place, url: string, line: string, column: string) => {
-    const found = mapOf(url)?.findEntry(Number(line) - 1, Number(column) - 1);
+    const map = url.includes('/.build/') ? mapOf(url) : undefined;
+    const found = map?.findEntry(Number(line) - 1, Number(column) - 1);
     return found && 'originalSource' in found && found.originalSource
       ? `${found.originalSource.replace(/^webpack:\/\/\w+\/(\.\/)?/, '')}:${found.originalLine + 1}:${found.originalColumn + 1}`
       : place;

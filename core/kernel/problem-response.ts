@@ -36,7 +36,7 @@ const databaseFault = (error: unknown): DatabaseFault | undefined => {
  * columns are read from the constraint's name: `item_account_id_sku_unique`.
  */
 const columnsOf = (fault: DatabaseFault): string[] => {
-  const detail = /Key \(([^)]*)\)/
+  const detail = /^Key \(([^)]*)\)/
     .exec(fault.detail ?? '')?.[1]
     ?.split(',')
     .map((name) => name.trim());
@@ -142,15 +142,45 @@ export function toProblem(error: unknown): Problem {
   return problems.internal_error();
 }
 
-/** The body of an error answer: never a stack, never SQL. */
-export const problemBodyOf = (problem: Problem, requestID: string): ProblemBody => ({
-  message:
-    problem.errors.length === 1 && problem.code === 'invalid_input' && problem.errors[0]?.message
-      ? problem.errors[0].message
-      : problem.message,
-  code: problem.code,
-  status: problem.status,
-  requestID,
-  errors: problem.errors,
-  ...(problem.details ? { details: problem.details } : {}),
-});
+/** Faults that an answer names: more help nobody. */
+const mostErrors = 50;
+/** Bytes of an answer's faults and of its facts; with the rest they stay below 100 kB. */
+const mostBytes = 40_000;
+const longestPath = 200;
+const longestMessage = 1_000;
+
+const cut = (text: string, longest: number): string =>
+  text.length > longest ? `${text.slice(0, longest).toWellFormed()}...` : text;
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** The first faults, as many as an answer may have: what was wrong with a large request is no large answer. */
+function shownErrors(errors: readonly FieldError[]): FieldError[] {
+  const shown: FieldError[] = [];
+  let left = mostBytes;
+  for (const { path, message } of errors.slice(0, mostErrors)) {
+    const error = { path: cut(path, longestPath), message: cut(message, longestMessage) };
+    left -= bytesOf(error);
+    if (left < 0) break;
+    shown.push(error);
+  }
+  return shown;
+}
+
+/**
+ * The body of an error answer: never a stack, never SQL, at most 100 kB; `details.errorCount` says how many errors
+ * there are.
+ */
+export function problemBodyOf(problem: Problem, requestID: string): ProblemBody {
+  const errors = shownErrors(problem.errors);
+  const details = problem.details && bytesOf(problem.details) <= mostBytes ? problem.details : undefined;
+  const count = errors.length < problem.errors.length ? { errorCount: problem.errors.length } : undefined;
+  const only = problem.errors.length === 1 && problem.code === 'invalid_input' ? problem.errors[0]?.message : '';
+  return {
+    message: cut(only || problem.message, longestMessage),
+    code: problem.code,
+    status: problem.status,
+    requestID,
+    errors,
+    ...(details || count ? { details: { ...details, ...count } } : {}),
+  };
+}

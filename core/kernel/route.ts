@@ -1,5 +1,5 @@
 import type { AnyEndpoint, EndpointReply, EndpointRequest } from '../contracts/endpoint.ts';
-import type { AccountContext, OutsideContext, PersonContext } from './context.ts';
+import type { AccountContext, OutsideContext, PersonContext, Rights } from './context.ts';
 
 /**
  * What a second request with the same idempotency key gets where the first answer must not be kept. `runs`: the key has no
@@ -18,6 +18,7 @@ export type Route =
       endpoint: AnyEndpoint;
       handle(ctx: AccountContext, request: unknown): Promise<unknown>;
       repeat?: Repetition | undefined;
+      admit?: ((rights: Rights, request: unknown) => void) | undefined;
     }
   | {
       kind: 'route';
@@ -25,6 +26,7 @@ export type Route =
       endpoint: AnyEndpoint;
       handle(ctx: OutsideContext, request: unknown): Promise<unknown>;
       repeat?: Repetition | undefined;
+      admit?: ((rights: Rights, request: unknown) => void) | undefined;
     }
   | {
       kind: 'route';
@@ -64,30 +66,37 @@ export interface VisitorLimit {
 
 type Handler<Context, E extends AnyEndpoint> = (ctx: Context, request: EndpointRequest<E>) => Promise<EndpointReply<E>>;
 
-/** Answers an endpoint inside the caller's account: one transaction, READ ONLY for GET and for endpoints that say `reads`. */
+type Admission<E extends AnyEndpoint> = (rights: Rights, request: Pick<EndpointRequest<E>, 'params' | 'query'>) => void;
+
+/**
+ * Answers an endpoint inside the caller's account: one transaction, READ ONLY for GET and for endpoints that say `reads`. `admit` refuses before the
+ * body is read whom the permission of the endpoint does not: where the query names what is needed.
+ */
 export const route = <E extends AnyEndpoint>(
   endpoint: E,
   handle: Handler<AccountContext, E>,
-  { repeat }: { repeat?: Repetition } = {},
+  { repeat, admit }: { repeat?: Repetition; admit?: Admission<E> } = {},
 ): Route => ({
   kind: 'route',
   scope: 'account',
   endpoint,
   handle: handle as never,
   repeat,
+  admit: admit as never,
 });
 
 /** Answers an endpoint that says `outside`: inside the caller's account, in transactions of its own. */
 export const outsideRoute = <E extends AnyEndpoint>(
   endpoint: E,
   handle: Handler<OutsideContext, E>,
-  { repeat }: { repeat?: Repetition } = {},
+  { repeat, admit }: { repeat?: Repetition; admit?: Admission<E> } = {},
 ): Route => ({
   kind: 'route',
   scope: 'outside',
   endpoint,
   handle: handle as never,
   repeat,
+  admit: admit as never,
 });
 
 /** Answers an endpoint about a person or one that is open: one transaction of the auth role. */

@@ -164,13 +164,9 @@ async function sendLoader(c: Context, folder: string): Promise<Response> {
 
 /** Codings of an Accept-Encoding header that are not refused with `q=0`. */
 function acceptedEncodings(header: string): Set<string> {
-  const parts = header.split(',').map((part) =>
-    part
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*q=/),
-  );
-  return new Set(parts.filter(([, weight]) => weight === undefined || Number(weight) > 0).map(([name = '']) => name));
+  const parts = header.split(',').map((part) => part.split(';').map((each) => each.trim().toLowerCase()));
+  const isRefused = (weight: string | undefined): boolean => /^q=0(?:\.0*)?$/.test(weight ?? '');
+  return new Set(parts.filter(([, weight]) => !isRefused(weight)).map(([name = '']) => name));
 }
 
 const isNamed = (etag: string, header: string | undefined): boolean =>

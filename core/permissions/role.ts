@@ -282,7 +282,7 @@ export class RoleService {
         .normalize('NFKD')
         .toLowerCase()
         .replace(/[^a-z0-9]+/g, '_')
-        .replace(/^[^a-z]+|_+$/g, '')
+        .replace(/^[^a-z]+|_$/g, '')
         .slice(0, 30) || 'role';
     return (await ctx.em.findOne(Role, { accountID: ctx.account.id, code: stem }))
       ? `${stem}_${newID('rol').slice(-6)}`

@@ -1,7 +1,7 @@
 import type { PermissionCode, PermissionVerb } from '../contracts/permission.ts';
 import { problems } from '../contracts/problem.ts';
 import type { RecordType } from '../contracts/record.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext, Rights } from '../kernel/context.ts';
 import type { RecordSource } from '../kernel/plugin.ts';
 
 /** The record types of an installation and what can be asked about them; the same for all accounts. */
@@ -41,12 +41,7 @@ const rightFor = (type: RecordType, verb: PermissionVerb): PermissionCode =>
   `${type.permission.slice(0, type.permission.indexOf(':'))}:${verb}` as PermissionCode;
 
 /** Whether the caller may do this with records of the type: their plugin is enabled, and the role has the right. */
-export const mayUse = (
-  ctx: AccountContext,
-  records: RecordRegistry,
-  type: RecordType,
-  verb: PermissionVerb,
-): boolean => {
+export const mayUse = (ctx: Rights, records: RecordRegistry, type: RecordType, verb: PermissionVerb): boolean => {
   const owner = records.owner(type.type);
   const isEnabled = owner === 'core' || (owner !== undefined && ctx.isEnabled(owner));
   return isEnabled && ctx.can(verb === 'read' ? type.permission : rightFor(type, verb));

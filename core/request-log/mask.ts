@@ -9,21 +9,34 @@ const secretName =
 /** Whether a parameter, header or field of this name holds what must not be written down. */
 export const isSecretName = (name: string): boolean => secretName.test(name.replace(/\[\]$/, ''));
 
-const secretForms: readonly [RegExp, string][] = [
+/** How a form is replaced: by a text, or by what is made of what was found. */
+type Replacement = string | ((found: string, ...parts: string[]) => string);
+
+/**
+ * Each form takes all that it looks at, so that nothing is looked at twice: foreign texts are long. What is too short
+ * is told from a secret afterwards.
+ */
+const secretForms: readonly [RegExp, Replacement][] = [
   [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${masked}`],
   // A JSON web token.
-  [/\beyJ[\w-]{5,}\.[\w-]{5,}(\.[\w-]*)?/g, masked],
-  // Keys of ours and of the services that integrations use: a short prefix, then a long run.
-  [/\b(sk|pk|rk|ak|whsec|shpat|ghp|xox[a-z])(_(live|test))?[_-][A-Za-z0-9]{12,}/g, masked],
-  [/\b(set-)?cookie\s*[:=]\s*[^\r\n]*/gi, `$1cookie: ${masked}`],
   [
-    /([?&;\s"']|^)([\w.-]*(?:password|passwd|secret|token|api[-_]?key|authorization))("?\s*[=:]\s*)("[^"]*"|[^\s&;,"']+)/gi,
-    `$1$2$3${masked}`,
+    /eyJ[\w-]{5,}(\.[\w-]*)?(?:\.[\w-]*)?/g,
+    (found, payload: string | undefined) => ((payload?.length ?? 0) > shortestPart ? masked : found),
   ],
+  // Keys of ours and of the services that integrations use: a short prefix, then a long run.
+  [
+    /\b(?:sk|pk|rk|ak|whsec|shpat|ghp|xox[a-z])(?:_live|_test)?[_-]([A-Za-z0-9]+)/g,
+    (found, run) => (run.length >= shortestRun ? masked : found),
+  ],
+  [/\b(set-)?cookie\s*[:=]\s*[^\r\n]*/gi, `$1cookie: ${masked}`],
+  [/((?:password|passwd|secret|token|authorization)"?\s*[=:]\s*)(?:"[^"]*"|[^\s&;,"']+)/gi, `$1${masked}`],
+  [/(api[-_]?key"?\s*[=:]\s*)(?:"[^"]*"|[^\s&;,"']+)/gi, `$1${masked}`],
   // Short names mean too much in running text, in an address they are plain.
   [/([?&](?:code|key|sid|session|auth)=)[^\s&#]+/gi, `$1${masked}`],
   [/(\/\/[^\s/:@]*):[^\s/@]+@/g, `$1:${masked}@`],
 ];
+const shortestPart = 5;
+const shortestRun = 12;
 
 /** Digits that pass for a card number, in one run or in groups; the last four stay, as on receipts. */
 const maskCards = (text: string): string =>
@@ -34,7 +47,7 @@ const maskCards = (text: string): string =>
 /** The text without secrets: keys, tokens, passwords, cookies, card numbers. */
 export function maskText(text: string): string {
   let result = text;
-  for (const [form, replacement] of secretForms) result = result.replace(form, replacement);
+  for (const [form, replacement] of secretForms) result = result.replace(form, replacement as string);
   return maskCards(result);
 }
 

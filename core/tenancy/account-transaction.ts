@@ -2,7 +2,7 @@ import { newID } from '../contracts/id.ts';
 import type { PermissionCode } from '../contracts/permission.ts';
 import { problems } from '../contracts/problem.ts';
 import { TenantEntityManager } from '../database/tenant-entity-manager.ts';
-import type { AccountContext, CallContext, OutsideContext } from '../kernel/context.ts';
+import type { AccountContext, CallContext, OutsideContext, Rights } from '../kernel/context.ts';
 import { type Access, type AccountIdentity, loadAccess } from './access.ts';
 import type { Tenancy } from './tenancy.ts';
 
@@ -21,11 +21,6 @@ export interface AccountCall {
   attempts?: number;
 }
 
-type AccessView = Pick<
-  AccountContext,
-  'account' | 'actor' | 'roleType' | 'memberID' | 'customerID' | 'can' | 'require' | 'isEnabled'
->;
-
 /** SQLSTATE of two transactions in each other's way: nothing was written, the same work may simply run again. */
 const transient = new Set(['40001', '40P01']);
 const usualAttempts = 4;
@@ -40,7 +35,7 @@ export function notePluginEnabled(ctx: AccountContext, pluginID: string, enabled
   else plugins?.delete(pluginID);
 }
 
-function viewOf(access: Access, plugins: ReadonlySet<string>): AccessView {
+function viewOf(access: Access, plugins: ReadonlySet<string>): Rights {
   const can = (permission: PermissionCode) => access.permissions === 'all' || access.permissions.has(permission);
   return {
     account: access.account,
@@ -88,6 +83,15 @@ export async function runOutside<T>(
     ...callPart(tenancy, call),
     inTransaction: (inner, { readOnly = false } = {}) => runInAccount(tenancy, { ...call, readOnly }, inner),
   });
+}
+
+/**
+ * What the identity may do in the account, without a transaction.
+ * @throws Problem 403 `account_required` as `runInAccount`
+ */
+export async function rightsIn(tenancy: Tenancy, { accountID, identity }: AccountCall): Promise<Rights> {
+  const access = await loadAccess(tenancy, accountID, identity);
+  return viewOf(access, access.plugins);
 }
 
 /**

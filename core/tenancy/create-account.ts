@@ -45,7 +45,7 @@ const slugOf = (name: string): string => {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, longestStem)
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-|-$/g, '');
   return stem.length >= 3 ? stem : `account-${stem || newID('acc').slice(-6)}`;
 };
 

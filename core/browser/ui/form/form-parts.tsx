@@ -53,7 +53,7 @@ function fieldLabel(path: string): string {
   const control = document.querySelector<HTMLInputElement>(
     `[data-path="${CSS.escape(path)}"], [name="${CSS.escape(path)}"]`,
   );
-  const label = control?.labels?.[0]?.textContent?.replace(/\s*\*$/, '') ?? control?.getAttribute('aria-label');
+  const label = control?.labels?.[0]?.textContent?.replace(/\*$/, '').trimEnd() ?? control?.getAttribute('aria-label');
   return label || pathLabel(path);
 }
 
