@@ -19,4 +19,6 @@ export const migrations = [
   { name: 'Migration20261121212934_packed_changes', class: Migration20261121212934_packed_changes },
   { name: 'Migration20261121235600_large_imports', class: Migration20261121235600_large_imports },
   { name: 'Migration20261122171546_names_and_registrations', class: Migration20261122171546_names_and_registrations },
-  { name: 'Migration20261122171604_invitations_by_token', class: Migration20261122171604_invitations_by_token },{ name: 'Migration20261122184658_closed_accounts', class: Migration20261122184658_closed_accounts }];
+  { name: 'Migration20261122171604_invitations_by_token', class: Migration20261122171604_invitations_by_token },
+  { name: 'Migration20261122184658_closed_accounts', class: Migration20261122184658_closed_accounts },
+];

@@ -1,5 +1,6 @@
 import {
   type AccountContext,
+  type ExportedRow,
   type ImportChoices,
   type ImportDefinition,
   type ImportVerdict,
@@ -7,7 +8,8 @@ import {
 } from '@millwright/core/server';
 import { type Fault, type ImportRecord, rowOf, textOf } from '../../party/import-row.ts';
 import { type KnownParties, knownParties, partyOfRow, refuse, refuseRepeats } from '../../party/party-import.ts';
-import { customerImportFields } from './customer-import-fields.ts';
+import { addressField, addressRoles } from './address-import-fields.ts';
+import { addressParts, customerImportFields } from './customer-import-fields.ts';
 import { type CustomerImportNames, customerImportNames } from './customer-import-names.ts';
 import {
   type CustomerImportData,
@@ -92,6 +94,28 @@ async function refuseCycles(
       refuse(verdict, rowOf(records[index] as ImportRecord).row, 'parent', 'This customer is below the other one');
 }
 
+/** The row that says of a customer what is there. */
+function exportedCustomer(customer: StoredCustomer, names: CustomerImportNames): ExportedRow {
+  const { id: _, version: __, partyVersion: ___, billTo, shipTo, customerPriceGroups, ...own } = customer;
+  const addresses = { billTo, shipTo };
+  const rep = customer.defaultSalesRep?.id ? names.byID.get(customer.defaultSalesRep.id) : undefined;
+  return {
+    fields: {
+      ...Object.fromEntries(
+        Object.entries(own).map(([name, value]) => [name, typeof value === 'object' ? (value?.name ?? null) : value]),
+      ),
+      // Several people may have one name; nobody gets those who left.
+      defaultSalesRep: rep && !rep.isGone ? (rep.code ?? rep.name) : null,
+      customerPriceGroups: customerPriceGroups.map(({ name }) => name).join('; '),
+      ...Object.fromEntries(
+        addressRoles.flatMap((role) =>
+          addressParts.map((part) => [addressField(role, part), addresses[role]?.[part] ?? null]),
+        ),
+      ),
+    },
+  };
+}
+
 /** Customers with their addresses from files: created, or changed where the number or the name exists. */
 export const customerImporter = (parts: CustomerImportParts): ImportDefinition<CustomerImportData | null> => ({
   name: 'customers',
@@ -122,6 +146,12 @@ export const customerImporter = (parts: CustomerImportParts): ImportDefinition<C
       parts,
       records.flatMap(({ key, data }) => (data ? [{ key, ...data }] : [])),
     ),
+  async exported(ctx, items) {
+    const ids = items.map(({ id }) => id);
+    const names = await customerImportNames(ctx);
+    const stored = new Map((await storedCustomers(ctx, names, { ids })).map((customer) => [customer.id, customer]));
+    return ids.flatMap((id) => stored.get(id) ?? []).map((customer) => exportedCustomer(customer, names));
+  },
   undo: {
     refusals: refusalsOfUndo,
     apply: (ctx, rows) => undoCustomers(ctx, parts, rows),

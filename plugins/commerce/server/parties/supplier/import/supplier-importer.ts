@@ -118,5 +118,20 @@ export const supplierImporter = (): ImportDefinition<SupplierImportData | null> 
       ctx,
       records.flatMap(({ key, data }) => (data ? [{ key, ...data }] : [])),
     ),
+  async exported(ctx, items) {
+    const ids = items.map(({ id }) => id);
+    const stored = new Map((await storedSuppliers(ctx, { ids })).map((supplier) => [supplier.id, supplier]));
+    return ids
+      .flatMap((id) => stored.get(id) ?? [])
+      .map(({ id: _, version: __, partyVersion: ___, address, defaultPaymentTerm, ...own }) => ({
+        fields: {
+          ...own,
+          defaultPaymentTerm: defaultPaymentTerm?.name ?? null,
+          ...Object.fromEntries(
+            supplierAddressParts.map((part) => [supplierAddressField(part), address?.[part] ?? null]),
+          ),
+        },
+      }));
+  },
   undo: { refusals: refusalsOfSupplierUndo, apply: undoSuppliers },
 });
