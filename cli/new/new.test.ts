@@ -153,7 +153,7 @@ describe('a run', () => {
     ['new plugin commerce', 3, 'There is a plugin "commerce" already'],
     ['new plugin edi', 2, '"edi" is reserved'],
     ['new plugin pallet-things --aggregate pallet-label', 3, 'is taken by another plugin'],
-    ['new plugin sheds --aggregate audit', 2, '"audit" is reserved'],
+    ['new plugin sheds --aggregate projection', 2, '"projection" is reserved'],
     ['new tenant-plugin dock-notes', 2, '--for SLUG'],
     ['new tenant-plugin dock-notes --for "No Slug"', 2, 'is no slug'],
     ['new aggregate thing --plugin nothing', 3, 'There is no plugin "nothing"'],
