@@ -16,7 +16,8 @@ export const demoKeep = defineCommand({
     adminName: { type: 'text', value: 'NAME', summary: 'how they are called; the address if absent' },
   },
   async run(ctx, { admin, adminName }) {
-    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(admin)) throw refusal('invalid_input', `"${admin}" is no e-mail address`);
+    const { emailAddress } = await import('@millwright/core/contracts');
+    if (!emailAddress.safeParse(admin).success) throw refusal('invalid_input', `"${admin}" is no e-mail address`);
     const { findDemoData, hasDemoData, keepDemoAccounts } = await import('@millwright/core/kernel');
     const kernel = await ctx.openKernel();
     const found = await findDemoData(kernel);

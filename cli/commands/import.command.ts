@@ -1,6 +1,6 @@
 import { defineCommand, type OptionDefinition } from '@millwright/core/cli';
 
-const fileArgument = { file: { summary: 'CSV, TSV or XLSX; - reads standard input' } } as const;
+const fileArgument = { file: { summary: 'CSV, TSV or XLSX; - reads standard input', optional: true } } as const;
 
 const options = {
   map: { type: 'list', value: 'HEADING=FIELD', summary: 'field that a column fills; nothing behind = leaves it out' },
@@ -11,21 +11,47 @@ const options = {
     default: 'update',
     summary: 'what to do with records that exist',
   },
+  fields: {
+    type: 'flag',
+    summary: 'list the fields with the headings they are known by and examples, and import nothing',
+  },
+  lines: { type: 'text', value: 'FILE', summary: 'second file with the lines, where the first has one row per record' },
+  on: {
+    type: 'text',
+    value: 'HEADING',
+    summary: 'column of both files that says what belongs together; A=B where they differ',
+  },
   create: { type: 'list', value: 'FIELD', summary: 'create what this field refers to where it is missing' },
   skipErrors: { type: 'flag', summary: 'import the rest where rows have errors' },
+  round: { type: 'flag', summary: 'round numbers to the decimals that their field holds' },
+  replaceLines: { type: 'flag', summary: 'delete lines of a record that the file does not have' },
   sheet: { type: 'text', value: 'NAME', summary: 'sheet of a workbook; the first if absent' },
   encoding: { type: 'text', value: 'NAME', summary: 'encoding, where detection gets it wrong: windows-1252' },
   delimiter: { type: 'text', value: 'CHARACTER', summary: 'delimiter, where detection gets it wrong' },
+  dateOrder: {
+    type: 'text',
+    value: 'ORDER',
+    choices: ['dmy', 'mdy', 'ymd'],
+    summary: 'order of dates in numbers, where the file does not say it',
+  },
+  decimal: {
+    type: 'text',
+    value: 'MARK',
+    choices: ['point', 'comma'],
+    summary: 'mark before decimals, where the file does not say it',
+  },
 } as const satisfies Record<string, OptionDefinition>;
 
 const details = (name: string): string =>
   `On a terminal it shows how the columns are understood, the cells that are wrong and the exact effect, and asks before anything is
 written. With --yes or --json, or without a terminal, it writes at once, unless cells are wrong: then nothing is imported
 (exit code 3), or all but their rows with --skip-errors. --dry-run checks and writes nothing. Every import can be taken back.
+A column that looks like money (discount, tax, freight) and is not imported stops the import until --map 'HEADING=' leaves it out.
 
 Examples:
   millwright import ${name}
   millwright import ${name} --dry-run
+  millwright import ${name} --lines lines.csv --on 'Order ID' --create carrier
   millwright import ${name} --yes --map 'Our code=sku' --map 'Colour=' --on-existing skip`;
 
 const importOf = (type: string, what: string) =>
@@ -87,7 +113,8 @@ export const importCommands = [
   defineCommand({
     name: 'import undo',
     summary: 'take back everything an import did',
-    description: 'All of it or, where later changes depend on it, nothing; then it says what does.',
+    description:
+      'All of it or, where later changes depend on it, nothing; then it says what does. --dry-run says the same and takes nothing back.',
     kind: 'administrator',
     writes: true,
     arguments: { id: { summary: 'chs_..., as `import list` shows it' } },

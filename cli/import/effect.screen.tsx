@@ -1,8 +1,9 @@
+import { plainText } from '@millwright/core/cli';
 import { showScreen } from '@millwright/core/cli/components';
 import { Box, Text, useApp, useInput } from 'ink';
 import { useState } from 'react';
 import type { CellMessage, ExampleRow } from './import-cells.ts';
-import { cellText, exampleLines } from './import-report.ts';
+import { errorLines, exampleLines } from './import-report.ts';
 
 type EffectAnswer = 'import' | 'mapping' | 'no';
 
@@ -37,21 +38,21 @@ export function EffectForm({
     },
     { isActive: answer === undefined },
   );
-  const said = [...warnings, ...cellWarnings.map(cellText)];
+  const said = [...warnings, ...errorLines(cellWarnings)];
   return (
     <Box flexDirection="column">
       {said.slice(0, mostWarnings).map((warning, index) => (
         <Text key={index} color="yellow">
-          {warning}
+          {plainText(warning)}
         </Text>
       ))}
       {said.length > mostWarnings && <Text color="yellow">{`and ${said.length - mostWarnings} more warnings`}</Text>}
-      <Text bold>{effect}</Text>
+      <Text bold>{plainText(effect)}</Text>
       {examples
         .flatMap((example) => exampleLines(example, 4))
         .map((line, index) => (
           <Text key={index} wrap="truncate">
-            {line}
+            {plainText(line)}
           </Text>
         ))}
       <Box gap={1}>

@@ -1,5 +1,5 @@
 import { TextInput } from '@inkjs/ui';
-import type { TableColumn } from '@millwright/core/cli';
+import { plainText, type TableColumn } from '@millwright/core/cli';
 import { showScreen } from '@millwright/core/cli/components';
 import { Box, Text, useApp, useInput } from 'ink';
 import { useState } from 'react';
@@ -77,15 +77,15 @@ export function ErrorsForm({ first, correct, leaveOut, onDone }: ErrorsProps & {
       <ChoiceList columns={layout} rows={wrong.cells} position={position} taken={10} />
       {mode === 'typing' && cell ? (
         <Box gap={1}>
-          <Text bold>{`Row ${cell.row}, ${cell.column}:`}</Text>
+          <Text bold>{plainText(`Row ${cell.row}, ${cell.column}:`)}</Text>
           <TextInput
             key={`${cell.row} ${cell.field}`}
-            defaultValue={cell.value}
+            defaultValue={plainText(cell.value)}
             onSubmit={(value) => send(() => correct(cell, value))}
           />
         </Box>
       ) : (
-        <Text>{mode === 'waiting' ? 'Checking ...' : refused}</Text>
+        <Text>{mode === 'waiting' ? 'Checking ...' : plainText(refused)}</Text>
       )}
       <Text dimColor>
         {mode === 'typing'

@@ -3,21 +3,33 @@ import type { ImportColumn, ImportField, ImportSet, ImportType } from '@millwrig
 
 /** Options of an import command. */
 export interface ImportInput {
-  file: string;
+  file?: string | undefined;
+  fields: boolean;
+  lines?: string | undefined;
+  on?: string | undefined;
   map: readonly string[];
   onExisting: 'update' | 'skip';
   create: readonly string[];
   skipErrors: boolean;
+  round: boolean;
+  replaceLines: boolean;
+  dateOrder?: keyof typeof dateOrders | undefined;
+  decimal?: 'point' | 'comma' | undefined;
   sheet?: string;
   encoding?: string;
   delimiter?: string;
 }
+
+/** Orders of dates as people write them. */
+export const dateOrders = { dmy: 'day-first', mdy: 'month-first', ymd: 'year-first' } as const;
 
 /** Mapping and options as the server is told them; only what differs from what it has. */
 export interface ImportChange {
   columns?: { index: number; field: string | null }[];
   onExisting?: 'update' | 'skip';
   createReferences?: string[];
+  round?: boolean;
+  replaceLines?: boolean;
 }
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}#]/gu, '');
@@ -85,17 +97,21 @@ function columnOf(columns: readonly ImportColumn[], { option, heading }: WantedC
 export function changeOf(
   set: Pick<ImportSet, 'columns' | 'options'>,
   choices: ReturnType<typeof readChoices>,
-  onExisting: 'update' | 'skip',
+  { onExisting, round, replaceLines }: Pick<ImportInput, 'onExisting' | 'round' | 'replaceLines'>,
 ): ImportChange | undefined {
   const columns = choices.columns.map((wanted) => ({
     index: columnOf(set.columns, wanted).index,
     field: wanted.field,
   }));
-  const fieldNow = new Map(set.columns.map(({ index, field }) => [index, field]));
+  const isSettled = new Map(
+    set.columns.map(({ index, field, isUnconfirmed }) => [index, isUnconfirmed ? undefined : field]),
+  );
   const change: ImportChange = {
-    ...(columns.some(({ index, field }) => fieldNow.get(index) !== field) ? { columns } : {}),
+    ...(columns.some(({ index, field }) => isSettled.get(index) !== field) ? { columns } : {}),
     ...(set.options.onExisting === onExisting ? {} : { onExisting }),
     ...(choices.createReferences.length ? { createReferences: choices.createReferences } : {}),
+    ...(round ? { round } : {}),
+    ...(replaceLines ? { replaceLines } : {}),
   };
   return Object.keys(change).length ? change : undefined;
 }

@@ -42,17 +42,51 @@ function rangesText(rows: readonly number[]): string {
   return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
 }
 
-/** A line per wrong cell; what is missing in the same way in many rows, or wrong with them as a whole, is one line. */
+const mostValues = 3;
+const mostRanges = 200;
+
+/** A line per fault: what is wrong with many cells in the same words, such as a customer that is missing, is told once with its rows. */
 export function errorLines(cells: readonly CellMessage[]): string[] {
-  const groups = Map.groupBy(cells, (cell) =>
-    cell.value === '' ? `${cell.field}\0${cell.message}` : `${cell.row}\0${cell.field}\0${cell.message}`,
-  );
-  return [...groups.values()].flatMap(([first, ...others]) => {
+  const groups = Map.groupBy(cells, ({ field, message }) => `${field}\0${message}`);
+  return [...groups.values()].flatMap((all) => {
+    const [first, ...others] = all;
     if (!first) return [];
     if (others.length === 0) return [cellText(first)];
-    const rows = rangesText([first, ...others].map(({ row }) => row));
-    return [`rows ${rows}${first.column ? `, ${first.column}` : ''}: ${first.message}`];
+    const rows = rangesText(all.map(({ row }) => row));
+    const values = [...new Set(all.map(({ value }) => value).filter(Boolean))];
+    const shownValues = values.slice(0, mostValues).map((value) => ` "${value}"`);
+    const which = `${shownValues.join(',')}${values.length > mostValues ? ', ...' : ''}`;
+    const where =
+      rows.length > mostRanges
+        ? `${rows.slice(0, rows.lastIndexOf(',', mostRanges))}, ... (${all.length} in all)`
+        : rows;
+    return [`rows ${where}${first.column ? `, ${first.column}` : ''}${which}: ${first.message}`];
   });
+}
+
+/** Further ways on that the faults suggest. */
+export function waysOf(cells: readonly CellMessage[]): string {
+  const has = (words: string): boolean => cells.some(({ message }) => message.includes(words));
+  return [
+    has('the import can round them') ? '\n--round rounds numbers to what their field holds' : '',
+    has('write it as one of these') ? '\n--date-order and --decimal say how dates and numbers are written' : '',
+    has('Would delete ') ? '\n--replace-lines deletes the lines that the file does not have' : '',
+  ].join('');
+}
+
+const delimiterNames: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' };
+
+/** How the file was read: `Read as text in utf-8, separated by semicolon; dates day first; decimals with a comma`. */
+export function formatText({ kind, encoding, delimiter, sheet, dateOrder, decimal }: ImportSet['format']): string {
+  const what =
+    kind === 'xlsx'
+      ? `workbook${sheet === null ? '' : `, sheet ${sheet}`}`
+      : `text in ${encoding}, separated by ${delimiterNames[delimiter ?? ''] ?? delimiter}`;
+  return [
+    `Read as ${what}`,
+    ...(dateOrder ? [`dates ${dateOrder.replace('-', ' ')}`] : []),
+    ...(decimal ? [`decimals with a ${decimal}`] : []),
+  ].join('; ');
 }
 
 /** What happens to a record, a line per field. */
@@ -102,7 +136,8 @@ export function noteWarnings(
   warnings: readonly CellMessage[],
 ): void {
   for (const warning of fileWarnings) ctx.note(`warning: ${warning}`);
-  for (const warning of warnings.slice(0, mostWarnings)) ctx.note(`warning: ${cellText(warning)}`);
-  if (warnings.length > mostWarnings)
-    ctx.note(`warning: and ${(warnings.length - mostWarnings).toLocaleString('en-US')} more (--json lists all)`);
+  const lines = errorLines(warnings);
+  for (const line of lines.slice(0, mostWarnings)) ctx.note(`warning: ${line}`);
+  if (lines.length > mostWarnings)
+    ctx.note(`warning: and ${(lines.length - mostWarnings).toLocaleString('en-US')} more (--json lists all)`);
 }

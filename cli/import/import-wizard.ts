@@ -20,9 +20,12 @@ async function askColumnsAndOptions(staged: StagedImport, type: ImportType): Pro
   const options = await askOptions({
     options: set.options,
     creatable: creatableFields(type).filter(({ name }) => filled.has(name)),
+    hasLines: type.hasLines,
   });
   const isSame =
     options.onExisting === set.options.onExisting &&
+    Boolean(options.round) === Boolean(set.options.round) &&
+    Boolean(options.replaceLines) === Boolean(set.options.replaceLines) &&
     [...options.createReferences].sort().join() === [...set.options.createReferences].sort().join();
   const change: ImportChange = { ...(columns.length ? { columns } : {}), ...(isSame ? {} : options) };
   if (Object.keys(change).length) await staged.change(change);

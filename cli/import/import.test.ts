@@ -169,7 +169,9 @@ describe('import products', { timeout: 60_000 }, () => {
     try {
       const known = (await latest())?.id;
       const { process: child, done } = server.place.begin(['import', 'products', path, '--yes']);
-      const set = await until((each) => each?.id !== known && !['checking', 'ready'].includes(each?.status ?? ''));
+      const set = await until(
+        (each) => each?.id !== known && !['staging', 'checking', 'ready'].includes(each?.status ?? ''),
+      );
       child.kill('SIGINT');
       const { exitCode, stderr } = await done;
       expect({ exitCode, status: set?.status }, stderr).toEqual({ exitCode: 130, status: 'applying' });
@@ -203,6 +205,82 @@ describe('import products', { timeout: 60_000 }, () => {
     writeFileSync(binary, Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0]));
     expect(await error('products', binary)).toMatchObject({ code: 'file_unreadable', exitCode: 3 });
     expect((await kept()).filter(({ status }) => status === 'ready')).toEqual([]);
+  });
+
+  it('takes orders of another system: two files, foreign headings, discounts, carriers, freight that is left out', async () => {
+    const place = (name: string, ...lines: string[]) => file(name, `${lines.join('\n')}\n`);
+    await imported(
+      'customers',
+      place('buyers.csv', 'Number,Name,Country', 'VINET,Vins et alcools,FR', 'TOMSP,Toms,DE'),
+    );
+    await imported('products', place('goods.csv', 'SKU,Name,Unit price', '11,Queso,21', '42,Mee,14'));
+    const orders = place(
+      'orders.csv',
+      'OrderID;CustomerID;OrderDate;RequiredDate;ShipVia;Freight;ShipName;ShipAddress;ShipCity;ShipRegion;ShipPostalCode;ShipCountry',
+      "10248;VINET;04.07.2024;01.08.2024;Speedy\u001b[31m Express;32,38;Vins;59 rue de l'Abbaye;Reims;;51100;France",
+      '10249;TOMSP;05.07.2024;16.08.2024;Federal;11,61;Toms;Luisenstr. 48;Münster;NW;44087;Germany',
+    );
+    const lines = place(
+      'lines.csv',
+      'OrderID,ProductID,UnitPrice,Quantity,Discount',
+      '10248,11,14,12,0',
+      '10248,42,9.8,10,0.15',
+      '10249,42,18.600000000000001,9,0.05',
+    );
+    const both = [orders, '--lines', lines, '--on', 'OrderID'];
+    const refused = await run(['import', 'sales-orders', ...both]);
+    expect(refused.exitCode).toBe(3);
+    const said = refused.stdout.trim().split('\n');
+    expect(said).toContain(
+      'rows 1-2, RequiredDate "01.08.2024": "01.08.2024" can be 2024-08-01 or 2024-01-08; write it as one of these',
+    );
+    expect(said).toContain(
+      'row 3, UnitPrice "18.600000000000001": Has more than 6 decimals; the import can round them',
+    );
+    expect(said.join()).toContain('There is no carrier Federal');
+    for (const character of ['\u001b', '\u009b']) expect(refused.stdout + refused.stderr).not.toContain(character);
+    expect(refused.stderr).toContain(
+      'Read as text in utf-8, separated by comma; dates day first; decimals with a point',
+    );
+    expect(refused.stderr).toContain('warning: orders.csv: read as utf-8, separated by ;');
+    expect(refused.stderr).toContain('--round rounds');
+    expect(refused.stderr).toContain('--date-order and --decimal');
+    writeFileSync(orders, readFileSync(orders, 'utf8').replace('\u001b[31m', ''));
+    const ways = ['--round', '--date-order', 'dmy', '--create', 'carrier'];
+    const open = await run(['import', 'sales-orders', ...both, ...ways]);
+    expect(open.exitCode).toBe(3);
+    expect(open.stderr).toContain('"Freight" looks like money and would not be imported; nothing was imported');
+    expect(open.stderr).toContain("--map 'Freight='");
+    const done = await run(['import', 'sales-orders', ...both, ...ways, '--map', 'Freight=']);
+    expect(done.exitCode, done.stderr + done.stdout).toBe(0);
+    expect(done.stderr).toContain('Discounts are shares of the price');
+    const orderIDs = JSON.parse((await run(['export', 'sales-orders', '--format', 'json'])).stdout) as {
+      number: string;
+    }[];
+    expect(orderIDs.map(({ number }) => number).sort()).toEqual(['10248', '10249']);
+    const [set] = await kept();
+    const undo = await run(['import', 'undo', set?.id ?? '', '--dry-run']);
+    expect(undo.stdout).toContain('Would take back');
+    // Fewer lines than there are: nothing vanishes without a word.
+    const fewer = place('fewer.csv', 'OrderID,ProductID,UnitPrice,Quantity', '10248,11,14,12');
+    const shorter = await run(['import', 'sales-orders', fewer]);
+    expect(shorter.stdout).toContain('Would delete 1 line of the order that the file does not have: 2 42');
+    expect(shorter.stderr).toContain('--replace-lines');
+    expect(await imported('sales-orders', fewer, '--replace-lines')).toMatchObject({ counts: { update: 1 } });
+    const blocked = await run(['import', 'undo', set?.id ?? '', '--dry-run', '--json']);
+    expect(blocked.error()).toMatchObject({
+      code: 'undo_refused',
+      errors: [{ path: '10248', message: 'it was changed since' }],
+    });
+  });
+
+  it('lists the fields of a kind with what they are known by', async () => {
+    const { stdout } = await run(['import', 'sales-orders', '--fields']);
+    expect(stdout).toMatch(/carrier\s+name or code, --create\s+UPS\s+Carrier, carrier name/);
+    expect((await run(['import', 'file', 'carriers', '--fields', '--json'])).json()).toMatchObject({
+      type: 'carriers',
+    });
+    expect((await run(['import', 'sales-orders', '--json'])).error()).toMatchObject({ code: 'usage' });
   });
 
   it('writes a template that it takes in itself', async () => {

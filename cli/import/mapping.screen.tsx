@@ -1,4 +1,4 @@
-import type { TableColumn } from '@millwright/core/cli';
+import { plainText, type TableColumn } from '@millwright/core/cli';
 import { showScreen } from '@millwright/core/cli/components';
 import type { ImportColumn, ImportField } from '@millwright/core/contracts';
 import { Box, Text, useApp, useInput } from 'ink';
@@ -34,9 +34,17 @@ export function MappingForm({
 }) {
   const [chosen, setChosen] = useState(() => columns.map(({ field }) => field));
   const [position, setPosition] = useState(0);
+  // What looks like money is left out by a key of its own, not by going on.
+  const [open, setOpen] = useState(
+    () => new Set(columns.flatMap((column) => (column.isUnconfirmed ? column.index : []))),
+  );
   const taken = new Set(chosen.filter((field, index) => field !== null && index !== position));
   const free = [null, ...fields.filter(({ name }) => !taken.has(name))];
-  const choose = (field: string | null) => setChosen(chosen.map((each, index) => (index === position ? field : each)));
+  const settle = () => setOpen(new Set([...open].filter((index) => index !== columns[position]?.index)));
+  const choose = (field: string | null) => {
+    setChosen(chosen.map((each, index) => (index === position ? field : each)));
+    if (field !== null) settle();
+  };
   const at = free.findIndex((field) => (field?.name ?? null) === chosen[position]);
 
   useInput((input, key) => {
@@ -44,15 +52,18 @@ export function MappingForm({
     else if (key.downArrow) setPosition(Math.min(columns.length - 1, position + 1));
     else if (key.leftArrow || key.rightArrow)
       choose(free[(at + (key.rightArrow ? 1 : -1) + free.length) % free.length]?.name ?? null);
-    else if (key.backspace || key.delete) choose(null);
-    else if (key.return)
-      onDone({
-        columns: columns.flatMap(({ index, field }, each) => {
-          const wanted = chosen[each] ?? null;
-          return wanted === field ? [] : [{ index, field: wanted }];
-        }),
-      });
-    else if (/^[\p{L}\p{N}]$/u.test(input) && !key.ctrl && !key.meta) {
+    else if (key.backspace || key.delete) {
+      choose(null);
+      settle();
+    } else if (key.return) {
+      if (open.size === 0)
+        onDone({
+          columns: columns.flatMap(({ index, field, isUnconfirmed }, each) => {
+            const wanted = chosen[each] ?? null;
+            return wanted === field && !isUnconfirmed ? [] : [{ index, field: wanted }];
+          }),
+        });
+    } else if (/^[\p{L}\p{N}]$/u.test(input) && !key.ctrl && !key.meta) {
       const begins = (field: ImportField | null | undefined) =>
         field?.label.toLowerCase().startsWith(input.toLowerCase());
       const next = [...free.slice(at + 1), ...free.slice(0, at + 1)].find(begins);
@@ -67,7 +78,15 @@ export function MappingForm({
     return {
       ...column,
       label: field === null ? 'not imported' : (labels.get(field) ?? field),
-      how: field === null ? '' : isKept ? (column.matchedBy ? hows[column.matchedBy] : '') : 'chosen',
+      how: open.has(column.index)
+        ? 'looks like money'
+        : isKept
+          ? column.matchedBy
+            ? hows[column.matchedBy]
+            : ''
+          : field === null
+            ? ''
+            : 'chosen',
     };
   });
   const missing = fields.filter(({ name, isRequired }) => isRequired && !chosen.includes(name));
@@ -78,11 +97,19 @@ export function MappingForm({
         columns={layout}
         rows={rows}
         position={position}
-        taken={8}
+        taken={9}
         colorOf={({ label }) => (label === 'not imported' ? 'yellow' : undefined)}
       />
       {missing.length > 0 && (
         <Text color="red">{`No column fills ${missing.map(({ label }) => label).join(', ')}, which every row needs`}</Text>
+      )}
+      {open.size > 0 && (
+        <Text color="red">
+          {`${columns
+            .filter(({ index }) => open.has(index))
+            .map(({ heading }) => plainText(heading))
+            .join(', ')}: give a field, or leave out with Backspace`}
+        </Text>
       )}
       <Text dimColor>
         ↑↓ column ←→ field, a letter jumps to a field, Backspace leaves out, Enter goes on, * required

@@ -22,11 +22,14 @@ const layout: TableColumn<Choice>[] = [
 export function OptionsForm({
   options,
   creatable,
+  hasLines,
   onDone,
 }: {
   options: Options;
   /** Fields with a column that can create what they refer to. */
   creatable: readonly Pick<ImportField, 'name' | 'label'>[];
+  /** Whether records of the kind have lines that a file may lack. */
+  hasLines: boolean;
   onDone(options: Options): void;
 }) {
   const [chosen, setChosen] = useState(options);
@@ -46,6 +49,20 @@ export function OptionsForm({
         toggled: { ...chosen, createReferences: isOn ? others : [...others, name] },
       };
     }),
+    {
+      title: 'Decimals that a field does not hold',
+      value: chosen.round ? 'round' : 'error',
+      toggled: { ...chosen, round: !chosen.round },
+    },
+    ...(hasLines
+      ? [
+          {
+            title: 'Lines that the file does not have',
+            value: chosen.replaceLines ? 'delete' : 'error',
+            toggled: { ...chosen, replaceLines: !chosen.replaceLines },
+          },
+        ]
+      : []),
   ];
   useInput((input, key) => {
     if (key.upArrow) setPosition(Math.max(0, position - 1));

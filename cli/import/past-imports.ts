@@ -92,7 +92,11 @@ export async function undoImport(ctx: AdministratorContext, changeSetID: string)
   const params = { changeSetID };
   const before = await ctx.client.call(getChangeSet, { params }, { signal });
   if (ctx.isDryRun) {
-    if (!before.canUndo) throw refusal('conflict', `There is nothing to take back: it is ${before.status}`);
+    try {
+      await ctx.client.call(undoChangeSet, { params, body: { dryRun: true } }, { signal });
+    } catch (error) {
+      throw withRefusals(error, ctx.isJSON ? Number.POSITIVE_INFINITY : mostShown);
+    }
     await ctx.result({ id: before.id, title: before.title, rows: before.appliedCount, dryRun: true }, () =>
       ctx.say(`Would take back "${before.title}" with its ${before.appliedCount} rows.`),
     );

@@ -1,14 +1,17 @@
 import { type AdministratorContext, refusal, usageFailure } from '@millwright/core/cli';
 import { type ImportType, listImportTypes } from '@millwright/core/contracts';
 import { type ExampleRow, readExamples, readMessages } from './import-cells.ts';
-import { changeOf, type ImportInput, readChoices } from './import-choices.ts';
+import { changeOf, dateOrders, type ImportInput, readChoices } from './import-choices.ts';
+import { showFields } from './import-fields.ts';
 import {
   effectText,
   errorLines,
   exampleLines,
+  formatText,
   type ImportOutcome,
   importDocument,
   noteWarnings,
+  waysOf,
 } from './import-report.ts';
 import { openSource } from './source-file.ts';
 import { StagedImport } from './staged-import.ts';
@@ -31,14 +34,23 @@ export async function runImport(ctx: AdministratorContext, typeName: string, inp
   if (input.delimiter !== undefined && [...tabbed(input.delimiter)].length !== 1)
     throw usageFailure('--delimiter is one character', "A tab is written as --delimiter '\\t'");
   const type = await importTypeNamed(ctx, typeName);
+  if (input.fields) return showFields(ctx, type);
+  const { file, lines, on, sheet, encoding, decimal } = input;
+  if (file === undefined) throw usageFailure('The file is missing', `millwright import ${typeName} FILE`);
+  if ((lines === undefined) !== (on === undefined))
+    throw usageFailure('--lines and --on go together', "--lines lines.csv --on 'Order ID'");
   const choices = readChoices(type, input);
-  const source = await openSource(ctx, input.file);
-  const delimiter = input.delimiter === undefined ? undefined : tabbed(input.delimiter);
-  const staged = await StagedImport.upload(ctx, type.name, source, { ...input, delimiter });
-  const change = changeOf(staged.set, choices, input.onExisting);
-  if (change) await staged.change(change);
   // Standard input that carried the file cannot carry keys.
-  const isAsked = ctx.isInteractive && input.file !== '-';
+  const isAsked = ctx.isInteractive && file !== '-';
+  const source = await openSource(ctx, file);
+  const files = { ...source, lines: lines === undefined ? undefined : await openSource(ctx, lines) };
+  const staged = await StagedImport.upload(ctx, type.name, files, {
+    ...{ sheet, encoding, decimal, on, preferRemembered: isAsked ? 'true' : undefined },
+    delimiter: input.delimiter === undefined ? undefined : tabbed(input.delimiter),
+    dateOrder: input.dateOrder && dateOrders[input.dateOrder],
+  });
+  const change = changeOf(staged.set, choices, input);
+  if (change) await staged.change(change);
   const isSkipping = isAsked ? await (await wizard())(ctx, staged, type, input.skipErrors) : input.skipErrors;
   await settle(ctx, staged, type, isSkipping, isAsked);
 }
@@ -57,7 +69,8 @@ async function settle(
 ): Promise<void> {
   const messages = await readMessages(ctx, staged.set, type);
   const { counts } = staged.set;
-  const isRefused = counts.error > 0 && !isSkipping;
+  const open = staged.set.columns.filter(({ isUnconfirmed }) => isUnconfirmed);
+  const isRefused = (counts.error > 0 && !isSkipping) || open.length > 0;
   const isEmpty = counts.create + counts.update + counts.delete === 0;
   let examples: ExampleRow[] | undefined;
   if (ctx.isDryRun && !isRefused) examples = await readExamples(ctx, staged.set, mostExamples);
@@ -67,7 +80,10 @@ async function settle(
   const { set } = staged;
   await ctx.result({ ...importDocument(set, outcome, messages, examples), dryRun: ctx.isDryRun }, () => {
     // Whoever sat at the screens has read them.
-    if (!isAsked) noteWarnings(ctx, set.warnings, messages.warnings);
+    if (!isAsked) {
+      ctx.note(formatText(set.format));
+      noteWarnings(ctx, set.warnings, messages.warnings);
+    }
     if (!isAsked || isRefused) for (const line of errorLines(messages.errors)) ctx.say(line);
     if (outcome === 'refused') return;
     if (outcome === 'applied') {
@@ -79,8 +95,14 @@ async function settle(
     for (const example of examples ?? []) for (const line of exampleLines(example)) ctx.say(line);
     ctx.say(outcome === 'checked' ? 'Nothing was written (--dry-run).' : 'There was nothing to change.');
   });
+  if (isRefused && (isSkipping || counts.error === 0))
+    throw refusal(
+      'columns_unconfirmed',
+      `${open.map(({ heading }) => `"${heading}"`).join(', ')} ${open.length === 1 ? 'looks' : 'look'} like money and would not be imported; nothing was imported`,
+      { hint: `Map it, or leave it out with ${open.map(({ heading }) => `--map '${heading}='`).join(' ')}` },
+    );
   if (isRefused)
     throw refusal('rows_have_errors', `${counts.error} of ${set.rowCount} rows have errors; nothing was imported`, {
-      hint: 'Correct the file (rows are counted below the headings), or import the rest with --skip-errors',
+      hint: `Correct the file (rows are counted below the headings), or import the rest with --skip-errors${waysOf(messages.errors)}`,
     });
 }

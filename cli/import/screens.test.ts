@@ -75,6 +75,20 @@ describe('the mapping', () => {
     expect(onDone.mock.calls).toEqual([[{ columns: [{ index: 2, field: 'notes' }] }]]);
   });
 
+  it('goes on only when what looks like money fills a field or is left out with a key of its own', async () => {
+    const onDone = vi.fn();
+    const freight = { ...column(3, 'Freight\u009b31m', null, ['5']), isUnconfirmed: true };
+    const { stdin, lastFrame } = render(
+      createElement(MappingForm, { columns: [columns[0]!, freight], fields, onDone }),
+    );
+    expect(lastFrame()).toMatch(/Freight 31m: give a field, or leave out with Backspace/);
+    expect(lastFrame()).not.toContain('\u009b');
+    await press(stdin, keys.enter);
+    expect(onDone).not.toHaveBeenCalled();
+    await press(stdin, keys.down, keys.backspace, keys.enter);
+    expect(onDone.mock.calls).toEqual([[{ columns: [{ index: 3, field: null }] }]]);
+  });
+
   it('says which required field no column fills', async () => {
     const { stdin, lastFrame, onDone } = show();
     await press(stdin, keys.backspace);
@@ -89,6 +103,7 @@ describe('the options', () => {
     const onDone = vi.fn();
     const { stdin, lastFrame } = render(
       createElement(OptionsForm, {
+        hasLines: false,
         options: { onExisting: 'update', createReferences: [] },
         creatable: [{ name: 'line', label: 'Product line' }],
         onDone,

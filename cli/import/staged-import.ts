@@ -6,13 +6,14 @@ import {
   type ChangeSet,
   cancelChangeSet,
   createImport,
+  type EndpointInput,
   getImport,
   type ImportSet,
   largestImmediateSet,
   updateImport,
   updateImportRow,
 } from '@millwright/core/contracts';
-import type { ImportChange, ImportInput } from './import-choices.ts';
+import type { ImportChange } from './import-choices.ts';
 import type { SourceFile } from './source-file.ts';
 
 const firstLook = 100;
@@ -21,6 +22,8 @@ const longestLook = 1_500;
 const lastWait = 8_000;
 
 const labels = { checking: 'Checking', applying: 'Importing', undoing: 'Undoing' } as const;
+
+type UploadQuery = Omit<EndpointInput<typeof createImport>['query'], 'type' | 'fileName' | 'linesFrom' | 'linesName'>;
 
 const isWorking = ({ status }: ChangeSet): boolean => status in labels;
 
@@ -74,14 +77,21 @@ export class StagedImport {
   static async upload(
     ctx: AdministratorContext,
     type: string,
-    { name, bytes }: SourceFile,
-    { sheet, encoding, delimiter }: Pick<ImportInput, 'sheet' | 'encoding' | 'delimiter'>,
+    { name, bytes, lines }: SourceFile & { lines?: SourceFile | undefined },
+    reading: UploadQuery,
   ): Promise<StagedImport> {
     // Not cut off by Ctrl-C: the server may have the file already, and what it stages then has to be given up.
     const cut = new AbortController();
     const answer = ctx.client.call(
       createImport,
-      { query: { type, fileName: name, sheet, encoding, delimiter }, body: bytes },
+      {
+        query: {
+          ...reading,
+          ...{ type, fileName: name },
+          ...(lines ? { linesFrom: bytes.size, linesName: lines.name } : {}),
+        },
+        body: lines ? new Blob([bytes, lines.bytes]) : bytes,
+      },
       { signal: cut.signal },
     );
     let staged: StagedImport | undefined;

@@ -5,7 +5,7 @@ import type { RoleType } from '../contracts/permission.ts';
 import { problems } from '../contracts/problem.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { forgetAccess } from '../tenancy/access.ts';
-import { currentAccountOf } from './current-account.ts';
+import { currentAccountOf as currentAccountIDOf } from './current-account.ts';
 import type { Sessions } from './sessions.ts';
 import { User } from './user.entity.ts';
 
@@ -131,7 +131,7 @@ const memberships = async (ctx: PersonContext, userID: string): Promise<AccountR
 export async function tenancyOf(ctx: PersonContext, user: User, wanted = ctx.accountHeader): Promise<MyTenancy> {
   const accounts = await memberships(ctx, user.id);
   const find = (id: string | null | undefined) => accounts.find((account) => account.id === id);
-  const current = find(wanted) ?? find(await currentAccountOf(ctx.em, user.id));
+  const current = find(wanted) ?? find(await currentAccountIDOf(ctx.em, user.id));
   if (!current) return null;
   return {
     currentAccount: shownAccountOf(current, await roleOf(ctx, current.id, user.id)),

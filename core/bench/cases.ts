@@ -1,6 +1,7 @@
 import { benchPassword, type Facts } from './facts.ts';
 import { deepOffset, newOrder } from './floors.ts';
 import { holdRequests } from './hold-case.ts';
+import { issueRequests } from './issue-case.ts';
 import type { BenchRequest } from './load-client.ts';
 
 /** What a figure has to reach; the issue's targets, and nothing where it names none. */
@@ -35,6 +36,13 @@ const json = { 'content-type': 'application/json' };
 
 const search = ({ words }: Facts): BenchRequest[] =>
   words.map((word) => get(`${orders}?take=50&query=${encodeURIComponent(word)}`));
+
+const use = (itemID: string | undefined): BenchRequest => ({
+  method: 'POST',
+  path: '/api/v1/inventory/actions/consume',
+  headers: json,
+  body: JSON.stringify({ lines: [{ itemID, quantity: 1 }] }),
+});
 
 export const cases: readonly BenchCase[] = [
   {
@@ -110,6 +118,25 @@ export const cases: readonly BenchCase[] = [
     requests: holdRequests,
     floor: 'hold',
     target: { throughput: 400, p99: 250 },
+  },
+  {
+    name: 'issue',
+    title: 'issue orders on hot items, 16 clients',
+    requests: issueRequests,
+    floor: 'issue',
+  },
+  {
+    name: 'use',
+    title: 'use an item of one cost layer, one client',
+    requests: ({ layeredItemIDs: [, plain] }) => [use(plain)],
+    clients: 1,
+  },
+  {
+    name: 'use-layered',
+    title: 'use an item of 20,000 cost layers, one client',
+    requests: ({ layeredItemIDs: [layered] }) => [use(layered)],
+    clients: 1,
+    target: { p95: 50 },
   },
   {
     name: 'items',

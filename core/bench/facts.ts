@@ -19,6 +19,8 @@ export interface Facts {
   itemIDs: readonly string[];
   /** Items of one count, with the unit they are counted in. */
   counted: readonly { sku: string; unit: string }[];
+  /** An item in 20,000 cost layers, and one in a single layer. */
+  layeredItemIDs: readonly string[];
   /** What people type to find an item: SKUs, ends of SKUs, descriptions. */
   itemWords: readonly string[];
   /** Orders of 20 lines. */

@@ -2,6 +2,7 @@ import { verify } from '@node-rs/argon2';
 import { newID } from '../contracts/id.ts';
 import { benchPassword, type Facts } from './facts.ts';
 import { holdFloor } from './hold-case.ts';
+import { issueFloor } from './issue-case.ts';
 import { itemListFloor, itemSearchFloor, recountFloor } from './stock-floors.ts';
 
 /** One named prepared statement; answers its rows. */
@@ -111,11 +112,12 @@ export const newOrder = ({ customerIDs, itemIDs }: Facts, turn: number) => ({
   })),
 });
 
-const create = (facts: Facts): Floor => ({
+/** An order as it is entered, in this status. */
+export const createFloor = (facts: Facts, orderOf = newOrder, status = 'estimate') => ({
   writes: true,
-  run: async (ask, turn) => {
+  run: async (ask: Ask, turn: number) => {
     const { accountID, memberID } = facts;
-    const { customerID, lines } = newOrder(facts, turn);
+    const { customerID, lines } = orderOf(facts, turn);
     const id = newID('so');
     const [customer = {}] = await ask(
       'customer',
@@ -147,13 +149,14 @@ const create = (facts: Facts): Floor => ({
       'order',
       `insert into commerce.sales_order (account_id, id, created_at, updated_at, number, number_key, status, customer_id, customer_name,
         bill_to, ship_to, carrier_id, payment_term_id, shipping_term_id, priority_id, sales_rep_id, created_by_id, created_by_name,
-        acknowledgement_emails, invoice_emails, line_count, total, quantity_to_pick, quantity_to_invoice)
-      values ($1, $2, now(), now(), $3, lpad($3, 20, '0'), 'estimate', $4, $5, $6, $6, $7, $8, $9, $10, $11, $12, 'Person 1', '{}', '{}',
-        $13, $14, $15, $15) returning *`,
+        acknowledgement_emails, invoice_emails, line_count, total, quantity_to_pick, quantity_to_invoice, issued_at)
+      values ($1, $2, now(), now(), $3, lpad($3, 20, '0'), $16, $4, $5, $6, $6, $7, $8, $9, $10, $11, $12, 'Person 1', '{}', '{}',
+        $13, $14, $15, $15, case when $16 = 'issued' then now() end) returning *`,
       [
         ...[accountID, id, number, customerID, customer['name'], customer['address'], customer['default_carrier_id']],
         ...[customer['default_payment_term_id'], customer['default_shipping_term_id'], customer['default_priority_id']],
         ...[customer['default_sales_rep_id'], memberID, priced.length, sum('total').toFixed(2), sum('base').toFixed(6)],
+        status,
       ],
     );
     const written = await ask(
@@ -243,7 +246,8 @@ const floors: Record<string, (facts: Facts) => Floor> = {
   deepList,
   search,
   read,
-  create,
+  create: (facts) => createFloor(facts),
+  issue: issueFloor,
   hold: holdFloor,
   itemList: itemListFloor,
   itemSearch: itemSearchFloor,

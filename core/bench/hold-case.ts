@@ -4,7 +4,7 @@ import type { Floor } from './floors.ts';
 import type { BenchRequest } from './load-client.ts';
 
 /** Items that everybody wants. */
-const hotItems = 20;
+export const hotItems = 20;
 /** Orders that are being typed at once; a person may have twenty. */
 const holds = 16;
 const renewals = 20;

@@ -29,26 +29,40 @@ select $1, ${idOf('itm', 'n')}, now() - n * interval '1 minute', now(), 'product
   1 + (n * 37 % 9000) / 100.0, (n * 37 % 9000) / 200.0, ids[n % cardinality(ids) + 1], 'sale', ${idOf('pln', '(n % 40 + 1)')}
 from generate_series(1, $2::int) n, conversion`;
 
+/** The item that lies in very many cost layers, and one like all others. */
+const layeredItem = 7;
+const plainItem = 8;
+const manyLayers = 20_000;
+
 /** Enough of everything that nobody runs out: received at once in the default place, with all that a receipt leaves. */
 const stock = [
-  `insert into inventory.item_position (account_id, id, created_at, updated_at, item_id, owner_id, on_hand)
-  select $1, ${idOf('pos', 'n')}, now(), now(), ${idOf('itm', 'n')}, $1, 1000000 from generate_series(1, $2::int) n`,
+  `insert into inventory.item_position (account_id, id, created_at, updated_at, item_id, owner_id, on_hand, value)
+  select $1, ${idOf('pos', 'n')}, now(), now(), ${idOf('itm', 'n')}, $1, 1000000, 1250000 from generate_series(1, $2::int) n`,
   `insert into inventory.balance (account_id, id, created_at, updated_at, item_id, owner_id, location_id, on_hand)
   select $1, ${idOf('bal', 'n')}, now(), now(), ${idOf('itm', 'n')}, $1, place.id, 1000000
   from generate_series(1, $2::int) n, inventory.storage_location place where place.account_id = $1 and place.is_default`,
-  `insert into inventory.cost_layer (account_id, id, created_at, updated_at, item_id, owner_id, location_id, received_at, quantity, remaining, unit_cost)
-  select $1, ${idOf('lay', 'n')}, now(), now(), ${idOf('itm', 'n')}, $1, place.id, now() - interval '1 day', 1000000, 1000000, 1.25
-  from generate_series(1, $2::int) n, inventory.storage_location place where place.account_id = $1 and place.is_default`,
-  `insert into inventory.movement (account_id, id, created_at, operation_id, action, item_id, owner_id, location_id, quantity, measure, unit_id, unit_cost, actor_name)
+  `insert into inventory.cost_layer (account_id, id, created_at, updated_at, item_id, owner_id, location_id, received_at, quantity,
+    remaining, value, remaining_value, origin_id, likeness)
+  select $1, layer.id, now(), now(), ${idOf('itm', 'n')}, $1, place.id, now() - interval '1 day' - k * interval '1 minute',
+    part.quantity, part.quantity, part.quantity * 1.25, part.quantity * 1.25, layer.id, layer.id
+  from generate_series(1, $2::int) n
+  cross join lateral (select case when n = ${layeredItem} then ${manyLayers} else 1 end as layers) item
+  cross join lateral (select 1000000.0 / item.layers as quantity) part
+  cross join lateral generate_series(1, item.layers) k
+  cross join lateral (select ${idOf('lay', '(n + (k - 1) * 100000)')} as id) layer
+  join inventory.storage_location place on place.account_id = $1 and place.is_default`,
+  `insert into inventory.movement (account_id, id, created_at, operation_id, action, item_id, owner_id, location_id, quantity, measure, unit_id, value, actor_name)
   select $1, ${idOf('mov', 'n')}, now() - interval '1 day', ${idOf('op', '1')}, 'receive', ${idOf('itm', 'n')}, $1, place.id, 1000000, 1000000,
-    unit_group.base_unit_id, 1.25, 'Seed'
+    unit_group.base_unit_id, 1250000, 'Seed'
   from generate_series(1, $2::int) n
   join inventory.storage_location place on place.account_id = $1 and place.is_default
   join inventory.item item on item.account_id = $1 and item.id = ${idOf('itm', 'n')}
   join inventory.unit_conversion conversion on conversion.account_id = $1 and conversion.id = item.default_conversion_id
   join inventory.unit_group unit_group on unit_group.account_id = $1 and unit_group.id = conversion.unit_group_id`,
-  `insert into inventory.movement_layer (account_id, movement_id, layer_id, quantity)
-  select $1, ${idOf('mov', 'n')}, ${idOf('lay', 'n')}, 1000000 from generate_series(1, $2::int) n`,
+  `insert into inventory.movement_layer (account_id, movement_id, layer_id, quantity, value)
+  select $1, movement.id, layer.id, layer.quantity, layer.value
+  from inventory.movement movement join inventory.cost_layer layer on layer.account_id = $1 and layer.item_id = movement.item_id
+  where movement.account_id = $1 and $2::int > 0`,
 ];
 
 const customerName = (number: string): string =>
@@ -203,6 +217,8 @@ export async function sampleOf(admin: Client, accountID: string) {
         [accountID],
       )
     ).rows,
+    layeredItemIDs: await column(`select id as value from inventory.item where account_id = $1
+      and sku in ('SKU-' || lpad('${layeredItem}', 6, '0'), 'SKU-' || lpad('${plainItem}', 6, '0')) order by sku`),
     itemWords: await column(
       `(select sku as value from inventory.item where account_id = $1 order by md5(id) limit 30)
       union all (select right(sku, 4) from inventory.item where account_id = $1 order by md5(id || '2') limit 30)

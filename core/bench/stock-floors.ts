@@ -69,8 +69,8 @@ export const recountFloor = ({ accountID, memberID, counted }: Facts): Floor => 
     const wanted = changed.map((position) => target - Number(position['on_hand']));
     const layers = await ask(
       'layers',
-      `select item_id, layer_id, unit_cost, location_id, lot_id, balance_id, change from (
-        select w.item_id, y.id as layer_id, y.unit_cost, y.location_id, y.lot_id, b.id as balance_id,
+      `select item_id, layer_id, location_id, lot_id, balance_id, change, round(change * unit_value, 6) as value from (
+        select w.item_id, y.id as layer_id, y.remaining_value / y.remaining as unit_value, y.location_id, y.lot_id, b.id as balance_id,
           row_number() over place as nth, case when w.change > 0 then w.change
             else -least(y.remaining, -w.change - (sum(y.remaining) over place - y.remaining)) end as change, w.change > 0 as is_more
         from unnest($2::text[], $3::numeric[]) w (item_id, change)
@@ -83,12 +83,21 @@ export const recountFloor = ({ accountID, memberID, counted }: Facts): Floor => 
     );
     const of = (name: string) => layers.map((layer) => layer[name]);
     const changes = of('change');
+    const worth = new Map<unknown, number>();
+    for (const layer of layers)
+      worth.set(layer['item_id'], (worth.get(layer['item_id']) ?? 0) + Number(layer['value']));
     const movements = layers.map(() => newID('mov'));
     await ask(
       'positions',
-      `update inventory.item_position p set on_hand = p.on_hand + w.change, version = p.version + 1, updated_at = now()
-      from unnest($2::text[], $3::numeric[]) w (id, change) where p.account_id = $1 and p.id = w.id`,
-      [accountID, changed.map((position) => position['id']), wanted],
+      `update inventory.item_position p set on_hand = p.on_hand + w.change, value = p.value + w.value, version = p.version + 1,
+        updated_at = now()
+      from unnest($2::text[], $3::numeric[], $4::numeric[]) w (id, change, value) where p.account_id = $1 and p.id = w.id`,
+      [
+        accountID,
+        changed.map((position) => position['id']),
+        wanted,
+        itemIDs.map((item) => worth.get(item)?.toFixed(6)),
+      ],
     );
     await ask(
       'balances',
@@ -100,27 +109,28 @@ export const recountFloor = ({ accountID, memberID, counted }: Facts): Floor => 
     await ask(
       'remaining',
       `update inventory.cost_layer y set remaining = y.remaining + w.change, quantity = greatest(y.quantity, y.remaining + w.change),
-        version = y.version + 1, updated_at = now()
-      from unnest($2::text[], $3::numeric[]) w (id, change) where y.account_id = $1 and y.id = w.id`,
-      [accountID, of('layer_id'), changes],
+        remaining_value = y.remaining_value + w.value, value = greatest(y.value, y.remaining_value + w.value), version = y.version + 1, updated_at = now()
+      from unnest($2::text[], $3::numeric[], $4::numeric[]) w (id, change, value) where y.account_id = $1 and y.id = w.id`,
+      [accountID, of('layer_id'), changes, of('value')],
     );
     await ask(
       'movements',
       `insert into inventory.movement (account_id, id, created_at, operation_id, action, item_id, owner_id, location_id, lot_id, quantity,
-        measure, unit_id, unit_cost, member_id, actor_name)
-      select $1, w.id, now(), $2, 'count', w.item_id, $1, w.location_id, w.lot_id, w.change, w.change, w.unit_id, w.cost, $3, 'Floor'
+        measure, unit_id, value, member_id, actor_name)
+      select $1, w.id, now(), $2, 'count', w.item_id, $1, w.location_id, w.lot_id, w.change, w.change, w.unit_id, w.value, $3, 'Floor'
       from unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::numeric[], $9::text[], $10::numeric[])
-        w (id, item_id, location_id, lot_id, change, unit_id, cost)`,
+        w (id, item_id, location_id, lot_id, change, unit_id, value)`,
       [
         ...[accountID, newID('op'), memberID, movements, of('item_id'), of('location_id'), of('lot_id'), changes],
-        ...[layers.map((layer) => unitOf.get(layer['item_id'])), of('unit_cost')],
+        ...[layers.map((layer) => unitOf.get(layer['item_id'])), of('value')],
       ],
     );
     await ask(
       'parts',
-      `insert into inventory.movement_layer (account_id, movement_id, layer_id, quantity)
-      select $1, w.movement_id, w.layer_id, w.change from unnest($2::text[], $3::text[], $4::numeric[]) w (movement_id, layer_id, change)`,
-      [accountID, movements, of('layer_id'), changes],
+      `insert into inventory.movement_layer (account_id, movement_id, layer_id, quantity, value)
+      select $1, w.movement_id, w.layer_id, w.change, w.value
+      from unnest($2::text[], $3::text[], $4::numeric[], $5::numeric[]) w (movement_id, layer_id, change, value)`,
+      [accountID, movements, of('layer_id'), changes, of('value')],
     );
     return { changed: changed.length };
   },

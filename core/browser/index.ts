@@ -47,6 +47,7 @@ export {
   MoneyField,
   NoteField,
   NumberField,
+  PercentField,
   QuantityField,
   SelectField,
   SwitchField,

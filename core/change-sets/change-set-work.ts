@@ -92,6 +92,8 @@ export interface ChangeSetWork<Data = unknown> {
    * being written. Such a `check` reads by statements and loads no entities. Absent: they do.
    */
   isIndependent?(options: WorkOptions): boolean;
+  /** Runs once for a set that is told to write, before its first row; may refuse it with a Problem. */
+  begin?(ctx: AccountContext, setID: string): Promise<void>;
   /**
    * Judges rows against the records as they are now; writes nothing, and answers a verdict for each row. Run again right
    * before `apply`: if effect, record or changes of a row then differ from what the person saw, the set stops. So `changes`

@@ -16,6 +16,6 @@ export const changeSetRoutes = (sets: ChangeSets): Route[] => [
   route(listChangeSetRows, (ctx, { params, query }) => sets.listRows(ctx, params.changeSetID, query)),
   route(checkChangeSet, (ctx, { params, body }) => sets.check(ctx, params.changeSetID, body.version)),
   route(applyChangeSet, (ctx, { params, body }) => sets.apply(ctx, params.changeSetID, body)),
-  route(undoChangeSet, (ctx, { params, body }) => sets.undo(ctx, params.changeSetID, body.version)),
+  route(undoChangeSet, (ctx, { params, body }) => sets.undo(ctx, params.changeSetID, body)),
   route(cancelChangeSet, (ctx, { params }) => sets.cancel(ctx, params.changeSetID)),
 ];

@@ -284,6 +284,7 @@ export class ChangeSets {
     set.skipErrors ||= skipErrors;
     if (set.counts.error && !set.skipErrors && !set.isDirect)
       throw changeSetProblems.rows_have_errors({ details: { count: set.counts.error } });
+    if (!isResuming) await work.begin?.(ctx, set.id);
     const { create, update, delete: remove } = set.counts;
     begin(ctx, set, 'applying', set.isDirect ? set.total - set.done : create + update + remove - set.appliedCount);
     audit(ctx, {
@@ -295,13 +296,18 @@ export class ChangeSets {
   }
 
   /**
-   * Takes back all that the set wrote. What would refuse it is looked for over the whole set before anything is undone.
+   * Takes back all that the set wrote. What would refuse it is looked for over the whole set before anything is undone; a dry
+   * run ends there.
    * @throws Problem 409 `undo_refused` with the first 100 refusals, `change_set_busy`, `conflict`
    */
-  async undo(ctx: AccountContext, setID: string, version?: number): Promise<ChangeSetReply> {
+  async undo(
+    ctx: AccountContext,
+    setID: string,
+    { version, dryRun = false }: { version?: number | undefined; dryRun?: boolean | undefined } = {},
+  ): Promise<ChangeSetReply> {
     const { set, work } = await this.#held(ctx, setID);
     ctx.em.expectVersion(set, version);
-    if (this.#isResumed(ctx, set, 'undoing')) return this.#go(ctx, set, work);
+    if (this.#isResumed(ctx, set, 'undoing')) return dryRun ? this.view(ctx, set) : this.#go(ctx, set, work);
     if (!canUndo(set, work))
       throw problems.conflict({
         message: work.undo
@@ -310,6 +316,7 @@ export class ChangeSets {
       });
     const { refusals, count } = await undoRefusals(ctx, set, work, mostRefusals);
     if (count) throw changeSetProblems.undo_refused({ details: { refusals, count } });
+    if (dryRun) return this.view(ctx, set);
     begin(ctx, set, 'undoing', set.appliedCount);
     audit(ctx, { record: { type: 'change_set', id: set.id }, action: 'undo_started', note: set.title });
     return this.#go(ctx, set, work);

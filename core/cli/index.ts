@@ -22,4 +22,4 @@ export {
   type TextSink,
 } from './output.ts';
 export type { TableColumn } from './table-layout.ts';
-export { plainFile } from './text-width.ts';
+export { plainFile, plainText } from './text-width.ts';

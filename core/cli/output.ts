@@ -1,7 +1,7 @@
 import { type CommandFailure, interruption, usageFailure } from './command-failure.ts';
 import { type ProgressState, progressText } from './progress-state.ts';
 import { layOutTable, type TableColumn } from './table-layout.ts';
-import { plainJSON, plainText } from './text-width.ts';
+import { plainJSON, plainLines, plainText } from './text-width.ts';
 
 /** The part of a stream that is written to; process.stdout and the buffers of tests. */
 export interface TextSink {
@@ -53,7 +53,6 @@ export function createOutput(options: OutputOptions): Output {
   const { stdout, stderr, isJSON, isYes, isInteractive } = options;
   const line = (sink: TextSink, text: string) => void sink.write(`${text}\n`);
   // What commands say has parts of files and records in it, and those are anybody's.
-  const plainLines = (text: string) => text.split('\n').map(plainText).join('\n');
   return {
     say: (text) => {
       if (!isJSON) line(stdout, plainLines(text));
@@ -111,7 +110,7 @@ export function createOutput(options: OutputOptions): Output {
       if (isYes) return;
       if (!isInteractive) throw usageFailure(`${question} Nobody is here to answer.`, 'Add --yes to agree beforehand');
       const { askConfirmation } = await import('./components/confirm.tsx');
-      if (!(await askConfirmation(question))) throw interruption();
+      if (!(await askConfirmation(plainLines(question)))) throw interruption();
     },
   };
 }
@@ -124,8 +123,7 @@ export function printFailure(stderr: TextSink, failure: CommandFailure, isJSON: 
     return;
   }
   const red = (text: string) => (stderr.isTTY ? `\u001b[31m${text}\u001b[39m` : text);
-  const lines = message.split('\n');
-  stderr.write(`${red('error')}: ${lines.map(plainText).join('\n')} (${code})\n`);
+  stderr.write(`${red('error')}: ${plainLines(message)} (${code})\n`);
   for (const each of errors) stderr.write(`  ${plainText(each.path)}: ${plainText(each.message)}\n`);
-  if (hint) stderr.write(`${plainText(hint)}\n`);
+  if (hint) stderr.write(`${plainLines(hint)}\n`);
 }

@@ -231,7 +231,11 @@ export const undoChangeSet = endpoint({
   isLong: true,
   summary: 'Undoes a change set.',
   signedIn: ownRight,
-  body: z.strictObject({ version: z.int().optional() }),
+  body: z.strictObject({
+    version: z.int().optional(),
+    /** Only says whether it would be refused: answers the set as it is, or the same 409. */
+    dryRun: z.boolean().optional(),
+  }),
   reply: changeSet,
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changeSet, changeSetRow } from './change-set.contract.ts';
 import { binaryReply, endpoint } from './endpoint.ts';
-import { filterValue, listOf } from './list-query.ts';
+import { booleanText, filterValue, listOf } from './list-query.ts';
 import { defineProblems } from './problem.ts';
 import { requiredLine, singleLine } from './text.ts';
 
@@ -57,6 +57,8 @@ export const importType = z.object({
   recordType: z.string(),
   /** Fields whose value says whether a row is an existing record, first that is filled: `sku`. */
   keys: z.array(z.string()),
+  /** Whether several rows are one record and its lines, so that lines missing from a file are a question. */
+  hasLines: z.boolean(),
   fields: z.array(importField),
 });
 export type ImportType = z.output<typeof importType>;
@@ -88,12 +90,20 @@ export const importColumn = z.object({
   heading: z.string(),
   /** The field it fills; null when it is not imported. */
   field: z.string().nullable(),
-  /** How the field was found: `heading`, `synonym`, `remembered`, `chosen`; null when it was not. */
+  /**
+   * How the field was found: `heading`, `synonym`, `remembered`, `chosen`; null when it was not. With `field` null somebody left
+   * the column out, now (`chosen`) or when a file with these headings was last imported (`remembered`).
+   */
   matchedBy: z.enum(['heading', 'synonym', 'remembered', 'chosen']).nullable(),
   /** First values that are not empty, at most five. */
   samples: z.array(z.string()),
   /** Cells that are not empty. */
   filled: z.int(),
+  /**
+   * Set where it is not imported, holds amounts and is called like money (discount, tax, freight): nothing is written until it
+   * fills a field or is left out on purpose.
+   */
+  isUnconfirmed: z.boolean().optional(),
 });
 export type ImportColumn = z.output<typeof importColumn>;
 
@@ -109,6 +119,15 @@ export const importFormat = z.object({
   sheet: z.string().nullable(),
 });
 
+/** Orders in which a file can write day, month and year. */
+export const dateOrders = ['day-first', 'month-first', 'year-first'] as const;
+/** Marks that a file can put before decimals. */
+export const decimalMarks = ['point', 'comma'] as const;
+const reading = {
+  dateOrder: z.enum(dateOrders, { error: `The order of dates is one of ${dateOrders.join(', ')}` }),
+  decimal: z.enum(decimalMarks, { error: `The decimal mark is one of ${decimalMarks.join(', ')}` }),
+};
+
 export const importOptions = z.object({
   /** What to do with rows of records that exist. */
   onExisting: z.enum(['update', 'skip']),
@@ -116,6 +135,14 @@ export const importOptions = z.object({
   createReferences: z.array(z.string()),
   /** Values of fields that no column fills, for all rows, as they would stand in a cell. */
   defaults: z.record(z.string(), z.string()).optional(),
+  /** Whether numbers with more decimals than their field holds are rounded, half up; otherwise they are errors. */
+  round: z.boolean().optional(),
+  /** Whether lines of a record that stand but are not in the file are deleted; otherwise that is an error. */
+  replaceLines: z.boolean().optional(),
+  /** Order of all dates in numbers, where the cells do not say it or say it wrong. */
+  dateOrder: reading.dateOrder.optional(),
+  /** Mark before the decimals of all numbers, likewise. */
+  decimal: reading.decimal.optional(),
 });
 
 /** An import: the change set it will be, its file and its mapping. */
@@ -125,7 +152,8 @@ export const importSet = changeSet.extend({
   fileName: z.string(),
   /** Bytes. */
   fileSize: z.int(),
-  format: importFormat,
+  /** `dateOrder` and `decimal` as its mapped cells write them, or as chosen; null where there are none or they differ. */
+  format: importFormat.extend({ dateOrder: reading.dateOrder.nullable(), decimal: reading.decimal.nullable() }),
   columns: z.array(importColumn),
   options: importOptions,
   /** Facts about the whole file: columns that are not imported, a cut last line, replaced characters. */
@@ -137,6 +165,8 @@ export type ImportSet = z.output<typeof importSet>;
  * Uploads a file (CSV, TSV or XLSX; at most 64 MiB) and stages its rows: headings are matched, cells checked against the records
  * that exist, and nothing is written to them. Up to 2,000 rows the answer is checked; beyond that the status is 'checking' and
  * `getImport` shows the progress. A file that cannot be read is 400 with a message at `file`.
+ *
+ * Orders and their lines may come in two files: the body is then one behind the other, `linesFrom` says where the second begins.
  */
 export const createImport = endpoint({
   name: 'createImport',
@@ -153,6 +183,22 @@ export const createImport = endpoint({
     /** Only where detection got it wrong. */
     encoding: filterValue(singleLine(40)),
     delimiter: filterValue(z.string().length(1, { error: 'The delimiter is one character' })),
+    dateOrder: filterValue(reading.dateOrder),
+    decimal: filterValue(reading.decimal),
+    /**
+     * Whether a mapping that is remembered for these headings also counts where a heading is a field's own name: for screens,
+     * which show it before anything is written.
+     */
+    preferRemembered: booleanText,
+    /** Byte of the body at which the file of lines begins; `on` is needed with it. */
+    linesFrom: z.coerce
+      .number({ error: 'Must be a number of bytes' })
+      .int({ error: 'Must be a number of bytes' })
+      .min(1, { error: 'The first file is empty' })
+      .optional(),
+    linesName: filterValue(singleLine(200)),
+    /** Heading that tells in both files which record a row belongs to; `A=B` where they call it differently. */
+    on: filterValue(singleLine(500)),
   }),
   body: binaryReply('application/octet-stream', { limit: largestImportFile }),
   reply: importSet,
@@ -167,7 +213,10 @@ export const getImport = endpoint({
   reply: importSet,
 });
 
-/** Changes mapping and options; the rows are checked again. The mapping is remembered for files with the same headings. */
+/**
+ * Changes mapping and options; the rows are checked again. A mapping is remembered when it is applied, for files with the same
+ * headings: of the same person first, then of anybody of the account.
+ */
 export const updateImport = endpoint({
   name: 'updateImport',
   method: 'PATCH',
@@ -185,6 +234,11 @@ export const updateImport = endpoint({
     createReferences: importOptions.shape.createReferences.optional(),
     /** Takes the place of those that were there. */
     defaults: z.record(z.string(), z.string().max(10_000)).optional(),
+    round: importOptions.shape.round,
+    replaceLines: importOptions.shape.replaceLines,
+    /** Null where the cells say it themselves. */
+    dateOrder: reading.dateOrder.nullish(),
+    decimal: reading.decimal.nullish(),
     version: z.int().optional(),
   }),
   reply: importSet,
@@ -206,4 +260,8 @@ export const updateImportRow = endpoint({
 
 export const importProblems = defineProblems({
   file_unreadable: { status: 400, message: 'The file cannot be read' },
+  columns_unconfirmed: {
+    status: 409,
+    message: 'Columns that look like money are not imported; map them, or leave them out on purpose',
+  },
 });

@@ -139,6 +139,7 @@ const handWritten = [
   /^index CREATE INDEX \w+ ON \S+ USING (?!btree)/,
   /^index CREATE (UNIQUE )?INDEX .* WHERE /,
   /^index CREATE UNIQUE INDEX .* NULLS NOT DISTINCT/,
+  /^index CREATE UNIQUE INDEX \w+_any_case_unique /,
   /^constraint \S+ \S+ UNIQUE .* DEFERRABLE /,
   /^relation \S+ i /,
   /^constraint \S+ \S+ FOREIGN KEY .* REFERENCES core\./,

@@ -5,6 +5,8 @@ export const accountPolicy = "account_id = current_setting('app.account_id')";
 /** Limits a portal customer to its own rows; the setting is always there, empty for staff. */
 export const customerPolicy = (customerColumn: string) =>
   `current_setting('app.customer_id') in ('', ${customerColumn})`;
+/** Closes a table to portal customers. */
+const closedPolicy = "current_setting('app.customer_id') = ''";
 
 /**
  * Group roles that policies and grants name. The login roles of an installation carry its database name and are members
@@ -46,6 +48,8 @@ export const tableAccess = (): TableAccess[] => [...declared.values()];
 export interface TenantTableOptions {
   /** Column holding the customer whose portal users may see the row; adds the restrictive policy. */
   customerColumn?: string;
+  /** True where portal users see nothing: prices and what is agreed with other customers. */
+  isClosedToCustomers?: boolean;
   /** Rights of the tenant role, default all four. */
   tenant?: TableRights;
   /** Rights of the auth role (sign-in, invitations, registration), default none. */
@@ -84,13 +88,16 @@ export function tenantTable<const Schema extends string, const Table extends str
     policies.push({ name: `${table}_auth`, roles: [groupRoles.auth], using: 'true', check: 'true' });
   if (options.jobColumns)
     policies.push({ name: `${table}_job`, roles: [groupRoles.job], using: 'true', check: 'true' });
-  if (options.customerColumn)
+  const restriction = options.isClosedToCustomers
+    ? closedPolicy
+    : options.customerColumn && customerPolicy(options.customerColumn);
+  if (restriction)
     policies.push({
       name: `${table}_customer`,
       type: 'restrictive',
       roles: [groupRoles.tenant],
-      using: customerPolicy(options.customerColumn),
-      check: customerPolicy(options.customerColumn),
+      using: restriction,
+      check: restriction,
     });
   return { schema, tableName: table, rowLevelSecurity: 'force' as const, policies };
 }
@@ -126,6 +133,8 @@ export const column = {
   money: () => p.decimal('string').columnType('numeric(14,2)').precision(14).scale(2),
   unitPrice: () => p.decimal('string').columnType('numeric(18,6)').precision(18).scale(6),
   quantity: () => p.decimal('string').columnType('numeric(18,6)').precision(18).scale(6),
+  /** What stock is worth; never a rounded cost of a unit. */
+  stockValue: () => p.decimal('string').columnType('numeric(20,6)').precision(20).scale(6),
   ratio: () => p.decimal('string').columnType('numeric(9,6)').precision(9).scale(6),
   /** A calendar date, ISO text without time. */
   date: () => p.string().columnType('date'),

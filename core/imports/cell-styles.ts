@@ -44,6 +44,9 @@ export function stylesOf(text: string, isNumber: boolean | undefined): CellStyle
 /** How an account writes numbers and dates. */
 export interface LocaleStyle {
   decimal: 'point' | 'comma';
+  /** Whether somebody said so for the file: then there is no other reading. */
+  isDecimalChosen?: boolean;
+  isDateChosen?: boolean;
   date: 'day-first' | 'month-first' | 'year-first';
   currency: string;
   /** Signs of the account's currency: `$`, `US$`, `USD`. */
@@ -51,6 +54,19 @@ export interface LocaleStyle {
   /** Names of months in lower case: 'february' and 'feb' are 2. */
   months: ReadonlyMap<string, number>;
 }
+
+/** What somebody said about the numbers and dates of a file. */
+export interface ChosenStyle {
+  decimal?: LocaleStyle['decimal'] | undefined;
+  dateOrder?: LocaleStyle['date'] | undefined;
+}
+
+/** The style with what was chosen for a file, which leaves no other reading. */
+export const chosenStyle = (style: LocaleStyle, { decimal, dateOrder }: ChosenStyle): LocaleStyle => ({
+  ...style,
+  ...(decimal ? { decimal, isDecimalChosen: true } : {}),
+  ...(dateOrder ? { date: dateOrder, isDateChosen: true } : {}),
+});
 
 const known = new Map<string, LocaleStyle>();
 

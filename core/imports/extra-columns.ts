@@ -23,16 +23,16 @@ function isOfTexts(ctx: AccountContext, { samples }: StoredColumn): boolean {
 
 /**
  * The columns with those of texts that fill no field as extra columns: all of them where what they name may be created, else
- * those whose heading is known. `isDecided` says which columns somebody has left out on purpose.
+ * those whose heading is known. What somebody has left out on purpose stays out.
  */
 export async function withExtraColumns(
   ctx: AccountContext,
   { extras }: ImportDefinition,
   columns: readonly StoredColumn[],
-  { mayCreate, isDecided }: { mayCreate: boolean; isDecided(index: number): boolean },
+  { mayCreate }: { mayCreate: boolean },
 ): Promise<StoredColumn[]> {
   const candidates = columns.filter(
-    (column) => column.field === null && !isDecided(column.index) && isOfTexts(ctx, column),
+    (column) => column.field === null && column.matchedBy === null && isOfTexts(ctx, column),
   );
   if (!extras || candidates.length === 0) return [...columns];
   const known = mayCreate

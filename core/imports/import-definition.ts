@@ -9,6 +9,10 @@ export type ImportFieldDeclaration = Pick<ImportField, 'name' | 'label'> &
   Partial<Omit<ImportField, 'name' | 'label' | 'takesDefault'>> & {
     /** Most characters of a text or reference; 500 unless it says otherwise. A note takes 10,000. */
     longest?: number;
+    /** Decimals that it holds, of a decimal; 6 unless it says otherwise. */
+    decimals?: number;
+    /** What to know where a column fills it, said once for the file. */
+    caution?: string;
     /** A decimal that is read as the locale writes numbers and not otherwise: 'Invalid number format' instead of a guess. */
     isStrict?: boolean;
   };
@@ -44,6 +48,8 @@ export interface ImportChoices {
   onExisting: 'update' | 'skip';
   /** Reference fields whose missing records may be created. */
   createReferences: ReadonlySet<string>;
+  /** Whether lines that stand but are not in the file may go. */
+  replaceLines?: boolean;
 }
 
 /** A row of the file that would make a record, or a line of it; those of `extras` by their headings. */
@@ -70,6 +76,8 @@ export interface ImportDefinition<Data = unknown> {
   within?: readonly string[];
   /** Several rows may make one record (an order and its lines); otherwise a repeated key is an error at the later row. */
   isGrouped?: boolean;
+  /** Whether lines of a record that the file does not have are deleted; only where `choices.replaceLines` allows it. */
+  hasLines?: boolean;
   /**
    * Whether no record's verdict depends on what other records of the file are written as, unless references are created; and
    * `check` reads by statements, without entities. Then rows are judged while the ones before them are being written.

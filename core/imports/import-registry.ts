@@ -51,6 +51,7 @@ export const importTypeOf = (definition: ImportDefinition): ImportType => ({
   description: definition.description,
   recordType: definition.recordType,
   keys: [...definition.keys],
+  hasLines: definition.hasLines ?? false,
   fields: definition.fields.map((field) => ({
     name: field.name,
     label: field.label,

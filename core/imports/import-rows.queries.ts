@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { groupKeys } from '../change-sets/change-set-row.queries.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { ImportDefinition } from './import-definition.ts';
@@ -9,6 +9,9 @@ const rowsAtOnce = 20_000;
 /**
  * Moves cells of all rows of a set to other names and finds their keys again. `names` says the new name of each cell that
  * moves; the key is built as `keyOf` builds it.
+ *
+ * Nothing is joined: to the planner's statistics a set that was just staged has one row, and a join with it may look at every
+ * row for every other.
  */
 export async function renameCells(
   ctx: AccountContext,
@@ -16,31 +19,24 @@ export async function renameCells(
   names: Readonly<Record<string, string>>,
   { keys, within = [] }: Pick<ImportDefinition, 'keys' | 'within'>,
 ): Promise<void> {
-  const keyParts = keys.map(
-    (field, index) => sql`${index === 0 ? '' : `${field}: `}::text || nullif(moved.cells ->> ${field}::text, '')`,
-  );
-  const withinParts = within.map((field) => sql` || ' / ' || coalesce(moved.cells ->> ${field}::text, '')`);
-  for (let after = 0; ; ) {
-    const { rows } = await sql<{ last: number | null }>`with page as (
-        select r."row", r.cells from core.change_set_row r
-        where r.account_id = ${ctx.account.id} and r.change_set_id = ${setID} and r."row" > ${after} order by r."row" limit ${rowsAtOnce}
-      ), moved as (
-        select page."row",
-          coalesce(jsonb_object_agg(coalesce(names.value, cell.key), cell.value) filter (where cell.key is not null), '{}') as cells
-        from page
-        left join lateral jsonb_each(page.cells) cell on true
-        left join jsonb_each_text(${JSON.stringify(names)}::text::jsonb) names on names.key = cell.key
-        group by page."row"
-      ), written as (
-        update core.change_set_row r set cells = moved.cells, key = coalesce(coalesce(${sql.join(keyParts)})${sql.join(withinParts, sql``)}, ''), key_row = r."row"
-        from moved
-        where r.account_id = ${ctx.account.id} and r.change_set_id = ${setID} and r."row" = moved."row"
-        returning r."row"
-      )
-      select max("row") as last from written`.execute(ctx.em.query());
-    const last = rows[0]?.last;
-    if (last === null || last === undefined) break;
-    after = last;
-  }
+  const moved = Object.keys(names);
+  /** A cell as it is called afterwards: what moved there, else what stays there. */
+  const cell = (name: string): RawBuilder<unknown> => {
+    const sources = [...moved.filter((old) => names[old] === name), ...(name in names ? [] : [name])];
+    return sql`coalesce(${sql.join([...sources.map((old) => sql`r.cells ->> ${old}::text`), sql`null`])})`;
+  };
+  const keyParts = keys.map((name, index) => sql`${index === 0 ? '' : `${name}: `}::text || nullif(${cell(name)}, '')`);
+  const withinParts = within.map((name) => sql` || ' / ' || coalesce(${cell(name)}, '')`);
+  const mine = sql`r.account_id = ${ctx.account.id} and r.change_set_id = ${setID}`;
+  const { rows } = await sql<{ last: number | null }>`select max(r."row") as last from core.change_set_row r
+    where ${mine}`.execute(ctx.em.query());
+  const last = rows[0]?.last ?? 0;
+  for (let after = 0; after < last; after += rowsAtOnce)
+    await sql`update core.change_set_row r set key_row = r."row",
+        key = coalesce(coalesce(${sql.join(keyParts)})${sql.join(withinParts, sql``)}, ''),
+        cells = (r.cells - ${moved}::text[]) || coalesce((
+          select jsonb_object_agg(${JSON.stringify(names)}::text::jsonb ->> cell.key, cell.value)
+          from jsonb_each(r.cells) cell where cell.key = any(${moved}::text[])), '{}')
+      where ${mine} and r."row" > ${after} and r."row" <= ${after + rowsAtOnce}`.execute(ctx.em.query());
   await groupKeys(ctx, { id: setID });
 }

@@ -2,9 +2,10 @@ import type { ChangeSetWork, RowVerdict, StagedRow, WorkOptions } from '../chang
 import type { RowMessage } from '../contracts/change-set.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { mapInTurns } from '../kernel/turns.ts';
-import { type CellStyle, type LocaleStyle, localeStyle } from './cell-styles.ts';
+import { type CellStyle, type ChosenStyle, chosenStyle, type LocaleStyle, localeStyle } from './cell-styles.ts';
 import type { ImportChoices, ImportDefinition, ImportVerdict, ParsedRow } from './import-definition.ts';
 import { readCell, spreadsheetFault } from './read-cell.ts';
+import { beginImport } from './remembered-mapping.ts';
 
 /** Cell that holds what is wrong with the line itself; correcting the row removes it. */
 export const lineFault = '';
@@ -12,7 +13,7 @@ export const lineFault = '';
 export const unmappedCell = (index: number): string => `column.${index}`;
 
 /** Options of the change set of an import. */
-export interface ImportWorkOptions extends WorkOptions {
+export interface ImportWorkOptions extends WorkOptions, ChosenStyle {
   onExisting: 'update' | 'skip';
   createReferences: string[];
   /** Fields that a column fills. */
@@ -23,6 +24,8 @@ export interface ImportWorkOptions extends WorkOptions {
   extras?: { cell: string; heading: string }[];
   /** How the cells of a field's column write numbers and dates. */
   styles: Record<string, CellStyle[]>;
+  round?: boolean | undefined;
+  replaceLines?: boolean | undefined;
 }
 
 type AnyImport = ImportDefinition;
@@ -76,7 +79,7 @@ function parseRow(staged: StagedRow, { definition, options, locale, mapped }: Re
       if (mapped.has(name)) fields[name] = null;
       continue;
     }
-    const read = readCell(cell, field, locale, options.styles[name]);
+    const read = readCell(cell, field, locale, options.styles[name], { isRounded: options.round });
     if ('error' in read) errors.push({ field: name, message: read.error });
     else {
       fields[name] = read.value;
@@ -96,8 +99,9 @@ function parseRow(staged: StagedRow, { definition, options, locale, mapped }: Re
   return { row: staged.row, key: staged.key, fields, errors, ...(extras ? { extras } : {}) };
 }
 
-const choicesOf = ({ onExisting, createReferences }: ImportWorkOptions): ImportChoices => ({
+const choicesOf = ({ onExisting, createReferences, replaceLines = false }: ImportWorkOptions): ImportChoices => ({
   onExisting,
+  replaceLines,
   createReferences: new Set(createReferences),
 });
 
@@ -174,7 +178,7 @@ export function importWork(definition: AnyImport): ChangeSetWork {
   const labelOf = (name: string): string => definition.fields.find((field) => field.name === name)?.label ?? name;
   const readerOf = (ctx: AccountContext, workOptions: WorkOptions): Reader => {
     const options = workOptions as ImportWorkOptions;
-    const locale = localeStyle(ctx.account.locale, ctx.account.currency);
+    const locale = chosenStyle(localeStyle(ctx.account.locale, ctx.account.currency), options);
     return { definition, options, locale, mapped: new Set(options.mapped) };
   };
   return {
@@ -183,6 +187,7 @@ export function importWork(definition: AnyImport): ChangeSetWork {
     permission: definition.permission,
     isIndependent: (options) =>
       definition.isIndependent === true && (options as ImportWorkOptions).createReferences.length === 0,
+    begin: beginImport,
     async check(ctx, rows, workOptions) {
       const reader = readerOf(ctx, workOptions);
       const choices = choicesOf(reader.options);
@@ -201,11 +206,12 @@ export function importWork(definition: AnyImport): ChangeSetWork {
         else if (staged.length > 1 && !definition.isGrouped) {
           const places = staged.map(({ row }) => row);
           const shown = `${places.slice(0, 5).join(', ')}${places.length > 5 ? ', ...' : ''}`;
-          const what = [keyField, ...(definition.within ?? [])].map(labelOf).join(' with ');
+          const named = definition.keys.find((name) => staged[0]?.values[name]?.trim()) ?? keyField;
+          const what = [named, ...(definition.within ?? [])].map(labelOf).join(' with ');
           const message = `${what} stands more than once in the file: rows ${shown}`;
           found.push(
             ...staged.map((row, index) =>
-              refused(row, key, [...(parsed[index]?.errors ?? []), { field: keyField, message }]),
+              refused(row, key, [...(parsed[index]?.errors ?? []), { field: named, message }]),
             ),
           );
         } else records.push({ key, staged, rows: parsed });

@@ -27,7 +27,10 @@ export const Import = defineEntity({
 });
 export type Import = InferEntity<typeof Import>;
 
-/** What people chose for files with the same headings: the field of each column, null for one that is left out. */
+/**
+ * What a person chose for files with the same headings, as last applied: the field of each column, null for one that was left
+ * out, an empty text for one that nobody decided about.
+ */
 export const ImportMapping = defineEntity({
   ...tenantTable('core', 'import_mapping'),
   name: 'ImportMapping',
@@ -35,6 +38,8 @@ export const ImportMapping = defineEntity({
     ...accountColumn(),
     type: column.id().primary(),
     signature: column.id().primary(),
+    /** Who applied it: a user or an API key. */
+    personID: column.id().primary(),
     fields: column.json<(string | null)[]>(),
     updatedAt: column.timestamp(),
   },

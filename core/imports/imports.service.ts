@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { ChangeSets } from '../change-sets/change-sets.service.ts';
 import type { ChangeSet, ChangeSetRow } from '../contracts/change-set.contract.ts';
@@ -17,38 +16,43 @@ import { csvCell } from '../kernel/csv.ts';
 import { arrayTable } from './array-table.ts';
 import { storable } from './excerpt.ts';
 import { cellOf, isExtraField, withExtraColumns } from './extra-columns.ts';
-import { Import, ImportMapping, type StoredColumn } from './import.entity.ts';
+import { foundStyle, sharedStyles } from './found-style.ts';
+import { Import, type StoredColumn } from './import.entity.ts';
 import type { ImportDefinition } from './import-definition.ts';
 import { type ImportRegistry, importTypeOf, takesDefault } from './import-registry.ts';
 import { renameCells } from './import-rows.queries.ts';
 import { type ImportWorkOptions, importAction, keyOf, lineFault, unmappedCell } from './import-work.ts';
-import { headingKey, matchHeadings } from './match-headings.ts';
+import { joinedTable } from './joined-table.ts';
+import { mappingFacts } from './mapping-facts.ts';
+import { matchHeadings } from './match-headings.ts';
 import { openTable } from './open-table.ts';
+import { rememberedMapping, signatureOf } from './remembered-mapping.ts';
 import type { SourceTable } from './source-table.ts';
 import { TableStaging } from './stage-table.ts';
+import { isUnconfirmed } from './unimported-money.ts';
 import { unreadable } from './unreadable.ts';
 
 type Options = ImportSet['options'];
+type Nullable<T> = { [Name in keyof T]?: T[Name] | null | undefined };
 
 /** What a caller may say about an import before its rows are checked. */
 interface NewImport {
   type: string;
   fileName: string;
   fileSize: number;
-  options?: Partial<Options>;
+  options?: Partial<Options> | undefined;
+  /** Whether somebody sees what is remembered before it counts. */
+  prefersRemembered?: boolean | undefined;
+  /** Whether columns without a field are known to be of no use. */
+  isConfirmed?: boolean | undefined;
 }
 
 const invalid = (path: string, message: string): Error => problems.invalid_input({ errors: [{ path, message }] });
 
-const signatureOf = (headings: readonly string[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify(headings.map(headingKey)))
-    .digest('base64url');
-
 const workOptions = (
   definition: ImportDefinition,
   columns: readonly StoredColumn[],
-  { onExisting, createReferences, defaults }: Options,
+  { onExisting, createReferences, defaults, ...reading }: Options,
 ): ImportWorkOptions => {
   const mapped = columns.flatMap(({ field, styles }) =>
     field === null || isExtraField(definition, field) ? [] : [{ field, styles }],
@@ -59,25 +63,13 @@ const workOptions = (
   return {
     ...(extras.length ? { extras } : {}),
     ...(defaults ? { defaults } : {}),
+    ...reading,
     onExisting,
     createReferences: [...createReferences],
     mapped: mapped.map(({ field }) => field),
-    styles: Object.fromEntries(mapped.flatMap(({ field, styles }) => (styles.length ? [[field, styles]] : []))),
+    styles: sharedStyles(definition, mapped),
   };
 };
-
-/** Facts about the mapping that a person should know; the rest was found while the file was read. */
-function mappingWarnings(definition: ImportDefinition, columns: readonly StoredColumn[]): string[] {
-  const filled = new Set(columns.map(({ field }) => field));
-  const missing = definition.fields.filter(({ name, isRequired }) => isRequired && !filled.has(name));
-  const cells = (count: number): string => `${count} ${count === 1 ? 'value stays' : 'values stay'} with the rows`;
-  return [
-    ...missing.map(({ label }) => `No column fills ${label}, which is required`),
-    ...columns.flatMap(({ field, heading, filled: count }) =>
-      field === null ? [`The column "${heading}" is not imported${count ? `; its ${cells(count)}` : ''}`] : [],
-    ),
-  ];
-}
 
 /** Runs the steps of staging: each in a transaction of its own, or all in the one that the caller has open. */
 type InTransaction = <T>(work: (ctx: AccountContext) => Promise<T>) => Promise<T>;
@@ -120,12 +112,26 @@ export class Imports {
    */
   async create(
     ctx: OutsideContext,
-    { type, fileName, ...choices }: EndpointRequest<typeof createImport>['query'],
+    { type, fileName, ...query }: EndpointRequest<typeof createImport>['query'],
     bytes: Uint8Array,
   ): Promise<ImportSet> {
     this.admit(ctx, type);
-    const table = await openTable(bytes, choices);
-    return this.#stage(ctx.inTransaction, table, { type, fileName, fileSize: bytes.byteLength });
+    const { dateOrder, decimal, preferRemembered: prefersRemembered, linesFrom, linesName, on, ...choices } = query;
+    const first = await openTable(linesFrom === undefined ? bytes : bytes.subarray(0, linesFrom), choices);
+    const lines =
+      linesFrom === undefined
+        ? undefined
+        : joinedTable(first, await openTable(bytes.subarray(linesFrom), choices), {
+            on,
+            names: [fileName, linesName ?? 'the file of lines'],
+          });
+    return this.#stage(ctx.inTransaction, lines ?? first, {
+      type,
+      fileName: linesName ? `${fileName} with ${linesName}` : fileName,
+      fileSize: bytes.byteLength,
+      options: { dateOrder, decimal },
+      prefersRemembered,
+    });
   }
 
   /**
@@ -141,7 +147,9 @@ export class Imports {
       type: parts.type,
       fileName: parts.title,
       fileSize: 0,
-      options: parts.options ?? {},
+      options: parts.options,
+      // There is nobody to ask, and names of fields are known to whoever writes a program.
+      isConfirmed: true,
     });
     const set = await this.#sets.apply(ctx, id, { skipErrors: true });
     const written: ChangeSetRow[] = [];
@@ -164,7 +172,7 @@ export class Imports {
 
   async read(ctx: AccountContext, importID: string): Promise<ImportSet> {
     const { entity, definition } = await this.#held(ctx, importID);
-    return this.#view(entity, definition, await this.#sets.read(ctx, importID));
+    return this.#view(ctx, entity, definition, await this.#sets.read(ctx, importID));
   }
 
   /** Changes mapping and options, and checks the rows again. */
@@ -184,15 +192,13 @@ export class Imports {
         ? creatable(definition, body.createReferences)
         : entity.options.createReferences,
       ...withDefaults(definition, body.defaults ?? entity.options.defaults),
+      ...readingOptions({ ...entity.options, ...body }),
     };
     const createsExtras = (names: readonly string[]): boolean => names.some((name) => isExtraField(definition, name));
     // Asked for a moment ago: what they name may be created now.
     const columns =
       createsExtras(options.createReferences) && !createsExtras(entity.options.createReferences)
-        ? await withExtraColumns(ctx, definition, chosen, {
-            mayCreate: true,
-            isDecided: (index) => body.columns?.some((column) => column.index === index) ?? false,
-          })
+        ? await withExtraColumns(ctx, definition, chosen, { mayCreate: true })
         : chosen;
     // Refuses sets that are being worked on or are written, and holds the others.
     await this.#sets.setOptions(ctx, importID, workOptions(definition, columns, options));
@@ -203,11 +209,10 @@ export class Imports {
         if (before !== cellOf(definition, column)) names[before] = cellOf(definition, column);
       }
       if (Object.keys(names).length) await renameCells(ctx, importID, names, definition);
-      await this.#remember(ctx, entity, columns);
     }
     ctx.em.assign(entity, { columns, options });
     await ctx.em.flush();
-    return this.#view(entity, definition, await this.#sets.check(ctx, importID));
+    return this.#view(ctx, entity, definition, await this.#sets.check(ctx, importID));
   }
 
   /** Corrects cells of a row, or leaves it out, and judges it again. */
@@ -242,26 +247,29 @@ export class Imports {
       change.key = keyOf(definition, change.values);
     }
     const revised = await this.#sets.reviseRow(ctx, importID, number, change);
-    return { import: this.#view(entity, definition, revised.set), row: revised.row };
+    return { import: this.#view(ctx, entity, definition, revised.set), row: revised.row };
   }
 
   async #stage(inTransaction: InTransaction, table: SourceTable, parts: NewImport): Promise<ImportSet> {
     const signature = signatureOf(table.headings);
     const { definition, remembered, setID } = await inTransaction(async (ctx) => {
       const definition = this.#types.permitted(ctx, parts.type);
-      const key = { accountID: ctx.account.id, type: definition.name, signature };
-      const remembered = await ctx.em.findOne(ImportMapping, key);
+      const remembered = (await rememberedMapping(ctx, definition.name, signature))?.fields;
       const action = importAction(definition.name);
       const { id } = await this.#sets.stage(ctx, { action, title: `Import of ${parts.fileName}` });
-      return { definition, remembered: remembered?.fields, setID: id };
+      return { definition, remembered, setID: id };
     });
-    const matched = matchHeadings(table.headings, definition.fields, remembered, definition.extras?.field);
+    const matched = matchHeadings(table.headings, definition.fields, {
+      remembered,
+      prefersRemembered: parts.prefersRemembered,
+      extraField: definition.extras?.field,
+    });
     const staging = new TableStaging(table, definition, matched);
     try {
       if ((await this.#addRows(inTransaction, setID, staging)) === 0)
         throw unreadable('It has no rows below its headings');
       return await inTransaction((ctx) =>
-        this.#checkStaged(ctx, { setID, definition, table, staging, signature, remembered, parts }),
+        this.#checkStaged(ctx, { setID, definition, table, staging, signature, parts }),
       );
     } catch (error) {
       // Where all is one transaction it rolls back by itself, and may be too broken for this.
@@ -292,20 +300,20 @@ export class Imports {
       table: SourceTable;
       staging: TableStaging;
       signature: string;
-      remembered: readonly (string | null)[] | undefined;
       parts: NewImport;
     },
   ): Promise<ImportSet> {
-    const { setID, definition, table, staging, signature, remembered, parts } = staged;
+    const { setID, definition, table, staging, signature, parts } = staged;
     const options: Options = {
       onExisting: parts.options?.onExisting ?? 'update',
       createReferences: creatable(definition, parts.options?.createReferences ?? []),
       ...withDefaults(definition, parts.options?.defaults),
+      ...readingOptions(parts.options ?? {}),
     };
-    const columns = await withExtraColumns(ctx, definition, staging.columns(), {
+    const found = await withExtraColumns(ctx, definition, staging.columns(), {
       mayCreate: options.createReferences.some((name) => isExtraField(definition, name)),
-      isDecided: (index) => index < (remembered?.length ?? 0),
     });
+    const columns = parts.isConfirmed ? found.map(leftOut) : found;
     await this.#sets.setOptions(ctx, setID, workOptions(definition, columns, options));
     const entity = ctx.em.create(Import, {
       id: setID,
@@ -319,18 +327,7 @@ export class Imports {
       signature,
     });
     await ctx.em.flush();
-    return this.#view(entity, definition, await this.#sets.check(ctx, setID));
-  }
-
-  async #remember(ctx: AccountContext, { type, signature }: Import, columns: readonly StoredColumn[]): Promise<void> {
-    const fields: (string | null)[] = [];
-    for (const { index, field } of columns) fields[index] = field;
-    // Columns without heading and cells are not listed.
-    const all = Array.from(fields, (field) => field ?? null);
-    const known = await ctx.em.findOne(ImportMapping, { accountID: ctx.account.id, type, signature });
-    const updatedAt = ctx.clock.now();
-    if (known) ctx.em.assign(known, { fields: all, updatedAt });
-    else ctx.em.create(ImportMapping, { type, signature, fields: all, updatedAt });
+    return this.#view(ctx, entity, definition, await this.#sets.check(ctx, setID));
   }
 
   async #held(ctx: AccountContext, importID: string): Promise<{ entity: Import; definition: ImportDefinition }> {
@@ -338,17 +335,20 @@ export class Imports {
     return { entity, definition: this.#types.permitted(ctx, entity.type) };
   }
 
-  #view(entity: Import, definition: ImportDefinition, set: ChangeSet): ImportSet {
+  #view(ctx: AccountContext, entity: Import, definition: ImportDefinition, set: ChangeSet): ImportSet {
     const { type, fileName, fileSize, format, columns, options, warnings } = entity;
     return {
       ...set,
       type,
       fileName,
       fileSize,
-      format,
-      columns: columns.map(({ styles: _, ...column }) => column),
+      format: { ...format, ...foundStyle(ctx, definition, columns, options) },
+      columns: columns.map(({ styles: _, ...column }) => ({
+        ...column,
+        ...(isUnconfirmed(column) ? { isUnconfirmed: true } : {}),
+      })),
       options,
-      warnings: [...warnings, ...mappingWarnings(definition, columns)],
+      warnings: [...warnings, ...mappingFacts(definition, columns)],
     };
   }
 }
@@ -379,11 +379,28 @@ function remapped(
       : column.field !== null && taken.has(column.field) && !isExtraField(definition, column.field)
         ? null
         : column.field;
-    if (field === column.field)
-      return wanted.has(column.index) && field !== null ? { ...column, matchedBy: 'chosen' } : column;
-    return { ...column, field, matchedBy: field === null ? null : 'chosen' };
+    if (field === column.field) return wanted.has(column.index) ? { ...column, matchedBy: 'chosen' } : column;
+    // A column whose field was given to another one is nobody's decision yet.
+    return { ...column, field, matchedBy: field === null && !wanted.has(column.index) ? null : 'chosen' };
   });
 }
+
+/** A column without a field, as one that was left out on purpose. */
+const leftOut = (column: StoredColumn): StoredColumn =>
+  column.field === null ? { ...column, matchedBy: 'chosen' } : column;
+
+/** Options of reading that are set. */
+const readingOptions = ({
+  round,
+  replaceLines,
+  dateOrder,
+  decimal,
+}: Nullable<Options>): Pick<Options, 'round' | 'replaceLines' | 'dateOrder' | 'decimal'> => ({
+  ...(round ? { round } : {}),
+  ...(replaceLines ? { replaceLines } : {}),
+  ...(dateOrder ? { dateOrder } : {}),
+  ...(decimal ? { decimal } : {}),
+});
 
 function withDefaults(
   definition: ImportDefinition,

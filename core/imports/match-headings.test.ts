@@ -11,8 +11,8 @@ const fields: readonly ImportFieldDeclaration[] = [
   { name: 'orderPoint', label: 'Order point' },
   { name: 'line.quantity', label: 'Quantity' },
 ];
-const fieldsOf = (headings: string[], remembered?: (string | null)[]) =>
-  matchHeadings(headings, fields, remembered).map(({ field }) => field);
+const fieldsOf = (headings: string[], remembered: (string | null)[] = [], prefersRemembered = true) =>
+  matchHeadings(headings, fields, { remembered, prefersRemembered }).map(({ field }) => field);
 
 describe('headings', () => {
   it.each([
@@ -52,6 +52,24 @@ describe('headings', () => {
     expect(fieldsOf(['SKU', 'Colour', 'Price'], ['sku', 'description', null])).toEqual(['sku', 'description', null]);
     expect(fieldsOf(['SKU', 'Colour'], ['gone', 'sku'])).toEqual([null, 'sku']);
     expect(fieldsOf(['SKU', 'Name'], ['sku', 'sku'])).toEqual(['sku', 'description']);
+  });
+
+  it('beat what is remembered where they are exact and nobody sees it first', () => {
+    const remembered = [null, 'description', 'unitValue'];
+    expect(fieldsOf(['SKU', 'Description', 'Unit value'], ['unitValue', 'sku', null], false)).toEqual([
+      'sku',
+      'description',
+      'unitValue',
+    ]);
+    expect(matchHeadings(['SKU', 'Code', 'Price'], fields, { remembered })).toEqual([
+      { field: 'sku', matchedBy: 'heading' },
+      { field: 'description', matchedBy: 'remembered' },
+      { field: 'unitValue', matchedBy: 'remembered' },
+    ]);
+    expect(matchHeadings(['SKU', 'Price'], fields, { remembered: ['', null] })).toEqual([
+      { field: 'sku', matchedBy: 'heading' },
+      { field: null, matchedBy: 'remembered' },
+    ]);
   });
 
   it('count in any script', () => {

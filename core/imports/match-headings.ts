@@ -4,6 +4,8 @@ import type { ImportFieldDeclaration } from './import-definition.ts';
 /** Words that headings shorten, by their whole form. */
 const words: Readonly<Record<string, string>> = {
   '#': 'number',
+  '%': 'percent',
+  pct: 'percent',
   no: 'number',
   nr: 'number',
   num: 'number',
@@ -37,37 +39,50 @@ export function headingKey(heading: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .replaceAll('#', ' # ')
+    .replace(/[#%]/g, ' $& ')
     .toLowerCase()
-    .split(/[^\p{L}\p{N}#]+/u)
+    .split(/[^\p{L}\p{N}#%]+/u)
     .filter(Boolean)
     .map((word) => words[word] ?? word)
     .join('');
 }
 
-/** Says which field each column fills, and how that was found; a field is filled by one column only, the first that fits. */
+/**
+ * Says which field each column fills, and how that was found; a field is filled by one column only, the first that fits. A
+ * heading that is a field's own name counts before what is remembered, unless somebody will see it before anything is written.
+ */
 export function matchHeadings(
   headings: readonly string[],
   fields: readonly ImportFieldDeclaration[],
-  remembered?: readonly (string | null)[],
-  /** The field that any number of columns fills; no heading is its name. */
-  extraField?: string,
+  {
+    remembered = [],
+    prefersRemembered = false,
+    extraField,
+  }: {
+    /** By position: a field, null for a column that was left out, an empty text where nothing was decided. */
+    remembered?: readonly (string | null)[] | undefined;
+    prefersRemembered?: boolean | undefined;
+    /** The field that any number of columns fills; no heading is its name. */
+    extraField?: string | undefined;
+  } = {},
 ): Pick<ImportColumn, 'field' | 'matchedBy'>[] {
   const matched: Pick<ImportColumn, 'field' | 'matchedBy'>[] = headings.map(() => ({ field: null, matchedBy: null }));
   const names = new Set(fields.map(({ name }) => name));
   const isUsed = new Set<string>();
   const decided = new Set<number>();
-  for (const [index, field] of remembered?.entries() ?? []) {
-    if (index >= headings.length || (field !== null && (!names.has(field) || isUsed.has(field)))) continue;
-    decided.add(index);
-    if (field === null) continue;
-    if (field !== extraField) isUsed.add(field);
-    matched[index] = { field, matchedBy: 'remembered' };
-  }
+  const remember = (): void => {
+    for (const [index, field] of remembered.entries()) {
+      if (index >= headings.length || decided.has(index)) continue;
+      if (field !== null && (!names.has(field) || isUsed.has(field))) continue;
+      decided.add(index);
+      if (field !== null && field !== extraField) isUsed.add(field);
+      matched[index] = { field, matchedBy: 'remembered' };
+    }
+  };
   const keys = headings.map((heading) => {
     const whole = headingKey(heading);
     // 'Price (USD)' and 'SKU *' are a price and a SKU.
-    const bare = headingKey(heading.replace(/\([^()]*\)|\[[^[\]]*\]/g, ' '));
+    const bare = headingKey(heading.replace(/\([^()%]*\)|\[[^[\]%]*\]/g, ' '));
     return bare && bare !== whole ? [whole, bare] : whole ? [whole] : [];
   });
   const pass = (
@@ -77,15 +92,16 @@ export function matchHeadings(
     for (const field of fields) {
       if (isUsed.has(field.name) || field.name === extraField) continue;
       const known = new Set(namesOf(field).map(headingKey));
-      const at = keys.findIndex(
-        (own, index) => !decided.has(index) && matched[index]?.field === null && own.some((key) => known.has(key)),
-      );
+      const at = keys.findIndex((own, index) => !decided.has(index) && own.some((key) => known.has(key)));
       if (at < 0) continue;
+      decided.add(at);
       isUsed.add(field.name);
       matched[at] = { field: field.name, matchedBy };
     }
   };
+  if (prefersRemembered) remember();
   pass('heading', ({ name, label }) => [name, label]);
+  remember();
   pass('synonym', ({ synonyms = [] }) => synonyms);
   return matched;
 }

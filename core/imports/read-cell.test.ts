@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CellStyle, localeStyle, stylesOf } from './cell-styles.ts';
+import { type CellStyle, chosenStyle, localeStyle, stylesOf } from './cell-styles.ts';
 import type { ImportFieldDeclaration } from './import-definition.ts';
 import { readCell } from './read-cell.ts';
 
@@ -82,7 +82,7 @@ describe('a decimal', () => {
     ['€5', '"€5" is not in USD, the currency of the account'],
     ['5 EUR', '"5 EUR" is not in USD, the currency of the account'],
     ['1.5E+3', '"1.5E+3" is in scientific notation; write all digits'],
-    ['0.1234567', '"0.1234567" has more than 6 decimals'],
+    ['0.1234567', 'Has more than 6 decimals; the import can round them'],
     ['1000000000000', '"1000000000000" is too large'],
     ['(-5)', '"(-5)" is negative twice'],
     ['5 kg', '"5 kg" is not a number'],
@@ -96,6 +96,38 @@ describe('a decimal', () => {
     expect(read('1,200', 'integer')).toBe('1200');
     expect(read('1.5', 'integer')).toEqual(new Error('"1.5" is not a whole number'));
   });
+});
+
+describe('a number that is finer than its field', () => {
+  const rounded = (cell: string, own: Partial<ImportFieldDeclaration> = {}) =>
+    readCell(cell, field('decimal', own), us, [], { isRounded: true });
+  it.each([
+    ['13.086299999999998', '13.0863', {}],
+    ['0.0000005', '0.000001', {}],
+    ['-5.684341886080801E-14', '0', {}],
+    ['1.2e+2', '120', {}],
+    ['12.345', '12.35', { decimals: 2 }],
+    ['2.9999999999', '3', { kind: 'integer' }],
+  ] as const)('is rounded where that is asked for: %s', (cell, value, own) =>
+    expect(rounded(cell, own)).toEqual({ value }),
+  );
+  it('is an error otherwise, the same one whatever the cell says', () =>
+    expect(readCell('12.345', field('decimal', { decimals: 2 }), us)).toEqual({
+      error: 'Has more than 2 decimals; the import can round them',
+    }));
+});
+
+describe('a style that somebody chose', () => {
+  const comma = chosenStyle(us, { decimal: 'comma', dateOrder: 'day-first' });
+  it.each<[string, 'decimal' | 'date', unknown, CellStyle[]?]>([
+    ['1.500', 'decimal', '1500', ['point']],
+    ['1,5', 'decimal', '1.5'],
+    ['1.5', 'decimal', new Error('"1.5" is not a number')],
+    ['1.5', 'decimal', '1.5', ['typed']],
+    ['02/03/2026', 'date', '2026-03-02', ['month-first']],
+    ['02/28/2026', 'date', new Error('"02/28/2026" is not a date written day first')],
+    ['2026-02-28', 'date', '2026-02-28'],
+  ])('is the only one: %s', (cell, kind, value, styles) => expect(read(cell, kind, comma, styles)).toEqual(value));
 });
 
 describe('a date', () => {

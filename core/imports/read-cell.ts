@@ -3,7 +3,7 @@ import type { CellStyle, LocaleStyle } from './cell-styles.ts';
 import { excerpt } from './excerpt.ts';
 import type { ImportFieldDeclaration } from './import-definition.ts';
 import { readDate } from './read-date.ts';
-import { type Reading, readDecimal, readInteger, readStrictDecimal } from './read-number.ts';
+import { type Precision, type Reading, readDecimal, readInteger, readStrictDecimal } from './read-number.ts';
 
 const booleans: Readonly<Record<string, boolean>> = {
   ...{ yes: true, y: true, true: true, t: true, '1': true, x: true, on: true, '✓': true },
@@ -33,6 +33,7 @@ export function readCell(
   field: ImportFieldDeclaration,
   locale: LocaleStyle,
   styles: readonly CellStyle[] = [],
+  { isRounded }: Pick<Precision, 'isRounded'> = {},
 ): Reading<string | boolean | null> {
   const text = cell.trim();
   if (text === '') return { value: null };
@@ -41,9 +42,13 @@ export function readCell(
   if (fault !== undefined) return { error: fault };
   switch (field.kind ?? 'text') {
     case 'decimal':
-      return (field.isStrict ? readStrictDecimal : readDecimal)(text, locale, styles);
+      if (field.isStrict && !isRounded) return readStrictDecimal(text, locale, styles);
+      return readDecimal(text, field.isStrict ? { ...locale, isDecimalChosen: true } : locale, styles, {
+        decimals: field.decimals,
+        isRounded,
+      });
     case 'integer':
-      return readInteger(text, locale, styles);
+      return readInteger(text, locale, styles, { isRounded });
     case 'date':
       return readDate(text, locale, styles);
     case 'boolean': {

@@ -58,6 +58,10 @@ export function readDate(cell: string, locale: LocaleStyle, styles: readonly Cel
   const dayFirst = iso(year, second, first);
   const monthFirst = iso(year, first, second);
   const own = dateStyle(day);
+  if (locale.isDateChosen)
+    return locale.date === 'year-first' || (own && own !== locale.date)
+      ? fail(`"${shown}" is not a date written ${locale.date.replace('-', ' ')}`)
+      : found(locale.date === 'day-first' ? dayFirst : monthFirst);
   if (own || first === second) return found(own === 'day-first' ? dayFirst : monthFirst);
   const orders = new Set(styles.filter((style) => style === 'day-first' || style === 'month-first'));
   if (locale.date !== 'year-first') orders.add(locale.date);

@@ -1,5 +1,6 @@
 import { type Big, decimal, decimalPlaces, zero } from '../contracts/decimal.ts';
 import { enteredDigits, enteredNumber } from '../contracts/entered-number.ts';
+import { roundHalfUp } from '../contracts/rounding.ts';
 import { type CellStyle, type LocaleStyle, numberStyle } from './cell-styles.ts';
 import { excerpt } from './excerpt.ts';
 
@@ -7,7 +8,14 @@ import { excerpt } from './excerpt.ts';
 export type Reading<T> = { value: T } | { error: string };
 
 const mostIntegerDigits = 12;
+/** Decimals of quantities and prices. */
 const mostDecimals = 6;
+
+/** How exactly a field holds numbers, and whether what is finer is rounded rather than refused. */
+export interface Precision {
+  decimals?: number | undefined;
+  isRounded?: boolean | undefined;
+}
 
 /** Whole numbers and decimals without a group of three that could be thousands. */
 const plainCell = /^(?:0|[1-9]\d{0,11})(?:\.(?:\d{1,2}|\d{4,6}))?$/;
@@ -37,10 +45,19 @@ const canonical = (value: Big): string => (value.eq(zero) ? '0' : value.toFixed(
  * for negatives, percent. What can be read in two ways is read as the account writes numbers, unless the column's other
  * cells speak against it: then it is an error that names both readings.
  */
-export function readDecimal(cell: string, locale: LocaleStyle, styles: readonly CellStyle[]): Reading<string> {
+export function readDecimal(
+  cell: string,
+  locale: LocaleStyle,
+  styles: readonly CellStyle[],
+  { decimals: most = mostDecimals, isRounded = false }: Precision = {},
+): Reading<string> {
   // Most cells are plain, and reading them must not cost more than writing them.
-  if (plainCell.test(cell)) return { value: cell.includes('.') ? withoutNoughts(cell) : cell };
+  if (most === mostDecimals && !isStrict(locale, styles) && plainCell.test(cell))
+    return { value: cell.includes('.') ? withoutNoughts(cell) : cell };
   const fail = (error: string): Reading<string> => ({ error });
+  // What is left of a sum of binary numbers: 5.684341886080801E-14.
+  if (isRounded && /^[-+]?\d{1,20}(?:\.\d{1,30})?e[-+]?\d{1,2}$/i.test(cell))
+    return held(decimal(cell.replace('+', '')), cell, most, isRounded);
   let text = cell
     .normalize('NFKC')
     .replace(/[\u2212\u2012-\u2014]/g, '-')
@@ -98,13 +115,27 @@ export function readDecimal(cell: string, locale: LocaleStyle, styles: readonly 
   let value = decimal(digits);
   if (isPercent) value = value.times(decimal('0.01'));
   if (isNegative) value = value.times(decimal('-1'));
-  if (decimalPlaces(value) > mostDecimals) return fail(`"${excerpt(cell)}" has more than ${mostDecimals} decimals`);
-  if (value.e >= mostIntegerDigits) return fail(`"${excerpt(cell)}" is too large`);
-  return { value: canonical(value) };
+  return held(value, cell, most, isRounded);
 }
+
+/** The number as its field holds it. The fault does not repeat the cell, so that one of a whole column is told once. */
+function held(value: Big, cell: string, most: number, isRounded: boolean): Reading<string> {
+  if (!isRounded && decimalPlaces(value) > most)
+    return { error: `Has more than ${most} decimals; the import can round them` };
+  if (value.e >= mostIntegerDigits) return { error: `"${excerpt(cell)}" is too large` };
+  return { value: canonical(roundHalfUp(value, most)) };
+}
+
+/** Whether only the chosen decimal mark counts; cells that are numbers by type have a point whatever was chosen. */
+const isStrict = (locale: LocaleStyle, styles: readonly CellStyle[]): boolean =>
+  locale.isDecimalChosen === true && !styles.includes('typed');
 
 function plainDigits(digits: string, locale: LocaleStyle, styles: readonly CellStyle[]): Reading<string> {
   const [point, comma] = [enteredDigits(digits, 'point'), enteredDigits(digits, 'comma')];
+  if (isStrict(locale, styles)) {
+    const value = locale.decimal === 'point' ? point : comma;
+    return value === undefined ? { error: '' } : { value };
+  }
   if (point === undefined && comma === undefined) return { error: '' };
   if (point === undefined || comma === undefined || point === comma) return { value: (point ?? comma) as string };
   // 1,5 and 0.123 can only be decimals, whatever the account writes.
@@ -119,8 +150,13 @@ function plainDigits(digits: string, locale: LocaleStyle, styles: readonly CellS
 }
 
 /** A whole number. */
-export function readInteger(cell: string, locale: LocaleStyle, styles: readonly CellStyle[]): Reading<string> {
-  const read = readDecimal(cell, locale, styles);
+export function readInteger(
+  cell: string,
+  locale: LocaleStyle,
+  styles: readonly CellStyle[],
+  { isRounded = false }: Precision = {},
+): Reading<string> {
+  const read = readDecimal(cell, locale, styles, isRounded ? { decimals: 0, isRounded } : {});
   if ('error' in read) return read;
   return read.value.includes('.') ? { error: `"${excerpt(cell)}" is not a whole number` } : read;
 }

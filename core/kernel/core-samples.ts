@@ -109,7 +109,7 @@ export const coreSamples: readonly TableSample[] = [
   },
   {
     table: 'core.import_mapping',
-    row: { type: 'sample', signature: 'sample {label}', fields: [], updated_at: now },
+    row: { type: 'sample', signature: 'sample {label}', person_id: 'sample {label}', fields: [], updated_at: now },
   },
   { table: 'core.integration', row: { name: 'Integration {label}', code: 'stripe', credentials: {}, masks: {} } },
   { table: 'core.numbering_sequence', row: { kind: 'sample', next: '1000', start: '1000', claimed: 0 } },

@@ -4,7 +4,10 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 export function plainAddress(text: string): string {
   const bare = text.trim().replace(/^\[([^\]]*)\](?::\d+)?$/, '$1');
   const host = /^\d+\.\d+\.\d+\.\d+:\d+$/.test(bare) ? bare.slice(0, bare.indexOf(':')) : bare;
-  return host.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
+  return host
+    .split('%', 1)
+    .join('')
+    .replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
 const family = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');

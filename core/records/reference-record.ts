@@ -12,6 +12,7 @@ import type { AccountContext } from '../kernel/context.ts';
 import type { Part } from '../kernel/part.ts';
 import { type Route, route } from '../kernel/route.ts';
 import { indexRecord, unindexRecord } from '../search/search.ts';
+import { type RecordLinks, removeLinks, withoutLinks, writeLinks } from './record-links.ts';
 import { reasonsOf, refuseIfUsed, usesOf } from './record-uses.ts';
 
 type Stored = TenantRecord & { name: string; version: number };
@@ -53,6 +54,7 @@ export async function updateRecord<T extends Stored, View extends Reply>(
   id: string,
   { version, ...data }: EntityData<T> & { version?: number | undefined },
   check?: (stored: T) => void,
+  settle?: (stored: T) => Promise<void>,
 ): Promise<View> {
   const stored = (await ctx.em.getForUpdate(kind.entity, id)) as T;
   ctx.em.expectVersion(stored, version);
@@ -60,6 +62,7 @@ export async function updateRecord<T extends Stored, View extends Reply>(
   const facts = (view: View) => (kind.facts?.(view) ?? view) as Record<string, unknown>;
   const before = await kind.read(ctx, id);
   ctx.em.assign(stored, data as EntityData<T>);
+  await settle?.(stored);
   await ctx.em.flush();
   const after = await kind.read(ctx, id);
   const changes = changesOf(facts(before), facts(after), kind.fields);
@@ -124,6 +127,10 @@ export interface ReferenceAggregate<T extends Stored, View extends Reply, Endpoi
     ctx: AccountContext,
     body: Body<Endpoints, 'create'> | Body<Endpoints, 'update'>,
   ): EntityData<T> | Promise<EntityData<T>>;
+  /** Records that one refers to any number of; bodies name them by `field`, and `data` leaves them out. */
+  links?: readonly RecordLinks[];
+  /** Refuses a record as it would be written, new or changed; it is not in the database yet. */
+  refuse?(ctx: AccountContext, record: T): void | Promise<void>;
   /** Refuses a change. */
   checkUpdate?(stored: T, body: Body<Endpoints, 'update'>): void;
   /** Refuses a deletion; what belongs to the record alone goes here. */
@@ -143,24 +150,40 @@ export function referenceAggregate<T extends Stored, View extends Reply, Endpoin
   const { type, entity, prefix, view, endpoints, lists, subtitle } = aggregate;
   const kind: ReferenceKind<T, View> = { ...aggregate, read: (ctx, id) => view.byID(ctx, id) };
   type Written = Body<Endpoints, 'create'> | Body<Endpoints, 'update'>;
+  const { links = [] } = aggregate;
   const data = async (ctx: AccountContext, body: unknown): Promise<EntityData<T>> =>
-    aggregate.data ? aggregate.data(ctx, body as Written) : (body as EntityData<T>);
+    aggregate.data ? aggregate.data(ctx, body as Written) : (withoutLinks(links, body as object) as EntityData<T>);
   const idOf = ({ params }: { params: Record<string, string> }): string => Object.values(params)[0] as string;
   const routes: Route[] = [
     route(endpoints.list as Crud['list'], (ctx, { query }) => view.find(ctx, query as never) as never),
     route(endpoints.get as Crud['get'], (ctx, request) => view.byID(ctx, idOf(request)) as never),
     route(endpoints.create as Crud['create'], async (ctx, { body }) => {
-      const record = ctx.em.create(entity, { id: newID(prefix), ...(await data(ctx, body)) } as never);
+      const record = ctx.em.create(entity, { id: newID(prefix), ...(await data(ctx, body)) } as never) as T;
+      await aggregate.refuse?.(ctx, record);
+      await ctx.em.flush();
+      await writeLinks(ctx, links, record.id, body as object);
       return (await recordCreated(ctx, kind, record.id)) as never;
     }),
     route(endpoints.update as Crud['update'], async (ctx, { params, body }) => {
       const { version, ...fields } = body as { version?: number };
-      return (await updateRecord(ctx, kind, idOf({ params }), { ...(await data(ctx, fields)), version }, (stored) =>
-        aggregate.checkUpdate?.(stored, body as Body<Endpoints, 'update'>),
+      return (await updateRecord(
+        ctx,
+        kind,
+        idOf({ params }),
+        { ...(await data(ctx, fields)), version },
+        (stored) => aggregate.checkUpdate?.(stored, body as Body<Endpoints, 'update'>),
+        async (stored) => {
+          await aggregate.refuse?.(ctx, stored);
+          // The record has a new version then, as with every other change.
+          if (await writeLinks(ctx, links, stored.id, fields)) Object.assign(stored, { updatedAt: ctx.clock.now() });
+        },
       )) as never;
     }),
     route(endpoints.remove as Crud['remove'], (ctx, request) =>
-      removeRecord(ctx, kind, idOf(request), (stored) => aggregate.beforeRemove?.(ctx, stored)),
+      removeRecord(ctx, kind, idOf(request), async (stored) => {
+        await aggregate.beforeRemove?.(ctx, stored);
+        await removeLinks(ctx, links, stored.id);
+      }),
     ),
   ];
   const own = aggregate.import;

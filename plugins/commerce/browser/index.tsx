@@ -30,6 +30,9 @@ export default defineScreens(
     'supplier-material': () => import('./parties/supplier/supplier-material.screen.tsx'),
     supplier: () => import('./parties/supplier/supplier.screen.tsx'),
     'supplier-edit': () => import('./parties/supplier/supplier-edit.screen.tsx'),
+    'order-discounts': () => import('./pricing/order-discount/order-discount-list.screen.tsx'),
+    'order-discount-create': () => import('./pricing/order-discount/order-discount-form.screen.tsx'),
+    'order-discount-edit': () => import('./pricing/order-discount/order-discount-form.screen.tsx'),
     'relevant-products': () => import('./portal/product-line-access/relevant-products.screen.tsx'),
     'relevant-products-customers': () => import('./portal/product-line-access/relevant-products-customers.screen.tsx'),
     'relevant-products-customer-groups': () =>
@@ -69,6 +72,12 @@ export default defineScreens(
         label: 'New supplier',
         keywords: `${create} vendor purchasing`,
         href: '/dashboard/suppliers/create',
+      },
+      {
+        id: 'create-order-discount',
+        label: 'New order discount',
+        keywords: `${create} coupon promo code`,
+        href: '/dashboard/order-discounts/create',
       },
       {
         id: 'create-relevant-products',

@@ -11,6 +11,8 @@ export * from './permissions.ts';
 export * from './portal/product-line-access/product-line-access.contract.ts';
 export * from './portal/product-line-access/product-line-access.declarations.ts';
 export * from './ports.ts';
+export * from './pricing/order-discount/order-discount.contract.ts';
+export * from './pricing/order-discount/order-discount.declarations.ts';
 export * from './sales/order-status/order-status.contract.ts';
 export * from './sales/order-status/order-status-widgets.ts';
 export * from './sales/sales-order/frequently-ordered-product.contract.ts';

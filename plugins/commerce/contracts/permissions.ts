@@ -10,13 +10,6 @@ export const documentPermissions = definePermissions([
     defaults: { user: 'crud', sales_rep: 'r' },
   },
   {
-    code: 'discounts',
-    name: 'Discounts',
-    group: 'pricing',
-    description: 'Volume discounts and order discounts.',
-    defaults: { user: 'crud', sales_rep: 'r' },
-  },
-  {
     code: 'purchase_orders',
     name: 'Purchase orders',
     group: 'purchasing',

@@ -66,6 +66,7 @@ export default defineScreens(
     'move-stock': () => import('./stock/move/move-stock.screen.tsx'),
     'material-requirements': () => import('./promises/material-requirement/material-requirement-list.screen.tsx'),
     'inventory-analytics': () => import('./stock/inventory-analytics/inventory-analytics.screen.tsx'),
+    'inventory-settings': () => import('./stock/stock-settings/stock-settings.screen.tsx'),
     'inventory-logs': () => import('./stock/inventory-log/inventory-log-list.screen.tsx'),
     'inventory-log': () => import('./stock/inventory-log/inventory-log.screen.tsx'),
     labels: () => import('./labels/label/label.screen.tsx'),

@@ -109,6 +109,12 @@ export abstract class CataloguePort {
   abstract refuseLarge(ctx: PortContext, quantities: readonly { path: string; baseMeasure: string }[]): Promise<void>;
 
   /**
+   * The same for files, where nobody is asked row by row: answers why a quantity in base units is above the account's limit and
+   * what to do about it, undefined where it is not.
+   */
+  abstract largeQuantityFault(ctx: PortContext): Promise<(baseMeasure: string) => string | undefined>;
+
+  /**
    * Keeps items of any type from being deleted before the transaction ends, for writers that keep their ids: whoever deletes
    * afterwards sees what was written. Unknown ids are passed over.
    */

@@ -7,11 +7,12 @@ import { commitText } from './import-text.ts';
 
 /** The button that writes the import and says what it writes. */
 export function ImportCommit(props: {
-  set: Pick<ImportSet, 'counts' | 'fileName' | 'rowCount'>;
+  set: Pick<ImportSet, 'counts' | 'fileName' | 'rowCount' | 'columns'>;
   isPending: boolean;
   onCommit(skipErrors: boolean): void;
 }) {
-  const { counts, fileName, rowCount } = props.set;
+  const { counts, fileName, rowCount, columns } = props.set;
+  const open = columns.filter(({ isUnconfirmed }) => isUnconfirmed);
   const [isWithoutErrors, setWithoutErrors] = useState(false);
   const confirm = useConfirm();
   const { number } = formats();
@@ -37,12 +38,19 @@ export function ImportCommit(props: {
             label={`Import without the ${rows} that ${counts.error === 1 ? 'has' : 'have'} errors`}
           />
         )}
+        {open.length > 0 && (
+          <span>{`Give ${open.map(({ heading }) => heading).join(', ')} a field, or leave it out: it looks like money.`}</span>
+        )}
         {!text && (
           <span>{hasErrors ? 'No other row changes anything.' : `Nothing changes: ${rowsText(rowCount, number)}`}</span>
         )}
       </Text>
       {text && (
-        <Button onClick={() => void commit()} disabled={hasErrors && !isWithoutErrors} loading={props.isPending}>
+        <Button
+          onClick={() => void commit()}
+          disabled={(hasErrors && !isWithoutErrors) || open.length > 0}
+          loading={props.isPending}
+        >
           {text}
         </Button>
       )}

@@ -18,9 +18,10 @@ import { useState } from 'react';
 import { getImportTemplate, type ImportType } from '../../../core/contracts/import.contract.ts';
 import { FileDrop } from './file-drop.tsx';
 import classes from './import.module.css';
+import { ImportLines } from './import-lines.tsx';
 import { ReadDifferently } from './read-choices.tsx';
 import { useRecordsScreen } from './use-records-screen.ts';
-import { type ReadChoices, useUpload } from './use-upload.ts';
+import { type Upload as Files, type LinesFile, type ReadChoices, useUpload } from './use-upload.ts';
 
 export function ImportCreateScreen() {
   const [picked, setPicked] = useQueryState('type', parseAsString);
@@ -92,8 +93,9 @@ export function ImportCreateScreen() {
 function Upload({ type }: { type: ImportType }) {
   const { upload, refused, isPending } = useUpload(type.name);
   const [file, setFile] = useState<File | null>(null);
-  const send = (next: File, choices?: ReadChoices) => {
-    setFile(next);
+  const [lines, setLines] = useState<LinesFile | null>(null);
+  const send = (next: Files, choices?: ReadChoices) => {
+    setFile(next.file);
     void upload(next, choices);
   };
   return (
@@ -112,11 +114,15 @@ function Upload({ type }: { type: ImportType }) {
               sheets={[]}
               sheet={null}
               isPending={isPending}
-              onRead={(choices) => send(refused.file, choices)}
+              onRead={(choices) => send(refused, choices)}
             />
           </Alert>
         )}
-        <FileDrop pending={isPending ? file : null} onFile={(next) => send(next)} />
+        {type.hasLines && <ImportLines lines={lines} onChange={setLines} />}
+        <FileDrop
+          pending={isPending ? file : null}
+          onFile={(next) => send({ file: next, ...(lines?.on.trim() ? { lines } : {}) })}
+        />
         <Text size="sm" mt="sm">
           <Anchor
             size="sm"

@@ -48,7 +48,7 @@ export function ImportMapping(props: {
     setSending(after);
     setChoices([]);
     const changed = after.flatMap(({ index, field }, at) =>
-      set.columns[at]?.field === field ? [] : [{ index, field }],
+      set.columns[at]?.field === field && !next.some((choice) => choice.index === index) ? [] : [{ index, field }],
     );
     if (changed.length) await onChange(changed);
     setSending(null);
@@ -111,8 +111,22 @@ export function ImportMapping(props: {
                 />
               </td>
               <td>
-                {column.field === null ? (
-                  <StatusBadge tone="warning">Not imported</StatusBadge>
+                {column.isUnconfirmed && column.field === null ? (
+                  <Group gap="xs" wrap="nowrap">
+                    <StatusBadge tone="danger">Looks like money</StatusBadge>
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      disabled={!canEdit || sending !== null}
+                      onClick={() => choose(column.index, null)}
+                    >
+                      Leave out
+                    </Button>
+                  </Group>
+                ) : column.field === null ? (
+                  <StatusBadge tone="warning">
+                    {column.matchedBy === 'remembered' ? 'Not imported, as last time' : 'Not imported'}
+                  </StatusBadge>
                 ) : (
                   column.matchedBy && matchText[column.matchedBy]
                 )}

@@ -1,10 +1,17 @@
-import { Checkbox, Radio, Stack } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Radio, Stack } from '@mantine/core';
 import { Panel } from '@millwright/core/browser';
 import { useState } from 'react';
 import type { ImportField, ImportSet } from '../../../core/contracts/import.contract.ts';
 import { ImportDefaults } from './import-defaults.tsx';
 
 type Options = ImportSet['options'];
+/** Null takes back what was said about dates or decimals. */
+type OptionChange = Omit<Partial<Options>, 'dateOrder' | 'decimal'> & {
+  dateOrder?: Options['dateOrder'] | null;
+  decimal?: Options['decimal'] | null;
+};
+
+const asFound = { value: '', label: 'As found in the file' };
 
 /** What to do with records that exist, which records that are referred to are created, and values for all rows. */
 export function ImportOptions(props: {
@@ -12,14 +19,16 @@ export function ImportOptions(props: {
   fields: readonly ImportField[];
   /** What the records are called: `products`. */
   records: string;
+  /** Whether records have lines that a file may lack. */
+  hasLines: boolean;
   canEdit: boolean;
-  onChange(options: Partial<Options>): Promise<void>;
+  onChange(options: OptionChange): Promise<void>;
 }) {
-  const { set, fields, records, canEdit } = props;
+  const { set, fields, records, hasLines, canEdit } = props;
   // Shown as chosen while the rows are checked again.
-  const [chosen, setChosen] = useState<Partial<Options>>({});
-  const { onExisting, createReferences } = { ...set.options, ...chosen };
-  const change = (options: Partial<Options>) => {
+  const [chosen, setChosen] = useState<OptionChange>({});
+  const { onExisting, createReferences, round, replaceLines, dateOrder, decimal } = { ...set.options, ...chosen };
+  const change = (options: OptionChange) => {
     setChosen(options);
     void props.onChange(options).then(() => setChosen({}));
   };
@@ -51,6 +60,45 @@ export function ImportOptions(props: {
             </Stack>
           </Checkbox.Group>
         )}
+        <Stack gap="xs">
+          <Checkbox
+            checked={round ?? false}
+            label="Round numbers to the decimals that their field holds"
+            disabled={!canEdit}
+            onChange={(event) => change({ round: event.currentTarget.checked })}
+          />
+          {hasLines && (
+            <Checkbox
+              checked={replaceLines ?? false}
+              label={`Delete lines of ${records} that the file does not have`}
+              disabled={!canEdit}
+              onChange={(event) => change({ replaceLines: event.currentTarget.checked })}
+            />
+          )}
+        </Stack>
+        <Group gap="sm">
+          <NativeSelect
+            label="Dates are written"
+            value={dateOrder ?? ''}
+            disabled={!canEdit}
+            data={[
+              asFound,
+              { value: 'day-first', label: 'Day, month, year' },
+              { value: 'month-first', label: 'Month, day, year' },
+              { value: 'year-first', label: 'Year, month, day' },
+            ]}
+            onChange={(event) =>
+              change({ dateOrder: (event.currentTarget.value || null) as Options['dateOrder'] | null })
+            }
+          />
+          <NativeSelect
+            label="Decimals are written"
+            value={decimal ?? ''}
+            disabled={!canEdit}
+            data={[asFound, { value: 'point', label: '1,234.56' }, { value: 'comma', label: '1.234,56' }]}
+            onChange={(event) => change({ decimal: (event.currentTarget.value || null) as Options['decimal'] | null })}
+          />
+        </Group>
         <ImportDefaults
           set={set}
           fields={fields}

@@ -5,18 +5,18 @@ import { cancelChangeSet, listChangeSets } from '../../../core/contracts/change-
 import type { ImportSet } from '../../../core/contracts/import.contract.ts';
 import classes from './import.module.css';
 import { ReadDifferently } from './read-choices.tsx';
-import { keptFile, type ReadChoices, useUpload } from './use-upload.ts';
+import { keptFiles, type ReadChoices, type Upload, useUpload } from './use-upload.ts';
 
 /** What was found while the file was read, and reading it in another way, which begins a new import instead of this one. */
 export function ImportSource({ set, canRead }: { set: ImportSet; canRead: boolean }) {
   const { id, warnings, format } = set;
   const { upload, refused, isPending } = useUpload(set.type);
   const cancel = useEndpointMutation(cancelChangeSet, { invalidates: [listChangeSets] });
-  const [picked, setPicked] = useState<File | null>(null);
-  const file = picked ?? keptFile(id);
+  const [picked, setPicked] = useState<Upload | null>(null);
+  const files = picked ?? keptFiles(id);
   const readAgain = async (choices: ReadChoices) => {
     // What stays of this one is nothing but rows; should that fail, it can still be cancelled from the list.
-    if (file && (await upload(file, choices)))
+    if (files && (await upload(files, choices)))
       await cancel.mutateAsync({ params: { changeSetID: id } }).catch(() => undefined);
   };
   return (
@@ -44,7 +44,7 @@ export function ImportSource({ set, canRead }: { set: ImportSet; canRead: boolea
           {refused.message}
         </Alert>
       )}
-      {canRead && file && (
+      {canRead && files && (
         <ReadDifferently
           sheets={format.sheets}
           sheet={format.sheet}
@@ -52,11 +52,11 @@ export function ImportSource({ set, canRead }: { set: ImportSet; canRead: boolea
           onRead={(choices) => void readAgain(choices)}
         />
       )}
-      {canRead && !file && (
+      {canRead && !files && (
         <details className={classes['details']}>
           <summary>Read the file differently</summary>
           <p className={classes['hint']}>Choose the file again, then say which sheet, encoding or delimiter it has.</p>
-          <FileButton accept=".csv,.tsv,.txt,.xlsx" onChange={setPicked}>
+          <FileButton accept=".csv,.tsv,.txt,.xlsx" onChange={(file) => setPicked(file && { file })}>
             {(button) => (
               <Button {...button} variant="default">
                 Choose {set.fileName} again

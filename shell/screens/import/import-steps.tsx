@@ -201,6 +201,7 @@ export function ImportSteps({ set, type }: { set: ImportSet; type: ImportType | 
               set={set}
               fields={fields}
               records={type?.title.toLowerCase() ?? 'records'}
+              hasLines={type?.hasLines ?? false}
               canEdit={canMap && !isBusy}
               onChange={patch}
             />

@@ -81,7 +81,20 @@ export const encodingOptions = [
 ];
 
 /** How the file was read: `CSV, UTF-8, comma`. */
-export function formatText({ kind, encoding, delimiter, sheet }: ImportSet['format']): string {
+export function formatText(
+  format: Omit<ImportSet['format'], 'dateOrder' | 'decimal'> & Partial<ImportSet['format']>,
+): string {
+  const { dateOrder, decimal } = format;
+  return [
+    sourceText(format),
+    dateOrder && `dates ${dateOrder.replace('-', ' ')}`,
+    decimal && `decimals with a ${decimal}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function sourceText({ kind, encoding, delimiter, sheet }: Omit<ImportSet['format'], 'dateOrder' | 'decimal'>): string {
   if (kind === 'xlsx') return sheet ? `Workbook, sheet “${sheet}”` : 'Workbook';
   const separator = delimiterOptions.find(({ value }) => value === delimiter)?.label.toLowerCase() ?? delimiter;
   return ['Text', encoding?.toUpperCase(), separator && `separated by ${separator}`].filter(Boolean).join(', ');

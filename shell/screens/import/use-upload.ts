@@ -11,11 +11,23 @@ export interface ReadChoices {
   delimiter?: string;
 }
 
-// Files stay with the tab, so that one can be read again in another way without being picked again.
-const kept = new Map<string, File>();
+/** A second file with the lines of what the first has one row for, and the column that both have. */
+export interface LinesFile {
+  file: File;
+  on: string;
+}
 
-/** The file of an import that was uploaded in this tab. */
-export const keptFile = (importID: string): File | undefined => kept.get(importID);
+/** What is uploaded as one import. */
+export interface Upload {
+  file: File;
+  lines?: LinesFile | undefined;
+}
+
+// Files stay with the tab, so that one can be read again in another way without being picked again.
+const kept = new Map<string, Upload>();
+
+/** The files of an import that was uploaded in this tab. */
+export const keptFiles = (importID: string): Upload | undefined => kept.get(importID);
 
 const messageOf = (error: unknown): string => {
   if (!(error instanceof ApiError)) return 'The file could not be sent';
@@ -27,23 +39,29 @@ const messageOf = (error: unknown): string => {
 export function useUpload(type: string) {
   const navigate = useNavigate();
   const create = useEndpointMutation(createImport, { invalidates: [listChangeSets] });
-  const [refused, setRefused] = useState<{ file: File; message: string } | null>(null);
+  const [refused, setRefused] = useState<(Upload & { message: string }) | null>(null);
   /** Answers whether it became an import. */
-  const upload = async (file: File, choices: ReadChoices = {}): Promise<boolean> => {
+  const upload = async (files: Upload, choices: ReadChoices = {}): Promise<boolean> => {
+    const { file, lines } = files;
     setRefused(null);
     const refuse = (message: string): false => {
-      setRefused({ file, message });
+      setRefused({ ...files, message });
       return false;
     };
     if (file.size === 0) return refuse('It is empty');
-    if (file.size > largestImportFile) return refuse('It has more than 64 MB; split it');
+    if (file.size + (lines?.file.size ?? 0) > largestImportFile) return refuse('It has more than 64 MB; split it');
     try {
       const { id } = await create.mutateAsync({
-        query: { type, fileName: file.name.slice(-200), ...choices },
+        query: {
+          ...{ type, fileName: file.name.slice(-200), ...choices },
+          // What is remembered is shown before anything is written.
+          preferRemembered: 'true',
+          ...(lines ? { linesFrom: file.size, linesName: lines.file.name.slice(-200), on: lines.on } : {}),
+        },
         // Without a type of its own: whatever a file is called, it is sent as bytes.
-        body: new Blob([file]),
+        body: new Blob(lines ? [file, lines.file] : [file]),
       });
-      kept.set(id, file);
+      kept.set(id, files);
       await navigate(`/dashboard/imports/${id}`);
       return true;
     } catch (error) {

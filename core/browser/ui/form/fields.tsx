@@ -2,6 +2,8 @@ import { NumberInput, Select, SimpleGrid, Switch, Textarea, TextInput } from '@m
 import { DateInput } from '@mantine/dates';
 import type { ReactNode } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
+import { decimal } from '../../../contracts/decimal.ts';
+import { toWire } from '../../../contracts/wire-number.ts';
 import { formats } from '../../format.ts';
 import type { Option } from '../record-source.ts';
 import { decimalSeparator } from './decimal-text.ts';
@@ -139,6 +141,32 @@ const currencySymbol = (): string => {
 /** An amount in the account's currency, two decimals; `unitPrice` takes six. */
 export function MoneyField({ unitPrice, ...props }: FieldProps & { unitPrice?: boolean; min?: number; max?: number }) {
   return <NumberField {...props} decimals={unitPrice ? 6 : 2} fixed={!unitPrice} prefix={currencySymbol()} />;
+}
+
+/** A share, shown as percent: the form holds 0.1 where 10 is typed. */
+export function PercentField(props: FieldProps) {
+  const { input, value, onChange, onBlur, ref } = useField(props);
+  const percent = typeof value === 'number' ? toWire(decimal(value).times('100')) : null;
+  const [shown, setShown] = useNumberText(percent, (next) =>
+    onChange(next === null ? null : toWire(decimal(next).div('100'))),
+  );
+  return (
+    <NumberInput
+      {...input}
+      ref={ref}
+      value={shown}
+      onChange={setShown}
+      onBlur={onBlur}
+      min={0}
+      max={100}
+      clampBehavior="none"
+      decimalScale={4}
+      decimalSeparator={decimalSeparator(formats().settings.locale)}
+      allowNegative={false}
+      suffix=" %"
+      hideControls
+    />
+  );
 }
 
 /** A quantity in a unit whose name is shown behind it. */

@@ -5,6 +5,8 @@ import { Migration20261122013000_room_for_updates } from './Migration20261122013
 import { Migration20261122031044_written_faster } from './Migration20261122031044_written_faster.ts';
 import { Migration20261122173844_skus_in_any_case } from './Migration20261122173844_skus_in_any_case.ts';
 import { Migration20261122175522_closed_places_and_portal_holds } from './Migration20261122175522_closed_places_and_portal_holds.ts';
+import { Migration20261122180631_stock_value } from './Migration20261122180631_stock_value.ts';
+import { Migration20261122185702_receipts_by_reference } from './Migration20261122185702_receipts_by_reference.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -18,4 +20,6 @@ export const migrations = [
     name: 'Migration20261122175522_closed_places_and_portal_holds',
     class: Migration20261122175522_closed_places_and_portal_holds,
   },
+  { name: 'Migration20261122180631_stock_value', class: Migration20261122180631_stock_value },
+  { name: 'Migration20261122185702_receipts_by_reference', class: Migration20261122185702_receipts_by_reference },
 ];

@@ -1,5 +1,6 @@
 import { bulkWork, definePart, service } from '@millwright/core/server';
 import { customerEvents, customerPermissions, customerRecordTypes, customerScreens } from '../../../contracts/index.ts';
+import { NewTerms } from '../../terms/new-terms.ts';
 import { AccountGroupService } from '../account-group/account-group.service.ts';
 import { createDemoCustomers } from '../demo/demo-customers.ts';
 import { Customer, CustomerPriceGroup, RetiredCustomerNumber } from './customer.entity.ts';
@@ -23,7 +24,9 @@ export const customerPart = definePart({
   recordSources: (services) => [services.get(CustomerService).recordSource()],
   numbering: [{ kind: 'customer', label: 'Customers', first: 1000 }],
   changeSets: () => [bulkWork(customerRemoval)],
-  imports: (services) => [customerImporter({ groups: services.get(AccountGroupService) })],
+  imports: (services) => [
+    customerImporter({ groups: services.get(AccountGroupService), terms: services.get(NewTerms) }),
+  ],
   emails: [customerDetailsEmail],
   slots: ['commerce.customer.panels'],
   invariants: customerInvariants,

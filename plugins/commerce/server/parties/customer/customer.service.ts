@@ -91,14 +91,16 @@ export class CustomerService {
     await writeAddresses(ctx, customer, input);
     ctx.em.assign(customer, { ...plainFields(input), ...references });
     if (input.customerPriceGroupIDs) await this.#replacePriceGroups(ctx, customer, before, input.customerPriceGroupIDs);
-    if (input.number !== undefined && input.number !== before.number)
-      customer.number = await renumber(ctx, 'customer', before, input.number);
     await updateParty(ctx, customerID, {
       name: customer.name,
       email: customer.email ?? null,
-      number: customer.number,
       ...(input.parentID === undefined ? {} : { parentID: input.parentID }),
     });
+    // Behind all that may wait: who numbers a customer keeps the others waiting.
+    if (input.number !== undefined && input.number !== before.number) {
+      customer.number = await renumber(ctx, 'customer', before, input.number);
+      await updateParty(ctx, customerID, { number: customer.number });
+    }
     return this.#written(ctx, before);
   }
 

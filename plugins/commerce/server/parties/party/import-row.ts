@@ -53,7 +53,7 @@ export const paymentTermImportField: ImportFieldDeclaration = {
   label: 'Default payment term',
   kind: 'reference',
   longest: 100,
-  reference: { recordType: 'payment_term', by: ['name', 'code'], canCreate: false },
+  reference: { recordType: 'payment_term', by: ['name', 'code'], canCreate: true },
   synonyms: ['payment term', 'payment terms', 'terms', 'default payment terms', 'term'],
   example: 'Net 30',
 };

@@ -7,10 +7,14 @@ import {
   insertParties,
   overwriteAddresses,
   overwriteParties,
+  Party,
+  PartyAddress,
   removeAddresses,
   sql,
   type WrittenVersions,
 } from '@millwright/core/server';
+import { Customer } from '../customer/customer.entity.ts';
+import { Supplier } from '../supplier/supplier.entity.ts';
 import type { NamedParty, PartyKindName } from './party-kind.ts';
 
 /** Under which a version of the party is noted: both have one id. */
@@ -58,6 +62,25 @@ async function overwrite(
 export interface WrittenAddresses {
   added: (AddressColumns & { partyID: string })[];
   changed: (AddressColumns & { partyID: string; version: number })[];
+}
+
+/**
+ * Locks those that an import changes, with their addresses. Before numbers are taken: whoever edits one of them would else keep all
+ * waiting who number one.
+ */
+export async function lockParties(
+  ctx: AccountContext,
+  kind: PartyKindName,
+  changed: readonly { id: string; addresses: readonly ({ id: string } | null | undefined)[] }[],
+): Promise<void> {
+  const ids = changed.map(({ id }) => id);
+  if (kind === 'customer') await ctx.em.lockRows(Customer, ids);
+  else await ctx.em.lockRows(Supplier, ids);
+  await ctx.em.lockRows(
+    PartyAddress,
+    changed.flatMap(({ addresses }) => addresses.flatMap((address) => address?.id ?? [])),
+  );
+  await ctx.em.lockRows(Party, ids);
 }
 
 /** Writes a chunk of an import with its addresses, in a fixed number of statements. */

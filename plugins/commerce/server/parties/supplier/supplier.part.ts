@@ -1,6 +1,7 @@
 import { bulkWork, definePart, implementation, type Reference, service } from '@millwright/core/server';
 import { CataloguePort, ItemSupplierPort } from '@millwright/inventory/contracts';
 import { supplierEvents, supplierPermissions, supplierRecordTypes, supplierScreens } from '../../../contracts/index.ts';
+import { NewTerms } from '../../terms/new-terms.ts';
 import { supplierImporter } from './import/supplier-importer.ts';
 import { supplierMaterialImporter } from './import/supplier-material-importer.ts';
 import { ItemSupplierService } from './item-supplier.service.ts';
@@ -53,7 +54,10 @@ export const supplierPart = definePart({
   fills: ['inventory.item.panels'],
   numbering: [{ kind: 'supplier', label: 'Suppliers', first: 1000 }],
   changeSets: () => [bulkWork(supplierRemoval)],
-  imports: (services) => [supplierImporter(), supplierMaterialImporter(services.get(CataloguePort))],
+  imports: (services) => [
+    supplierImporter(services.get(NewTerms)),
+    supplierMaterialImporter(services.get(CataloguePort)),
+  ],
   invariants: supplierInvariants,
   demo: (ctx, random, services) => createDemoSuppliers(ctx, random, services.get(CataloguePort)),
   samples: supplierSamples,

@@ -67,13 +67,12 @@ export class SupplierService {
     await this.#writeAddress(ctx, supplier, before, input);
     const { name, note, url, email, phone, isActive } = input;
     ctx.em.assign(supplier, { name, note, url, email, phone, isActive, defaultPaymentTerm });
-    if (input.number !== undefined && input.number !== before.number)
+    await updateParty(ctx, supplierID, { name: supplier.name, email: supplier.email ?? null });
+    // Behind all that may wait: who numbers a supplier keeps the others waiting.
+    if (input.number !== undefined && input.number !== before.number) {
       supplier.number = await renumber(ctx, 'supplier', before, input.number);
-    await updateParty(ctx, supplierID, {
-      name: supplier.name,
-      email: supplier.email ?? null,
-      number: supplier.number,
-    });
+      await updateParty(ctx, supplierID, { number: supplier.number });
+    }
     return this.#written(ctx, before);
   }
 

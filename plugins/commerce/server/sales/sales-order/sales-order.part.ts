@@ -10,6 +10,7 @@ import {
   salesOrderRecordTypes,
   salesOrderScreens,
 } from '../../../contracts/index.ts';
+import { NewTerms } from '../../terms/new-terms.ts';
 import { salesOrderEmails } from '../emails/sales-order-emails.ts';
 import { OrdersOfItem } from '../item-where-used.ts';
 import { salesOrderImporter } from './import/sales-order-importer.ts';
@@ -71,7 +72,9 @@ export const salesOrderPart = definePart({
   fills: ['dashboard.cards'],
   numbering: [{ kind: 'order', label: 'Orders', first: 1000 }],
   changeSets: (services) => [bulkWork(salesOrderRemoval), bulkWork(services.get(SalesOrderStatusService).statusChange)],
-  imports: (services) => [salesOrderImporter(services.get(CataloguePort), services.get(OrderPromises))],
+  imports: (services) => [
+    salesOrderImporter(services.get(CataloguePort), services.get(OrderPromises), services.get(NewTerms)),
+  ],
   invariants: salesOrderInvariants,
   demo: (ctx, random, services) =>
     createDemoSalesOrders(ctx, random, {

@@ -96,8 +96,22 @@ export class SalesOrderService {
     const lines = await createLines(ctx, this.#catalogue, entries, customer);
     const fields = plainFields(input);
     const id = newID('so');
-    // Everybody else who numbers an order waits from here to the end of the transaction.
-    const number = await orderNumber(ctx, { id, number: input.number });
+    // Everybody else who numbers an order waits from then to the end of the transaction, so stock is locked before.
+    let taken: Promise<string> | undefined;
+    const takeNumber = (): Promise<string> => {
+      taken ??= orderNumber(ctx, { id, number: input.number });
+      return taken;
+    };
+    const enteredAt = ctx.clock.now();
+    const issuedAt = isIssued ? enteredAt : null;
+    if (issuedAt) {
+      const { priorityID } = references;
+      const promisedOn = fields.promisedAt ?? null;
+      const entered = { id, number: takeNumber, customerID: customer.id, priorityID, promisedOn, issuedAt, lines };
+      const paths = new Map(lines.map((line, index) => [line.id, `lines.${index}.quantityOrdered`]));
+      await this.#promises.follow(ctx, [], { entered: [entered], holdID: input.holdID, paths });
+    } else await this.#promises.letGo(ctx, input.holdID);
+    const number = await takeNumber();
     const order = {
       id,
       number,
@@ -114,13 +128,10 @@ export class SalesOrderService {
       invoiceEmails: fields.invoiceEmails ?? [],
       promisedAt: fields.promisedAt ?? null,
       expiredAt: fields.expiredAt ?? null,
-      issuedAt: isIssued ? ctx.clock.now() : null,
+      enteredAt,
+      issuedAt,
     };
     await insertSalesOrders(ctx, [{ order, references, lines }]);
-    if (isIssued) {
-      const paths = new Map(lines.map((line, index) => [line.id, `lines.${index}.quantityOrdered`]));
-      await this.#promises.follow(ctx, [id], { holdID: input.holdID, paths });
-    } else await this.#promises.letGo(ctx, input.holdID);
     audit(ctx, { record: orderRecord(id), action: 'created', note: salesOrderStatusNames[input.status] });
     const fact = { orderID: id, number, customerID: customer.id };
     // As where it is entered first and issued then.

@@ -1,8 +1,9 @@
-import { definePart, service } from '@millwright/core/server';
+import { definePart, plainImporter, service } from '@millwright/core/server';
 import { carrierPermissions, carrierProblems, carrierRecordTypes, carrierScreens } from '../../../contracts/index.ts';
 import { Carrier, CarrierOption } from './carrier.entity.ts';
 import { carrierRoutes } from './carrier.routes.ts';
 import { CarrierService, carrierRecords } from './carrier.service.ts';
+import { carrierImport } from './carrier-import.ts';
 import { CarrierOptionService } from './carrier-option.service.ts';
 import { seedCarriers } from './seed-carriers.ts';
 
@@ -15,6 +16,7 @@ export const carrierPart = definePart({
   services: [service(CarrierService), service(CarrierOptionService)],
   routes: (services) => carrierRoutes(services.get(CarrierService), services.get(CarrierOptionService)),
   recordSources: () => [carrierRecords],
+  imports: () => [plainImporter(carrierImport)],
   onEnable: seedCarriers,
   samples: [
     {

@@ -1,18 +1,23 @@
-import { definePart, service } from '@millwright/core/server';
+import { definePart, plainImporter, service } from '@millwright/core/server';
 import { shippingTermPermissions, shippingTermRecordTypes, shippingTermScreens } from '../../../contracts/index.ts';
+import { CarrierService } from '../carrier/carrier.service.ts';
+import { NewTerms } from '../new-terms.ts';
+import { PaymentTermService } from '../payment-term/payment-term.service.ts';
 import { seedShippingTerms } from './seed-shipping-terms.ts';
 import { ShippingTerm } from './shipping-term.entity.ts';
 import { shippingTermRoutes } from './shipping-term.routes.ts';
 import { ShippingTermService, shippingTermRecords } from './shipping-term.service.ts';
+import { shippingTermImport } from './shipping-term-import.ts';
 
 export const shippingTermPart = definePart({
   permissions: shippingTermPermissions,
   records: shippingTermRecordTypes,
   screens: shippingTermScreens,
   entities: [ShippingTerm],
-  services: [service(ShippingTermService)],
+  services: [service(ShippingTermService), service(NewTerms, CarrierService, PaymentTermService, ShippingTermService)],
   routes: (services) => shippingTermRoutes(services.get(ShippingTermService)),
   recordSources: () => [shippingTermRecords],
+  imports: () => [plainImporter(shippingTermImport)],
   onEnable: seedShippingTerms,
   samples: [
     {

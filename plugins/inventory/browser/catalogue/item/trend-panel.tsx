@@ -43,12 +43,10 @@ export function TrendPanel({ item }: { item: Item }) {
           <Facts
             strip
             facts={[
-              isLevel
-                ? { label: 'Today', value: <Quantity value={data.data.at(-1) ?? 0} unit={data.unit.name} /> }
-                : {
-                    label: 'In 30 days',
-                    value: <Quantity value={data.data.reduce((sum, value) => sum + value, 0)} unit={data.unit.name} />,
-                  },
+              {
+                label: data.total === null ? 'Today' : 'In 30 days',
+                value: <Quantity value={data.total ?? data.data.at(-1) ?? 0} unit={data.unit.name} />,
+              },
               { label: 'Most', value: <Quantity value={Math.max(...data.data)} unit={data.unit.name} /> },
               { label: 'Least', value: <Quantity value={Math.min(...data.data)} unit={data.unit.name} /> },
             ]}

@@ -52,6 +52,8 @@ export const itemTrends = z.object({
   type: z.enum(Object.keys(itemTrendTypes) as [ItemTrendType, ...ItemTrendType[]]),
   /** 30 numbers, one a day, the last one today; nought for days before there was anything. */
   data: z.array(z.number()).length(trendPoints),
+  /** All of the days together, rounded once it is added up; null of `onHand`, which is a level. */
+  total: z.number().nullable(),
   /** Days of the account's time zone. */
   from: z.string(),
   to: z.string(),

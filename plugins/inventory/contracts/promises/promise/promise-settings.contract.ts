@@ -5,7 +5,7 @@ const count = (most: number) =>
   z
     .int({ error: 'Must be a whole number' })
     .min(1, { error: 'Must be at least 1' })
-    .max(most, { error: `Must be at most ${most}` });
+    .max(most, { error: `Must be at most ${most.toLocaleString('en-US')}` });
 
 const names = {
   /** When supply counts that should have come by now: from the day after today, or not at all until it has a new date. */
@@ -15,9 +15,15 @@ const names = {
   /** Lines of all of them. */
   portalHoldLines: count(500),
   /** Their value at list prices, in times of the customer's largest order. */
-  portalHoldOrders: z.number({ error: 'Must be a number' }).min(0, { error: 'Must be at least 0' }).max(100),
+  portalHoldOrders: z
+    .number({ error: 'Must be a number' })
+    .min(0, { error: 'Must be at least 0' })
+    .max(100, { error: 'Must be at most 100' }),
   /** The value that may be held by customers who have ordered nothing, or little, yet. */
-  portalHoldLeast: z.number({ error: 'Must be a number' }).min(0, { error: 'Must be at least 0' }).max(1e9),
+  portalHoldLeast: z
+    .number({ error: 'Must be a number' })
+    .min(0, { error: 'Must be at least 0' })
+    .max(1e9, { error: 'Must be at most 1,000,000,000' }),
   /** Minutes after which a customer who has ordered nothing gives back what is held; a quarter of it has to pass without holds then. */
   portalHoldMinutes: count(1440),
 } as const;

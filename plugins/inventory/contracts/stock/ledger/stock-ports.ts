@@ -18,6 +18,11 @@ export interface DocumentDemand {
   /** ISO date. */
   promisedOn: string | null;
   issuedAt: Date;
+  /**
+   * For a document that has no number yet: takes it, once all that can wait is locked, for whoever numbers documents keeps the
+   * others waiting. Asked at most once, and not where nothing is promised; else `source.number` counts.
+   */
+  takeNumber?: () => Promise<string>;
   /** Lines with something open; `path` is where the line stands in the request, for the field error. */
   lines: readonly { lineID: string; itemID: string; quantity: string; path?: string }[];
 }
@@ -110,7 +115,7 @@ export interface SupplyLine {
   unitID: string;
   /** ISO date. */
   dueOn: string;
-  /** Of one base unit. */
+  /** Of one `unitID`. */
   unitCost?: string | null;
   note?: string | null;
 }
@@ -131,6 +136,7 @@ export abstract class SupplyPort {
       itemID: string;
       measure: string;
       unitID: string;
+      /** Of one `unitID`. */
       unitCost: string;
       locationID?: string | undefined;
       lotNumber?: string | undefined;

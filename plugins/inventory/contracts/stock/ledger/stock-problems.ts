@@ -8,6 +8,8 @@ export const stockProblems = defineProblems({
   location_closed: { status: 409, message: 'The storage location is closed' },
   /** Stock came without a place, and the account has none for that. */
   no_default_location: { status: 409, message: 'Name a storage location, or make one the default' },
+  /** Services, charges and the like are no stock: nothing of them comes in, is expected or counted. */
+  item_not_stocked: { status: 409, message: 'A service or charge is no stock' },
   /** A movement is mended once. */
   movement_voided: { status: 409, message: 'This movement has been voided already' },
   /** The mirror of a movement stays: what it mended can be entered again. */

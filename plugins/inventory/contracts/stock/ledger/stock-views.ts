@@ -37,7 +37,7 @@ export const movementViewRow = z.object({
   operation_id: z.string(),
   action: z.enum(Object.keys(movementActions) as [keyof typeof movementActions]),
   quantity: z.string(),
-  /** Average cost of one base unit of what it moved. */
+  /** `value / quantity`: for looking at, not for summing up. */
   unit_cost: z.string(),
   source_type: z.string().nullable(),
   source_id: z.string().nullable(),
@@ -48,6 +48,8 @@ export const movementViewRow = z.object({
   scanning_station_id: z.string().nullable(),
   /** The movement that it voids. */
   reverses_id: z.string().nullable(),
+  /** What it was worth, below 0 for what left. */
+  value: z.string(),
 });
 
 /** Every change of stock. */
@@ -59,10 +61,15 @@ export const receiptViewRow = z.object({
   received_at: instant,
   quantity: z.string(),
   remaining: z.string(),
-  /** Of one base unit. */
+  /** `value / quantity`: for looking at, not for summing up. */
   unit_cost: z.string(),
   reference: z.string().nullable(),
   created_at: instant,
+  /** What all of it cost, and what the rest is worth. */
+  value: z.string(),
+  remaining_value: z.string(),
+  /** The layer that it came in as. */
+  origin_id: z.string(),
 });
 
 /** Every cost layer. */

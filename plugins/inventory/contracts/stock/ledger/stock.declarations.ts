@@ -55,6 +55,13 @@ export const stockScreens = defineScreenList([
     nav: { section: 'Inventory', order: 50, icon: 'chart' },
   },
   {
+    name: 'inventory-settings',
+    path: '/dashboard/inventory-settings',
+    title: 'Inventory settings',
+    needs: ['inventory:read', 'sys_properties:read'],
+    nav: { section: 'Settings', order: 65, icon: 'archive' },
+  },
+  {
     name: 'inventory-logs',
     path: '/dashboard/inventory-logs',
     title: 'Inventory logs',

@@ -1,4 +1,5 @@
-import { sql } from '@millwright/core/server';
+import { type AccountContext, listed, sql } from '@millwright/core/server';
+import { stockProblems } from '../../../contracts/index.ts';
 
 /** Whether anything lies, is promised, waited for or expected of an item joined under the name `item`: then it stays stock. */
 export const isItemStocked = sql<boolean>`(exists (select from inventory.item_position position
@@ -9,3 +10,26 @@ export const isItemStocked = sql<boolean>`(exists (select from inventory.item_po
 
 /** What a stocked item is refused that would become a service. */
 export const stockedText = 'There is stock of this product, or some is promised or expected: it stays of type sale';
+
+/** Whether an item joined under the name `item` is stock at all: services, freight and the like are not. */
+export const isStockItem = sql<boolean>`(item.type <> 'product' or item.product_type = 'sale')`;
+
+/** What services are refused. */
+export const notStockedText = (sku: string): string => `${sku} is a service or charge, which is no stock`;
+
+/**
+ * Of items that something is to come of; they stay what they are until the transaction ends.
+ * @throws Problem 409 `item_not_stocked` with one entry per service
+ */
+export async function refuseServices(ctx: AccountContext, lines: readonly { itemID: string; path: string }[]) {
+  const ids = listed([...new Set(lines.map(({ itemID }) => itemID))]);
+  const { rows } = await sql<{ id: string; sku: string; isStock: boolean }>`select id, sku, ${isStockItem} as "isStock"
+    from inventory.item item where account_id = ${ctx.account.id} and id = any(${ids})
+    order by id for key share`.execute(ctx.em.query());
+  const services = new Map(rows.flatMap(({ id, sku, isStock }) => (isStock ? [] : [[id, sku] as const])));
+  const errors = lines.flatMap(({ itemID, path }) => {
+    const sku = services.get(itemID);
+    return sku === undefined ? [] : [{ path, message: notStockedText(sku) }];
+  });
+  if (errors.length) throw stockProblems.item_not_stocked({ errors });
+}

@@ -25,7 +25,7 @@ function faultsOf(
 /** Rows under the names of fields, and under which heading each field stands. */
 function underFields(data: Rows): { rows: Rows; headings: ReadonlyMap<string, string>; unknown: string[] } {
   const headings = [...new Set(data.flatMap((row) => Object.keys(row)))];
-  const matched = matchHeadings(headings, itemImportFields('product'), undefined, propertyField);
+  const matched = matchHeadings(headings, itemImportFields('product'), { extraField: propertyField });
   const fields = headings.flatMap((heading, index): [string, string][] => {
     const field = matched[index]?.field;
     return field ? [[heading, field]] : [];

@@ -9,7 +9,7 @@ import {
   type ItemQuantity,
   type ProductType,
 } from '../../../contracts/index.ts';
-import { type LineQuantity, refuseLarge } from '../../stock/large-quantity/large-quantities.ts';
+import { type LineQuantity, largeQuantityFault, refuseLarge } from '../../stock/large-quantity/large-quantities.ts';
 import { isSoldOn, todayOf } from '../item/item-columns.ts';
 import { roundedRatePer } from '../item/item-rate.ts';
 import type { Tables } from './tables.ts';
@@ -108,6 +108,10 @@ export class CatalogueService extends CataloguePort {
 
   override refuseLarge(ctx: AccountContext, quantities: readonly LineQuantity[]): Promise<void> {
     return refuseLarge(ctx, quantities);
+  }
+
+  override largeQuantityFault(ctx: AccountContext): Promise<(baseMeasure: string) => string | undefined> {
+    return largeQuantityFault(ctx);
   }
 
   override async holdItems(ctx: AccountContext, itemIDs: readonly string[]): Promise<void> {

@@ -1,17 +1,21 @@
-import { type Big, decimal, newID } from '@millwright/core/contracts';
+import { type Big, decimal, newID, zero } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
+import type { ReconcileType } from '../../../contracts/index.ts';
 import { freeExpiredHolds } from '../../promises/promise/serve-shorts.ts';
 import { amountsOf, lockPositions, type Position, type PositionKey, Positions } from '../../stock/ledger/positions.ts';
 import {
+  type BalanceRow,
+  balancesOf,
   findLocations,
   holdItems,
   holdLocations,
   itemsOfLots,
   type LayerRow,
-  layersOf,
+  layersToTake,
   type StockItem,
   type StockLocation,
 } from '../../stock/ledger/stock-facts.queries.ts';
+import { layersWanted, takingsOf } from '../../stock/ledger/stock-ledger.ts';
 import type { StockTarget } from '../../stock/ledger/stock-operation.ts';
 
 /** A row of a count, resolved. Places and lots that do not exist yet have the ids of `newPlaces` and `newLots`. */
@@ -36,7 +40,9 @@ export interface CountBooks {
   positions: Positions;
   /** Amounts of the positions before the count, for what is to be written. */
   before: ReadonlyMap<Position, string>;
-  /** What is left, the oldest first, by `groupKey`. */
+  /** What lies where, by `groupKey`. */
+  balances: ReadonlyMap<string, BalanceRow[]>;
+  /** The oldest layers as far as the count takes from them, by `groupKey`. */
   layers: ReadonlyMap<string, LayerRow[]>;
 }
 
@@ -53,12 +59,13 @@ export async function readPositions(ctx: AccountContext, lines: readonly Positio
     itemID: string;
     ownerID: string;
     onHand: string;
+    value: string;
     closed: string;
     held: string;
     reserved: string;
     demanded: string;
   }>`select ${plannedOnce} position.item_id as "itemID", position.owner_id as "ownerID", position.on_hand as "onHand",
-      position.closed, position.reserved, position.demanded, position.held - case when position.owner_id = ${ctx.account.id} then
+      position.value, position.closed, position.reserved, position.demanded, position.held - case when position.owner_id = ${ctx.account.id} then
         coalesce((select sum(line.quantity) from inventory.hold_line line where line.account_id = position.account_id
           and line.item_id = position.item_id and line.expires_at <= ${ctx.clock.now()}), 0) else 0 end as held
     from inventory.item_position position
@@ -75,6 +82,7 @@ export async function readPositions(ctx: AccountContext, lines: readonly Positio
       return {
         ...{ id: newID('pos'), itemID, ownerID, holdsExpireAt: null },
         onHand: amount(row?.onHand),
+        value: amount(row?.value),
         closed: amount(row?.closed),
         held: amount(row?.held),
         reserved: amount(row?.reserved),
@@ -84,6 +92,9 @@ export async function readPositions(ctx: AccountContext, lines: readonly Positio
   );
 }
 
+const lossesOf = (lines: readonly CountLine[]) =>
+  lines.flatMap((line) => (line.quantity.lt(zero) ? { ...line, quantity: line.quantity.abs() } : []));
+
 /**
  * Reads what a count of these lines has to know; the items exist. For a dry run nothing is locked or written, else the positions
  * are locked, and what holds that ran out held of them is free.
@@ -91,28 +102,30 @@ export async function readPositions(ctx: AccountContext, lines: readonly Positio
 export async function openBooks(
   ctx: AccountContext,
   lines: readonly CountLine[],
-  { isDryRun, planned }: { isDryRun: boolean; planned?: PlannedNames },
+  { isDryRun, mode, planned }: { isDryRun: boolean; mode: ReconcileType; planned?: PlannedNames },
 ): Promise<CountBooks> {
   const named = lines.flatMap(({ locationID }) => locationID ?? []);
   const keys = [
     ...new Map(lines.map((line) => [groupKey(line.itemID, line.ownerID ?? ctx.account.id), line])).values(),
   ];
   // One after the other, but sent together: the answers are read while the next ones are found.
-  const [items, , positions, layersThen] = await Promise.all([
+  const [items, , positions, balances] = await Promise.all([
     holdItems(
       ctx,
       lines.map(({ itemID }) => itemID),
     ),
     isDryRun ? undefined : holdLocations(ctx, named),
     isDryRun ? readPositions(ctx, lines) : lockPositions(ctx, lines),
-    layersOf(ctx, keys),
+    balancesOf(ctx, keys),
   ]);
   const before = new Map(positions.all().map((position) => [position, amountsOf(position)]));
   if (!isDryRun) await freeExpiredHolds(ctx, positions.all());
-  // Those of a position that was not there to be locked may have been written until it was.
-  const layers = positions.hasNew ? await layersOf(ctx, keys) : layersThen;
+  const layers = await layersToTake(
+    ctx,
+    layersWanted(mode === 'addition' ? lossesOf(lines) : takingsOf(lines, balances, ctx.account.id)),
+  );
   // Places that no line names matter too: items counted in all places are taken from them.
-  const locations = await findLocations(ctx, [...named, ...layers.map(({ locationID }) => locationID)]);
+  const locations = await findLocations(ctx, [...named, ...balances.map(({ locationID }) => locationID)]);
   const lots = await itemsOfLots(
     ctx,
     lines.flatMap(({ lotID }) => lotID ?? []),
@@ -125,6 +138,7 @@ export async function openBooks(
     lots,
     positions,
     before,
+    balances: Map.groupBy(balances, ({ itemID, ownerID }) => groupKey(itemID, ownerID)),
     layers: Map.groupBy(layers, ({ itemID, ownerID }) => groupKey(itemID, ownerID)),
   };
 }

@@ -2,9 +2,9 @@ import { type Big, decimal, Problem, zero } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import type { ReconcileType } from '../../../contracts/index.ts';
 import type { Position } from '../../stock/ledger/positions.ts';
-import type { LayerRow } from '../../stock/ledger/stock-facts.queries.ts';
+import type { BalanceRow } from '../../stock/ledger/stock-facts.queries.ts';
 import type { WrittenPlan } from '../../stock/ledger/stock-ledger.ts';
-import { type PlannedMovement, StockPlan } from '../../stock/ledger/stock-plan.ts';
+import { isWithin, type PlannedMovement, StockPlan } from '../../stock/ledger/stock-plan.ts';
 import { type CountBooks, type CountLine, groupKey } from './count-books.ts';
 
 /** What a line does. */
@@ -28,14 +28,7 @@ export interface CountGroup {
   plan: StockPlan;
 }
 
-const isWithin = (
-  row: Pick<LayerRow, 'locationID' | 'lotID'>,
-  { locationID, lotID }: Pick<CountLine, 'locationID' | 'lotID'>,
-): boolean =>
-  (locationID === undefined || row.locationID === locationID) && (lotID === undefined || row.lotID === lotID);
-
-const sum = (rows: readonly LayerRow[]): Big =>
-  rows.reduce((total, { remaining }) => total.plus(decimal(remaining)), zero);
+const sum = (rows: readonly BalanceRow[]): Big => rows.reduce((total, { onHand }) => total.plus(decimal(onHand)), zero);
 
 /**
  * Lines of an item whose scopes overlap: they count the same stock twice. A line of any lot becomes one of stock without lot where
@@ -99,9 +92,11 @@ function planGroup(
   const [first] = lines as [CountLine];
   const ownerID = first.ownerID ?? ctx.account.id;
   const rows = books.layers.get(groupKey(first.itemID, ownerID)) ?? [];
+  const balances = books.balances.get(groupKey(first.itemID, ownerID)) ?? [];
   const plan = new StockPlan({
     ...{ accountID: ctx.account.id, operationID, now: ctx.clock.now() },
     ...{ items: books.items, locations: books.locations, lots: books.lots, positions: books.positions, layers: rows },
+    ...{ balances, timeZone: ctx.account.timeZone },
   });
   const position = books.positions.of(first.itemID, ownerID);
   const { scopes, faults } = scoped(lines, rowOf, mode);
@@ -112,7 +107,7 @@ function planGroup(
     for (const [at, line] of lines.entries()) {
       const scope = scopes.get(line) ?? line;
       const from = plan.movements.length;
-      const stored = sum(rows.filter((row) => isWithin(row, scope)));
+      const stored = sum(balances.filter((row) => isWithin(row, scope)));
       // Additions to the same stock follow one another; other counts are of what was there before any of them.
       const before = mode === 'addition' ? earlier.within(scope).plus(stored) : stored;
       if (faults.size === 0) {
@@ -129,13 +124,10 @@ function planGroup(
     faults.set(...faultOf(error, lines));
   }
   const effects = new Map<CountLine, LineEffect>();
-  const costs = new Map(plan.layers().map(({ id, unitCost }) => [id, unitCost]));
   if (faults.size === 0)
     for (const [line, { before, from, to }] of ofLine) {
       const movements = plan.movements.slice(from, to);
-      const value = movements
-        .flatMap(({ parts }) => parts)
-        .reduce((all, part) => all.plus(part.quantity.times(costs.get(part.layerID) ?? zero)), zero);
+      const value = movements.reduce((all, movement) => all.plus(movement.value), zero);
       const after = mode === 'addition' ? before.plus(line.quantity) : line.quantity;
       effects.set(line, { line, before, after, value, movements });
     }

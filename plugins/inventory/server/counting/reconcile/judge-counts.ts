@@ -1,4 +1,4 @@
-import { type Big, decimal, newID, type Problem, ratio, roundMoney, zero } from '@millwright/core/contracts';
+import { type Big, decimal, newID, type Problem, ratio, zero } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import type { ReconcileType } from '../../../contracts/index.ts';
 import { type Freed, promisesToFree } from '../../promises/promise/freed-promises.queries.ts';
@@ -14,7 +14,7 @@ export interface JudgedCount {
   /** The same in base units. */
   booked: Big;
   after: Big;
-  /** What the stock is worth more or less, to the cent. */
+  /** What the stock is worth more or less, to the last digit: it is rounded where it is shown, and sums are added up first. */
   value: Big;
   /** At the first line of an item that loses stock; base units. */
   freed: readonly Freed[];
@@ -57,7 +57,7 @@ function judged(
         before: inUnitOf(line, before),
         booked: before,
         after: inUnitOf(line, after),
-        value: roundMoney(value),
+        value,
         freed: losing?.line === line ? gone : noPromises,
         isChanged: movements.length > 0 || !before.eq(after),
         place: line.locationID === undefined ? undefined : locations.get(line.locationID)?.name,
@@ -95,7 +95,7 @@ export async function judgeCounts(
 ): Promise<JudgedCounts> {
   const { mode, write, planned } = options;
   if (lines.length === 0) return { byLine: new Map(), problem: undefined };
-  const books: CountBooks = await openBooks(ctx, lines, { isDryRun: !write, ...(planned ? { planned } : {}) });
+  const books: CountBooks = await openBooks(ctx, lines, { isDryRun: !write, mode, ...(planned ? { planned } : {}) });
   const groups = planCounts(ctx, books, lines, { mode, operationID: newID('op'), rowOf: options.rowOf });
   const sound = groups.every(({ faults }) => faults.size === 0);
   const freed = await promisesToFree(

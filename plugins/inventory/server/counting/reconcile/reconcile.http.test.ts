@@ -87,9 +87,9 @@ const layers = async (): Promise<[number, number][]> =>
     const { rows } = await sql<{
       cost: string;
       remaining: string;
-    }>`select unit_cost as cost, sum(remaining)::text as remaining
+    }>`select round(value / quantity, 6) as cost, sum(remaining)::text as remaining
       from inventory.cost_layer where account_id = ${ctx.account.id} and item_id = ${items[0]} and is_left
-      group by received_at, unit_cost order by received_at`.execute(ctx.em.query());
+      group by received_at, 1 order by received_at`.execute(ctx.em.query());
     return rows.map(({ cost, remaining }) => [Number(cost), Number(remaining)]);
   });
 const rowsWritten = async (): Promise<unknown> =>
@@ -306,6 +306,36 @@ describe('a count', () => {
       row(5, { storageLocationID: places.north, lotNumber: '000042' }),
     ]);
     expect(again).toMatchObject({ changeSetID: null, changed: 0 });
+  });
+
+  it('adds up what the rows are worth before it rounds', async () => {
+    await receive(1, 0.004, places.north, '2026-01-01');
+    const counted = await count([
+      row(2, { storageLocationID: places.north }),
+      row(1, { storageLocationID: places.south }),
+    ]);
+    expect(counted.items.map(({ valueDifference }) => valueDifference)).toEqual([0, 0]);
+    expect(counted.valueDifference).toBe(0.01);
+  });
+
+  it('asks before it writes what is mostly a slip of the finger', async () => {
+    const send = (dryRun: boolean, headers: Record<string, string> = {}) =>
+      admin.fetch(bulkReconcile.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ data: [row(10_000_001)], dryRun }),
+      });
+    expect((await send(true)).status).toBe(200);
+    const refused = await send(false);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      { code: 'confirmation_required', errors: [{ path: 'data.0.quantity' }] },
+    ]);
+    expect(await onHand()).toBe(0);
+    expect((await send(false, { 'x-confirm': 'large_quantity' })).status).toBe(200);
+    expect(await onHand()).toBe(10_000_001);
+    // As it is in the books already: nothing to ask.
+    expect((await send(false)).status).toBe(200);
   });
 
   it('puts rows without a place where the call says', async () => {

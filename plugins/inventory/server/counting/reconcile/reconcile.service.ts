@@ -1,6 +1,14 @@
-import { type Big, decimal, type EndpointRequest, type FieldError, problems, sumOf } from '@millwright/core/contracts';
+import {
+  type Big,
+  type EndpointRequest,
+  type FieldError,
+  problems,
+  roundMoney,
+  sumOf,
+} from '@millwright/core/contracts';
 import { type AccountContext, recordChangeSet, type WrittenRow } from '@millwright/core/server';
 import type { bulkReconcile, ReconciledItem, ReconcileType } from '../../../contracts/index.ts';
+import { refuseLarge } from '../../stock/large-quantity/large-quantities.ts';
 import { type CountedRow, countRows } from './count-verdicts.ts';
 import { inUnitOf } from './judge-counts.ts';
 import { cellsOf, reconcileVerdict, reconcileWork } from './reconcile.work.ts';
@@ -30,7 +38,7 @@ const itemOf = (index: number, row: CountedRow): ReconciledItem[] => {
       before: count.before.toNumber(),
       after: count.after.toNumber(),
       difference: count.after.minus(count.before).toNumber(),
-      valueDifference: count.value.toNumber(),
+      valueDifference: roundMoney(count.value).toNumber(),
       movedSince: movedSince(row, count.booked),
       freedPromises: count.freed.map(({ source, quantity }) => ({
         type: source?.type ?? 'hold',
@@ -54,13 +62,21 @@ export async function reconcileItems(ctx: AccountContext, input: EndpointRequest
     faults.map(({ field, message }): FieldError => ({ path: `data.${index}.${field}`, message })),
   );
   if (errors.length) throw problems.invalid_input({ errors });
+  // A dry run asks nothing: what it shows is confirmed when it is written.
+  if (!dryRun)
+    await refuseLarge(
+      ctx,
+      counted.flatMap(({ count, resolved: { line } }, index) =>
+        line && count?.isChanged ? [{ path: `data.${index}.quantity`, baseMeasure: line.quantity.toFixed() }] : [],
+      ),
+    );
   const changed = counted.filter(({ count }) => count?.isChanged).length;
   const items = counted.flatMap((row, index) => itemOf(index, row));
   return {
     changeSetID: dryRun || changed === 0 ? null : await recorded(ctx, counted, reconcileType, reason),
     items,
     changed,
-    valueDifference: sumOf(items.map((item) => decimal(item.valueDifference))).toNumber(),
+    valueDifference: roundMoney(sumOf(counted.flatMap(({ count }) => count?.value ?? []))).toNumber(),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Big, convert, decimal, Problem, ratio } from '@millwright/core/contracts';
 import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
 import { fullNameOf, pathNamesOf } from '../../../contracts/index.ts';
+import { isStockItem } from '../../catalogue/item/item-stocked.ts';
 import { locationsByPath } from '../../locations/storage-location/location-paths.ts';
 import { lotKey, lotsOf } from '../../stock/lot/lots-of.ts';
 import type { CountLine, PlannedNames } from './count-books.ts';
@@ -32,6 +33,8 @@ export interface ResolvedCount {
   /** Name of the unit. */
   unit: string;
   itemID: string | null;
+  /** SKU of an item that is no stock: a service or charge. */
+  service: string | undefined;
   /** The item's default unit, in which people see what the books say; undefined for unknown items. */
   shownIn: { unit: string; factor: CountLine['factor'] } | undefined;
   faults: { field: string; message: string }[];
@@ -52,6 +55,7 @@ interface MeasuringUnit {
 
 interface FoundItem {
   itemID: string;
+  isStock: boolean;
   /** As the row names it; undefined where the item cannot be measured in it. */
   measured: MeasuringUnit | undefined;
   /** The item's default unit. */
@@ -69,9 +73,12 @@ async function itemsOfRows(
   const { rows: items } = await sql<{
     id: string;
     sku: string;
+    isStock: boolean;
     conversionID: string;
-  }>`select ${plannedOnce} id, sku, default_conversion_id as "conversionID" from inventory.item
-    where account_id = ${ctx.account.id} and sku = any(${listed(skus)})`.execute(ctx.em.query());
+  }>`select ${plannedOnce} id, sku, ${isStockItem} as "isStock", default_conversion_id as "conversionID"
+    from inventory.item item where account_id = ${ctx.account.id} and sku = any(${listed(skus)})`.execute(
+    ctx.em.query(),
+  );
   // A few groups of units serve all items.
   const { rows: conversions } = await sql<{
     id: string;
@@ -103,7 +110,7 @@ async function itemsOfRows(
     const own = byGroup.get(shownIn.groupID) ?? [];
     const isNamed = (unit: MeasuringUnit): boolean => unit.unit.toLowerCase() === name?.toLowerCase();
     const measured = name === undefined ? shownIn : (own.find(({ unit }) => unit === name) ?? own.find(isNamed));
-    return { itemID: item.id, measured, shownIn, units: own };
+    return { itemID: item.id, isStock: item.isStock, measured, shownIn, units: own };
   });
 }
 
@@ -200,6 +207,7 @@ export async function resolveCounts(
       line: undefined,
       unit: found?.measured?.unit ?? row.unit ?? '',
       itemID: found?.itemID ?? null,
+      service: found && !found.isStock ? row.sku : undefined,
       shownIn: found && { unit: found.shownIn.unit, factor: found.shownIn },
       faults,
       newPlace,

@@ -13,7 +13,7 @@ export interface ReceiptKey {
 export interface StandingReceipt extends ReceiptKey {
   /** Base units. */
   quantity: string;
-  unitCost: string;
+  value: string;
   receivedAt: string;
   locationID: string;
   lotID: string | null;
@@ -31,7 +31,7 @@ export async function standingReceipts(
   if (keys.length === 0) return new Map();
   const { rows } = await sql<StandingReceipt>`select ${plannedOnce} movement.item_id as "itemID",
       movement.owner_id as "ownerID", layer.reference, coalesce(movement.source_line_id, '') as line,
-      movement.quantity::text as quantity, layer.unit_cost::text as "unitCost", layer.received_at as "receivedAt",
+      movement.quantity::text as quantity, movement.value::text as value, layer.received_at as "receivedAt",
       movement.location_id as "locationID", movement.lot_id as "lotID"
     from (select distinct * from unnest(${keys.map(({ itemID }) => itemID)}::text[],
       ${keys.map(({ ownerID }) => ownerID)}::text[], ${keys.map(({ reference }) => reference)}::text[])

@@ -13,7 +13,6 @@ import { shownQuantity } from '../../stock/inventory-list/stock-columns.ts';
 import {
   amountsOf,
   freeOf,
-  lockPositions,
   lockPositionsOfHold,
   type Positions,
   writePositions,
@@ -55,18 +54,6 @@ function takeFree(items: readonly HeldItem[], positions: Positions, expiresAt: D
   }
 }
 
-/** Makes the positions of items that never had any stock. */
-function withMissing(
-  ctx: AccountContext,
-  locked: Positions,
-  items: readonly HeldItem[],
-): Promise<Positions> | Positions {
-  const known = locked.all();
-  const ids = new Set(known.map(({ itemID }) => itemID));
-  const missing = items.filter(({ itemID }) => !ids.has(itemID));
-  return missing.length ? lockPositions(ctx, [...known, ...missing]) : locked;
-}
-
 /** Holds: stock set aside for minutes, while somebody types an order. */
 export class HoldService {
   async put(
@@ -86,7 +73,7 @@ export class HoldService {
         : asLong;
     // Sent together, in this order: the hold is locked before the positions, and its lines are read behind both locks. So the
     // positions, for which everybody waits, are locked for one round trip.
-    const [wanted, hold, locked, found] = await Promise.all([
+    const [wanted, hold, positions, found] = await Promise.all([
       wantedLines(ctx, asked, { productsOnly: true }),
       openHold(ctx, holdID, expiresAt),
       lockPositionsOfHold(
@@ -99,7 +86,6 @@ export class HoldService {
     if (!hold) throw problems.not_found();
     if (hold.liveHolds >= mostLiveHolds) throw promiseProblems.too_many_holds();
     const items = sumByItem(wanted.filter(({ item }) => isStocked(item)));
-    const positions = await withMissing(ctx, locked, items);
     const before = new Map(positions.all().map((position) => [position, amountsOf(position)]));
     const lines = (await freeExpiredHolds(ctx, positions.all())) ? await holdLines(ctx, holdID) : found;
     // What this hold has goes back only after others were served with what holds that ran out had: it keeps what it holds.

@@ -118,7 +118,7 @@ export class PromiseBench {
     return this.run(async (ctx) => {
       const { rows } = await sql<{
         text: string;
-      }>`select trim_scale(layer.remaining) || ' @ ' || trim_scale(layer.unit_cost)
+      }>`select trim_scale(layer.remaining) || ' @ ' || trim_scale(round(layer.value / layer.quantity, 6))
           || coalesce(' in ' || lot.lot_number, '') as text
         from inventory.cost_layer layer
         left join inventory.lot lot on lot.account_id = layer.account_id and lot.id = layer.lot_id

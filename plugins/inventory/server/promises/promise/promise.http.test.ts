@@ -354,5 +354,10 @@ describe('an expected receipt that was received', () => {
     for (const each of [item, stocked])
       await expect(serve(each)).rejects.toMatchObject({ code: 'item_stocked', errors: [{ path: 'productType' }] });
     await serve(free);
+    // And a service is never expected.
+    await expect(receiptOf(free)).rejects.toMatchObject({
+      ...{ code: 'item_not_stocked', status: 409 },
+      errors: [{ path: 'itemID', message: 'V-C is a service or charge, which is no stock' }],
+    });
   });
 });

@@ -167,6 +167,17 @@ async function refuseShortLines(
   });
 }
 
+/** New rows with the numbers of their documents; those that have none yet take one. */
+async function numbered(rows: readonly NewDemand[]): Promise<NewDemand[]> {
+  const named = new Map<DocumentDemand, DocumentDemand>();
+  for (const { document } of rows) {
+    const { source, takeNumber } = document;
+    if (takeNumber && !named.has(document))
+      named.set(document, { ...document, source: { ...source, number: await takeNumber() } });
+  }
+  return rows.map((each) => ({ ...each, document: named.get(each.document) ?? each.document }));
+}
+
 /**
  * Makes the demand of documents what is given. The caller holds the documents' own rows: what a document wants is changed by one
  * transaction at a time.
@@ -199,7 +210,7 @@ export async function reserveDocuments(
   if (refuseShort) await refuseShortLines(ctx, change.rows);
   await deleteDemand(ctx, change.deleted);
   await updateDemand(ctx, change.updated);
-  await insertDemand(ctx, change.inserted);
+  await insertDemand(ctx, await numbered(change.inserted));
   if (before.length) await updateTurns(ctx, documents);
   await serveShorts(ctx, positions.all());
   await writePositions(ctx, positions.all());

@@ -11,10 +11,10 @@ import type { ExpectedReceipt, listExpectedReceipts } from '../../../contracts/i
 import { todayOf } from '../../catalogue/item/item-columns.ts';
 import { isoText } from '../../catalogue/shared/tables.ts';
 import {
+  costPerDefaultUnit,
   itemColumn,
   itemsFoundBy,
   pathColumn,
-  perDefaultUnit,
   placeOf,
   placesInside,
   stockItemOf,
@@ -44,6 +44,8 @@ const withColumns = (query: ReturnType<typeof from>) =>
       where unit.account_id = supply.account_id and unit.id = supply.unit_id)`.as('unit'),
     sql<string>`supply.due_on::text`.as('dueOn'),
     'supply.unit_cost as unitCost',
+    'supply.cost_numerator as costNumerator',
+    'supply.cost_denominator as costDenominator',
     'supply.note',
     'supply.location_id as locationID',
     pathColumn('supply', 'location_id').as('path'),
@@ -77,7 +79,10 @@ function receiptOf(today: string, row: Row): ExpectedReceipt {
     expectedOn: row.dueOn,
     isLate: isOpen && row.dueOn < today,
     isOpen,
-    unitCost: row.unitCost === null ? null : perDefaultUnit(row.item, row.unitCost),
+    unitCost:
+      row.unitCost === null
+        ? null
+        : costPerDefaultUnit(row.item, decimal(row.unitCost).times(decimal(row.costDenominator)), row.costNumerator),
     storageLocation: row.locationID === null ? null : placeOf(row.locationID, row.path),
     note: row.note,
     closedAt: row.closedAt === null ? null : isoText(row.closedAt),

@@ -5,7 +5,6 @@ import {
   newID,
   problems,
   type QuantityInput,
-  roundUnitPrice,
   toColumn,
 } from '@millwright/core/contracts';
 import { type AccountContext, audit, changesOf, type RecordSource, touched } from '@millwright/core/server';
@@ -19,6 +18,7 @@ import {
   type UpdateExpectedReceiptInput,
 } from '../../../contracts/index.ts';
 import { Item } from '../../catalogue/item/item.entity.ts';
+import { refuseServices } from '../../catalogue/item/item-stocked.ts';
 import { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
 import { applyStock } from '../../stock/ledger/stock-ledger.ts';
 import { lotKey, lotsOf } from '../../stock/lot/lots-of.ts';
@@ -55,6 +55,10 @@ export class ExpectedReceiptService {
   /** Several at once; their ids. */
   async createAll(ctx: AccountContext, inputs: readonly CreateExpectedReceiptInput[]): Promise<string[]> {
     const amounts = await this.#amounts(ctx, inputs);
+    await refuseServices(
+      ctx,
+      inputs.map(({ itemID }) => ({ itemID, path: 'itemID' })),
+    );
     const ids: string[] = [];
     for (const [index, input] of inputs.entries()) {
       const amount = amounts[index] as BaseQuantity;
@@ -70,7 +74,7 @@ export class ExpectedReceiptService {
         unit: ctx.em.reference(Unit, amount.unitID),
         quantity: amount.baseMeasure,
         dueOn: input.expectedOn,
-        unitCost: input.unitCost == null ? null : await this.#costPerBase(ctx, input.itemID, input.unitCost),
+        ...(await this.#costOf(ctx, input.itemID, input.unitCost ?? null)),
         location: await this.#location(ctx, input.storageLocationID),
         note: input.note || null,
       });
@@ -95,8 +99,7 @@ export class ExpectedReceiptService {
         quantity: amount.baseMeasure,
       });
     }
-    if (input.unitCost !== undefined)
-      supply.unitCost = input.unitCost === null ? null : await this.#costPerBase(ctx, itemID, input.unitCost);
+    if (input.unitCost !== undefined) ctx.em.assign(supply, await this.#costOf(ctx, itemID, input.unitCost));
     if (input.storageLocationID !== undefined)
       ctx.em.assign(supply, { location: await this.#location(ctx, input.storageLocationID) });
     if (input.expectedOn !== undefined) supply.dueOn = input.expectedOn;
@@ -149,7 +152,7 @@ export class ExpectedReceiptService {
     await ctx.em.flush();
     const lot = input.lotNumber ? { itemID, lotNumber: input.lotNumber } : undefined;
     const lots = await lotsOf(ctx, lot ? [lot] : [], { create: true });
-    const unitCost = input.unitCost == null ? supply.unitCost : await this.#costPerBase(ctx, itemID, input.unitCost);
+    const cost = input.unitCost == null ? supply : await this.#costOf(ctx, itemID, input.unitCost);
     await applyStock(ctx, {
       action: 'receive',
       source: { type: expectedReceiptType, id, number: '' },
@@ -160,7 +163,8 @@ export class ExpectedReceiptService {
           locationID: input.storageLocationID ?? supply.location?.id,
           lotID: (lot && lots.get(lotKey(lot))) ?? null,
           ...came,
-          unitCost: unitCost == null ? undefined : decimal(unitCost),
+          unitCost: cost.unitCost == null ? undefined : decimal(cost.unitCost),
+          costUnit: { numerator: decimal(cost.costNumerator), denominator: decimal(cost.costDenominator) },
           receivedAt: input.receivedAt === undefined ? undefined : new Date(input.receivedAt),
           reference: input.reference || undefined,
         },
@@ -240,15 +244,21 @@ export class ExpectedReceiptService {
       : { quantity: rest };
   }
 
-  /** The cost of one default unit as that of one base unit. */
-  async #costPerBase(ctx: AccountContext, itemID: string, unitCost: number): Promise<string> {
+  /** The cost of one default unit, with what that is. */
+  async #costOf(
+    ctx: AccountContext,
+    itemID: string,
+    unitCost: number | null,
+  ): Promise<Pick<Supply, 'unitCost' | 'costNumerator' | 'costDenominator'>> {
+    if (unitCost === null) return { unitCost: null, costNumerator: '1', costDenominator: '1' };
     const units = (await this.#catalogue.unitsOf(ctx, [itemID])).get(itemID) ?? [];
     const factor = units.find(({ isDefault }) => isDefault)?.factor;
     if (!factor) throw problems.invalid_input({ errors: [{ path: 'itemID', message: 'There is no such item' }] });
-    const perBase = decimal(unitCost)
-      .times(decimal(`${factor.denominator}`))
-      .div(decimal(`${factor.numerator}`));
-    return toColumn(roundUnitPrice(perBase), 6);
+    return {
+      unitCost: toColumn(decimal(unitCost), 6),
+      costNumerator: `${factor.numerator}`,
+      costDenominator: `${factor.denominator}`,
+    };
   }
 
   async #location(ctx: AccountContext, id: string | null | undefined) {

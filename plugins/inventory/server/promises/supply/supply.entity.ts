@@ -23,8 +23,10 @@ export const Supply = defineEntity({
     quantity: column.quantity(),
     received: column.quantity().default('0'),
     dueOn: column.date(),
-    /** Of one base unit, where it is known. */
+    /** Where it is known, of the unit in which it was said: one is `numerator / denominator` base units. */
     unitCost: column.unitPrice().nullable(),
+    costNumerator: column.quantity().default('1'),
+    costDenominator: column.quantity().default('1'),
     location: () => belongsTo(StorageLocation, 'location_id').nullable(),
     note: column.text().nullable(),
     /** Set when all has come, or nothing more will. */
@@ -39,7 +41,7 @@ export const Supply = defineEntity({
   ],
   checks: [
     { name: 'supply_quantity', expression: 'quantity > 0 and measure > 0 and received >= 0' },
-    { name: 'supply_cost', expression: 'unit_cost >= 0' },
+    { name: 'supply_cost', expression: 'unit_cost >= 0 and cost_numerator > 0 and cost_denominator > 0' },
   ],
 });
 export type Supply = InferEntity<typeof Supply>;

@@ -1,4 +1,4 @@
-import { decimal, newID, problems, toColumn } from '@millwright/core/contracts';
+import { decimal, newID, problems } from '@millwright/core/contracts';
 import { type AccountContext, emit, plannedOnce, sql, unanswered } from '@millwright/core/server';
 import {
   type CataloguePort,
@@ -51,9 +51,11 @@ export class SupplyService extends SupplyPort {
     if (lines.length === 0) return;
     const column = <Value>(value: (line: SupplyLine, index: number) => Value): Value[] => lines.map(value);
     await sql`insert ${plannedOnce} into inventory.supply as supply (account_id, id, created_at, updated_at, version, item_id,
-        source_type, source_id, source_number, line_id, measure, unit_id, quantity, due_on, unit_cost, note)
+        source_type, source_id, source_number, line_id, measure, unit_id, quantity, due_on, unit_cost, cost_numerator,
+        cost_denominator, note)
       select ${ctx.account.id}, line.id, ${now}, ${now}, 1, line.item_id, ${source.type}, ${source.id}, ${source.number},
-        line.line_id, line.measure, line.unit_id, line.quantity, line.due_on, line.unit_cost, line.note
+        line.line_id, line.measure, line.unit_id, line.quantity, line.due_on, line.unit_cost, line.quantity,
+        line.measure, line.note
       from unnest(${column(() => newID('sup'))}::text[], ${column(({ itemID }) => itemID)}::text[],
         ${column(({ lineID }) => lineID)}::text[], ${column((_, index) => amounts[index]?.measure)}::numeric[],
         ${column(({ unitID }) => unitID)}::text[], ${column((_, index) => amounts[index]?.baseMeasure)}::numeric[],
@@ -63,6 +65,7 @@ export class SupplyService extends SupplyPort {
       on conflict (account_id, source_type, source_id, line_id) do update
       set item_id = excluded.item_id, source_number = excluded.source_number, measure = excluded.measure,
         unit_id = excluded.unit_id, quantity = excluded.quantity, due_on = excluded.due_on, unit_cost = excluded.unit_cost,
+        cost_numerator = excluded.cost_numerator, cost_denominator = excluded.cost_denominator,
         note = excluded.note, updated_at = excluded.updated_at, version = supply.version + 1,
         closed_at = case when supply.received >= excluded.quantity then coalesce(supply.closed_at, excluded.updated_at) end`.execute(
       ctx.em.query(),
@@ -104,7 +107,8 @@ export class SupplyService extends SupplyPort {
           quantity: decimal(amount.baseMeasure),
           measure: decimal(amount.measure),
           unitID: amount.unitID,
-          unitCost: decimal(toColumn(decimal(receipt.unitCost), 6)),
+          unitCost: decimal(receipt.unitCost),
+          costUnit: { numerator: decimal(amount.baseMeasure), denominator: decimal(amount.measure) },
           receivedAt: receipt.receivedAt,
           reference: source.number,
           lineID: receipt.lineID,

@@ -78,7 +78,7 @@ async function overviewOf(ctx: AccountContext, filter: StockFilter): Promise<Ove
       select layer.item_id, layer.owner_id, item.type, item.category_id, place.root_id,
         case when layer.received_at > ${before(31)} then '0' when layer.received_at > ${before(91)} then '1'
           when layer.received_at > ${before(181)} then '2' else '3' end as age,
-        sum(layer.remaining * layer.unit_cost) as value
+        sum(layer.remaining_value) as value
       from inventory.cost_layer layer
       join inventory.item item on item.account_id = layer.account_id and item.id = layer.item_id
       join place on place.id = layer.location_id
@@ -129,10 +129,10 @@ async function movedOf(ctx: AccountContext, filter: StockFilter): Promise<Moved>
   );
   const { rows } = await sql<Moved>`
     with moved as materialized (
-      select movement.item_id, movement.created_at, movement.quantity * movement.unit_cost as value,
+      select movement.item_id, movement.created_at, movement.value,
         case when coalesce(undone.action, movement.action) in ('ship', 'consume') then -movement.quantity else 0 end as issued,
         case when coalesce(undone.action, movement.action) in ('ship', 'consume')
-          then -movement.quantity * movement.unit_cost else 0 end as issued_value
+          then -movement.value else 0 end as issued_value
       from inventory.movement movement
       left join inventory.movement undone on undone.account_id = movement.account_id and undone.id = movement.reverses_id
       where movement.account_id = ${ctx.account.id} and movement.created_at >= ${before(deadAfterDays)}
@@ -143,7 +143,7 @@ async function movedOf(ctx: AccountContext, filter: StockFilter): Promise<Moved>
       from moved where moved.created_at >= ${before(periods[0])} group by moved.item_id
       having sum(moved.issued_value) > 0 order by 3 desc, 1 limit ${mostFigures}
     ), lying as (
-      select layer.item_id, sum(layer.remaining) as quantity, sum(layer.remaining * layer.unit_cost) as value
+      select layer.item_id, sum(layer.remaining) as quantity, sum(layer.remaining_value) as value
       from inventory.cost_layer layer
       where layer.account_id = ${ctx.account.id} and layer.is_left and ${and(balanceConditions(ctx, 'layer', filter))}
       group by layer.item_id having min(layer.received_at) <= ${before(deadAfterDays)}

@@ -35,7 +35,10 @@ beforeAll(async () => {
   await other.receive([{ itemID: trendID, quantity: 48 }]);
   kernel.clock.advance(2 * day);
   await other.consume([{ itemID: trendID, quantity: 12 }]);
-  kernel.clock.advance(day);
+  for (const quantity of [4, 4]) {
+    kernel.clock.advance(day);
+    await other.consume([{ itemID: trendID, quantity }]);
+  }
   // Nobody stays signed in over days.
   trend = { itemID: trendID, person: await kernel.b.as('admin') };
   admin = await kernel.a.as('admin');
@@ -315,9 +318,13 @@ describe('the figures of an item', () => {
     const pointsOf = async (type: 'onHand' | 'receipts' | 'consumption' | 'demand') =>
       (await person.call(getItemTrends, { params: { itemID }, query: { type } })).data;
     const zeros = (count: number): number[] => Array.from({ length: count }, () => 0);
-    expect(await pointsOf('onHand')).toEqual([...zeros(26), 4, 4, 3, 3]);
-    expect(await pointsOf('receipts')).toEqual([...zeros(26), 4, 0, 0, 0]);
-    expect(await pointsOf('consumption')).toEqual([...zeros(28), 1, 0]);
+    expect(await pointsOf('onHand')).toEqual([...zeros(25), 4, 4, 3, 2.666667, 2.333333]);
+    expect(await pointsOf('receipts')).toEqual([...zeros(25), 4, 0, 0, 0, 0]);
+    expect(await pointsOf('consumption')).toEqual([...zeros(27), 1, 0.333333, 0.333333]);
+    // Added up before it is rounded; a level has no sum.
+    const totalOf = async (type: 'onHand' | 'consumption') =>
+      (await person.call(getItemTrends, { params: { itemID }, query: { type } })).total;
+    expect([await totalOf('consumption'), await totalOf('onHand')]).toEqual([1.666667, null]);
     expect(await pointsOf('demand')).toEqual(zeros(30));
     const wanted = await admin.call(getItemTrends, { params: { itemID: items['BOLT']! }, query: { type: 'demand' } });
     expect(wanted.data.at(-1)).toBe(5);

@@ -8,13 +8,13 @@ import type {
 } from '../../../contracts/index.ts';
 import { isoText } from '../../catalogue/shared/tables.ts';
 import {
+  costPerDefaultUnit,
   itemColumn,
   lotColumn,
   moneyOf,
   partyColumn,
   partyOf,
   pathColumn,
-  perDefaultUnit,
   placeOf,
   shownQuantity,
   stockItemOf,
@@ -44,7 +44,7 @@ const ofLayers = <Value>(expression: string) =>
     where layer.account_id = balance.account_id and layer.item_id = balance.item_id and layer.owner_id = balance.owner_id
       and layer.location_id = balance.location_id and layer.lot_id is not distinct from balance.lot_id and layer.is_left)`;
 
-const value = ofLayers<string>('coalesce(sum(layer.remaining * layer.unit_cost), 0)');
+const value = ofLayers<string>('coalesce(sum(layer.remaining_value), 0)');
 const oldest = ofLayers<Date | null>('min(layer.received_at)');
 const newest = ofLayers<Date | null>('max(layer.received_at)');
 const receiptColumns = (query: Balances) =>
@@ -79,7 +79,7 @@ const receiptOf = (ctx: AccountContext, row: ReceiptRow): InventoryReceiptRow =>
   ownerAccount: partyOf(ctx, row.owner),
   holderAccount: partyOf(ctx, row.holder),
   remainingQuantity: shownQuantity(row.item, row.onHand, row.id, 'remainingQuantity'),
-  weightedAverageUnitCost: perDefaultUnit(row.item, decimal(row.value).div(decimal(row.onHand))),
+  weightedAverageUnitCost: costPerDefaultUnit(row.item, row.value, row.onHand) ?? 0,
   inventoryValue: moneyOf(row.value),
   oldestReceiptAt: isoText(row.oldest ?? row.updatedAt),
   newestReceiptAt: isoText(row.newest ?? row.updatedAt),
@@ -92,7 +92,7 @@ const withSums = (ctx: AccountContext, matching: Balances): Balances =>
   matching.leftJoin(
     sql<{ item_id: string; owner_id: string; location_id: string; lot_key: string }>`(
       select layer.item_id, layer.owner_id, layer.location_id, coalesce(layer.lot_id, '') as lot_key,
-        sum(layer.remaining * layer.unit_cost) as value, min(layer.received_at) as oldest, max(layer.received_at) as newest
+        sum(layer.remaining_value) as value, min(layer.received_at) as oldest, max(layer.received_at) as newest
       from inventory.cost_layer layer
       where layer.account_id = ${ctx.account.id} and layer.is_left group by 1, 2, 3, 4)`.as('summed'),
     (join) =>
@@ -149,7 +149,8 @@ const layerColumns = (query: Layers) =>
     'layer.reference',
     'layer.quantity',
     'layer.remaining',
-    'layer.unit_cost as unitCost',
+    'layer.value',
+    'layer.remaining_value as remainingValue',
     itemColumn('layer').as('item'),
     partyColumn('layer', 'owner_id').as('owner'),
     pathColumn('layer', 'location_id').as('path'),
@@ -170,8 +171,8 @@ function layerOf(ctx: AccountContext, row: LayerRow): CostLayer {
     quantity: shownQuantity(row.item, quantity, row.id, 'quantity'),
     remaining: shownQuantity(row.item, remaining, row.id, 'remaining'),
     used: shownQuantity(row.item, quantity.minus(remaining), row.id, 'used'),
-    unitCost: perDefaultUnit(row.item, row.unitCost),
-    inventoryValue: moneyOf(remaining.times(decimal(row.unitCost)).toString()),
+    unitCost: costPerDefaultUnit(row.item, row.value, row.quantity) ?? 0,
+    inventoryValue: moneyOf(row.remainingValue),
   };
 }
 
@@ -188,7 +189,11 @@ export async function findCostLayers(ctx: AccountContext, page: EndpointRequest<
     matching,
     select: (query) => layerColumns(query as Layers),
     page,
-    sortable: { receivedAt: 'layer.received_at', remaining: 'layer.remaining', unitCost: 'layer.unit_cost' },
+    sortable: {
+      receivedAt: 'layer.received_at',
+      remaining: 'layer.remaining',
+      unitCost: sql`layer.value / layer.quantity`,
+    },
     order: [['layer.received_at', 'asc']],
   });
   return { items: items.map((row) => layerOf(ctx, row)), count };

@@ -1,15 +1,15 @@
-import { decimal, type EndpointRequest, quantityID, toWire, zero } from '@millwright/core/contracts';
+import { decimal, type EndpointRequest, quantityID, toWire } from '@millwright/core/contracts';
 import { type AccountContext, listPage, sql } from '@millwright/core/server';
 import type { InventoryRow, listInventories } from '../../../contracts/index.ts';
 import { isoText } from '../../catalogue/shared/tables.ts';
 import { availabilityOfPosition } from '../../promises/promise/availability.queries.ts';
 import {
+  costPerDefaultUnit,
   inDefaultUnit,
   itemColumn,
   moneyOf,
   partyColumn,
   partyOf,
-  perDefaultUnit,
   shownQuantity,
   stockItemOf,
 } from './stock-columns.ts';
@@ -28,9 +28,6 @@ const from = (ctx: AccountContext) =>
     .where('position.account_id', '=', ctx.account.id);
 type Matching = ReturnType<typeof from>;
 
-const value = sql<string>`(select coalesce(sum(layer.remaining * layer.unit_cost), 0) from inventory.cost_layer layer
-  where layer.account_id = position.account_id and layer.item_id = position.item_id and layer.owner_id = position.owner_id
-    and layer.is_left)`;
 const isBelowOrderPoint = sql<boolean>`(position.owner_id = position.account_id
   and coalesce(item.base_order_point > position.on_hand, false))`;
 
@@ -46,7 +43,7 @@ const withColumns = (query: Matching, figures: ReturnType<typeof availabilityOfP
     'position.updated_at as updatedAt',
     itemColumn('position').as('item'),
     partyColumn('position', 'owner_id').as('owner'),
-    value.as('value'),
+    'position.value',
     isBelowOrderPoint.as('isBelowOrderPoint'),
     sql<InventoryRow['category']>`(select jsonb_build_object('id', category.id, 'name', category.name)
       from inventory.category category where category.account_id = item.account_id and category.id = item.category_id)`.as(
@@ -79,7 +76,7 @@ function inventoryOf(ctx: AccountContext, row: Row): InventoryRow {
     short: shownQuantity(item, row.short, id, 'short'),
     quantity: toWire(inDefaultUnit(item, onHand)),
     unit: { id: item.unitID, name: item.unit },
-    weightedAverageUnitCost: onHand.gt(zero) ? perDefaultUnit(item, decimal(row.value).div(onHand)) : null,
+    weightedAverageUnitCost: costPerDefaultUnit(item, row.value, onHand),
     inventoryValue: moneyOf(row.value),
     orderPoint: orderPoint && {
       id: quantityID(item.id, 'orderPoint'),
@@ -91,15 +88,6 @@ function inventoryOf(ctx: AccountContext, row: Row): InventoryRow {
     updatedAt: isoText(row.updatedAt),
   };
 }
-
-/** Values of all positions at once, for sorting by them: a sub-select for each row would look up every layer one by one. */
-const withValues = (ctx: AccountContext, matching: Matching): Matching =>
-  matching.leftJoin(
-    sql<{ item_id: string; owner_id: string; value: string }>`(
-      select layer.item_id, layer.owner_id, sum(layer.remaining * layer.unit_cost) as value from inventory.cost_layer layer
-      where layer.account_id = ${ctx.account.id} and layer.is_left group by 1, 2)`.as('valued'),
-    (join) => join.onRef('valued.item_id', '=', 'position.item_id').onRef('valued.owner_id', '=', 'position.owner_id'),
-  ) as unknown as Matching;
 
 /** A page of the stock of items, one row per item and owner. */
 export async function findInventories(ctx: AccountContext, page: EndpointRequest<typeof listInventories>['query']) {
@@ -113,7 +101,6 @@ export async function findInventories(ctx: AccountContext, page: EndpointRequest
   if (page.belowOrderPoint !== undefined)
     matching = matching.where(sql<boolean>`${isBelowOrderPoint} = ${page.belowOrderPoint}`);
   const figures = availabilityOfPosition(ctx.clock.now());
-  if (page.sortBy === 'inventoryValue') matching = withValues(ctx, matching);
   const { items, count } = await listPage(ctx, {
     list: 'inventories',
     id: 'position.id',
@@ -128,7 +115,7 @@ export async function findInventories(ctx: AccountContext, page: EndpointRequest
       reserved: figures.reserved,
       availableToPromise: figures.availableToPromise,
       short: figures.short,
-      inventoryValue: sql`coalesce(valued.value, 0)`,
+      inventoryValue: 'position.value',
       updatedAt: 'position.updated_at',
     },
     // The account's own stock before that of others.

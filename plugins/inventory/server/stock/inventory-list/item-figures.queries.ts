@@ -4,15 +4,15 @@ import {
   decimal,
   problems,
   rateID,
-  roundUnitPrice,
   startOfDayIn,
+  sumOf,
   toWire,
   zero,
 } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type ItemCosts, type ItemTrends, type ItemTrendType, trendPoints } from '../../../contracts/index.ts';
 import { todayOf } from '../../catalogue/item/item-columns.ts';
-import { type ItemColumn, inDefaultUnit, itemColumn, moneyOf } from './stock-columns.ts';
+import { costPerDefaultUnit, type ItemColumn, inDefaultUnit, itemColumn, moneyOf } from './stock-columns.ts';
 
 interface CostRow {
   item: ItemColumn;
@@ -20,7 +20,8 @@ interface CostRow {
   currencyUnitID: string;
   remaining: string;
   value: string;
-  lastCost: string | null;
+  lastValue: string | null;
+  lastQuantity: string | null;
 }
 
 /** What one default unit of an item costs; 404 for what is not there. */
@@ -29,40 +30,37 @@ export async function itemCostsOf(ctx: AccountContext, itemID: string): Promise<
     select ${itemColumn('asked', 'id')} as item, asked.unit_cost as "itemCost",
       (select currency.id from inventory.unit currency
         where currency.account_id = asked.account_id and currency.name = 'dollar') as "currencyUnitID",
-      layers.remaining, layers.value,
-      (select layer.unit_cost from inventory.cost_layer layer
-        where layer.account_id = asked.account_id and layer.item_id = asked.id and layer.owner_id = asked.account_id
-        order by layer.received_at desc, layer.id desc limit 1) as "lastCost"
+      coalesce(position.on_hand, 0) as remaining, coalesce(position.value, 0) as value, last.value as "lastValue",
+      last.quantity as "lastQuantity"
     from inventory.item asked
-    cross join lateral (
-      select coalesce(sum(layer.remaining), 0) as remaining, coalesce(sum(layer.remaining * layer.unit_cost), 0) as value
-      from inventory.cost_layer layer
+    left join inventory.item_position position on position.account_id = asked.account_id and position.item_id = asked.id
+      and position.owner_id = asked.account_id
+    left join lateral (select layer.value, layer.quantity from inventory.cost_layer layer
       where layer.account_id = asked.account_id and layer.item_id = asked.id and layer.owner_id = asked.account_id
-        and layer.is_left
-    ) layers
+      order by layer.received_at desc, layer.id desc limit 1) last on true
     where asked.account_id = ${ctx.account.id} and asked.id = ${itemID}`.execute(ctx.em.query());
   const [row] = rows;
   if (!row) throw problems.not_found();
   const { item } = row;
-  const perDefault = (baseCost: Big): Big => baseCost.times(decimal(item.numerator)).div(decimal(item.denominator));
-  const rate = (field: string, value: Big) => ({
+  const rate = (field: string, value: number) => ({
     id: rateID(itemID, field),
-    value: toWire(roundUnitPrice(value)),
+    value,
     unitID: row.currencyUnitID,
     perUnitID: item.unitID,
     perUnit: item.unit,
   });
-  const remaining = decimal(row.remaining);
-  const isFromLayers = remaining.gt(zero);
-  const materials = isFromLayers ? perDefault(decimal(row.value).div(remaining)) : decimal(row.itemCost);
+  const ofItem = toWire(decimal(row.itemCost));
+  const average = costPerDefaultUnit(item, row.value, row.remaining);
+  const materials = average ?? ofItem;
+  const last = costPerDefaultUnit(item, row.lastValue ?? '0', row.lastQuantity ?? '0');
   return {
     unitCost: rate('unitCost', materials),
     labor: null,
     materials: rate('materials', materials),
     overhead: null,
-    source: isFromLayers ? 'layers' : 'item',
-    standardUnitCost: rate('standardUnitCost', decimal(row.itemCost)),
-    lastUnitCost: row.lastCost === null ? null : rate('lastUnitCost', perDefault(decimal(row.lastCost))),
+    source: average === null ? 'item' : 'layers',
+    standardUnitCost: rate('standardUnitCost', ofItem),
+    lastUnitCost: last === null ? null : rate('lastUnitCost', last),
     inventoryValue: moneyOf(row.value),
   };
 }
@@ -130,6 +128,7 @@ export async function itemTrendsOf(ctx: AccountContext, itemID: string, type: It
   return {
     type,
     data: data.map((point) => toWire(inDefaultUnit(found.item, point))),
+    total: type === 'onHand' ? null : toWire(inDefaultUnit(found.item, sumOf(data))),
     from,
     to,
     unit: { id: found.item.unitID, name: found.item.unit },

@@ -6,6 +6,7 @@ import {
   roundMoney,
   roundUnitPrice,
   toWire,
+  zero,
 } from '@millwright/core/contracts';
 import { type AccountContext, searchIDs, sql } from '@millwright/core/server';
 import type { ItemType, StockItem, StockParty, StorageLocationSummary } from '../../../contracts/index.ts';
@@ -80,11 +81,18 @@ export const shownQuantity = (item: ItemColumn, base: string | Big, ownerID: str
   unit: item.unit,
 });
 
-/** The cost of one base unit as the cost of one default unit. */
-export const perDefaultUnit = (item: ItemColumn, unitCost: string | Big): number =>
-  toWire(roundUnitPrice(decimal(unitCost).times(decimal(item.numerator)).div(decimal(item.denominator))));
+/**
+ * What one default unit costs of a base quantity that is worth this: divided once, rounded where it is shown. The same figure
+ * everywhere; null where there is nothing.
+ */
+export function costPerDefaultUnit(item: ItemColumn, value: string | Big, quantity: string | Big): number | null {
+  const whole = decimal(quantity);
+  if (whole.eq(zero)) return null;
+  const ofUnits = decimal(value).times(decimal(item.numerator));
+  return toWire(roundUnitPrice(ofUnits.div(whole.times(decimal(item.denominator)))));
+}
 
-/** A sum of quantities times costs, to cents. */
+/** A value to cents. */
 export const moneyOf = (value: string): number => toWire(roundMoney(decimal(value)));
 
 /** The item of an answer. */

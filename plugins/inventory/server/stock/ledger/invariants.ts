@@ -30,6 +30,14 @@ export const stockInvariants: readonly Invariant[] = [
       where position.account_id = $1 and position.closed <> coalesce(summed.quantity, 0)`,
   },
   {
+    name: 'inventory.position-is-worth-its-layers',
+    sql: `select coalesce(position.item_id, summed.item_id) as item_id, coalesce(position.owner_id, summed.owner_id) as owner_id
+      from (select item_id, owner_id, value from inventory.item_position where account_id = $1) position
+      full join (select item_id, owner_id, sum(remaining_value) as value from inventory.cost_layer where account_id = $1
+        group by item_id, owner_id) summed on summed.item_id = position.item_id and summed.owner_id = position.owner_id
+      where coalesce(position.value, 0) <> coalesce(summed.value, 0)`,
+  },
+  {
     name: 'inventory.balance-is-sum-of-movements',
     sql: balanceDiffers(
       `select ${place}, sum(quantity) as quantity from inventory.movement where account_id = $1 group by ${place}`,
@@ -44,16 +52,18 @@ export const stockInvariants: readonly Invariant[] = [
   {
     name: 'inventory.layer-is-sum-of-its-movements',
     sql: `select layer.id from inventory.cost_layer layer
-      left join (select layer_id, sum(quantity) as quantity from inventory.movement_layer where account_id = $1
+      left join (select layer_id, sum(quantity) as quantity, sum(value) as value from inventory.movement_layer where account_id = $1
         group by layer_id) summed on summed.layer_id = layer.id
-      where layer.account_id = $1 and layer.remaining <> coalesce(summed.quantity, 0)`,
+      where layer.account_id = $1 and (layer.remaining, layer.remaining_value)
+        <> (coalesce(summed.quantity, 0), coalesce(summed.value, 0))`,
   },
   {
     name: 'inventory.movement-is-sum-of-its-layers',
     sql: `select movement.id from inventory.movement movement
-      left join (select movement_id, sum(quantity) as quantity from inventory.movement_layer where account_id = $1
+      left join (select movement_id, sum(quantity) as quantity, sum(value) as value from inventory.movement_layer where account_id = $1
         group by movement_id) summed on summed.movement_id = movement.id
-      where movement.account_id = $1 and movement.quantity <> coalesce(summed.quantity, 0)`,
+      where movement.account_id = $1 and (movement.quantity, movement.value)
+        <> (coalesce(summed.quantity, 0), coalesce(summed.value, 0))`,
   },
   {
     name: 'inventory.movements-take-layers-of-their-place',
@@ -67,10 +77,9 @@ export const stockInvariants: readonly Invariant[] = [
     name: 'inventory.moves-keep-amount-and-value',
     sql: `select movement.operation_id from inventory.movement movement
       join inventory.movement_layer part on part.account_id = movement.account_id and part.movement_id = movement.id
-      join inventory.cost_layer layer on layer.account_id = part.account_id and layer.id = part.layer_id
       where movement.account_id = $1 and movement.action = 'move'
       group by movement.operation_id
-      having sum(part.quantity) <> 0 or sum(part.quantity * layer.unit_cost) <> 0`,
+      having sum(part.quantity) <> 0 or sum(part.value) <> 0`,
   },
   {
     name: 'inventory.voids-mirror-their-movements',

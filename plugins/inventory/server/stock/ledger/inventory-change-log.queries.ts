@@ -12,13 +12,13 @@ import { type AccountContext, listPage, sql, type TableRow } from '@millwright/c
 import type { InventoryChangeLog, listInventoryChangeLogs, MovementAction } from '../../../contracts/index.ts';
 import { isoText } from '../../catalogue/shared/tables.ts';
 import {
+  costPerDefaultUnit,
   itemColumn,
   lotColumn,
   moneyOf,
   partyColumn,
   partyOf,
   pathColumn,
-  perDefaultUnit,
   placeOf,
   stockItemOf,
 } from '../inventory-list/stock-columns.ts';
@@ -46,7 +46,8 @@ const withColumns = (query: Matching) =>
     'movement.lot_id as lotID',
     'movement.measure',
     'movement.unit_id as unitID',
-    'movement.unit_cost as unitCost',
+    'movement.quantity',
+    'movement.value',
     'movement.source_type as sourceType',
     'movement.source_id as sourceID',
     'movement.source_line_id as sourceLineID',
@@ -61,9 +62,6 @@ const withColumns = (query: Matching) =>
     lotColumn('movement').as('lotNumber'),
     sql<string>`(select unit.name from inventory.unit unit
       where unit.account_id = movement.account_id and unit.id = movement.unit_id)`.as('unit'),
-    sql<string>`(select coalesce(sum(part.quantity * layer.unit_cost), 0) from inventory.movement_layer part
-      join inventory.cost_layer layer on layer.account_id = part.account_id and layer.id = part.layer_id
-      where part.account_id = movement.account_id and part.movement_id = movement.id)`.as('value'),
     sql<{ id: string; name: string } | null>`(select jsonb_build_object('id', member.id, 'name', member.name)
       from core.member member where member.account_id = movement.account_id and member.id = movement.member_id)`.as(
       'member',
@@ -89,7 +87,7 @@ const rowOf = (ctx: AccountContext, row: Row): InventoryChangeLog => ({
   storageLocation: placeOf(row.locationID, row.path),
   lot: row.lotID === null ? null : { id: row.lotID, lotNumber: row.lotNumber ?? '' },
   ownerAccount: partyOf(ctx, row.owner),
-  unitCost: perDefaultUnit(row.item, row.unitCost),
+  unitCost: costPerDefaultUnit(row.item, row.value, row.quantity) ?? 0,
   value: moneyOf(row.value),
   reason: row.reason,
   source:
@@ -150,7 +148,7 @@ export async function findInventoryChangeLogs(ctx: AccountContext, page: Filter)
       actionType: 'movement.action',
       sku,
       quantity: 'movement.quantity',
-      unitCost: 'movement.unit_cost',
+      unitCost: sql`movement.value / movement.quantity`,
     },
     order: [['movement.created_at', 'desc']],
   });

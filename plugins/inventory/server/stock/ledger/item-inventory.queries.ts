@@ -4,12 +4,12 @@ import type { ItemInventory } from '../../../contracts/index.ts';
 import { isoText } from '../../catalogue/shared/tables.ts';
 import { availabilityOfPosition } from '../../promises/promise/availability.queries.ts';
 import {
+  costPerDefaultUnit,
   type ItemColumn,
   itemColumn,
   moneyOf,
   partyColumn,
   partyOf,
-  perDefaultUnit,
   shownQuantity,
   stockItemOf,
 } from '../inventory-list/stock-columns.ts';
@@ -26,7 +26,6 @@ interface Row {
   availableToPromise: string;
   short: string;
   value: string | null;
-  averageCost: string | null;
 }
 
 /** What an owner has of an item; 404 for items that are not there, and for customers that are not. */
@@ -40,15 +39,11 @@ export async function itemInventoryOf(
       ${partyColumn('owner', 'id')} as owner, position.id as "positionID", position.version,
       position.updated_at as "updatedAt", ${amounts.onHand} as "onHand", ${amounts.closed} as closed,
       ${amounts.reserved} as reserved,
-      ${amounts.availableToPromise} as "availableToPromise", ${amounts.short} as short, layers.value, layers.average as "averageCost"
+      ${amounts.availableToPromise} as "availableToPromise", ${amounts.short} as short, position.value
     from inventory.item item
     join core.party owner on owner.account_id = item.account_id and owner.id = ${ownerID}
     left join inventory.item_position position on position.account_id = item.account_id and position.item_id = item.id
       and position.owner_id = owner.id
-    left join lateral (select sum(layer.remaining * layer.unit_cost) as value,
-        round(sum(layer.remaining * layer.unit_cost) / nullif(sum(layer.remaining), 0), 6) as average
-      from inventory.cost_layer layer where layer.account_id = item.account_id and layer.item_id = item.id
-        and layer.owner_id = owner.id and layer.is_left) layers on true
     where item.account_id = ${ctx.account.id} and item.id = ${itemID}`.execute(ctx.em.query());
   const [row] = rows;
   if (!row) throw problems.not_found();
@@ -61,7 +56,7 @@ export async function itemInventoryOf(
     reserved: shownQuantity(row.item, row.reserved, record, 'reserved'),
     availableToPromise: shownQuantity(row.item, row.availableToPromise, record, 'availableToPromise'),
     short: shownQuantity(row.item, row.short, record, 'short'),
-    weightedAverageUnitCost: row.averageCost === null ? null : perDefaultUnit(row.item, row.averageCost),
+    weightedAverageUnitCost: costPerDefaultUnit(row.item, row.value ?? '0', row.onHand),
     inventoryValue: moneyOf(row.value ?? '0'),
     version: row.version ?? 0,
     updatedAt: row.updatedAt === null ? null : isoText(row.updatedAt),

@@ -15,6 +15,8 @@ export const ItemPosition = defineEntity({
     owner: () => belongsTo(Party, 'owner_id'),
     /** Sum of the balances. */
     onHand: column.quantity().default('0'),
+    /** What it is worth: the sum of what is left in the cost layers. */
+    value: column.stockValue().default('0'),
     /** Sum of the balances in closed places: on hand, but it cannot leave, so nobody is promised it. */
     closed: column.quantity().default('0'),
     /** Sum of the hold lines. */
@@ -29,6 +31,7 @@ export const ItemPosition = defineEntity({
   uniques: [{ properties: ['accountID', 'item', 'owner'] }],
   indexes: [{ properties: ['accountID', 'owner', 'item'] }],
   checks: [
+    { name: 'item_position_value', expression: 'value >= 0 and (on_hand > 0 or value = 0)' },
     { name: 'item_position_closed', expression: 'closed >= 0 and closed <= on_hand' },
     {
       name: 'item_position_promised',

@@ -7,12 +7,12 @@ export const balance = 'inventory.balance';
 export const layer = 'inventory.cost_layer';
 /** Written only by who has locked the position of item and owner. */
 export const guarded = ['inventory.hold_line', 'inventory.demand', balance, layer];
-/** Whoever numbers documents holds the counter before positions too. */
+/** Held by one at a time in the whole account: behind everything that somebody might wait for. */
+const counter = 'core.numbering_sequence';
 const isDocument = (table: string): boolean =>
-  table.startsWith('commerce.') ||
-  ['inventory.hold', 'inventory.supply', 'inventory.storage_location', 'core.numbering_sequence'].includes(table);
+  table.startsWith('commerce.') || ['inventory.hold', 'inventory.supply', 'inventory.storage_location'].includes(table);
 const rankOf = (table: string): number =>
-  ['document', position, balance, layer].indexOf(isDocument(table) ? 'document' : table);
+  ['document', position, balance, layer, counter].indexOf(isDocument(table) ? 'document' : table);
 
 interface Statement {
   /** Tables that it locks rows of or writes, in the order of the text. */
@@ -129,7 +129,9 @@ export async function faultsOf(database: Client, { statements, id }: Transaction
   let mayGrow = true;
   for (const { touches, rows } of statements)
     for (const { table, verb } of touches) {
-      const rank = rankOf(table);
+      // Nobody waits for a document that nobody knows yet, nor for lines, which are written under the lock of theirs.
+      const isNew = verb === 'insert' && table.startsWith('commerce.');
+      const rank = isNew || table === 'commerce.sales_order_line' ? -1 : rankOf(table);
       const later = [...seen].find((other) => rankOf(other) > rank);
       // Locking again what is held waits for nobody.
       const ids = verb === 'lock' && rank === 0 ? (await rows).map((row) => `${table} ${row['id']}`) : [];
@@ -147,8 +149,6 @@ export async function faultsOf(database: Client, { statements, id }: Transaction
         for (const key of keys) positions.add(key);
         if (keys.length) mayGrow = false;
       }
-      // Those that were missing are made, and found by the next lock.
-      if (table === position && verb === 'insert' && !guarded.some((each) => seen.has(each))) mayGrow = true;
       if (table === position && verb === 'update' && !positions.size)
         faults.push('positions are written and not locked');
       seen.add(table);

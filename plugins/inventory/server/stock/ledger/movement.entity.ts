@@ -27,8 +27,8 @@ export const Movement = defineEntity({
     /** The same as it was entered. */
     measure: column.quantity(),
     unit: () => belongsTo(Unit, 'unit_id'),
-    /** Average of the layers that it took or made, per base unit. */
-    unitCost: column.unitPrice(),
+    /** What it was worth: the sum of its parts of layers, negative for what left. */
+    value: column.stockValue(),
     /** The record that caused it: `{type: 'sales_order', id, lineID}`; null for what people enter. */
     sourceType: column.text().nullable(),
     sourceID: column.id().nullable(),
@@ -62,12 +62,12 @@ export const Movement = defineEntity({
       expression: "action in ('receive', 'adjust', 'count', 'move', 'consume', 'produce', 'ship', 'return', 'void')",
     },
     { name: 'movement_void', expression: "(action = 'void') = (reverses_id is not null)" },
-    { name: 'movement_cost', expression: 'unit_cost >= 0' },
+    { name: 'movement_value', expression: 'value = 0 or sign(value) = sign(quantity)' },
   ],
 });
 export type Movement = InferEntity<typeof Movement>;
 
-/** What a movement took from a cost layer (negative) or put into it: the value of every movement follows from these. */
+/** What a movement took from a cost layer (negative) or put into it, and its value then, which never changes. */
 export const MovementLayer = defineEntity({
   ...tenantTable('inventory', 'movement_layer', { tenant: 'cr' }),
   name: 'MovementLayer',
@@ -76,6 +76,7 @@ export const MovementLayer = defineEntity({
     movement: () => belongsTo(Movement, 'movement_id').primary(),
     layer: () => belongsTo(CostLayer, 'layer_id').primary(),
     quantity: column.quantity(),
+    value: column.stockValue(),
   },
   indexes: [{ properties: ['accountID', 'layer'] }],
   checks: [{ name: 'movement_layer_quantity', expression: 'quantity <> 0' }],

@@ -13,6 +13,8 @@ export interface Position {
   readonly itemID: string;
   readonly ownerID: string;
   onHand: Big;
+  /** What that is worth. */
+  value: Big;
   /** What of it lies in closed places; only opening and closing them changes it. */
   closed: Big;
   held: Big;
@@ -35,14 +37,15 @@ export const excessOf = (position: Position): Big => greaterOf(zero.minus(freeOf
 export const shortOf = ({ demanded, reserved }: Position): Big => demanded.minus(reserved);
 
 /** The amounts of a position that a write would change. */
-export const amountsOf = ({ onHand, held, reserved, demanded, holdsExpireAt }: Position): string =>
-  [onHand, held, reserved, demanded, holdsExpireAt?.getTime()].join(' ');
+export const amountsOf = ({ onHand, value, held, reserved, demanded, holdsExpireAt }: Position): string =>
+  [onHand, value, held, reserved, demanded, holdsExpireAt?.getTime()].join(' ');
 
 interface PositionRow {
   id: string;
   itemID: string;
   ownerID: string;
   onHand: string;
+  value: string;
   closed: string;
   held: string;
   reserved: string;
@@ -56,12 +59,9 @@ const keyOf = (itemID: string, ownerID: string): string => `${itemID} ${ownerID}
 export class Positions {
   readonly #accountID: string;
   readonly #byKey: Map<string, Position>;
-  /** Whether some had to be made, or came about while this transaction waited for those who made them. */
-  readonly hasNew: boolean;
 
-  constructor(accountID: string, positions: readonly Position[], hasNew = false) {
+  constructor(accountID: string, positions: readonly Position[]) {
     this.#accountID = accountID;
-    this.hasNew = hasNew;
     this.#byKey = new Map(positions.map((position) => [keyOf(position.itemID, position.ownerID), position]));
   }
 
@@ -83,6 +83,7 @@ const asPosition = (row: PositionRow): Position => ({
   itemID: row.itemID,
   ownerID: row.ownerID,
   onHand: decimal(row.onHand),
+  value: decimal(row.value),
   closed: decimal(row.closed),
   held: decimal(row.held),
   reserved: decimal(row.reserved),
@@ -91,7 +92,7 @@ const asPosition = (row: PositionRow): Position => ({
 });
 
 const columns = sql`position.id, position.item_id as "itemID", position.owner_id as "ownerID", position.on_hand as "onHand",
-  position.closed, position.held, position.reserved, position.demanded, position.holds_expire_at as "holdsExpireAt"`;
+  position.value, position.closed, position.held, position.reserved, position.demanded, position.holds_expire_at as "holdsExpireAt"`;
 
 async function lockRows(ctx: AccountContext, items: readonly string[], owners: readonly string[]): Promise<Position[]> {
   const { rows } = await sql<PositionRow>`select ${plannedOnce} ${columns} from inventory.item_position position
@@ -102,7 +103,27 @@ async function lockRows(ctx: AccountContext, items: readonly string[], owners: r
 }
 
 /**
- * Locks the positions of these items in one order for everybody, and makes those that are missing. Whoever promises or moves
+ * Makes the positions that these items do not have yet. Always before the first lock, and sorted: who makes one keeps others who
+ * want it waiting, and must not himself wait behind a lock for one that they make.
+ */
+async function makePositions(
+  ctx: AccountContext,
+  items: readonly string[],
+  owners: readonly string[],
+  isMade = sql<boolean>`true`,
+): Promise<void> {
+  await sql`insert ${plannedOnce} ${unanswered} into inventory.item_position (account_id, id, item_id, owner_id, created_at, updated_at)
+    select ${ctx.account.id}, wanted.id, wanted.item_id, wanted.owner_id, ${ctx.clock.now()}, ${ctx.clock.now()}
+    from unnest(${listed(items.map(() => newID('pos')))}, ${listed(items)}, ${listed(owners)}) as wanted (id, item_id, owner_id)
+    where not exists (select from inventory.item_position position where position.account_id = ${ctx.account.id}
+        and position.item_id = wanted.item_id and position.owner_id = wanted.owner_id)
+      and ${isMade}
+    order by wanted.item_id collate "C", wanted.owner_id collate "C"
+    on conflict (account_id, item_id, owner_id) do nothing`.execute(ctx.em.query());
+}
+
+/**
+ * Locks the positions of these items in one order for everybody; those that are missing are made before. Whoever promises or moves
  * stock begins here; balances, cost layers and documents of stock are only written under this lock. The items exist: the
  * caller has looked them up.
  */
@@ -112,37 +133,34 @@ export async function lockPositions(ctx: AccountContext, keys: readonly Position
   );
   const items = [...wanted.values()].map(({ itemID }) => itemID);
   const owners = [...wanted.values()].map(({ ownerID }) => ownerID);
-  let found = await lockRows(ctx, items, owners);
-  const hasNew = found.length < wanted.size;
-  if (hasNew) {
-    const known = new Set(found.map(({ itemID, ownerID }) => keyOf(itemID, ownerID)));
-    // Sorted, so that two writers that make the same rows wait for one another in one order.
-    const missing = [...wanted.entries()].filter(([key]) => !known.has(key)).sort(([a], [b]) => (a < b ? -1 : 1));
-    const rows = missing.map(([, { itemID, ownerID }]) => ({ id: newID('pos'), itemID, ownerID }));
-    await sql`insert ${plannedOnce} ${unanswered} into inventory.item_position (account_id, id, item_id, owner_id, created_at, updated_at)
-      select ${ctx.account.id}, id, item_id, owner_id, ${ctx.clock.now()}, ${ctx.clock.now()}
-      from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ itemID }) => itemID)}::text[],
-        ${rows.map(({ ownerID }) => ownerID)}::text[]) as made (id, item_id, owner_id)
-      on conflict (account_id, item_id, owner_id) do nothing`.execute(ctx.em.query());
-    found = await lockRows(ctx, items, owners);
-  }
-  return new Positions(ctx.account.id, found, hasNew);
+  const [, found] = await Promise.all([makePositions(ctx, items, owners), lockRows(ctx, items, owners)]);
+  return new Positions(ctx.account.id, found);
 }
 
 /**
- * Locks the account's own positions of these items and of those that a hold has lines of; makes none. For who has the hold locked:
- * sent behind that, it needs no answer to it.
+ * Locks the account's own positions of these items and of those that a hold has lines of. For who has the hold locked: sent behind
+ * that, it needs no answer to it.
  */
 export async function lockPositionsOfHold(
   ctx: AccountContext,
   holdID: string,
   itemIDs: readonly string[],
 ): Promise<Positions> {
-  const { rows } = await sql<PositionRow>`select ${plannedOnce} ${columns} from inventory.item_position position
+  const unique = [...new Set(itemIDs)];
+  const made = makePositions(
+    ctx,
+    unique,
+    unique.map(() => ctx.account.id),
+    // Nobody has looked yet whether they exist, and services are not stock.
+    sql<boolean>`exists (select from inventory.item item where item.account_id = ${ctx.account.id} and item.id = wanted.item_id
+      and (item.type <> 'product' or item.product_type = 'sale'))`,
+  );
+  const locked = sql<PositionRow>`select ${plannedOnce} ${columns} from inventory.item_position position
     where position.account_id = ${ctx.account.id} and position.owner_id = ${ctx.account.id}
       and position.item_id = any(array(select unnest(${listed(itemIDs)}) union select line.item_id from inventory.hold_line line
         where line.account_id = ${ctx.account.id} and line.hold_id = ${holdID}))
     order by position.item_id, position.owner_id for no key update of position`.execute(ctx.em.query());
+  const [, { rows }] = await Promise.all([made, locked]);
   return new Positions(ctx.account.id, rows.map(asPosition));
 }
 
@@ -155,13 +173,13 @@ export async function writePositions(ctx: AccountContext, positions: readonly Po
       'numeric',
     );
   await sql`update ${plannedOnce} ${unanswered} inventory.item_position position
-    set on_hand = written.on_hand, closed = written.closed, held = written.held, reserved = written.reserved,
+    set on_hand = written.on_hand, value = written.value, closed = written.closed, held = written.held, reserved = written.reserved,
       demanded = written.demanded, holds_expire_at = written.holds_expire_at, updated_at = ${ctx.clock.now()}, version = position.version + 1
-    from unnest(${listed(positions.map(({ id }) => id))}, ${column(({ onHand }) => onHand)}, ${column(({ closed }) => closed)},
+    from unnest(${listed(positions.map(({ id }) => id))}, ${column(({ onHand }) => onHand)}, ${column(({ value }) => value)}, ${column(({ closed }) => closed)},
       ${column(({ held }) => held)}, ${column(({ reserved }) => reserved)}, ${column(({ demanded }) => demanded)},
       ${listed(
         positions.map(({ holdsExpireAt }) => holdsExpireAt?.toISOString() ?? null),
         'timestamptz',
-      )}) as written (id, on_hand, closed, held, reserved, demanded, holds_expire_at)
+      )}) as written (id, on_hand, value, closed, held, reserved, demanded, holds_expire_at)
     where position.account_id = ${ctx.account.id} and position.id = written.id`.execute(ctx.em.query());
 }

@@ -1,6 +1,6 @@
 import { type Big, decimal, greaterOf, lesserOf, newID, roundUnitPrice, zero } from '@millwright/core/contracts';
 import type { ReservationState } from '../../../contracts/index.ts';
-import type { LayerRow, StockLocation } from './stock-facts.queries.ts';
+import type { BalanceRow, LayerRow, StockLocation } from './stock-facts.queries.ts';
 
 /** What an item has in one place, by owner and lot. */
 export interface StockKey {
@@ -22,103 +22,122 @@ export interface HeldBalance extends PlannedBalance {
   /** Set aside for picks. */
   allocated: Big;
   onHand: Big;
+  state: ReservationState;
+  /** Name of the place. */
+  place: string;
 }
 
 /** What stock that moves keeps. */
 export interface LayerOrigin {
   receivedAt: Date;
-  /** Of one base unit. */
-  unitCost: Big;
   reference: string | null;
+  /** The layer that it came in as; undefined for what comes in now. */
+  originID?: string | undefined;
+  /** See `CostLayer`. */
+  likeness: string;
 }
 
 /** A cost layer as the operation leaves it. */
 export interface PlannedLayer extends StockKey, LayerOrigin {
+  /** Of the stored layer, as soon as it is known that a new one joins it. */
   id: string;
+  originID: string;
+  isStored: boolean;
+  /** What is left. */
   remaining: Big;
+  remainingValue: Big;
+  /** What of that the operation does. */
   change: Big;
-  /** What came in; null where the layer was there before. */
-  quantity: Big | null;
+  valueChange: Big;
+  /** What came in. */
+  added: Big;
+  addedValue: Big;
 }
 
 /** A layer with where it lies. */
 export interface HeldLayer extends PlannedLayer {
   state: ReservationState;
-  /** Name of the place. */
-  place: string;
   balance: HeldBalance;
 }
 
-/** A layer, and how much of it comes or goes. */
+/** A layer, and how much of it comes or goes: both 0 or more. */
 export interface Taken {
   layer: HeldLayer;
   quantity: Big;
+  value: Big;
 }
 
 const keyOf = (...parts: (string | null)[]): string => parts.map((part) => part ?? '').join(' ');
 
-/** Average of parts of layers, of one base unit. */
-export const averageCost = (parts: readonly { quantity: Big; unitCost: Big }[]): Big => {
-  const [first, ...others] = parts;
-  if (first && others.length === 0) return first.unitCost;
-  const quantity = parts.reduce((sum, part) => sum.plus(part.quantity), zero);
-  const value = parts.reduce((sum, part) => sum.plus(part.quantity.times(part.unitCost)), zero);
-  return roundUnitPrice(value.div(quantity));
-};
+/** A value is kept to six decimals: rounded once, where it comes in or is shared. */
+export const roundValue = roundUnitPrice;
+
+/** The share of a value that a part of the quantity has; all of it for the last piece. */
+export const shareOf = (value: Big, part: Big, whole: Big): Big =>
+  part.eq(whole) ? value : roundValue(value.times(part).div(whole));
+
+/** Sum of the values of parts. */
+export const sumOfValues = (parts: readonly { value: Big }[]): Big =>
+  parts.reduce((sum, { value }) => sum.plus(value), zero);
 
 /** Layers and balances of the positions that are locked, as the operation leaves them. */
 export class StockBook {
-  readonly #layers = new Map<string, HeldLayer[]>();
+  readonly #layers = new Map<string, HeldLayer>();
+  /** The oldest first, by item and owner. */
+  readonly #byAge = new Map<string, HeldLayer[]>();
+  /** Layers that came in by this operation, by place and likeness. */
+  readonly #made = new Map<string, HeldLayer>();
   readonly #balances = new Map<string, HeldBalance>();
 
-  constructor(rows: readonly LayerRow[]) {
-    for (const row of rows) this.known(row);
+  constructor(layers: readonly LayerRow[], balances: readonly BalanceRow[]) {
+    for (const row of balances) this.#balanceOf(row, row);
+    for (const row of layers) this.known(row);
   }
 
   /** A layer that is stored; the same object for the same row. */
   known(row: LayerRow): HeldLayer {
-    const list = this.#listOf(row.itemID, row.ownerID);
-    const known = list.find(({ id }) => id === row.id);
+    const known = this.#layers.get(row.id);
     if (known) return known;
-    const { id, itemID, ownerID, locationID, lotID, reference, state, place } = row;
+    const { id, itemID, ownerID, locationID, lotID, reference, state, originID, likeness } = row;
     const layer: HeldLayer = {
-      ...{ id, itemID, ownerID, locationID, lotID, reference, state, place },
+      ...{ id, itemID, ownerID, locationID, lotID, reference, state, originID, likeness, isStored: true },
       receivedAt: new Date(row.receivedAt),
-      unitCost: decimal(row.unitCost),
       remaining: decimal(row.remaining),
-      change: zero,
-      quantity: null,
+      remainingValue: decimal(row.remainingValue),
+      ...{ change: zero, valueChange: zero, added: zero, addedValue: zero },
       balance: this.#balanceOf(row, row),
     };
-    list.push(layer);
+    this.#add(layer);
     return layer;
   }
 
-  /** What is left of an item and owner, the oldest first. */
+  /** What is left of an item and owner, as far as it was read, the oldest first. */
   leftOf(itemID: string, ownerID: string): HeldLayer[] {
-    return this.#listOf(itemID, ownerID).filter(({ remaining }) => remaining.gt(zero));
+    return (this.#byAge.get(keyOf(itemID, ownerID)) ?? []).filter(({ remaining }) => remaining.gt(zero));
   }
 
-  /** A new layer. */
-  make(key: StockKey, origin: LayerOrigin, { state, name }: StockLocation, quantity: Big): HeldLayer {
-    const balance = this.#balanceOf(key);
-    balance.onHand = balance.onHand.plus(quantity);
-    balance.change = balance.change.plus(quantity);
-    const layer = {
-      id: newID('lay'),
-      ...key,
-      ...origin,
-      remaining: quantity,
-      change: zero,
-      quantity,
-      state,
-      place: name,
-      balance,
-    };
-    const list = this.#listOf(key.itemID, key.ownerID);
-    // Among the layers by age, so that what the same operation takes afterwards takes the oldest.
-    const after = list.findIndex(({ receivedAt }) => receivedAt > layer.receivedAt);
-    list.splice(after === -1 ? list.length : after, 0, layer);
+  /** What lies where of an item and owner, as far as it was read. */
+  balancesOf(itemID: string, ownerID: string): HeldBalance[] {
+    return [...this.#balances.values()].filter((each) => each.itemID === itemID && each.ownerID === ownerID);
+  }
+
+  /** Stock that comes to a place: joins what is alike and came by the same operation. */
+  make(key: StockKey, origin: LayerOrigin, place: StockLocation, part: { quantity: Big; value: Big }): HeldLayer {
+    const alike = keyOf(key.itemID, key.ownerID, key.locationID, key.lotID, origin.likeness);
+    let layer = this.#made.get(alike);
+    if (!layer) {
+      const id = newID('lay');
+      layer = {
+        ...{ id, ...key, ...origin, originID: origin.originID ?? id, isStored: false, state: place.state },
+        ...{ remaining: zero, remainingValue: zero, change: zero, valueChange: zero, added: zero, addedValue: zero },
+        balance: this.#balanceOf(key, undefined, place),
+      };
+      this.#made.set(alike, layer);
+      this.#add(layer);
+    }
+    layer.added = layer.added.plus(part.quantity);
+    layer.addedValue = layer.addedValue.plus(part.value);
+    this.apply(layer, part.quantity, part.value);
     return layer;
   }
 
@@ -131,17 +150,20 @@ export class StockBook {
       const { onHand, allocated } = layer.balance;
       const quantity = lesserOf(missing, lesserOf(layer.remaining, greaterOf(onHand.minus(allocated), zero)));
       if (quantity.eq(zero)) continue;
-      this.apply(layer, quantity.times(decimal('-1')));
-      taken.push({ layer, quantity });
+      const value = shareOf(layer.remainingValue, quantity, layer.remaining);
+      this.apply(layer, zero.minus(quantity), zero.minus(value));
+      taken.push({ layer, quantity, value });
       missing = missing.minus(quantity);
     }
     return { taken, missing };
   }
 
-  apply(layer: HeldLayer, quantity: Big): void {
+  apply(layer: HeldLayer, quantity: Big, value: Big): void {
     const { balance } = layer;
     layer.remaining = layer.remaining.plus(quantity);
     layer.change = layer.change.plus(quantity);
+    layer.remainingValue = layer.remainingValue.plus(value);
+    layer.valueChange = layer.valueChange.plus(value);
     balance.onHand = balance.onHand.plus(quantity);
     balance.change = balance.change.plus(quantity);
   }
@@ -149,7 +171,7 @@ export class StockBook {
   /** Whether more was taken than there is, or than is not set aside: only a void asks for that. */
   isOverdrawn(): boolean {
     return (
-      this.#all().some(({ remaining }) => remaining.lt(zero)) ||
+      [...this.#layers.values()].some(({ remaining }) => remaining.lt(zero)) ||
       [...this.#balances.values()].some(({ onHand, allocated }) => onHand.lt(allocated))
     );
   }
@@ -161,21 +183,33 @@ export class StockBook {
 
   /** Layers to be written. */
   layers(): PlannedLayer[] {
-    return this.#all().filter(({ quantity, change }) => quantity !== null || !change.eq(zero));
+    return [...this.#layers.values()].filter(
+      ({ change, valueChange, added }) => !(change.eq(zero) && valueChange.eq(zero) && added.eq(zero)),
+    );
   }
 
-  #all(): HeldLayer[] {
-    return [...this.#layers.values()].flat();
+  /** Among the layers by age, so that what the same operation takes afterwards takes the oldest. */
+  #add(layer: HeldLayer): void {
+    this.#layers.set(layer.id, layer);
+    const key = keyOf(layer.itemID, layer.ownerID);
+    const list = this.#byAge.get(key) ?? [];
+    this.#byAge.set(key, list);
+    const isYounger = (other: HeldLayer): boolean =>
+      other.receivedAt > layer.receivedAt || (+other.receivedAt === +layer.receivedAt && other.id > layer.id);
+    let [low, high] = [0, list.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isYounger(list[middle] as HeldLayer)) high = middle;
+      else low = middle + 1;
+    }
+    list.splice(low, 0, layer);
   }
 
-  #listOf(itemID: string, ownerID: string): HeldLayer[] {
-    const key = keyOf(itemID, ownerID);
-    const list = this.#layers.get(key) ?? [];
-    this.#layers.set(key, list);
-    return list;
-  }
-
-  #balanceOf(place: StockKey, stored?: { balanceID: string; allocated: string; onHand: string }): HeldBalance {
+  #balanceOf(
+    place: StockKey,
+    stored?: { balanceID: string; allocated: string; onHand: string; state: ReservationState; place: string },
+    { state, name }: Pick<StockLocation, 'state' | 'name'> = { state: 'open', name: '' },
+  ): HeldBalance {
     const { itemID, ownerID, locationID, lotID } = place;
     const key = keyOf(itemID, ownerID, locationID, lotID);
     const balance = this.#balances.get(key) ?? {
@@ -184,6 +218,8 @@ export class StockBook {
       allocated: decimal(stored?.allocated ?? '0'),
       onHand: decimal(stored?.onHand ?? '0'),
       change: zero,
+      state: stored?.state ?? state,
+      place: stored?.place ?? name,
     };
     this.#balances.set(key, balance);
     return balance;

@@ -1,40 +1,37 @@
-import { type Big, decimal, roundUnitPrice } from '@millwright/core/contracts';
+import { type Big, decimal, zero } from '@millwright/core/contracts';
 import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
 import type { ReservationState } from '../../../contracts/index.ts';
+import { isStockItem } from '../../catalogue/item/item-stocked.ts';
 import type { PositionKey } from './positions.ts';
+import type { UnitSize } from './stock-operation.ts';
 
 /** What the ledger has to know of an item. */
 export interface StockItem {
   id: string;
   sku: string;
+  /** Not so for services, charges and the like. */
+  isStock: boolean;
   baseUnitID: string;
   baseUnit: string;
   defaultUnitID: string;
-  /** The default unit in base units. */
-  numerator: bigint;
-  denominator: bigint;
+  defaultUnit: UnitSize;
   /** Of one default unit, from the catalogue. */
   unitCost: Big;
 }
-
-/** What one base unit costs by the catalogue. */
-export const baseUnitCost = ({ unitCost, numerator, denominator }: StockItem): Big =>
-  numerator === denominator
-    ? unitCost
-    : roundUnitPrice(unitCost.times(decimal(`${denominator}`)).div(decimal(`${numerator}`)));
 
 /** Items by id, held against deletion until the transaction ends; what does not exist is missing. */
 export async function holdItems(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, StockItem>> {
   const { rows } = await sql<{
     id: string;
     sku: string;
+    isStock: boolean;
     unitCost: string;
     baseUnitID: string;
     baseUnit: string;
     defaultUnitID: string;
     numerator: string;
     denominator: string;
-  }>`select ${plannedOnce} item.id, item.sku, item.unit_cost as "unitCost", unit_group.base_unit_id as "baseUnitID",
+  }>`select ${plannedOnce} item.id, item.sku, ${isStockItem} as "isStock", item.unit_cost as "unitCost", unit_group.base_unit_id as "baseUnitID",
       base_unit.name as "baseUnit", own.unit_id as "defaultUnitID", own.numerator::text as numerator,
       own.denominator::text as denominator
     from inventory.item item
@@ -46,7 +43,11 @@ export async function holdItems(ctx: AccountContext, ids: readonly string[]): Pr
   return new Map(
     rows.map(({ unitCost, numerator, denominator, ...item }) => [
       item.id,
-      { ...item, unitCost: decimal(unitCost), numerator: BigInt(numerator), denominator: BigInt(denominator) },
+      {
+        ...item,
+        unitCost: decimal(unitCost),
+        defaultUnit: { numerator: decimal(numerator), denominator: decimal(denominator) },
+      },
     ]),
   );
 }
@@ -58,9 +59,12 @@ export interface StockLocation {
   isDefault: boolean;
 }
 
+/** What counts of a place's state: what is inside a closed place is closed. */
+const effectiveState = sql`case when location.is_closed then 'closed' else location.reservation_state end`;
+
 const locationsOf = (ctx: AccountContext, ids: readonly string[]) =>
   sql<StockLocation>`select ${plannedOnce} id, name,
-      case when is_closed then 'closed' else reservation_state end as state, is_default as "isDefault"
+      ${effectiveState} as state, is_default as "isDefault"
     from inventory.storage_location location
     where account_id = ${ctx.account.id} and (id = any(${listed([...new Set(ids)])}) or is_default)`;
 
@@ -93,19 +97,13 @@ export async function itemsOfLots(ctx: AccountContext, ids: readonly string[]): 
   return new Map(rows.map(({ id, itemID }) => [id, itemID]));
 }
 
-/** A cost layer with the place that it lies in. */
-export interface LayerRow {
-  id: string;
+/** What lies in a place of an item, by owner and lot. */
+export interface BalanceRow {
+  balanceID: string;
   itemID: string;
   ownerID: string;
   locationID: string;
   lotID: string | null;
-  receivedAt: Date | string;
-  remaining: string;
-  unitCost: string;
-  reference: string | null;
-  balanceID: string;
-  /** Of the place and lot. */
   onHand: string;
   allocated: string;
   state: ReservationState;
@@ -113,41 +111,129 @@ export interface LayerRow {
   place: string;
 }
 
+/** A cost layer with the balance and the place that it lies in. */
+export interface LayerRow extends BalanceRow {
+  id: string;
+  receivedAt: Date | string;
+  remaining: string;
+  remainingValue: string;
+  originID: string;
+  likeness: string;
+  reference: string | null;
+}
+
 /*
  * Rows are looked up one by one, whatever PostgreSQL believes about tables that have just been filled: `offset 0` keeps it from
  * joining them in an order of its own.
  */
 const layerColumns = sql`layer.id, layer.item_id as "itemID", layer.owner_id as "ownerID", layer.location_id as "locationID",
-  layer.lot_id as "lotID", layer.received_at as "receivedAt", layer.remaining, layer.unit_cost as "unitCost", layer.reference,
+  layer.lot_id as "lotID", layer.received_at as "receivedAt", layer.remaining, layer.remaining_value as "remainingValue",
+  layer.origin_id as "originID", layer.likeness, layer.reference,
   balance.id as "balanceID", balance.on_hand as "onHand", balance.allocated,
   location.state, location.place`;
+const withLocation = (
+  table: string,
+) => sql`cross join lateral (select ${effectiveState} as state, location.name as place
+    from inventory.storage_location location where location.account_id = ${sql.ref(`${table}.account_id`)}
+      and location.id = ${sql.ref(`${table}.location_id`)} offset 0) location`;
 const withPlace = sql`cross join lateral (select balance.id, balance.on_hand, balance.allocated from inventory.balance balance
     where balance.account_id = layer.account_id and balance.item_id = layer.item_id and balance.owner_id = layer.owner_id
       and balance.location_id = layer.location_id and balance.lot_id is not distinct from layer.lot_id offset 0) balance
-  cross join lateral (select case when location.is_closed then 'closed' else location.reservation_state end as state,
-      location.name as place from inventory.storage_location location
-    where location.account_id = layer.account_id and location.id = layer.location_id offset 0) location`;
+  ${withLocation('layer')}`;
 
-/** What is left of these items and owners, the oldest first. Balances and layers are only written under the lock of their position. */
-export async function layersOf(ctx: AccountContext, keys: readonly PositionKey[]): Promise<LayerRow[]> {
+/** What there is of these items and owners, place by place. Balances and layers are only written under the lock of their position. */
+export async function balancesOf(ctx: AccountContext, keys: readonly PositionKey[]): Promise<BalanceRow[]> {
   if (keys.length === 0) return [];
   const owners = keys.map(({ ownerID }) => ownerID ?? ctx.account.id);
-  const { rows } = await sql<LayerRow>`select ${plannedOnce} ${layerColumns}
+  const { rows } = await sql<BalanceRow>`select ${plannedOnce} balance.id as "balanceID", balance.item_id as "itemID",
+      balance.owner_id as "ownerID", balance.location_id as "locationID", balance.lot_id as "lotID",
+      balance.on_hand as "onHand", balance.allocated, location.state, location.place
     from unnest(${keys.map(({ itemID }) => itemID)}::text[], ${owners}::text[]) as wanted (item_id, owner_id)
-    cross join lateral (select * from inventory.cost_layer layer where layer.account_id = ${ctx.account.id}
-      and layer.item_id = wanted.item_id and layer.owner_id = wanted.owner_id and layer.is_left offset 0) layer
-    ${withPlace}
-    order by layer.received_at, layer.id`.execute(ctx.em.query());
+    cross join lateral (select * from inventory.balance balance where balance.account_id = ${ctx.account.id}
+      and balance.item_id = wanted.item_id and balance.owner_id = wanted.owner_id and balance.on_hand > 0 offset 0) balance
+    ${withLocation('balance')}`.execute(ctx.em.query());
   return rows;
+}
+
+/** Stock that somebody may take: of an item in a place and lot, or in all places of a state. */
+export interface WantedLayers extends PositionKey {
+  /** Absent: all places of `state`. */
+  locationID?: string | undefined;
+  state?: ReservationState | undefined;
+  /** Absent: any lot; null: stock without lot. */
+  lotID?: string | null | undefined;
+  /** Base units; undefined for all that there is. */
+  quantity: Big | undefined;
+}
+
+/** Layers of one item that are read at first: most take from one or two. */
+const firstLayers = 8;
+
+/** The first `most` layers of each, the oldest first, with the position of what wants them. */
+async function oldestLayers(
+  ctx: AccountContext,
+  wanted: readonly WantedLayers[],
+  most: number,
+): Promise<(LayerRow & { at: number })[]> {
+  if (wanted.length === 0) return [];
+  const column = (value: (each: WantedLayers) => string | null | undefined) =>
+    wanted.map((each) => value(each) ?? null);
+  const isPlaced = wanted[0]?.locationID !== undefined;
+  // In the place by its own index; of all places by age, over those of other states.
+  const there = isPlaced
+    ? sql`layer.location_id = wanted.location_id`
+    : sql`(select ${effectiveState} from inventory.storage_location location
+        where location.account_id = layer.account_id and location.id = layer.location_id) = wanted.state`;
+  const { rows } = await sql<
+    LayerRow & { at: number }
+  >`select ${plannedOnce} ${layerColumns}, (wanted.at - 1)::int as at
+    from unnest(${column(({ itemID }) => itemID)}::text[], ${column(({ ownerID }) => ownerID ?? ctx.account.id)}::text[],
+      ${column(({ locationID }) => locationID)}::text[], ${column(({ state }) => state)}::text[],
+      ${column(({ lotID }) => lotID)}::text[], ${wanted.map(({ lotID }) => lotID === undefined)}::boolean[])
+      with ordinality as wanted (item_id, owner_id, location_id, state, lot_id, is_any_lot, at)
+    cross join lateral (select * from inventory.cost_layer layer where layer.account_id = ${ctx.account.id}
+      and layer.item_id = wanted.item_id and layer.owner_id = wanted.owner_id and ${there} and layer.is_left
+      and (wanted.is_any_lot or layer.lot_id is not distinct from wanted.lot_id)
+      order by layer.received_at, layer.id limit ${most}::int) layer
+    ${withPlace}
+    order by wanted.at, layer.received_at, layer.id`.execute(ctx.em.query());
+  return rows;
+}
+
+/**
+ * The oldest layers of each, as far as they are needed: however many layers an item has, what takes little reads little. Each may
+ * find that others have taken from its layers before, so `quantity` is what all of them take of the item together.
+ */
+export async function layersToTake(ctx: AccountContext, wanted: readonly WantedLayers[]): Promise<LayerRow[]> {
+  const found = new Map<string, LayerRow>();
+  for (const same of [wanted.filter(({ locationID }) => locationID), wanted.filter(({ locationID }) => !locationID)]) {
+    let open = same;
+    for (let most = firstLayers; open.length; most *= 16) {
+      const rows = Map.groupBy(await oldestLayers(ctx, open, most), ({ at }) => at);
+      open = open.filter(({ quantity }, at) => {
+        const own = rows.get(at) ?? [];
+        for (const row of own) found.set(row.id, row);
+        if (own.length < most) return false;
+        if (quantity === undefined) return true;
+        const allocated = new Map(own.map((row) => [row.balanceID, decimal(row.allocated)]));
+        const free = own.reduce((sum, { remaining }) => sum.plus(decimal(remaining)), zero);
+        return [...allocated.values()].reduce((sum, each) => sum.minus(each), free).lt(quantity);
+      });
+    }
+  }
+  return [...found.values()].sort(
+    (one, other) => +new Date(one.receivedAt) - +new Date(other.receivedAt) || (one.id < other.id ? -1 : 1),
+  );
 }
 
 /** What these movements took from layers (below 0) or put into them, with the layers as they are now. */
 export async function layersOfMovements(
   ctx: AccountContext,
   movementIDs: readonly string[],
-): Promise<(LayerRow & { movementID: string; quantity: string })[]> {
-  const { rows } = await sql<LayerRow & { movementID: string; quantity: string }>`select ${plannedOnce} ${layerColumns},
-      part.movement_id as "movementID", part.quantity
+): Promise<(LayerRow & { movementID: string; quantity: string; value: string })[]> {
+  type Row = LayerRow & { movementID: string; quantity: string; value: string };
+  const { rows } = await sql<Row>`select ${plannedOnce} ${layerColumns},
+      part.movement_id as "movementID", part.quantity, part.value
     from unnest(${[...movementIDs]}::text[]) as wanted (movement_id)
     cross join lateral (select * from inventory.movement_layer part where part.account_id = ${ctx.account.id}
       and part.movement_id = wanted.movement_id offset 0) part

@@ -34,7 +34,7 @@ afterAll(() => kernel?.stop());
 /** An operation that can be voided: what it did to the model's layers, by the movements that it wrote. */
 interface Operation {
   movementIDs: string[];
-  effect: { layer: ModelLayer; by: number }[];
+  effect: { layer: ModelLayer; by: number; worth: number }[];
   isCount: boolean;
   /** Taken back, by voids or as a change set. */
   isGone: boolean;
@@ -83,23 +83,23 @@ class Real {
   async expect({ stock: model }: Model): Promise<void> {
     await kernel.a.run(async (ctx) => {
       const own = sql`account_id = ${ctx.account.id} and item_id = ${this.itemID}`;
-      const { rows } = await sql<{ id: string; place: string; age: string; cost: string; left: string }>`
+      const { rows } = await sql<{ id: string; place: string; age: string; worth: string; left: string }>`
         select id, location_id as place, trim_scale(remaining)::text as left,
           case when received_at > '2001-01-01' then 'now' else extract(epoch from received_at)::bigint::text end as age,
-          (unit_cost * 1000000)::bigint::text as cost
+          (remaining_value * 1000000)::bigint::text as worth
         from inventory.cost_layer where ${own} order by received_at, id`.execute(ctx.em.query());
-      const text = ({ place, age, cost, left }: Record<'place' | 'age' | 'cost' | 'left', unknown>) =>
-        [place, Number(age) > countedAge ? 'now' : age, cost, left].join(' ');
+      const text = ({ place, age, worth, left }: Record<'place' | 'age' | 'worth' | 'left', unknown>) =>
+        [place, Number(age) > countedAge ? 'now' : age, worth, left].join(' ');
       const known = new Set(model.layers.map(({ id }) => id));
       const fresh = rows.filter(({ id }) => !known.has(id));
       const unnamed = model.layers.filter(({ id }) => id === undefined);
       for (const layer of unnamed.sort((a, b) => a.age - b.age)) {
-        const found = fresh.findIndex((row) => text(row) === text({ ...layer }));
+        const found = fresh.findIndex((row) => text(row) === text({ ...layer, worth: layer.leftValue }));
         const [row] = found === -1 ? [] : fresh.splice(found, 1);
         if (row) layer.id = row.id;
       }
       expect(new Map(rows.map((row) => [row.id, text(row)]))).toEqual(
-        new Map(model.layers.map((layer) => [layer.id, text({ ...layer })])),
+        new Map(model.layers.map((layer) => [layer.id, text({ ...layer, worth: layer.leftValue })])),
       );
       const { rows: demands } = await sql<{ document: string; quantity: number; reserved: number }>`
         select source_id as document, quantity::float as quantity, reserved::float as reserved from inventory.demand

@@ -50,7 +50,7 @@ const stock = () =>
   run(async (ctx) => {
     const { rows } = await sql<{ place: string; lot: string | null; remaining: string; unitCost: string }>`
       select location.name as place, lot.lot_number as lot, trim_scale(layer.remaining)::text as remaining,
-        trim_scale(layer.unit_cost)::text as "unitCost"
+        trim_scale(round(layer.value / layer.quantity, 6))::text as "unitCost"
       from inventory.cost_layer layer
       join inventory.storage_location location on location.account_id = layer.account_id and location.id = layer.location_id
       left join inventory.lot lot on lot.account_id = layer.account_id and lot.id = layer.lot_id
@@ -85,9 +85,9 @@ describe('stock that comes and leaves', () => {
     await receive(5, 3, { receivedAt: new Date('2026-01-01'), locationID: places.north });
     expect(await stock()).toEqual(['North 5 at 3', 'Main 5 at 2']);
     const { movements } = await take(7);
-    expect(movements.map(({ quantity, unitCost }) => [quantity.toString(), unitCost.toString()])).toEqual([
-      ['-5', '3'],
-      ['-2', '2'],
+    expect(movements.map(({ quantity, value }) => [quantity.toString(), value.toString()])).toEqual([
+      ['-5', '-15'],
+      ['-2', '-4'],
     ]);
     expect(await stock()).toEqual(['Main 3 at 2']);
   });

@@ -1,4 +1,4 @@
-import { newID, problems } from '@millwright/core/contracts';
+import { type Big, newID, problems, zero } from '@millwright/core/contracts';
 import { type AccountContext, emit, touched } from '@millwright/core/server';
 import type { MovementAction } from '../../../contracts/index.ts';
 import { stockChanged } from '../../../contracts/index.ts';
@@ -11,9 +11,16 @@ import {
   type Positions,
   writePositions,
 } from './positions.ts';
-import { holdItems, holdLocations, itemsOfLots, layersOf } from './stock-facts.queries.ts';
+import {
+  type BalanceRow,
+  holdItems,
+  holdLocations,
+  itemsOfLots,
+  layersToTake,
+  type WantedLayers,
+} from './stock-facts.queries.ts';
 import type { StockAct, StockOperation, StockResult, StockTransfer } from './stock-operation.ts';
-import { StockPlan } from './stock-plan.ts';
+import { isWithin, StockPlan } from './stock-plan.ts';
 import { writeBalances, writeLayers, writeMovements } from './stock-writes.ts';
 
 /** Lists whose rows or order follow the stock. */
@@ -38,6 +45,50 @@ interface Line {
   lotID?: string | null | undefined;
 }
 
+/** Stock that a line may take, in base units: as much as it says at most. */
+export interface Taking extends PositionKey {
+  locationID?: string | undefined;
+  lotID?: string | null | undefined;
+  quantity: Big;
+  /** Whether it may take from places that are kept back though it names none: only counts do. */
+  anywhere?: boolean;
+}
+
+const itemKey = (itemID: string, ownerID: string | undefined): string => `${itemID} ${ownerID ?? ''}`;
+
+/** The layers that these lines may have to read. Any of them may take before another of its item, so each reads for all. */
+export function layersWanted(takings: readonly Taking[]): WantedLayers[] {
+  const totals = new Map<string, Big>();
+  for (const { itemID, ownerID, quantity } of takings)
+    totals.set(itemKey(itemID, ownerID), (totals.get(itemKey(itemID, ownerID)) ?? zero).plus(quantity));
+  const wanted = new Map<string, WantedLayers>();
+  for (const { itemID, ownerID, locationID, lotID, quantity, anywhere } of takings) {
+    if (quantity.eq(zero)) continue;
+    const states = locationID ? [undefined] : anywhere ? (['open', 'reserved'] as const) : (['open'] as const);
+    for (const state of states)
+      wanted.set(JSON.stringify([itemID, ownerID, locationID, state, lotID, lotID === undefined]), {
+        ...{ itemID, ownerID, locationID, state, lotID },
+        quantity: totals.get(itemKey(itemID, ownerID)),
+      });
+  }
+  return [...wanted.values()];
+}
+
+/** What counts may take: as much as there is more in their scopes, or, where others bring something there before, as they bring. */
+export const takingsOf = (
+  targets: readonly (Omit<Taking, 'anywhere'> & { ownerID?: string | undefined })[],
+  balances: readonly BalanceRow[],
+  accountID: string,
+): Taking[] => {
+  const byItem = Map.groupBy(balances, ({ itemID, ownerID }) => itemKey(itemID, ownerID));
+  return targets.map((target) => {
+    const there = (byItem.get(itemKey(target.itemID, target.ownerID ?? accountID)) ?? [])
+      .filter((row) => isWithin(row, target))
+      .reduce((sum, { onHand }) => sum.plus(onHand), zero);
+    return { ...target, quantity: there.minus(target.quantity).abs(), anywhere: true };
+  });
+};
+
 /** What of a plan is written: of one, or of several that share their positions. */
 export type WrittenPlan = Pick<StockPlan, 'check' | 'balances' | 'layers' | 'movements'>;
 
@@ -49,13 +100,19 @@ const existing = <L extends Line>(lines: readonly L[], items: ReadonlyMap<string
   return lines;
 };
 
+/** What an operation is and what it has to read. */
+interface Beginning {
+  operationID: string;
+  source?: StockAct['source'];
+  takings?: readonly Taking[];
+}
+
 /** Holds the places that these lines name and locks their positions, and frees what holds that ran out held of them; the plan works on what is there then. */
 export async function begin(
   ctx: AccountContext,
   lines: readonly Line[],
   locationIDs: readonly (string | undefined)[],
-  operationID: string,
-  needsLayers: (line: number) => boolean,
+  { operationID, source, takings = [] }: Beginning,
 ): Promise<{ plan: StockPlan; positions: Positions; before: Map<Position, string> }> {
   const [items, locations, lots] = await Promise.all([
     holdItems(
@@ -75,10 +132,7 @@ export async function begin(
   const positions = await lockPositions(ctx, known);
   const before = new Map(positions.all().map((position) => [position, amountsOf(position)]));
   await freeExpiredHolds(ctx, positions.all());
-  const keys = new Map<string, PositionKey>();
-  for (const [at, { itemID, ownerID }] of known.entries())
-    if (needsLayers(at)) keys.set(`${itemID} ${ownerID ?? ''}`, { itemID, ownerID });
-  const layers = await layersOf(ctx, [...keys.values()]);
+  const layers = await layersToTake(ctx, layersWanted(takings));
   const plan = new StockPlan({
     accountID: ctx.account.id,
     operationID,
@@ -88,6 +142,8 @@ export async function begin(
     lots,
     positions,
     layers,
+    timeZone: ctx.account.timeZone,
+    source,
   });
   return { plan, positions, before };
 }
@@ -100,8 +156,9 @@ export async function finish(
   act: StockAct,
 ): Promise<StockResult> {
   plan.check();
-  await writeBalances(ctx, plan.balances());
-  await writeLayers(ctx, plan.layers());
+  const [balances, layers] = [plan.balances(), plan.layers()];
+  await writeBalances(ctx, balances);
+  await writeLayers(ctx, layers);
   await writeMovements(ctx, plan.movements, act);
   await freePromises(ctx, positions.all());
   await serveShorts(ctx, positions.all());
@@ -134,8 +191,13 @@ export async function applyStock(ctx: AccountContext, operation: StockOperation)
     ctx,
     changes,
     changes.map(({ locationID }) => locationID),
-    operationID,
-    (at) => changes[at]?.quantity.s === -1 || changes[at]?.unitCost === undefined,
+    {
+      operationID,
+      source: operation.source,
+      takings: changes.flatMap((change) =>
+        change.quantity.lt(zero) ? { ...change, quantity: change.quantity.abs() } : [],
+      ),
+    },
   );
   for (const [at, change] of changes.entries()) state.plan.change(action, change, at);
   return finish(ctx, state, action, operation);
@@ -148,8 +210,11 @@ export async function moveStock(ctx: AccountContext, transfer: StockTransfer): P
     ctx,
     lines,
     lines.flatMap(({ fromLocationID, toLocationID }) => [fromLocationID, toLocationID]),
-    newID('op'),
-    () => true,
+    {
+      operationID: newID('op'),
+      source: transfer.source,
+      takings: lines.map(({ fromLocationID, ...line }) => ({ ...line, locationID: fromLocationID })),
+    },
   );
   for (const [at, line] of lines.entries()) state.plan.move(line, newID('op'), at);
   return finish(ctx, state, 'move', transfer);

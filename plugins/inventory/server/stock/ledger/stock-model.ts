@@ -1,12 +1,20 @@
-/** A cost layer as the model has it; amounts are whole numbers, costs whole millionths, `age` orders receipts. */
+/** A cost layer as the model has it; amounts are whole numbers, values whole millionths, `age` orders receipts. */
 export interface ModelLayer {
   /** Of the real layer; orders layers of one receipt in several places. Learned after the operation that made it. */
   id?: string;
   place: string;
   age: number;
-  cost: number;
+  /** What came in, and what is left of it. */
+  quantity: number;
+  value: number;
   left: number;
+  leftValue: number;
+  /** Where it lay first; undefined for where it came in. */
+  origin?: ModelLayer;
 }
+
+/** Receipts before it came in long ago, all on one day; those behind it today. */
+const today = 1e9;
 
 interface ModelDemand {
   document: string;
@@ -23,7 +31,10 @@ interface ModelHold {
 }
 
 /** What an operation did to layers: what a void takes back. */
-type Effect = { layer: ModelLayer; by: number }[];
+type Effect = { layer: ModelLayer; by: number; worth: number }[];
+
+const rounded = (value: number, part: number, whole: number): number =>
+  Math.floor((2 * value * part + whole) / (2 * whole));
 
 export type Outcome = 'done' | 'insufficient_stock' | 'stock_used';
 
@@ -56,7 +67,7 @@ export class StockModel {
       [...this.holds, ...this.demands.map(({ reserved }) => ({ quantity: reserved }))].map(({ quantity }) => quantity),
     );
   free = (): number => this.onHand() - this.promised();
-  value = (): number => sumOf(this.layers.map(({ left, cost }) => left * cost));
+  value = (): number => sumOf(this.layers.map(({ leftValue }) => leftValue));
 
   /** What can be taken, the oldest first. */
   #within(places: readonly string[]): ModelLayer[] {
@@ -68,16 +79,41 @@ export class StockModel {
   there = (places: readonly string[]): number => sumOf(this.#within(places).map(({ left }) => left));
 
   put(place: string, quantity: number, cost: number, age: number): Effect {
-    const layer = { place, age, cost, left: quantity };
-    this.layers.push(layer);
+    const effect = this.#come(place, quantity, quantity * cost, age);
     this.#settle();
-    return [{ layer, by: quantity }];
+    return effect;
   }
 
-  /** What a surplus costs where nobody says: the average of what is left. */
-  #usualCost(): number {
+  /** What came to the same place on the same day at the same cost is one layer. */
+  #come(place: string, quantity: number, worth: number, age: number): Effect {
+    const alike = this.layers.find(
+      (layer) =>
+        layer.place === place &&
+        !layer.origin &&
+        layer.age > today === age > today &&
+        layer.value * quantity === worth * layer.quantity,
+    );
+    return [this.#add(alike ?? this.#layer(place, age), quantity, worth)];
+  }
+
+  #layer(place: string, age: number, origin?: ModelLayer): ModelLayer {
+    const layer = { place, age, quantity: 0, value: 0, left: 0, leftValue: 0, ...(origin ? { origin } : {}) };
+    this.layers.push(layer);
+    return layer;
+  }
+
+  #add(layer: ModelLayer, by: number, worth: number): Effect[number] {
+    layer.quantity += by;
+    layer.value += worth;
+    layer.left += by;
+    layer.leftValue += worth;
+    return { layer, by, worth };
+  }
+
+  /** What a surplus is worth where nobody says: as the average of what is left. */
+  #usualWorth(quantity: number): number {
     const left = this.onHand();
-    return left === 0 ? catalogueCost : Math.floor((2 * this.value() + left) / (2 * left));
+    return left === 0 ? catalogueCost * quantity : rounded(this.value(), quantity, left);
   }
 
   /** Counts of places as one: promises are taken back or served after the last. */
@@ -85,9 +121,7 @@ export class StockModel {
     const effect = counts.flatMap(({ place, quantity }) => {
       const difference = quantity - this.there([place]);
       if (difference <= 0) return this.#take([place], -difference);
-      const layer = { place, age, cost: this.#usualCost(), left: difference };
-      this.layers.push(layer);
-      return [{ layer, by: difference }];
+      return this.#come(place, difference, this.#usualWorth(difference), age);
     });
     this.#settle();
     return effect;
@@ -99,9 +133,11 @@ export class StockModel {
     for (const layer of this.#within(places)) {
       const by = Math.min(missing, layer.left);
       if (by === 0) break;
+      const worth = by === layer.left ? layer.leftValue : rounded(layer.leftValue, by, layer.left);
       layer.left -= by;
+      layer.leftValue -= worth;
       missing -= by;
-      effect.push({ layer, by: -by });
+      effect.push({ layer, by: -by, worth: -worth });
     }
     return effect;
   }
@@ -129,24 +165,40 @@ export class StockModel {
   move(from: string, to: string, quantity: number): Effect | 'insufficient_stock' {
     if (this.there([from]) < quantity) return 'insufficient_stock';
     const taken = this.#take([from], quantity);
-    const made = new Map<string, { layer: ModelLayer; by: number }>();
-    for (const { layer, by } of taken) {
-      const key = `${layer.age} ${layer.cost}`;
-      const part = made.get(key) ?? { layer: { place: to, age: layer.age, cost: layer.cost, left: 0 }, by: 0 };
-      part.layer.left -= by;
-      part.by -= by;
-      made.set(key, part);
-    }
-    const parts = [...made.values()];
-    this.layers.push(...parts.map(({ layer }) => layer));
+    // It joins what came from the same layer before, and that layer itself where it lies.
+    const parts = taken.map(({ layer, by, worth }) => {
+      const origin = layer.origin ?? layer;
+      const there = this.layers.find((each) => each.place === to && (each === origin || each.origin === origin));
+      return this.#add(there ?? this.#layer(to, layer.age, origin), -by, -worth);
+    });
     return [...taken, ...parts];
   }
 
   void(effect: Effect): Outcome {
-    if (effect.some(({ layer, by }) => layer.left - by < 0)) return 'stock_used';
+    const back = (sign: number): void => {
+      for (const { layer, by, worth } of effect) {
+        layer.left += sign * by;
+        layer.leftValue += sign * worth;
+      }
+    };
     const difference = -sumOf(effect.map(({ by }) => by));
-    if (difference < 0 && this.free() + difference < 0) return 'insufficient_stock';
-    for (const { layer, by } of effect) layer.left -= by;
+    const free = this.free();
+    back(-1);
+    if (effect.some(({ layer }) => layer.left < 0)) {
+      back(1);
+      return 'stock_used';
+    }
+    if (difference < 0 && free + difference < 0) {
+      back(1);
+      return 'insufficient_stock';
+    }
+    // What was rounded leaves with the last piece, and goes back with the other half of a move.
+    const isMove = effect.some(({ by }) => by < 0);
+    for (const { layer, by } of effect) {
+      const residue = by > 0 && (layer.left === 0 || layer.leftValue < 0) ? layer.leftValue : 0;
+      layer.leftValue -= residue;
+      if (isMove && effect[0]) effect[0].layer.leftValue += residue;
+    }
     this.#settle();
     return 'done';
   }

@@ -21,10 +21,18 @@ interface EnteredAmount {
   unitID?: string | undefined;
 }
 
+/** A unit: so many base units as a fraction. */
+export interface UnitSize {
+  numerator: Big;
+  denominator: Big;
+}
+
 /** What the layer is given that comes in. */
 interface LayerFacts {
-  /** Of one base unit; absent: the average of what is there, else the cost of the item. */
+  /** Of one `costUnit`; absent: the average of what is there, else the cost of the item. */
   unitCost?: Big | undefined;
+  /** The base unit where nothing is said. */
+  costUnit?: UnitSize | undefined;
   receivedAt?: Date | undefined;
   /** What it came with, as people call it. */
   reference?: string | undefined;
@@ -87,8 +95,8 @@ export interface WrittenMovement {
   lotID: string | null;
   /** Base units, below 0 for what left. */
   quantity: Big;
-  /** Average of its layers, of one base unit. */
-  unitCost: Big;
+  /** What it was worth, below 0 for what left. */
+  value: Big;
 }
 
 export interface StockResult {

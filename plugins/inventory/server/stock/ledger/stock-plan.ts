@@ -1,18 +1,29 @@
-import { type Big, decimal, decimalPlaces, type FieldError, newID, problems, zero } from '@millwright/core/contracts';
+import {
+  type Big,
+  dateIn,
+  decimal,
+  decimalPlaces,
+  type FieldError,
+  newID,
+  problems,
+  toScaledInteger,
+  zero,
+} from '@millwright/core/contracts';
 import { type MovementAction, stockProblems } from '../../../contracts/index.ts';
+import { notStockedText } from '../../catalogue/item/item-stocked.ts';
 import { excessOf, type Position, type Positions } from './positions.ts';
 import {
-  averageCost,
   type HeldBalance,
   type HeldLayer,
-  type LayerOrigin,
   type PlannedBalance,
   type PlannedLayer,
+  roundValue,
   StockBook,
   type StockKey,
+  sumOfValues,
   type Taken,
 } from './stock-book.ts';
-import { baseUnitCost, type LayerRow, type StockItem, type StockLocation } from './stock-facts.queries.ts';
+import type { BalanceRow, LayerRow, StockItem, StockLocation } from './stock-facts.queries.ts';
 import type { StockChange, StockMove, StockTarget, WrittenMovement } from './stock-operation.ts';
 import { type Shortfall, shortfallProblem } from './stock-shortfall.ts';
 
@@ -24,7 +35,22 @@ export interface PlannedMovement extends WrittenMovement {
   source?: { type: string; id: string } | null;
   sourceLineID: string | null;
   reversesID: string | null;
-  parts: { layerID: string; quantity: Big }[];
+  parts: MovementPart[];
+}
+
+/** What a movement takes from a layer, below 0, or puts into it. */
+export interface MovementPart {
+  layer: HeldLayer;
+  quantity: Big;
+  value: Big;
+}
+
+/** Value and quantity in lowest terms: two layers cost the same where these are the same. */
+function costOf(value: Big, quantity: Big): string {
+  const [whole, parts] = [toScaledInteger(value, 6), toScaledInteger(quantity, 6)];
+  let [divisor, rest] = [whole, parts];
+  while (rest) [divisor, rest] = [rest, divisor % rest];
+  return `${whole / divisor}/${parts / divisor}`;
 }
 
 interface Entered {
@@ -41,7 +67,7 @@ function measureOf(part: Big, entered: Entered, item: StockItem): { measure: Big
   let measured: Big;
   if (measure !== undefined && !quantity.eq(zero)) measured = part.times(measure.abs()).div(quantity.abs());
   else if (unitID === item.defaultUnitID)
-    measured = part.times(decimal(`${item.denominator}`)).div(decimal(`${item.numerator}`));
+    measured = part.times(item.defaultUnit.denominator).div(item.defaultUnit.numerator);
   else return base;
   return decimalPlaces(measured) > 6 || measured.eq(zero) ? base : { measure: measured, unitID };
 }
@@ -57,6 +83,10 @@ export class StockPlan {
   readonly #accountID: string;
   readonly #operationID: string;
   readonly #now: Date;
+  readonly #timeZone: string;
+  readonly #source: { type: string; id: string } | undefined;
+  /** The mirrors of both halves of a move, by its operation. */
+  readonly #mirrors = new Map<string, PlannedMovement[]>();
   readonly #errors: FieldError[] = [];
   readonly #shortfalls: Shortfall[] = [];
   /** Positions that lost stock to others than counts, with the line that did it first. */
@@ -71,6 +101,10 @@ export class StockPlan {
     lots: ReadonlyMap<string, string>;
     positions: Positions;
     layers: readonly LayerRow[];
+    /** Of the items that are counted, all. */
+    balances?: readonly BalanceRow[];
+    timeZone: string;
+    source?: { type: string; id: string } | undefined;
   }) {
     this.#accountID = parts.accountID;
     this.#operationID = parts.operationID;
@@ -79,7 +113,9 @@ export class StockPlan {
     this.#locations = parts.locations;
     this.#lots = parts.lots;
     this.#positions = parts.positions;
-    this.#book = new StockBook(parts.layers);
+    this.#timeZone = parts.timeZone;
+    this.#source = parts.source;
+    this.#book = new StockBook(parts.layers, parts.balances ?? []);
   }
 
   /** Stock that comes or leaves. */
@@ -99,7 +135,10 @@ export class StockPlan {
       this.#errors.push({ path, message: 'Must be at least 0' });
       return;
     }
-    const there = this.#within(target).reduce((sum, { remaining }) => sum.plus(remaining), zero);
+    const there = this.#book
+      .balancesOf(target.itemID, this.#ownerOf(target))
+      .filter((balance) => isWithin(balance, target))
+      .reduce((sum, { onHand }) => sum.plus(onHand), zero);
     const difference = target.quantity.minus(there);
     if (difference.gt(zero)) this.#put('count', target, difference, target, path);
     else if (difference.lt(zero))
@@ -124,8 +163,8 @@ export class StockPlan {
   /** The mirror of a movement; `parts` are its layers. What is left of them is looked at in `check`. */
   reverse(
     movement: Omit<PlannedMovement, 'operationID' | 'action' | 'reversesID' | 'parts'>,
-    parts: readonly (LayerRow & { quantity: string })[],
-    path: string,
+    parts: readonly (LayerRow & { quantity: string; value: string })[],
+    { path, moveID }: { path: string; moveID: string | undefined },
   ): void {
     const location = this.#locations.get(movement.locationID);
     if (location?.state === 'closed') {
@@ -134,28 +173,58 @@ export class StockPlan {
     }
     const mirrored = parts.map((row) => {
       const layer = this.#book.known(row);
-      const quantity = decimal(row.quantity).times(decimal('-1'));
-      this.#book.apply(layer, quantity);
-      return { layerID: layer.id, quantity };
+      const part = { layer, quantity: zero.minus(decimal(row.quantity)), value: zero.minus(decimal(row.value)) };
+      this.#book.apply(layer, part.quantity, part.value);
+      return part;
     });
-    const quantity = movement.quantity.times(decimal('-1'));
-    this.#post(movement.itemID, movement.ownerID, quantity, path, false);
-    this.movements.push({
+    const mirror: PlannedMovement = {
       ...movement,
       id: newID('mov'),
       operationID: this.#operationID,
       action: 'void',
-      quantity,
-      measure: movement.measure.times(decimal('-1')),
+      quantity: zero.minus(movement.quantity),
+      value: zero.minus(movement.value),
+      measure: zero.minus(movement.measure),
       reversesID: movement.id,
       parts: mirrored,
-    });
+    };
+    this.#post(mirror, path, false);
+    this.movements.push(mirror);
+    if (moveID) this.#mirrors.set(moveID, [...(this.#mirrors.get(moveID) ?? []), mirror]);
+  }
+
+  /**
+   * What shares were rounded by may lie in a layer that a void empties, where others joined it or took from it meanwhile: it leaves
+   * with the last piece, and goes back with the other half of a move.
+   */
+  #settleVoids(): void {
+    const residueOf = ({ remaining, remainingValue }: HeldLayer): Big =>
+      remaining.eq(zero) || remainingValue.lt(zero) ? remainingValue : zero;
+    const add = (movement: PlannedMovement, part: MovementPart, value: Big): void => {
+      part.value = part.value.plus(value);
+      movement.value = movement.value.plus(value);
+      this.#book.apply(part.layer, zero, value);
+      const position = this.#positions.of(movement.itemID, movement.ownerID);
+      position.value = position.value.plus(value);
+    };
+    // From the newest on, as they were mirrored: what one half gives back, the other has to carry on.
+    for (const movement of this.movements)
+      for (const part of movement.parts) {
+        const residue = residueOf(part.layer);
+        if (residue.eq(zero) || part.quantity.gt(zero)) continue;
+        add(movement, part, zero.minus(residue));
+        const halves = [...this.#mirrors.values()].find((both) => both.includes(movement));
+        const other = halves?.find((half) => half !== movement);
+        const [first] = other?.parts ?? [];
+        if (other && first) add(other, first, residue);
+      }
   }
 
   /** @throws what was wrong with the lines, all at once */
   check(): void {
     if (this.#errors.length) throw problems.invalid_input({ errors: this.#errors });
     if (this.#book.isOverdrawn()) throw stockProblems.stock_used();
+    this.#settleVoids();
     for (const [position, { path, itemID }] of this.#lost) {
       const missing = excessOf(position);
       if (missing.gt(zero) && !this.#shortfalls.some((other) => other.path === path))
@@ -193,6 +262,12 @@ export class StockPlan {
     return unknown === undefined;
   }
 
+  #refuseService(itemID: string, path: string): void {
+    const item = this.#items.get(itemID);
+    if (item?.isStock === false)
+      throw stockProblems.item_not_stocked({ errors: [{ path, message: notStockedText(item.sku) }] });
+  }
+
   #closed(location: StockLocation, path: string): never {
     const message = `${location.name} is closed`;
     throw stockProblems.location_closed({
@@ -210,13 +285,7 @@ export class StockPlan {
 
   /** What is left of an item in a place and lot, or in all of them. */
   #within(scope: StockTarget | StockChange): HeldLayer[] {
-    return this.#book
-      .leftOf(scope.itemID, this.#ownerOf(scope))
-      .filter(
-        ({ locationID, lotID }) =>
-          (scope.locationID === undefined || locationID === scope.locationID) &&
-          (scope.lotID === undefined || lotID === scope.lotID),
-      );
+    return this.#book.leftOf(scope.itemID, this.#ownerOf(scope)).filter((layer) => isWithin(layer, scope));
   }
 
   #put(
@@ -226,6 +295,7 @@ export class StockPlan {
     facts: StockChange,
     path: string,
   ): void {
+    this.#refuseService(entered.itemID, path);
     const locationID = entered.locationID ?? [...this.#locations.values()].find(({ isDefault }) => isDefault)?.id;
     const location = locationID === undefined ? undefined : this.#locations.get(locationID);
     if (!location) throw stockProblems.no_default_location({ errors: [{ path, message: 'Name a storage location' }] });
@@ -233,7 +303,8 @@ export class StockPlan {
     if (facts.receivedAt && facts.receivedAt > this.#now)
       this.#errors.push({ path: receivedAtOf(path), message: 'Must not be in the future' });
     const item = this.#items.get(entered.itemID) as StockItem;
-    const unitCost = facts.unitCost ?? this.#usualCost(item, this.#ownerOf(entered));
+    const value = this.#worth(item, this.#ownerOf(entered), quantity, facts);
+    const { receivedAt = this.#now, reference = null } = facts;
     const layer = this.#book.make(
       {
         itemID: entered.itemID,
@@ -241,19 +312,31 @@ export class StockPlan {
         locationID: location.id,
         lotID: entered.lotID ?? null,
       },
-      { receivedAt: facts.receivedAt ?? this.#now, unitCost, reference: facts.reference ?? null },
+      {
+        receivedAt,
+        reference,
+        likeness: JSON.stringify([
+          dateIn(this.#timeZone, receivedAt),
+          costOf(value, quantity),
+          reference ?? '',
+          ...(this.#source ? [this.#source.id, facts.lineID ?? ''] : []),
+        ]),
+      },
       location,
-      quantity,
+      { quantity, value },
     );
-    this.#post(entered.itemID, layer.ownerID, quantity, path, true);
-    this.#write(action, layer, entered, [{ layer, quantity }], { lineID: facts.lineID });
+    const written = this.#write(action, layer, entered, [{ layer, quantity, value }], { lineID: facts.lineID });
+    this.#post(written, path, true);
   }
 
-  /** What one base unit costs where nobody says: the average of what is there, else the catalogue's cost. */
-  #usualCost(item: StockItem, ownerID: string): Big {
-    const left = this.#book.leftOf(item.id, ownerID);
-    if (left.length === 0) return baseUnitCost(item);
-    return averageCost(left.map(({ remaining, unitCost }) => ({ quantity: remaining, unitCost })));
+  /** What stock is worth that comes in. Where nobody says: as the average of what is there, else by the cost of the item. */
+  #worth(item: StockItem, ownerID: string, quantity: Big, { unitCost, costUnit }: StockChange): Big {
+    const position = this.#positions.of(item.id, ownerID);
+    if (unitCost === undefined && position.onHand.gt(zero))
+      return roundValue(position.value.times(quantity).div(position.onHand));
+    const cost = unitCost ?? item.unitCost;
+    const unit = unitCost === undefined ? item.defaultUnit : costUnit;
+    return roundValue(unit ? cost.times(quantity).times(unit.denominator).div(unit.numerator) : cost.times(quantity));
   }
 
   #leave(
@@ -264,7 +347,16 @@ export class StockPlan {
     { allowPromised, anywhere = false }: { allowPromised: boolean; anywhere?: boolean },
   ): void {
     const taken = this.#take(entered, wanted, path, anywhere);
-    this.#post(entered.itemID, this.#ownerOf(entered), wanted.times(decimal('-1')), path, allowPromised);
+    this.#post(
+      {
+        itemID: entered.itemID,
+        ownerID: this.#ownerOf(entered),
+        quantity: zero.minus(wanted),
+        value: zero.minus(sumOfValues(taken)),
+      },
+      path,
+      allowPromised,
+    );
     this.#writeOut(action, entered, taken, { lineID: (entered as StockChange).lineID });
   }
 
@@ -278,7 +370,12 @@ export class StockPlan {
     const usable = anywhere && !named ? [...open, ...within.filter(({ state }) => state === 'reserved')] : open;
     const { taken, missing } = this.#book.take(usable, wanted);
     if (missing.eq(zero)) return taken;
-    const closed = anywhere && !named ? within.filter(({ state }) => state === 'closed') : [];
+    const closed =
+      anywhere && !named
+        ? this.#book
+            .balancesOf(scope.itemID, this.#ownerOf(scope))
+            .filter((balance) => balance.state === 'closed' && isWithin(balance, scope))
+        : [];
     this.#short(path, scope.itemID, missing, named ? 'in this place' : 'in open places', { wanted, closed });
     return taken;
   }
@@ -293,7 +390,11 @@ export class StockPlan {
     const byBalance = Map.groupBy(taken, ({ layer }) => layer.balance);
     for (const parts of byBalance.values()) {
       const [first] = parts as [Taken];
-      const out = parts.map(({ layer, quantity }) => ({ layer, quantity: quantity.times(decimal('-1')) }));
+      const out = parts.map(({ layer, quantity, value }) => ({
+        layer,
+        quantity: zero.minus(quantity),
+        value: zero.minus(value),
+      }));
       this.#write(action, first.layer, entered, out, more);
     }
     return byBalance;
@@ -302,14 +403,15 @@ export class StockPlan {
   /** The second half of a move: layers like those that were taken, in the new place. */
   #arrive(line: StockMove, taken: readonly Taken[], operationID: string): void {
     const to = this.#locations.get(line.toLocationID) as StockLocation;
-    const alike = Map.groupBy(taken, ({ layer: { receivedAt, unitCost, reference } }) =>
-      JSON.stringify([receivedAt, unitCost, reference]),
-    );
-    const parts = [...alike.values()].map((same) => {
+    const alike = Map.groupBy(taken, ({ layer }) => layer.originID);
+    const parts = [...alike].map(([originID, same]) => {
       const [{ layer }] = same as [Taken];
       const quantity = same.reduce((sum, part) => sum.plus(part.quantity), zero);
+      const value = sumOfValues(same);
       const place = { itemID: line.itemID, ownerID: layer.ownerID, locationID: line.toLocationID, lotID: layer.lotID };
-      return { layer: this.#book.make(place, factsOf(layer), to, quantity), quantity };
+      const { receivedAt, reference } = layer;
+      const origin = { receivedAt, reference, originID, likeness: originID };
+      return { layer: this.#book.make(place, origin, to, { quantity, value }), quantity, value };
     });
     const [first] = parts as [Taken];
     this.#write('move', first.layer, line, parts, { operationID });
@@ -321,10 +423,10 @@ export class StockPlan {
     entered: Entered,
     parts: readonly Taken[],
     { lineID, operationID = this.#operationID }: { lineID?: string | undefined; operationID?: string },
-  ): void {
+  ): PlannedMovement {
     const quantity = parts.reduce((sum, part) => sum.plus(part.quantity), zero);
     const item = this.#items.get(place.itemID) as StockItem;
-    this.movements.push({
+    const movement: PlannedMovement = {
       id: newID('mov'),
       operationID,
       action,
@@ -334,17 +436,24 @@ export class StockPlan {
       lotID: place.lotID,
       quantity,
       ...measureOf(quantity, entered, item),
-      unitCost: averageCost(parts.map((part) => ({ quantity: part.quantity, unitCost: part.layer.unitCost }))),
+      value: sumOfValues(parts),
       sourceLineID: lineID ?? null,
       reversesID: null,
-      parts: parts.map((part) => ({ layerID: part.layer.id, quantity: part.quantity })),
-    });
+      parts: [...parts],
+    };
+    this.movements.push(movement);
+    return movement;
   }
 
-  /** Writes the sum of a position on. */
-  #post(itemID: string, ownerID: string, quantity: Big, path: string, allowPromised: boolean): void {
+  /** Writes the sums of a position on. */
+  #post(
+    { itemID, ownerID, quantity, value }: Pick<PlannedMovement, 'itemID' | 'ownerID' | 'quantity' | 'value'>,
+    path: string,
+    allowPromised: boolean,
+  ): void {
     const position = this.#positions.of(itemID, ownerID);
     position.onHand = position.onHand.plus(quantity);
+    position.value = position.value.plus(value);
     if (quantity.lt(zero) && !allowPromised && !this.#lost.has(position)) this.#lost.set(position, { path, itemID });
   }
 
@@ -353,7 +462,7 @@ export class StockPlan {
     itemID: string,
     missing: Big,
     where: string,
-    { wanted, closed = [] }: { wanted?: Big; closed?: readonly HeldLayer[] } = {},
+    { wanted, closed = [] }: { wanted?: Big; closed?: readonly HeldBalance[] } = {},
   ): void {
     const item = this.#items.get(itemID) as StockItem;
     this.#shortfalls.push({ path, item, missing, where, wanted, closed });
@@ -364,8 +473,9 @@ export class StockPlan {
 const receivedAtOf = (path: string): string =>
   path.endsWith('quantity') ? path.replace(/quantity$/, 'receivedAt') : `${path}.receivedAt`;
 
-const factsOf = ({ receivedAt, unitCost, reference }: LayerOrigin): LayerOrigin => ({
-  receivedAt,
-  unitCost,
-  reference,
-});
+/** Whether stock lies in the place and lot that somebody means; absent is all of them. */
+export const isWithin = (
+  stock: Pick<StockKey, 'locationID' | 'lotID'>,
+  { locationID, lotID }: { locationID?: string | undefined; lotID?: string | null | undefined },
+): boolean =>
+  (locationID === undefined || stock.locationID === locationID) && (lotID === undefined || stock.lotID === lotID);

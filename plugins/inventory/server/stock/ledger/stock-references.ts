@@ -1,14 +1,8 @@
-import {
-  type Big,
-  decimal,
-  type FieldError,
-  problems,
-  type QuantityInput,
-  roundUnitPrice,
-} from '@millwright/core/contracts';
+import { type Big, decimal, type FieldError, problems, type QuantityInput, zero } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import type { CataloguePort } from '../../../contracts/index.ts';
 import { lotKey, lotsOf } from '../lot/lots-of.ts';
+import type { UnitSize } from './stock-operation.ts';
 
 /** A line as a request has it. */
 export interface RequestedStock {
@@ -31,8 +25,9 @@ export interface ResolvedStock {
   quantity: Big;
   measure: Big;
   unitID: string;
-  /** Of one base unit. */
+  /** Of one unit as it was entered. */
   unitCost: Big | undefined;
+  costUnit: UnitSize | undefined;
 }
 
 const at = (prefix: string, field: string): string => (prefix ? `${prefix}.${field}` : field);
@@ -104,13 +99,11 @@ export async function resolveStock(
       quantity,
       measure,
       unitID: amount.unitID,
-      unitCost: line.unitCost === undefined ? undefined : perBaseUnit(decimal(line.unitCost), measure, quantity),
+      unitCost: line.unitCost === undefined ? undefined : decimal(line.unitCost),
+      costUnit: quantity.eq(zero) ? undefined : { numerator: quantity, denominator: measure },
     };
   });
 }
-
-const perBaseUnit = (unitCost: Big, measure: Big, quantity: Big): Big =>
-  quantity.eq(decimal('0')) ? unitCost : roundUnitPrice(unitCost.times(measure).div(quantity));
 
 async function lotsOfLines(
   ctx: AccountContext,

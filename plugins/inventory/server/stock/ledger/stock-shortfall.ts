@@ -14,14 +14,14 @@ export interface Shortfall {
   where: string;
   wanted?: Big | undefined;
   /** What lies in closed places: it keeps a count of all places from going lower. */
-  closed?: readonly { remaining: Big; place: string }[] | undefined;
+  closed?: readonly { onHand: Big; place: string }[] | undefined;
 }
 
-const closedText = (item: StockItem, closed: readonly { remaining: Big; place: string }[]): string => {
+const closedText = (item: StockItem, closed: readonly { onHand: Big; place: string }[]): string => {
   const places = [...new Set(closed.map(({ place }) => place))].sort();
   const named = places.slice(0, mostNamed).join(', ');
   const rest = places.length - mostNamed;
-  const quantity = sumOf(closed.map(({ remaining }) => remaining)).toString();
+  const quantity = sumOf(closed.map(({ onHand }) => onHand)).toString();
   return `${quantity} ${item.baseUnit} of ${item.sku} ${quantity === '1' ? 'lies' : 'lie'} in closed places: ${named}${rest > 0 ? ` and ${rest} more` : ''}`;
 };
 

@@ -1,4 +1,4 @@
-import { newID, toColumn } from '@millwright/core/contracts';
+import { type Big, newID, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql, unanswered } from '@millwright/core/server';
 import type { PlannedBalance, PlannedLayer } from './stock-book.ts';
 import type { StockAct } from './stock-operation.ts';
@@ -9,7 +9,9 @@ import type { PlannedMovement } from './stock-plan.ts';
  * them wrong; what would go below 0 the tables' checks refuse. Nobody waits for the answers.
  */
 
-const amount = (value: Parameters<typeof toColumn>[0]): string => toColumn(value, 6);
+const amount = (value: Big): string => toColumn(value, 6);
+/** Values have two digits more. */
+const worth = (value: Big): string => toColumn(value, 6, 14);
 
 /** Adds to balances, making those that are missing. */
 export async function writeBalances(ctx: AccountContext, balances: readonly PlannedBalance[]): Promise<void> {
@@ -36,20 +38,58 @@ export async function writeBalances(ctx: AccountContext, balances: readonly Plan
     );
 }
 
-/** Adds what came in as new layers, and takes from those that were there. */
+/**
+ * Finds the layers that new ones join: in the same place, alike or the one that they once came from. Layers of a place are only
+ * made under the lock of their position, so there is never a second.
+ */
+async function joinAlike(ctx: AccountContext, layers: readonly PlannedLayer[]): Promise<void> {
+  const fresh = layers.filter(({ isStored }) => !isStored);
+  if (fresh.length === 0) return;
+  const { rows } = await sql<{ id: string; at: number }>`select ${plannedOnce} found.id, (wanted.at - 1)::int as at
+    from unnest(${fresh.map(({ itemID }) => itemID)}::text[], ${fresh.map(({ ownerID }) => ownerID)}::text[],
+      ${fresh.map(({ locationID }) => locationID)}::text[], ${fresh.map(({ lotID }) => lotID)}::text[],
+      ${fresh.map(({ likeness }) => likeness)}::text[], ${fresh.map(({ originID }) => originID)}::text[])
+      with ordinality as wanted (item_id, owner_id, location_id, lot_id, likeness, origin_id, at)
+    cross join lateral (
+      select layer.id from inventory.cost_layer layer where layer.account_id = ${ctx.account.id}
+        and layer.location_id = wanted.location_id and layer.item_id = wanted.item_id and layer.owner_id = wanted.owner_id
+        and layer.likeness = wanted.likeness and layer.lot_id is not distinct from wanted.lot_id
+      union all
+      select layer.id from inventory.cost_layer layer where layer.account_id = ${ctx.account.id} and layer.id = wanted.origin_id
+        and layer.location_id = wanted.location_id and layer.item_id = wanted.item_id and layer.owner_id = wanted.owner_id
+        and layer.lot_id is not distinct from wanted.lot_id limit 1) found`.execute(ctx.em.query());
+  for (const { id, at } of rows) {
+    const layer = fresh[at] as PlannedLayer;
+    layer.id = id;
+    layer.isStored = true;
+  }
+}
+
+/** Adds what came in, to layers that are alike or as new ones, and takes from those that were there. */
 export async function writeLayers(ctx: AccountContext, layers: readonly PlannedLayer[]): Promise<void> {
   const now = ctx.clock.now();
-  const known = layers.filter(({ quantity }) => quantity === null);
+  await joinAlike(ctx, layers);
+  const known = [
+    ...Map.groupBy(
+      layers.filter(({ isStored }) => isStored),
+      ({ id }) => id,
+    ),
+  ];
+  const sumOf = (amountOf: (layer: PlannedLayer) => Big): string[] =>
+    known.map(([, same]) => worth(same.reduce((sum, layer) => sum.plus(amountOf(layer)), zero)));
   if (known.length)
     await sql`update ${plannedOnce} ${unanswered} inventory.cost_layer layer
-      set remaining = layer.remaining + written.change, updated_at = ${now}, version = layer.version + 1
-      from unnest(${known.map(({ id }) => id)}::text[], ${known.map(({ change }) => amount(change))}::numeric[])
-        as written (id, change)
+      set remaining = layer.remaining + written.change, remaining_value = layer.remaining_value + written.value_change,
+        quantity = layer.quantity + written.added, value = layer.value + written.added_value,
+        updated_at = ${now}, version = layer.version + 1
+      from unnest(${known.map(([id]) => id)}::text[], ${sumOf(({ change }) => change)}::numeric[],
+        ${sumOf(({ valueChange }) => valueChange)}::numeric[], ${sumOf(({ added }) => added)}::numeric[],
+        ${sumOf(({ addedValue }) => addedValue)}::numeric[]) as written (id, change, value_change, added, added_value)
       where layer.account_id = ${ctx.account.id} and layer.id = written.id`.execute(ctx.em.query());
   await ctx.em.insert(
     'inventory.cost_layer',
     layers.flatMap((layer) =>
-      layer.quantity === null
+      layer.isStored
         ? []
         : {
             id: layer.id,
@@ -58,9 +98,12 @@ export async function writeLayers(ctx: AccountContext, layers: readonly PlannedL
             location_id: layer.locationID,
             lot_id: layer.lotID,
             received_at: layer.receivedAt,
-            quantity: amount(layer.quantity),
+            quantity: amount(layer.added),
             remaining: amount(layer.remaining),
-            unit_cost: amount(layer.unitCost),
+            value: worth(layer.addedValue),
+            remaining_value: worth(layer.remainingValue),
+            origin_id: layer.originID,
+            likeness: layer.likeness,
             reference: layer.reference,
             created_at: now,
             updated_at: now,
@@ -90,7 +133,7 @@ export async function writeMovements(
       quantity: amount(movement.quantity),
       measure: amount(movement.measure),
       unit_id: movement.unitID,
-      unit_cost: amount(movement.unitCost),
+      value: worth(movement.value),
       source_type: movement.source?.type ?? source?.type ?? null,
       source_id: movement.source?.id ?? source?.id ?? null,
       source_line_id: movement.sourceLineID,
@@ -105,7 +148,12 @@ export async function writeMovements(
   await ctx.em.insert(
     'inventory.movement_layer',
     movements.flatMap(({ id, parts }) =>
-      parts.map(({ layerID, quantity }) => ({ movement_id: id, layer_id: layerID, quantity: amount(quantity) })),
+      [...Map.groupBy(parts, ({ layer }) => layer.id)].map(([layerID, same]) => ({
+        movement_id: id,
+        layer_id: layerID,
+        quantity: amount(same.reduce((sum, { quantity }) => sum.plus(quantity), zero)),
+        value: worth(same.reduce((sum, { value }) => sum.plus(value), zero)),
+      })),
     ),
   );
 }

@@ -261,6 +261,20 @@ describe('published views', () => {
   });
 });
 
+describe('a service', () => {
+  it('never becomes stock, however it comes', async () => {
+    await admin.call(updateProduct, { params: { itemID: item }, body: { productType: 'service' } });
+    const refused = {
+      ...{ code: 'item_not_stocked', status: 409 },
+      errors: [{ message: `HTTP-${made} is a service or charge, which is no stock` }],
+    };
+    await expect(receive({ quantity: 1 })).rejects.toMatchObject(refused);
+    for (const reconcile of [true, false])
+      await expect(change({ inventoryChange: 1, reconcile })).rejects.toMatchObject(refused);
+    await change({ inventoryChange: 0, reconcile: true });
+  });
+});
+
 describe('a quantity that is mostly a slip of the finger', () => {
   const send = (quantity: number, headers: Record<string, string> = {}) =>
     admin.fetch('/v1/inventory-receipts', {

@@ -17,7 +17,7 @@ interface MovementRow {
   quantity: string;
   measure: string;
   unitID: string;
-  unitCost: string;
+  value: string;
   sourceType: string | null;
   sourceID: string | null;
   sourceLineID: string | null;
@@ -28,7 +28,7 @@ async function movementsToVoid(ctx: AccountContext, ids: readonly string[]): Pro
   const { rows } =
     await sql<MovementRow>`select ${plannedOnce} id, operation_id as "operationID", action, item_id as "itemID",
       owner_id as "ownerID", location_id as "locationID", lot_id as "lotID", quantity, measure, unit_id as "unitID",
-      unit_cost as "unitCost", source_type as "sourceType", source_id as "sourceID", source_line_id as "sourceLineID"
+      value, source_type as "sourceType", source_id as "sourceID", source_line_id as "sourceLineID"
     from inventory.movement
     where account_id = ${ctx.account.id} and (id = any(${[...ids]}::text[]) or (action = 'move' and operation_id = any(array(
       select operation_id from inventory.movement
@@ -83,16 +83,18 @@ export async function voidMovements(
     ctx,
     movements,
     movements.map(({ locationID }) => locationID),
-    newID('op'),
-    () => false,
+    { operationID: newID('op') },
   );
   await refuseVoided(ctx, movements);
   const ids = movements.map(({ id }) => id);
   const parts = Map.groupBy(await layersOfMovements(ctx, ids), ({ movementID }) => movementID);
-  for (const { operationID: _operation, action: _action, sourceType, sourceID, ...row } of movements) {
-    const amounts = { quantity: decimal(row.quantity), measure: decimal(row.measure), unitCost: decimal(row.unitCost) };
+  for (const { operationID, action, sourceType, sourceID, ...row } of movements) {
+    const amounts = { quantity: decimal(row.quantity), measure: decimal(row.measure), value: decimal(row.value) };
     const source = sourceType && sourceID ? { type: sourceType, id: sourceID } : null;
-    state.plan.reverse({ ...row, ...amounts, source }, parts.get(row.id) ?? [], 'id');
+    state.plan.reverse({ ...row, ...amounts, source }, parts.get(row.id) ?? [], {
+      path: 'id',
+      moveID: action === 'move' ? operationID : undefined,
+    });
   }
   return finish(ctx, state, 'void', act);
 }

@@ -23,7 +23,7 @@ const addressDetails = {
 export type AddressPart = keyof typeof addressDetails;
 export const addressParts = Object.keys(addressDetails) as readonly AddressPart[];
 
-const byNameOrCode = (recordType: string) => ({ recordType, by: ['name', 'code'], canCreate: false });
+const byNameOrCode = (recordType: string, canCreate = false) => ({ recordType, by: ['name', 'code'], canCreate });
 const flag = (name: string, label: string, synonyms: string[]): ImportFieldDeclaration => ({
   name,
   label,
@@ -131,7 +131,7 @@ export const customerImportFields: readonly ImportFieldDeclaration[] = [
     label: 'Default carrier',
     kind: 'reference',
     longest: 100,
-    reference: byNameOrCode('carrier'),
+    reference: byNameOrCode('carrier', true),
     synonyms: ['carrier', 'ship via', 'shipper', 'freight carrier', 'preferred carrier'],
     example: '',
   },
@@ -160,7 +160,7 @@ export const customerImportFields: readonly ImportFieldDeclaration[] = [
     label: 'Default shipping term',
     kind: 'reference',
     longest: 100,
-    reference: byNameOrCode('shipping_term'),
+    reference: byNameOrCode('shipping_term', true),
     synonyms: ['shipping term', 'shipping terms', 'freight term', 'freight terms', 'default shipping terms'],
     example: '',
   },

@@ -39,7 +39,7 @@ const kindNames: Readonly<Record<NamedKind, string>> = {
 };
 
 /** What a text stands for: the record, or why it is none. */
-type Named = { record: NamedRecord } | { message: string; isMissing: boolean };
+export type Named = { record: NamedRecord } | { message: string; isMissing: boolean };
 
 /** Everything that customers of the account may refer to by name; found once for a chunk. */
 export class CustomerImportNames {

@@ -1,6 +1,7 @@
-import type { ImportChoices, ParsedRow } from '@millwright/core/server';
+import type { AccountContext, ImportChoices, ParsedRow } from '@millwright/core/server';
 import type { CustomerStatus } from '../../../../contracts/index.ts';
 import { contactsOf, type Fault, formed, textOf } from '../../party/import-row.ts';
+import { namedOrNew } from '../../party/named-or-new.ts';
 import { namesOf } from '../../party/party-import.ts';
 import { type AddressRole, addressField, addressRoles } from './address-import-fields.ts';
 import { type AddressPart, addressParts } from './customer-import-fields.ts';
@@ -18,6 +19,7 @@ import { byName, salesRepName } from './customer-import-stored.ts';
 
 /** What a row is read with. */
 interface RowReading {
+  ctx: AccountContext;
   row: ParsedRow;
   before: StoredCustomer | undefined;
   names: CustomerImportNames;
@@ -28,14 +30,18 @@ interface RowReading {
   warn: Fault;
 }
 
-/** The record that a field names; undefined where the row says nothing or what cannot be. */
-function named({ row, names, fault }: RowReading, field: string, kind: NamedKind): NamedRecord | undefined {
+type NamedField =
+  | 'defaultCarrier'
+  | 'defaultPriority'
+  | 'defaultPaymentTerm'
+  | 'defaultShippingTerm'
+  | 'defaultSalesRep';
+
+/** The record that a field names, or what stands for one to be made; undefined where the row says nothing or what cannot be. */
+function named({ ctx, row, before, names, choices, fault }: RowReading, field: NamedField, kind: NamedKind) {
   const text = textOf(row, field);
-  if (text === undefined) return undefined;
-  const found = names.find(kind, text);
-  if ('record' in found) return found.record;
-  fault(field, found.message);
-  return undefined;
+  const cell = { kind, field, kept: before?.[field], choices, fault };
+  return text === undefined ? undefined : namedOrNew(ctx, names.find(kind, text), { ...cell, text });
 }
 
 const referenceTo = (record: NamedRecord): ImportedReference => ({ id: record.id, name: record.name });

@@ -3,12 +3,18 @@ import {
   type AccountContext,
   type AddressColumns,
   indexRecords,
+  Party,
   sql,
   touched,
   type WrittenVersions,
 } from '@millwright/core/server';
 import { partiesCreated, partyChanged, partyDocument } from '../../party/party-history.ts';
-import { type WritableParty, type WrittenAddresses, writeParties } from '../../party/party-import-write.ts';
+import {
+  lockParties,
+  type WritableParty,
+  type WrittenAddresses,
+  writeParties,
+} from '../../party/party-import-write.ts';
 import { newNumbers } from '../../party/party-numbers.ts';
 import { customerParty } from '../customer-party.ts';
 import { addressRoles } from './address-import-fields.ts';
@@ -139,6 +145,12 @@ export async function writeCustomers(
 ): Promise<{ key: string; recordID: string; undo: CustomerUndo; versions: WrittenVersions }[]> {
   const wanted = await createGroups(ctx, parts, rows);
   const fresh = wanted.filter(({ before }) => !before);
+  await lockParties(
+    ctx,
+    'customer',
+    wanted.flatMap(({ before }) => (before ? { id: before.id, addresses: [before.billTo, before.shipTo] } : [])),
+  );
+  if (wanted.some(({ before, customer }) => before && customer.parent)) await ctx.em.lockRows(Party, [ctx.account.id]);
   // Everybody else who numbers a customer waits from here to the end of the transaction.
   const numbers = await newNumbers(
     ctx,

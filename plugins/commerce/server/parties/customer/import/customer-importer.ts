@@ -6,6 +6,7 @@ import {
   type ImportVerdict,
   mapInTurns,
 } from '@millwright/core/server';
+import type { MakeTerm, NewTerms, TermKind } from '../../../terms/new-terms.ts';
 import { type Fault, type ImportRecord, rowOf, textOf } from '../../party/import-row.ts';
 import { type KnownParties, knownParties, partyOfRow, refuse, refuseRepeats } from '../../party/party-import.ts';
 import { addressField, addressRoles } from './address-import-fields.ts';
@@ -15,6 +16,7 @@ import {
   type CustomerImportData,
   type CustomerImportParts,
   customerChanges,
+  type ImportedCustomer,
   type ImportedReference,
   type StoredCustomer,
 } from './customer-import-record.ts';
@@ -44,6 +46,7 @@ async function surroundingsOf(ctx: AccountContext, records: readonly ImportRecor
 }
 
 interface Judging extends Surroundings {
+  ctx: AccountContext;
   choices: ImportChoices;
   mayUpdate: boolean;
   /** Numbers of new customers in rows before. */
@@ -61,7 +64,7 @@ function judge(record: ImportRecord, judging: Judging): Verdict {
     const id = parentIDs.get(number) ?? null;
     return id !== null || numbersBefore.has(number) ? { id, name: number } : undefined;
   };
-  const customer = customerOfRow({ row, before, names, choices, parentOf, fault, warn });
+  const customer = customerOfRow({ ctx: judging.ctx, row, before, names, choices, parentOf, fault, warn });
   const changes = errors.length ? [] : customerChanges(before, customer);
   if (before && changes.length && !judging.mayUpdate) fault('', 'You do not have the right to change customers');
   const isRefused = errors.length > 0 || row.errors.length > 0;
@@ -116,8 +119,22 @@ function exportedCustomer(customer: StoredCustomer, names: CustomerImportNames):
   };
 }
 
+/** The customer with the carrier and terms that are made for it. */
+async function withTerms(customer: ImportedCustomer, make: MakeTerm): Promise<ImportedCustomer> {
+  const of = async (kind: TermKind, reference: ImportedReference | null): Promise<ImportedReference | null> =>
+    reference?.id ? { ...reference, id: await make(kind, reference.id) } : reference;
+  return {
+    ...customer,
+    defaultCarrier: await of('carrier', customer.defaultCarrier),
+    defaultPaymentTerm: await of('payment_term', customer.defaultPaymentTerm),
+    defaultShippingTerm: await of('shipping_term', customer.defaultShippingTerm),
+  };
+}
+
 /** Customers with their addresses from files: created, or changed where the number or the name exists. */
-export const customerImporter = (parts: CustomerImportParts): ImportDefinition<CustomerImportData | null> => ({
+export const customerImporter = (
+  parts: CustomerImportParts & { terms: NewTerms },
+): ImportDefinition<CustomerImportData | null> => ({
   name: 'customers',
   title: 'Customers',
   description:
@@ -128,8 +145,10 @@ export const customerImporter = (parts: CustomerImportParts): ImportDefinition<C
   isIndependent: true,
   fields: customerImportFields,
   async check(ctx, records, choices) {
-    if (choices.createReferences.size) ctx.require('customer_groups:create');
+    const groups = ['customerTypeGroup', 'customerPriceGroups'];
+    if (groups.some((field) => choices.createReferences.has(field))) ctx.require('customer_groups:create');
     const judging = {
+      ctx,
       ...(await surroundingsOf(ctx, records)),
       choices,
       mayUpdate: ctx.can('customers:update'),
@@ -141,10 +160,11 @@ export const customerImporter = (parts: CustomerImportParts): ImportDefinition<C
     return verdicts;
   },
   apply: (ctx, records) =>
-    writeCustomers(
+    parts.terms.write(
       ctx,
-      parts,
       records.flatMap(({ key, data }) => (data ? [{ key, ...data }] : [])),
+      async (row, make) => ({ ...row, customer: await withTerms(row.customer, make) }),
+      (rows) => writeCustomers(ctx, parts, rows),
     ),
   async exported(ctx, items) {
     const ids = items.map(({ id }) => id);
@@ -152,8 +172,8 @@ export const customerImporter = (parts: CustomerImportParts): ImportDefinition<C
     const stored = new Map((await storedCustomers(ctx, names, { ids })).map((customer) => [customer.id, customer]));
     return ids.flatMap((id) => stored.get(id) ?? []).map((customer) => exportedCustomer(customer, names));
   },
-  undo: {
+  undo: parts.terms.undo({
     refusals: refusalsOfUndo,
     apply: (ctx, rows) => undoCustomers(ctx, parts, rows),
-  },
+  }),
 });

@@ -1,7 +1,12 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, indexRecords, touched, type WrittenVersions } from '@millwright/core/server';
 import { partiesCreated, partyChanged, partyDocument } from '../../party/party-history.ts';
-import { type WritableParty, type WrittenAddresses, writeParties } from '../../party/party-import-write.ts';
+import {
+  lockParties,
+  type WritableParty,
+  type WrittenAddresses,
+  writeParties,
+} from '../../party/party-import-write.ts';
 import { newNumbers } from '../../party/party-numbers.ts';
 import { supplierParty } from '../supplier-party.ts';
 import {
@@ -70,6 +75,11 @@ export async function writeSuppliers(
   wanted: readonly Wanted[],
 ): Promise<{ key: string; recordID: string; undo: SupplierUndo; versions: WrittenVersions }[]> {
   const fresh = wanted.filter(({ before }) => !before);
+  await lockParties(
+    ctx,
+    'supplier',
+    wanted.flatMap(({ before }) => (before ? { id: before.id, addresses: [before.address] } : [])),
+  );
   // Everybody else who numbers a supplier waits from here to the end of the transaction.
   const numbers = await newNumbers(
     ctx,

@@ -1,6 +1,14 @@
-import type { AccountContext, ImportDefinition, ImportVerdict, ParsedRow } from '@millwright/core/server';
+import type {
+  AccountContext,
+  ImportChoices,
+  ImportDefinition,
+  ImportVerdict,
+  ParsedRow,
+} from '@millwright/core/server';
+import type { NewTerms } from '../../../terms/new-terms.ts';
 import { type CustomerImportNames, customerImportNames } from '../../customer/import/customer-import-names.ts';
 import { contactsOf, type Fault, type ImportRecord, rowOf, textOf } from '../../party/import-row.ts';
+import { namedOrNew } from '../../party/named-or-new.ts';
 import { type KnownParties, knownParties, namesOf, partyOfRow, refuseRepeats } from '../../party/party-import.ts';
 import { supplierAddressField, supplierAddressParts, supplierImportFields } from './supplier-import-fields.ts';
 import {
@@ -21,14 +29,20 @@ type Verdict = ImportVerdict<SupplierImportData | null>;
 interface Surroundings extends KnownParties<StoredSupplier> {
   names: CustomerImportNames;
   mayUpdate: boolean;
+  ctx: AccountContext;
+  choices: ImportChoices;
 }
 
-async function surroundingsOf(ctx: AccountContext, records: readonly ImportRecord[]): Promise<Surroundings> {
+async function surroundingsOf(
+  ctx: AccountContext,
+  records: readonly ImportRecord[],
+  choices: ImportChoices,
+): Promise<Surroundings> {
   const [known, names] = await Promise.all([
     knownParties(ctx, 'supplier', records.map(rowOf), (wanted) => storedSuppliers(ctx, wanted)),
     customerImportNames(ctx),
   ]);
-  return { ...known, names, mayUpdate: ctx.can('suppliers:update') };
+  return { ...known, names, mayUpdate: ctx.can('suppliers:update'), ctx, choices };
 }
 
 /** The main address with what the row fills; parts that it leaves empty stay as they are. */
@@ -53,7 +67,7 @@ function addressOf(row: ParsedRow, before: ImportedSupplier, name: string, fault
 function wantedOf(
   row: ParsedRow,
   before: StoredSupplier | undefined,
-  names: CustomerImportNames,
+  { ctx, names, choices }: Surroundings,
   fault: Fault,
 ): ImportedSupplier {
   const old = before ?? blankSupplier;
@@ -61,9 +75,10 @@ function wantedOf(
   const termName = textOf(row, 'defaultPaymentTerm');
   let defaultPaymentTerm = old.defaultPaymentTerm;
   if (termName !== undefined) {
-    const found = names.find('payment_term', termName);
-    if ('record' in found) defaultPaymentTerm = { id: found.record.id, name: found.record.name };
-    else fault('defaultPaymentTerm', found.message);
+    const [kind, field] = ['payment_term', 'defaultPaymentTerm'] as const;
+    const cell = { kind, text: termName, field, kept: old.defaultPaymentTerm, choices, fault };
+    const found = namedOrNew(ctx, names.find(kind, termName), cell);
+    if (found) defaultPaymentTerm = { id: found.id, name: found.name };
   }
   const isActive = row.fields['isActive'];
   return {
@@ -82,7 +97,7 @@ function judge(record: ImportRecord, surroundings: Surroundings): Verdict {
   const errors: Verdict['errors'] = [];
   const fault: Fault = (field, message) => void errors.push({ row: row.row, field, message });
   const before = partyOfRow('supplier', row, surroundings, fault);
-  const supplier = wantedOf(row, before, surroundings.names, fault);
+  const supplier = wantedOf(row, before, surroundings, fault);
   const changes = errors.length ? [] : supplierChanges(before, supplier);
   if (before && changes.length && !surroundings.mayUpdate) fault('', 'You do not have the right to change suppliers');
   return {
@@ -98,7 +113,7 @@ function judge(record: ImportRecord, surroundings: Surroundings): Verdict {
 }
 
 /** Suppliers with their main address from files: created, or changed where the number or the name exists. */
-export const supplierImporter = (): ImportDefinition<SupplierImportData | null> => ({
+export const supplierImporter = (terms: NewTerms): ImportDefinition<SupplierImportData | null> => ({
   name: 'suppliers',
   title: 'Suppliers',
   description:
@@ -107,16 +122,22 @@ export const supplierImporter = (): ImportDefinition<SupplierImportData | null> 
   permission: 'suppliers:create',
   keys: ['number', 'name'],
   fields: supplierImportFields,
-  async check(ctx, records) {
-    const surroundings = await surroundingsOf(ctx, records);
+  async check(ctx, records, choices) {
+    const surroundings = await surroundingsOf(ctx, records, choices);
     const verdicts = records.map((record) => judge(record, surroundings));
     refuseRepeats('supplier', records, verdicts, ({ supplier }) => supplier.name);
     return verdicts;
   },
   apply: (ctx, records) =>
-    writeSuppliers(
+    terms.write(
       ctx,
       records.flatMap(({ key, data }) => (data ? [{ key, ...data }] : [])),
+      async (row, make) => {
+        const term = row.supplier.defaultPaymentTerm;
+        const defaultPaymentTerm = term && { ...term, id: await make('payment_term', term.id) };
+        return { ...row, supplier: { ...row.supplier, defaultPaymentTerm } };
+      },
+      (rows) => writeSuppliers(ctx, rows),
     ),
   async exported(ctx, items) {
     const ids = items.map(({ id }) => id);
@@ -133,5 +154,5 @@ export const supplierImporter = (): ImportDefinition<SupplierImportData | null> 
         },
       }));
   },
-  undo: { refusals: refusalsOfSupplierUndo, apply: undoSuppliers },
+  undo: terms.undo({ refusals: refusalsOfSupplierUndo, apply: undoSuppliers }),
 });

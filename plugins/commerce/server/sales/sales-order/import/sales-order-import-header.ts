@@ -1,7 +1,8 @@
 import type { AddressSnapshot } from '@millwright/core/contracts';
-import type { ParsedRow } from '@millwright/core/server';
+import type { AccountContext, ParsedRow } from '@millwright/core/server';
 import type { SalesOrderStatus } from '../../../../contracts/index.ts';
 import { type AddressRole, addressField } from '../../../parties/customer/import/address-import-fields.ts';
+import { standIn } from '../../../terms/new-terms.ts';
 import type { OrderCustomer } from '../sales-order-customer.ts';
 import { type OrderAddressPart, orderAddressParts, orderFieldDeclarations } from './sales-order-import-fields.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type OrderImportNames,
   type ReferencedRecord,
 } from './sales-order-import-names.ts';
-import type { OrderHeader, ReferenceName } from './sales-order-import-record.ts';
+import { creatableTerms, type OrderHeader, type ReferenceName } from './sales-order-import-record.ts';
 import type { PresentOrder } from './sales-order-import-stored.ts';
 
 /** Says what is wrong with a cell; row 0 is the first of the order. */
@@ -92,12 +93,19 @@ function addressOf(
   return { ...written, phone: same?.phone ?? null, email: same?.email ?? null, isDropShip: same?.isDropShip ?? false };
 }
 
+/** What cells can mean, and what may be created where they mean nothing. */
+interface Known {
+  ctx: AccountContext;
+  names: OrderImportNames;
+  creatable: ReadonlySet<string>;
+}
+
 const referenceFields = ['paymentTerm', 'shippingTerm', 'priority', 'salesRep'] as const;
 
 /** References of an order: what its cells name, else what it has, else what its customer has. */
 function referencesOf(
   cells: OrderCells,
-  names: OrderImportNames,
+  { names, ctx, creatable }: Known,
   start: Pick<OrderHeader, 'references' | 'names'>,
   fault: Tell,
 ): Pick<OrderHeader, 'references' | 'names'> {
@@ -107,12 +115,19 @@ function referencesOf(
     const cell = cells.get(kind);
     if (!cell) return undefined;
     const answer = findReference(names, kind, cell.text, carrierID);
-    if ('found' in answer) return answer.found;
-    fault(cell.row, kind, answer.fault);
+    const mayCreate = kind in creatableTerms && creatable.has(kind);
+    // By the name that the file has, so that the order looks the same before and after it is created.
+    if ('found' in answer) return mayCreate ? { ...answer.found, name: cell.text } : answer.found;
+    const term = creatableTerms[kind as keyof typeof creatableTerms];
+    const made = mayCreate && answer.isMissing ? standIn(ctx, term, cell.text) : answer;
+    if ('id' in made) return { id: made.id, name: cell.text, code: null, carrierID: null };
+    fault(cell.row, kind, made.fault);
     return undefined;
   };
   const take = (kind: ReferenceName, found: ReferencedRecord | undefined): void => {
     if (!found) return;
+    // What it has already keeps its name, however the file writes it.
+    if (ids[`${kind}ID`] === found.id) return;
     ids[`${kind}ID`] = found.id;
     texts[kind] = found.name;
   };
@@ -143,10 +158,11 @@ const nameIn = (known: readonly ReferencedRecord[], id: string | null): string |
 /** The header of an order as its rows want it; empty cells leave what is there, or what the customer has. */
 export function wantedHeader(
   cells: OrderCells,
-  names: OrderImportNames,
+  all: Known,
   parts: { customer: OrderCustomer; before: PresentOrder | undefined },
   fault: Tell,
 ): OrderHeader & { orderDate: string | null } {
+  const { names } = all;
   const { customer, before } = parts;
   const text = (field: string): string | null => cells.get(field)?.text ?? null;
   const known = names.references;
@@ -183,6 +199,6 @@ export function wantedHeader(
     shipTo: address('shipTo'),
     billTo: address('billTo'),
     orderDate: before ? null : orderDate,
-    ...referencesOf(cells, names, start, fault),
+    ...referencesOf(cells, all, start, fault),
   };
 }

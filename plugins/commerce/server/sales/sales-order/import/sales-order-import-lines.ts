@@ -1,11 +1,13 @@
 import { decimal, newID, Problem, positiveMeasure, unitPrice as unitPriceSchema } from '@millwright/core/contracts';
 import type { ParsedRow } from '@millwright/core/server';
+import type { CatalogueProduct, CatalogueUnit } from '@millwright/inventory/contracts';
 import { mostSalesOrderLines } from '../../../../contracts/index.ts';
 import { type LimitedCustomer, refuseClosedLines } from '../../../portal/product-line-access/product-line-limit.ts';
 import { lineItemNumbers } from '../lines/line-item-numbers.ts';
 import { pricedLine } from '../lines/sales-order-pricing.ts';
 import { sumsOfLines } from '../lines/sales-order-sums.ts';
 import { inProgress, type NewLine, noProgress } from '../lines/sales-order-write-lines.ts';
+import { discounted, discountOf } from './sales-order-import-discount.ts';
 import type { Tell } from './sales-order-import-header.ts';
 import type { OrderImportNames } from './sales-order-import-names.ts';
 
@@ -54,9 +56,29 @@ function numberOf(
   return undefined;
 }
 
+/** The unit that a row means: the one it names, else the usual one. */
+function unitOf(product: CatalogueProduct, name: string | undefined, usualID: string): CatalogueUnit | undefined {
+  if (name === undefined) return product.units.find(({ unitID }) => unitID === usualID);
+  return (
+    product.units.find(({ unit }) => unit === name) ??
+    product.units.find(({ unit }) => unit.toLowerCase() === name.toLowerCase())
+  );
+}
+
+/** The price of one that a row asks for, its discount taken off; undefined where it says neither. */
+function priceOf(row: ParsedRow, unit: CatalogueUnit | undefined, fault: Tell): string | undefined {
+  const [price, quantity] = [textOf(row, 'unitPrice') ?? unit?.unitValue, textOf(row, 'quantity')];
+  const discount = discountOf(row, fault);
+  if (!discount) return textOf(row, 'unitPrice');
+  if (price === undefined || quantity === undefined || !decimal(quantity).gt('0')) return undefined;
+  return discounted(discount, { price, quantity }, (field, message) => fault(row.row, field, message)).toFixed();
+}
+
 /** Whether the line is of the row's product and says what its cells say. */
-function isAsWritten(row: ParsedRow, line: NewLine): boolean {
-  const [quantity, unit, price] = ['quantity', 'unit', 'unitPrice'].map((field) => textOf(row, field));
+function isAsWritten(row: ParsedRow, line: NewLine, names: OrderImportNames): boolean {
+  const [quantity, unit] = ['quantity', 'unit'].map((field) => textOf(row, field));
+  const product = names.products.get(textOf(row, 'sku') ?? '');
+  const price = priceOf(row, product && unitOf(product, unit, line.unitID), () => undefined);
   return (
     line.sku === textOf(row, 'sku') &&
     quantity !== undefined &&
@@ -70,7 +92,11 @@ function isAsWritten(row: ParsedRow, line: NewLine): boolean {
  * The lines that rows mean among those that are there: by their number, else the next that is as written, else the next of the
  * same product. So the same file finds its own lines again, and a line is new or gone only where products differ.
  */
-function matched(rows: readonly ParsedRow[], present: readonly NewLine[]): (NewLine | undefined)[] {
+function matched(
+  rows: readonly ParsedRow[],
+  present: readonly NewLine[],
+  names: OrderImportNames,
+): (NewLine | undefined)[] {
   const free = new Set(present);
   const found = new Map<ParsedRow, NewLine>();
   const pass = (isNumbered: boolean, fits: (row: ParsedRow, line: NewLine) => boolean): void => {
@@ -86,7 +112,7 @@ function matched(rows: readonly ParsedRow[], present: readonly NewLine[]): (NewL
     }
   };
   pass(true, (row, line) => line.lineItemNumber === Number(textOf(row, 'lineItemNumber')));
-  pass(false, isAsWritten);
+  pass(false, (row, line) => isAsWritten(row, line, names));
   pass(false, (row, line) => line.sku === textOf(row, 'sku'));
   return rows.map((row) => found.get(row));
 }
@@ -102,22 +128,20 @@ function wantedLine(
   const product = sku === undefined ? undefined : names.products.get(sku);
   if (sku !== undefined && !product) fault(row.row, 'sku', `There is no product ${sku}`);
   const measure = numberOf(positiveMeasure, row, 'quantity', fault);
-  const price = numberOf(unitPriceSchema, row, 'unitPrice', fault);
+  const entered = numberOf(unitPriceSchema, row, 'unitPrice', fault);
   if (!product) return undefined;
   const isSame = current?.itemID === product.id;
   const unitName = textOf(row, 'unit');
-  const unit =
-    unitName === undefined
-      ? product.units.find(({ unitID }) => unitID === (isSame ? current.unitID : product.defaultUnitID))
-      : (product.units.find((known) => known.unit === unitName) ??
-        product.units.find((known) => known.unit.toLowerCase() === unitName.toLowerCase()));
+  const unit = unitOf(product, unitName, isSame ? current.unitID : product.defaultUnitID);
   if (!unit) {
     const known = product.units.map((each) => each.unit).join(', ');
     fault(row.row, 'unit', `${sku} can be measured in ${known} only`);
   }
   const ediLineItemID = textOf(row, 'ediLineItemID') ?? current?.ediLineItemID ?? null;
-  if (!unit || measure === undefined || (price === undefined && textOf(row, 'unitPrice') !== undefined))
+  if (!unit || measure === undefined || (entered === undefined && textOf(row, 'unitPrice') !== undefined))
     return undefined;
+  const net = priceOf(row, unit, fault);
+  const price = net === undefined ? undefined : Number(net);
   const isPriced =
     isSame &&
     unit.unitID === current.unitID &&
@@ -137,6 +161,8 @@ function wantedLine(
     ),
   );
   if (!columns) return undefined;
+  const large = names.largeFault(columns.baseQuantity);
+  if (large) fault(row.row, 'quantity', large);
   const done = current ? inProgress(current) : undefined;
   if (done?.gt('0') && (!isSame || decimal(columns.baseQuantity).lt(done)))
     fault(row.row, isSame ? 'quantity' : 'sku', 'Something of this line was picked or invoiced: it cannot become less');
@@ -155,7 +181,7 @@ export function wantedLines(
     fault(0, '', `An order has at most ${mostSalesOrderLines} lines; this one has ${rows.length}`);
     return undefined;
   }
-  const current = matched(rows, present);
+  const current = matched(rows, present, names);
   const lines = rows.map((row, index) => wantedLine(row, names, current[index], fault));
   const numbers = told(fault, () =>
     lineItemNumbers(

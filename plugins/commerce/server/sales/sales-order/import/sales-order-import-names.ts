@@ -23,6 +23,8 @@ export interface OrderImportNames {
   references: Readonly<Record<ReferenceName, readonly ReferencedRecord[]>>;
   /** Calendar date in the account's time zone. */
   today: string;
+  /** Why a quantity in base units is more than a line may have; undefined if it is not. */
+  largeFault(baseMeasure: string): string | undefined;
 }
 
 const nameKey = (text: string): string => text.trim().toLowerCase();
@@ -80,11 +82,12 @@ export async function orderImportNames(
     ...(await customersOf(ctx, [...new Set(texts.customers)])),
     references: await references(ctx),
     today: dateIn(ctx.account.timeZone, ctx.clock.now()),
+    largeFault: await catalogue.largeQuantityFault(ctx),
   };
 }
 
 /** What a text means, or why it means nothing. */
-export type Found<Kind> = { found: Kind } | { fault: string };
+export type Found<Kind> = { found: Kind } | { fault: string; isMissing?: boolean };
 
 /** The customer of this number, else of this name. */
 export function findCustomer(names: OrderImportNames, text: string): Found<OrderCustomer> {
@@ -124,7 +127,8 @@ export function findReference(
   const matches = byName.length ? byName : byCode;
   const [only] = matches;
   if (only && matches.length === 1) return { found: only };
-  if (!only) return { fault: `There is no ${words[kind]} ${text}${carrierID ? ' of this carrier' : ''}` };
+  if (!only)
+    return { fault: `There is no ${words[kind]} ${text}${carrierID ? ' of this carrier' : ''}`, isMissing: true };
   const carrierOf = ({ carrierID: id }: ReferencedRecord) =>
     names.references.carrier.find((each) => each.id === id)?.name;
   const told = matches.map((each) => {

@@ -1,5 +1,6 @@
 import { type AddressSnapshot, decimal } from '@millwright/core/contracts';
 import { type SalesOrderStatus, salesOrderStatusNames } from '../../../../contracts/index.ts';
+import type { TermKind } from '../../../terms/new-terms.ts';
 import { sumsOfLines } from '../lines/sales-order-sums.ts';
 import type { NewLine } from '../lines/sales-order-write-lines.ts';
 import { addressLine } from '../sales-order-facts.ts';
@@ -47,6 +48,13 @@ export interface SalesOrderImportData {
   order: ImportedOrder;
   before?: StoredOrder | undefined;
 }
+
+/** References of an order that an import may create by their names. */
+export const creatableTerms = {
+  carrier: 'carrier',
+  paymentTerm: 'payment_term',
+  shippingTerm: 'shipping_term',
+} as const satisfies Partial<Record<ReferenceName, TermKind>>;
 
 /** What taking an imported order back needs. */
 export interface SalesOrderUndo {

@@ -163,13 +163,12 @@ export async function undoSalesOrders(
       return { before: now, after: { ...before, lines: [...lines.values()] }, issuedAt: before.issuedAt };
     }),
   );
-  await removeOrders(
-    ctx,
-    taken.flatMap(({ id, undo }) => (undo.before ? [] : id)),
-  );
+  const goneIDs = taken.flatMap(({ id, undo }) => (undo.before ? [] : id));
   await promises.follow(
     ctx,
     taken.map(({ id }) => id),
+    { goneIDs },
   );
+  await removeOrders(ctx, goneIDs);
   return versions;
 }

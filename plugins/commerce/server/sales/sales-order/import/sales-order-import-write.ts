@@ -18,7 +18,7 @@ import { SalesOrder } from '../sales-order.entity.ts';
 import { orderRecord } from '../sales-order-history.ts';
 import { claimOrderNumbers, numberKey } from '../sales-order-number.ts';
 import { documentOf } from '../sales-order-search.ts';
-import type { OrderPromises } from '../status/order-promises.ts';
+import type { EnteredOrder, OrderPromises } from '../status/order-promises.ts';
 import { historyOf, type OrderRewrite, tellSteps } from './sales-order-import-history.ts';
 import {
   type ImportedOrder,
@@ -150,21 +150,17 @@ export async function rewriteOrders(
 }
 
 /** Enters new orders; the counter of numbers is held from here to the end of the transaction. */
-async function enterOrders(ctx: AccountContext, orders: readonly ImportedOrder[]): Promise<void> {
+async function enterOrders(ctx: AccountContext, orders: readonly ImportedOrder[], now: Date): Promise<void> {
   if (!orders.length) return;
   await claimOrderNumbers(
     ctx,
     orders.map(({ number }) => number),
   );
-  const now = ctx.clock.now();
-  const days = new Map(
-    [...new Set(orders.flatMap(({ orderDate }) => orderDate ?? []))].map((day) => [day, enteredOn(ctx, day, now)]),
-  );
   await insertSalesOrders(
     ctx,
     orders.map((order) => {
       const { customer, references, names: _, lines, orderDate, ...header } = order;
-      const enteredAt = days.get(orderDate ?? '') ?? now;
+      const enteredAt = enteredOn(ctx, orderDate, now);
       return {
         order: {
           ...header,
@@ -207,10 +203,21 @@ async function enterOrders(ctx: AccountContext, orders: readonly ImportedOrder[]
 }
 
 /** The beginning of the day in the account's zone; never later than now. */
-function enteredOn(ctx: AccountContext, day: string, now: Date): Date {
-  const start = startOfDayIn(ctx.account.timeZone, day);
+function enteredOn(ctx: AccountContext, day: string | null, now: Date): Date {
+  const start = day === null ? now : startOfDayIn(ctx.account.timeZone, day);
   return start > now ? now : start;
 }
+
+/** An issued order as the promise ledger takes it. */
+const enteredOf = (ctx: AccountContext, order: ImportedOrder, now: Date): EnteredOrder => ({
+  id: order.id,
+  number: order.number,
+  customerID: order.customer.id,
+  priorityID: order.references.priorityID,
+  promisedOn: order.promisedAt,
+  issuedAt: enteredOn(ctx, order.orderDate, now),
+  lines: order.lines,
+});
 
 const undoOf = ({ order, before }: SalesOrderImportData): SalesOrderUndo => {
   if (!before) return { number: order.number };
@@ -233,22 +240,23 @@ export async function writeSalesOrders(
   // Held, so that no product is deleted before the transaction ends.
   const products = await catalogue.findProducts(ctx, [...items], { hold: true });
   if (products.size !== items.size) throw new Error('A product was deleted while orders were imported');
-  const now = ctx.clock.now().toISOString();
+  const now = ctx.clock.now();
   const versions = await rewriteOrders(
     ctx,
     wanted.flatMap(({ order, before }) =>
-      before ? { before, after: order, issuedAt: order.status === 'issued' ? (before.issuedAt ?? now) : null } : [],
+      before
+        ? { before, after: order, issuedAt: order.status === 'issued' ? (before.issuedAt ?? now.toISOString()) : null }
+        : [],
     ),
   );
-  await enterOrders(
-    ctx,
-    wanted.flatMap(({ order, before }) => (before ? [] : order)),
-  );
+  const fresh = wanted.flatMap(({ order, before }) => (before ? [] : order));
   // Quotes that are new want nothing and had nothing.
   await promises.follow(
     ctx,
-    wanted.flatMap(({ order, before }) => (before || order.status === 'issued' ? order.id : [])),
+    wanted.flatMap(({ before }) => before?.id ?? []),
+    { entered: fresh.flatMap((order) => (order.status === 'issued' ? enteredOf(ctx, order, now) : [])) },
   );
+  await enterOrders(ctx, fresh, now);
   return wanted.map(({ key, ...data }) => ({
     key,
     recordID: data.order.id,

@@ -174,6 +174,7 @@ describe('importing sales orders', () => {
       `E-8,${own},,,closed,,,GLOVE,1,,,`,
       'E-9,twin PINES,,,,Oslo,,GLOVE,,,,',
       `GOOD,LAKESIDE outfitters,,,,,,GLOVE,1,PAIR,,7`,
+      `E-10,${own},,,,,,GLOVE,10000001,,,`,
     ]);
     expect(await messages(staged.id)).toEqual([
       [1, 'number: Order number is required'],
@@ -197,6 +198,7 @@ describe('importing sales orders', () => {
       [13, 'status: "closed" is none of estimate, bid_request, issued'],
       [14, 'quantity: Quantity is required', 'customer: 2 customers are called twin PINES: T-1, T-2. Give the number'],
       [15],
+      [16, expect.stringMatching(/^quantity: More than 10,000,000 of the smallest unit in one row; .*stock settings/)],
     ]);
     expect((await refusal(apply(staged.id))).code).toBe('rows_have_errors');
     await apply(staged.id, true);
@@ -221,7 +223,8 @@ describe('importing sales orders', () => {
       `${number},,,,,HAT,5,,`,
       `${number},,,,,HAT,1,,9.5`,
     ];
-    const staged = await upload(file);
+    const read = await upload(file);
+    const staged = await test.admin.call(updateImport, { params: { importID: read.id }, body: { replaceLines: true } });
     expect(staged.counts).toMatchObject({ update: 3 });
     expect((await rowsOf(staged.id))[0]?.changes).toEqual([
       { field: 'customerPO', label: 'Customer PO', from: 'OLD', to: 'NEW' },

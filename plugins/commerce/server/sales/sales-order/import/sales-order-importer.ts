@@ -1,5 +1,12 @@
 import { dateIn, decimal, firstBusinessYear, newID, problems, roundMoney } from '@millwright/core/contracts';
-import type { AccountContext, ExportedRow, ImportDefinition, ImportVerdict, ParsedRow } from '@millwright/core/server';
+import type {
+  AccountContext,
+  ExportedRow,
+  ImportChoices,
+  ImportDefinition,
+  ImportVerdict,
+  ParsedRow,
+} from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
   type CustomerStatus,
@@ -9,14 +16,21 @@ import {
   salesOrderStatusNames,
 } from '../../../../contracts/index.ts';
 import { addressField, addressRoles } from '../../../parties/customer/import/address-import-fields.ts';
+import type { MakeTerm, NewTerms } from '../../../terms/new-terms.ts';
 import { sumsOfLines } from '../lines/sales-order-sums.ts';
+import type { NewLine } from '../lines/sales-order-write-lines.ts';
 import type { OrderPromises } from '../status/order-promises.ts';
 import { statusRefusal } from '../status/sales-order-status-change.ts';
 import { orderAddressParts, salesOrderImportFields } from './sales-order-import-fields.ts';
 import { customerOf, type OrderCells, orderCells, type Tell, wantedHeader } from './sales-order-import-header.ts';
 import { wantedLines } from './sales-order-import-lines.ts';
 import { type OrderImportNames, orderImportNames } from './sales-order-import-names.ts';
-import { type ImportedOrder, orderChanges, type SalesOrderImportData } from './sales-order-import-record.ts';
+import {
+  creatableTerms,
+  type ImportedOrder,
+  orderChanges,
+  type SalesOrderImportData,
+} from './sales-order-import-record.ts';
 import { ordersByNumber, type PresentOrder } from './sales-order-import-stored.ts';
 import { refusalsOfOrderUndo, undoSalesOrders } from './sales-order-import-undo.ts';
 import { writeSalesOrders } from './sales-order-import-write.ts';
@@ -98,12 +112,32 @@ function tellDoubts(
     warn(date.row, 'orderDate', `The order was entered on ${entered}, which stays its date`);
 }
 
+/** Lines that stand and are not in the file go only where somebody said so. */
+function tellGoneLines(
+  present: readonly NewLine[],
+  wanted: readonly NewLine[] | undefined,
+  { replaceLines = false }: ImportChoices,
+  { fault, warn }: { fault: Tell; warn: Tell },
+): void {
+  if (!wanted) return;
+  const kept = new Set(wanted.map(({ id }) => id));
+  const gone = present.filter(({ id }) => !kept.has(id));
+  if (!gone.length) return;
+  const lines = gone.length === 1 ? '1 line' : `${gone.length} lines`;
+  const which = `${gone
+    .slice(0, 5)
+    .map(({ lineItemNumber, sku }) => `${lineItemNumber} ${sku}`)
+    .join(', ')}${gone.length > 5 ? ', ...' : ''}`;
+  if (replaceLines) warn(0, '', `Deletes ${lines} of the order: ${which}`);
+  else fault(0, '', `Would delete ${lines} of the order that the file does not have: ${which}`);
+}
+
 function judge(
-  ctx: AccountContext,
   record: { key: string; rows: readonly ParsedRow[] },
-  names: OrderImportNames,
+  known: { ctx: AccountContext; names: OrderImportNames; choices: ImportChoices },
   before: PresentOrder | undefined,
 ): Verdict {
+  const { ctx, names, choices } = known;
   const { key: number, rows } = record;
   const [first] = rows as [ParsedRow];
   const errors: Verdict['errors'] = [];
@@ -129,6 +163,7 @@ function judge(
     { present: live?.lines ?? [], customer: customer ?? { name: '', productLineIDs: null } },
     fault,
   );
+  tellGoneLines(live?.lines ?? [], lines, choices, { fault, warn });
   const answer = (effect: Verdict['effect'], parts: Partial<Verdict> = {}): Verdict => ({
     key: number,
     label: [number, customer?.name].filter(Boolean).join(' '),
@@ -145,7 +180,7 @@ function judge(
     id: live?.id ?? newID('so'),
     number,
     customer: { id: customer.id, number: customer.number, name: customer.name },
-    ...wantedHeader(cells, names, { customer, before: live }, fault),
+    ...wantedHeader(cells, { ctx, names, creatable: choices.createReferences }, { customer, before: live }, fault),
     lines: lines ?? [],
   };
   const closed = live && closedReason(live);
@@ -207,21 +242,33 @@ function* textsOf(rows: readonly ParsedRow[], fields: readonly string[]): Genera
     }
 }
 
+/** The order with the carriers and terms that are made for it. */
+async function withTerms<Row extends SalesOrderImportData>(row: Row, make: MakeTerm): Promise<Row> {
+  const references = { ...row.order.references };
+  for (const name of Object.keys(creatableTerms) as (keyof typeof creatableTerms)[]) {
+    const id = references[`${name}ID`];
+    if (id !== null) references[`${name}ID`] = await make(creatableTerms[name], id);
+  }
+  return { ...row, order: { ...row.order, references } };
+}
+
 /** Sales orders from files, a row for each line: created, or changed where the number exists. */
 export const salesOrderImporter = (
   catalogue: CataloguePort,
   promises: OrderPromises,
+  terms: NewTerms,
 ): ImportDefinition<SalesOrderImportData | null> => ({
   name: 'sales-orders',
   title: 'Sales orders',
   description:
-    'Creates orders with their lines, one row for each line, or changes those whose number exists and that are still open. Rows with the same number are one order and all of its lines; empty cells leave what is there. No mails are sent.',
+    'Creates orders with their lines, one row for each line, or changes those whose number exists and that are still open. Rows with the same number are one order and all of its lines; lines that stand and are not in the file are deleted only where that is asked for. Empty cells leave what is there. No mails are sent.',
   recordType: 'sales_order',
   permission: 'sales_orders:update',
   keys: ['number'],
   isGrouped: true,
+  hasLines: true,
   fields: salesOrderImportFields,
-  async check(ctx, records) {
+  async check(ctx, records, choices) {
     // Portal customers order one at a time, at list prices.
     if (ctx.customerID !== undefined) throw problems.forbidden();
     const stored = await ordersByNumber(
@@ -236,13 +283,14 @@ export const salesOrderImporter = (
       ],
       skus: textsOf(rows, ['sku']),
     });
-    return records.map((record) => judge(ctx, record, names, stored.get(record.key)));
+    return records.map((record) => judge(record, { ctx, names, choices }, stored.get(record.key)));
   },
   apply: (ctx, records) =>
-    writeSalesOrders(
+    terms.write(
       ctx,
-      { catalogue, promises },
       records.flatMap(({ key, data }) => (data ? [{ key, ...data }] : [])),
+      withTerms,
+      (rows) => writeSalesOrders(ctx, { catalogue, promises }, rows),
     ),
   async exported(ctx, items) {
     const stored = await ordersByNumber(
@@ -253,8 +301,8 @@ export const salesOrderImporter = (
       .flatMap(({ number }) => stored.get(String(number)) ?? [])
       .flatMap((order) => exportedOrder(ctx, order));
   },
-  undo: {
+  undo: terms.undo({
     refusals: (ctx, rows) => refusalsOfOrderUndo(ctx, catalogue, rows),
     apply: (ctx, rows) => undoSalesOrders(ctx, promises, rows),
-  },
+  }),
 });

@@ -1,9 +1,9 @@
-import { addDays, newID } from '@millwright/core/contracts';
+import { addDays, applyChangeSet, createImport, newID } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import type { TestPerson } from '@millwright/core/testing';
 import { refusal } from '@millwright/core/testing';
 import { type Product, putInventoryHold } from '@millwright/inventory/contracts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   bulkChangeSalesOrderStatus,
   bulkDeleteSalesOrders,
@@ -55,6 +55,15 @@ const hold = async (person: TestPerson, product: Product, quantity: number): Pro
     body: { lines: [{ itemID: product.id, quantity }] },
   });
   return holdID;
+};
+
+const imported = async (rows: readonly string[]): Promise<void> => {
+  const lines = ['Order number,Customer number,Status,SKU,Quantity', ...rows];
+  const { id } = await at.admin.call(createImport, {
+    query: { type: 'sales-orders', fileName: 'orders.csv' },
+    body: new Blob([lines.join('\n')]) as never,
+  });
+  await at.admin.call(applyChangeSet, { params: { changeSetID: id }, body: {} });
 };
 
 const day = (days: number): string => addDays(new Date().toISOString().slice(0, 10), days);
@@ -289,6 +298,34 @@ describe('orders from the portal', () => {
     expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(['insufficient_stock']));
     expect([sold.length, units]).toEqual([20, 20]);
     expect(sold.every((order) => order.lines[0]?.short?.measure === 0)).toBe(true);
+    expect(await at.violations()).toEqual([]);
+  });
+});
+
+describe('an order that waits for stock', () => {
+  const waiting: Record<string, (product: Product) => Promise<unknown>> = {
+    'and is entered': (product) => orderOf(product, 1, { status: 'issued' }),
+    'and is imported': (product) => imported([`W-1,${at.customer.number},Issued,${product.sku},1`]),
+  };
+
+  it.each(Object.keys(waiting))('%s keeps no other from its number', async (name) => {
+    const [held, free] = [await productOf(at, `HELD ${name}`), await productOf(at, `FREE ${name}`)];
+    await at.stock(held, 5);
+    await at.stock(free, 5);
+    let order: Promise<unknown> | undefined;
+    await at.kernel.a.run(async (ctx) => {
+      await sql`select from inventory.item_position where account_id = ${ctx.account.id} and item_id = ${held.id}
+        for update`.execute(ctx.em.query());
+      order = waiting[name]?.(held);
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select from pg_catalog.pg_locks where not granted`.execute(ctx.em.query());
+        expect(rows).toHaveLength(1);
+      });
+      // It would never come back, did the one that waits have the counter.
+      const other = await orderOf(free, 2, { status: 'issued' });
+      expect(promised(other)).toEqual(['2 of 2 each']);
+    });
+    await order;
     expect(await at.violations()).toEqual([]);
   });
 });

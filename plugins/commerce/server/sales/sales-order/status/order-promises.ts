@@ -1,15 +1,35 @@
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import type { DocumentDemand, StockPort } from '@millwright/inventory/contracts';
+import type { NewLine } from '../lines/sales-order-write-lines.ts';
 
 /** The record type under which the promise ledger knows orders. */
 const sourceType = 'sales_order';
 
+/** An issued order that is not written yet. */
+export interface EnteredOrder {
+  id: string;
+  /** A function takes it once all that can wait is locked. */
+  number: string | (() => Promise<string>);
+  customerID: string;
+  priorityID: string | null;
+  promisedOn: string | null;
+  issuedAt: Date | string;
+  lines: readonly Pick<NewLine, 'id' | 'itemID' | 'productType' | 'baseQuantity'>[];
+}
+
 interface FollowOptions {
+  /** Orders that are written afterwards, because their numbers are taken last. */
+  entered?: readonly EnteredOrder[];
+  /** Orders among those named that are taken back afterwards: they want nothing. */
+  goneIDs?: readonly string[];
   /** A hold of the acting person whose stock the orders take over. */
   holdID?: string | null | undefined;
   /** Where lines stand in the request, for refusals. */
   paths?: ReadonlyMap<string, string>;
 }
+
+/** Of an order without a priority. */
+const usualRank = 2;
 
 interface DemandRow {
   id: string;
@@ -18,13 +38,45 @@ interface DemandRow {
   priorityRank: number;
   promisedOn: string | null;
   issuedAt: Date | string;
+  takeNumber?: () => Promise<string>;
   lines: { lineID: string; itemID: string; quantity: string }[];
 }
 
-/** What issued orders among these still want: their sale lines as far as they have not been shipped. The first issued come first. */
+/** The higher priority first, then what was promised and issued earlier. */
+const byTurn = (left: DemandRow, right: DemandRow): number => {
+  const turnOf = ({ promisedOn, issuedAt, id }: DemandRow): [string, number, string] => [
+    promisedOn ?? '9999-12-31',
+    new Date(issuedAt).getTime(),
+    id,
+  ];
+  if (left.priorityRank !== right.priorityRank) return right.priorityRank - left.priorityRank;
+  const [own, other] = [turnOf(left), turnOf(right)];
+  const at = own.findIndex((part, index) => part !== other[index]);
+  return at === -1 ? 0 : (own[at] as string) < (other[at] as string) ? -1 : 1;
+};
+
+/** What orders want that are not written yet: all of their sale lines. */
+async function demandOfEntered(ctx: AccountContext, orders: readonly EnteredOrder[]): Promise<DemandRow[]> {
+  if (orders.length === 0) return [];
+  const { rows } = await sql<{ id: string; rank: number }>`select ${plannedOnce} id, rank from commerce.priority
+    where account_id = ${ctx.account.id} and id = any(${orders.flatMap(({ priorityID }) => priorityID ?? [])}::text[])`.execute(
+    ctx.em.query(),
+  );
+  const ranks = new Map(rows.map(({ id, rank }) => [id, rank]));
+  return orders.map(({ number, priorityID, lines, ...order }) => ({
+    ...order,
+    ...(typeof number === 'string' ? { number } : { number: '', takeNumber: number }),
+    priorityRank: ranks.get(priorityID ?? '') ?? usualRank,
+    lines: lines
+      .filter(({ productType }) => productType === 'sale')
+      .map(({ id, itemID, baseQuantity }) => ({ lineID: id, itemID, quantity: baseQuantity })),
+  }));
+}
+
+/** What issued orders among these still want: their sale lines as far as they have not been shipped. */
 async function demandOf(ctx: AccountContext, orderIDs: readonly string[]): Promise<DemandRow[]> {
   const { rows } = await sql<DemandRow>`select ${plannedOnce} sold.id, sold.number, sold.customer_id as "customerID",
-      coalesce(priority.rank, 2) as "priorityRank", sold.promised_at::text as "promisedOn", sold.issued_at as "issuedAt",
+      coalesce(priority.rank, ${usualRank}::int) as "priorityRank", sold.promised_at::text as "promisedOn", sold.issued_at as "issuedAt",
       (select coalesce(json_agg(json_build_object('lineID', line.id, 'itemID', line.item_id,
           'quantity', (line.base_quantity - line.quantity_shipped)::text) order by line.line_item_number), '[]')
         from commerce.sales_order_line line
@@ -33,8 +85,7 @@ async function demandOf(ctx: AccountContext, orderIDs: readonly string[]): Promi
     from commerce.sales_order sold
     left join commerce.priority priority on priority.account_id = sold.account_id and priority.id = sold.priority_id
     where sold.account_id = ${ctx.account.id} and sold.id = any(${[...orderIDs]}::text[]) and sold.status = 'issued'
-      and sold.deleted_at is null
-    order by "priorityRank" desc, sold.promised_at nulls last, sold.issued_at, sold.id`.execute(ctx.em.query());
+      and sold.deleted_at is null`.execute(ctx.em.query());
   return rows;
 }
 
@@ -54,9 +105,22 @@ export class OrderPromises {
    * is in the database. Any number of orders takes the same few statements. What customers order themselves has to be there.
    * @throws Problem 409 `insufficient_stock` naming each line that is short, for portal customers
    */
-  async follow(ctx: AccountContext, orderIDs: readonly string[], { holdID, paths }: FollowOptions = {}): Promise<void> {
-    if (orderIDs.length === 0) return;
-    const wanted = await demandOf(ctx, orderIDs);
+  async follow(
+    ctx: AccountContext,
+    orderIDs: readonly string[],
+    { holdID, paths, entered = [], goneIDs = [] }: FollowOptions = {},
+  ): Promise<void> {
+    if (orderIDs.length + entered.length === 0) return;
+    const gone = new Set(goneIDs);
+    const wanted = [
+      ...(orderIDs.length
+        ? await demandOf(
+            ctx,
+            orderIDs.filter((id) => !gone.has(id)),
+          )
+        : []),
+      ...(await demandOfEntered(ctx, entered)),
+    ].sort(byTurn);
     if (wanted.length === 0 && !holdID) return this.#stock.release(ctx, sourceType, orderIDs);
     const found = new Set(wanted.map(({ id }) => id));
     const documents = wanted.map(

@@ -212,7 +212,11 @@ describe('importing materials', () => {
     expect(fixed.row).toMatchObject({ effect: 'create', errors: [] });
     const leftOut = await choose(staged.id, { columns: [{ index: 1, field: null }] });
     expect(leftOut.columns[1]).toMatchObject({ field: null });
-    // What was left out on purpose stays so for files with the same headings.
+    // What was left out on purpose of a file that was imported stays so for files with the same headings.
+    const other = await upload(['sku,gauge,order point,lead time', 'E-8,Fine,1,1']);
+    expect(other.columns[1]).toMatchObject({ field: 'attributes' });
+    await choose(other.id, { columns: [{ index: 1, field: null }] });
+    await apply(other.id);
     expect((await upload(['sku,gauge,order point,lead time', 'E-9,Fine,1,1'])).columns[1]).toMatchObject({
       field: null,
     });

@@ -1,4 +1,4 @@
-import { type Big, dateIn, decimal, problems, roundUnitPrice, startOfDayIn, zero } from '@millwright/core/contracts';
+import { type Big, dateIn, decimal, problems, startOfDayIn, zero } from '@millwright/core/contracts';
 import type {
   AccountContext,
   ImportChoices,
@@ -6,7 +6,10 @@ import type {
   ImportVerdict,
   ParsedRow,
 } from '@millwright/core/server';
+import { notStockedText } from '../../../catalogue/item/item-stocked.ts';
+import { largeQuantityFault } from '../../../stock/large-quantity/large-quantities.ts';
 import { lockPositions } from '../../../stock/ledger/positions.ts';
+import { roundValue } from '../../../stock/ledger/stock-book.ts';
 import { findLocations, holdLocations } from '../../../stock/ledger/stock-facts.queries.ts';
 import { applyStock } from '../../../stock/ledger/stock-ledger.ts';
 import { type EnteredCount, type EnteredLine, type ResolvedCount, resolveCounts } from '../resolve-counts.ts';
@@ -24,10 +27,13 @@ interface FoundReceipt {
   row: ParsedRow;
   entered: EnteredCount;
   resolved: ResolvedCount;
-  /** Of one base unit. */
+  /** Of one unit of the row, and what all of it is worth then. */
   unitCost: Big | undefined;
+  value: Big | undefined;
   standing: StandingReceipt | undefined;
   isClosed: boolean;
+  /** Why it is too much for one receipt; undefined if it is not. */
+  large: string | undefined;
 }
 
 const enteredOf = (row: ParsedRow): EnteredCount => ({
@@ -41,8 +47,7 @@ const enteredOf = (row: ParsedRow): EnteredCount => ({
 
 const costOf = (row: ParsedRow, line: EnteredLine | undefined): Big | undefined => {
   const cost = cellText(row, 'unitCost');
-  if (cost === undefined || !line || line.quantity.eq(zero)) return undefined;
-  return roundUnitPrice(decimal(cost).times(line.measure).div(line.quantity));
+  return cost === undefined || !line || line.quantity.eq(zero) ? undefined : decimal(cost);
 };
 
 async function findReceipts(
@@ -73,28 +78,32 @@ async function findReceipts(
   // Two files that bring the same receipt wait for one another here.
   if (write) await lockPositions(ctx, wanted);
   const standing = await standingReceipts(ctx, wanted);
+  const largeFault = await largeQuantityFault(ctx);
   return rows.map((row, index): FoundReceipt => {
     const found = resolved[index] as ResolvedCount;
     const key = keys[index];
+    const unitCost = costOf(row, found.line);
     return {
       row,
       entered: entered[index] as EnteredCount,
       resolved: found,
-      unitCost: costOf(row, found.line),
+      unitCost,
+      value: unitCost && found.line && roundValue(unitCost.times(found.line.measure)),
       standing: key && standing.get(receiptKey(key)),
       isClosed: found.line?.locationID !== undefined && locations.get(found.line.locationID)?.state === 'closed',
+      large: found.line && largeFault(found.line.quantity),
     };
   });
 }
 
 /** What a receipt that stands in the books says otherwise, by field. */
-function differences(ctx: AccountContext, { row, resolved, unitCost, standing }: FoundReceipt): string[] {
+function differences(ctx: AccountContext, { row, resolved, value, standing }: FoundReceipt): string[] {
   const { line } = resolved;
   if (!line || !standing) return [];
   const day = cellText(row, 'receivedAt');
   return [
     ...(line.quantity.eq(decimal(standing.quantity)) ? [] : ['quantity']),
-    ...(unitCost === undefined || unitCost.eq(decimal(standing.unitCost)) ? [] : ['unitCost']),
+    ...(value === undefined || value.eq(decimal(standing.value)) ? [] : ['unitCost']),
     ...(day === undefined || day === dateIn(ctx.account.timeZone, new Date(standing.receivedAt)) ? [] : ['receivedAt']),
     ...(line.locationID === undefined || line.locationID === standing.locationID ? [] : ['storageLocation']),
     ...((line.lotID ?? null) === standing.lotID ? [] : ['lotNumber']),
@@ -112,6 +121,8 @@ function verdictOf(ctx: AccountContext, key: string, found: FoundReceipt): Impor
   if (decimal(cellText(row, 'unitCost') ?? '0').lt(zero)) fault('unitCost', 'Must be at least 0');
   if (day !== undefined && startOfDayIn(ctx.account.timeZone, day) > ctx.clock.now())
     fault('receivedAt', 'Must not be in the future');
+  if (resolved.service !== undefined && !standing) fault('sku', notStockedText(resolved.service));
+  if (found.large && !standing) fault('quantity', found.large);
   if (found.isClosed && !standing) fault('storageLocation', 'The storage location is closed');
   for (const field of differences(ctx, found))
     fault(field, 'This receipt is in the books with another value; void it there first');
@@ -175,6 +186,7 @@ export const receiptImporter = (): ImportDefinition<null> => ({
         return {
           ...{ itemID: line.itemID, ownerID: line.ownerID, locationID: line.locationID, lotID: line.lotID, unitCost },
           ...{ quantity: line.quantity, measure: line.measure, unitID: line.unitID },
+          costUnit: { numerator: line.quantity, denominator: line.measure },
           ...{ reference: cellText(row, 'reference'), lineID: cellText(row, 'line') },
           receivedAt: day === undefined ? undefined : startOfDayIn(ctx.account.timeZone, day),
         };

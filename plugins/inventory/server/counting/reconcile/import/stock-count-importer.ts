@@ -7,6 +7,7 @@ import type {
   ParsedRow,
 } from '@millwright/core/server';
 import type { ReconcileType } from '../../../../contracts/index.ts';
+import { type LargeQuantityFault, largeQuantityFault } from '../../../stock/large-quantity/large-quantities.ts';
 import { type CountedRow, countChanges, countLabel, countRows, countWarnings } from '../count-verdicts.ts';
 import type { EnteredCount } from '../resolve-counts.ts';
 import { stockUndo, stockUndoing } from '../undo-stock.ts';
@@ -60,6 +61,13 @@ function ownFaults({ rows }: ImportedItem): CountedItem['faults'] {
   ]);
 }
 
+/** The row with the fault that its quantity is too large, where counting it would change something. */
+function judgedLarge(row: CountedRow, largeFault: LargeQuantityFault): CountedRow {
+  const { line } = row.resolved;
+  const message = line && row.count?.isChanged ? largeFault(line.quantity) : undefined;
+  return message ? { ...row, count: undefined, faults: [...row.faults, { field: 'quantity', message }] } : row;
+}
+
 /** Counts items by mode; what cannot be read stays out, and is an error already. */
 async function countItems(
   ctx: AccountContext,
@@ -75,6 +83,7 @@ async function countItems(
     return faults.length === 0 && item.rows.every(({ errors }) => errors.length === 0);
   });
   const mayCreatePlaces = choices.createReferences.has('storageLocation');
+  const largeFault = await largeQuantityFault(ctx);
   for (const [mode, own] of Map.groupBy(sound, ({ rows }) => modeOf(rows[0] as ParsedRow))) {
     const parsed = own.flatMap(({ rows }) => rows);
     const counted = await countRows(ctx, parsed.map(enteredOf), {
@@ -83,7 +92,8 @@ async function countItems(
     });
     let at = 0;
     for (const { key, rows } of own)
-      for (const row of rows) answers.get(key)?.rows.push({ parsed: row, counted: counted[at++] as CountedRow });
+      for (const row of rows)
+        answers.get(key)?.rows.push({ parsed: row, counted: judgedLarge(counted[at++] as CountedRow, largeFault) });
   }
   return answers;
 }

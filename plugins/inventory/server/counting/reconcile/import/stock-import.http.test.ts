@@ -8,7 +8,7 @@ import {
 import { sql } from '@millwright/core/server';
 import { bootTestKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getItemInventory } from '../../../../contracts/index.ts';
+import { createProduct, getItemInventory, updateStockSettings } from '../../../../contracts/index.ts';
 import inventory from '../../../plugin.ts';
 import { createPlaces, createStockItem, expectLaws } from '../../../stock/ledger/stock-fixture.ts';
 
@@ -145,6 +145,42 @@ describe('receipts from files', () => {
     expect(await onHand()).toBe(0);
     // What was taken back can come again.
     expect((await stage('inventory-receipts', csv())).counts).toMatchObject({ create: 2 });
+  });
+
+  it('and counts refuse services, and more than the account takes for right', async () => {
+    await admin.call(createProduct, { body: { sku: `${sku}-S`, productType: 'service' } });
+    const large =
+      'More than 10,000,000 of the smallest unit in one row; if that is right, raise the largest quantity in the stock settings first';
+    const service = `${sku}-S is a service or charge, which is no stock`;
+    const receipts = `reference,sku,quantity\nA,${sku},10000001\nA,${sku}-S,1\n`;
+    const counts = `sku,quantity\n${sku},10000001\n${sku}-S,1\n`;
+    const faults = async (type: string, csv: string) =>
+      (await rowsOf((await stage(type, csv)).id)).map(({ errors }) => errors);
+    expect(await faults('inventory-receipts', receipts)).toEqual([
+      [{ field: 'quantity', message: large }],
+      [{ field: 'sku', message: service }],
+    ]);
+    expect(await faults('stock-counts', counts)).toEqual([
+      [{ field: 'quantity', message: large }],
+      [{ field: 'quantity', message: service }],
+    ]);
+    await admin.call(updateStockSettings, { body: { largestLineQuantity: 20_000_000 } });
+    await apply('stock-counts', `sku,quantity\n${sku},10000001\n`);
+    expect(await onHand()).toBe(10_000_001);
+    await admin.call(updateStockSettings, { body: { largestLineQuantity: 10_000_000 } });
+    // What is in the books already is no slip.
+    expect((await stage('stock-counts', `sku,quantity\n${sku},10000001\n`)).counts).toMatchObject({ unchanged: 1 });
+  });
+
+  it('are looked up by their document, however many an item has', async () => {
+    const plan = await kernel.a.run(async (ctx) => {
+      await sql`set local enable_seqscan = off`.execute(ctx.em.query());
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (costs off) select id from inventory.cost_layer
+        where account_id = ${ctx.account.id} and item_id = ${item} and owner_id = ${ctx.account.id}
+          and reference = ${`PO-${made}`}`.execute(ctx.em.query());
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(plan).toMatch(/Index Cond: .*reference = /);
   });
 
   it('are not undone once they were used', async () => {

@@ -1,0 +1,67 @@
+import { problems } from '../contracts/problem.ts';
+import { sql } from '../database/tenant-entity-manager.ts';
+import type { AccountContext } from '../kernel/context.ts';
+
+/** Records that one refers to any number of: rows of its id and theirs in a table of their own. */
+export interface RecordLinks {
+  /** Of bodies: `customerIDs`. */
+  field: string;
+  /** Qualified: `commerce.order_discount_customer`. */
+  table: string;
+  owner: string;
+  target: string;
+  /** Qualified table of what is referred to, and its word: 'customer'. */
+  to: string;
+  what: string;
+}
+
+/** A body without its links, which are no columns of the record. */
+export const withoutLinks = (links: readonly RecordLinks[], body: object): object =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !links.some(({ field }) => field === name)));
+
+/** Replaces the links that a body names; those it leaves out stay. Answers whether any changed. @throws Problem 400 at the entry */
+export async function writeLinks(
+  ctx: AccountContext,
+  links: readonly RecordLinks[],
+  ownerID: string,
+  body: object,
+): Promise<boolean> {
+  let isChanged = false;
+  for (const link of links) {
+    const ids = (body as Record<string, readonly string[] | undefined>)[link.field];
+    if (ids) isChanged = (await replaceLinks(ctx, link, ownerID, ids)) || isChanged;
+  }
+  return isChanged;
+}
+
+async function replaceLinks(
+  ctx: AccountContext,
+  { field, table, owner, target, to, what }: RecordLinks,
+  ownerID: string,
+  ids: readonly string[],
+): Promise<boolean> {
+  const query = ctx.em.query();
+  const named = [...ids];
+  const { rows: missing } = await sql<{ place: number }>`select place::int from unnest(${named}::text[])
+      with ordinality wanted(id, place)
+    where not exists (select from ${sql.table(to)} other
+      where other.account_id = ${ctx.account.id} and other.id = wanted.id)`.execute(query);
+  if (missing.length)
+    throw problems.invalid_input({
+      errors: missing.map(({ place }) => ({ path: `${field}.${place - 1}`, message: `There is no such ${what}` })),
+    });
+  const { rows: gone } = await sql`delete from ${sql.table(table)}
+    where account_id = ${ctx.account.id} and ${sql.ref(owner)} = ${ownerID} and ${sql.ref(target)} <> all(${named}::text[])
+    returning account_id`.execute(query);
+  const { rows: added } = await sql`insert into ${sql.table(table)} (account_id, ${sql.ref(owner)}, ${sql.ref(target)})
+    select ${ctx.account.id}, ${ownerID}, id from unnest(${named}::text[]) id on conflict do nothing
+    returning account_id`.execute(query);
+  return gone.length > 0 || added.length > 0;
+}
+
+/** Takes all links of a record away. */
+export async function removeLinks(ctx: AccountContext, links: readonly RecordLinks[], ownerID: string): Promise<void> {
+  for (const { table, owner } of links)
+    await sql`delete from ${sql.table(table)}
+      where account_id = ${ctx.account.id} and ${sql.ref(owner)} = ${ownerID}`.execute(ctx.em.query());
+}

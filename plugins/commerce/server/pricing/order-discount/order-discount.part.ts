@@ -1,0 +1,158 @@
+import { type EndpointRequest, problems } from '@millwright/core/contracts';
+import { definePart, projection, referenceAggregate, route, sql } from '@millwright/core/server';
+import {
+  discountPermissions,
+  findOrderDiscountByCode,
+  type listOrderDiscounts,
+  orderDiscountProblems,
+  orderDiscountRecordTypes,
+  orderDiscountScreens,
+  orderDiscounts,
+} from '../../../contracts/index.ts';
+import { OrderDiscount, OrderDiscountCustomer, OrderDiscountGroup } from './order-discount.entity.ts';
+import { orderDiscountByCode } from './order-discount-code.ts';
+import { orderDiscountImport, orderDiscountLinks } from './order-discount-import.ts';
+
+const linked = (table: string, target: string, to: string) =>
+  sql`(select coalesce(json_agg(json_build_object('id', other.id, 'name', other.name) order by other.name, other.id), '[]')
+    from ${sql.table(table)} link
+    join ${sql.table(to)} other on other.account_id = link.account_id and other.id = ${sql.ref(`link.${target}`)}
+    where link.account_id = order_discount.account_id and link.order_discount_id = order_discount.id)`;
+
+const { customers, customerGroups } = orderDiscountLinks;
+
+const view = projection<typeof orderDiscounts.row, EndpointRequest<typeof listOrderDiscounts>['query']>(
+  orderDiscounts.row,
+  {
+    list: 'order-discounts',
+    table: 'commerce.order_discount',
+    computed: {
+      customers: linked(customers.table, customers.target, customers.to),
+      customerGroups: linked(customerGroups.table, customerGroups.target, customerGroups.to),
+    },
+    search: ['name', 'code'],
+    filters: {
+      type: (type) => sql<boolean>`order_discount.type = ${type}`,
+      isActive: (isActive) => sql<boolean>`order_discount.is_active = ${isActive}`,
+    },
+    order: ['name'],
+  },
+);
+
+const namesOf = (others: readonly { name: string }[]) => others.map(({ name }) => name).join(', ') || null;
+
+/** What belongs together is said of the field that is wrong; the table checks the same. */
+function refuse({ type, percentage, amount, startDate, endDate }: OrderDiscount): void {
+  const [needed, other] = type === 'percentage' ? [percentage, amount] : [amount, percentage];
+  const otherField = type === 'percentage' ? 'amount' : 'percentage';
+  const errors = [
+    ...(needed === null || needed === undefined
+      ? [{ path: type, message: `Is needed for a discount of the type ${type}` }]
+      : []),
+    ...(other === null || other === undefined
+      ? []
+      : [{ path: otherField, message: `Must be empty for a discount of the type ${type}` }]),
+    ...(startDate && endDate && startDate > endDate
+      ? [{ path: 'endDate', message: 'Must not be before the start date' }]
+      : []),
+  ];
+  if (errors.length) throw problems.invalid_input({ errors });
+}
+
+const crud = referenceAggregate({
+  type: 'order_discount',
+  prefix: 'odc',
+  entity: OrderDiscount,
+  table: 'commerce.order_discount',
+  endpoints: orderDiscounts,
+  view,
+  lists: ['order-discounts'],
+  fields: [
+    'name',
+    'code',
+    'type',
+    'percentage',
+    'amount',
+    'isActive',
+    'startDate',
+    'endDate',
+    'minimumOrderTotal',
+    'maximumUses',
+    'customers',
+    'customerGroups',
+  ],
+  facts: (discount) => ({
+    ...discount,
+    customers: namesOf(discount.customers),
+    customerGroups: namesOf(discount.customerGroups),
+  }),
+  subtitle: ({ code }) => code,
+  links: [
+    { field: 'customerIDs', ...customers },
+    { field: 'customerGroupIDs', ...customerGroups },
+  ],
+  data: (
+    _ctx,
+    { customerIDs: _customers, customerGroupIDs: _groups, percentage, amount, minimumOrderTotal, ...rest },
+  ) => ({
+    ...rest,
+    ...(percentage === undefined ? {} : { percentage: percentage === null ? null : String(percentage) }),
+    ...(amount === undefined ? {} : { amount: amount === null ? null : String(amount) }),
+    ...(minimumOrderTotal === undefined
+      ? {}
+      : { minimumOrderTotal: minimumOrderTotal === null ? null : String(minimumOrderTotal) }),
+  }),
+  refuse: (_ctx, discount) => refuse(discount),
+  import: orderDiscountImport,
+});
+
+const discounts = ['order discount', 'order discounts'] as const;
+const nameOfOwner = `(select discount.name from commerce.order_discount discount
+  where discount.account_id = referrer.account_id and discount.id = referrer.order_discount_id)`;
+
+export const orderDiscountPart = definePart({
+  ...crud,
+  entities: [...(crud.entities ?? []), OrderDiscountCustomer, OrderDiscountGroup],
+  routes: (services) => [
+    ...(crud.routes?.(services) ?? []),
+    route(findOrderDiscountByCode, async (ctx, { body }) => view.byID(ctx, await orderDiscountByCode(ctx, body))),
+  ],
+  permissions: discountPermissions,
+  problems: orderDiscountProblems,
+  records: orderDiscountRecordTypes,
+  screens: orderDiscountScreens,
+  references: [
+    { to: 'customer', what: discounts, table: customers.table, column: customers.target, label: nameOfOwner },
+    {
+      to: 'account_group',
+      what: discounts,
+      table: customerGroups.table,
+      column: customerGroups.target,
+      label: nameOfOwner,
+    },
+  ],
+  samples: [
+    {
+      table: 'commerce.order_discount',
+      row: {
+        name: 'Discount {label}',
+        code: 'Canary-{label}',
+        type: 'percentage',
+        percentage: '0.1',
+        is_active: true,
+        order_count: 0,
+      },
+    },
+    {
+      table: customers.table,
+      row: (ids) => ({ order_discount_id: ids('commerce.order_discount'), customer_id: ids('commerce.customer') }),
+    },
+    {
+      table: customerGroups.table,
+      row: (ids) => ({
+        order_discount_id: ids('commerce.order_discount'),
+        account_group_id: ids('commerce.account_group'),
+      }),
+    },
+  ],
+});
