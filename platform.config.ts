@@ -9,6 +9,7 @@ export default definePlatform({
       cli: () => import('@millwright/inventory/cli'),
     },
     { id: 'commerce', server: () => import('@millwright/commerce/server') },
+    { id: 'production', server: () => import('@millwright/production/server') },
     {
       id: 'acme-pallet-labels',
       audience: ['northfield'],

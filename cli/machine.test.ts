@@ -180,7 +180,12 @@ describe('an installation', { timeout: 120_000 }, () => {
     expect(wrong.error().errors.map(({ path }) => path)).toEqual(['--slug', 'name', '--currency', '--time-zone']);
     const { items } = (await place.call(['account', 'list', '--json'])).json<{ items: object[] }>();
     expect(items).toEqual([
-      expect.objectContaining({ slug: 'acme', plugins: ['commerce', 'inventory'], members: 0, plan: 'free' }),
+      expect.objectContaining({
+        slug: 'acme',
+        plugins: ['commerce', 'inventory', 'production'],
+        members: 0,
+        plan: 'free',
+      }),
     ]);
     await asAdministrator(database, async (client) => {
       const { rows } = await client.query("select email, status from core.member where email = 'ada@acme.example'");
@@ -230,11 +235,13 @@ describe('an installation', { timeout: 120_000 }, () => {
     expect(refused.error()).toMatchObject({ code: 'in_use', message: expect.stringContaining('"commerce"') });
     expect((await plugin('disable', 'commerce', '--dry-run')).exitCode).toBe(0);
     expect((await plugin('disable', 'commerce')).json()).toMatchObject({ isEnabled: false });
+    expect((await plugin('disable', 'production')).json()).toMatchObject({ isEnabled: false });
     expect((await plugin('disable', 'inventory')).exitCode).toBe(0);
     expect((await plugin('enable', 'commerce')).error()).toMatchObject({ code: 'conflict' });
     expect((await plugin('enable', 'acme-pallet-labels')).error()).toMatchObject({ code: 'not_found' });
     await plugin('enable', 'inventory');
     await plugin('enable', 'commerce');
+    await plugin('enable', 'production');
     const { items } = (await plugin('list')).json<{
       items: { id: string; isEnabled: boolean; isAvailable: boolean }[];
     }>();

@@ -41,5 +41,6 @@ export * from './sys-property.contract.ts';
 export * from './text.ts';
 export * from './timeline.contract.ts';
 export * from './view.ts';
+export * from './views.ts';
 export * from './widget.ts';
 export * from './wire-number.ts';

@@ -7,7 +7,6 @@ import { nonNegativeMoney } from './money.ts';
 import { roleTypes } from './permission.ts';
 import { defineProblems } from './problem.ts';
 import { emailAddress, noteText, requiredLine } from './text.ts';
-import { defineView } from './view.ts';
 
 /** Problems of the team. */
 export const memberProblems = defineProblems({
@@ -252,18 +251,3 @@ export const setNotificationPreferences = endpoint({
   body: notificationChoices,
   reply: z.array(notificationPreference),
 });
-
-/** People of the account as other domains name them: created by, sales rep. Removed people are in it too. */
-export const membersView = defineView(
-  'core.v_members',
-  z.object({
-    account_id: z.string(),
-    id: z.string(),
-    user_id: z.string().nullable(),
-    name: z.string(),
-    email: z.string(),
-    image: z.string().nullable(),
-    role_id: z.string(),
-    status: memberStatus,
-  }),
-);

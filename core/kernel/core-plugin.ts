@@ -23,11 +23,12 @@ import { arithmeticProblems } from '../contracts/decimal.ts';
 import type { AnyEndpoint } from '../contracts/endpoint.ts';
 import { importProblems } from '../contracts/import.contract.ts';
 import { invitationProblems, type RegistrationMode } from '../contracts/invitation.contract.ts';
-import { memberProblems, membersView } from '../contracts/member.contract.ts';
+import { memberProblems } from '../contracts/member.contract.ts';
 import { joinProblems, problems } from '../contracts/problem.ts';
 import { publishableKeyProblems } from '../contracts/publishable-key.contract.ts';
 import { RegistrationDefaultsPort } from '../contracts/registration-defaults-port.ts';
 import { roleProblems } from '../contracts/role.contract.ts';
+import { membersView, partiesView, partyAddressesView, rolesView } from '../contracts/views.ts';
 import type { Database } from '../database/database.ts';
 import type { OwnedSubscription } from '../events/event-registry.ts';
 import type { RunInAccount } from '../events/handle-event.ts';
@@ -103,7 +104,7 @@ export const corePlugin: AnyPlugin = definePlugin({
   consumes: { optional: [RegistrationDefaultsPort] },
   entities,
   migrations,
-  views: [membersView],
+  views: [membersView, partiesView, partyAddressesView, rolesView],
   screens: coreScreens,
   slots: ['dashboard.cards', 'registration-flow.defaults'],
   events: [emailQueued, changeSetAdvanced],

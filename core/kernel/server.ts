@@ -67,7 +67,14 @@ export { plainImporter } from '../imports/plain-importer.ts';
 export { plainText } from '../imports/plain-records.ts';
 export { type EmailFrame, reactEmail } from '../mail/email-templates.ts';
 export { type EmailRequest, queueEmail } from '../mail/queue-email.ts';
-export { claimNumber, claimNumbers, nextNumber, nextNumbers, releaseNumbers } from '../numbering/numbering.ts';
+export {
+  claimNumber,
+  claimNumbers,
+  nextNumber,
+  nextNumbers,
+  numbersWithoutGaps,
+  releaseNumbers,
+} from '../numbering/numbering.ts';
 export { mayUse, type RecordRegistry, readableTypes, visibleRecord } from '../records/record-registry.ts';
 export * from '../records/record-uses.ts';
 export type { Reference } from '../records/reference.ts';
@@ -76,12 +83,13 @@ export {
   type IndexedRecord,
   indexRecord,
   indexRecords,
+  recordsWithoutDocument,
   searchIDs,
   unindexRecord,
   unindexRecords,
 } from '../search/search.ts';
 export { searchText, searchWords } from '../search/search-text.ts';
-export { accountSettings, updateAccountSettings } from '../settings/account-settings.ts';
+export { accountSetting, accountSettings, updateAccountSettings } from '../settings/account-settings.ts';
 export { inAccountOfSlug } from '../tenancy/account.ts';
 export { Member, type MemberStatus } from '../tenancy/member.entity.ts';
 export { membersWhoWant } from '../tenancy/member-view.ts';
@@ -98,11 +106,13 @@ export {
   unlinkChild,
   updateParty,
 } from '../tenancy/party.ts';
-export { insertAddress } from '../tenancy/party-address.ts';
+export { insertAddress, overwriteAddress } from '../tenancy/party-address.ts';
 export {
   type AddressColumns,
+  detachParties,
   insertAddresses,
   insertParties,
+  lockForRemoval,
   overwriteAddresses,
   overwriteParties,
   removeAddresses,

@@ -8,6 +8,7 @@ import { Migration20261121235600_large_imports } from './Migration20261121235600
 import { Migration20261122171546_names_and_registrations } from './Migration20261122171546_names_and_registrations.ts';
 import { Migration20261122171604_invitations_by_token } from './Migration20261122171604_invitations_by_token.ts';
 import { Migration20261122183948_person_of_mappings } from './Migration20261122183948_person_of_mappings.ts';
+import { Migration20261122184000_published_views } from './Migration20261122184000_published_views.ts';
 import { Migration20261122184658_closed_accounts } from './Migration20261122184658_closed_accounts.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
@@ -22,5 +23,6 @@ export const migrations = [
   { name: 'Migration20261122171546_names_and_registrations', class: Migration20261122171546_names_and_registrations },
   { name: 'Migration20261122171604_invitations_by_token', class: Migration20261122171604_invitations_by_token },
   { name: 'Migration20261122183948_person_of_mappings', class: Migration20261122183948_person_of_mappings },
+  { name: 'Migration20261122184000_published_views', class: Migration20261122184000_published_views },
   { name: 'Migration20261122184658_closed_accounts', class: Migration20261122184658_closed_accounts },
 ];

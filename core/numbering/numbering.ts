@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Problem, problems } from '../contracts/problem.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import type { NumberSeries } from '../kernel/plugin.ts';
+import type { Invariant, NumberSeries } from '../kernel/plugin.ts';
 import type { ClaimedNumber, NumberingSequence } from './numbering-sequence.entity.ts';
 
 type Tables = {
@@ -28,6 +28,15 @@ export function allSeries(declared: readonly NumberSeries[]): NumberSeries[] {
   const byKind = new Map([...specSeries, ...declared].map((series) => [series.kind, series]));
   return [...byKind.values()];
 }
+
+/** What always holds of a series: a record of one of these tables has each number that was given out. */
+export const numbersWithoutGaps = (name: string, kind: string, ...tables: readonly string[]): Invariant => ({
+  name,
+  sql: `select given.number::text as number from core.numbering_sequence counter,
+      generate_series(counter.start, counter.next - 1) as given (number)
+    where counter.account_id = $1 and counter.kind = '${kind}'
+    ${tables.map((table) => `except select number from ${table} where account_id = $1`).join(' ')}`,
+});
 
 /** Begins the series that a plugin declares, when an account gets it; counters that are there stay as they are. */
 export async function seedNumbering(ctx: AccountContext, declared: readonly NumberSeries[]): Promise<void> {

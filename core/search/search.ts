@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { insertRows } from '../database/insert-rows.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import type { Invariant } from '../kernel/plugin.ts';
 import type { SearchDocument } from './search-document.entity.ts';
 import { searchText, searchWords } from './search-text.ts';
 
@@ -160,3 +161,12 @@ export async function titlesOf(
     .execute();
   return new Map(rows.map(({ id, title, subtitle }) => [id, { title, subtitle }]));
 }
+
+/** What always holds of records that a list counts by their documents: these rows and only these have one. */
+export const recordsWithoutDocument = (name: string, recordType: string, rows: string): Invariant => ({
+  name,
+  sql: `select coalesce(record.id, document.id) as id from (${rows}) record
+    full join (select id from core.search_document where account_id = $1 and record_type = '${recordType}') document
+      on document.id = record.id
+    where record.id is null or document.id is null`,
+});

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { audit, changesOf } from '../audit/audit.ts';
 import { newID } from '../contracts/id.ts';
 import { problems } from '../contracts/problem.ts';
+import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { AccountPlugin } from '../tenancy/account.entity.ts';
 
@@ -27,6 +28,11 @@ export async function accountSettings<Schema extends z.ZodObject>(
   const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])));
   return schema.parse(Object.fromEntries(own.filter(([name]) => !wrong.has(name))));
 }
+
+/** One setting of a plugin as it is stored, as text inside a statement; null where nobody has set it. */
+export const accountSetting = (ctx: AccountContext, pluginID: string, name: string) =>
+  sql<string | null>`(select plugin.settings ->> ${name} from core.account_plugin plugin
+    where plugin.account_id = ${ctx.account.id} and plugin.plugin_id = ${pluginID})`;
 
 /**
  * Changes some settings of a plugin in this account; the others stay. Answers all of them.

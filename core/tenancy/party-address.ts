@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
-import { type AddressInput, addressFromPlaceDetails, addressInput } from '../contracts/address.ts';
+import { type AddressInput, addressFromPlaceDetails, addressInput, snapshotOfAddress } from '../contracts/address.ts';
 import { newID } from '../contracts/id.ts';
 import type { ListQuery } from '../contracts/list-query.ts';
 import type { PartyAddressInput, PartyAddressView } from '../contracts/party-address.contract.ts';
@@ -157,6 +157,16 @@ export async function insertAddress(ctx: AccountContext, partyID: string, input:
   await ctx.em.flush();
   touched(ctx, list);
   return address;
+}
+
+/** Writes these fields over an address, for services that have asked for their rights and tell of the change. */
+export async function overwriteAddress(ctx: AccountContext, id: string, input: AddressInput): Promise<void> {
+  ctx.em.assign(await ctx.em.getForUpdate(PartyAddress, id), {
+    ...snapshotOfAddress(input),
+    placeID: input.placeID || null,
+    addressDetails: input.addressDetails ?? null,
+  });
+  touched(ctx, list);
 }
 
 /** Adds an address from its fields or from place details. @throws Problem 400 with the spec's messages for place details. */

@@ -53,6 +53,18 @@ export async function overwriteParties(
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
+/** Locks parties that are to go: waits for what is being written about them and keeps everything further out. */
+export async function lockForRemoval(ctx: AccountContext, ids: readonly string[]): Promise<void> {
+  await sql`select id from core.party where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])
+    order by id for update`.execute(ctx.em.query());
+}
+
+/** Takes parties away from their parents, so that both may go at once. */
+export async function detachParties(ctx: AccountContext, ids: readonly string[]): Promise<void> {
+  await sql`update core.party set parent_id = null where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])
+    and parent_id is not null`.execute(ctx.em.query());
+}
+
 /** Adds addresses to parties without asking for rights: for services that have asked for theirs. */
 export async function insertAddresses(
   ctx: AccountContext,

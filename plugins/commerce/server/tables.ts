@@ -1,13 +1,10 @@
-import type { Member, Party, PartyAddress, TableRow } from '@millwright/core/server';
+import type { MemberViewRow, PartyAddressViewRow, PartyViewRow } from '@millwright/core/contracts';
 
 /** Tables that projections of commerce read; each entity adds its own. */
 export interface Tables {
-  'core.party': TableRow<typeof Party>;
-  'core.party_address': TableRow<typeof PartyAddress>;
-  'core.v_members': Pick<
-    TableRow<typeof Member>,
-    'account_id' | 'id' | 'user_id' | 'name' | 'email' | 'image' | 'role_id' | 'status'
-  >;
+  'core.v_parties': PartyViewRow;
+  'core.v_party_addresses': PartyAddressViewRow;
+  'core.v_members': MemberViewRow;
 }
 
 /** As the connections of the run-time roles write timestamps, which are in UTC. */

@@ -1,6 +1,5 @@
-import { type AccountContext, insertAddress } from '@millwright/core/server';
+import { type AccountContext, insertAddress, overwriteAddress } from '@millwright/core/server';
 import type { UpdateCustomerInput } from '../../../contracts/index.ts';
-import { changeAddress } from '../party/party-addresses.ts';
 import type { Customer } from './customer.entity.ts';
 import { addressReference } from './customer-references.ts';
 
@@ -19,7 +18,7 @@ export async function writeAddresses(
     if (id !== undefined) customer[name] = addressReference(ctx, id);
     else if (fields === null) customer[name] = null;
     else if (fields !== undefined) {
-      if (current && !shared) await changeAddress(ctx, current.id, fields);
+      if (current && !shared) await overwriteAddress(ctx, current.id, fields);
       else customer[name] = await insertAddress(ctx, customer.id, fields);
     }
   }

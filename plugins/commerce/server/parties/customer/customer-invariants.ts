@@ -1,22 +1,21 @@
-import type { Invariant } from '@millwright/core/server';
+import { type Invariant, numbersWithoutGaps } from '@millwright/core/server';
 
 /** What always holds of customers; each query answers one row per violation. */
 export const customerInvariants: readonly Invariant[] = [
   {
     name: 'commerce.customer-is-its-party',
     sql: `select coalesce(customer.id, party.id) as id from commerce.customer customer
-      full join core.party party on party.account_id = customer.account_id and party.id = customer.id
+      full join core.v_parties party on party.account_id = customer.account_id and party.id = customer.id
       where coalesce(customer.account_id, party.account_id) = $1 and coalesce(party.kind, 'customer') = 'customer'
         and (customer.id is null or party.id is null or customer.name <> party.name
           or customer.number is distinct from party.number or customer.email is distinct from party.email)`,
   },
-  {
-    name: 'commerce.customer-numbers-without-gaps',
-    sql: `select counter.kind, number from core.numbering_sequence counter, generate_series(counter.start, counter.next - 1) as number
-      where counter.account_id = $1 and counter.kind = 'customer'
-        and not exists (select from commerce.customer customer where customer.account_id = $1 and customer.number = number::text)
-        and not exists (select from commerce.retired_customer_number retired where retired.account_id = $1 and retired.number = number::text)`,
-  },
+  numbersWithoutGaps(
+    'commerce.customer-numbers-without-gaps',
+    'customer',
+    'commerce.customer',
+    'commerce.retired_customer_number',
+  ),
   {
     name: 'commerce.carrier-option-of-the-carrier',
     sql: `select customer.id from commerce.customer customer
@@ -26,7 +25,7 @@ export const customerInvariants: readonly Invariant[] = [
   {
     name: 'commerce.customer-addresses-are-its-own',
     sql: `select customer.id from commerce.customer customer
-      join core.party_address address on address.account_id = customer.account_id
+      join core.v_party_addresses address on address.account_id = customer.account_id
         and address.id in (customer.bill_to_address_id, customer.ship_to_address_id)
       where customer.account_id = $1 and address.party_id <> customer.id`,
   },

@@ -63,7 +63,7 @@ async function faultsOf(ctx: AccountContext, input: Input, customerID: string): 
         'defaultSalesRepID',
         'There is no such person in the team',
         input.defaultSalesRepID,
-        sql`core.member where account_id = ${account} and customer_id is null and removed_at is null`,
+        sql`core.v_members where account_id = ${account} and customer_id is null and removed_at is null`,
       ),
     input.customerTypeGroupID &&
       missing(
@@ -87,7 +87,7 @@ async function faultsOf(ctx: AccountContext, input: Input, customerID: string): 
           path,
           'The customer has no such address',
           input[path],
-          sql`core.party_address where account_id = ${account} and party_id = ${customerID}`,
+          sql`core.v_party_addresses where account_id = ${account} and party_id = ${customerID}`,
         ),
     ),
   ].filter((check) => typeof check === 'object' && check !== null);

@@ -26,7 +26,7 @@ const exempt = (flag: 'is_commission_exempt' | 'is_freight_exempt') => sql<boole
     join commerce.account_group price_group on price_group.account_id = priced.account_id and price_group.id = priced.account_group_id
     where priced.account_id = customer.account_id and priced.customer_id = customer.id and ${sql.ref(`price_group.${flag}`)}))`;
 
-const isParentAccount = sql<boolean>`(customer.is_parent_account or exists (select from core.party child
+const isParentAccount = sql<boolean>`(customer.is_parent_account or exists (select from core.v_parties child
   where child.account_id = customer.account_id and child.parent_id = customer.id))`;
 
 const priceGroups = sql<({ id: string; name: string } & ExemptionFlags)[]>`(select coalesce(json_agg(json_build_object(
@@ -44,10 +44,10 @@ const shown = (field: 'city' | 'state' | 'postal_code') =>
 
 const withColumns = (query: Matching) =>
   query
-    .innerJoin('core.party as party', (join) =>
+    .innerJoin('core.v_parties as party', (join) =>
       join.onRef('party.account_id', '=', 'customer.account_id').onRef('party.id', '=', 'customer.id'),
     )
-    .leftJoin('core.party as parent', (join) =>
+    .leftJoin('core.v_parties as parent', (join) =>
       join.onRef('parent.account_id', '=', 'party.account_id').onRef('parent.id', '=', 'party.parent_id'),
     )
     .leftJoin('commerce.account_group as type_group', (join) =>
@@ -79,12 +79,12 @@ const withColumns = (query: Matching) =>
         .onRef('shipping_term.id', '=', 'customer.default_shipping_term_id'),
     )
     // Two joins on plain columns: under row-level security an index is not used for a comparison with coalesce().
-    .leftJoin('core.party_address as ship_to', (join) =>
+    .leftJoin('core.v_party_addresses as ship_to', (join) =>
       join
         .onRef('ship_to.account_id', '=', 'customer.account_id')
         .onRef('ship_to.id', '=', 'customer.ship_to_address_id'),
     )
-    .leftJoin('core.party_address as bill_to', (join) =>
+    .leftJoin('core.v_party_addresses as bill_to', (join) =>
       join
         .onRef('bill_to.account_id', '=', 'customer.account_id')
         .onRef('bill_to.id', '=', 'customer.bill_to_address_id'),
@@ -158,7 +158,7 @@ const hasAddress = ({
   city,
   state,
   postalCode,
-}: CustomerFilter) => sql<boolean>`exists (select from core.party_address located
+}: CustomerFilter) => sql<boolean>`exists (select from core.v_party_addresses located
   where located.account_id = customer.account_id and located.party_id = customer.id
     and ${city === undefined ? sql`true` : sql`lower(located.city) = lower(${city})`}
     and ${state === undefined ? sql`true` : sql`lower(located.state) = lower(${state})`}
@@ -260,7 +260,7 @@ export async function customerByID(ctx: AccountContext, id: string): Promise<Cus
       'type_group.is_commission_exempt as typeCommissionExempt',
       'type_group.is_freight_exempt as typeFreightExempt',
       partyAddresses('customer').as('addresses'),
-      sql<number>`(select count(*)::int from core.party child
+      sql<number>`(select count(*)::int from core.v_parties child
         where child.account_id = customer.account_id and child.parent_id = customer.id)`.as('childCount'),
     ])
     .where('customer.id', '=', id);

@@ -217,8 +217,7 @@ async function backdate(ctx: AccountContext, random: DemoRandom, ids: readonly s
     const age = Math.round(((ids.length - index) / ids.length) * 1000) + random.integer(1, 20);
     return new Date(now - age * day - random.integer(0, 8 * 3_600_000)).toISOString();
   });
-  for (const table of ['commerce.customer', 'core.party'])
-    await sql`update ${sql.table(table)} as target set created_at = dated.at, updated_at = dated.at
+  await sql`update commerce.customer as target set created_at = dated.at, updated_at = dated.at
       from unnest(${[...ids]}::text[], ${dates}::timestamptz[]) as dated (id, at)
       where target.account_id = ${ctx.account.id} and target.id = dated.id`.execute(ctx.em.query());
 }

@@ -1,5 +1,5 @@
-import { type Address, type AddressInput, snapshotOfAddress } from '@millwright/core/contracts';
-import { type AccountContext, PartyAddress, sql } from '@millwright/core/server';
+import type { Address } from '@millwright/core/contracts';
+import { sql } from '@millwright/core/server';
 import { isoText } from '../../tables.ts';
 import type { PartyKindName } from './party-kind.ts';
 
@@ -11,7 +11,7 @@ export const partyAddresses = (kind: PartyKindName) =>
     'email', located.email, 'isDropShip', located.is_drop_ship, 'placeID', located.place_id,
     'addressDetails', located.address_details, 'createdAt', located.created_at, 'updatedAt', located.updated_at)
     order by located.name, located.id), '[]')
-  from core.party_address located
+  from core.v_party_addresses located
   where located.account_id = ${sql.ref(`${kind}.account_id`)} and located.party_id = ${sql.ref(`${kind}.id`)})`;
 
 /** The same as answers carry them. */
@@ -21,12 +21,3 @@ export const shownAddresses = (addresses: readonly Address[]): Address[] =>
     createdAt: isoText(address.createdAt),
     updatedAt: isoText(address.updatedAt),
   }));
-
-/** Writes these fields over an address that is there. */
-export async function changeAddress(ctx: AccountContext, id: string, input: AddressInput): Promise<void> {
-  ctx.em.assign(await ctx.em.getForUpdate(PartyAddress, id), {
-    ...snapshotOfAddress(input),
-    placeID: input.placeID || null,
-    addressDetails: input.addressDetails ?? null,
-  });
-}

@@ -17,7 +17,7 @@ export const storedAddress = (kind: PartyKindName, column: string) => sql`(selec
     'version', address.version, 'name', address.name, 'line1', address.line1, 'line2', address.line2, 'city', address.city,
     'state', address.state, 'postalCode', address.postal_code, 'country', address.country, 'phone', address.phone,
     'email', address.email, 'placeID', address.place_id, 'addressDetails', address.address_details)
-  from core.party_address address
+  from core.v_party_addresses address
   where address.account_id = ${sql.ref(`${kind}.account_id`)} and address.id = ${sql.ref(`${kind}.${column}`)})`;
 
 /** Which customers or suppliers: of these ids, of these numbers, or of these names in any case. */

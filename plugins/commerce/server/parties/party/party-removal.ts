@@ -1,6 +1,8 @@
 import {
   type AccountContext,
+  detachParties,
   indexRecords,
+  lockForRemoval,
   type Restoration,
   type RestoredRecord,
   releaseNumbers,
@@ -31,8 +33,10 @@ export async function lockParties(
     ctx.em.query(),
   );
   // The party too: an address, a child or a portal user in the making refers to it and to nothing else.
-  await sql`select id from core.party where account_id = ${ctx.account.id} and id = any(${found.map(({ id }) => id)}::text[])
-    order by id for update`.execute(ctx.em.query());
+  await lockForRemoval(
+    ctx,
+    found.map(({ id }) => id),
+  );
   return found;
 }
 
@@ -69,9 +73,9 @@ export async function eraseCreated(ctx: AccountContext, party: PartyKind, ids: r
     where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[]) order by id`.execute(ctx.em.query());
   if (!gone.length) return;
   // Parents and children of one set go together.
-  await sql`update core.party set parent_id = null
-    where account_id = ${ctx.account.id} and id = any(${gone.map(({ id }) => id)}::text[]) and parent_id is not null`.execute(
-    ctx.em.query(),
+  await detachParties(
+    ctx,
+    gone.map(({ id }) => id),
   );
   // Only what the counter has passed stays taken; the other numbers are free again, so that the file can be imported once more.
   const passed = await releaseNumbers(

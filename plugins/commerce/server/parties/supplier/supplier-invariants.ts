@@ -1,26 +1,25 @@
-import type { Invariant } from '@millwright/core/server';
+import { type Invariant, numbersWithoutGaps } from '@millwright/core/server';
 
 /** What always holds of suppliers; part of `commerceInvariants`. */
 export const supplierInvariants: readonly Invariant[] = [
   {
     name: 'commerce.supplier-is-its-party',
     sql: `select coalesce(supplier.id, party.id) as id from commerce.supplier supplier
-      full join core.party party on party.account_id = supplier.account_id and party.id = supplier.id
+      full join core.v_parties party on party.account_id = supplier.account_id and party.id = supplier.id
       where coalesce(supplier.account_id, party.account_id) = $1 and coalesce(party.kind, 'supplier') = 'supplier'
         and (supplier.id is null or party.id is null or supplier.name <> party.name
           or supplier.number is distinct from party.number or supplier.email is distinct from party.email)`,
   },
-  {
-    name: 'commerce.supplier-numbers-without-gaps',
-    sql: `select counter.kind, number from core.numbering_sequence counter, generate_series(counter.start, counter.next - 1) as number
-      where counter.account_id = $1 and counter.kind = 'supplier'
-        and not exists (select from commerce.supplier supplier where supplier.account_id = $1 and supplier.number = number::text)
-        and not exists (select from commerce.retired_supplier_number retired where retired.account_id = $1 and retired.number = number::text)`,
-  },
+  numbersWithoutGaps(
+    'commerce.supplier-numbers-without-gaps',
+    'supplier',
+    'commerce.supplier',
+    'commerce.retired_supplier_number',
+  ),
   {
     name: 'commerce.supplier-address-is-its-own',
     sql: `select supplier.id from commerce.supplier supplier
-      join core.party_address address on address.account_id = supplier.account_id and address.id = supplier.address_id
+      join core.v_party_addresses address on address.account_id = supplier.account_id and address.id = supplier.address_id
       where supplier.account_id = $1 and address.party_id <> supplier.id`,
   },
   {

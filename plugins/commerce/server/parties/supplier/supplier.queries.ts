@@ -25,7 +25,7 @@ const withColumns = (query: Matching) =>
         .onRef('payment_term.account_id', '=', 'supplier.account_id')
         .onRef('payment_term.id', '=', 'supplier.default_payment_term_id'),
     )
-    .leftJoin('core.party_address as main', (join) =>
+    .leftJoin('core.v_party_addresses as main', (join) =>
       join.onRef('main.account_id', '=', 'supplier.account_id').onRef('main.id', '=', 'supplier.address_id'),
     )
     .select([

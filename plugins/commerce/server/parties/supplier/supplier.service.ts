@@ -5,6 +5,7 @@ import {
   createParty,
   indexRecord,
   insertAddress,
+  overwriteAddress,
   PartyAddress,
   type RecordSource,
   runBulk,
@@ -18,7 +19,6 @@ import type {
   UpdateSupplierInput,
 } from '../../../contracts/index.ts';
 import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
-import { changeAddress } from '../party/party-addresses.ts';
 import { partiesCreated, partyChanged, partyDocument } from '../party/party-history.ts';
 import { newNumber, renumber } from '../party/party-numbers.ts';
 import { Supplier } from './supplier.entity.ts';
@@ -130,7 +130,7 @@ export class SupplierService {
       supplier.address = ctx.em.reference(PartyAddress, addressID);
     } else if (address === null) supplier.address = null;
     else if (address !== undefined) {
-      if (supplier.address) await changeAddress(ctx, supplier.address.id, address);
+      if (supplier.address) await overwriteAddress(ctx, supplier.address.id, address);
       else supplier.address = await insertAddress(ctx, supplier.id, address);
     }
   }

@@ -56,8 +56,8 @@ const customersWhere = (ctx: AccountContext, condition: ReturnType<typeof sql>) 
       customer.default_sales_rep_id as "salesRepID",
       ${productLineLimit(ctx.account.id, sql.ref<string>('customer.id'))} as "productLineIDs"
     from commerce.customer customer
-    left join core.party_address bill_to on bill_to.account_id = customer.account_id and bill_to.id = customer.bill_to_address_id
-    left join core.party_address ship_to on ship_to.account_id = customer.account_id
+    left join core.v_party_addresses bill_to on bill_to.account_id = customer.account_id and bill_to.id = customer.bill_to_address_id
+    left join core.v_party_addresses ship_to on ship_to.account_id = customer.account_id
       and ship_to.id = coalesce(customer.ship_to_address_id, customer.bill_to_address_id)
     where customer.account_id = ${ctx.account.id} and ${condition}`.execute(ctx.em.query());
 
@@ -76,7 +76,7 @@ export async function chosenAddresses(
   const known = new Map<string, AddressSnapshot>();
   if (ids.length) {
     const { rows } = await sql<{ id: string; address: AddressSnapshot }>`
-      select located.id, ${snapshot('located')} as address from core.party_address located
+      select located.id, ${snapshot('located')} as address from core.v_party_addresses located
       where located.account_id = ${ctx.account.id} and located.party_id = ${customerID} and located.id = any(${ids}::text[])`.execute(
       ctx.em.query(),
     );

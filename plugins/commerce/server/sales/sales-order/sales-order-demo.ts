@@ -82,7 +82,7 @@ async function choicesOf(ctx: AccountContext, catalogue: CataloguePort): Promise
     ctx.em.query(),
   );
   const { rows: people } = await sql<DemoPerson>`select member.id, member.name, coalesce(member.user_id, '') as "userID"
-    from core.v_members member join core.role role on role.account_id = member.account_id and role.id = member.role_id
+    from core.v_members member join core.v_roles role on role.account_id = member.account_id and role.id = member.role_id
     where member.account_id = ${account} and role.type in ('admin', 'user', 'sales_rep') order by member.email`.execute(
     ctx.em.query(),
   );

@@ -1,4 +1,4 @@
-import type { Invariant } from '@millwright/core/server';
+import { type Invariant, numbersWithoutGaps, recordsWithoutDocument } from '@millwright/core/server';
 
 /** What always holds for an account's sales orders; part of `commerceInvariants`. */
 export const salesOrderInvariants: readonly Invariant[] = [
@@ -40,21 +40,13 @@ export const salesOrderInvariants: readonly Invariant[] = [
       join commerce.sales_order sales_order on sales_order.account_id = line.account_id and sales_order.id = line.order_id
       where line.account_id = $1 and line.customer_id <> sales_order.customer_id`,
   },
-  {
-    name: 'commerce.sales-order-numbers-without-gaps',
-    sql: `select number from core.numbering_sequence counter, generate_series(counter.start, counter.next - 1) as number
-      where counter.account_id = $1 and counter.kind = 'order'
-        and not exists (select from commerce.sales_order sales_order where sales_order.account_id = $1 and sales_order.number = number::text)`,
-  },
-  {
-    // What lets a list that is filtered by a text alone count documents instead of orders.
-    name: 'commerce.sales-orders-are-those-that-have-a-search-document',
-    sql: `select coalesce(sales_order.id, document.id) as id
-      from (select id from commerce.sales_order where account_id = $1 and deleted_at is null) sales_order
-      full join (select id from core.search_document where account_id = $1 and record_type = 'sales_order') document
-        on document.id = sales_order.id
-      where sales_order.id is null or document.id is null`,
-  },
+  numbersWithoutGaps('commerce.sales-order-numbers-without-gaps', 'order', 'commerce.sales_order'),
+  // What lets a list that is filtered by a text alone count documents instead of orders.
+  recordsWithoutDocument(
+    'commerce.sales-orders-are-those-that-have-a-search-document',
+    'sales_order',
+    'select id from commerce.sales_order where account_id = $1 and deleted_at is null',
+  ),
   {
     name: 'commerce.sales-order-option-of-the-carrier',
     sql: `select sales_order.id from commerce.sales_order sales_order

@@ -37,7 +37,7 @@ async function lookUp(ctx: AccountContext, input: Input) {
   });
   if (input.salesRepID)
     checks.push(sql`select 'salesRepID', 'There is no such person in the team', null
-      where not exists (select from core.member where account_id = ${ctx.account.id} and id = ${input.salesRepID}
+      where not exists (select from core.v_members where account_id = ${ctx.account.id} and id = ${input.salesRepID}
         and customer_id is null and removed_at is null)`);
   if (input.carrierOptionID)
     checks.push(sql`select 'carrierOptionID', '', carrier_id from commerce.carrier_option

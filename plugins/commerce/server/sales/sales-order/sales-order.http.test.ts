@@ -215,8 +215,11 @@ describe('creating an order', () => {
     expect(await change(line!.quantityOrdered.id)).toMatchObject({ id: line!.quantityOrdered.id, measure: 7 });
     const after = await at.admin.call(getSalesOrder, { params: { orderID: order.id } });
     expect(after.lines[0]).toMatchObject({ quantityOrdered: { measure: 7 } });
-    for (const wrong of [change(line!.quantityPicked.id), change(line!.quantityOrdered.id, 'nothing')])
-      expect(await refusal(wrong)).toMatchObject({ status: 400, message: 'Quantity type is not defined' });
+    for (const [id, objectType] of [[line!.quantityPicked.id], [line!.quantityOrdered.id, 'nothing']] as const)
+      expect(await refusal(change(id, objectType))).toMatchObject({
+        status: 400,
+        message: 'Quantity type is not defined',
+      });
   });
 
   it('keeps the internal note from the customer, who has a note of its own', async () => {

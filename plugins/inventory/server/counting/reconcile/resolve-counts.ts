@@ -122,7 +122,7 @@ async function ownersOf(ctx: AccountContext, rows: readonly EnteredCount[]): Pro
   const { rows: found } = await sql<{
     id: string;
     number: string | null;
-  }>`select ${plannedOnce} id, number from core.party
+  }>`select ${plannedOnce} id, number from core.v_parties
     where account_id = ${ctx.account.id} and kind <> 'supplier'
       and (id = any(${ids}::text[]) or (kind = 'customer' and number = any(${numbers}::text[])))`.execute(
     ctx.em.query(),

@@ -135,7 +135,7 @@ export async function storageLocationTree(ctx: AccountContext) {
       location.reservation_state as "reservationState", location.is_closed as "isClosed", holder.name as "holderName", location.is_default as "isDefault",
       coalesce(stock.items, 0) as "itemCount"
     from inventory.storage_location location
-    left join core.party holder on holder.account_id = location.account_id and holder.id = location.holder_id
+    left join core.v_parties holder on holder.account_id = location.account_id and holder.id = location.holder_id
     left join (
       select balance.location_id, count(distinct balance.item_id)::int as items from inventory.balance balance
       where balance.account_id = ${ctx.account.id} and balance.on_hand > 0 group by balance.location_id

@@ -1,4 +1,4 @@
-import { type AccountContext, accountSettings, sql } from '@millwright/core/server';
+import { type AccountContext, accountSetting, accountSettings, sql } from '@millwright/core/server';
 import { type PromiseSettings, promiseSettings } from '../../../contracts/index.ts';
 import { todayOf } from '../../catalogue/item/item-columns.ts';
 
@@ -8,6 +8,5 @@ export const promiseSettingsOf = (ctx: AccountContext): Promise<PromiseSettings>
 
 /** The day from which supply counts that should have come before today; null where it counts only with a new date. */
 export const lateSupplyDay = (ctx: AccountContext) => sql<string | null>`(select case
-    when coalesce((select plugin.settings ->> 'lateSupply' from core.account_plugin plugin
-      where plugin.account_id = ${ctx.account.id} and plugin.plugin_id = 'inventory'), 'tomorrow') <> 'never'
+    when coalesce(${accountSetting(ctx, 'inventory', 'lateSupply')}, 'tomorrow') <> 'never'
     then ${todayOf(ctx)}::date + 1 end)`;

@@ -99,7 +99,7 @@ async function overviewOf(ctx: AccountContext, filter: StockFilter): Promise<Ove
       (select count(*)::int from positions where is_low) as "belowOrderPoint",
       ${sumsBy('category_id', nameIn(ctx, 'inventory.category'))} as "byCategory",
       ${sumsBy('root_id', nameIn(ctx, 'inventory.storage_location'))} as "byLocation",
-      ${sumsBy('owner_id', nameIn(ctx, 'core.party'))} as "byOwner",
+      ${sumsBy('owner_id', nameIn(ctx, 'core.v_parties'))} as "byOwner",
       ${sumsBy('type', sql`each.id`)} as "byType",
       ${sumsBy('age', sql`each.id`)} as ageing`.execute(ctx.em.query());
   return rows[0] as Overview;

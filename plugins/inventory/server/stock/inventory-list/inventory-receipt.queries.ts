@@ -59,7 +59,7 @@ const receiptColumns = (query: Balances) =>
     pathColumn('balance', 'location_id').as('path'),
     lotColumn('balance').as('lotNumber'),
     sql<{ id: string; name: string } | null>`(select jsonb_build_object('id', party.id, 'name', party.name)
-      from core.party party where party.account_id = balance.account_id and party.id = location.holder_id)`.as(
+      from core.v_parties party where party.account_id = balance.account_id and party.id = location.holder_id)`.as(
       'holder',
     ),
     value.as('value'),

@@ -37,7 +37,10 @@ export const itemColumn = (table: string, column = 'item_id'): Column<ItemColumn
 
 /** Id and name of a party. */
 export const partyColumn = (table: string, column: string): Column<{ id: string; name: string }> =>
-  sql<{ id: string; name: string }>`(select jsonb_build_object('id', party.id, 'name', party.name) from core.party party
+  sql<{
+    id: string;
+    name: string;
+  }>`(select jsonb_build_object('id', party.id, 'name', party.name) from core.v_parties party
     where party.account_id = ${sql.ref(`${table}.account_id`)} and party.id = ${sql.ref(`${table}.${column}`)})`;
 
 /** Names of a place from the root on; null where there is no place. */

@@ -63,7 +63,7 @@ const withColumns = (query: Matching) =>
     sql<string>`(select unit.name from inventory.unit unit
       where unit.account_id = movement.account_id and unit.id = movement.unit_id)`.as('unit'),
     sql<{ id: string; name: string } | null>`(select jsonb_build_object('id', member.id, 'name', member.name)
-      from core.member member where member.account_id = movement.account_id and member.id = movement.member_id)`.as(
+      from core.v_members member where member.account_id = movement.account_id and member.id = movement.member_id)`.as(
       'member',
     ),
     sql<string | null>`(select mirror.id from inventory.movement mirror
@@ -118,7 +118,7 @@ function filtered(ctx: AccountContext, filter: Filter): Matching {
   if (filter.operationIDs) matching = matching.where('movement.operation_id', 'in', filter.operationIDs);
   if (changedByUserIDs)
     matching = matching.where(
-      sql<boolean>`movement.member_id in (select member.id from core.member member
+      sql<boolean>`movement.member_id in (select member.id from core.v_members member
         where member.account_id = ${ctx.account.id}
           and (member.id = any(${changedByUserIDs}::text[]) or member.user_id = any(${changedByUserIDs}::text[])))`,
     );

@@ -41,7 +41,7 @@ export async function itemInventoryOf(
       ${amounts.reserved} as reserved,
       ${amounts.availableToPromise} as "availableToPromise", ${amounts.short} as short, position.value
     from inventory.item item
-    join core.party owner on owner.account_id = item.account_id and owner.id = ${ownerID}
+    join core.v_parties owner on owner.account_id = item.account_id and owner.id = ${ownerID}
     left join inventory.item_position position on position.account_id = item.account_id and position.item_id = item.id
       and position.owner_id = owner.id
     where item.account_id = ${ctx.account.id} and item.id = ${itemID}`.execute(ctx.em.query());

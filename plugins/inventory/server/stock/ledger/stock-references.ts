@@ -39,7 +39,7 @@ async function existing(
   places: readonly string[],
 ): Promise<Set<string>> {
   if (owners.length + places.length === 0) return new Set();
-  const { rows } = await sql<{ id: string }>`select ${plannedOnce} id from core.party
+  const { rows } = await sql<{ id: string }>`select ${plannedOnce} id from core.v_parties
       where account_id = ${ctx.account.id} and id = any(${[...owners]}::text[]) and kind <> 'supplier'
     union all select id from inventory.storage_location
       where account_id = ${ctx.account.id} and id = any(${[...places]}::text[])`.execute(ctx.em.query());

@@ -105,7 +105,7 @@ export async function customerImportNames(ctx: AccountContext): Promise<Customer
     union all select 'payment_term', id, name, code, null, false from commerce.payment_term where account_id = ${account}
     union all select 'shipping_term', id, name, code, null, false from commerce.shipping_term where account_id = ${account}
     union all select type_code, id, name, null, null, false from commerce.account_group where account_id = ${account}
-    union all select 'sales_rep', id, name, email, null, removed_at is not null from core.member
+    union all select 'sales_rep', id, name, email, null, removed_at is not null from core.v_members
       where account_id = ${account} and customer_id is null
     order by kind, name, id`.execute(ctx.em.query());
   return new CustomerImportNames(rows);

@@ -62,8 +62,8 @@ export async function storedCustomers(
       ${storedAddress('customer', 'bill_to_address_id')} as "billTo",
       ${storedAddress('customer', 'ship_to_address_id')} as "shipTo"
     from customer
-    join core.party party on party.account_id = customer.account_id and party.id = customer.id
-    left join core.party parent on parent.account_id = party.account_id and parent.id = party.parent_id
+    join core.v_parties party on party.account_id = customer.account_id and party.id = customer.id
+    left join core.v_parties parent on parent.account_id = party.account_id and parent.id = party.parent_id
     where customer.account_id = ${ctx.account.id}
     order by length(customer.number), customer.number`.execute(ctx.em.query());
   const names = await naming;
@@ -125,9 +125,9 @@ export async function ringsOfParents(
   const parentIDs = links.flatMap(({ parentID }) => parentID ?? []);
   if (!parentIDs.length) return new Set();
   const { rows } = await sql<{ id: string; parentID: string | null }>`with recursive line(id, parent_id) as (
-      select id, parent_id from core.party where account_id = ${ctx.account.id} and id = any(${parentIDs}::text[])
+      select id, parent_id from core.v_parties where account_id = ${ctx.account.id} and id = any(${parentIDs}::text[])
       union
-      select above.id, above.parent_id from line join core.party above on above.account_id = ${ctx.account.id} and above.id = line.parent_id
+      select above.id, above.parent_id from line join core.v_parties above on above.account_id = ${ctx.account.id} and above.id = line.parent_id
     ) select id, parent_id as "parentID" from line`.execute(ctx.em.query());
   const parentOf = new Map(rows.map(({ id, parentID }) => [id, parentID]));
   for (const { id, parentID } of links) parentOf.set(id, parentID);

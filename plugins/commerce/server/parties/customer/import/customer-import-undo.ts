@@ -11,7 +11,7 @@ import {
 } from '@millwright/core/server';
 import { partyDocument } from '../../party/party-history.ts';
 import { partyName, restoreParties, type TakenRow, takenRows } from '../../party/party-import-write.ts';
-import { eraseCreated } from '../../party/party-removal.ts';
+import { eraseCreated, lockParties } from '../../party/party-removal.ts';
 import { customerParty } from '../customer-party.ts';
 import { type CustomerImportNames, customerImportNames } from './customer-import-names.ts';
 import { refuseRings } from './customer-import-parents.ts';
@@ -31,7 +31,7 @@ async function usesOfCreated(
   const { rows: children } = await sql<{
     id: string;
     parentID: string;
-  }>`select id, parent_id as "parentID" from core.party
+  }>`select id, parent_id as "parentID" from core.v_parties
     where account_id = ${ctx.account.id} and parent_id = any(${[...ids]}::text[])`.execute(ctx.em.query());
   const byIt = children.length ? await set.writtenByIt(children.map(({ id }) => id)) : new Set<string>();
   // Children that the set itself made or moved there are taken back as well.
@@ -95,16 +95,17 @@ export async function refusalsOfUndo(
   set: UndoneSet,
 ): Promise<{ row: number; label: string; reason: string }[]> {
   const { taken, restored, createdIDs: created } = takenRows<CustomerUndo>(rows);
+  const takenIDs = taken.map(({ id }) => id);
+  await lockParties(ctx, 'customer', takenIDs);
   const { rows: found } = await sql<{ id: string; version: number; partyVersion: number }>`
     select customer.id, customer.version, party.version as "partyVersion" from commerce.customer customer
-    join core.party party on party.account_id = customer.account_id and party.id = customer.id
-    where customer.account_id = ${ctx.account.id} and customer.id = any(${taken.map(({ id }) => id)}::text[])
-    order by customer.id for update`.execute(ctx.em.query());
+    join core.v_parties party on party.account_id = customer.account_id and party.id = customer.id
+    where customer.account_id = ${ctx.account.id} and customer.id = any(${takenIDs}::text[])`.execute(ctx.em.query());
   const standing = new Map(found.map((each) => [each.id, each]));
   const written = taken.flatMap(({ undo }) => undo.addressIDs);
   const kept = restored.flatMap(({ before }) => [before.billTo, before.shipTo].flatMap((each) => each?.id ?? []));
   const { rows: addresses } = await sql<{ id: string; partyID: string; version: number }>`
-    select id, party_id as "partyID", version from core.party_address
+    select id, party_id as "partyID", version from core.v_party_addresses
     where account_id = ${ctx.account.id} and (party_id = any(${created}::text[]) or id = any(${[...written, ...kept]}::text[]))`.execute(
     ctx.em.query(),
   );
@@ -112,7 +113,7 @@ export async function refusalsOfUndo(
   const addressCounts = new Map<string, number>();
   for (const { partyID } of addresses) addressCounts.set(partyID, (addressCounts.get(partyID) ?? 0) + 1);
   const parentIDs = restored.flatMap(({ before }) => parentIDOf(before) ?? []);
-  const { rows: parents } = await sql<{ id: string }>`select id from core.party
+  const { rows: parents } = await sql<{ id: string }>`select id from core.v_parties
     where account_id = ${ctx.account.id} and id = any(${parentIDs}::text[])`.execute(ctx.em.query());
   const existing = new Set([...addressVersions.keys(), ...parents.map(({ id }) => id)]);
   const rings = await ringsOfParents(

@@ -156,7 +156,7 @@ export async function storedSuppliers(ctx: AccountContext, wanted: WantedParties
         where term.account_id = supplier.account_id and term.id = supplier.default_payment_term_id) as "defaultPaymentTerm",
       ${storedAddress('supplier', 'address_id')} as address
     from supplier
-    join core.party party on party.account_id = supplier.account_id and party.id = supplier.id
+    join core.v_parties party on party.account_id = supplier.account_id and party.id = supplier.id
     where supplier.account_id = ${ctx.account.id}
     order by length(supplier.number), supplier.number`.execute(ctx.em.query());
   return rows;

@@ -26,10 +26,10 @@ export async function refusalsOfSupplierUndo(
   const { rows: found } = await sql<Standing>`select supplier.id, supplier.version, party.version as "partyVersion",
       (select count(*)::int from commerce.supplier_material supplied
         where supplied.account_id = supplier.account_id and supplied.supplier_id = supplier.id) as materials,
-      (select count(*)::int from core.party_address located
+      (select count(*)::int from core.v_party_addresses located
         where located.account_id = supplier.account_id and located.party_id = supplier.id) as addresses
     from commerce.supplier supplier
-    join core.party party on party.account_id = supplier.account_id and party.id = supplier.id
+    join core.v_parties party on party.account_id = supplier.account_id and party.id = supplier.id
     where supplier.account_id = ${ctx.account.id} and supplier.id = any(${ids}::text[])`.execute(ctx.em.query());
   const standing = new Map(found.map((each) => [each.id, each]));
   const addressIDs = [
@@ -37,7 +37,7 @@ export async function refusalsOfSupplierUndo(
     ...restored.flatMap(({ before }) => before.address?.id ?? []),
   ];
   const termIDs = restored.flatMap(({ before }) => before.defaultPaymentTerm?.id ?? []);
-  const { rows: kept } = await sql<{ id: string; version: number }>`select id, version from core.party_address
+  const { rows: kept } = await sql<{ id: string; version: number }>`select id, version from core.v_party_addresses
       where account_id = ${ctx.account.id} and id = any(${addressIDs}::text[])
     union all select id, version from commerce.payment_term
       where account_id = ${ctx.account.id} and id = any(${termIDs}::text[])`.execute(ctx.em.query());

@@ -58,7 +58,7 @@ async function references(ctx: AccountContext): Promise<OrderImportNames['refere
     union all select 'paymentTerm', id, name, code, null from commerce.payment_term where account_id = ${account}
     union all select 'shippingTerm', id, name, code, null from commerce.shipping_term where account_id = ${account}
     union all select 'priority', id, name, code, null from commerce.priority where account_id = ${account}
-    union all select 'salesRep', id, name, email, null from core.member
+    union all select 'salesRep', id, name, email, null from core.v_members
       where account_id = ${account} and customer_id is null and removed_at is null`.execute(ctx.em.query());
   const of = (kind: ReferenceName): ReferencedRecord[] => rows.filter((row) => row.kind === kind);
   return {

@@ -52,7 +52,7 @@ async function goneReferences(ctx: AccountContext, ids: readonly string[]): Prom
       and not exists (select from commerce.payment_term each where each.account_id = ${account} and each.id = wanted.id)
       and not exists (select from commerce.shipping_term each where each.account_id = ${account} and each.id = wanted.id)
       and not exists (select from commerce.priority each where each.account_id = ${account} and each.id = wanted.id)
-      and not exists (select from core.member each where each.account_id = ${account} and each.id = wanted.id)`.execute(
+      and not exists (select from core.v_members each where each.account_id = ${account} and each.id = wanted.id)`.execute(
     ctx.em.query(),
   );
   return new Set(rows.map(({ id }) => id));

@@ -195,7 +195,7 @@ export const storageLocationImport: PlainImport<ImportedPlaces> = {
       column: 'holder_id',
       history: 'holderAccount',
       refersTo: {
-        table: 'core.party',
+        table: 'core.v_parties',
         what: 'customer or supplier',
         by: ['number'],
         isNone: (ctx, cell) => cell.toLowerCase() === ctx.account.name.toLowerCase(),

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { placeDetails } from './address.ts';
+import { memberStatuses } from './member.contract.ts';
+import { roleTypes } from './permission.ts';
+import { defineView } from './view.ts';
+
+const timestamp = z.date();
+
+/** People of the account as other domains name them: created by, sales rep. Removed people are in it too. */
+export const membersView = defineView(
+  'core.v_members',
+  z.object({
+    account_id: z.string(),
+    id: z.string(),
+    user_id: z.string().nullable(),
+    name: z.string(),
+    email: z.string(),
+    image: z.string().nullable(),
+    role_id: z.string(),
+    status: z.enum(memberStatuses),
+    customer_id: z.string().nullable(),
+    removed_at: timestamp.nullable(),
+  }),
+);
+export type MemberViewRow = z.output<typeof membersView.row>;
+
+/** Roles of the account. */
+export const rolesView = defineView(
+  'core.v_roles',
+  z.object({ account_id: z.string(), id: z.string(), name: z.string(), type: z.enum(roleTypes) }),
+);
+
+/** Businesses that the account knows: itself, its customers, its suppliers. */
+export const partiesView = defineView(
+  'core.v_parties',
+  z.object({
+    account_id: z.string(),
+    id: z.string(),
+    created_at: timestamp,
+    updated_at: timestamp,
+    version: z.number(),
+    kind: z.enum(['self', 'customer', 'supplier']),
+    number: z.string().nullable(),
+    name: z.string(),
+    email: z.string().nullable(),
+    parent_id: z.string().nullable(),
+  }),
+);
+export type PartyViewRow = z.output<typeof partiesView.row>;
+
+/** Addresses of parties. */
+export const partyAddressesView = defineView(
+  'core.v_party_addresses',
+  z.object({
+    account_id: z.string(),
+    id: z.string(),
+    created_at: timestamp,
+    updated_at: timestamp,
+    version: z.number(),
+    party_id: z.string(),
+    name: z.string(),
+    line1: z.string().nullable(),
+    line2: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    postal_code: z.string().nullable(),
+    country: z.string(),
+    phone: z.string().nullable(),
+    email: z.string().nullable(),
+    is_drop_ship: z.boolean(),
+    place_id: z.string().nullable(),
+    address_details: placeDetails.nullable(),
+  }),
+);
+export type PartyAddressViewRow = z.output<typeof partyAddressesView.row>;

@@ -1,0 +1,66 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { tableAccess } from '../database/tenant-entity.ts';
+import { platformPlugins } from '../testing/platform-plugins.ts';
+import { corePlugin } from './core-plugin.ts';
+import type { AnyPlugin } from './plugin.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const owners: readonly Pick<AnyPlugin, 'id' | 'views'>[] = [corePlugin, ...(await platformPlugins())];
+const schemaOf = (id: string): string => id.replaceAll('-', '_');
+const schemas = owners.map(({ id }) => schemaOf(id));
+const published = new Set(owners.flatMap(({ views }) => views?.map(({ name }) => name) ?? []));
+const tables = new Set(tableAccess().map(({ schema, table }) => `${schema}.${table}`));
+
+const relation = `(?:${schemas.join('|')})\\.[a-z][a-z0-9_]*`;
+/** After a word that takes a relation, whatever it is called; a function of SQL; or any mention of a table that there is. */
+const named = new RegExp(`\\b(?:(?:from|join|into|update|using|only) +(${relation})|(${relation}))\\b`, 'g');
+
+/**
+ * What no statement of the plugin's own comes of: comments, ids of samples, slots, and columns that core looks through in
+ * `usesOf`. Writing needs no rule: run-time roles may only read views.
+ */
+const silent = [
+  /\/\*[\s\S]*?\*\//g,
+  /^\s*\/\/.*$/gm,
+  /\bids\('[^']+'\)/g,
+  /\btable: '[^']+',\s*column\b/g,
+  /\bfills: \[[^\]]*\]/g,
+  /^(?:import|export) [^;]*? from '[^']+';$/gm,
+];
+
+/** Relations of others that a source names and their owner does not publish. */
+function foreignIn(source: string, own: string): string[] {
+  const spoken = silent.reduce((text, pattern) => text.replaceAll(pattern, ''), source);
+  return [...spoken.matchAll(named)].flatMap(([, read, mentioned]) => {
+    const name = read ?? (mentioned as string);
+    const isForeign = !name.startsWith(`${own}.`) && !published.has(name);
+    return isForeign && (read !== undefined || tables.has(name) || name.includes('.v_')) ? [name] : [];
+  });
+}
+
+it.each(owners.map(({ id }) => id))('%s names no table of others in SQL, only published views', (id) => {
+  const folder = id === 'core' ? 'core/!(testing|bench)' : `plugins/${id}/server`;
+  const files = globSync(`${folder}/**/*.ts`, {
+    cwd: root,
+    exclude: ['**/migrations/**', '**/node_modules/**'],
+  }).filter((path) => !/\.(test|matrix|fuzz|soak|e2e|real-data)\.ts$|-fixture\.ts$/.test(path));
+  expect(files.length).toBeGreaterThan(3);
+  const found = files.flatMap((path) =>
+    foreignIn(readFileSync(join(root, path), 'utf8'), schemaOf(id)).map((name) => `${path}: ${name}`),
+  );
+  expect(found).toEqual([]);
+});
+
+it.each([
+  ['a join', 'sql`select * from commerce.customer c join core.party p on p.id = c.id`', ['core.party']],
+  ['a write through a view that nobody publishes', 'sql`update core.v_secrets set a = 1`', ['core.v_secrets']],
+  ['a query', ".leftJoin('inventory.item as item', (join) => join)", ['inventory.item']],
+  ['a table handed on', "sql.table('core.member')", ['core.member']],
+  ['a published view', 'sql`select from core.v_members join inventory.v_items on true`', []],
+  ['its own table', 'sql`select from commerce.carrier`', []],
+  ['a comment', '// rows of core.party\n/** from core.party */', []],
+])('sees %s', (_, source, foreign) => {
+  expect(foreignIn(source, 'commerce')).toEqual(foreign);
+});

@@ -1,0 +1,190 @@
+import {
+  ErrorState,
+  FormRow,
+  FormScreen,
+  FormSection,
+  LineTable,
+  LoadingState,
+  MoneyField,
+  NoteField,
+  NumberField,
+  type Option,
+  RecordSelect,
+  SelectField,
+  TextField,
+  toast,
+  useClient,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { getItem } from '@millwright/inventory/contracts';
+import { useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useParams } from 'react-router';
+import {
+  createProductionStep,
+  createProductionStepBody,
+  getProductionStep,
+  laborTimeUnits,
+  listProductionSteps,
+  type ProductionStep,
+  updateProductionStep,
+  updateProductionStepBody,
+} from '../../contracts/index.ts';
+import { itemSource } from '../record-sources.ts';
+
+const timeUnits = Object.keys(laborTimeUnits).map((unit) => ({ value: unit, label: unit }));
+
+/** Amounts keep the unit that they were entered in. */
+const amountOf = ({ item, quantity }: Pick<ProductionStep['production'], 'item' | 'quantity'>) => ({
+  itemID: item.id,
+  measure: quantity.measure,
+  unitID: quantity.unitID,
+});
+
+const valuesOf = (step: ProductionStep) => ({
+  name: step.name,
+  production: amountOf(step.production),
+  consumptions: step.consumptions.map((own) => ({ ...amountOf(own), instructions: own.instructions })),
+  laborTime: step.laborTime,
+  laborTimeUnit: step.laborTimeUnit,
+  laborRate: step.laborRate,
+  overheadRate: step.overheadRate,
+  levelingFactor: step.levelingFactor,
+  allowances: step.allowances,
+  notes: step.notes,
+  version: step.version,
+});
+
+interface ConsumptionLine extends Record<string, unknown> {
+  itemID: string;
+  measure: number | null;
+  unitID?: string | undefined;
+  instructions?: string | null | undefined;
+}
+
+/** Units of the items that are chosen; those of a stored step begin with the unit that each amount is in. */
+function useItemUnits(step: ProductionStep | undefined) {
+  const client = useClient();
+  const [chosen, setChosen] = useState<Readonly<Record<string, readonly Option[]>>>({});
+  const entered = [...(step ? [step.production, ...step.consumptions] : [])].map(({ item, quantity }) => [
+    item.id,
+    [{ value: quantity.unitID, label: quantity.unit }],
+  ]);
+  const units = { ...Object.fromEntries(entered), ...chosen } as Record<string, readonly Option[]>;
+  return {
+    unitsOf: (itemID: unknown): readonly Option[] => units[String(itemID)] ?? [],
+    /** The default unit of an item that has just been chosen. */
+    async pick(itemID: string): Promise<string> {
+      const item = await client.call(getItem, { params: { itemID } });
+      const own = item.units.map(({ unit }) => ({ value: unit.id, label: unit.name }));
+      setChosen((before) => ({ ...before, [itemID]: own }));
+      return item.defaultUnit.id;
+    },
+  };
+}
+
+function ProductionFields({ units, isNew }: { units: ReturnType<typeof useItemUnits>; isNew: boolean }) {
+  const { setValue } = useFormContext();
+  const itemID: unknown = useWatch({ name: 'production.itemID' });
+  return (
+    <>
+      <TextField name="name" label="Name" required autoFocus={isNew} />
+      <FormRow>
+        <RecordSelect
+          name="production.itemID"
+          label="Makes"
+          source={itemSource}
+          required
+          onPick={async (option) => {
+            if (option) setValue('production.unitID', await units.pick(option.value), { shouldDirty: true });
+          }}
+        />
+        <NumberField name="production.measure" label="Quantity" min={0} required />
+        <SelectField
+          name="production.unitID"
+          label="Unit"
+          options={units.unitsOf(itemID)}
+          disabled={units.unitsOf(itemID).length === 0}
+        />
+      </FormRow>
+      <NoteField name="notes" label="Notes" />
+    </>
+  );
+}
+
+export function ProductionStepFormScreen() {
+  const { productionStepID = '' } = useParams();
+  const session = useSession();
+  const step = useEndpoint(getProductionStep, { params: { productionStepID } }, { enabled: productionStepID !== '' });
+  const invalidates = [listProductionSteps, getProductionStep];
+  const create = useEndpointMutation(createProductionStep, { invalidates });
+  const update = useEndpointMutation(updateProductionStep, { invalidates });
+  const { data } = step;
+  const units = useItemUnits(data);
+  if (productionStepID && !data)
+    return step.error ? (
+      <ErrorState error={step.error} onRetry={() => void step.refetch()} what="production step" />
+    ) : (
+      <LoadingState />
+    );
+  return (
+    <FormScreen
+      title={data?.name ?? 'New production step'}
+      back={
+        data
+          ? { href: `/dashboard/production-steps/${data.id}`, label: data.name }
+          : { href: '/dashboard/production-steps', label: 'production steps' }
+      }
+      schema={data ? updateProductionStepBody : createProductionStepBody}
+      values={data ? valuesOf(data) : { name: '', consumptions: [], laborTimeUnit: 'hr' }}
+      canSave={session.can(data ? 'production_steps:update' : 'production_steps:create')}
+      onSave={async (values) => {
+        const saved = data
+          ? await update.mutateAsync({ params: { productionStepID: data.id }, body: values })
+          : await create.mutateAsync({ body: createProductionStepBody.parse(values) });
+        toast.success(`${saved.name} saved`);
+        return `/dashboard/production-steps/${saved.id}`;
+      }}
+    >
+      <FormSection title="Production step">
+        <ProductionFields units={units} isNew={!data} />
+      </FormSection>
+      <FormSection wide title="Uses up" description="For the quantity above; each item once.">
+        <LineTable<ConsumptionLine>
+          name="consumptions"
+          addLabel="Add item"
+          newLine={() => ({ itemID: '', measure: null })}
+          columns={[
+            {
+              kind: 'record',
+              id: 'itemID',
+              header: 'Item',
+              source: itemSource,
+              width: 220,
+              onPick: async (option) => (option ? { unitID: await units.pick(option.value) } : { unitID: undefined }),
+            },
+            { kind: 'number', id: 'measure', header: 'Quantity', width: 120 },
+            { kind: 'select', id: 'unitID', header: 'Unit', width: 120, options: (line) => units.unitsOf(line.itemID) },
+            { kind: 'text', id: 'instructions', header: 'Instructions' },
+          ]}
+        />
+      </FormSection>
+      <FormSection title="Time and rates" description="Without them nobody can say what the labour costs.">
+        <FormRow>
+          <NumberField name="laborTime" label="Labour time" min={0} />
+          <SelectField name="laborTimeUnit" label="In" options={timeUnits} required />
+        </FormRow>
+        <FormRow>
+          <MoneyField name="laborRate" label="Labour rate an hour" unitPrice min={0} />
+          <MoneyField name="overheadRate" label="Overhead rate an hour" unitPrice min={0} />
+        </FormRow>
+        <FormRow>
+          <NumberField name="levelingFactor" label="Leveling factor" description="0.1 is ten percent" min={0} />
+          <NumberField name="allowances" label="Allowances" description="For rest and delay, as a share" min={0} />
+        </FormRow>
+      </FormSection>
+    </FormScreen>
+  );
+}

@@ -1,0 +1,68 @@
+import { DateText, ListScreen, useSession } from '@millwright/core/browser';
+import { listProductionSteps } from '../../contracts/index.ts';
+import { itemSource } from '../record-sources.ts';
+import { amountText } from './amount-text.ts';
+
+export function ProductionStepListScreen() {
+  const { can } = useSession();
+  const create = { label: 'New production step', href: '/dashboard/production-steps/create' };
+  const isCreator = can('production_steps:create') && can('items:read');
+  return (
+    <ListScreen
+      name="production-steps"
+      title="Production steps"
+      endpoint={listProductionSteps}
+      searchPlaceholder="Name"
+      columns={[
+        { id: 'name', header: 'Name', cell: (step) => step.name, sortable: true },
+        {
+          id: 'production',
+          csv: 'production.item.sku',
+          header: 'Makes',
+          cell: (step) => amountText(step.production),
+          sortable: true,
+          width: 220,
+        },
+        {
+          id: 'consumptions',
+          header: 'Uses up',
+          cell: (step) => step.consumptions.map(amountText).join(', '),
+          width: 320,
+        },
+        {
+          id: 'laborTime',
+          header: 'Labour time',
+          cell: (step) => (step.laborTime === null ? null : `${step.laborTime} ${step.laborTimeUnit}`),
+          align: 'end',
+          width: 120,
+        },
+        { id: 'notes', header: 'Notes', cell: (step) => step.notes, defaultHidden: true },
+        {
+          id: 'createdAt',
+          header: 'Created',
+          cell: (step) => <DateText value={step.createdAt} />,
+          sortable: true,
+          width: 120,
+        },
+      ]}
+      filters={
+        can('items:read')
+          ? [
+              { kind: 'multi', name: 'itemIDs', label: 'Makes', options: itemSource },
+              { kind: 'multi', name: 'consumedItemIDs', label: 'Uses up', options: itemSource },
+            ]
+          : []
+      }
+      defaultSort={{ by: 'name', order: 'asc' }}
+      rowHref={(step) => `/dashboard/production-steps/${step.id}`}
+      rowLabel={(step) => step.name}
+      {...(isCreator ? { primaryAction: { ...create, needs: 'production_steps:create' } } : {})}
+      empty={{
+        title: 'No production steps yet',
+        text: 'A step says what is made of what, how long it takes and what an hour costs.',
+        icon: 'layers',
+        ...(isCreator ? { action: create } : {}),
+      }}
+    />
+  );
+}

@@ -1,0 +1,9 @@
+import { defineProblems } from '@millwright/core/contracts';
+
+/** What production steps refuse, beside the kernel's `duplicate`, `in_use` and `stale_version`. */
+export const productionStepProblems = defineProblems({
+  /** A service or a charge is not made of anything. */
+  invalid_production_type: { status: 400, message: 'Invalid production type' },
+  /** A service or a charge does not lie in stock, and a step does not use up what it makes. */
+  invalid_consumption_type: { status: 400, message: 'Invalid consumption type' },
+});

@@ -1,0 +1,133 @@
+import {
+  crudEndpoints,
+  endpoint,
+  noteText,
+  positiveMeasure,
+  quantity,
+  repeated,
+  requiredLine,
+  wireDecimal,
+} from '@millwright/core/contracts';
+import { stockItemReference, unitReference } from '@millwright/inventory/contracts';
+import { z } from 'zod';
+
+const stepItem = z.object({
+  id: z.string(),
+  sku: z.string(),
+  description: z.string(),
+  type: z.enum(['product', 'part', 'material', 'supply']),
+});
+
+/** Units that labour is timed in, and the seconds of one. */
+export const laborTimeUnits = { sec: 1, min: 60, hr: 3600, day: 86_400 } as const;
+export type LaborTimeUnit = keyof typeof laborTimeUnits;
+const unitNames = Object.keys(laborTimeUnits) as [LaborTimeUnit, ...LaborTimeUnit[]];
+export const laborTimeUnit = z.enum(unitNames, { error: `Must be one of ${unitNames.join(', ')}` });
+
+/** Labour time, and rates of an hour in the account's currency; a step either has them or it lacks them. */
+export const positiveRate = wireDecimal({ scale: 6, above: 0 });
+/** Leveling factor and allowances: shares of the time, 0.15 is fifteen percent. */
+export const timeShare = wireDecimal({ scale: 6, integerDigits: 3, min: 0, max: 100 });
+
+const instructions = noteText.nullish();
+const unitID = unitReference.optional();
+/** Measures are in the item's default unit where no unit is named. */
+const amountFields = { itemID: stockItemReference, measure: positiveMeasure, unitID };
+const consumptionBody = z.strictObject({ ...amountFields, instructions });
+const productionBody = z.strictObject(amountFields);
+export type ConsumptionInput = z.output<typeof consumptionBody>;
+
+const consumptionFields = { item: stepItem, quantity, instructions: z.string().nullable() };
+
+/** What a step makes. */
+export const production = z.object({ id: z.string(), item: stepItem, quantity });
+export type Production = z.output<typeof production>;
+
+/** A production step (spec operations section 3): it makes one item of what it uses up. */
+export const productionSteps = crudEndpoints({
+  one: 'ProductionStep',
+  many: 'ProductionSteps',
+  words: ['production step', 'production steps'],
+  path: '/v1/production-steps',
+  domain: 'production_steps',
+  row: {
+    name: z.string(),
+    production,
+    consumptions: z.array(z.object({ id: z.string(), ...consumptionFields })),
+    /** Of `production.quantity`, in `laborTimeUnit`. */
+    laborTime: z.number().nullable(),
+    laborTimeUnit,
+    /** Of an hour, in the account's currency. */
+    laborRate: z.number().nullable(),
+    overheadRate: z.number().nullable(),
+    levelingFactor: z.number(),
+    allowances: z.number(),
+    notes: z.string().nullable(),
+  },
+  sortBy: ['name', 'production', 'createdAt'],
+  filters: {
+    /** Items that the steps make. */
+    itemIDs: repeated(z.string()),
+    /** Items that the steps use up. */
+    consumedItemIDs: repeated(z.string()),
+  },
+  body: {
+    name: requiredLine(100, 'Step name is required'),
+    production: productionBody,
+    consumptions: z.array(consumptionBody).max(500, { error: 'Must have at most 500 consumptions' }).optional(),
+    laborTime: positiveRate.nullish(),
+    laborTimeUnit: laborTimeUnit.optional(),
+    laborRate: positiveRate.nullish(),
+    overheadRate: positiveRate.nullish(),
+    levelingFactor: timeShare.optional(),
+    allowances: timeShare.optional(),
+    notes: noteText.nullish(),
+  },
+});
+
+export const {
+  list: listProductionSteps,
+  get: getProductionStep,
+  create: createProductionStep,
+  update: updateProductionStep,
+  remove: deleteProductionStep,
+  createBody: createProductionStepBody,
+  updateBody: updateProductionStepBody,
+} = productionSteps;
+export type ProductionStep = z.output<typeof productionSteps.row>;
+
+/** What steps use up, one by one; an item stands once in a step. */
+export const consumptions = crudEndpoints({
+  one: 'Consumption',
+  many: 'Consumptions',
+  words: ['consumption of a production step', 'consumptions of a production step'],
+  path: '/v1/production-steps/{productionStepID}/consumptions',
+  domain: 'production_steps',
+  row: consumptionFields,
+  sortBy: ['item', 'createdAt'],
+  body: { ...amountFields, instructions },
+});
+export type Consumption = z.output<typeof consumptions.row>;
+
+const productionPath = '/v1/production-steps/{productionStepID}/productions/{productionID}';
+
+/** What a step makes; 404 where the id is not that of the step's production. */
+export const getProduction = endpoint({
+  name: 'getProduction',
+  method: 'GET',
+  path: productionPath,
+  permission: 'production_steps:read',
+  summary: 'Reads what a production step makes.',
+  reply: production,
+});
+
+/** Changes what a step makes, or how much of it at once. */
+export const updateProduction = endpoint({
+  name: 'updateProduction',
+  method: 'PATCH',
+  path: productionPath,
+  permission: 'production_steps:update',
+  summary: 'Changes what a production step makes.',
+  body: z.strictObject({ ...amountFields, itemID: stockItemReference.optional(), version: z.int().optional() }),
+  reply: production,
+});

@@ -1,0 +1,12 @@
+import { definePlugin } from '@millwright/core/server';
+import { migrations } from './migrations/index.ts';
+import { productionStepPart } from './production-step/production-step.part.ts';
+
+export default definePlugin({
+  id: 'production',
+  title: 'Production',
+  description: 'How things are made: steps, what each uses up, how long it takes and what it costs.',
+  isDomain: true,
+  migrations,
+  parts: [productionStepPart],
+});

@@ -1,0 +1,48 @@
+import type { AccountContext } from '@millwright/core/server';
+import type { ProductionStepService } from './production-step.service.ts';
+import { importSteps } from './step-import.ts';
+
+const step = (
+  name: string,
+  made: readonly [sku: string, measure: number],
+  used: readonly (readonly [sku: string, measure: number, instructions?: string])[],
+  [laborTime, laborRate, overheadRate]: readonly [minutes: number, laborRate: number, overheadRate: number],
+) => ({
+  name,
+  productions: [{ sku: made[0], measure: made[1] }],
+  consumptions: used.map(([sku, measure, instructions]) => ({ sku, measure, instructions })),
+  laborTime,
+  laborTimeUnit: 'min' as const,
+  laborRate,
+  overheadRate,
+  allowances: 0.12,
+  levelingFactor: 0.05,
+});
+
+/** How parts of gloves are made, for one hundred pairs each; accounts without these items have none of them. */
+const steps = [
+  step('Cut palms', ['PT-PLM', 100], [['HD-COW', 9, 'Grain side up, nest S with XL']], [55, 24, 11]),
+  step(
+    'Knit cuffs',
+    ['PT-CUF', 100],
+    [
+      ['YN-COT', 2.4],
+      ['TR-ELA', 60, 'Feed without tension'],
+    ],
+    [40, 21.5, 14],
+  ),
+  step(
+    'Knit shells',
+    ['PT-SHL', 100],
+    [
+      ['YN-ARA', 3.1],
+      ['YN-NYL', 1.2],
+    ],
+    [75, 21.5, 14],
+  ),
+];
+
+/** The steps of those demo accounts that have the parts. */
+export async function createDemoSteps(ctx: AccountContext, service: ProductionStepService): Promise<void> {
+  await importSteps(ctx, service, steps);
+}

@@ -1,0 +1,72 @@
+import { definePart, service } from '@millwright/core/server';
+import { CataloguePort } from '@millwright/inventory/contracts';
+import {
+  productionStepPermissions,
+  productionStepProblems,
+  productionStepRecordTypes,
+  productionStepScreens,
+} from '../../contracts/index.ts';
+import { Consumption } from './consumption.entity.ts';
+import { createDemoSteps } from './demo-steps.ts';
+import { ProductionStep } from './production-step.entity.ts';
+import { stepView } from './production-step.queries.ts';
+import { productionStepRoutes } from './production-step.routes.ts';
+import { ProductionStepService } from './production-step.service.ts';
+
+const made = {
+  what: ['production step', 'production steps'],
+  table: 'production.production_step',
+  label: 'referrer.name',
+} as const;
+const used = {
+  what: ['consumption of a production step', 'consumptions of production steps'],
+  table: 'production.consumption',
+  once: 'step_id',
+} as const;
+
+export const productionStepPart = definePart({
+  permissions: productionStepPermissions,
+  records: productionStepRecordTypes,
+  screens: productionStepScreens,
+  problems: productionStepProblems,
+  entities: [ProductionStep, Consumption],
+  references: [
+    { ...made, to: 'item', column: 'item_id' },
+    { ...made, to: 'unit', column: 'unit_id', item: 'item_id' },
+    { ...used, to: 'item', column: 'item_id' },
+    { ...used, to: 'unit', column: 'unit_id', item: 'item_id' },
+  ],
+  consumes: { required: [CataloguePort] },
+  services: [service(ProductionStepService, CataloguePort)],
+  routes: (services) => productionStepRoutes(services.get(ProductionStepService)),
+  recordSources: () => [{ type: 'production_step', label: async (ctx, id) => (await stepView.byID(ctx, id)).name }],
+  samples: [
+    {
+      table: 'production.production_step',
+      row: (ids) => ({
+        name: 'Step {label}',
+        item_id: ids('inventory.item'),
+        measure: '1',
+        unit_id: ids('inventory.unit'),
+        base_measure: '1',
+        labor_time_unit: 'hr',
+        leveling_factor: '0',
+        allowances: '0',
+        notes: 'Canary {label}',
+      }),
+    },
+    {
+      table: 'production.consumption',
+      row: (ids) => ({
+        step_id: ids('production.production_step'),
+        position: 0,
+        item_id: ids('inventory.item'),
+        measure: '1',
+        unit_id: ids('inventory.unit'),
+        base_measure: '1',
+        instructions: 'Canary {label}',
+      }),
+    },
+  ],
+  demo: (ctx, _random, services) => createDemoSteps(ctx, services.get(ProductionStepService)),
+});

@@ -1,0 +1,281 @@
+import type { EntityData } from '@mikro-orm/core';
+import { type EndpointRequest, newID, problems } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  type ReferenceKind,
+  recordCreated,
+  removeRecord,
+  sql,
+  updateRecord,
+} from '@millwright/core/server';
+import type { CataloguePort } from '@millwright/inventory/contracts';
+import {
+  type ConsumptionInput,
+  type Consumption as ConsumptionReply,
+  type consumptions,
+  type createProductionStep,
+  type Production,
+  type ProductionStep as ProductionStepReply,
+  productionStepProblems,
+  type updateProduction,
+  type updateProductionStep,
+} from '../../contracts/index.ts';
+import { Consumption } from './consumption.entity.ts';
+import { ProductionStep } from './production-step.entity.ts';
+import { consumptionView, stepView } from './production-step.queries.ts';
+
+const amountText = ({ measure, unit }: Production['quantity'], sku: string): string => `${measure} ${unit} ${sku}`;
+
+/** How steps are written, searched and remembered. */
+export const stepKind: ReferenceKind<ProductionStep, ProductionStepReply> = {
+  type: 'production_step',
+  entity: ProductionStep,
+  table: 'production.production_step',
+  lists: ['production-steps', 'consumptions'],
+  read: (ctx, id) => stepView.byID(ctx, id),
+  fields: [
+    'name',
+    'production',
+    'consumptions',
+    'laborTime',
+    'laborTimeUnit',
+    'laborRate',
+    'overheadRate',
+    'levelingFactor',
+    'allowances',
+    'notes',
+  ],
+  facts: ({ production, consumptions: used, ...step }) => ({
+    ...step,
+    production: amountText(production.quantity, production.item.sku),
+    consumptions: used
+      .map(({ quantity, item, instructions }) =>
+        [amountText(quantity, item.sku), instructions].filter(Boolean).join(': '),
+      )
+      .join('; '),
+  }),
+  subtitle: ({ production }) => `${production.item.sku} ${production.item.description}`,
+};
+
+type CreateBody = EndpointRequest<typeof createProductionStep>['body'];
+type UpdateBody = EndpointRequest<typeof updateProductionStep>['body'];
+type ConsumptionPage = EndpointRequest<typeof consumptions.list>['query'];
+type ConsumptionUpdate = EndpointRequest<typeof consumptions.update>['body'];
+type ProductionUpdate = EndpointRequest<typeof updateProduction>['body'];
+
+/** An amount of an item as a request has it. */
+interface Amount {
+  itemID: string;
+  measure: number;
+  unitID?: string | undefined;
+}
+
+interface Stored {
+  itemID: string;
+  measure: string;
+  unitID: string;
+  baseMeasure: string;
+}
+
+/** Production steps with what they use up. */
+export class ProductionStepService {
+  readonly #catalogue: CataloguePort;
+
+  constructor(catalogue: CataloguePort) {
+    this.#catalogue = catalogue;
+  }
+
+  async create(ctx: AccountContext, { production, consumptions: used = [], ...fields }: CreateBody) {
+    refuseCircle(production.itemID, used);
+    const [made, ...amounts] = await this.#amounts(ctx, production, used);
+    const step = ctx.em.create(ProductionStep, { id: newID('pst'), ...stored(fields), ...made } as never);
+    for (const [position, own] of used.entries()) this.#add(ctx, step, own, amounts[position] as Stored, position);
+    return recordCreated(ctx, stepKind, step.id);
+  }
+
+  /** Consumptions that are given become those of the step; what stays keeps its id. */
+  async update(ctx: AccountContext, id: string, { production, consumptions: used, version, ...fields }: UpdateBody) {
+    const step = await ctx.em.getForUpdate(ProductionStep, id);
+    const before = await this.#consumptionsOf(ctx, id);
+    refuseCircle(production?.itemID ?? step.itemID, used ?? before, production ? 'production.itemID' : undefined);
+    const [made, ...amounts] = await this.#amounts(ctx, production, used ?? []);
+    const data = { ...stored(fields), ...made, updatedAt: new Date(), version };
+    return updateRecord(ctx, stepKind, id, data, () => {
+      if (!used) return;
+      const known = new Map(before.map((own) => [own.itemID, own]));
+      for (const [position, own] of used.entries()) {
+        const found = known.get(own.itemID);
+        const { instructions = null } = own;
+        if (found) ctx.em.assign(found, { ...amounts[position], instructions, position });
+        else this.#add(ctx, step, own, amounts[position] as Stored, position);
+        known.delete(own.itemID);
+      }
+      for (const gone of known.values()) ctx.em.remove(gone);
+    });
+  }
+
+  remove(ctx: AccountContext, id: string) {
+    return removeRecord(ctx, stepKind, id, async () => {
+      for (const own of await this.#consumptionsOf(ctx, id)) ctx.em.remove(own);
+    });
+  }
+
+  async consumptionsOf(ctx: AccountContext, stepID: string, page: ConsumptionPage) {
+    await ctx.em.get(ProductionStep, stepID);
+    return consumptionView.find(ctx, { ...page, stepID });
+  }
+
+  async consumption(ctx: AccountContext, stepID: string, id: string): Promise<ConsumptionReply> {
+    await this.#consumption(ctx, stepID, id);
+    return consumptionView.byID(ctx, id);
+  }
+
+  async addConsumption(ctx: AccountContext, stepID: string, own: ConsumptionInput): Promise<ConsumptionReply> {
+    const step = await this.#changing(ctx, stepID, own.itemID);
+    const before = await this.#consumptionsOf(ctx, stepID);
+    const [, amounts] = await this.#amounts(ctx, undefined, [own], '');
+    const position = Math.max(-1, ...before.map((other) => other.position)) + 1;
+    const id = newID('csm');
+    await this.#touch(ctx, stepID, () => this.#add(ctx, step, own, amounts as Stored, position, id));
+    return consumptionView.byID(ctx, id);
+  }
+
+  async updateConsumption(ctx: AccountContext, stepID: string, id: string, body: ConsumptionUpdate) {
+    const { itemID, measure, unitID, instructions, version } = body;
+    await this.#changing(ctx, stepID, itemID);
+    const found = await this.#consumption(ctx, stepID, id);
+    ctx.em.expectVersion(found, version);
+    const isOther = (itemID ?? found.itemID) !== found.itemID || (unitID ?? found.unitID) !== found.unitID;
+    if (isOther && measure === undefined)
+      throw problems.invalid_input({ errors: [{ path: 'measure', message: 'Say how much of it is used up' }] });
+    const asked = measure === undefined ? [] : [{ itemID: itemID ?? found.itemID, measure, unitID }];
+    const [, amounts] = await this.#amounts(ctx, undefined, asked, '');
+    await this.#touch(ctx, stepID, () => {
+      ctx.em.assign(found, { ...amounts, ...(instructions === undefined ? {} : { instructions }) });
+    });
+    return consumptionView.byID(ctx, id);
+  }
+
+  async removeConsumption(ctx: AccountContext, stepID: string, id: string): Promise<undefined> {
+    await this.#changing(ctx, stepID);
+    const found = await this.#consumption(ctx, stepID, id);
+    await this.#touch(ctx, stepID, () => ctx.em.remove(found));
+  }
+
+  /** What the step makes; 404 for the id of another step's production. */
+  async production(ctx: AccountContext, stepID: string, id: string): Promise<Production> {
+    const { production } = await stepView.byID(ctx, stepID);
+    if (production.id !== id) throw problems.not_found({ message: 'The production is not produced by the step' });
+    return production;
+  }
+
+  async updateProduction(ctx: AccountContext, stepID: string, id: string, body: ProductionUpdate): Promise<Production> {
+    const { item } = await this.production(ctx, stepID, id);
+    const { version, itemID = item.id, ...amount } = body;
+    await this.update(ctx, stepID, { production: { itemID, ...amount }, version });
+    return this.production(ctx, stepID, id);
+  }
+
+  /** The step, held, where it may use up this item. */
+  async #changing(ctx: AccountContext, stepID: string, itemID?: string): Promise<ProductionStep> {
+    const step = await ctx.em.getForUpdate(ProductionStep, stepID);
+    if (itemID === step.itemID) throw usesWhatItMakes('itemID');
+    return step;
+  }
+
+  async #touch(ctx: AccountContext, stepID: string, write: () => void): Promise<void> {
+    await updateRecord(ctx, stepKind, stepID, { updatedAt: new Date() }, write);
+  }
+
+  #consumptionsOf(ctx: AccountContext, stepID: string): Promise<Consumption[]> {
+    return ctx.em.find(
+      Consumption,
+      { accountID: ctx.account.id, step: { id: stepID } },
+      { orderBy: { position: 'asc' }, refresh: true },
+    );
+  }
+
+  async #consumption(ctx: AccountContext, stepID: string, id: string): Promise<Consumption> {
+    const found = await ctx.em.findOne(Consumption, { accountID: ctx.account.id, id, step: { id: stepID } });
+    if (!found) throw problems.not_found();
+    return found;
+  }
+
+  #add(
+    ctx: AccountContext,
+    step: ProductionStep,
+    { instructions = null }: { instructions?: string | null | undefined },
+    amounts: Stored,
+    position: number,
+    id = newID('csm'),
+  ): void {
+    ctx.em.create(Consumption, { id, step, position, instructions, ...amounts } as never);
+  }
+
+  /** What is made, if it is given, and what is used up, in base units; the items are held until the transaction ends. */
+  async #amounts(
+    ctx: AccountContext,
+    made: Amount | undefined,
+    used: readonly Amount[],
+    list = 'consumptions',
+  ): Promise<[Stored | undefined, ...Stored[]]> {
+    const asked = [
+      ...(made ? [{ ...made, path: 'production' }] : []),
+      ...used.map((own, index) => ({ ...own, path: list && `${list}.${index}` })),
+    ];
+    if (!asked.length) return [undefined];
+    const ids = asked.map(({ itemID }) => itemID);
+    await this.#catalogue.holdItems(ctx, ids);
+    const under = (path: string, field: string) => (path ? `${path}.${field}` : field);
+    for (const { itemID, path } of await this.#notInStock(ctx, asked)) {
+      const isMade = made !== undefined && path === 'production';
+      const refused = isMade ? 'invalid_production_type' : 'invalid_consumption_type';
+      const { message } = productionStepProblems.declarations[refused];
+      throw productionStepProblems[refused]({
+        errors: [{ path: under(path, 'itemID'), message }],
+        details: { itemID },
+      });
+    }
+    const amounts = await this.#catalogue.convertToBase(
+      ctx,
+      asked.map(({ itemID, measure, unitID, path }) => ({ itemID, measure, unitID, path: under(path, 'measure') })),
+    );
+    const all = amounts.map(({ itemID, measure, unitID, baseMeasure }) => ({ itemID, measure, unitID, baseMeasure }));
+    return made ? (all as [Stored, ...Stored[]]) : [undefined, ...all];
+  }
+
+  /** Services and charges among the items. */
+  async #notInStock<Asked extends Amount>(ctx: AccountContext, asked: readonly Asked[]): Promise<Asked[]> {
+    const { rows } = await sql<{ id: string }>`select id from inventory.v_items
+      where account_id = ${ctx.account.id} and id = any(${asked.map(({ itemID }) => itemID)}::text[])
+        and product_type <> 'sale'`.execute(ctx.em.query());
+    return asked.filter(({ itemID }) => rows.some(({ id }) => id === itemID));
+  }
+}
+
+const usesWhatItMakes = (path: string) =>
+  productionStepProblems.invalid_consumption_type({
+    errors: [{ path, message: 'A step cannot use up what it makes' }],
+  });
+
+/** Refuses a step that uses up what it makes, or the same item twice. */
+function refuseCircle(madeID: string, used: readonly { itemID: string }[], changed?: string): void {
+  for (const [index, { itemID }] of used.entries()) {
+    const path = `consumptions.${index}.itemID`;
+    if (itemID === madeID) throw usesWhatItMakes(changed ?? path);
+    if (used.findIndex((other) => other.itemID === itemID) < index)
+      throw problems.invalid_input({ errors: [{ path, message: 'The item is used up by this step already' }] });
+  }
+}
+
+type Fields = Omit<UpdateBody, 'production' | 'consumptions' | 'version'>;
+
+/** Numbers are stored as texts; what is not given stays. */
+function stored(fields: Fields): EntityData<ProductionStep> {
+  const { laborTime, laborRate, overheadRate, levelingFactor, allowances, ...own } = fields;
+  const numbers = { laborTime, laborRate, overheadRate, levelingFactor, allowances };
+  const texts = Object.entries(numbers)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, value === null ? null : String(value)]);
+  return { ...own, ...Object.fromEntries(texts) };
+}
