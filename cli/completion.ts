@@ -1,10 +1,56 @@
-import tab from '@bomb.sh/tab/commander';
-import type { Command } from 'commander';
+import tab from '@bomb.sh/tab';
+import type { Command, Option } from 'commander';
 
-/**
- * Adds the hidden `complete` to the whole program (and, because it goes with it, the adapter's own `completion`, which stands for
- * ours). Only names and choices that the program knows by itself are suggested: no server is asked.
- */
-export function addCompletion(program: Command): void {
-  tab(program, { completionCommandName: 'completion' });
+/** Shell of readers who have installed nothing else: the script of the library needs the package bash-completion. */
+export const bashScript = `# bash completion for millwright
+_millwright() {
+  local value summary
+  COMPREPLY=()
+  while IFS=$'\\t' read -r value summary; do
+    case $value in
+      '' | :*) ;;
+      "\${COMP_WORDS[COMP_CWORD]}"*) COMPREPLY+=("$value") ;;
+    esac
+  done < <(millwright complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -o default -F _millwright millwright
+`;
+
+/** Prints the script that makes a shell ask for suggestions at every Tab. */
+export function printScript(shell: string): void {
+  if (shell === 'bash') process.stdout.write(bashScript);
+  else tab.setup('millwright', 'millwright', shell);
+}
+
+/** A summary is one line: a shell takes every line for a candidate. */
+const shortened = (text: string): string => text.split('\n', 1)[0] as string;
+
+const choicesOf =
+  (choices: readonly string[] = []) =>
+  (suggest: (value: string, summary: string) => void): void => {
+    for (const choice of choices) suggest(choice, '');
+  };
+
+function addOption(place: ReturnType<typeof tab.command>, option: Option): void {
+  const name = option.long?.slice(2);
+  if (!name) return;
+  const short = option.short?.slice(1);
+  const summary = shortened(option.description);
+  if (option.required || option.optional) place.option(name, summary, choicesOf(option.argChoices), short);
+  else place.option(name, summary, short);
+}
+
+function addCommand(command: Command, path: string): void {
+  const place = path ? tab.command(path, shortened(command.summary())) : tab;
+  const help = command.createHelp();
+  for (const option of help.visibleOptions(command)) addOption(place, option);
+  for (const argument of command.registeredArguments)
+    place.argument(argument.name(), choicesOf(argument.argChoices), argument.variadic);
+  for (const each of help.visibleCommands(command)) addCommand(each, `${path} ${each.name()}`.trimStart());
+}
+
+/** Prints what may follow these words. Only names and choices that the program knows by itself: no server is asked. */
+export function suggest(program: Command, words: readonly string[]): void {
+  addCommand(program, '');
+  tab.parse([...words]);
 }

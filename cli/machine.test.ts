@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDatabaseUrl, withDatabase } from '@millwright/core/kernel';
@@ -5,6 +6,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import platform from '../platform.config.ts';
 import { checkConfiguration } from './doctor/check-machine.ts';
+import { root } from './root.ts';
 import { type CliWorkplace, openWorkplace } from './testing/run-cli.ts';
 
 // Every command begins as a process of its own, on a real database: what a person or a script gets.
@@ -71,12 +73,36 @@ describe('help', { timeout: 60_000 }, () => {
   });
 
   it('completes in a shell', async () => {
-    const { stdout } = await place.run(['completion', 'bash']);
-    expect(stdout).toContain('complete -F');
-    const suggestions = async (...words: string[]) => (await place.run(['complete', '--', ...words])).stdout;
-    expect(await suggestions('acc')).toContain('account');
-    expect(await suggestions('account', '')).toContain('create');
-    expect(await suggestions('export', '--format', '')).toMatch(/csv[\s\S]*json/);
+    const { stdout: script } = await place.run(['completion', 'bash']);
+    // As bash itself would, without anything that is not part of it.
+    const bash = (...words: string[]): string[] => {
+      const quoted = ['millwright', ...words].map((word) => `'${word}'`).join(' ');
+      const lines = [
+        `millwright() { '${process.execPath}' '${join(root, 'cli/millwright.mjs')}' "$@"; }`,
+        script,
+        `COMP_WORDS=(${quoted}); COMP_CWORD=${words.length}; _millwright; printf '%s\\n' "\${COMPREPLY[@]}"`,
+      ];
+      const said = execFileSync('bash', ['--noprofile', '--norc', '-c', lines.join('\n')], { encoding: 'utf8' });
+      return said.trim().split('\n');
+    };
+    expect(bash('acc')).toEqual(['account']);
+    expect(bash('account', '')).toEqual(['create', 'list', 'close', 'open', 'delete']);
+    expect(bash('export', '--format', '')).toEqual(['csv', 'json']);
+    expect(bash('new', 'plug')).toEqual(['plugin']);
+    // Nothing but candidates, each with a summary of one line.
+    const { stdout: all } = await place.run(['complete', '--', '']);
+    const lines = all.trim().split('\n');
+    expect(lines).toHaveLength(new Set(lines.map((line) => line.split('\t')[0])).size);
+    for (const line of lines) expect(line).toMatch(/^(:\d+|[a-z-]+\t[^\t]{4,80})$/);
+  });
+
+  it('points to the help of the command that was not understood', async () => {
+    const hint = async (...words: string[]) => (await place.call([...words, '--json'])).error().hint;
+    expect(await hint('account', 'create')).toBe('See millwright account create --help');
+    expect(await hint('account', 'creat')).toBe('See millwright account --help');
+    expect(await hint('export', '--colour')).toBe('See millwright export --help');
+    expect(await hint('restore', 'no-such-file')).toBe('See millwright restore --help');
+    expect(await hint('nothing')).toBe('See millwright --help');
   });
 });
 
@@ -149,18 +175,9 @@ describe('an installation', { timeout: 120_000 }, () => {
     expect(again.exitCode).toBe(3);
     expect(again.error()).toMatchObject({ code: 'duplicate' });
     const wrong = await place.call([
-      'account',
-      'create',
-      'X',
-      '--slug',
-      'A B',
-      '--currency',
-      'usd',
-      '--time-zone',
-      'Mars',
-      '--json',
+      ...['account', 'create', ' ', '--slug', 'A B', '--currency', 'ZZZ', '--time-zone', 'Mars', '--json'],
     ]);
-    expect(wrong.error().errors.map(({ path }) => path)).toEqual(['--slug', '--currency', '--time-zone']);
+    expect(wrong.error().errors.map(({ path }) => path)).toEqual(['--slug', 'name', '--currency', '--time-zone']);
     const { items } = (await place.call(['account', 'list', '--json'])).json<{ items: object[] }>();
     expect(items).toEqual([
       expect.objectContaining({
@@ -174,6 +191,41 @@ describe('an installation', { timeout: 120_000 }, () => {
       const { rows } = await client.query("select email, status from core.member where email = 'ada@acme.example'");
       expect(rows).toEqual([{ email: 'ada@acme.example', status: 'invited' }]);
     });
+  });
+
+  it('closes accounts, and deletes them after their grace and a backup', async () => {
+    const account = (...args: string[]) => place.call(['account', ...args, '--yes', '--json']);
+    await account('create', 'Gone Gloves', '--slug', 'gone', '--admin', 'gina@gone.example');
+    const file = join(place.folder, 'gone.tar.gz');
+    const remove = () => account('delete', 'gone', '--backup', file);
+    expect((await remove()).error()).toMatchObject({ code: 'account_open', hint: expect.stringContaining('close') });
+    const closed = await account('close', 'gone');
+    expect(closed.json(), closed.stderr).toMatchObject({ slug: 'gone', closedAt: expect.any(String) });
+    expect((await account('close', 'gone')).json()).toEqual(closed.json());
+    expect((await remove()).error()).toMatchObject({ code: 'account_in_grace', hint: expect.stringContaining('open') });
+    await account('open', 'gone');
+    expect((await remove()).error()).toMatchObject({ code: 'account_open' });
+    await account('close', 'gone');
+    expect(existsSync(file)).toBe(false);
+    await asAdministrator(database, (client) =>
+      client.query("update core.account set closed_at = now() - interval '30 days' where slug = 'gone'"),
+    );
+    const { rows } = (await account('delete', 'gone', '--backup', file, '--dry-run')).json<{ rows: number }>();
+    expect(rows).toBeGreaterThan(10);
+    const deleted = await remove();
+    expect(deleted.json(), deleted.stderr).toMatchObject({ slug: 'gone', rows, backup: file });
+    expect(existsSync(file)).toBe(true);
+    const { id } = deleted.json<{ id: string }>();
+    await asAdministrator(database, async (client) => {
+      const { rows: tables } = await client.query<{ name: string }>(
+        `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+         join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' where c.relkind = 'r'`,
+      );
+      for (const { name } of tables)
+        expect((await client.query(`select 1 from ${name} where account_id = $1`, [id])).rowCount, name).toBe(0);
+    });
+    const { items } = (await account('list')).json<{ items: { slug: string }[] }>();
+    expect(items.map(({ slug }) => slug)).toEqual(['acme']);
   });
 
   it('switches plugins by the rules', async () => {

@@ -58,7 +58,7 @@ export async function runCommand(
   let exitCode: number = exitCodes.ok;
   const report = (error: unknown): void => {
     if ((error as NodeJS.ErrnoException | undefined)?.code === 'EPIPE') signalExit ??= exitCodes.ok;
-    const failure = signalExit === undefined ? failureOf(error) : interruption();
+    const failure = signalExit === undefined ? withHelp(failureOf(error), command.name) : interruption();
     exitCode = signalExit ?? failure?.exitCode ?? exitCodes.failed;
     if (signalExit === exitCodes.ok) return;
     if (failure) printFailure(process.stderr, failure, globals.json);
@@ -82,6 +82,12 @@ export async function runCommand(
   process.stdout.off('error', onBrokenPipe);
   return exitCode;
 }
+
+/** Wrong usage that names no way out of its own is told where the command is explained. */
+const withHelp = (failure: CommandFailure | undefined, name: string): CommandFailure | undefined =>
+  failure?.exitCode === exitCodes.usage && failure.hint === undefined
+    ? new CommandFailure({ ...failure, message: failure.message, hint: `See millwright ${name} --help` })
+    : failure;
 
 const unforeseen = (error: unknown): CommandFailure =>
   new CommandFailure({ message: String(error), code: 'internal_error', exitCode: exitCodes.failed });

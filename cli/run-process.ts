@@ -1,5 +1,5 @@
 import { CommandFailure, exitCodes, failureOf, printFailure } from '@millwright/core/cli';
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import platform from '../platform.config.ts';
 import { commands } from './commands/index.ts';
 import { completionRequest } from './completion-request.ts';
@@ -23,6 +23,13 @@ async function pluginCommands(): Promise<InstalledCommand[]> {
   return lists.flat();
 }
 
+/** `millwright account create --help` */
+function helpOf(command: Command | undefined): string {
+  const names: string[] = [];
+  for (let each: Command | null | undefined = command; each?.parent; each = each.parent) names.unshift(each.name());
+  return ['millwright', ...names, '--help'].join(' ');
+}
+
 /** Runs one command line and answers the exit code. */
 export async function runProcess(argv: readonly string[]): Promise<number> {
   const isJSON = argv.includes('--json');
@@ -31,21 +38,24 @@ export async function runProcess(argv: readonly string[]): Promise<number> {
     if (error.code !== 'EPIPE') throw error;
   });
   let exitCode: number = exitCodes.ok;
+  /** Whoever did not understand the command line: its help is the one to read. */
+  let refusing: Command | undefined;
   try {
-    const isCompleting = argv[0] === completionRequest;
-    const own = isCompleting ? commands.filter(({ name }) => name !== 'completion') : commands;
-    const installed = [...own.map((command) => ({ command, pluginID: undefined })), ...(await pluginCommands())];
+    const installed = [...commands.map((command) => ({ command, pluginID: undefined })), ...(await pluginCommands())];
     const program = buildProgram(version, installed, async (command, input, globals) => {
       exitCode = await runCommand(command, input, globals);
     });
     for (const each of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
-      each.exitOverride().configureOutput({ outputError: () => {}, writeErr: () => {} });
-    if (isCompleting) {
-      // The adapter reads the whole program, so it can only be added once that is complete.
-      const { addCompletion } = await import('./completion.ts');
-      addCompletion(program);
-    }
-    if (argv.length === 0) program.outputHelp();
+      each
+        .exitOverride((error) => {
+          refusing = each;
+          throw error;
+        })
+        .configureOutput({ outputError: () => {}, writeErr: () => {} });
+    if (argv[0] === completionRequest) {
+      const { suggest } = await import('./completion.ts');
+      suggest(program, argv.slice(argv[1] === '--' ? 2 : 1));
+    } else if (argv.length === 0) program.outputHelp();
     else await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -58,7 +68,7 @@ export async function runProcess(argv: readonly string[]): Promise<number> {
           message: isBareGroup ? `Which command of "${argv[0]}"?` : message,
           code: 'usage',
           exitCode: exitCodes.usage,
-          hint: `See millwright ${isBareGroup ? `${argv[0]} ` : ''}--help`,
+          hint: `See ${helpOf(refusing)}`,
         }),
         isJSON,
       );

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type ProgressLine, refusal } from '@millwright/core/cli';
 import { appliedMigrations, migrateInstallation, migrateTo, registryOf } from '@millwright/core/kernel';
@@ -159,6 +160,15 @@ function checkTables(there: readonly DatabaseTable[], { tables, version }: Backu
     });
 }
 
+/** Waits until the stream takes more, or is closed; listens no longer than that, for every piece waits anew. */
+async function drained(stream: Writable): Promise<void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  await Promise.race([once(stream, 'drain', { signal }), once(stream, 'close', { signal })]).finally(() =>
+    waiting.abort(),
+  );
+}
+
 async function loadTables(client: Client, { manifest, file, signal, progress }: RestoreOptions): Promise<number> {
   const byName = new Map(manifest.tables.map((table) => [`${table.schema}.${table.table}`, table]));
   let rows = 0;
@@ -192,8 +202,7 @@ async function loadTables(client: Client, { manifest, file, signal, progress }: 
     for await (const piece of content) {
       signal.throwIfAborted();
       if (current.stream.errored) throw current.stream.errored;
-      if (!current.stream.write(piece))
-        await Promise.race([once(current.stream, 'drain'), once(current.stream, 'close')]);
+      if (!current.stream.write(piece)) await drained(current.stream);
     }
   }
   await finish();

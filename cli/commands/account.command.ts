@@ -1,4 +1,5 @@
-import { defineCommand, refusal } from '@millwright/core/cli';
+import { statSync } from 'node:fs';
+import { defineCommand, type OperatorContext, refusal } from '@millwright/core/cli';
 
 /** A new account with its plugins enabled, and an administrator where one is named. */
 export const accountCreate = defineCommand({
@@ -26,7 +27,7 @@ export const accountCreate = defineCommand({
     locale: { type: 'text', value: 'TAG', default: 'en-US', summary: 'BCP 47' },
   },
   async run(ctx, { name, slug, admin, adminName, plan, type, currency, timeZone, locale }) {
-    checkLocal({ slug, currency, timeZone, locale });
+    await checkAccount({ name, slug, currency, timeZone, locale });
     const { createAccount, inviteMember, listAccounts } = await import('@millwright/core/kernel');
     const { tenancy } = await ctx.openKernel();
     const taken = (await listAccounts(tenancy)).find((each) => each.slug === slug);
@@ -51,25 +52,18 @@ export const accountCreate = defineCommand({
   },
 });
 
-/** Faults that the database would refuse with less clear words. */
-function checkLocal(input: { slug?: string; currency: string; timeZone: string; locale: string }): void {
-  const errors: { path: string; message: string }[] = [];
-  const isKnown = (check: () => unknown): boolean => {
-    try {
-      check();
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  if (input.slug !== undefined && !/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(input.slug))
-    errors.push({ path: '--slug', message: 'has 3 to 63 lower-case letters, digits and dashes' });
-  if (!/^[A-Z]{3}$/.test(input.currency)) errors.push({ path: '--currency', message: 'is three capital letters: USD' });
-  if (!isKnown(() => new Intl.DateTimeFormat('en', { timeZone: input.timeZone })))
-    errors.push({ path: '--time-zone', message: 'is no time zone; try America/Chicago' });
-  if (!isKnown(() => new Intl.Locale(input.locale)))
-    errors.push({ path: '--locale', message: 'is no language tag; try en-US' });
-  if (errors.length) throw refusal('invalid_input', 'The account cannot be created like this', { errors });
+/** Faults by the rules that the account's own profile has, each at its option. */
+async function checkAccount(
+  input: Record<'name' | 'slug' | 'currency' | 'timeZone' | 'locale', unknown>,
+): Promise<void> {
+  const { accountPatch } = await import('@millwright/core/contracts');
+  const checked = accountPatch.safeParse(input);
+  if (checked.success) return;
+  const errors = checked.error.issues.map(({ path: [field], message }) => ({
+    path: field === 'name' ? 'name' : `--${String(field).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    message,
+  }));
+  throw refusal('invalid_input', 'The account cannot be created like this', { errors });
 }
 
 /** All accounts of the installation. */
@@ -88,11 +82,105 @@ export const accountList = defineCommand({
           { title: 'Name', value: ({ name }) => name },
           { title: 'Plan', value: ({ plan }) => plan },
           { title: 'People', value: ({ members }) => members },
+          { title: 'Closed', value: ({ closedAt }) => closedAt?.slice(0, 10) },
           { title: 'Plugins', value: ({ plugins }) => plugins.join(', ') },
           { title: 'Id', value: ({ id }) => id, minimum: 30 },
         ],
         accounts,
       ),
+    );
+  },
+});
+
+const theAccount = { account: { summary: 'the account, by slug or id' } } as const;
+
+async function found(ctx: OperatorContext, account: string) {
+  const { findAccount } = await import('@millwright/core/kernel');
+  const { tenancy } = await ctx.openKernel();
+  return { tenancy, account: await findAccount(tenancy, account) };
+}
+
+/** Nobody works in it any more; nothing is lost. */
+export const accountClose = defineCommand({
+  name: 'account close',
+  summary: 'close an account: nobody works in it any more, nothing is lost',
+  description:
+    'Its people, keys and widgets are refused and its timed work rests, on a running server within 30 seconds. It can be opened again at any time, and deleted after 30 days.',
+  kind: 'operator',
+  writes: true,
+  arguments: theAccount,
+  async run(ctx, { account: wanted }) {
+    const { closeAccount, graceDays } = await import('@millwright/core/kernel');
+    const { tenancy, account } = await found(ctx, wanted);
+    const { id, slug, name, members } = account;
+    if (ctx.isDryRun) {
+      await ctx.result({ id, slug, dryRun: true }, () => ctx.say(`Would close ${slug} with ${members} people.`));
+      return;
+    }
+    await ctx.confirm(`Close the account "${name}" (${slug}) with ${members} people?`);
+    const closedAt = (await closeAccount(tenancy, id)).toISOString();
+    await ctx.result({ id, slug, closedAt }, () => {
+      ctx.say(`${slug} is closed since ${closedAt}; it can be deleted after ${graceDays} days.`);
+      ctx.say(`Open it again with: millwright account open ${slug}`);
+    });
+  },
+});
+
+/** Takes a closing back. */
+export const accountOpen = defineCommand({
+  name: 'account open',
+  summary: 'open a closed account again',
+  kind: 'operator',
+  writes: true,
+  arguments: theAccount,
+  async run(ctx, { account: wanted }) {
+    const { openAccount } = await import('@millwright/core/kernel');
+    const { tenancy, account } = await found(ctx, wanted);
+    const { id, slug } = account;
+    if (!ctx.isDryRun) await openAccount(tenancy, id);
+    await ctx.result({ id, slug, dryRun: ctx.isDryRun }, () =>
+      ctx.say(ctx.isDryRun ? `Would open ${slug}.` : `${slug} is open.`),
+    );
+  },
+});
+
+/** For good, after a backup and the days of grace. */
+export const accountDelete = defineCommand({
+  name: 'account delete',
+  summary: 'delete an account that has been closed for 30 days, after a backup',
+  description:
+    'Writes a backup of the whole database first, then removes everything of the account in one transaction. People stay.\n\nExample:\n  millwright account delete northfield --backup before-northfield.tar.gz',
+  kind: 'operator',
+  writes: true,
+  arguments: theAccount,
+  options: { backup: { type: 'text', value: 'FILE', required: true, summary: 'the backup to write first' } },
+  async run(ctx, { account: wanted, backup: file }) {
+    if (statSync(file, { throwIfNoEntry: false }))
+      throw refusal('file_exists', `There is a file ${file} already`, { hint: 'Choose another name' });
+    const [{ backUp }, { deleteAccount }, { registryOf }, { loadPlugins }, { openMachine }] = await Promise.all([
+      import('../backup/back-up.ts'),
+      import('../backup/delete-account.ts'),
+      import('@millwright/core/kernel'),
+      import('../load-plugins.ts'),
+      import('../operator-context.ts'),
+    ]);
+    const { account } = await found(ctx, wanted);
+    const { id, slug, name } = account;
+    const { adminUrl, secret } = await openMachine(ctx);
+    const schemas = registryOf(await loadPlugins())
+      .schemaOwners()
+      .map(({ schema }) => schema);
+    const { rows } = await deleteAccount(adminUrl, schemas, id, { isDryRun: true });
+    const what = `${rows.toLocaleString('en-US')} rows of ${slug}`;
+    if (ctx.isDryRun) {
+      await ctx.result({ id, slug, rows, dryRun: true }, () => ctx.say(`Would delete ${what}. Nothing was changed.`));
+      return;
+    }
+    await ctx.confirm(`Delete the account "${name}" with ${what} for good?`);
+    await backUp(ctx, { adminUrl, secret, schemas, file });
+    const done = await deleteAccount(adminUrl, schemas, id);
+    await ctx.result({ id, slug, ...done, backup: file }, () =>
+      ctx.say(`Deleted ${done.rows.toLocaleString('en-US')} rows of ${slug}; the backup of before is ${file}.`),
     );
   },
 });

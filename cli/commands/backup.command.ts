@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { defineCommand, refusal, usageFailure } from '@millwright/core/cli';
 import { readServerState } from '../server-state.ts';
-import { version } from '../version.ts';
 
 /** Everything in the database at one moment, in one file. */
 export const backup = defineCommand({
@@ -17,8 +16,8 @@ without it stored credentials of integrations cannot be opened. The file is read
   async run(ctx, { file, force }) {
     if (!force && statSync(file, { throwIfNoEntry: false }))
       throw refusal('file_exists', `There is a file ${file} already`, { hint: 'Choose another name, or add --force' });
-    const [{ writeBackup }, { registryOf }, { loadPlugins }, { openMachine }] = await Promise.all([
-      import('../backup/write-backup.ts'),
+    const [{ backUp }, { registryOf }, { loadPlugins }, { openMachine }] = await Promise.all([
+      import('../backup/back-up.ts'),
       import('@millwright/core/kernel'),
       import('../load-plugins.ts'),
       import('../operator-context.ts'),
@@ -35,16 +34,7 @@ without it stored credentials of integrations cannot be opened. The file is read
       );
       return;
     }
-    const progress = await ctx.progress('Backing up', { unit: 'bytes' });
-    const manifest = await writeBackup({
-      adminUrl,
-      secret,
-      version,
-      schemas,
-      file,
-      signal: ctx.signal,
-      progress,
-    }).finally(() => progress.end());
+    const manifest = await backUp(ctx, { adminUrl, secret, schemas, file });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const size = statSync(file).size;
     await ctx.result({ file, size, tables: manifest.tables.length, rows, createdAt: manifest.createdAt }, () =>

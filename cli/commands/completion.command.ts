@@ -11,7 +11,7 @@ export const completion = defineCommand({
   kind: 'local',
   arguments: { shell: { summary: 'the shell', choices: ['bash', 'zsh', 'fish'] } },
   async run(_, { shell }) {
-    const { default: tab } = await import('@bomb.sh/tab');
-    tab.setup('millwright', 'millwright', shell);
+    const { printScript } = await import('../completion.ts');
+    printScript(shell);
   },
 });

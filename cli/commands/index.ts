@@ -1,6 +1,6 @@
 import type { AnyCommand } from '@millwright/core/cli';
 import { newCommands } from '../new/new.command.ts';
-import { accountCreate, accountList } from './account.command.ts';
+import { accountClose, accountCreate, accountDelete, accountList, accountOpen } from './account.command.ts';
 import { backup, restore } from './backup.command.ts';
 import { completion } from './completion.command.ts';
 import { demoKeep, demoRemove } from './demo.command.ts';
@@ -30,6 +30,9 @@ export const commands: readonly AnyCommand[] = [
   demoRemove,
   accountCreate,
   accountList,
+  accountClose,
+  accountOpen,
+  accountDelete,
   pluginList,
   pluginEnable,
   pluginDisable,

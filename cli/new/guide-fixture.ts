@@ -7,14 +7,15 @@ export type GuideStep =
   | { kind: 'edit'; path: string; below: string; text: string };
 
 /**
- * The steps of a paper in Markdown: every `sh` block, and every `ts` or `tsx` block, whose place the text before it names as
+ * The steps of a paper in Markdown: every `sh` block, and every `ts`, `tsx` or `text` block (an element alone, which a
+ * formatter of Markdown would end with a semicolon), whose place the text before it names as
  * "In `path`, below `line`" or, of the same file, "below `line`".
  */
 export function guideSteps(markdown: string): GuideStep[] {
   const steps: GuideStep[] = [];
   let path = '';
   let end = 0;
-  for (const block of markdown.matchAll(/^```(sh|tsx?)\n([\s\S]*?)^```$/gm)) {
+  for (const block of markdown.matchAll(/^```(sh|tsx?|text)\n([\s\S]*?)^```$/gm)) {
     const before = markdown.slice(end, block.index);
     end = block.index + block[0].length;
     const [, language, text = ''] = block;

@@ -96,6 +96,11 @@ describe('what it has written', () => {
       await page.getByRole('textbox', { name: 'Borrower' }).fill('Marcus');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('heading', { level: 1, name: 'Drill' }).waitFor();
+      // The page shows the field, and the form begins with it.
+      await page.getByText('Marcus').first().waitFor();
+      await page.getByRole('link', { name: 'Edit' }).click();
+      await page.getByRole('textbox', { name: 'Borrower' }).waitFor();
+      expect(await page.getByRole('textbox', { name: 'Borrower' }).inputValue()).toBe('Marcus');
       await page.goto('/dashboard/x/equipment-loans/loan-items');
       await page.getByText('No loan items yet').waitFor();
       await page.goto('/dashboard/x/northfield-packing-notes/northfield-packing-notes');

@@ -62,14 +62,17 @@ const reservedWords = new Set(
  * @throws CommandFailure 2 that says what is wrong with it, and where it can a name that would do
  */
 export function checkedName(what: 'plugin' | 'aggregate' | 'widget', name: string): string {
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
+  if (!/^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$/.test(name)) {
     const better = name
       .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^[-0-9]+|-+$/g, '');
+      .replaceAll(/^-+|-+$/g, '')
+      // A word that begins with digits is none in code: its letters go first, and digits alone join the word before them.
+      .replaceAll(/(^|-)(\d+)([a-z]+)/g, '$1$3$2')
+      .replaceAll(/-(?=\d)|^\d+-?/g, '');
     throw usageFailure(
-      `The name of a ${what} is in kebab-case: lower-case letters and digits, words parted by dashes`,
+      `The name of a ${what} is in kebab-case: lower-case letters and digits, words that begin with a letter parted by dashes`,
       better ? `Try ${better}` : 'Try equipment-loans',
     );
   }

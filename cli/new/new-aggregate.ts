@@ -1,22 +1,16 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CommandContext, refusal } from '@millwright/core/cli';
 import platform from '../../platform.config.ts';
 import { FileChanges } from './file-changes.ts';
 import { checkedName, formsOf, type NameForms, pluralOf } from './name-forms.ts';
 import { carryOut } from './scaffold.ts';
-import { addBinding, addImport, addToList, addToPlugin } from './source-edit.ts';
+import { addImport, addToList, addToPlugin } from './source-edit.ts';
 import { expectFreeRecord } from './taken-names.ts';
 import { filledTemplate } from './template-files.ts';
 
 /** The tables of contents that an aggregate is entered in. */
-const contents = [
-  'contracts/index.ts',
-  'server/plugin.ts',
-  'server/entities.ts',
-  'server/migrations/index.ts',
-  'browser/index.tsx',
-];
+const contents = ['contracts/index.ts', 'server/plugin.ts', 'server/migrations/index.ts', 'browser/index.tsx'];
 
 /** Writes an aggregate into a plugin and enters it in the plugin's tables of contents. */
 export async function newAggregate(
@@ -39,15 +33,23 @@ export async function newAggregate(
   const { prefix } = expectFreeRecord(root, record, plural, 'Choose another name');
 
   const changes = new FileChanges(root);
+  const isDomain = /^ {2}isDomain: true,$/m.test(readFileSync(join(root, folder, 'server/plugin.ts'), 'utf8'));
+  const tables = tablesOf(join(root, folder, 'server'));
+  if (tables === undefined) changes.create(`${folder}/server/tables.ts`, noTables(plugin));
   for (const [path, text] of filledTemplate(root, ['aggregate'], { plugin, record, prefix }))
-    changes.create(`${folder}/${path}`, text);
+    changes.create(`${folder}/${path}`, placed(text, input.plugin, { isDomain, tables: tables ?? 'tables.ts' }));
   changes.edit(`${folder}/contracts/index.ts`, (text) =>
-    [text.trimEnd(), `export * from './${name}.contract.ts';`, `export * from './${name}-declarations.ts';`, ''].join(
+    [text.trimEnd(), `export * from './${name}.contract.ts';`, `export * from './${name}.declarations.ts';`, ''].join(
       '\n',
     ),
   );
-  changes.edit(`${folder}/server/entities.ts`, (text) => withEntity(text, record));
-  changes.edit(`${folder}/server/plugin.ts`, (text) => withAggregate(text, plugin, record));
+  changes.edit(`${folder}/server/plugin.ts`, (text) =>
+    addToPlugin(
+      addImport(text, `import { ${record.camel}Part } from './${name}/${name}.part.ts';`),
+      'parts',
+      `${record.camel}Part`,
+    ),
+  );
   changes.edit(`${folder}/browser/index.tsx`, (text) => withScreens(text, record, plural));
   await carryOut(ctx, root, {
     changes,
@@ -55,36 +57,28 @@ export async function newAggregate(
     migration: `add-${plural.kebab}`,
     next: [
       `The aggregate "${name}" is in ${folder}.`,
-      `Start with: npm start, then open /dashboard/x/${input.plugin}/${plural.kebab}`,
+      `Start with: npm start, then open /dashboard/${isDomain ? '' : `x/${input.plugin}/`}${plural.kebab}`,
       `Its tests: npm test -- ${folder}/server/${name}`,
     ],
   });
 }
 
-function withEntity(text: string, { kebab, pascal }: NameForms): string {
-  const imported = addImport(text, `import { ${pascal} } from './${kebab}/${kebab}.entity.ts';`);
-  const found = /entities = \[/.exec(imported);
-  if (!found) throw refusal('not_understood', 'server/entities.ts has no list `entities = [...]`');
-  return addToList(imported, found.index + found[0].length - 1, pascal);
-}
+/** Where a plugin keeps the interface that entities add their tables to, within its server half. */
+const tablesOf = (server: string): string | undefined =>
+  globSync('**/tables.ts', { cwd: server }).find((path) =>
+    /^export interface Tables\b/m.test(readFileSync(join(server, path), 'utf8')),
+  );
 
-function withAggregate(text: string, plugin: NameForms, record: NameForms): string {
-  const { kebab, camel, pascal } = record;
-  const declarations = ['Events', 'Permissions', 'Records', 'Screens'].map((what) => `${camel}${what}`);
-  let source = addImport(text, `import { ${declarations.join(', ')} } from '../contracts/${kebab}-declarations.ts';`);
-  source = addImport(source, `import { ${camel}Routes } from './${kebab}/${kebab}.routes.ts';`);
-  const service = [`${pascal}Service`, `${camel}Sample`, `${camel}Source`].join(', ');
-  source = addImport(source, `import { ${service} } from './${kebab}/${kebab}.service.ts';`);
-  source = addToPlugin(source, 'permissions', `...${camel}Permissions`, 'list');
-  source = addBinding(source, `${pascal}Service`);
-  source = addToPlugin(source, 'routes', `...${camel}Routes(services.get(${pascal}Service))`, 'services');
-  source = addToPlugin(source, 'events', `...${camel}Events`, 'list');
-  source = addToPlugin(source, 'screens', `...${camel}Screens`, 'list');
-  source = addToPlugin(source, 'slots', `'${plugin.kebab}.${kebab}.panels'`, 'list');
-  source = addToPlugin(source, 'records', `...${camel}Records`, 'list');
-  source = addToPlugin(source, 'recordSources', `${camel}Source`, 'function');
-  return addToPlugin(source, 'samples', `${camel}Sample`, 'list');
-}
+const noTables = ({
+  snake,
+}: NameForms): string => `/** Tables of schema \`${snake}\` for projections; each entity adds its own. */
+// biome-ignore lint/suspicious/noEmptyInterface: entities merge their tables into it
+export interface Tables {}
+`;
+
+/** The text as it stands in this plugin: domains own the addresses without `/x/<id>`. */
+const placed = (text: string, id: string, { isDomain, tables }: { isDomain: boolean; tables: string }): string =>
+  (isDomain ? text.replaceAll(`/x/${id}/`, '/') : text).replace("'../tables.ts'", `'../${tables}'`);
 
 function withScreens(text: string, { kebab }: NameForms, plural: NameForms): string {
   const found = /defineScreens\(\s*\{/.exec(text);

@@ -1,7 +1,7 @@
 import { defineCommand, usageFailure } from '@millwright/core/cli';
 import { root } from '../root.ts';
 
-const summaryOfPlugin = `Writes plugins/NAME with a contract, an entity and its migration, routes, screens, a slot, a command, a subscription and
+const summaryOfPlugin = `Writes plugins/NAME with a contract, an entity and its migration, endpoints, screens, an import, a slot, a command and
 tests, and enters it in platform.config.ts. Names are in kebab-case. Nothing is overwritten; a run that fails leaves nothing.`;
 
 const newPlugin = defineCommand({

@@ -76,7 +76,7 @@ const heads: Record<Form, string> = { list: '[', function: '() => [', services: 
  * or no such property yet.
  * @throws CommandFailure for a property of any other form
  */
-export function addToPlugin(source: string, property: string, element: string, form: Form): string {
+export function addToPlugin(source: string, property: string, element: string, form: Form = 'list'): string {
   const { open, close } = pluginObject(source);
   const found = new RegExp(`^ {2}${property}: `, 'm').exec(source.slice(open, close));
   if (!found) return addToList(source, open, `${property}: ${heads[form]}${element}]`);
@@ -92,14 +92,4 @@ export function addToPlugin(source: string, property: string, element: string, f
   const name = /^\w+(?=,\n)/.exec(rest);
   if (!name || form !== 'list') throw byHand(property, element);
   return `${source.slice(0, at)}[...${name[0]}, ${element}]${rest.slice(name[0].length)}`;
-}
-
-/** One more binding in `bind(container) {...}`. */
-export function addBinding(source: string, service: string): string {
-  const { open, close } = pluginObject(source);
-  const found = /^ {2}bind(?:: )?\((\w+)[^)]*\)(?: =>)? \{/m.exec(source.slice(open, close));
-  const statement = (container: string) => `${container}.bind(${service}).toResolvedValue(() => new ${service}());`;
-  if (!found) return addToList(source, open, `bind(container) { ${statement('container')} }`);
-  const at = open + found.index + found[0].length;
-  return `${source.slice(0, at)}\n    ${statement(found[1] as string)}${source.slice(at)}`;
 }

@@ -43,9 +43,11 @@ function takenNames(root: string): TakenNames {
   for (const file of files) {
     const text = readFileSync(join(root, file), 'utf8');
     for (const prefix of allOf(text, /(?:newID\(|idOf\(|prefix: )'([a-z_]+)'/g)) taken.prefixes.add(prefix);
-    for (const code of allOf(text, /(?:code|type): '([a-z_]+)'/g)) taken.codes.add(code);
+    for (const code of allOf(text, /(?:code|type|domain): '([a-z0-9_]+)'/g)) taken.codes.add(code);
     for (const name of allOf(text, /name: '([a-z]\w+)'/g)) taken.endpoints.add(name);
     for (const name of allOf(text, /name: '([A-Z]\w+)'/g)) taken.entities.add(name);
+    for (const [, one, many] of text.matchAll(/one: '(\w+)',\s+many: '(\w+)'/g))
+      for (const name of [`list${many}`, `get${one}`, `create${one}`]) taken.endpoints.add(name);
   }
   return taken;
 }

@@ -119,7 +119,7 @@ export const shownAccountOf = (
 const memberships = async (ctx: PersonContext, userID: string): Promise<AccountRow[]> => {
   const { rows } = await sql<AccountRow>`select ${accountColumns}
     from core.member member join core.account account on account.id = member.account_id
-    where member.user_id = ${userID} and member.status = 'active'
+    where member.user_id = ${userID} and member.status = 'active' and account.closed_at is null
     order by account.name, account.id`.execute(ctx.em.getKysely());
   return rows;
 };

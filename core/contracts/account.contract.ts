@@ -31,10 +31,12 @@ export const localeTag = z
     error: 'Must be a language tag such as en-US',
   });
 
-/** ISO 4217 code. */
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+
+/** ISO 4217 code of a currency that there is. */
 export const currencyCode = z
   .string({ error: 'Must be a currency such as USD' })
-  .regex(/^[A-Z]{3}$/, { error: 'Must be a currency such as USD' });
+  .refine((code) => currencies.has(code), { error: 'Must be a currency such as USD' });
 
 /** What the business does. */
 export const accountTypes = ['manufacturer', 'distributor', 'both'] as const;

@@ -52,6 +52,12 @@ export interface ImportChoices {
   replaceLines?: boolean;
 }
 
+/** A row of the file that would make a record, or a line of it; those of `extras` by their headings. */
+export interface ExportedRow {
+  fields: Readonly<Record<string, string | number | boolean | null>>;
+  extras?: Readonly<Record<string, string>>;
+}
+
 /**
  * A kind of import, listed in a plugin's `imports`. The engine reads the file, matches headings, reads cells by kind, finds
  * required cells that are missing, groups rows by key and chunks; the plugin judges and writes. All work in sets: a fixed
@@ -98,4 +104,12 @@ export interface ImportDefinition<Data = unknown> {
     choices: ImportChoices,
   ): Promise<{ key: string; recordID: string; undo: unknown; versions: WrittenVersions }[]>;
   undo: NonNullable<ChangeSetWork['undo']>;
+  /**
+   * Records of the list of this name as rows of a file that imports them again unchanged: `items` as the list answers them, the
+   * rows in their order. Fields that no row has are no columns.
+   */
+  exported?(ctx: AccountContext, items: readonly ListedRecord[]): Promise<ExportedRow[]>;
 }
+
+/** What lists answer of every record. */
+export type ListedRecord = Readonly<Record<string, unknown>> & { id: string };

@@ -18,6 +18,12 @@ export function cellOf(rows: readonly ParsedRow[], name: string): Cell {
 /** Parts of a cell that holds several, apart by semicolons; empty ones stay, so that lists beside one another fit. */
 export const listOfCell = (cell: string): string[] => cell.split(';').map((part) => part.trim());
 
+/** What a cell holds that `readPlainField` reads as this value. */
+export function cellText(value: PlainValue | undefined): string | number | boolean | null {
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  return 'name' in value ? value.name : value.map(({ name }) => name).join('; ');
+}
+
 /** Names in the cells of a reference field. */
 export const cellTexts = ({ name, links }: PlainField, rows: readonly ParsedRow[]): string[] => {
   const cell = cellOf(rows, name);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { UndoneSet } from '../change-sets/change-set-work.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import type { ImportFieldDeclaration, ImportVerdict, ParsedRow } from './import-definition.ts';
+import type { ExportedRow, ImportFieldDeclaration, ImportVerdict, ParsedRow } from './import-definition.ts';
 
 /** What a record refers to, by the name that rows know. */
 export interface NamedRecord {
@@ -199,6 +199,8 @@ export interface PlainImport<Known = unknown> {
   /** Lists that show such records. */
   lists: readonly string[];
   labelOf?(values: PlainValues): string;
+  /** Rows of an export, where a record is not one row of its columns and links. */
+  exported?(record: PlainRecord): ExportedRow[];
   /** What is searched; records without it are not. */
   document?(values: PlainValues): { title: string; subtitle?: string | undefined; text: string };
   /** Events of creation, change and deletion, where the kind has any. */

@@ -3,8 +3,8 @@ import type { WrittenVersions } from '../change-sets/change-set-work.ts';
 import { newID } from '../contracts/id.ts';
 import { touched } from '../database/list-page.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import type { ImportDefinition, ImportVerdict } from './import-definition.ts';
-import { blankValue, cellOf, cellTexts, readPlainField } from './plain-cells.ts';
+import type { ExportedRow, ImportDefinition, ImportVerdict } from './import-definition.ts';
+import { blankValue, cellOf, cellText, cellTexts, readPlainField } from './plain-cells.ts';
 import type {
   PlainChange,
   PlainData,
@@ -270,6 +270,18 @@ async function apply<Known>(
   });
 }
 
+/** A record as its kind writes rows, or as one row of the texts that cells of its fields hold. */
+const exportedPlain = <Known>(kind: PlainImport<Known>, record: PlainRecord): ExportedRow[] =>
+  kind.exported?.(record) ?? [
+    {
+      fields: Object.fromEntries(
+        kind.fields
+          .filter(({ name, isCompleted }) => !isCompleted && record.values[name] !== undefined)
+          .map(({ name }) => [name, cellText(record.values[name])]),
+      ),
+    },
+  ];
+
 /**
  * The import of a plain kind of record: created, or changed where the key exists, in a fixed number of statements a chunk, with
  * the history, events and search documents that a single change has.
@@ -293,6 +305,14 @@ export function plainImporter<Known>(kind: PlainImport<Known>): ImportDefinition
         kind,
         records.flatMap((record) => (record.data ? [{ ...record, data: record.data }] : [])),
       ),
+    exported: async (ctx, items) => {
+      const stored = await plainRecordsByID(
+        ctx,
+        kind,
+        items.map(({ id }) => id),
+      );
+      return items.flatMap(({ id }) => stored.get(id) ?? []).flatMap((record) => exportedPlain(kind, record));
+    },
     undo: {
       refusals: (ctx, rows, set) => plainRefusals(ctx, kind, rows, set),
       apply: (ctx, rows) => undoPlain(ctx, kind, rows),

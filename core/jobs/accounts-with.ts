@@ -7,7 +7,7 @@ const width = 4;
 
 /** Ids of the accounts for which a plugin is enabled, oldest first; all accounts for `core`. */
 export async function accountsWith(tenancy: Tenancy, pluginID: string): Promise<string[]> {
-  const all = await listAccountIDs(tenancy);
+  const all = await listAccountIDs(tenancy, { onlyOpen: true });
   if (pluginID === 'core') return all;
   const enabled = new Set<string>();
   const waiting = [...all];

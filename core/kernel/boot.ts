@@ -174,6 +174,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     call: (c, requestID) =>
       callOf(c, requestID, { log: options.log, baseURL: address.baseURL, clientAddress: addressOf }, clock),
     authenticate: (c) => core.authenticate(c),
+    importForm: (ctx, endpoint) => core.importForm(ctx, endpoint),
     checkOrigin: (c) => core.checkOrigin(c),
     bodies,
     rights: (identity, wanted) =>

@@ -20,6 +20,7 @@ import { authProblems } from '../contracts/auth.contract.ts';
 import { changeSetProblems } from '../contracts/change-set.contract.ts';
 import { coreScreens } from '../contracts/core-screens.ts';
 import { arithmeticProblems } from '../contracts/decimal.ts';
+import type { AnyEndpoint } from '../contracts/endpoint.ts';
 import { importProblems } from '../contracts/import.contract.ts';
 import { invitationProblems, type RegistrationMode } from '../contracts/invitation.contract.ts';
 import { memberProblems } from '../contracts/member.contract.ts';
@@ -66,8 +67,10 @@ import { tenancyRoutes } from '../tenancy/tenancy.routes.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { tenancyRecordSources, tenancyRecords } from '../tenancy/tenancy-records.ts';
 import type { Clock } from './clock.ts';
+import type { AccountContext } from './context.ts';
 import { entities } from './core-entities.ts';
 import { coreSamples } from './core-samples.ts';
+import { type CsvForm, importForm, listName } from './csv.ts';
 import type { RequestRecord } from './http.ts';
 import { pruneKeys } from './idempotency.ts';
 import type { Identity } from './identity.ts';
@@ -146,6 +149,8 @@ export interface CoreParts {
   records: RecordRegistry;
   changeSets: ChangeSets;
   attach(parts: { registry: Registry; services: Services; database: Database; tenancy: Tenancy }): void;
+  /** How a list is written whose records an import takes; see `importForm`. */
+  importForm(ctx: AccountContext, endpoint: AnyEndpoint): CsvForm | undefined;
   authenticate(c: HonoContext): Promise<Identity | undefined>;
   checkOrigin(c: HonoContext): void;
   /** The door of widgets, by publishable key. */
@@ -172,6 +177,7 @@ export function createCore(options: CoreOptions): CoreParts {
   let works: ChangeSetRegistry | undefined;
   let changeSets: ChangeSets | undefined;
   let imports: Imports | undefined;
+  let importKinds: ImportRegistry | undefined;
   let attached: { registry: Registry; services: Services; database: Database; tenancy: Tenancy } | undefined;
   let heard: ReadonlySet<string> | undefined;
   let jobs: Jobs | undefined;
@@ -269,13 +275,18 @@ export function createCore(options: CoreOptions): CoreParts {
         ...kinds.map(({ pluginID, definition }) => ({ pluginID, work: importWork(definition) })),
       ]);
       changeSets = new ChangeSets(works, records);
-      imports = new Imports(new ImportRegistry(kinds), changeSets);
+      importKinds = new ImportRegistry(kinds);
+      imports = new Imports(importKinds, changeSets);
       heard = new Set([
         emailQueued.type,
         changeSetAdvanced.type,
         ...pluginSubscriptions(registry, services).map(({ subscription }) => subscription.event.type),
       ]);
       writer = new RequestLogWriter({ database, log: options.log });
+    },
+    importForm(ctx, endpoint) {
+      const kind = need(importKinds).exporting(ctx, listName(endpoint));
+      return kind && importForm(kind.fields, (items) => kind.exported(ctx, items));
     },
     async authenticate(c) {
       const keyID = c.req.header('x-api-key');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { listImportTypes } from '../contracts/import.contract.ts';
-import { csvCell, csvOf } from './csv.ts';
+import { csvCell, csvOf, pathForm } from './csv.ts';
 import { guarded, unguarded } from './formula-guard.ts';
 
 const rows = [
@@ -17,7 +17,9 @@ const rows = [
 ];
 
 const lines = async (columns?: string[]) =>
-  String((await csvOf(listImportTypes, columns, async (_take, skip) => ({ items: skip === 0 ? rows : [] }))).bytes)
+  String(
+    (await csvOf(listImportTypes, pathForm(columns), async (_take, skip) => ({ items: skip === 0 ? rows : [] }))).bytes,
+  )
     .replace('\uFEFF', '')
     .split('\r\n');
 
@@ -31,15 +33,15 @@ test('without columns every plain value of the first row is one', async () => {
   expect((await lines())[0]).toBe('row,values.sku,values.billTo.city');
 });
 
-test('what is null in the first row has the columns of those that are not', async () => {
+test('what is null in the first row has the columns of those that are not, ids are asked for by name', async () => {
   const items = [
-    { id: 'a', group: null },
-    { id: 'b', group: { id: 'g', name: 'Pairs' } },
+    { id: 'x', code: 'a', group: null },
+    { id: 'y', code: 'b', group: { id: 'g', name: 'Pairs' } },
   ];
-  const { bytes } = await csvOf(listImportTypes, undefined, async (_take, skip) => ({
+  const { bytes } = await csvOf(listImportTypes, pathForm(undefined), async (_take, skip) => ({
     items: skip === 0 ? items : [],
   }));
-  expect(String(bytes).replace('\uFEFF', '').split('\r\n')).toEqual(['id,group.id,group.name', 'a,,', 'b,g,Pairs', '']);
+  expect(String(bytes).replace('\uFEFF', '').split('\r\n')).toEqual(['code,group.name', 'a,', 'b,Pairs', '']);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AnyEndpoint, BinaryContent } from '../contracts/endpoint.ts';
 import { largestTake } from '../contracts/list-query.ts';
 import { problems } from '../contracts/problem.ts';
+import type { ExportedRow, ImportFieldDeclaration, ListedRecord } from '../imports/import-definition.ts';
 import { guarded } from './formula-guard.ts';
 import type { RawInput } from './request-input.ts';
 
@@ -102,29 +103,75 @@ export function csvCell(value: unknown): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/**
- * The whole filtered list as CSV, page by page through the list's own handler, in one transaction.
- * `columns` names the columns in order, each as a path that may be followed by `=` and a heading; without it every plain value
- * of the first page is one.
- */
-export async function csvOf(
-  endpoint: AnyEndpoint,
-  columns: string[] | undefined,
-  page: (take: number, skip: number) => Promise<{ items: Row[] }>,
-): Promise<BinaryContent> {
-  const lines: string[] = [];
-  let found = columns?.map(csvColumn);
-  for (let skip = 0; ; skip += largestTake) {
-    const { items } = await page(largestTake, skip);
-    if (!found && items.length) found = columnsOf(items).map((path) => ({ path, heading: path }));
-    if (skip === 0 && found) lines.push(found.map(({ heading }) => csvCell(heading)).join(','));
-    for (const item of items) lines.push((found ?? []).map(({ path }) => csvCell(valueAt(item, path))).join(','));
-    if (items.length < largestTake) break;
-  }
-  const filename = `${endpoint.name
+/** Name of a list in files, and of the import that takes them: `sales-orders` of `listSalesOrders`. */
+export const listName = ({ name }: Pick<AnyEndpoint, 'name'>): string =>
+  name
     .replace(/^list/, '')
     .replaceAll(/([a-z])([A-Z])/g, '$1-$2')
-    .toLowerCase()}.csv`;
+    .toLowerCase();
+
+/** How the rows of a page become lines of the file; `columns` are known when the last page has been. */
+export interface CsvForm {
+  add(items: Row[]): Promise<void> | void;
+  lines(): string[];
+}
+
+const lineOf = (cells: readonly unknown[]): string => cells.map(csvCell).join(',');
+
+/**
+ * Columns in order, each a path that may be followed by `=` and a heading. Without `columns` they are the plain values of the
+ * first page, but for ids, which are asked for by name.
+ */
+export function pathForm(columns: string[] | undefined): CsvForm {
+  const lines: string[] = [];
+  let found = columns?.map(csvColumn);
+  return {
+    add(items) {
+      if (!found && items.length)
+        found = columnsOf(items)
+          .filter((path) => !/(?:^|\.)id$|IDs?$/.test(path))
+          .map((path) => ({ path, heading: path }));
+      for (const item of items) lines.push(lineOf((found ?? []).map(({ path }) => valueAt(item, path))));
+    },
+    lines: () => (found ? [lineOf(found.map(({ heading }) => heading)), ...lines] : lines),
+  };
+}
+
+/** The columns of an import: the file can be imported again, and what it says is unchanged. */
+export function importForm(
+  fields: readonly Pick<ImportFieldDeclaration, 'name' | 'label'>[],
+  rowsOf: (items: readonly ListedRecord[]) => Promise<ExportedRow[]>,
+): CsvForm {
+  const rows: ExportedRow[] = [];
+  return {
+    async add(items) {
+      rows.push(...(await rowsOf(items as ListedRecord[])));
+    },
+    lines() {
+      const filled = fields.filter(({ name }) => !rows.length || rows.some((row) => name in row.fields));
+      const extras = [...new Set(rows.flatMap((row) => Object.keys(row.extras ?? {})))].sort();
+      return [
+        lineOf([...filled.map(({ label }) => label), ...extras]),
+        ...rows.map((row) =>
+          lineOf([...filled.map(({ name }) => row.fields[name]), ...extras.map((heading) => row.extras?.[heading])]),
+        ),
+      ];
+    },
+  };
+}
+
+/** The whole filtered list as CSV, page by page through the list's own handler, in one transaction. */
+export async function csvOf(
+  endpoint: AnyEndpoint,
+  form: CsvForm,
+  page: (take: number, skip: number) => Promise<{ items: Row[] }>,
+): Promise<BinaryContent> {
+  for (let skip = 0; ; skip += largestTake) {
+    const { items } = await page(largestTake, skip);
+    await form.add(items);
+    if (items.length < largestTake) break;
+  }
   // The byte order mark makes spreadsheets read UTF-8.
-  return { bytes: `\uFEFF${lines.join('\r\n')}\r\n`, contentType: 'text/csv; charset=utf-8', filename };
+  const bytes = `\uFEFF${form.lines().join('\r\n')}\r\n`;
+  return { bytes, contentType: 'text/csv; charset=utf-8', filename: `${listName(endpoint)}.csv` };
 }

@@ -7,7 +7,7 @@ import { newID } from '../contracts/id.ts';
 import { type Problem, problems } from '../contracts/problem.ts';
 import type { BodyBudget, BodyLease } from './body-budget.ts';
 import type { AccountContext, CallContext, OutsideContext, PersonContext, Rights } from './context.ts';
-import { chosenColumns, csvOf, wantsCsv } from './csv.ts';
+import { type CsvForm, chosenColumns, csvOf, pathForm, wantsCsv } from './csv.ts';
 import { claimKey, claimOutside, hashRequest, releaseKey, storeReply } from './idempotency.ts';
 import type { Identity } from './identity.ts';
 import { answerOnce } from './person-idempotency.ts';
@@ -53,6 +53,8 @@ export interface Pipeline {
   admit(): void;
   call(c: HonoContext, requestID: string): Call;
   authenticate(c: HonoContext): Promise<Identity | undefined>;
+  /** How a list is written whose records an import takes; undefined for other lists, and for portal customers. */
+  importForm(ctx: AccountContext, endpoint: AnyEndpoint): CsvForm | undefined;
   /**
    * What the caller may do in the account it names or is in: known without a transaction. @throws Problem 403
    * `account_required`
@@ -265,7 +267,12 @@ async function answer(
   return pipeline.inAccount(call, identity, wanted, kind, async (ctx) => {
     const asked = enter(ctx);
     if (wantsCsv(endpoint, raw.query))
-      return csvAnswer(endpoint, raw, (query) => route.handle(ctx, { ...(asked.request as object), query }));
+      return csvAnswer(
+        endpoint,
+        raw,
+        (query) => route.handle(ctx, { ...(asked.request as object), query }),
+        pipeline.importForm(ctx, endpoint),
+      );
     return answerInAccount(pipeline, route, ctx, asked);
   });
 }
@@ -381,9 +388,11 @@ async function csvAnswer(
   endpoint: AnyEndpoint,
   raw: RawInput,
   list: (query: unknown) => Promise<unknown>,
+  importForm?: CsvForm,
 ): Promise<Answer> {
   const { format: _, columns, accountID: __, ...given } = raw.query;
-  const binary = await csvOf(endpoint, chosenColumns(endpoint, columns), async (take, skip) => {
+  const chosen = chosenColumns(endpoint, columns);
+  const binary = await csvOf(endpoint, (chosen ? undefined : importForm) ?? pathForm(chosen), async (take, skip) => {
     const query = (endpoint.query as z.ZodType).parse({ ...given, take: String(take), skip: String(skip) });
     return (await list(query)) as { items: Record<string, unknown>[] };
   });

@@ -17,6 +17,7 @@ export {
 export type { FromJobThread, ToJobThread } from '../jobs/job-thread.ts';
 export { JobThread } from '../jobs/job-thread.ts';
 export { type QueueName, queues } from '../jobs/queue.ts';
+export { closeAccount, graceDays, openAccount } from '../tenancy/close-account.ts';
 export { createAccount, createAccountWithAdmin } from '../tenancy/create-account.ts';
 export {
   type AccountOverview,

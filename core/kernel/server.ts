@@ -38,6 +38,7 @@ export { type Aggregate, emit, emitAll } from '../events/emit.ts';
 export { type FileToSave, readFile, removeFile, saveFile } from '../files/file.service.ts';
 export { FileStore, fileStore, setFileStore } from '../files/file-store.ts';
 export type {
+  ExportedRow,
   ImportChoices,
   ImportDefinition,
   ImportFieldDeclaration,
@@ -63,6 +64,7 @@ export type {
   PlainWrite,
 } from '../imports/plain-import.ts';
 export { plainImporter } from '../imports/plain-importer.ts';
+export { plainText } from '../imports/plain-records.ts';
 export { type EmailFrame, reactEmail } from '../mail/email-templates.ts';
 export { type EmailRequest, queueEmail } from '../mail/queue-email.ts';
 export {

@@ -34,6 +34,8 @@ export interface Access {
   customerID: string | undefined;
   /** 'all' for admins and the system. */
   permissions: ReadonlySet<PermissionCode> | 'all';
+  /** Nobody works in a closed account but the system. */
+  isClosed: boolean;
   /** When an API key ends. */
   expiresAt?: Date | null;
 }
@@ -108,6 +110,7 @@ function withIdentity(access: Access, identity: AccountIdentity, tenancy: Tenanc
       roleType: 'admin',
       permissions: 'all',
     };
+  if (access.isClosed) throw problems.account_required();
   if (identity.type === 'anonymous')
     return {
       ...access,
@@ -140,7 +143,7 @@ const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdenti
       const query = new TenantEntityManager(em, accountID).query<Tables>();
       const account = await query
         .selectFrom('core.account')
-        .select(['id', 'slug', 'name', 'plan', 'currency', 'time_zone', 'locale', 'audience_names'])
+        .select(['id', 'slug', 'name', 'plan', 'currency', 'time_zone', 'locale', 'audience_names', 'closed_at'])
         .where('id', '=', accountID)
         .executeTakeFirst();
       if (!account) throw problems.account_required();
@@ -150,7 +153,7 @@ const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdenti
         .where('account_id', '=', accountID)
         .where('is_enabled', '=', true)
         .execute();
-      const { time_zone: timeZone, audience_names: audienceNames, ...rest } = account;
+      const { time_zone: timeZone, audience_names: audienceNames, closed_at: closedAt, ...rest } = account;
       const base = {
         account: { ...rest, timeZone } as AccountInfo,
         plugins: new Set(
@@ -160,6 +163,7 @@ const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdenti
         ),
         memberID: undefined,
         customerID: undefined,
+        isClosed: closedAt !== null,
       };
       if (identity.type === 'user') return { ...base, ...(await readMember(query, accountID, identity.userID)) };
       if (identity.type === 'api_key') {
@@ -220,9 +224,13 @@ async function readMember(tables: Kysely<Tables>, accountID: string, userID: str
 export const codesOf = (domain: string, isGranted: (verb: PermissionVerb) => boolean): PermissionCode[] =>
   permissionVerbs.filter(isGranted).map((verb) => `${domain}:${verb}` as const);
 
-/** Ids of all accounts, oldest first: for jobs that run per account and for set-up. Read as the auth role. */
-export const listAccountIDs = (tenancy: Pick<Tenancy, 'database'>): Promise<string[]> =>
+/** Ids of all accounts, oldest first: for jobs that run per account (of open ones alone) and for set-up. Read as the auth role. */
+export const listAccountIDs = (
+  tenancy: Pick<Tenancy, 'database'>,
+  { onlyOpen = false }: { onlyOpen?: boolean } = {},
+): Promise<string[]> =>
   tenancy.database.runAsAuth({ accountID: '', readOnly: true, isPatient: true }, async (em) => {
-    const { rows } = await sql<{ id: string }>`select id from core.account order by id`.execute(em.getKysely());
+    const { rows } = await sql<{ id: string }>`select id from core.account
+      where closed_at is null or not ${onlyOpen} order by id`.execute(em.getKysely());
     return rows.map(({ id }) => id);
   });

@@ -40,6 +40,8 @@ export const Account = defineEntity({
     locale: column.text().default('en-US'),
     billToAddress: column.json<AddressSnapshot>().nullable(),
     isDemo: column.boolean().default(false),
+    /** Since when nobody works in it; see `closeAccount`. */
+    closedAt: column.timestamp().nullable(),
     /** From a registration until its person proves their address: no mail leaves in its name. */
     isMailHeld: column.boolean().default(false),
     /** Names under which audiences of platform.config.ts have found the account; they stay when its slug changes. */

@@ -3,6 +3,7 @@ import type { TableRow } from '../database/table-row.ts';
 import type { Actor } from '../kernel/context.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { listAccountIDs } from './access.ts';
+import { Account } from './account.entity.ts';
 import { claimAudienceNames, disablePlugin, enablePlugin, readEnabledPlugins } from './account-plugins.ts';
 import { runInAccount } from './account-transaction.ts';
 import { isFor, namedAccount } from './audience.ts';
@@ -15,7 +16,8 @@ import type { Tenancy } from './tenancy.ts';
  */
 
 const actor: Actor = { type: 'system', id: '', name: 'Command line' };
-const identity = { type: 'system', actor } as const;
+/** Who changes an account from the command line. */
+export const commandLine = { type: 'system', actor } as const;
 
 /** An account as the operator sees it: no records of its own. */
 export interface AccountOverview {
@@ -26,6 +28,8 @@ export interface AccountOverview {
   /** Ids of the enabled plugins, without the kernel. */
   plugins: string[];
   members: number;
+  /** Since when nobody works in it; null for an open one. */
+  closedAt: string | null;
   /** Names under which audiences of platform.config.ts know it. */
   audienceNames: readonly string[];
 }
@@ -42,7 +46,7 @@ export interface AccountPluginState {
 }
 
 const overview = (tenancy: Tenancy, accountID: string): Promise<AccountOverview> =>
-  runInAccount(tenancy, { accountID, identity, readOnly: true }, async (ctx) => {
+  runInAccount(tenancy, { accountID, identity: commandLine, readOnly: true }, async (ctx) => {
     const enabled = await readEnabledPlugins(ctx);
     const { members } = await ctx.em
       .query<{ 'core.member': TableRow<typeof Member> }>()
@@ -52,16 +56,13 @@ const overview = (tenancy: Tenancy, accountID: string): Promise<AccountOverview>
       .where('status', '=', 'active')
       .where('removed_at', 'is', null)
       .executeTakeFirstOrThrow();
-    const { id, slug, name, plan } = ctx.account;
+    const stored = (await ctx.em.findOne(Account, { id: accountID })) as Account | null;
     const { audienceNames } = await namedAccount(ctx);
+    const { id, slug, name, plan } = ctx.account;
     return {
-      id,
-      slug,
-      name,
-      plan,
-      plugins: enabled.map((plugin) => plugin.id),
-      members: Number(members),
+      ...{ id, slug, name, plan, plugins: enabled.map((plugin) => plugin.id), members: Number(members) },
       audienceNames,
+      closedAt: stored?.closedAt?.toISOString() ?? null,
     };
   });
 
@@ -109,7 +110,7 @@ export async function switchPlugin(
   // Its audience may be new since the last start.
   await claimAudienceNames(tenancy, accountID);
   try {
-    await runInAccount(tenancy, { accountID, identity }, async (ctx) => {
+    await runInAccount(tenancy, { accountID, identity: commandLine }, async (ctx) => {
       if (enabled) await enablePlugin(tenancy, ctx, pluginID);
       else await disablePlugin(tenancy, ctx, pluginID);
       if (isDryRun) throw new RolledBack();
@@ -134,7 +135,7 @@ export async function inviteMember(
   const team = new TeamService(tenancy.registry);
   let invited: { role: string; link: string | undefined } = { role: '', link: undefined };
   try {
-    await runInAccount(tenancy, { accountID, identity }, async (ctx) => {
+    await runInAccount(tenancy, { accountID, identity: commandLine }, async (ctx) => {
       const roles = (await ctx.em.find(Role, { accountID })) as Role[];
       const role = roles.find((each) => [each.id, each.type, each.name].includes(input.role));
       if (!role)

@@ -1,2 +1,2 @@
 export * from './sample-record.contract.ts';
-export * from './sample-record-declarations.ts';
+export * from './sample-record.declarations.ts';

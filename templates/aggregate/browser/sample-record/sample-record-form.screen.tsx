@@ -47,7 +47,13 @@ export function SampleRecordFormScreen() {
       schema={data ? updateSampleRecordBody : createSampleRecordBody}
       values={
         data
-          ? { name: data.name, note: data.note, dueOn: data.dueOn, isDone: data.isDone, version: data.version }
+          ? {
+              name: data.name,
+              dueOn: data.dueOn,
+              isDone: data.isDone,
+              note: data.note,
+              version: data.version,
+            }
           : { name: '' }
       }
       canSave={session.can(data ? 'sample_records:update' : 'sample_records:create')}

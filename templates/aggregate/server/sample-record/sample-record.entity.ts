@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { column, tenantColumns, tenantTable } from '@millwright/core/server';
+import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 
 /** A sample record. */
 export const SampleRecord = defineEntity({
@@ -17,3 +17,9 @@ export const SampleRecord = defineEntity({
   checks: [{ name: 'sample_record_name', expression: "name <> ''" }],
 });
 export type SampleRecord = InferEntity<typeof SampleRecord>;
+
+declare module '../tables.ts' {
+  interface Tables {
+    'sample_plugin.sample_record': TableRow<typeof SampleRecord>;
+  }
+}

@@ -1,9 +1,7 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
-import { type AccountContext, listPage, type TableRow } from '@millwright/core/server';
+import { type AccountContext, listPage } from '@millwright/core/server';
 import type { listSampleRecords, SampleRecord as SampleRecordReply } from '../../contracts/index.ts';
-import type { SampleRecord } from './sample-record.entity.ts';
-
-type Tables = { 'sample_plugin.sample_record': TableRow<typeof SampleRecord> };
+import type { Tables } from '../tables.ts';
 
 const from = (ctx: AccountContext) =>
   ctx.em

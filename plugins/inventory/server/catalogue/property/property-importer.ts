@@ -4,6 +4,7 @@ import {
   type PlainImport,
   type PlainParts,
   type PlainState,
+  plainText,
   type RecordUse,
   reasonOf,
   reasonsOf,
@@ -179,6 +180,13 @@ export const propertyImport: PlainImport = {
       example: '0',
     },
   ],
+  exported: ({ values, parts }) => {
+    const own = { name: plainText(values['name']) };
+    if (!parts.length) return [{ fields: own }];
+    return parts.map(({ name, columns: { color, position } }) => ({
+      fields: { ...own, attribute: name, color: color ?? null, order: position ?? null },
+    }));
+  },
   parts: attributes,
   lists: ['properties', 'categories', 'product-groups', 'items', 'products', 'parts', 'materials', 'supplies'],
   document: (values) => ({ title: nameOf(values), text: '' }),

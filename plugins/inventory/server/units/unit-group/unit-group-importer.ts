@@ -4,6 +4,7 @@ import {
   type PlainImport,
   type PlainParts,
   type PlainState,
+  plainText,
   type RecordUse,
   reasonOf,
   reasonsOf,
@@ -198,6 +199,15 @@ export const unitGroupImport: PlainImport<KnownUnits> = {
     },
   ],
   parts: conversions,
+  exported: ({ values, parts }) => {
+    const { name, baseUnit, notes } = values;
+    const own = { name: plainText(name), baseUnit: plainText(baseUnit), notes: plainText(notes) };
+    return parts.map((part) => {
+      const { numerator, denominator } = part.columns;
+      const factor = Number(denominator) === 1 ? numerator : `${numerator}/${denominator}`;
+      return { fields: { ...own, unit: part.name, factor: factor ?? null } };
+    });
+  },
   lists: ['unit-groups', 'units', 'product-lines', 'products'],
   known: (ctx) => knownUnits(ctx),
   complete: (_ctx, draft, units) => conversionsOfRows(draft, units),

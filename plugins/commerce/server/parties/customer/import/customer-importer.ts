@@ -1,5 +1,6 @@
 import {
   type AccountContext,
+  type ExportedRow,
   type ImportChoices,
   type ImportDefinition,
   type ImportVerdict,
@@ -8,7 +9,8 @@ import {
 import type { MakeTerm, NewTerms, TermKind } from '../../../terms/new-terms.ts';
 import { type Fault, type ImportRecord, rowOf, textOf } from '../../party/import-row.ts';
 import { type KnownParties, knownParties, partyOfRow, refuse, refuseRepeats } from '../../party/party-import.ts';
-import { customerImportFields } from './customer-import-fields.ts';
+import { addressField, addressRoles } from './address-import-fields.ts';
+import { addressParts, customerImportFields } from './customer-import-fields.ts';
 import { type CustomerImportNames, customerImportNames } from './customer-import-names.ts';
 import {
   type CustomerImportData,
@@ -95,6 +97,28 @@ async function refuseCycles(
       refuse(verdict, rowOf(records[index] as ImportRecord).row, 'parent', 'This customer is below the other one');
 }
 
+/** The row that says of a customer what is there. */
+function exportedCustomer(customer: StoredCustomer, names: CustomerImportNames): ExportedRow {
+  const { id: _, version: __, partyVersion: ___, billTo, shipTo, customerPriceGroups, ...own } = customer;
+  const addresses = { billTo, shipTo };
+  const rep = customer.defaultSalesRep?.id ? names.byID.get(customer.defaultSalesRep.id) : undefined;
+  return {
+    fields: {
+      ...Object.fromEntries(
+        Object.entries(own).map(([name, value]) => [name, typeof value === 'object' ? (value?.name ?? null) : value]),
+      ),
+      // Several people may have one name; nobody gets those who left.
+      defaultSalesRep: rep && !rep.isGone ? (rep.code ?? rep.name) : null,
+      customerPriceGroups: customerPriceGroups.map(({ name }) => name).join('; '),
+      ...Object.fromEntries(
+        addressRoles.flatMap((role) =>
+          addressParts.map((part) => [addressField(role, part), addresses[role]?.[part] ?? null]),
+        ),
+      ),
+    },
+  };
+}
+
 /** The customer with the carrier and terms that are made for it. */
 async function withTerms(customer: ImportedCustomer, make: MakeTerm): Promise<ImportedCustomer> {
   const of = async (kind: TermKind, reference: ImportedReference | null): Promise<ImportedReference | null> =>
@@ -142,6 +166,12 @@ export const customerImporter = (
       async (row, make) => ({ ...row, customer: await withTerms(row.customer, make) }),
       (rows) => writeCustomers(ctx, parts, rows),
     ),
+  async exported(ctx, items) {
+    const ids = items.map(({ id }) => id);
+    const names = await customerImportNames(ctx);
+    const stored = new Map((await storedCustomers(ctx, names, { ids })).map((customer) => [customer.id, customer]));
+    return ids.flatMap((id) => stored.get(id) ?? []).map((customer) => exportedCustomer(customer, names));
+  },
   undo: parts.terms.undo({
     refusals: refusalsOfUndo,
     apply: (ctx, rows) => undoCustomers(ctx, parts, rows),

@@ -139,5 +139,20 @@ export const supplierImporter = (terms: NewTerms): ImportDefinition<SupplierImpo
       },
       (rows) => writeSuppliers(ctx, rows),
     ),
+  async exported(ctx, items) {
+    const ids = items.map(({ id }) => id);
+    const stored = new Map((await storedSuppliers(ctx, { ids })).map((supplier) => [supplier.id, supplier]));
+    return ids
+      .flatMap((id) => stored.get(id) ?? [])
+      .map(({ id: _, version: __, partyVersion: ___, address, defaultPaymentTerm, ...own }) => ({
+        fields: {
+          ...own,
+          defaultPaymentTerm: defaultPaymentTerm?.name ?? null,
+          ...Object.fromEntries(
+            supplierAddressParts.map((part) => [supplierAddressField(part), address?.[part] ?? null]),
+          ),
+        },
+      }));
+  },
   undo: terms.undo({ refusals: refusalsOfSupplierUndo, apply: undoSuppliers }),
 });

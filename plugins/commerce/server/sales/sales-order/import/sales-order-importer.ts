@@ -1,6 +1,7 @@
 import { dateIn, decimal, firstBusinessYear, newID, problems, roundMoney } from '@millwright/core/contracts';
 import type {
   AccountContext,
+  ExportedRow,
   ImportChoices,
   ImportDefinition,
   ImportVerdict,
@@ -14,12 +15,13 @@ import {
   type SalesOrderStatus,
   salesOrderStatusNames,
 } from '../../../../contracts/index.ts';
+import { addressField, addressRoles } from '../../../parties/customer/import/address-import-fields.ts';
 import type { MakeTerm, NewTerms } from '../../../terms/new-terms.ts';
 import { sumsOfLines } from '../lines/sales-order-sums.ts';
 import type { NewLine } from '../lines/sales-order-write-lines.ts';
 import type { OrderPromises } from '../status/order-promises.ts';
 import { statusRefusal } from '../status/sales-order-status-change.ts';
-import { salesOrderImportFields } from './sales-order-import-fields.ts';
+import { orderAddressParts, salesOrderImportFields } from './sales-order-import-fields.ts';
 import { customerOf, type OrderCells, orderCells, type Tell, wantedHeader } from './sales-order-import-header.ts';
 import { wantedLines } from './sales-order-import-lines.ts';
 import { type OrderImportNames, orderImportNames } from './sales-order-import-names.ts';
@@ -198,6 +200,40 @@ function judge(
   return answer(live ? 'update' : 'create', { changes, data: { order, before: live } });
 }
 
+/** A row for each line that says what is there; an order without lines is one row that no import takes. */
+function exportedOrder(ctx: AccountContext, order: PresentOrder): ExportedRow[] {
+  const { shipTo, billTo, names, customer } = order;
+  const addresses = { shipTo, billTo };
+  const header = {
+    number: order.number,
+    customer: customer.number,
+    customerName: customer.name,
+    customerPO: order.customerPO,
+    orderDate: dateIn(ctx.account.timeZone, new Date(order.createdAt)),
+    promisedAt: order.promisedAt,
+    expiredAt: order.expiredAt,
+    // A file takes an order to these alone; what became of it later is no column.
+    status: steps.includes(order.status) ? order.status : null,
+    ...Object.fromEntries(
+      addressRoles.flatMap((role) =>
+        orderAddressParts.map((part) => [addressField(role, part), addresses[role]?.[part] ?? null]),
+      ),
+    ),
+    ...names,
+    note: order.note,
+    customerNote: order.customerNote,
+  };
+  const lines = order.lines.map(({ sku, quantity, unitName, unitPrice, lineItemNumber, ediLineItemID }) => ({
+    sku,
+    quantity: decimal(quantity).toFixed(),
+    unit: unitName,
+    unitPrice: decimal(unitPrice).toFixed(),
+    lineItemNumber,
+    ediLineItemID,
+  }));
+  return (lines.length ? lines : [{}]).map((line) => ({ fields: { ...header, ...line } }));
+}
+
 function* textsOf(rows: readonly ParsedRow[], fields: readonly string[]): Generator<string> {
   for (const row of rows)
     for (const field of fields) {
@@ -256,6 +292,15 @@ export const salesOrderImporter = (
       withTerms,
       (rows) => writeSalesOrders(ctx, { catalogue, promises }, rows),
     ),
+  async exported(ctx, items) {
+    const stored = await ordersByNumber(
+      ctx,
+      items.flatMap(({ number }) => (typeof number === 'string' ? number : [])),
+    );
+    return items
+      .flatMap(({ number }) => stored.get(String(number)) ?? [])
+      .flatMap((order) => exportedOrder(ctx, order));
+  },
   undo: terms.undo({
     refusals: (ctx, rows) => refusalsOfOrderUndo(ctx, catalogue, rows),
     apply: (ctx, rows) => undoSalesOrders(ctx, promises, rows),

@@ -1,6 +1,7 @@
 import { convert, decimal, type FieldError, Problem, problems, toColumn, zero } from '@millwright/core/contracts';
 import {
   type AccountContext,
+  type ExportedRow,
   type ImportChoices,
   type ImportDefinition,
   type ImportVerdict,
@@ -302,6 +303,33 @@ async function refuseRegrouping(ctx: AccountContext, verdicts: readonly Verdict[
   }
 }
 
+/** The row that says of an item what is there; its properties are columns of their own. */
+const exportedItem = (item: StoredItem): ExportedRow => ({
+  fields: {
+    sku: item.sku,
+    description: item.description,
+    ...(item.type === 'product'
+      ? { productType: item.productType, productLine: item.productLineName, productGroup: item.productGroupName }
+      : {}),
+    category: item.categoryName,
+    unitGroup: item.unitGroupName,
+    unit: item.unitName,
+    unitValue: decimal(item.unitValue).toFixed(),
+    unitCost: decimal(item.unitCost).toFixed(),
+    // Amounts in another unit than the one that a column is read in are left to the API.
+    orderPoint: item.orderPointUnitID === item.unitID ? plainAmount(item.orderPoint) : null,
+    leadTime: item.leadTimeUnit === 'day' ? plainAmount(item.leadTime) : null,
+    manufacturer: item.manufacturer,
+    manufacturerPartNumber: item.manufacturerPartNumber,
+    notes: item.notes,
+    startDate: item.startDate,
+    endDate: item.endDate,
+  },
+  extras: Object.fromEntries(item.attributes.map(({ property, attribute }) => [property, attribute])),
+});
+
+const plainAmount = (amount: string | null): string | null => amount && decimal(amount).toFixed();
+
 /** Rights to create what rows name; one message where the first of them is missing. */
 const referenceRights = {
   productLine: 'product_lines:create',
@@ -368,6 +396,11 @@ export function itemImporter(parts: ItemImportParts): ImportDefinition<ItemImpor
         parts,
         records.flatMap(({ key, recordID, data }) => (data ? [{ key, recordID, ...data }] : [])),
       ),
+    async exported(ctx, items) {
+      const skus = items.map(({ sku }) => String(sku));
+      const stored = await itemsBySKU(ctx, skus);
+      return skus.flatMap((sku) => stored.get(sku) ?? []).map(exportedItem);
+    },
     undo: {
       refusals: (ctx, rows, set) => refusalsOfUndo(ctx, rows, set),
       apply: (ctx, rows) => undoItems(ctx, parts, rows),

@@ -1,5 +1,4 @@
-import { defineEvent, definePermissions, defineRecords, defineScreenList } from '@millwright/core/contracts';
-import { z } from 'zod';
+import { definePermissions, defineRecords, defineScreenList } from '@millwright/core/contracts';
 
 /** Who may do what with sample records. */
 export const sampleRecordPermissions = definePermissions([
@@ -51,12 +50,3 @@ export const sampleRecordRecords = defineRecords([
     path: '/dashboard/x/sample-plugin/sample-records/{id}',
   },
 ]);
-
-/** A sample record was marked as done. */
-export const sampleRecordDone = defineEvent({
-  type: 'sample-plugin.sample-record.done',
-  payload: z.object({ sampleRecordID: z.string(), name: z.string() }),
-});
-
-/** Every event of sample records. */
-export const sampleRecordEvents = [sampleRecordDone] as const;
