@@ -115,7 +115,10 @@ describe('signing in', { timeout: 60_000 }, () => {
     const before = profiles().profiles.default.credentials.cookies.rt;
     withoutAccess();
     expect((await place.run(['me', '--json'])).exitCode).toBe(0);
-    expect(profiles().profiles.default.credentials.cookies).toEqual({ at: expect.any(String), rt: expect.any(String) });
+    expect(profiles().profiles.default.credentials.cookies).toMatchObject({
+      at: expect.any(String),
+      rt: expect.any(String),
+    });
     expect(profiles().profiles.default.credentials.cookies.rt).not.toBe(before);
     withoutAccess();
     const both = await Promise.all([1, 2].map(() => place.run(['me', '--json'])));
