@@ -77,6 +77,14 @@ interface Stored {
   baseMeasure: string;
 }
 
+/** Writes what differs; answers whether anything does. */
+function assignOther(ctx: AccountContext, found: Consumption, values: Partial<Consumption>): boolean {
+  const stands = found as unknown as Record<string, unknown>;
+  const other = Object.entries(values).filter(([name, value]) => `${stands[name] ?? ''}` !== `${value ?? ''}`);
+  if (other.length) ctx.em.assign(found, Object.fromEntries(other));
+  return other.length > 0;
+}
+
 /** Production steps with what they use up. */
 export class ProductionStepService {
   readonly #catalogue: CataloguePort;
@@ -99,19 +107,33 @@ export class ProductionStepService {
     const before = await this.#consumptionsOf(ctx, id);
     refuseCircle(production?.itemID ?? step.itemID, used ?? before, production ? 'production.itemID' : undefined);
     const [made, ...amounts] = await this.#amounts(ctx, production, used ?? []);
-    const data = { ...stored(fields), ...made, updatedAt: new Date(), version };
-    return updateRecord(ctx, stepKind, id, data, () => {
-      if (!used) return;
-      const known = new Map(before.map((own) => [own.itemID, own]));
-      for (const [position, own] of used.entries()) {
-        const found = known.get(own.itemID);
-        const { instructions = null } = own;
-        if (found) ctx.em.assign(found, { ...amounts[position], instructions, position });
-        else this.#add(ctx, step, own, amounts[position] as Stored, position);
-        known.delete(own.itemID);
+    const hasOthers = used !== undefined && this.#replace(ctx, step, before, used, amounts as Stored[]);
+    const data = { ...stored(fields), ...made, ...(hasOthers ? { updatedAt: new Date() } : {}), version };
+    return updateRecord(ctx, stepKind, id, data);
+  }
+
+  /** Makes what a step uses up what is given; answers whether anything is other than before. */
+  #replace(
+    ctx: AccountContext,
+    step: ProductionStep,
+    before: readonly Consumption[],
+    used: readonly ConsumptionInput[],
+    amounts: readonly Stored[],
+  ): boolean {
+    const known = new Map(before.map((own) => [own.itemID, own]));
+    let isOther = false;
+    for (const [position, own] of used.entries()) {
+      const found = known.get(own.itemID);
+      const { instructions = null } = own;
+      if (found) isOther = assignOther(ctx, found, { ...amounts[position], instructions, position }) || isOther;
+      else {
+        this.#add(ctx, step, own, amounts[position] as Stored, position);
+        isOther = true;
       }
-      for (const gone of known.values()) ctx.em.remove(gone);
-    });
+      known.delete(own.itemID);
+    }
+    for (const gone of known.values()) ctx.em.remove(gone);
+    return isOther || known.size > 0;
   }
 
   remove(ctx: AccountContext, id: string) {
@@ -150,9 +172,8 @@ export class ProductionStepService {
       throw problems.invalid_input({ errors: [{ path: 'measure', message: 'Say how much of it is used up' }] });
     const asked = measure === undefined ? [] : [{ itemID: itemID ?? found.itemID, measure, unitID }];
     const [, amounts] = await this.#amounts(ctx, undefined, asked, '');
-    await this.#touch(ctx, stepID, () => {
-      ctx.em.assign(found, { ...amounts, ...(instructions === undefined ? {} : { instructions }) });
-    });
+    const isChanged = assignOther(ctx, found, { ...amounts, ...(instructions === undefined ? {} : { instructions }) });
+    if (isChanged) await this.#touch(ctx, stepID, () => undefined);
     return consumptionView.byID(ctx, id);
   }
 
