@@ -78,7 +78,7 @@ export interface Tables {}
 
 /** The text as it stands in this plugin: domains own the addresses without `/x/<id>`. */
 const placed = (text: string, id: string, { isDomain, tables }: { isDomain: boolean; tables: string }): string =>
-  (isDomain ? text.replaceAll(`/x/${id}/`, '/') : text).replace("'../tables.ts'", `'../${tables}'`);
+  (isDomain ? text.replaceAll(`/x/${id}/`, '/') : text).replaceAll("'../tables.ts'", `'../${tables}'`);
 
 function withScreens(text: string, { kebab }: NameForms, plural: NameForms): string {
   const found = /defineScreens\(\s*\{/.exec(text);

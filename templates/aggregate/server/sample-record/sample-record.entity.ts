@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
+import type {} from '../tables.ts';
 
 /** A sample record. */
 export const SampleRecord = defineEntity({
