@@ -1,6 +1,8 @@
 import { definePlatform } from './core/kernel/platform.ts';
 
-/** What is installed, in any order: the kernel sorts by ports. The only file that names the server halves of plugins. */
+/**
+ * What is installed, in any order: the kernel sorts by ports. The only file that names the server halves of plugins.
+ */
 export default definePlatform({
   plugins: [
     {

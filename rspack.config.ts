@@ -31,7 +31,10 @@ interface Bundle {
   css: { path: string; integrity: string }[];
   /** What the entry asks for at once. */
   preload: { path: string; integrity: string }[];
-  /** Scripts that each screen and slot of a plugin brings along, its own lazy parts among them, by what `browser/index.tsx` imports. */
+  /**
+   * Scripts that each screen and slot of a plugin brings along, its own lazy parts among them, by what
+   * `browser/index.tsx` imports.
+   */
   screens?: Record<string, string[]>;
 }
 
@@ -53,7 +56,8 @@ const swc = (runtime: 'browser' | 'node' | 'widget') => ({
   },
 });
 
-// Not `buildDependencies`: those are followed into platform.config.ts and from there into all server code, so that every
+// Not `buildDependencies`: those are followed into platform.config.ts and from there into all server code, so that
+// every
 // edit would empty the cache.
 const settingsHash = createHash('sha256')
   .update(readFileSync(fileURLToPath(import.meta.url)))
@@ -154,7 +158,8 @@ export function shellConfig(build: string, options: { cache?: false } = {}): Con
 }
 
 /**
- * The screens of one plugin. `ranges` overrides what it demands of the shared libraries; only tests of refusals need that.
+ * The screens of one plugin. `ranges` overrides what it demands of the shared libraries; only tests of refusals need
+ * that.
  */
 export function remoteConfig(
   build: string,
@@ -201,7 +206,8 @@ export const widgetNames = (folder: string): string[] =>
     : [];
 
 /**
- * Custom elements for other sites: one module each, and the script that loads them when they are needed. The script keeps its name
+ * Custom elements for other sites: one module each, and the script that loads them when they are needed. The script
+ * keeps its name
  * for all releases of a major version, the modules have their content's hash.
  */
 export function widgetsConfig(
@@ -377,7 +383,10 @@ function scriptsOf(groups: readonly ChunkGroup[], module: string): Record<string
   );
 }
 
-/** After each build: removes stale files, writes compressed copies beside the new ones, and enters the bundle in the manifest. */
+/**
+ * After each build: removes stale files, writes compressed copies beside the new ones, and enters the bundle in the
+ * manifest.
+ */
 class PublishPlugin {
   readonly #options: PublishOptions;
 

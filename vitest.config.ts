@@ -8,10 +8,15 @@ const source = '{core,plugins,cli,shell,widgets}';
 /** Their database holds fewer tables than the process has entities once other files have run in it. */
 const alone = ['core/events/*.test.ts', 'core/jobs/**/*.test.ts', 'core/mail/*.test.ts', 'core/request-log/*.test.ts'];
 
-/** Browsers going through all of a feature: its API has tests of its own that `npm test` runs, its screens are among `screens`. */
+/**
+ * Browsers going through all of a feature: its API has tests of its own that `npm test` runs, its screens are among
+ * `screens`.
+ */
 const journeys = `${source}/**/*.journey.e2e.ts`;
 
-/** What takes longest, first: begun last it would leave the other worker with nothing to do. Size says little about it. */
+/**
+ * What takes longest, first: begun last it would leave the other worker with nothing to do. Size says little about it.
+ */
 const longest = [
   'core/testing/api.fuzz.ts',
   'core/testing/route.matrix.ts',
@@ -48,8 +53,10 @@ class LongestFirst extends BaseSequencer {
 
 /**
  * One throwaway PostgreSQL serves the whole run (the root's globalSetup runs once); each file makes its own database in
- * it. Everything without a browser is one group, so that no worker waits for the last file of a project; browsers come after
- * it: on two cores a fuzz run beside one would only make both slow. Files of `unit` and of `browser` share their process,
+ * it. Everything without a browser is one group, so that no worker waits for the last file of a project; browsers come
+ * after
+ * it: on two cores a fuzz run beside one would only make both slow. Files of `unit` and of `browser` share their
+ * process,
  * because loading the kernel takes longer than most of them.
  */
 export default defineConfig({

@@ -33,7 +33,8 @@ beforeAll(async () => {
     MILLWRIGHT_SECRET: 'a secret that only tests of the CLI know',
   });
   url = await place.startServer();
-  // The way a first administrator comes in: a person by the command line, a password by the link, then their accounts by invitation.
+  // The way a first administrator comes in: a person by the command line, a password by the link, then their accounts
+  // by invitation.
   const made = (await place.run(['user', 'operator', email, '--name', 'Ada', '--json'])).json<{ link: string }>();
   expect(made.link).toContain(url);
   const token = new URL(made.link).searchParams.get('token');

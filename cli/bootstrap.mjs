@@ -16,12 +16,15 @@ const artifacts = join(root, '.artifacts');
 const SOURCES = ['core', 'plugins', 'cli', 'shell', 'widgets', 'platform.config.ts', 'rspack.config.ts'];
 const SETTINGS = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json', 'tsconfig.server.json'];
 const NOT_BUILT = /\.(test|e2e|fuzz|matrix|soak|real-data)\.tsx?$|\.md$/;
-// Projects of vitest.config.ts that `npm test` runs: journey, soak and real-data take longer than one waits before a commit.
+// Projects of vitest.config.ts that `npm test` runs: journey, soak and real-data take longer than one waits before a
+// commit.
 const IN_EVERY_RUN = ['unit', 'alone', 'matrix', 'fuzz', 'browser'];
 // Who names a folder or a file wants the journeys in it as well.
 const WHERE_NAMED = [...IN_EVERY_RUN, 'journey'];
-// On a large machine Node lets garbage of many times what is in use pile up before it looks for it: an import of 100,000 rows held
-// 630 MB for the 80 it used. Looking sooner costs some processor time and, unlike a maximum, ends no process that needs more.
+// On a large machine Node lets garbage of many times what is in use pile up before it looks for it: an import of
+// 100,000 rows held
+// 630 MB for the 80 it used. Looking sooner costs some processor time and, unlike a maximum, ends no process that
+// needs more.
 const nodeOptions = ['--max-semi-space-size=16', '--heap-growing-percent=40'];
 
 main(process.argv.slice(2)).then(

@@ -314,7 +314,8 @@ describe('doctor', { timeout: 120_000 }, () => {
   it('finds a role above row-level security before anything else', async () => {
     const role = `mw_${database}_rt`;
     await asAdministrator(database, (client) => client.query(`alter role "${role}" bypassrls`));
-    // Opening the installation sets the roles right again, so the doctor of a running one is asked: existing roles, none created.
+    // Opening the installation sets the roles right again, so the doctor of a running one is asked: existing roles,
+    // none created.
     const names = { migrate: 'migrate', tenant: 'rt', auth: 'auth', job: 'job' };
     const roles = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, `mw_${database}_${name}`]));
     const doctor = await place.call(['doctor', '--json'], {

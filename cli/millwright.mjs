@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Entry of `millwright`: plain JavaScript, because whatever Node (20 or newer) the machine has begins here and continues
+// Entry of `millwright`: plain JavaScript, because whatever Node (20 or newer) the machine has begins here and
+// continues
 // under the Node 24 that the dependencies bring along. It runs the sources, so it needs no build; `start` alone does,
 // for the screens, and goes the way of `npm start`.
 import { spawn } from 'node:child_process';

@@ -12,7 +12,9 @@ import type { GlobalInput, InstalledCommand } from './program.ts';
 /** How long a command may take to clean up after a signal before it is ended. */
 const patienceMilliseconds = 10_000;
 
-/** Carries one command out and answers its exit code: builds its context, ends it on a signal, reports what it threw. */
+/**
+ * Carries one command out and answers its exit code: builds its context, ends it on a signal, reports what it threw.
+ */
 export async function runCommand(
   { command, pluginID }: InstalledCommand,
   input: Record<string, unknown>,
@@ -95,7 +97,8 @@ const unforeseen = (error: unknown): CommandFailure =>
 const momentMilliseconds = 2_000;
 
 /**
- * The answer of a command, or after a signal the reason, a moment later: a command that looks at the signal ends by itself and
+ * The answer of a command, or after a signal the reason, a moment later: a command that looks at the signal ends by
+ * itself and
  * removes what is half-written; work that does not is left behind, and its connections are closed.
  */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -7,12 +7,14 @@ const REASON_LINES = 12;
  * Sums up a run: the checks that count as one each, and Vitest's JSON report.
  *
  * A test file that cannot be loaded, or whose hooks fail, has no failed test of its own in the report: it counts as one
- * failure. So does a run that ends badly without naming a failure (a crashed worker, an unhandled rejection, no report),
+ * failure. So does a run that ends badly without naming a failure (a crashed worker, an unhandled rejection, no
+ * report),
  * and a run in which no test ran at all.
  *
  * @param {{ name: string, passed: boolean }[]} checks
  * @param {{ report: unknown, exitCode: number } | undefined} tests undefined when Vitest was not asked to run
- * @returns {{ passed: number, failed: number, skipped: number, failures: string[], line: string }} `failures` begin with
+ * @returns {{ passed: number, failed: number, skipped: number, failures: string[], line: string }} `failures` begin
+ * with
  *   `failed: ` and the name; the lines of the reason follow, indented
  */
 export function sumUp(checks, tests) {

@@ -1,4 +1,5 @@
-// Compiling schemas takes `new Function`, which the content security policy refuses. Every copy of zod looks for its settings
+// Compiling schemas takes `new Function`, which the content security policy refuses. Every copy of zod looks for its
+// settings
 // here; importing its `config` would bring one more copy into the first load.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 

@@ -8,7 +8,10 @@ import { openPalette } from './palette-store.ts';
 import { useInvitations } from './screens/profile/invitation-list.tsx';
 import { useSessionData } from './session.tsx';
 
-/** Account, search, the screens that the person may see, and the person. `onNavigate` closes the drawer on small screens. */
+/**
+ * Account, search, the screens that the person may see, and the person. `onNavigate` closes the drawer on small
+ * screens.
+ */
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const { plugins } = useSessionData();
   const { pathname } = useLocation();

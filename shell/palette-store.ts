@@ -28,7 +28,8 @@ export function closePalette(): void {
 export const setPaletteQuery = (query: string): void => set({ query });
 
 /**
- * The palette's code and its field arrive a moment after Ctrl+K. What a person types in that moment belongs to the query, not to the
+ * The palette's code and its field arrive a moment after Ctrl+K. What a person types in that moment belongs to the
+ * query, not to the
  * shortcuts of the screen below.
  */
 function takeEarlyKey(event: KeyboardEvent): void {

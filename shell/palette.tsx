@@ -124,7 +124,8 @@ function Results({ query }: { query: string }) {
   ];
 
   const hits = isSearching ? (records.data?.items ?? []).filter(({ path }) => session.canOpen(path)) : [];
-  // Until the answer to what is typed now is here, only hits that fit it too may stay: Enter must never open another record.
+  // Until the answer to what is typed now is here, only hits that fit it too may stay: Enter must never open another
+  // record.
   const isStale = settled !== query.trim() || records.isPlaceholderData;
   const found = isStale
     ? matching(

@@ -20,7 +20,9 @@ const advice: Record<PluginFailureKind, string> = {
   off: 'Load the page again to give it another chance.',
 };
 
-/** Stands in for a screen whose plugin failed: which plugin, why, and what to do. Everything around it goes on working. */
+/**
+ * Stands in for a screen whose plugin failed: which plugin, why, and what to do. Everything around it goes on working.
+ */
 export function PluginFailed({ plugin, error, onRetry }: { plugin: ManifestPlugin; error: unknown; onRetry(): void }) {
   const kind = error instanceof PluginFailure ? error.kind : 'broken';
   return (

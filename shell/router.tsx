@@ -88,7 +88,8 @@ const routes: RouteObject[] = [
         element: <DashboardLayout />,
         errorElement: <RouteFailure />,
         children: [
-          // Known before the manifest is: the path of the parent is a match of its own, for which no routes are asked for.
+          // Known before the manifest is: the path of the parent is a match of its own, for which no routes are asked
+          // for.
           { index: true, element: <PluginScreen pluginID="core" name="dashboard" /> },
           { path: '*', element: <NotFound /> },
         ],
@@ -99,7 +100,9 @@ const routes: RouteObject[] = [
 
 let arePatched = false;
 
-/** The router of the tab. Screens of core and plugins join when the dashboard is first visited: the manifest names them. */
+/**
+ * The router of the tab. Screens of core and plugins join when the dashboard is first visited: the manifest names them.
+ */
 export function createShellRouter() {
   const router = createBrowserRouter(routes, {
     async patchRoutesOnNavigation({ path, patch }) {

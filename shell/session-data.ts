@@ -21,7 +21,10 @@ export interface SessionData {
   plugins: readonly ManifestPlugin[];
 }
 
-/** Reads person, account and manifest, from the cache where they are fresh. Rejects with the ApiError of the first refusal. */
+/**
+ * Reads person, account and manifest, from the cache where they are fresh. Rejects with the ApiError of the first
+ * refusal.
+ */
 export async function loadSession(client: Client, queries: QueryClient): Promise<SessionData> {
   const read = <E extends AnyEndpoint>(endpoint: E): Promise<EndpointAnswer<E>> =>
     queries.query({

@@ -64,7 +64,8 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const switchAccount = useCallback(
     (accountID: string) => {
       accountTab.set(accountID);
-      // Other tabs keep theirs; new ones begin with this one. The page is loaded anew so that nothing of the old account stays.
+      // Other tabs keep theirs; new ones begin with this one. The page is loaded anew so that nothing of the old
+      // account stays.
       client
         .call(setMyTenancy, { body: { accountID } })
         .catch((error: unknown) => console.warn('The account was not remembered for new tabs', error))

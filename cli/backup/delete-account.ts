@@ -12,7 +12,8 @@ export interface AccountRows {
 const counted = new Error('counted');
 
 /**
- * Removes an account that has been closed for the whole grace: its rows in every table of these schemas, its jobs, and itself, in
+ * Removes an account that has been closed for the whole grace: its rows in every table of these schemas, its jobs, and
+ * itself, in
  * one transaction. People stay; who worked there last begins elsewhere.
  * @throws CommandFailure for an account that is open, or closed for less than the grace
  */
@@ -40,7 +41,8 @@ export async function deleteAccount(
       throw refusal('account_in_grace', `The account can be deleted from ${account.due_at.toISOString()} on`, {
         hint: 'Until then it can be opened again: millwright account open SLUG',
       });
-    // All that belongs to the account goes: the order of its tables does not matter, nor that history is only appended to.
+    // All that belongs to the account goes: the order of its tables does not matter, nor that history is only appended
+    // to.
     await client.query('set local session_replication_role = replica');
     const take = async (statement: string): Promise<void> => {
       const { rowCount } = await client.query(statement, [accountID]);

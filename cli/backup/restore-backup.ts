@@ -102,7 +102,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Loads a verified backup: everything in one transaction, so that a failure leaves what was there. Counts are compared before
+ * Loads a verified backup: everything in one transaction, so that a failure leaves what was there. Counts are compared
+ * before
  * the commit. Then the schema is brought up to this version.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<{ rows: number; applied: string[] }> {

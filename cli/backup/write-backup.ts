@@ -38,7 +38,8 @@ export interface BackupOptions {
 const pieceSize = 4 * 1024 * 1024;
 
 /**
- * Writes all tables as they were at one moment into one tar.gz: a single REPEATABLE READ transaction, COPY per table, and a
+ * Writes all tables as they were at one moment into one tar.gz: a single REPEATABLE READ transaction, COPY per table,
+ * and a
  * manifest with counts and checksums at the end. The file gets its name when it is complete.
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupManifest> {

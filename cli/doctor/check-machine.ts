@@ -8,7 +8,9 @@ import type { Finding } from './finding.ts';
 
 const leastFreeBytes = 1024 ** 3;
 
-/** The settings, and what they are not: wrong, unsafe or forgotten. Without a configuration nothing else can be checked. */
+/**
+ * The settings, and what they are not: wrong, unsafe or forgotten. Without a configuration nothing else can be checked.
+ */
 export function checkConfiguration(env: Readonly<Record<string, string | undefined>>): {
   config: InstallationConfig | undefined;
   looked: number;

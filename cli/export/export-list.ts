@@ -85,7 +85,9 @@ async function openTarget(ctx: AdministratorContext, output: string | undefined)
   };
 }
 
-/** Writes one list. Rows of a list that changes meanwhile: CSV is one transaction of the server, JSON is page by page. */
+/**
+ * Writes one list. Rows of a list that changes meanwhile: CSV is one transaction of the server, JSON is page by page.
+ */
 export async function exportInto(ctx: AdministratorContext, name: string, input: ExportInput): Promise<void> {
   const lists = await serverLists(ctx);
   const list = lists.find((each) => each.name === name);

@@ -45,7 +45,10 @@ function rangesText(rows: readonly number[]): string {
 const mostValues = 3;
 const mostRanges = 200;
 
-/** A line per fault: what is wrong with many cells in the same words, such as a customer that is missing, is told once with its rows. */
+/**
+ * A line per fault: what is wrong with many cells in the same words, such as a customer that is missing, is told once
+ * with its rows.
+ */
 export function errorLines(cells: readonly CellMessage[]): string[] {
   const groups = Map.groupBy(cells, ({ field, message }) => `${field}\0${message}`);
   return [...groups.values()].flatMap((all) => {

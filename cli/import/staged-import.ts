@@ -60,7 +60,8 @@ export const waysOn = (id: string): string =>
   `Look at it: millwright import show ${id}\nTake it back: millwright import undo ${id}`;
 
 /**
- * An uploaded file on the server. Until `apply` it is given up when the command ends, however it ends; from then on the server
+ * An uploaded file on the server. Until `apply` it is given up when the command ends, however it ends; from then on the
+ * server
  * goes on by itself, and the command says so if it ends before.
  */
 export class StagedImport {

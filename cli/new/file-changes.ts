@@ -17,7 +17,10 @@ type Change =
   | { kind: 'edit'; path: string; text: string }
   | { kind: 'link'; path: string; target: string };
 
-/** Changes of files that happen all or not at all: collected, shown, carried out, and taken back where a later step fails. */
+/**
+ * Changes of files that happen all or not at all: collected, shown, carried out, and taken back where a later step
+ * fails.
+ */
 export class FileChanges {
   readonly #root: string;
   readonly #changes: Change[] = [];
@@ -71,7 +74,10 @@ export class FileChanges {
     }
   }
 
-  /** Remembers a file whose text other programs will change, so that `undo` brings it back, or removes it where it is new. */
+  /**
+   * Remembers a file whose text other programs will change, so that `undo` brings it back, or removes it where it is
+   * new.
+   */
   watch(path: string): void {
     const full = join(this.#root, path);
     const before = existsSync(full) ? readFileSync(full) : undefined;

@@ -8,7 +8,8 @@ import { signIn } from '../../core/testing/sign-in.ts';
 import { guideSteps, makeEdit } from './guide-fixture.ts';
 import { createWorkspace, type Started, type Workspace } from './workspace-fixture.ts';
 
-// The paper for authors of plugins, to the letter, in a copy of the clone: it uses every template, so that each of them is
+// The paper for authors of plugins, to the letter, in a copy of the clone: it uses every template, so that each of
+// them is
 // scaffolded, type-checked, booted, tested and seen here.
 const steps = guideSteps(readFileSync(resolve(import.meta.dirname, '../../plugins/README.md'), 'utf8'));
 const plugins = ['plugins/equipment-loans', 'plugins/northfield-packing-notes'];
@@ -60,7 +61,8 @@ async function carryOut(command: string): Promise<void> {
     [, url = ''] = await server.printed(/runs at (http:\S+)/);
     return;
   }
-  // The packages of the workspace lie elsewhere, where no rule of the boundaries looks for them: those have a test below.
+  // The packages of the workspace lie elsewhere, where no rule of the boundaries looks for them: those have a test
+  // below.
   if (command === 'npm run check') {
     const { scripts } = JSON.parse(readFileSync(join(workspace.root, 'package.json'), 'utf8'));
     for (const part of (scripts.check as string).split(' && ')) if (part !== 'npm run boundaries') await carryOut(part);

@@ -39,7 +39,10 @@ export function pluralOf(kebab: string): string {
   return /(s|x|z|ch|sh)$/.test(kebab) ? `${kebab}es` : `${kebab}s`;
 }
 
-/** The way back, for a record named after its plugin: `equipment-loans` to `equipment-loan`; undefined for what is no plural. */
+/**
+ * The way back, for a record named after its plugin: `equipment-loans` to `equipment-loan`; undefined for what is no
+ * plural.
+ */
 export function singularOf(kebab: string): string | undefined {
   if (/[^aeiou]ies$/.test(kebab)) return `${kebab.slice(0, -3)}y`;
   if (/(s|x|z|ch|sh)es$/.test(kebab)) return kebab.slice(0, -2);
@@ -68,7 +71,8 @@ export function checkedName(what: 'plugin' | 'aggregate' | 'widget', name: strin
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .replaceAll(/^-+|-+$/g, '')
-      // A word that begins with digits is none in code: its letters go first, and digits alone join the word before them.
+      // A word that begins with digits is none in code: its letters go first, and digits alone join the word before
+      // them.
       .replaceAll(/(^|-)(\d+)([a-z]+)/g, '$1$3$2')
       .replaceAll(/-(?=\d)|^\d+-?/g, '');
     throw usageFailure(

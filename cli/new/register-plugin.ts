@@ -5,7 +5,10 @@ import { refusal } from '@millwright/core/cli';
 import type { FileChanges } from './file-changes.ts';
 import { addToList } from './source-edit.ts';
 
-/** All that knows of a plugin outside its folder: platform.config.ts by hand, npm's link and lockfile as npm would write them. */
+/**
+ * All that knows of a plugin outside its folder: platform.config.ts by hand, npm's link and lockfile as npm would write
+ * them.
+ */
 export function registerPlugin(
   changes: FileChanges,
   root: string,

@@ -37,7 +37,9 @@ export function closingBracket(source: string, open: number): number {
   throw refusal('not_understood', 'A bracket is never closed');
 }
 
-/** One more element at the end of the list or object whose bracket opens at this position. The formatter does the rest. */
+/**
+ * One more element at the end of the list or object whose bracket opens at this position. The formatter does the rest.
+ */
 export function addToList(source: string, open: number, element: string): string {
   const close = closingBracket(source, open);
   const before = source.slice(0, close).trimEnd();
@@ -72,7 +74,8 @@ type Form = 'list' | 'function' | 'services';
 const heads: Record<Form, string> = { list: '[', function: '() => [', services: '(services) => [' };
 
 /**
- * One more element in a list of `definePlugin({...})`: `screens: [...]`, `screens: otherScreens`, `routes: (services) => [...]`,
+ * One more element in a list of `definePlugin({...})`: `screens: [...]`, `screens: otherScreens`, `routes: (services)
+ * => [...]`,
  * or no such property yet.
  * @throws CommandFailure for a property of any other form
  */

@@ -35,7 +35,9 @@ export function filler({ plugin, record, prefix }: Replacement): (text: string) 
   return (text) => text.replaceAll(pattern, (found) => pairs.get(found) ?? prefix);
 }
 
-/** The files of templates with names filled in, by path within the plugin; those of a widget by path within the clone. */
+/**
+ * The files of templates with names filled in, by path within the plugin; those of a widget by path within the clone.
+ */
 export function filledTemplate(
   root: string,
   templates: readonly string[],

@@ -44,7 +44,10 @@ export interface Workspace {
   remove(): void;
 }
 
-/** Copies the sources; packages are linked one by one, so that the workspace has links to plugins and commands of its own. */
+/**
+ * Copies the sources; packages are linked one by one, so that the workspace has links to plugins and commands of its
+ * own.
+ */
 export function createWorkspace(): Workspace {
   const root = mkdtempSync(join(tmpdir(), 'millwright-workspace-'));
   cpSync(clone, root, {

@@ -38,7 +38,10 @@ function withCookies(cookies: Readonly<Record<string, string>>, response: Respon
   return next;
 }
 
-/** Speaks to a server as the person or the key of some credentials; a session is refreshed when its access cookie is over. */
+/**
+ * Speaks to a server as the person or the key of some credentials; a session is refreshed when its access cookie is
+ * over.
+ */
 export function openApiSession(options: ApiSessionOptions): ApiSession {
   const baseURL = `${options.url}/api`;
 
@@ -60,7 +63,9 @@ export function openApiSession(options: ApiSessionOptions): ApiSession {
     return response;
   };
 
-  /** The server rotates the refresh token, so of two processes only one can renew; the other finds what it has stored. */
+  /**
+   * The server rotates the refresh token, so of two processes only one can renew; the other finds what it has stored.
+   */
   const refresh = async (): Promise<boolean> => {
     const credentials = options.credentials();
     if (credentials.type === 'api_key') return false;

@@ -13,7 +13,8 @@ import { root } from '../root.ts';
 import { adventureWorksImports, csvText } from './adventureworks.ts';
 import { type AdventureWorksStock, adventureWorksStock } from './adventureworks-stock.ts';
 
-// A real manufacturer's purchases and stock through the command line into a real server. They are not part of the repository.
+// A real manufacturer's purchases and stock through the command line into a real server. They are not part of the
+// repository.
 const folder = join(root, '../shared/data/adventureworks');
 const isHere = existsSync(join(folder, 'ProductInventory.csv'));
 if (!isHere) console.warn(`Skipped: there are no files of the manufacturer in ${folder}`);

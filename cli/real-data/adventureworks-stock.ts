@@ -22,7 +22,9 @@ export interface AdventureWorksStock {
   totals: Table;
   /** The same by place; what was received lies nowhere else. */
   counts: Table;
-  /** By product number: what was counted, and the lowest and highest average cost that the oldest-first rule can leave. */
+  /**
+   * By product number: what was counted, and the lowest and highest average cost that the oldest-first rule can leave.
+   */
   expected: ReadonlyMap<string, { onHand: number; receipts: number; lowest: number; highest: number }>;
   places: number;
   /** Paths of all places, from the outside in: `Tool Crib`, `Tool Crib / A`, `Tool Crib / A / 1`. */
@@ -32,7 +34,8 @@ export interface AdventureWorksStock {
 const day = (text = ''): string => text.slice(0, 10);
 
 /**
- * Average cost of what is left of receipts when the oldest go first until `left` remains. Which of two receipts of one day goes first
+ * Average cost of what is left of receipts when the oldest go first until `left` remains. Which of two receipts of one
+ * day goes first
  * is nobody's business: `dearFirst` says it.
  */
 function averageLeft(receipts: readonly Receipt[], left: number, dearFirst: boolean): number {

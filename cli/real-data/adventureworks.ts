@@ -23,7 +23,8 @@ export const csvText = (table: Table): string =>
   table.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
 
 /**
- * The AdventureWorks sample as three imports. A customer is a store, numbered by the account number of its row without a
+ * The AdventureWorks sample as three imports. A customer is a store, numbered by the account number of its row without
+ * a
  * person; orders name the store behind their CustomerID; the net unit price has six decimals.
  */
 export function adventureWorksImports(folder: string): AdventureWorksImports {

@@ -12,7 +12,8 @@ export interface LoadedAnswer {
   stderr: string;
 }
 
-// Program of its own: carries out the command lines that it is sent, one after the other, and sends back what each has said.
+// Program of its own: carries out the command lines that it is sent, one after the other, and sends back what each has
+// said.
 const written = { stdout: '', stderr: '' };
 for (const name of ['stdout', 'stderr'] as const) {
   // Every command listens for a reader that has gone.

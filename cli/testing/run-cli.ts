@@ -35,7 +35,8 @@ export interface CliWorkplace {
   /** Runs a command to its end. */
   run(args: readonly string[], options?: { input?: string; env?: Record<string, string> }): Promise<CliResult>;
   /**
-   * Like `run`, but only the first call of a command or group is a process of its own: loading the kernel takes much longer than most of
+   * Like `run`, but only the first call of a command or group is a process of its own: loading the kernel takes much
+   * longer than most of
    * what comes after it. Later ones share a process that is loaded, unless they read standard input.
    */
   call(args: readonly string[], options?: { input?: string; env?: Record<string, string> }): Promise<CliResult>;

@@ -17,7 +17,10 @@ export interface AuditEntry {
 /** What the changes of a transaction belong to, by its context. */
 const batches = new WeakMap<CallContext, string>();
 
-/** From here to the end of the transaction the note of every entry ends with this: the change set that the changes belong to. */
+/**
+ * From here to the end of the transaction the note of every entry ends with this: the change set that the changes
+ * belong to.
+ */
 export const noteBatch = (ctx: AccountContext, note: string): void => void batches.set(ctx, note);
 
 const rowOf = (ctx: CallContext, entry: AuditEntry, occurredAt: Date) => ({

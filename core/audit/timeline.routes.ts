@@ -5,7 +5,10 @@ import { type RecordRegistry, visibleRecord } from '../records/record-registry.t
 import { recentActivity } from './recent-activity.ts';
 import { timelineOf } from './timeline.ts';
 
-/** Histories of one record and of the account. Portal customers have none: it names staff and holds what was not meant for them. */
+/**
+ * Histories of one record and of the account. Portal customers have none: it names staff and holds what was not meant
+ * for them.
+ */
 export const timelineRoutes = (records: RecordRegistry): Route[] => [
   route(getTimeline, async (ctx, { params, query }) => {
     if (ctx.customerID !== undefined) throw problems.not_found();

@@ -24,7 +24,10 @@ const historyOf = (accountID: string, type: string, id: string) => sql`
     '[]'::jsonb, concat_ws(': ', array_to_string(recipients, ', '), subject), 'email'
   from core.email_log where account_id = ${accountID} and record_type = ${type} and record_id = ${id}`;
 
-/** One page of a record's history, newest first, and how long it is. The right to see the record is the caller's to check. */
+/**
+ * One page of a record's history, newest first, and how long it is. The right to see the record is the caller's to
+ * check.
+ */
 export async function timelineOf(
   ctx: AccountContext,
   record: { type: string; id: string },

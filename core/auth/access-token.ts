@@ -4,7 +4,10 @@ import { jwtVerify, SignJWT } from 'jose';
 /** Life of an access token in seconds. */
 export const accessTokenSeconds = 600;
 
-/** Tokens whose signature this process remembers as ours: checking one takes longer than all else of signing in a request. */
+/**
+ * Tokens whose signature this process remembers as ours: checking one takes longer than all else of signing in a
+ * request.
+ */
 const largest = 10_000;
 
 const issuer = 'millwright';

@@ -38,7 +38,10 @@ const cacheSeconds = 8;
 const noteUseSeconds = 60;
 const largest = 5_000;
 
-/** Checks API keys (details.md HTTP). Only secrets that were right are cached, so that guesses cost the guesser a query each. */
+/**
+ * Checks API keys (details.md HTTP). Only secrets that were right are cached, so that guesses cost the guesser a query
+ * each.
+ */
 export class ApiKeys {
   readonly #database: Database;
   readonly #clock: Clock;

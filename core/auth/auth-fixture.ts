@@ -83,7 +83,10 @@ export class Browser {
   }
 }
 
-/** The kernel without plugins on a database of its own, with people who register, and an administrator's look at the tables. */
+/**
+ * The kernel without plugins on a database of its own, with people who register, and an administrator's look at the
+ * tables.
+ */
 export async function bootAuthFixture() {
   const database = await createTestDatabase(registryOf([]).schemaOwners());
   const clock = new TestClock(new Date('2026-03-01T12:00:00Z'));

@@ -27,7 +27,10 @@ export async function callerOf(ctx: PersonContext): Promise<Caller> {
   };
 }
 
-/** Where the caller works; an API key in its one account. @throws Problem 403 for a key whose `account-id` header names another */
+/**
+ * Where the caller works; an API key in its one account. @throws Problem 403 for a key whose `account-id` header names
+ * another
+ */
 export async function tenancyOfCaller(ctx: PersonContext): Promise<MyTenancy> {
   if (!ctx.key) return tenancyOf(ctx, await signedInUser(ctx));
   const { accountID } = ctx.key;

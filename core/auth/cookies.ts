@@ -1,4 +1,6 @@
-/** Names of the cookies as the code knows them; on the wire they carry `__Host-` where the site is served over https. */
+/**
+ * Names of the cookies as the code knows them; on the wire they carry `__Host-` where the site is served over https.
+ */
 export const accessCookie = 'at';
 /** Holds the opaque refresh token; HttpOnly like the other. */
 export const refreshCookie = 'rt';

@@ -1,7 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 
-/** The current account, else the one joined first, of those where the person is active: no name that others chose decides. */
+/**
+ * The current account, else the one joined first, of those where the person is active: no name that others chose
+ * decides.
+ */
 export async function currentAccountOf(em: EntityManager, userID: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`select account.id
     from core.member member

@@ -13,7 +13,8 @@ export function decideReset(
 }
 
 /**
- * What a typed code means: `accept` proves the email, `count` is one more failed try, `refuse` needs a new code (none was
+ * What a typed code means: `accept` proves the email, `count` is one more failed try, `refuse` needs a new code (none
+ * was
  * sent, too old, too many tries).
  */
 export function decideCode(

@@ -139,7 +139,8 @@ export async function spend(em: EntityManager, { points, seconds }: Budget, key:
 }
 
 /**
- * Takes one act of a network out of its budget: many people may share one address, so nobody there waits longer than one act takes to
+ * Takes one act of a network out of its budget: many people may share one address, so nobody there waits longer than
+ * one act takes to
  * come back.
  * @throws Problem 429 `too_many_attempts`
  */
@@ -160,7 +161,8 @@ export async function limit(em: EntityManager, rule: LimitRule, subject: string,
 }
 
 /**
- * The same inside an account, whose transactions have no other way to the counts of the installation; answers the seconds to
+ * The same inside an account, whose transactions have no other way to the counts of the installation; answers the
+ * seconds to
  * wait, 0 for an act within the rule.
  */
 export async function countInAccount(ctx: AccountContext, rule: LimitRule, ...subject: string[]): Promise<number> {

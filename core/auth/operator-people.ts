@@ -35,7 +35,8 @@ export const findPerson = (
   });
 
 /**
- * Makes a link to choose a new password, as the mail of "forgot password" carries it; an older link is void. Sessions stay
+ * Makes a link to choose a new password, as the mail of "forgot password" carries it; an older link is void. Sessions
+ * stay
  * until it is used. The caller hands it over: it is nowhere else.
  * @throws Problem 404 `not_found`
  */

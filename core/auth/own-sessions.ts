@@ -49,7 +49,9 @@ export async function listOwnSessions(ctx: PersonContext): Promise<{ items: MySe
   };
 }
 
-/** Ends one sign-in of the caller; the one of this request is signed out. @throws Problem 404, also for other people's */
+/**
+ * Ends one sign-in of the caller; the one of this request is signed out. @throws Problem 404, also for other people's
+ */
 export async function endOwnSession(ctx: PersonContext, sessions: Sessions, sessionID: string): Promise<undefined> {
   const user = await signedInUser(ctx);
   if (sessionID === ctx.sessionID) {

@@ -38,7 +38,8 @@ export const hashPassword = (password: string): Promise<string> =>
 const decoy = '$argon2id$v=19$m=19456,t=2,p=1$xNki82BvBKl5fQY8EsDTXg$CMo8lJx/iwFGXlx7ruQXeSU5SbUwcXPJKdRNpuB1dZM';
 
 /**
- * Whether the password is the one behind the hash. Without a hash it does the same work on a decoy and answers false, so
+ * Whether the password is the one behind the hash. Without a hash it does the same work on a decoy and answers false,
+ * so
  * that time does not tell whether there is such a person.
  */
 export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {

@@ -42,7 +42,9 @@ function consistsOf(text: string, words: readonly string[]): boolean {
   return rest !== text && rest.replace(/[^\p{L}]/gu, '').length < fewestOwnLetters;
 }
 
-/** Whether each character follows from the one before in the same step: 123456789012 (back to 0 after 9), abcdefghijkl. */
+/**
+ * Whether each character follows from the one before in the same step: 123456789012 (back to 0 after 9), abcdefghijkl.
+ */
 function isRun(text: string): boolean {
   const steps = new Set<number>();
   let previous: number | undefined;
@@ -55,7 +57,8 @@ function isRun(text: string): boolean {
 }
 
 /**
- * Why a password is refused, or undefined. 12 to 128 characters after NFKC, no rule about kinds of characters; refused are runs,
+ * Why a password is refused, or undefined. 12 to 128 characters after NFKC, no rule about kinds of characters; refused
+ * are runs,
  * repetitions, and what consists of common words or of the person's own name and email (NIST 800-63B).
  */
 export function passwordFault(password: string, owner: PasswordOwner): string | undefined {

@@ -26,7 +26,9 @@ export class Passwords {
     this.#sessions = sessions;
   }
 
-  /** Changes one's own password; every other session ends. @throws Problem 400 `wrong_password` or `weak_password`, 429 */
+  /**
+   * Changes one's own password; every other session ends. @throws Problem 400 `wrong_password` or `weak_password`, 429
+   */
   async change(ctx: PersonContext, user: User, input: { oldPassword: string; newPassword: string }): Promise<void> {
     await checkPassword(ctx, {
       subject: user.id,

@@ -2,7 +2,8 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, globalColumns, globalTable } from '../database/tenant-entity.ts';
 
 /**
- * Somebody who wants to sign up and has not proven their address yet. Nothing else is there of them: a person and an account come
+ * Somebody who wants to sign up and has not proven their address yet. Nothing else is there of them: a person and an
+ * account come
  * with the code. An address that has a sign-in already leaves the same row, with a code that was mailed to nobody.
  */
 export const PendingRegistration = defineEntity({

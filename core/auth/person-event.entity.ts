@@ -1,7 +1,9 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, globalTable } from '../database/tenant-entity.ts';
 
-/** What happened to a person's sign-in; append-only. People are global, so this stands beside the accounts' audit trail. */
+/**
+ * What happened to a person's sign-in; append-only. People are global, so this stands beside the accounts' audit trail.
+ */
 export const PersonEvent = defineEntity({
   ...globalTable('core', 'person_event', { auth: 'cr' }),
   name: 'PersonEvent',

@@ -39,7 +39,10 @@ export interface NewUser {
   image?: string;
 }
 
-/** Creates a person in a transaction of the auth role and writes them; a taken email or username violates its unique key. */
+/**
+ * Creates a person in a transaction of the auth role and writes them; a taken email or username violates its unique
+ * key.
+ */
 export async function createUser(em: EntityManager, input: NewUser): Promise<User> {
   const id = input.id ?? newID('usr');
   const user = em.create(User, {
@@ -71,7 +74,8 @@ export async function createUser(em: EntityManager, input: NewUser): Promise<Use
 }
 
 /**
- * For set-up and the command line: the person of this email, created where missing. An existing person keeps their password; the
+ * For set-up and the command line: the person of this email, created where missing. An existing person keeps their
+ * password; the
  * operator flag is set as asked.
  */
 export async function ensureUser(
@@ -102,7 +106,9 @@ export async function holdPerson(em: EntityManager, id: string): Promise<User> {
   return user;
 }
 
-/** A mail has reached the person: their address counts as proven, and mails of the account they registered may leave. */
+/**
+ * A mail has reached the person: their address counts as proven, and mails of the account they registered may leave.
+ */
 export async function proveAddress(ctx: Pick<PersonContext, 'em' | 'clock'>, user: User): Promise<void> {
   user.emailVerified = true;
   await ctx.em.flush();

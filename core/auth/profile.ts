@@ -49,7 +49,8 @@ export async function ownUser(ctx: PersonContext, userID: string): Promise<User>
 }
 
 /**
- * Changes the caller's own record. Accounts that know them by the old name follow; a name that an account gave them stays.
+ * Changes the caller's own record. Accounts that know them by the old name follow; a name that an account gave them
+ * stays.
  * @throws Problem 409 `username_taken` or `stale_version`
  */
 export async function changeProfile(
@@ -125,8 +126,10 @@ const memberships = async (ctx: PersonContext, userID: string): Promise<AccountR
 };
 
 /**
- * Where the person works: in the account of the tab (`account-id` header), else their current one, else the one joined first. A
- * header that names none of theirs is passed over here, so that a tab with an account they have left finds its way back.
+ * Where the person works: in the account of the tab (`account-id` header), else their current one, else the one joined
+ * first. A
+ * header that names none of theirs is passed over here, so that a tab with an account they have left finds its way
+ * back.
  */
 export async function tenancyOf(ctx: PersonContext, user: User, wanted = ctx.accountHeader): Promise<MyTenancy> {
   const accounts = await memberships(ctx, user.id);

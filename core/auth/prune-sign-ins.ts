@@ -11,7 +11,10 @@ export const endedSessionDays = 1;
 
 const dayBefore = (clock: Clock): Date => new Date(clock.now().getTime() - endedSessionDays * 86_400_000);
 
-/** Removes sessions, mailed secrets and registrations that nobody confirmed a day after they ended, and idempotency keys of people after seven days. */
+/**
+ * Removes sessions, mailed secrets and registrations that nobody confirmed a day after they ended, and idempotency keys
+ * of people after seven days.
+ */
 export async function pruneSignIns(database: Database, clock: Clock): Promise<void> {
   const before = dayBefore(clock);
   await inBatches(database, async (query) => {

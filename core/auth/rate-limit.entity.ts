@@ -1,7 +1,9 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, globalTable } from '../database/tenant-entity.ts';
 
-/** Attempts per key; shared by all processes. Made UNLOGGED by the migration: a crash may forget attempts, nothing else. */
+/**
+ * Attempts per key; shared by all processes. Made UNLOGGED by the migration: a crash may forget attempts, nothing else.
+ */
 export const RateLimit = defineEntity({
   ...globalTable('core', 'rate_limit'),
   name: 'RateLimit',

@@ -22,7 +22,8 @@ import { User } from './user.entity.ts';
 import { lockVerification, storeVerification } from './verification.ts';
 
 /**
- * Creating an account takes a second connection of the auth role beside the request's own. Bounded below the size of the
+ * Creating an account takes a second connection of the auth role beside the request's own. Bounded below the size of
+ * the
  * pool, so that registrations can never wait for each other's connections.
  */
 const mostAtOnce = 2;
@@ -48,7 +49,8 @@ export class Registration {
   }
 
   /**
-   * Mails a code to the address; the person and an account of their own come with the code. Where the address has a sign-in already
+   * Mails a code to the address; the person and an account of their own come with the code. Where the address has a
+   * sign-in already
    * the mail says so instead, and whoever asks learns nothing: same answer, same work.
    * @throws Problem 400 `weak_password`, 403 `registration_invited`, `registration_closed`, 429
    */
@@ -86,7 +88,8 @@ export class Registration {
   }
 
   /**
-   * Creates the person of a registration, with an account of their own, once the code has proven their address; signs them in.
+   * Creates the person of a registration, with an account of their own, once the code has proven their address; signs
+   * them in.
    * Whoever has invited them goes on waiting.
    * @throws Problem 400 `code_invalid`, 409 `email_taken` where the address got a sign-in meanwhile
    */

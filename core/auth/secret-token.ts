@@ -9,7 +9,10 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 /** Six random digits. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
-/** A code's stored form: keyed with the installation's secret and bound to the person, because six digits are soon tried. */
+/**
+ * A code's stored form: keyed with the installation's secret and bound to the person, because six digits are soon
+ * tried.
+ */
 export const hashCode = (secret: string, userID: string, code: string): string =>
   createHmac('sha256', secret).update(`verification code ${userID} ${code}`).digest('hex');
 

@@ -10,7 +10,9 @@ export interface LiveSession {
   isOperator: boolean;
 }
 
-/** Seconds for which another process may still honour a session that was ended here (reliability.md 5.2: at most 10). */
+/**
+ * Seconds for which another process may still honour a session that was ended here (reliability.md 5.2: at most 10).
+ */
 const cacheSeconds = 8;
 const largest = 20_000;
 

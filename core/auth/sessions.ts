@@ -66,7 +66,8 @@ export class Sessions {
   }
 
   /**
-   * Exchanges the refresh cookie. Of parallel requests with one token exactly one rotates it; the others answer `raced`.
+   * Exchanges the refresh cookie. Of parallel requests with one token exactly one rotates it; the others answer
+   * `raced`.
    * @throws Problem 401 `session_ended`, with the cookies cleared; a replayed token ends its session first.
    */
   async refresh(ctx: PersonContext): Promise<{ status: 'refreshed' | 'raced' }> {

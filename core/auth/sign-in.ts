@@ -51,7 +51,8 @@ export const signInSubject = (identifier: string): string => identifier.trim().n
 
 /**
  * Checks a password under the limits of signing in and rehashes it where the parameters are of yesterday.
- * @throws Problem 429 with the time to wait, before any password is looked at; `refusal` (kept, so that it counts) for a wrong
+ * @throws Problem 429 with the time to wait, before any password is looked at; `refusal` (kept, so that it counts) for
+ * a wrong
  * password, after the same work whether or not there is such a person.
  */
 export function checkPassword(

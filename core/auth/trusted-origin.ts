@@ -19,8 +19,10 @@ const originOf = (url: string): URL | undefined => {
 };
 
 /**
- * Whether an unsafe request that carries cookies may have been sent by our own pages. Every browser of today sends at least
- * one of the two headers with such a request; without both it is a program, and programs have no foreign cookies to misuse.
+ * Whether an unsafe request that carries cookies may have been sent by our own pages. Every browser of today sends at
+ * least
+ * one of the two headers with such a request; without both it is a program, and programs have no foreign cookies to
+ * misuse.
  * A null or unreadable origin is foreign.
  */
 export function isTrustedOrigin({ origin, fetchSite, host, trustedOrigins }: OriginFacts): boolean {

@@ -32,7 +32,10 @@ export const User = defineEntity({
 });
 export type User = InferEntity<typeof User>;
 
-/** How a person may prove who they are (spec commerce section 3, Auth account link): by password today, by other providers later. */
+/**
+ * How a person may prove who they are (spec commerce section 3, Auth account link): by password today, by other
+ * providers later.
+ */
 export const AuthLink = defineEntity({
   ...globalTable('core', 'auth_link'),
   name: 'AuthLink',

@@ -1,7 +1,10 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, globalColumns, globalTable } from '../database/tenant-entity.ts';
 
-/** A secret that was mailed: the code that proves an email, or the link that resets a password. One per person and purpose. */
+/**
+ * A secret that was mailed: the code that proves an email, or the link that resets a password. One per person and
+ * purpose.
+ */
 export const VerificationToken = defineEntity({
   ...globalTable('core', 'verification_token'),
   name: 'VerificationToken',

@@ -40,8 +40,10 @@ const answerHeaders = (origin: string): Record<string, string> => ({
 });
 
 /**
- * The door for widgets on other sites: the publishable key in the path names the account, the Origin header has to be one of the
- * key's. Cookies are not looked at, and no answer allows them. The door keeps other sites' pages out; who writes requests by hand
+ * The door for widgets on other sites: the publishable key in the path names the account, the Origin header has to be
+ * one of the
+ * key's. Cookies are not looked at, and no answer allows them. The door keeps other sites' pages out; who writes
+ * requests by hand
  * can send any origin, which is why handlers treat every visitor as a stranger.
  */
 export class WidgetDoor {
@@ -54,7 +56,8 @@ export class WidgetDoor {
   }
 
   /**
-   * Lets a call in: a key that is open, a page of its list, a widget that it opens, a plugin that is enabled, and not too often.
+   * Lets a call in: a key that is open, a page of its list, a widget that it opens, a plugin that is enabled, and not
+   * too often.
    * @throws Problem 401 `publishable_key_refused`, 403 `origin_refused`, 403 `widget_refused`, 404, 429
    */
   async enter(

@@ -15,7 +15,10 @@ interface Answer {
   error?: string;
 }
 
-/** This program once more, in another role and its own process, so that nobody measures on somebody else's processor time. */
+/**
+ * This program once more, in another role and its own process, so that nobody measures on somebody else's processor
+ * time.
+ */
 export class Child {
   readonly role: string;
   readonly #process: ChildProcess;

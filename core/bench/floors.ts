@@ -32,7 +32,8 @@ const rowTables = `join commerce.customer c on c.account_id = o.account_id and c
   left join core.member m on m.account_id = o.account_id and m.id = o.sales_rep_id`;
 
 /**
- * The ids of the page first: with the joins in the same select PostgreSQL joins all orders of the account before it sorts them,
+ * The ids of the page first: with the joins in the same select PostgreSQL joins all orders of the account before it
+ * sorts them,
  * as soon as it has planned the prepared statement for any account instead of this one.
  */
 const newest = (filter = '', offset = ''): string => `select ${rowColumns}

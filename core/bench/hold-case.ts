@@ -9,7 +9,10 @@ export const hotItems = 20;
 const holds = 16;
 const renewals = 20;
 
-/** What an order that is being typed holds at its nth change: each adds a line of the hot items, every fifth begins anew. */
+/**
+ * What an order that is being typed holds at its nth change: each adds a line of the hot items, every fifth begins
+ * anew.
+ */
 const linesOf = ({ itemIDs }: Facts, turn: number): { itemID: string; quantity: number }[] =>
   Array.from({ length: 1 + (turn % 5) }, (_, line) => ({
     itemID: itemIDs[(Math.floor(turn / 5) * 7 + line * 3) % hotItems] as string,

@@ -23,7 +23,10 @@ export interface ImportSpeed {
   /** Bytes of resident memory of the server: highest while it worked, and what it had before. */
   highestMemory: number;
   memoryBefore: number;
-  /** Milliseconds of processor time from the upload to the last committed row: of the server, and of PostgreSQL on Linux. */
+  /**
+   * Milliseconds of processor time from the upload to the last committed row: of the server, and of PostgreSQL on
+   * Linux.
+   */
   processor: { node: number; postgres: number | undefined };
   /** Seconds of a bare COPY of the same records into tables of the same columns, keys and indexes. */
   copiedIn: number;
@@ -67,7 +70,8 @@ const files: readonly ImportedFile[] = [
       `BENCH-${numberOf(index)},"Glove, leather, ""Bär"" no. ${index}",sale,,"1,${100 + (index % 900)}.${10 + (index % 90)}",${index % 700}.5,Northfield,N-${index},Knitted in ${1990 + (index % 30)},2026-0${1 + (index % 9)}-15,${index % 60}`,
   },
   {
-    // As a manufacturer's export has nearly all of them (`adventureworks`: 690 of 701 have one address); three records a row.
+    // As a manufacturer's export has nearly all of them (`adventureworks`: 690 of 701 have one address); three records
+    // a row.
     type: 'customers',
     title: 'customers with an address each',
     sizes: [10_000],
@@ -106,7 +110,8 @@ interface ImportedWith {
 }
 
 /**
- * Uploads, applies and undoes one file against a running server; asks for the progress as the web does. `whileThere` runs
+ * Uploads, applies and undoes one file against a running server; asks for the progress as the web does. `whileThere`
+ * runs
  * between the two.
  */
 async function importFile(
@@ -196,7 +201,9 @@ async function copyRecords(admin: Client, accountID: string, tables: readonly st
   return took;
 }
 
-/** Imports files of products and of customers through HTTP into a platform of its own, next to a bare COPY of the same. */
+/**
+ * Imports files of products and of customers through HTTP into a platform of its own, next to a bare COPY of the same.
+ */
 export async function measureImports(
   say: (line: string) => void,
   serverOptions: { execArgv?: readonly string[] },

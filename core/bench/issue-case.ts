@@ -23,7 +23,10 @@ export const issueRequests = (facts: Facts): BenchRequest[] =>
     body: JSON.stringify({ ...hotOrder(facts, turn), status: 'issued' }),
   }));
 
-/** The same by hand: positions locked in order, then the number, the order with its lines, what is promised to it, the positions. */
+/**
+ * The same by hand: positions locked in order, then the number, the order with its lines, what is promised to it, the
+ * positions.
+ */
 export const issueFloor = (facts: Facts): Floor => {
   const order = createFloor(facts, hotOrder, 'issued');
   const { accountID } = facts;

@@ -79,7 +79,10 @@ export async function measureCase(stage: Stage, each: BenchCase): Promise<Outcom
 
 const mostGrowth = 1.3;
 
-/** The first 100 pages of the newest orders in an account of a tenth of the orders and in the big one, by one client, in turn. */
+/**
+ * The first 100 pages of the newest orders in an account of a tenth of the orders and in the big one, by one client, in
+ * turn.
+ */
 export async function measureGrowth(stage: Stage): Promise<Outcome> {
   const requests: BenchRequest[] = Array.from({ length: 100 }, (_, page) => ({
     method: 'GET',

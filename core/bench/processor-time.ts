@@ -9,7 +9,10 @@ export const processorTime = (): number => {
 /** Ticks of /proc are hundredths of a second on every Linux that matters. */
 const tick = 10;
 
-/** Milliseconds used by a process, those of its children that have ended, and those that run; undefined where there is no /proc. */
+/**
+ * Milliseconds used by a process, those of its children that have ended, and those that run; undefined where there is
+ * no /proc.
+ */
 export function processorTimeOfTree(pid: number): number | undefined {
   try {
     const stats = readdirSync('/proc')

@@ -15,7 +15,10 @@ export interface Outcome {
   met?: boolean | undefined;
 }
 
-/** Whether a case reaches everything that its target names; undefined without a target. A case with failures reaches nothing. */
+/**
+ * Whether a case reaches everything that its target names; undefined without a target. A case with failures reaches
+ * nothing.
+ */
 export function isMet(ours: Measurement, ratio: number | undefined, target: Target | undefined): boolean | undefined {
   if (!target) return undefined;
   if (ours.failed || !ours.count) return false;

@@ -11,7 +11,9 @@ export interface SeedPlan {
   documents: number;
 }
 
-/** An id in the form of ours: 26 characters of base32, of which md5 uses the first sixteen; a later number sorts later. */
+/**
+ * An id in the form of ours: 26 characters of base32, of which md5 uses the first sixteen; a later number sorts later.
+ */
 const idOf = (prefix: string, number: string): string =>
   `('${prefix}_01' || lpad(to_hex(${number}), 8, '0') || substr(md5('${prefix}' || ${number}), 1, 16))`;
 
@@ -165,7 +167,10 @@ insert into core.numbering_sequence (account_id, kind, next, start, claimed, upd
 values ($1, 'order', 1000 + $2::int, 1000, 0, now()), ($1, 'customer', 1000 + $3::int, 1000, 0, now())
 on conflict (account_id, kind) do update set next = excluded.next`;
 
-/** Fills an account by set statements, as a superuser: every column valid, nothing that the services would not have written. */
+/**
+ * Fills an account by set statements, as a superuser: every column valid, nothing that the services would not have
+ * written.
+ */
 export async function seedAccount(admin: Client, plan: SeedPlan): Promise<void> {
   const { accountID } = plan;
   await admin.query('begin');
@@ -186,7 +191,10 @@ export async function seedAccount(admin: Client, plan: SeedPlan): Promise<void> 
   await admin.query('commit');
 }
 
-/** Runs work without the trigram index and builds it anew afterwards, which takes a fraction of keeping it up row by row. */
+/**
+ * Runs work without the trigram index and builds it anew afterwards, which takes a fraction of keeping it up row by
+ * row.
+ */
 export async function withoutSearchIndex(admin: Client, work: () => Promise<void>): Promise<void> {
   const { rows } = await admin.query<{ definition: string }>(
     `select indexdef as definition from pg_indexes where schemaname = 'core' and indexname = 'search_document_text'`,

@@ -57,7 +57,8 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /**
- * First start after install (new data folder: cluster, roles, migrations, demo) and warm starts (data there), from the start of
+ * First start after install (new data folder: cluster, roles, migrations, demo) and warm starts (data there), from the
+ * start of
  * the built program to the first answered request. Installing and building are not part of it.
  */
 export async function measureStarts(say: (line: string) => void): Promise<StartTime[]> {

@@ -42,7 +42,8 @@ export const itemSearchFloor = ({ accountID, itemWords }: Facts): Floor => ({
 });
 
 /**
- * 5,000 items set to a count by hand: items found by SKU, positions locked, the difference written to position, balance, cost layer
+ * 5,000 items set to a count by hand: items found by SKU, positions locked, the difference written to position,
+ * balance, cost layer
  * and history, the oldest layers first. Nobody's promises are looked at.
  */
 export const recountFloor = ({ accountID, memberID, counted }: Facts): Floor => ({

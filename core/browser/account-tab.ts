@@ -2,7 +2,10 @@ import { queryString } from '../contracts/client.ts';
 
 const storageKey = 'millwright.account';
 
-/** The account of this browser tab (details.md HTTP): two tabs may work in two accounts. Null until the session has told it. */
+/**
+ * The account of this browser tab (details.md HTTP): two tabs may work in two accounts. Null until the session has told
+ * it.
+ */
 export const accountTab = {
   get(): string | null {
     try {
@@ -25,7 +28,8 @@ export const accountTab = {
 export const apiBaseURL = '/api';
 
 /**
- * Address for what cannot send a header: images, downloads, PDF frames, CSV links. `accountURL('/v1/files/file_1')` names this tab's account.
+ * Address for what cannot send a header: images, downloads, PDF frames, CSV links. `accountURL('/v1/files/file_1')`
+ * names this tab's account.
  * A path that already begins with `/api` or is absolute keeps its origin.
  */
 export function accountURL(path: string, query: Record<string, unknown> = {}): string {

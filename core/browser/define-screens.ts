@@ -30,7 +30,10 @@ export interface PluginScreens {
   slots: Record<string, ComponentLoader>;
 }
 
-/** The only thing `browser/index.tsx` exports, as its default: names of screens to imports, so that each screen is its own chunk. */
+/**
+ * The only thing `browser/index.tsx` exports, as its default: names of screens to imports, so that each screen is its
+ * own chunk.
+ */
 export function defineScreens(
   screens: Record<string, ComponentLoader>,
   extras: { commands?: readonly Command[]; slots?: Record<string, ComponentLoader> } = {},

@@ -50,7 +50,10 @@ export interface Session extends SessionState {
   can(permission: PermissionCode): boolean;
   /** Whether every right is there, as screens ask. */
   canAll(permissions: readonly PermissionCode[]): boolean;
-  /** Whether the screen at this address is one that the person may open. Buttons and links ask it, so that none leads to a refusal. */
+  /**
+   * Whether the screen at this address is one that the person may open. Buttons and links ask it, so that none leads to
+   * a refusal.
+   */
   canOpen(href: string): boolean;
   /** Works in another account from now on, in this tab only. */
   switchAccount(accountID: string): void;

@@ -9,7 +9,9 @@ export interface SlotDefinition<Props extends object> {
   readonly props?: Props;
 }
 
-/** Declares a slot, named `<record>.<screen>.<place>`: `defineSlot<{ order: SalesOrder }>('sales-order.detail.facts')`. */
+/**
+ * Declares a slot, named `<record>.<screen>.<place>`: `defineSlot<{ order: SalesOrder }>('sales-order.detail.facts')`.
+ */
 export const defineSlot = <Props extends object>(name: string): SlotDefinition<Props> => ({ name });
 
 /** A plugin's entry for a slot, made by the shell from the manifest. */
@@ -44,7 +46,10 @@ function componentOf(loader: ComponentLoader): ComponentType<object> {
   return component;
 }
 
-/** Draws every contribution to a slot, each inside its own error boundary: `<Slot name={orderFacts} props={{ order }} />`. */
+/**
+ * Draws every contribution to a slot, each inside its own error boundary: `<Slot name={orderFacts} props={{ order }}
+ * />`.
+ */
 export function Slot<Props extends object>({ name, props }: { name: SlotDefinition<Props>; props: Props }) {
   const all = use(SlotContext);
   const own = useMemo(() => all.filter((contribution) => contribution.slot === name.name), [all, name.name]);

@@ -14,7 +14,10 @@ import { getTimeline } from '../contracts/timeline.contract.ts';
 import { useClient } from './api-provider.tsx';
 
 const hour = 3_600_000;
-/** Current user and tenancy are cached for an hour (spec commerce section 9); the shell drops them on 403 and on switching. */
+/**
+ * Current user and tenancy are cached for an hour (spec commerce section 9); the shell drops them on 403 and on
+ * switching.
+ */
 const cachedForAnHour: ReadonlySet<string> = new Set([getCurrentUser.path, getMyTenancy.path]);
 
 export interface UseEndpointOptions {
@@ -37,7 +40,10 @@ type InputArguments<E extends AnyEndpoint> =
     ? [input?: EndpointInput<E>, options?: UseEndpointOptions]
     : [input: EndpointInput<E>, options?: UseEndpointOptions];
 
-/** Reads a GET endpoint: `const order = useEndpoint(getSalesOrder, { params: { orderID } })`. The input must be plain data. */
+/**
+ * Reads a GET endpoint: `const order = useEndpoint(getSalesOrder, { params: { orderID } })`. The input must be plain
+ * data.
+ */
 export function useEndpoint<E extends AnyEndpoint>(
   endpoint: E,
   ...[input, options = {}]: InputArguments<E>
@@ -62,7 +68,10 @@ export interface UseEndpointMutationOptions<E extends AnyEndpoint> {
   onError?(error: ApiError, input: EndpointInput<E>): void;
 }
 
-/** Calls an unsafe endpoint: `const save = useEndpointMutation(updateCustomer, { invalidates: [listCustomers, getCustomer] })`. */
+/**
+ * Calls an unsafe endpoint: `const save = useEndpointMutation(updateCustomer, { invalidates: [listCustomers,
+ * getCustomer] })`.
+ */
 export function useEndpointMutation<E extends AnyEndpoint>(
   endpoint: E,
   options: UseEndpointMutationOptions<E> = {},

@@ -19,7 +19,10 @@ export interface SortedRecords<Item extends BulkItem> {
   refused: { id: string; label: string; reason: string }[];
 }
 
-/** An action over many records: those that may take it do, the others are listed with the reason. Both steps work in sets. */
+/**
+ * An action over many records: those that may take it do, the others are listed with the reason. Both steps work in
+ * sets.
+ */
 export interface BulkAction<Item extends BulkItem = BulkItem> {
   /** Unique: `customers.delete`. */
   action: string;
@@ -40,7 +43,9 @@ export interface BulkAction<Item extends BulkItem = BulkItem> {
 export interface Restoration {
   /** The record's own table, whose `id` is the record's. */
   own: string;
-  /** All tables of which rows go or are changed, in the order in which they refer to each other; `own` is one of them. */
+  /**
+   * All tables of which rows go or are changed, in the order in which they refer to each other; `own` is one of them.
+   */
   tables: readonly KeptTable[];
   /** Why records cannot come back beside what the foreign keys say: a name that another one has now. By id. */
   refusals?(ctx: AccountContext, records: readonly RestoredRecord[]): Promise<ReadonlyMap<string, string>>;
@@ -184,7 +189,8 @@ const undoOf = (restoration: Restoration): NonNullable<ChangeSetWork['undo']> =>
 });
 
 /**
- * Does a bulk action: up to 2,000 records at once, in the caller's transaction; more as a change set with progress, whose rows
+ * Does a bulk action: up to 2,000 records at once, in the caller's transaction; more as a change set with progress,
+ * whose rows
  * list what was refused. A deletion is a set that can be undone in both cases.
  */
 export async function runBulk<Item extends BulkItem>(

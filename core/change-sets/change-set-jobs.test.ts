@@ -68,7 +68,10 @@ async function deliver(job: { changeSetID: string; slice: number }): Promise<Cha
   }
 }
 
-/** Starts applying or undoing in the person's name; what the outbox is told is overtaken, so that only the test's deliveries work. */
+/**
+ * Starts applying or undoing in the person's name; what the outbox is told is overtaken, so that only the test's
+ * deliveries work.
+ */
 const started = (
   set: ChangeSet,
   { userID } = admin,

@@ -114,7 +114,8 @@ const numbersOf = (rows: readonly { row: number }[]): number[] => rows.map(({ ro
 /** The rows of these numbers, as a condition. */
 const numbered = (rows: readonly number[]): RawBuilder<boolean> => sql<boolean>`r."row" = any(${[...rows]}::int[])`;
 /**
- * The same of rows whose keys lie together. The keys have to be said: of an unknown set the planner may take either index, and in
+ * The same of rows whose keys lie together. The keys have to be said: of an unknown set the planner may take either
+ * index, and in
  * that of the keys it would look for the numbers through the whole set.
  */
 const numberedWithin = (rows: readonly number[], keyRows: readonly { keyRow: number }[]): RawBuilder<boolean> => {
@@ -124,7 +125,10 @@ const numberedWithin = (rows: readonly number[], keyRows: readonly { keyRow: num
   );
   return sql<boolean>`${numbered(rows)} and r.key_row between ${first}::int and ${last}::int`;
 };
-/** For each row what the object of one parameter holds for it; what it lacks is null. One lookup per row, nothing is copied. */
+/**
+ * For each row what the object of one parameter holds for it; what it lacks is null. One lookup per row, nothing is
+ * copied.
+ */
 const perRow = <Row extends { row: number }>(rows: readonly Row[], value: (row: Row) => unknown): RawBuilder<unknown> =>
   sql`(${json(Object.fromEntries(rows.map((each) => [each.row, value(each)])))} -> r."row"::text)`;
 const textPerRow = <Row extends { row: number }>(

@@ -16,7 +16,10 @@ import { changeSetList, enqueue } from './change-sets.service.ts';
 
 type Delivery = z.output<typeof changeSetAdvanced.payload>;
 
-/** Milliseconds after which a delivery hands on to the next: sets of other accounts get their turn, and shutting down waits no longer. */
+/**
+ * Milliseconds after which a delivery hands on to the next: sets of other accounts get their turn, and shutting down
+ * waits no longer.
+ */
 const sliceTime = 3000;
 
 /** Milliseconds of one transaction: as often people see the progress, and so long others wait for what it locks. */
@@ -53,9 +56,11 @@ export class ChangeSetRunner {
   }
 
   /**
-   * One delivery. A repeated one goes on where the last chunk ended: chunk and progress are one transaction, under a lock on
+   * One delivery. A repeated one goes on where the last chunk ended: chunk and progress are one transaction, under a
+   * lock on
    * the set, so that of two processes one waits and then finds the chunk done.
-   * @throws what may be over soon, a lost connection or a lock; the queue tries again. All else stops the set with a reason.
+   * @throws what may be over soon, a lost connection or a lock; the queue tries again. All else stops the set with a
+   * reason.
    */
   async run(accountID: string, { changeSetID, slice }: Delivery): Promise<void> {
     const end = performance.now() + sliceTime;

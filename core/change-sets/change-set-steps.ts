@@ -48,8 +48,10 @@ export function fail(set: ChangeSet, reason: string): 'done' {
 }
 
 /**
- * Works chunks off in this transaction, whose lock on the set the caller holds, until `isOver` says that it is long enough;
- * answers whether there may be more. Rows, marks and progress are written together, so that a chunk is done once however often
+ * Works chunks off in this transaction, whose lock on the set the caller holds, until `isOver` says that it is long
+ * enough;
+ * answers whether there may be more. Rows, marks and progress are written together, so that a chunk is done once
+ * however often
  * this is called.
  */
 export async function advance(
@@ -75,9 +77,12 @@ interface JudgedChunk {
 }
 
 /**
- * Chunks with their verdicts, until it is over. Where no row depends on another one, the next chunk is judged before one is handed
- * out, and the one behind it read: whoever takes it sends its writes without waiting for them, so that PostgreSQL always has work
- * while the next verdicts are found. The progress of the set is to be written after the last: a flush waits for all that was sent.
+ * Chunks with their verdicts, until it is over. Where no row depends on another one, the next chunk is judged before
+ * one is handed
+ * out, and the one behind it read: whoever takes it sends its writes without waiting for them, so that PostgreSQL
+ * always has work
+ * while the next verdicts are found. The progress of the set is to be written after the last: a flush waits for all
+ * that was sent.
  */
 async function* judgedChunks(
   ctx: AccountContext,

@@ -74,7 +74,8 @@ export const ChangeSet = defineEntity({
 export type ChangeSet = InferEntity<typeof ChangeSet>;
 
 /**
- * A row of a set. It refers to its set without a foreign key: only the engine writes rows, under the set's lock, and a check
+ * A row of a set. It refers to its set without a foreign key: only the engine writes rows, under the set's lock, and a
+ * check
  * per row would cost a tenth of the time of staging.
  */
 export const ChangeSetRow = defineEntity({
@@ -104,7 +105,9 @@ export const ChangeSetRow = defineEntity({
     errors: column.json<unknown[]>(),
     warnings: column.json<unknown[]>(),
     hasWarnings: column.boolean().default(false),
-    /** Refused or left out. A column of its own, so that judging a row that is neither changes nothing that is indexed. */
+    /**
+     * Refused or left out. A column of its own, so that judging a row that is neither changes nothing that is indexed.
+     */
     isProblem: column.boolean().generated("(coalesce(effect in ('error', 'skip'), false)) stored"),
     undo: column.json<unknown>().nullable(),
     /** Of what it wrote, while it stands written. */
@@ -130,7 +133,8 @@ export const ChangeSetRow = defineEntity({
 export type ChangeSetRow = InferEntity<typeof ChangeSetRow>;
 
 /**
- * What undoing left of a record: it is as it was at `version`, and has the version `standsAs` now. Sets that wrote `version` can be
+ * What undoing left of a record: it is as it was at `version`, and has the version `standsAs` now. Sets that wrote
+ * `version` can be
  * undone as if nothing had come between. A later write by anybody gives the record a version that stands for nothing.
  */
 export const RestoredVersion = defineEntity({

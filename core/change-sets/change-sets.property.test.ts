@@ -29,7 +29,9 @@ const cells: fc.Arbitrary<Cells[]> = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-/** What the table must hold after rows were applied, errors left out: the work's rules said once more, entry by entry. */
+/**
+ * What the table must hold after rows were applied, errors left out: the work's rules said once more, entry by entry.
+ */
 function expected(before: readonly Entry[], rows: readonly Cells[]): Entry[] {
   const table = new Map(before.map((entry) => [entry.number, entry]));
   for (const key of new Set(rows.map((row) => row.number))) {

@@ -8,7 +8,10 @@ export interface KeptTable {
   column: string;
 }
 
-/** Rows of one record as PostgreSQL wrote them, by table: JSON texts, because numbers would lose digits as numbers of JavaScript. */
+/**
+ * Rows of one record as PostgreSQL wrote them, by table: JSON texts, because numbers would lose digits as numbers of
+ * JavaScript.
+ */
 export type KeptRows = Readonly<Record<string, string>>;
 
 /** Reads what a deletion is about to take from these records, by record. */
@@ -38,8 +41,10 @@ const asRows = (
   as written(rows), jsonb_populate_recordset(null::${sql.table(table)}, written.rows::jsonb) as own)`;
 
 /**
- * Writes kept rows back: those that are gone as they were, those that were only hidden with all that they had, under a version of
- * their own. Tables come in the order in which they refer to each other, with a unique `id` or none that could be there already.
+ * Writes kept rows back: those that are gone as they were, those that were only hidden with all that they had, under a
+ * version of
+ * their own. Tables come in the order in which they refer to each other, with a unique `id` or none that could be there
+ * already.
  */
 export async function putBackRows(
   ctx: AccountContext,

@@ -15,7 +15,8 @@ const batch = 20_000;
 const day = 86_400_000;
 
 /**
- * Removes rows of sets that were applied or undone 90 days ago, the sets themselves stay in the list; and sets that wrote nothing
+ * Removes rows of sets that were applied or undone 90 days ago, the sets themselves stay in the list; and sets that
+ * wrote nothing
  * and were not touched for 30 days, or whose staging broke off a day ago. Runs nightly per account, in one transaction.
  */
 export async function pruneChangeSets(ctx: AccountContext): Promise<void> {

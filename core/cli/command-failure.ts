@@ -47,7 +47,9 @@ const refusedConnection = new Set([
   'ETIMEDOUT',
   'EAI_AGAIN',
 ]);
-/** SQLSTATE of a connection that PostgreSQL refuses: password, user, database, starting up or shutting down, too many. */
+/**
+ * SQLSTATE of a connection that PostgreSQL refuses: password, user, database, starting up or shutting down, too many.
+ */
 const refusedDatabase = new Set(['28P01', '28000', '3D000', '57P03', '57P01', '53300']);
 const fileFaults: Record<string, string> = {
   ENOENT: 'there is no such file or folder',
@@ -70,7 +72,10 @@ const exitCodeOf = (status: number): ExitCode => {
   return status >= 500 ? exitCodes.failed : exitCodes.refused;
 };
 
-/** Turns whatever was thrown into a failure with an exit code; undefined for an error nobody foresaw, which keeps its stack. */
+/**
+ * Turns whatever was thrown into a failure with an exit code; undefined for an error nobody foresaw, which keeps its
+ * stack.
+ */
 export function failureOf(error: unknown): CommandFailure | undefined {
   if (error instanceof CommandFailure) return error;
   if (!(error instanceof Error)) return undefined;

@@ -2,7 +2,8 @@ import type { PermissionCode } from '../contracts/permission.ts';
 import type { AdministratorContext, CommandContext, OperatorContext } from './command-context.ts';
 
 /**
- * Who runs a command where. `operator`: on the machine, with the database. `administrator`: against a server, signed in.
+ * Who runs a command where. `operator`: on the machine, with the database. `administrator`: against a server, signed
+ * in.
  * `local`: neither, such as scaffolding.
  */
 export type CommandKind = 'operator' | 'administrator' | 'local';
@@ -81,7 +82,8 @@ export interface CommandDefinition<Kind extends CommandKind, A extends Arguments
   arguments?: A;
   options?: O;
   /**
-   * The work. Import what is heavy in here (`await import('./print-labels.tsx')`): `--help` loads every command's module.
+   * The work. Import what is heavy in here (`await import('./print-labels.tsx')`): `--help` loads every command's
+   * module.
    * Throw `CommandFailure`, `Problem` or `ApiError`; a returned exit code ends the process with it.
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: most commands answer nothing
@@ -92,8 +94,10 @@ export interface CommandDefinition<Kind extends CommandKind, A extends Arguments
 export type AnyCommand = CommandDefinition<any, any, any>;
 
 /**
- * Declares a command. A plugin's `cli/index.ts` default-exports a list of them, and platform.config.ts names that module:
- * `cli: () => import('@millwright/<id>/cli')`. `--json`, `--yes`, `--profile`, `--account` and `--dry-run` come by themselves.
+ * Declares a command. A plugin's `cli/index.ts` default-exports a list of them, and platform.config.ts names that
+ * module:
+ * `cli: () => import('@millwright/<id>/cli')`. `--json`, `--yes`, `--profile`, `--account` and `--dry-run` come by
+ * themselves.
  */
 export function defineCommand<
   const Kind extends CommandKind,

@@ -28,10 +28,14 @@ export interface Output {
   result(value: unknown, text: () => void | Promise<void>): Promise<void>;
   /** Rows in columns that fit the terminal; into a pipe they are as wide as they need. */
   table<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): void;
-  /** Progress with rate and time left: a bar on a terminal, a line every five seconds elsewhere, JSON lines on stderr with `--json`. */
+  /**
+   * Progress with rate and time left: a bar on a terminal, a line every five seconds elsewhere, JSON lines on stderr
+   * with `--json`.
+   */
   progress(label: string, options?: { total?: number; unit?: string }): Promise<ProgressLine>;
   /**
-   * Asks before something that cannot be undone. `--yes` answers; a command that nobody can answer ends with wrong usage.
+   * Asks before something that cannot be undone. `--yes` answers; a command that nobody can answer ends with wrong
+   * usage.
    * @throws CommandFailure 130 where the person says no
    */
   confirm(question: string): Promise<void>;

@@ -23,7 +23,8 @@ const padded = (text: string, width: number, align: 'left' | 'right'): string =>
 };
 
 /**
- * Lays rows out in columns that fit a width: the widest columns are cut first, none below its minimum, numbers stand right.
+ * Lays rows out in columns that fit a width: the widest columns are cut first, none below its minimum, numbers stand
+ * right.
  * Pure text without colours; used by the plain output and by the Ink table alike.
  */
 export function layOutTable<Row>(

@@ -30,7 +30,10 @@ export function fitText(text: string, width: number): string {
 /** One line without what would move the cursor, hide text or turn it around in a terminal. */
 export const plainText = (text: string): string => text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 
-/** Lines of text, each without what `plainText` takes out: what a file or a record holds must not reach the terminal as a command. */
+/**
+ * Lines of text, each without what `plainText` takes out: what a file or a record holds must not reach the terminal as
+ * a command.
+ */
 export const plainLines = (text: string): string => text.split('\n').map(plainText).join('\n');
 
 /** Lines of a file as a terminal may show them. */

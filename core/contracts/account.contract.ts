@@ -64,7 +64,10 @@ export const accountProfile = z.object({
 });
 export type AccountProfile = z.output<typeof accountProfile>;
 
-/** Reads the profile of the account one works in; any other id is 404, a customer's or supplier's too: these have no such profile (ADR 0019). */
+/**
+ * Reads the profile of the account one works in; any other id is 404, a customer's or supplier's too: these have no
+ * such profile (ADR 0019).
+ */
 export const getAccount = endpoint({
   name: 'getAccount',
   method: 'GET',
@@ -74,7 +77,10 @@ export const getAccount = endpoint({
   reply: accountProfile,
 });
 
-/** Changes of the profile. The plan is not the account's to change. A `logoUrl` of null takes the logo away, an uploaded one too. */
+/**
+ * Changes of the profile. The plan is not the account's to change. A `logoUrl` of null takes the logo away, an uploaded
+ * one too.
+ */
 export const accountPatch = z.strictObject({
   slug: slug.optional(),
   name: requiredLine(120, 'Account name is required').optional(),

@@ -64,7 +64,10 @@ export const listApiKeys = endpoint({
   reply: listOf(apiKey),
 });
 
-/** Makes a key; the answer holds the secret, which cannot be shown again. 403 `cannot_grant` for rights the caller lacks. */
+/**
+ * Makes a key; the answer holds the secret, which cannot be shown again. 403 `cannot_grant` for rights the caller
+ * lacks.
+ */
 export const createApiKey = endpoint({
   name: 'createApiKey',
   method: 'POST',

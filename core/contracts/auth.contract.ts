@@ -21,7 +21,9 @@ export const authProblems = defineProblems({
 
 const charactersOf = (text: string): number => [...text.normalize('NFKC')].length;
 
-/** A new password: 12 to 128 characters of any kind. The server also refuses common passwords and the person's own name. */
+/**
+ * A new password: 12 to 128 characters of any kind. The server also refuses common passwords and the person's own name.
+ */
 export const newPassword = z
   .string({ error: 'Password is required' })
   .max(1_000, { error: `Password must be at most ${passwordLength.max} characters` })
@@ -91,7 +93,8 @@ const sixDigits = z
   .regex(/^\d{6}$/, { error: 'The code has six digits' });
 
 /**
- * Mails a code; `confirmRegistration` takes it. The answer is the same whether or not the email has a sign-in: then the mail says so
+ * Mails a code; `confirmRegistration` takes it. The answer is the same whether or not the email has a sign-in: then the
+ * mail says so
  * instead. 429 for too many mails to one address.
  */
 export const registerUser = endpoint({
@@ -113,7 +116,8 @@ export const registerUser = endpoint({
 });
 
 /**
- * Creates the person of a registration with an account of their own, as its admin, and signs them in: the code of the mail, 10
+ * Creates the person of a registration with an account of their own, as its admin, and signs them in: the code of the
+ * mail, 10
  * minutes, 5 tries. 400 `code_invalid`, 409 `email_taken` where the email got a sign-in meanwhile.
  */
 export const confirmRegistration = endpoint({
@@ -127,7 +131,10 @@ export const confirmRegistration = endpoint({
   status: 201,
 });
 
-/** Signs in with email or username. 401 `wrong_credentials`, the same for unknown names; 429 with Retry-After after many failures. */
+/**
+ * Signs in with email or username. 401 `wrong_credentials`, the same for unknown names; 429 with Retry-After after many
+ * failures.
+ */
 export const loginUser = endpoint({
   name: 'loginUser',
   method: 'POST',
@@ -160,7 +167,10 @@ export const requestPasswordReset = endpoint({
   reply: success,
 });
 
-/** Sets a new password with the token of the mail, once, within 30 minutes; ends every session. 400 `reset_token_invalid`. */
+/**
+ * Sets a new password with the token of the mail, once, within 30 minutes; ends every session. 400
+ * `reset_token_invalid`.
+ */
 export const resetPassword = endpoint({
   name: 'resetPassword',
   method: 'POST',
@@ -195,7 +205,8 @@ export const requestVerificationCode = endpoint({
 });
 
 /**
- * Exchanges the refresh cookie for a new pair of cookies. `raced`: another tab has just done so and its cookies are in the
+ * Exchanges the refresh cookie for a new pair of cookies. `raced`: another tab has just done so and its cookies are in
+ * the
  * browser already, nothing was set. 401 `session_ended` clears the cookies.
  */
 export const refreshAuthAccessToken = endpoint({
@@ -249,7 +260,10 @@ export const listMySessions = endpoint({
   reply: z.object({ items: z.array(mySession), count: z.number() }),
 });
 
-/** Ends one sign-in, on whatever device; ending this one signs out and clears the cookies. 404 for one that is over or not one's own. */
+/**
+ * Ends one sign-in, on whatever device; ending this one signs out and clears the cookies. 404 for one that is over or
+ * not one's own.
+ */
 export const endMySession = endpoint({
   name: 'endMySession',
   method: 'DELETE',

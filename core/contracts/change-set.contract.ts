@@ -21,7 +21,8 @@ export const selectedIDs = (one: string, several: string) =>
     });
 
 /**
- * The body of a bulk action: ids under the name `ids`, or the filter of the list, and what the action needs beside. A filter that
+ * The body of a bulk action: ids under the name `ids`, or the filter of the list, and what the action needs beside. A
+ * filter that
  * restricts nothing means every record there is, which has to be said: `all: true`.
  */
 export function bulkBody<
@@ -45,7 +46,8 @@ export function bulkBody<
 }
 
 /**
- * The life of a set: rows are staged, checked (the dry run), then it is `ready`; `applying` until every chunk is written,
+ * The life of a set: rows are staged, checked (the dry run), then it is `ready`; `applying` until every chunk is
+ * written,
  * `applied`; `undoing`, `undone`. A set that broke down is `failed` with its reason and can be resumed; `cancelled` was
  * given up before anything was written.
  */
@@ -66,7 +68,10 @@ export type ChangeSetStatus = (typeof changeSetStatuses)[number];
 export const rowEffects = ['create', 'update', 'delete', 'unchanged', 'skip', 'error'] as const;
 export type RowEffect = (typeof rowEffects)[number];
 
-/** A message about one cell or, with an empty field, about the whole row. `field` is the field's name in the import or record. */
+/**
+ * A message about one cell or, with an empty field, about the whole row. `field` is the field's name in the import or
+ * record.
+ */
 export const rowMessage = z.object({ field: z.string(), message: z.string() });
 export type RowMessage = z.output<typeof rowMessage>;
 
@@ -98,7 +103,9 @@ export const changeSet = z.object({
   /** Right that applying and undoing it need. */
   permission: z.string(),
   status: z.enum(changeSetStatuses),
-  /** Work under way: rows done of all rows of this phase; null when nothing runs. `startedAt` gives rate and time left. */
+  /**
+   * Work under way: rows done of all rows of this phase; null when nothing runs. `startedAt` gives rate and time left.
+   */
   progress: z.object({ done: z.int(), total: z.int(), startedAt: z.iso.datetime() }).nullable(),
   rowCount: z.int(),
   counts: rowCounts,
@@ -109,7 +116,8 @@ export const changeSet = z.object({
   /** What a failed set was doing: `checkChangeSet`, `applyChangeSet` or `undoChangeSet` goes on with it. */
   failedIn: z.enum(['checking', 'applying', 'undoing']).nullable(),
   /**
-   * Whether the caller can ask for `undo`: something is written, its kind of work can be undone and its rows are still kept
+   * Whether the caller can ask for `undo`: something is written, its kind of work can be undone and its rows are still
+   * kept
    * (90 days). Later changes may still refuse it.
    */
   canUndo: z.boolean(),
@@ -171,7 +179,8 @@ export const getChangeSet = endpoint({
 });
 
 /**
- * Rows in file order, as far as they have been checked. `effects`, `hasWarnings` filter; `query` finds parts of label, values
+ * Rows in file order, as far as they have been checked. `effects`, `hasWarnings` filter; `query` finds parts of label,
+ * values
  * and messages; `field` keeps rows with a message at that field. Rows are kept for 90 days after the set was applied.
  */
 export const listChangeSetRows = endpoint({
@@ -190,7 +199,8 @@ export const listChangeSetRows = endpoint({
 });
 
 /**
- * Checks the rows that are not written yet against the records as they are now: after a failure because somebody changed
+ * Checks the rows that are not written yet against the records as they are now: after a failure because somebody
+ * changed
  * one of them since. Up to 2,000 rows the answer is checked, above it is 'checking'.
  */
 export const checkChangeSet = endpoint({
@@ -205,8 +215,10 @@ export const checkChangeSet = endpoint({
 });
 
 /**
- * Writes the set. Rows with errors refuse the whole set (409 `rows_have_errors`) unless `skipErrors` is true. A set of at most
- * 2,000 rows is applied when this answers; a larger one answers 'applying' and is watched with `getChangeSet`. Also resumes a
+ * Writes the set. Rows with errors refuse the whole set (409 `rows_have_errors`) unless `skipErrors` is true. A set of
+ * at most
+ * 2,000 rows is applied when this answers; a larger one answers 'applying' and is watched with `getChangeSet`. Also
+ * resumes a
  * failed set.
  */
 export const applyChangeSet = endpoint({
@@ -221,7 +233,8 @@ export const applyChangeSet = endpoint({
 });
 
 /**
- * Takes back everything the set did, as one; 409 `undo_refused` names what depends on it since (`details.refusals`, the first
+ * Takes back everything the set did, as one; 409 `undo_refused` names what depends on it since (`details.refusals`, the
+ * first
  * 100 of `details.count`), and nothing is undone. Also resumes an undo that failed.
  */
 export const undoChangeSet = endpoint({
@@ -249,13 +262,17 @@ export const cancelChangeSet = endpoint({
   reply: noContent,
 });
 
-/** The answer of a bulk action: what was done and refused at once, or the set that does it as a job (over 2,000 rows). */
+/**
+ * The answer of a bulk action: what was done and refused at once, or the set that does it as a job (over 2,000 rows).
+ */
 export const bulkAnswer = z.object({
   done: z.int(),
   refused: z.array(z.object({ id: z.string(), label: z.string(), reason: z.string() })),
   /** Set when the action runs as a job; `done` is 0 then and `getChangeSet` shows the progress. */
   changeSetID: z.string().nullable(),
-  /** The set that `undoChangeSet` takes back; null where nothing was done, or where this kind of work cannot be undone. */
+  /**
+   * The set that `undoChangeSet` takes back; null where nothing was done, or where this kind of work cannot be undone.
+   */
   undoChangeSetID: z.string().nullable(),
 });
 export type BulkAnswer = z.output<typeof bulkAnswer>;

@@ -31,7 +31,9 @@ export interface ClientOptions {
   fetch: ClientFetch;
   /** Headers of every request, such as `account-id` or `x-api-key`. */
   headers?(): Record<string, string>;
-  /** Refreshes the session after a 401; true means that the request is worth one retry. Parallel 401s share one call. */
+  /**
+   * Refreshes the session after a 401; true means that the request is worth one retry. Parallel 401s share one call.
+   */
   onUnauthorized?(): Promise<boolean>;
   /** Called once the refresh has failed; the shell clears its state and shows the login screen. */
   onSignedOut?(): void;
@@ -236,7 +238,8 @@ const decodeText = (bytes: ArrayBuffer): string =>
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 
 /**
- * A typed client for any endpoint, in browsers, Node and tests (spec commerce sections 7 and 8). Unsafe methods carry an Idempotency-Key that the
+ * A typed client for any endpoint, in browsers, Node and tests (spec commerce sections 7 and 8). Unsafe methods carry
+ * an Idempotency-Key that the
  * retry after a refresh repeats; a reply is the JSON as sent, also where `checkReplies` compares it with the contract.
  */
 export function createClient(options: ClientOptions): Client {

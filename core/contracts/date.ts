@@ -9,7 +9,9 @@ const isWithinBounds = (text: string): boolean => {
   return year >= firstYear && year <= lastYear;
 };
 
-/** A day of the calendar, `2026-02-28`, between 1900 and 2200; which instant it begins at depends on the account's zone. */
+/**
+ * A day of the calendar, `2026-02-28`, between 1900 and 2200; which instant it begins at depends on the account's zone.
+ */
 export const isoDate = z.iso
   .date({ error: 'Must be a date such as 2026-02-28', abort: true })
   .refine(isWithinBounds, { error: outOfBounds });
@@ -72,7 +74,10 @@ export const timeZone = z
     { error: 'Must be a time zone such as America/Chicago' },
   );
 
-/** The day of the calendar, `2026-02-28`, that this instant falls on in the zone. @throws RangeError for an unknown zone. */
+/**
+ * The day of the calendar, `2026-02-28`, that this instant falls on in the zone. @throws RangeError for an unknown
+ * zone.
+ */
 export function dateIn(zone: string, instant: Date = new Date()): string {
   const parts = formatOf(zone).formatToParts(instant);
   const part = (type: string): string => parts.find((each) => each.type === type)?.value ?? '';
@@ -92,7 +97,8 @@ export const daysBetween = (from: string, to: string): number =>
 
 /**
  * The instant at which a day begins in the zone: that of an ISO date, of the day an instant falls on, or today's.
- * Right on days of 23 and 25 hours and where clocks skip midnight itself; a day that a zone left out begins with the next.
+ * Right on days of 23 and 25 hours and where clocks skip midnight itself; a day that a zone left out begins with the
+ * next.
  * @throws RangeError for an unknown zone or an invalid date.
  */
 export function startOfDayIn(zone: string, day: string | Date = new Date()): Date {

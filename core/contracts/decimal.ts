@@ -73,7 +73,8 @@ export const lesserOf = (left: Big, right: Big): Big => (left.lte(right) ? left 
 export const greaterOf = (left: Big, right: Big): Big => (left.gte(right) ? left : right);
 
 /**
- * Text for a numeric column of this scale: money 2; unit price, cost and quantity 6; value of stock 6 with 14 integer digits;
+ * Text for a numeric column of this scale: money 2; unit price, cost and quantity 6; value of stock 6 with 14 integer
+ * digits;
  * percentage 6 with three.
  * Never rounds: a value with more decimals is a missing call of `rounding.ts` and throws TypeError.
  * @throws NumberOutOfRangeError (400) if there are more integer digits than numeric(14,2) and numeric(18,6) hold.

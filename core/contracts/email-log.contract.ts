@@ -39,7 +39,10 @@ export const emailLogDetail = emailLogRow.extend({
 });
 export type EmailLogDetail = z.output<typeof emailLogDetail>;
 
-/** Mails of the account, newest first; `query` searches subject and recipients, dates are of the account's zone and inclusive. */
+/**
+ * Mails of the account, newest first; `query` searches subject and recipients, dates are of the account's zone and
+ * inclusive.
+ */
 export const listEmailLogs = endpoint({
   name: 'listEmailLogs',
   method: 'GET',
@@ -69,7 +72,10 @@ export const getEmailLog = endpoint({
   reply: emailLogDetail,
 });
 
-/** Mails a record to the addresses it keeps for that; a type that cannot be mailed is 400, a record that is not visible 404. */
+/**
+ * Mails a record to the addresses it keeps for that; a type that cannot be mailed is 400, a record that is not visible
+ * 404.
+ */
 export const emailRecord = endpoint({
   name: 'emailRecord',
   method: 'POST',

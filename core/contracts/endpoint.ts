@@ -72,14 +72,21 @@ export interface EndpointParts<
   reply: Reply;
   /** Success status; by default 201 for a POST that is no action, 204 for an empty reply, else 200. */
   status?: 200 | 201 | 202 | 204;
-  /** True for a POST or PUT that only asks: its transaction is READ ONLY, an idempotency key has no effect, its right is `:read`. */
+  /**
+   * True for a POST or PUT that only asks: its transaction is READ ONLY, an idempotency key has no effect, its right is
+   * `:read`.
+   */
   reads?: true;
   /**
-   * True where no transaction is open around the handler; `ctx.inTransaction(work)` opens one. For whoever speaks to a provider, or
+   * True where no transaction is open around the handler; `ctx.inTransaction(work)` opens one. For whoever speaks to a
+   * provider, or
    * works longer than a transaction should last.
    */
   outside?: true;
-  /** True for work of seconds (imports, exports, PDFs, bulk actions): an account does two at once, further calls are 429. */
+  /**
+   * True for work of seconds (imports, exports, PDFs, bulk actions): an account does two at once, further calls are
+   * 429.
+   */
   isLong?: true;
 }
 
@@ -147,7 +154,8 @@ export interface BinaryContent {
 }
 
 /**
- * Declares an endpoint: one object serves the route, the typed clients of shell, CLI and widgets, the OpenAPI document and the tests.
+ * Declares an endpoint: one object serves the route, the typed clients of shell, CLI and widgets, the OpenAPI document
+ * and the tests.
  * Path parameters are strings; a parameter that names nothing visible to the account is a 404, whatever its form.
  */
 export function endpoint<

@@ -53,7 +53,9 @@ const amount = (value: number | bigint, origin: string): string => {
   return unit ? `${number} ${unit}` : number;
 };
 
-/** `customerPO` is 'Customer PO is required', `itemIDs` 'Item IDs are required', `customerID` 'Customer is required'. */
+/**
+ * `customerPO` is 'Customer PO is required', `itemIDs` 'Item IDs are required', `customerID` 'Customer is required'.
+ */
 function required(path: readonly PropertyKey[] | undefined): string {
   const name = path?.findLast((part) => typeof part === 'string' && !/^\d+$/.test(part));
   if (name === undefined || name !== path?.at(-1)) return 'This is required';

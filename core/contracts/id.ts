@@ -41,12 +41,16 @@ const checkedPrefix = (prefix: string): string => {
   return prefix;
 };
 
-// Random bytes are fetched for many ids at once: an import makes tens of thousands, and each fetch is a call into the system.
+// Random bytes are fetched for many ids at once: an import makes tens of thousands, and each fetch is a call into the
+// system.
 const randomBytes = 10;
 const pool = new Uint8Array(randomBytes * 200);
 let spent = pool.length;
 
-/** A new id of this kind: `newID('so')` is `so_01h455vb4pex5vsknk084sn02q` or the like. Sorts by the millisecond, not within it. */
+/**
+ * A new id of this kind: `newID('so')` is `so_01h455vb4pex5vsknk084sn02q` or the like. Sorts by the millisecond, not
+ * within it.
+ */
 export function newID(prefix: string): string {
   if (spent === pool.length) {
     crypto.getRandomValues(pool);
@@ -87,7 +91,8 @@ export const isID = (prefix: string, value: unknown): value is string =>
   typeof value === 'string' && prefixOf(value) === prefix;
 
 /**
- * Schema of an id of this kind. `missing` is said where there is none; what is no id of the kind is told so in any case, because
+ * Schema of an id of this kind. `missing` is said where there is none; what is no id of the kind is told so in any
+ * case, because
  * whoever sent a wrong one has not forgotten it.
  */
 export const idOf = (prefix: string, missing?: string) => {

@@ -30,7 +30,8 @@ export const importField = z.object({
   kind: z.enum(importFieldKinds),
   isRequired: z.boolean(),
   /**
-   * Set for the field that any number of columns may fill, each by its heading: properties of items. Its cells are the values
+   * Set for the field that any number of columns may fill, each by its heading: properties of items. Its cells are the
+   * values
    * `column.<index>` of the rows.
    */
   isRepeatable: z.boolean().optional(),
@@ -91,7 +92,8 @@ export const importColumn = z.object({
   /** The field it fills; null when it is not imported. */
   field: z.string().nullable(),
   /**
-   * How the field was found: `heading`, `synonym`, `remembered`, `chosen`; null when it was not. With `field` null somebody left
+   * How the field was found: `heading`, `synonym`, `remembered`, `chosen`; null when it was not. With `field` null
+   * somebody left
    * the column out, now (`chosen`) or when a file with these headings was last imported (`remembered`).
    */
   matchedBy: z.enum(['heading', 'synonym', 'remembered', 'chosen']).nullable(),
@@ -100,7 +102,8 @@ export const importColumn = z.object({
   /** Cells that are not empty. */
   filled: z.int(),
   /**
-   * Set where it is not imported, holds amounts and is called like money (discount, tax, freight): nothing is written until it
+   * Set where it is not imported, holds amounts and is called like money (discount, tax, freight): nothing is written
+   * until it
    * fills a field or is left out on purpose.
    */
   isUnconfirmed: z.boolean().optional(),
@@ -152,7 +155,9 @@ export const importSet = changeSet.extend({
   fileName: z.string(),
   /** Bytes. */
   fileSize: z.int(),
-  /** `dateOrder` and `decimal` as its mapped cells write them, or as chosen; null where there are none or they differ. */
+  /**
+   * `dateOrder` and `decimal` as its mapped cells write them, or as chosen; null where there are none or they differ.
+   */
   format: importFormat.extend({ dateOrder: reading.dateOrder.nullable(), decimal: reading.decimal.nullable() }),
   columns: z.array(importColumn),
   options: importOptions,
@@ -162,11 +167,14 @@ export const importSet = changeSet.extend({
 export type ImportSet = z.output<typeof importSet>;
 
 /**
- * Uploads a file (CSV, TSV or XLSX; at most 64 MiB) and stages its rows: headings are matched, cells checked against the records
- * that exist, and nothing is written to them. Up to 2,000 rows the answer is checked; beyond that the status is 'checking' and
+ * Uploads a file (CSV, TSV or XLSX; at most 64 MiB) and stages its rows: headings are matched, cells checked against
+ * the records
+ * that exist, and nothing is written to them. Up to 2,000 rows the answer is checked; beyond that the status is
+ * 'checking' and
  * `getImport` shows the progress. A file that cannot be read is 400 with a message at `file`.
  *
- * Orders and their lines may come in two files: the body is then one behind the other, `linesFrom` says where the second begins.
+ * Orders and their lines may come in two files: the body is then one behind the other, `linesFrom` says where the
+ * second begins.
  */
 export const createImport = endpoint({
   name: 'createImport',
@@ -186,7 +194,8 @@ export const createImport = endpoint({
     dateOrder: filterValue(reading.dateOrder),
     decimal: filterValue(reading.decimal),
     /**
-     * Whether a mapping that is remembered for these headings also counts where a heading is a field's own name: for screens,
+     * Whether a mapping that is remembered for these headings also counts where a heading is a field's own name: for
+     * screens,
      * which show it before anything is written.
      */
     preferRemembered: booleanText,
@@ -214,7 +223,8 @@ export const getImport = endpoint({
 });
 
 /**
- * Changes mapping and options; the rows are checked again. A mapping is remembered when it is applied, for files with the same
+ * Changes mapping and options; the rows are checked again. A mapping is remembered when it is applied, for files with
+ * the same
  * headings: of the same person first, then of anybody of the account.
  */
 export const updateImport = endpoint({

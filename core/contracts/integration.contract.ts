@@ -7,7 +7,10 @@ import { requiredLine } from './text.ts';
 export const integrationCodes = ['stripe', 'ups', 'shippo'] as const;
 export type IntegrationCode = (typeof integrationCodes)[number];
 
-/** A key as its provider writes it: these prefixes, then letters, digits, `_` and `-`; a masked value sent back is refused. */
+/**
+ * A key as its provider writes it: these prefixes, then letters, digits, `_` and `-`; a masked value sent back is
+ * refused.
+ */
 const keyWith = (label: string, prefixes: readonly [string, ...string[]]) =>
   z
     .string({ error: `${label} is required` })

@@ -60,7 +60,8 @@ export const joinedAccount = z.object({ accountID: z.string(), accountName: z.st
 const joining = 'Everyone may answer the invitations of their own address';
 
 /**
- * Joins the account of the token, which also proves the caller's address. 400 `invitation_invalid`, 403 `invitation_for_other`,
+ * Joins the account of the token, which also proves the caller's address. 400 `invitation_invalid`, 403
+ * `invitation_for_other`,
  * 409 `own_password_needed`, `already_member`.
  */
 export const acceptInvitation = endpoint({
@@ -86,7 +87,8 @@ export const declineInvitation = endpoint({
 });
 
 /**
- * Creates a person for the address that was invited, joins the account, and signs them in. The token proves the address.
+ * Creates a person for the address that was invited, joins the account, and signs them in. The token proves the
+ * address.
  * 400 `invitation_invalid`, 409 `email_taken`, 403 `registration_closed`.
  */
 export const registerInvited = endpoint({

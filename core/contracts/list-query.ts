@@ -46,7 +46,8 @@ export const integerText = (low: number, high: number) =>
     .optional();
 
 /**
- * A filter that may be repeated: one value becomes a list, empty texts are ignored, nothing left is no filter. An empty list, which
+ * A filter that may be repeated: one value becomes a list, empty texts are ignored, nothing left is no filter. An empty
+ * list, which
  * only a body can hold, is refused: whoever sends one has lost what they meant, and would get everything.
  */
 export const repeated = <Schema extends z.ZodType>(schema: Schema) =>
@@ -84,7 +85,10 @@ const pageShape = {
 export const pageQuery = z.strictObject(pageShape);
 export type PageQuery = z.output<typeof pageQuery>;
 
-/** The sorting part of a list's query: `sortBy` one of the fields, else 400; `sortOrder` asc (default) or desc. To be spread into an object. */
+/**
+ * The sorting part of a list's query: `sortBy` one of the fields, else 400; `sortOrder` asc (default) or desc. To be
+ * spread into an object.
+ */
 export const sorting = <const Fields extends readonly [string, ...string[]]>(fields: Fields) => ({
   sortBy: filterValue(z.enum(fields, { error: `sortBy must be one of ${fields.join(', ')}` })),
   sortOrder: z

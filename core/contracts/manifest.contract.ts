@@ -33,7 +33,10 @@ export const manifestPlugin = z.object({
 });
 export type ManifestPlugin = z.output<typeof manifestPlugin>;
 
-/** What the shell shows to this person in this account; a disabled plugin is not in it, so its code never reaches the browser. */
+/**
+ * What the shell shows to this person in this account; a disabled plugin is not in it, so its code never reaches the
+ * browser.
+ */
 export const listMyPlugins = endpoint({
   name: 'listMyPlugins',
   method: 'GET',

@@ -55,7 +55,10 @@ export const getCurrentUser = endpoint({
   reply: caller,
 });
 
-/** The account of the `account-id` header, else the one chosen last, and all others of the person; of an API key its one account. */
+/**
+ * The account of the `account-id` header, else the one chosen last, and all others of the person; of an API key its one
+ * account.
+ */
 export const getMyTenancy = endpoint({
   name: 'getMyTenancy',
   method: 'GET',
@@ -65,7 +68,10 @@ export const getMyTenancy = endpoint({
   reply: myTenancy,
 });
 
-/** Makes an account the one that new tabs and devices begin with. 403 `account_required` for an account one is no member of. */
+/**
+ * Makes an account the one that new tabs and devices begin with. 403 `account_required` for an account one is no member
+ * of.
+ */
 export const setMyTenancy = endpoint({
   name: 'setMyTenancy',
   method: 'PUT',

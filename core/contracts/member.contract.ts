@@ -97,7 +97,10 @@ export const inviteTeamUserBody = z.strictObject({
   sendInvitation: z.boolean().optional(),
 });
 
-/** Invites a person by mail; without the mail the person is `unclaimed`. 409 `duplicate` for somebody who is there already. */
+/**
+ * Invites a person by mail; without the mail the person is `unclaimed`. 409 `duplicate` for somebody who is there
+ * already.
+ */
 export const inviteTeamUser = endpoint({
   name: 'inviteTeamUser',
   method: 'POST',
@@ -118,7 +121,10 @@ export const getTeamUser = endpoint({
   reply: teamUser,
 });
 
-/** Changes name, role or status: `suspended` and `deactivated` shut a person out, `active` lets them in again. 409 `last_admin`. */
+/**
+ * Changes name, role or status: `suspended` and `deactivated` shut a person out, `active` lets them in again. 409
+ * `last_admin`.
+ */
 export const updateTeamUser = endpoint({
   name: 'updateTeamUser',
   method: 'PATCH',
@@ -218,7 +224,8 @@ export const setTeamUserPasswordBody = z.strictObject({
 });
 
 /**
- * Sets the password of a person of the team; all their sessions end. The caller proves who they are with their own password.
+ * Sets the password of a person of the team; all their sessions end. The caller proves who they are with their own
+ * password.
  * 409 `other_accounts` for somebody who belongs to other accounts too: their password is not this account's to set.
  */
 export const setTeamUserPassword = endpoint({
@@ -241,7 +248,10 @@ export const notificationChoices = z
   )
   .max(200);
 
-/** Sets which mails a person wants; kinds that are not named stay. Everyone sets their own, others need team_users:update. */
+/**
+ * Sets which mails a person wants; kinds that are not named stay. Everyone sets their own, others need
+ * team_users:update.
+ */
 export const setNotificationPreferences = endpoint({
   name: 'setNotificationPreferences',
   method: 'PUT',

@@ -35,7 +35,10 @@ export type OrderDiscountTerms =
   | { type: 'percentage'; percentage: DecimalSource }
   | { type: 'amount'; amount: DecimalSource };
 
-/** What an order discount takes off this total, in cents: never less than 0, never more than the total (spec commerce section 9). */
+/**
+ * What an order discount takes off this total, in cents: never less than 0, never more than the total (spec commerce
+ * section 9).
+ */
 export function orderDiscountAmount(discount: OrderDiscountTerms, total: DecimalSource): Big {
   const whole = greaterOf(decimal(total), zero);
   const amount = discount.type === 'percentage' ? whole.times(decimal(discount.percentage)) : decimal(discount.amount);
@@ -53,7 +56,9 @@ export interface OrderTotals {
   total: Big;
 }
 
-/** The totals of an order as the document shows them: rounded per line, then added. Serves the forms' live totals too. */
+/**
+ * The totals of an order as the document shows them: rounded per line, then added. Serves the forms' live totals too.
+ */
 export function orderTotals(lines: readonly PricedLine[], discount?: OrderDiscountTerms): OrderTotals {
   const lineTotals = lines.map(lineTotal);
   const subtotal = sumOf(lineTotals);
@@ -69,7 +74,8 @@ export interface VolumeDiscountTierTerms {
 }
 
 /**
- * The unit price after volume discounts: times (1 - percentage) for every tier whose threshold is reached, rounded to cents
+ * The unit price after volume discounts: times (1 - percentage) for every tier whose threshold is reached, rounded to
+ * cents
  * once at the end. A price that no tier lowers keeps its six decimals (spec commerce section 9).
  */
 export function volumeDiscountedPrice(

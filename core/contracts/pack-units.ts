@@ -36,7 +36,10 @@ export interface WeighedLine {
   unit: string;
 }
 
-/** Estimated shipping weight in pounds: 0.15 per each times the pack size; only sale lines weigh (spec commerce section 9). */
+/**
+ * Estimated shipping weight in pounds: 0.15 per each times the pack size; only sale lines weigh (spec commerce section
+ * 9).
+ */
 export const estimatedWeight = (lines: readonly WeighedLine[]): Big =>
   sumOf(
     lines

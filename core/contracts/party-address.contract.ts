@@ -18,7 +18,10 @@ const hasField = (input: unknown, field: 'name' | 'country'): boolean =>
   'placeDetails' in input ||
   (input as Record<string, unknown>)[field] !== undefined;
 
-/** A new address: its fields, or the details of a place it is built from; fields beside those go before what the place says (spec commerce section 5). */
+/**
+ * A new address: its fields, or the details of a place it is built from; fields beside those go before what the place
+ * says (spec commerce section 5).
+ */
 export const partyAddressInput = addressInput
   .partial()
   .extend({ placeDetails: placeDetails.optional() })

@@ -70,7 +70,10 @@ export interface DeclaredProblems {
   readonly declarations: Readonly<Record<string, ProblemDeclaration>>;
 }
 
-/** Declares stable problem codes: `const problems = defineProblems({ in_use: {...} }); throw problems.in_use({ details })`. */
+/**
+ * Declares stable problem codes: `const problems = defineProblems({ in_use: {...} }); throw problems.in_use({ details
+ * })`.
+ */
 export function defineProblems<const Codes extends string>(
   declarations: Record<Codes, ProblemDeclaration>,
 ): ProblemCatalogue<Codes> {

@@ -135,7 +135,9 @@ export const rotatePublishableKeyBody = z.strictObject({
   overlapHours: z.int(overlap).min(0, overlap).max(720, overlap).default(168),
 });
 
-/** Makes a new key with the same name, sites and widgets; the old one works for `overlapHours` more (0 ends it at once). */
+/**
+ * Makes a new key with the same name, sites and widgets; the old one works for `overlapHours` more (0 ends it at once).
+ */
 export const rotatePublishableKey = endpoint({
   name: 'rotatePublishableKey',
   method: 'POST',
@@ -191,7 +193,8 @@ export const listWidgets = endpoint({
 });
 
 /**
- * What a key opens on the page that asks. A widget that was refused asks here for the reason: refusals of a GET may be read
+ * What a key opens on the page that asks. A widget that was refused asks here for the reason: refusals of a GET may be
+ * read
  * from everywhere, while a refused preflight tells scripts nothing.
  */
 export const getWidgetAccess = endpoint({

@@ -14,7 +14,10 @@ const ownRight = 'The record type names the right that is needed; it is checked 
 const recordType = requiredLine(80, 'Type is required');
 const unit = z.string({ error: 'Unit is required' }).min(1, { error: 'Unit is required' }).max(100).optional();
 
-/** Asks whether a record of this type and number exists (spec commerce section 7, Misc). Advice only: the write itself decides. */
+/**
+ * Asks whether a record of this type and number exists (spec commerce section 7, Misc). Advice only: the write itself
+ * decides.
+ */
 export const checkDuplicates = endpoint({
   name: 'checkDuplicates',
   method: 'PUT',

@@ -10,12 +10,14 @@ export interface RegistrationDefaults {
 }
 
 /**
- * Registration flows are core's, what they name belongs to the plugin that keeps customers: it provides this. Without it
+ * Registration flows are core's, what they name belongs to the plugin that keeps customers: it provides this. Without
+ * it
  * there is nothing that a flow could name.
  */
 export abstract class RegistrationDefaultsPort {
   /**
-   * One entry per reference that is not there or of another kind. Those that are stay until the caller's transaction ends:
+   * One entry per reference that is not there or of another kind. Those that are stay until the caller's transaction
+   * ends:
    * their deletion waits, and then sees the flow.
    */
   abstract faultsOf(ctx: PortContext, defaults: RegistrationDefaults): Promise<FieldError[]>;

@@ -14,7 +14,10 @@ export const registrationFlowPublic = z.object({
 });
 export type RegistrationFlowPublic = z.output<typeof registrationFlowPublic>;
 
-/** How new customers register (spec commerce section 3 leaves its fields open). At most one flow of an account is active. */
+/**
+ * How new customers register (spec commerce section 3 leaves its fields open). At most one flow of an account is
+ * active.
+ */
 export const registrationFlow = registrationFlowPublic.extend({
   name: z.string(),
   isActive: z.boolean(),

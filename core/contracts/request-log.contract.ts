@@ -7,7 +7,10 @@ import { singleLine } from './text.ts';
 const operator =
   'Rows hold the traffic of every account: anonymous reads, as the spec has them, would show it to anyone';
 
-/** An answered request (spec operations section 3, "Request log"); secrets, cookies and card numbers are masked before it is stored. */
+/**
+ * An answered request (spec operations section 3, "Request log"); secrets, cookies and card numbers are masked before
+ * it is stored.
+ */
 export const requestLogRow = z.object({
   id: z.string(),
   /** The id that the answer carried as `x-request-id`. */
@@ -48,7 +51,10 @@ export const requestLogDetail = requestLogRow.extend({
 });
 export type RequestLogDetail = z.output<typeof requestLogDetail>;
 
-/** Requests of the last 30 days, newest first; dates are UTC and inclusive, `query` searches the path and the request id. */
+/**
+ * Requests of the last 30 days, newest first; dates are UTC and inclusive, `query` searches the path and the request
+ * id.
+ */
 export const listRequestLogs = endpoint({
   name: 'listRequestLogs',
   method: 'GET',

@@ -152,7 +152,10 @@ export const permissionGroup = z.object({
 });
 export type PermissionGroupView = z.output<typeof permissionGroup>;
 
-/** Groups with the domains that can be granted in this account: those of the plugins that are enabled. Empty groups are left out. */
+/**
+ * Groups with the domains that can be granted in this account: those of the plugins that are enabled. Empty groups are
+ * left out.
+ */
 export const listPermissionGroups = endpoint({
   name: 'listPermissionGroups',
   method: 'GET',

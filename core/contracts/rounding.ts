@@ -39,7 +39,8 @@ export const completionRatio = (part: Big, whole: Big): Big => (whole.eq(zero) ?
 /**
  * Shares a total out by weight so that the parts always sum to the whole: each part is cut to `digits` decimals towards
  * zero, the left-over units go to the largest remainders, the earlier part first where they tie. Each part is less than
- * one unit away from its exact share. Where all weights are 0 the parts are equal. A negative total mirrors the positive.
+ * one unit away from its exact share. Where all weights are 0 the parts are equal. A negative total mirrors the
+ * positive.
  * @throws RangeError for a negative weight, or a total other than 0 with nothing to share it among.
  * @throws TypeError if the total has more than `digits` decimals.
  */

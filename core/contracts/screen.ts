@@ -1,6 +1,9 @@
 import type { PermissionCode, RoleType } from './permission.ts';
 
-/** A screen of the shell or a plugin, known to the server (manifest, path rules) and the browser (routes, menu, palette). */
+/**
+ * A screen of the shell or a plugin, known to the server (manifest, path rules) and the browser (routes, menu,
+ * palette).
+ */
 export interface Screen {
   /** Unique name, the key of the import in the browser half: `sales-orders`. */
   name: string;
@@ -13,7 +16,10 @@ export interface Screen {
   nav?: { section: string; order: number; icon?: string; shortcut?: string };
   /** True for screens of the account's own people: portal customers have no business there, whatever they may read. */
   staffOnly?: boolean;
-  /** Role types that are kept out whatever rights they have (spec section 6: sales reps and customer groups). The endpoints check their own rights. */
+  /**
+   * Role types that are kept out whatever rights they have (spec section 6: sales reps and customer groups). The
+   * endpoints check their own rights.
+   */
   blockedFor?: readonly RoleType[];
   /** True for screens that only the operator of the installation sees. */
   operator?: boolean;

@@ -19,7 +19,10 @@ export const searchHit = z.object({
 });
 export type SearchHit = z.output<typeof searchHit>;
 
-/** Finds records of all types that the caller may read, exact numbers first. Types without right are left out, not refused. */
+/**
+ * Finds records of all types that the caller may read, exact numbers first. Types without right are left out, not
+ * refused.
+ */
 export const searchRecords = endpoint({
   name: 'searchRecords',
   method: 'GET',

@@ -7,7 +7,10 @@ const controlCharacterButBreaks = /[^\P{Cc}\n\t]/u;
 
 const noControlCharacters = 'Must not contain control characters';
 
-/** Whether PostgreSQL can store the text and a person can read it on one line: no NUL, no line break, no half of a surrogate pair. */
+/**
+ * Whether PostgreSQL can store the text and a person can read it on one line: no NUL, no line break, no half of a
+ * surrogate pair.
+ */
 export const isPlainLine = (text: string): boolean => !controlCharacter.test(text) && text.isWellFormed();
 
 const passesLuhn = (digits: string): boolean => {
@@ -44,14 +47,17 @@ const isCardNumber = (digits: string): boolean =>
 /** Lengths of numbers on goods, cases and pallets: GTIN-13, GTIN-14, SSCC. */
 const goodsLengths = [13, 14, 18];
 
-/** Whether the last digit checks the others as GS1 has it: weights 3 and 1, where Luhn has 2 and 1 and casts out nines. */
+/**
+ * Whether the last digit checks the others as GS1 has it: weights 3 and 1, where Luhn has 2 and 1 and casts out nines.
+ */
 const isNumberOfGoods = (digits: string): boolean =>
   goodsLengths.includes(digits.length) &&
   [...digits].reverse().reduce((sum, digit, index) => sum + Number(digit) * (index % 2 ? 3 : 1), 0) % 10 === 0;
 
 /**
  * Whether the text holds what may be a payment card number: 13 to 19 digits, in one piece or in groups parted by spaces
- * or dashes, that pass the Luhn check and begin as an issuer's cards of that length do (spec commerce section 9). A piece that is a
+ * or dashes, that pass the Luhn check and begin as an issuer's cards of that length do (spec commerce section 9). A
+ * piece that is a
  * valid number of goods is none: it is scanned all day, and few cards are as long.
  */
 export function hasCardNumber(text: string): boolean {
@@ -76,7 +82,8 @@ export function hasCardNumber(text: string): boolean {
 }
 
 /**
- * A note of up to 10,000 characters. The content check of the spec refuses card numbers and control characters; line breaks
+ * A note of up to 10,000 characters. The content check of the spec refuses card numbers and control characters; line
+ * breaks
  * and tabs are text. Breaks come out as \n, whatever the sender's system writes.
  */
 export const noteText = z

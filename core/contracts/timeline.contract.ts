@@ -25,7 +25,8 @@ export const timelineEntry = z.object({
 export type TimelineEntry = z.output<typeof timelineEntry>;
 
 /**
- * History of a record, newest first. `type` and `id` name it as in its plugin's records; the right to read the record is checked by the
+ * History of a record, newest first. `type` and `id` name it as in its plugin's records; the right to read the record
+ * is checked by the
  * handler, since it differs per type: without it, as for an unknown record, the answer is 404.
  */
 export const getTimeline = endpoint({
@@ -62,7 +63,10 @@ export const activityEntry = z.object({
 });
 export type ActivityEntry = z.output<typeof activityEntry>;
 
-/** What happened last in the account, newest first, to records that the caller may read. People of a customer's portal get none of it. */
+/**
+ * What happened last in the account, newest first, to records that the caller may read. People of a customer's portal
+ * get none of it.
+ */
 export const listRecentActivity = endpoint({
   name: 'listRecentActivity',
   method: 'GET',

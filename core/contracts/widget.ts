@@ -1,6 +1,8 @@
 /** A custom element that customers of the account meet on other sites; its tag is `millwright-<name>`. */
 export interface WidgetDefinition {
-  /** kebab-case and unique: `order-status`. Publishable keys list the names they open, endpoints say theirs as `widget`. */
+  /**
+   * kebab-case and unique: `order-status`. Publishable keys list the names they open, endpoints say theirs as `widget`.
+   */
   name: string;
   title: string;
   /** One sentence for who puts it on a page. */

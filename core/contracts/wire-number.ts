@@ -6,7 +6,8 @@ import { roundSignificant } from './rounding.ts';
 export const wireDigits = 15;
 
 /**
- * The JSON number of a decimal. Exact for all money of numeric(14,2) and for everything of at most 15 significant digits;
+ * The JSON number of a decimal. Exact for all money of numeric(14,2) and for everything of at most 15 significant
+ * digits;
  * beyond (a quantity above a thousand million with six decimals) rounded to 15, since no JSON reader could keep more.
  */
 export const toWire = (value: Big): number => Number(roundSignificant(value, wireDigits).toString());

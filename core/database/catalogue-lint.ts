@@ -131,7 +131,8 @@ async function lintPolicies(
       canonicalOf.set(table, (canonicalOf.get(table) ?? 0) + 1);
       continue;
     }
-    // A restrictive policy can only take away; it has to read the customer's setting, and be the same for reading and writing.
+    // A restrictive policy can only take away; it has to read the customer's setting, and be the same for reading and
+    // writing.
     const isCustomer =
       permissive === 'RESTRICTIVE' &&
       name.endsWith('_customer') &&

@@ -9,8 +9,10 @@ interface Waiting {
 }
 
 /**
- * As many places as a pool has connections. In front of the pool, because that one knows no difference between a caller, who is
- * refused after a while, and a job, which waits; nor between accounts: one holds at most three quarters of the places, and a place
+ * As many places as a pool has connections. In front of the pool, because that one knows no difference between a
+ * caller, who is
+ * refused after a while, and a job, which waits; nor between accounts: one holds at most three quarters of the places,
+ * and a place
  * that falls free goes to the account that holds the fewest, so that a busy one never keeps the others waiting.
  */
 export class ConnectionPlaces {
@@ -31,7 +33,8 @@ export class ConnectionPlaces {
 
   /**
    * Waits for a place, at most so many milliseconds; `account` is '' for work of no account, which has no share.
-   * @throws Problem 429 `too_many_requests` where the account holds its share, 503 `overloaded` where all places are taken
+   * @throws Problem 429 `too_many_requests` where the account holds its share, 503 `overloaded` where all places are
+   * taken
    */
   async take(longestWait: number, account = ''): Promise<void> {
     if (this.#mayEnter(account)) {
@@ -65,7 +68,10 @@ export class ConnectionPlaces {
     });
   }
 
-  /** Gives a place of the account back; of those that wait, the account with the fewest places enters, whoever waited longest. */
+  /**
+   * Gives a place of the account back; of those that wait, the account with the fewest places enters, whoever waited
+   * longest.
+   */
   give(account = ''): void {
     this.#free += 1;
     const held = this.#heldBy(account) - 1;

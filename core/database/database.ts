@@ -137,7 +137,10 @@ export class Database {
     await this.#auth.orm.em.fork().execute('select 1');
   }
 
-  /** Waits for the transactions that run: a connection taken from a pool that closes is never given back, and the pool waits for it. */
+  /**
+   * Waits for the transactions that run: a connection taken from a pool that closes is never given back, and the pool
+   * waits for it.
+   */
   async close(): Promise<void> {
     this.#isClosed = true;
     while (this.#running.size) await Promise.allSettled(this.#running);

@@ -39,7 +39,8 @@ const SHARED_ROOT = '/var/lib/millwright';
 const SOCKET_NAME_BYTES = '/.s.PGSQL.5432.lock'.length;
 
 /**
- * Decides who runs the server and where its data and programs lie (details.md, "Embedded PostgreSQL"). PostgreSQL refuses
+ * Decides who runs the server and where its data and programs lie (details.md, "Embedded PostgreSQL"). PostgreSQL
+ * refuses
  * to run as root, so root starts it as a service user; what that user cannot reach moves to /var/lib/millwright, and
  * `<dataDir>/location` records where.
  */
@@ -104,7 +105,10 @@ export function leaveSocketFolder(place: ServerPlace): void {
   }
 }
 
-/** How to start the server's programs: as its user, and without our surroundings: PG* variables of the person who starts us must not reach the server. */
+/**
+ * How to start the server's programs: as its user, and without our surroundings: PG* variables of the person who starts
+ * us must not reach the server.
+ */
 export function spawnOptions(place: ServerPlace) {
   return {
     cwd: '/',

@@ -13,7 +13,8 @@ export { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 /** A running PostgreSQL server of our own. */
 export interface EmbeddedPostgres {
   /**
-   * Superuser address over the unix socket: `postgres://postgres:<password>@%2Fsocket%2Ffolder:5432/postgres`. The folder
+   * Superuser address over the unix socket: `postgres://postgres:<password>@%2Fsocket%2Ffolder:5432/postgres`. The
+   * folder
    * stands percent-encoded as host, so `new URL` can take it apart and `pg` and MikroORM understand it.
    */
   readonly url: string;

@@ -24,8 +24,10 @@ const nameOf = (roles: ExistingRoles, role: LoginRole): string => {
 };
 
 /**
- * Takes login roles that exist already: checks that they can do what theirs is and no more, gives them the settings that the
- * installation relies on (every role may set its own), and makes the extensions. Needs no right to create roles; run again it changes nothing.
+ * Takes login roles that exist already: checks that they can do what theirs is and no more, gives them the settings
+ * that the
+ * installation relies on (every role may set its own), and makes the extensions. Needs no right to create roles; run
+ * again it changes nothing.
  * @throws Error naming everything that is missing, with the statements that mend it
  */
 export async function prepareExistingRoles(options: ExistingRolesOptions): Promise<DatabaseUrls> {

@@ -4,7 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export const insideTransaction = new AsyncLocalStorage<true>();
 
 /**
- * Called by whatever speaks to a provider (a mail server, a carrier, a card processor) before it does: one that is slow would keep a
+ * Called by whatever speaks to a provider (a mail server, a carrier, a card processor) before it does: one that is slow
+ * would keep a
  * connection and every lock of the transaction, and what it did could not be rolled back.
  * @throws Error naming the provider, inside a transaction
  */

@@ -31,26 +31,34 @@ export interface ListParts<DB, TB extends keyof DB, Row, Sort extends string = s
   list: string;
   /** Qualified id column of the base table: `carrier.id`. Ties are sorted by it. */
   id: ReferenceExpression<DB, TB> & string;
-  /** Base table with `account_id` and all filters; no select, order or limit. One row per record: filter by `exists`, not by joins that multiply. */
+  /**
+   * Base table with `account_id` and all filters; no select, order or limit. One row per record: filter by `exists`,
+   * not by joins that multiply.
+   */
   matching: SelectQueryBuilder<DB, TB, object>;
   /** Adds the joins and columns of a row to `matching`; joined tables must not change the number of rows. */
   // biome-ignore lint/suspicious/noExplicitAny: the joined tables widen the types, only the row matters
   select(matching: SelectQueryBuilder<DB, TB, object>): SelectQueryBuilder<any, any, Row>;
   /** The validated query of the endpoint, whole: everything in it but page and sorting keys the count. */
   page: { take: number; skip: number; sortBy?: Sort | undefined; sortOrder?: 'asc' | 'desc' | undefined };
-  /** Column of each `sortBy`; one for each direction where every direction has an index of its own. Rows without a value come last. */
+  /**
+   * Column of each `sortBy`; one for each direction where every direction has an index of its own. Rows without a value
+   * come last.
+   */
   sortable?: { [Name in NoInfer<Sort>]: SortColumn<DB, TB> };
   /** Order where nothing is asked. */
   order: readonly (readonly [ReferenceExpression<DB, TB>, 'asc' | 'desc'])[];
   /** What decides about the rows beside `page`: a path parameter, a fixed status. */
   scope?: string;
   /**
-   * What the rows have to be found by, instead of a condition in `matching`. `isWhole` says that without other filters the rows
+   * What the rows have to be found by, instead of a condition in `matching`. `isWhole` says that without other filters
+   * the rows
    * are those that have a document, which an invariant proves: then documents are counted instead of rows.
    */
   text?: (TextFilter & { isWhole?: boolean }) | undefined;
   /**
-   * True where the text of `select`, and of `matching` without filters, is the same for everybody. Then both are built once; a
+   * True where the text of `select`, and of `matching` without filters, is the same for everybody. Then both are built
+   * once; a
    * first page without filters becomes one statement, which a connection plans once.
    */
   isFixed?: boolean;
@@ -71,7 +79,10 @@ export const invalidateCounts = (accountID: string, list: string): void => {
   counts.delete(listKey(accountID, list));
 };
 
-/** Says that this transaction changes which rows a list has: its counts are forgotten after the commit and not reused before it. */
+/**
+ * Says that this transaction changes which rows a list has: its counts are forgotten after the commit and not reused
+ * before it.
+ */
 export function touched(ctx: AccountContext, ...lists: string[]): void {
   let written = writers.get(ctx);
   if (!written) {
@@ -149,7 +160,10 @@ const isPair = <Column>(
 /** By list and column. */
 const required = new Map<string, boolean>();
 
-/** Whether a column of the base table has a value in every row: then the direction alone is enough, and any index serves it. */
+/**
+ * Whether a column of the base table has a value in every row: then the direction alone is enough, and any index serves
+ * it.
+ */
 function isRequired(ctx: AccountContext, list: string, matching: Query, column: string): boolean {
   const key = `${list} ${column}`;
   const known = required.get(key);
@@ -172,7 +186,8 @@ function baseTables(matching: Query): { alias: string; table: string }[] {
 }
 
 /**
- * The columns that the page is sorted by. Ties go by id, in the direction before it: one index (account_id, column, id) serves
+ * The columns that the page is sorted by. Ties go by id, in the direction before it: one index (account_id, column, id)
+ * serves
  * both. Rows without a value are last in both directions, which PostgreSQL has to be told where the larger come first.
  */
 function orderOf<DB, TB extends keyof DB, Row, Sort extends string>(
@@ -251,7 +266,8 @@ function byKey<DB, TB extends keyof DB, Row, Sort extends string>(
 }
 
 /**
- * The rows of these ids, in their order. By key alone: whatever was asked for, the statement is the same and its plan is always
+ * The rows of these ids, in their order. By key alone: whatever was asked for, the statement is the same and its plan
+ * is always
  * right, so that it is planned once per connection instead of once per page.
  */
 async function rowsOf<DB, TB extends keyof DB, Row, Sort extends string>(
@@ -268,7 +284,10 @@ async function rowsOf<DB, TB extends keyof DB, Row, Sort extends string>(
   return fixedSelect<Row>(ctx.em, `rows of ${parts.list}`, [ctx.account.id, ids], build);
 }
 
-/** Sizes of page that people get by choosing; each has a statement of its own, in which PostgreSQL sees how few rows it is about. */
+/**
+ * Sizes of page that people get by choosing; each has a statement of its own, in which PostgreSQL sees how few rows it
+ * is about.
+ */
 const usualSizes: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
 
 /** Whether the first page of the list can be had by a statement that names nothing but the account. */
@@ -311,7 +330,8 @@ const withText = <DB, TB extends keyof DB, Row, Sort extends string>(
     : parts;
 
 /**
- * Ids of a page of what a frequent text finds, without looking up all of it: the rows are looked through in their order until
+ * Ids of a page of what a frequent text finds, without looking up all of it: the rows are looked through in their order
+ * until
  * the page is full. Undefined where the first rows do not fill it.
  */
 async function lookedThrough<DB, TB extends keyof DB, Row, Sort extends string>(
@@ -380,8 +400,10 @@ async function pageOf<DB, TB extends keyof DB, Row, Sort extends string>(
 }
 
 /**
- * One page of a list and the exact count. The ids of the page come first, by a scan that need not touch more than an index
- * however deep the page lies; then their rows in one statement; then the count, unless it is known: from the cache, or because
+ * One page of a list and the exact count. The ids of the page come first, by a scan that need not touch more than an
+ * index
+ * however deep the page lies; then their rows in one statement; then the count, unless it is known: from the cache, or
+ * because
  * the page is the last one. Ties are sorted by id.
  */
 export async function listPage<DB, TB extends keyof DB, Row, const Sort extends string = never>(
@@ -395,7 +417,10 @@ export async function listPage<DB, TB extends keyof DB, Row, const Sort extends 
   return { items, count: Math.max(await count(), items.length ? skip + items.length : 0) };
 }
 
-/** Ids of all rows that match, in the list's order, at most `most`: for bulk actions over a filter. `page.take` and `page.skip` are ignored. */
+/**
+ * Ids of all rows that match, in the list's order, at most `most`: for bulk actions over a filter. `page.take` and
+ * `page.skip` are ignored.
+ */
 export const listIDs = <DB, TB extends keyof DB, Row, const Sort extends string = never>(
   ctx: AccountContext,
   parts: ListParts<DB, TB, Row, Sort>,

@@ -53,8 +53,10 @@ const migratorOf = async (url: string, owner: SchemaOwner, all: readonly SchemaO
 };
 
 /**
- * Runs the pending migrations of core and of every plugin, in the given order, then sets the rights of the run-time roles.
- * One runs at a time (advisory lock); each migration is one transaction. `grants: false` leaves the rights alone, which name
+ * Runs the pending migrations of core and of every plugin, in the given order, then sets the rights of the run-time
+ * roles.
+ * One runs at a time (advisory lock); each migration is one transaction. `grants: false` leaves the rights alone, which
+ * name
  * tables that entities declare and no migration has made yet.
  */
 export async function migrate(

@@ -393,7 +393,8 @@ const countOf = async (admin: Client, table: string): Promise<number> =>
   Number((await admin.query(`select count(*) as count from ${table}`)).rows[0]?.count);
 
 /**
- * Copies what the demo wrote into a database of the earlier schema, as far as that has the tables and columns: today's code
+ * Copies what the demo wrote into a database of the earlier schema, as far as that has the tables and columns: today's
+ * code
  * could not write there itself. Foreign keys are not checked on the way, for tables come in no order.
  */
 async function copyRows(from: Client, to: Client, into: readonly string[]): Promise<Record<string, number>> {

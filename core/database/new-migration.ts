@@ -1,4 +1,5 @@
-// `npm run migration -- <core or plugin> <name>`: writes the next migration of one schema from the difference between its entities and the snapshot.
+// `npm run migration -- <core or plugin> <name>`: writes the next migration of one schema from the difference between
+// its entities and the snapshot.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

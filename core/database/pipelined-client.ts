@@ -7,8 +7,10 @@ const mostPlanned = 200;
 const planned = new Map<string, string>();
 
 /**
- * Lets a connection plan this select once and keep the plan, which saves most of the work of a select with many joins. Only for
- * selects that find their rows by key: for all others the best plan depends on the values, above all on whose account it is.
+ * Lets a connection plan this select once and keep the plan, which saves most of the work of a select with many joins.
+ * Only for
+ * selects that find their rows by key: for all others the best plan depends on the values, above all on whose account
+ * it is.
  */
 export const preparable = <DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
@@ -20,8 +22,10 @@ export const plannedOnce = sql.raw(marker);
 type ListType = 'text' | 'numeric' | 'timestamptz' | 'date';
 
 /**
- * A list of values in a statement that is planned once: `= any(${listed(ids)})`, `unnest(${listed(ids)})`. In a select of its own,
- * which hides how long it is: PostgreSQL keeps no plan that looks dearer than one for the list at hand, and for short lists it
+ * A list of values in a statement that is planned once: `= any(${listed(ids)})`, `unnest(${listed(ids)})`. In a select
+ * of its own,
+ * which hides how long it is: PostgreSQL keeps no plan that looks dearer than one for the list at hand, and for short
+ * lists it
  * would plan each time, which takes longer than the answer.
  */
 export const listed = (values: readonly (string | null)[], type: ListType = 'text') =>
@@ -31,7 +35,8 @@ export const listed = (values: readonly (string | null)[], type: ListType = 'tex
 const unansweredMarker = '/* nobody waits */';
 
 /**
- * For writes whose result nobody needs; stands right after `insert`. The statement is sent and not waited for: if it fails, the
+ * For writes whose result nobody needs; stands right after `insert`. The statement is sent and not waited for: if it
+ * fails, the
  * next statement of the transaction fails with its error, at the latest the commit.
  */
 export const unanswered = sql.raw(unansweredMarker);
@@ -56,7 +61,10 @@ const isSetting = (text: string): boolean => text.startsWith('select set_config(
 /** What a statement that needs no answer answers. */
 const done = { command: '', rowCount: null, oid: 0, fields: [], rows: [] } as QueryResult;
 
-/** Bytes after which a pause is made even where nobody waits for the answer: a socket takes no more at once, and leaves the rest to later turns. */
+/**
+ * Bytes after which a pause is made even where nobody waits for the answer: a socket takes no more at once, and leaves
+ * the rest to later turns.
+ */
 const muchToSend = 64 * 1024;
 
 interface Corkable {
@@ -68,12 +76,14 @@ interface Corkable {
 /**
  * The client of the run-time pools. It speaks as the ORM tells it to, in fewer round trips:
  * - the beginning of a transaction and its settings travel together;
- * - in a READ ONLY transaction they travel with the first statement, and nobody waits for the commit, which can lose nothing;
+ * - in a READ ONLY transaction they travel with the first statement, and nobody waits for the commit, which can lose
+ * nothing;
  * - what is said without waiting for an answer leaves in one piece.
  *
  * In one that writes nobody waits for the statements that are marked so.
  *
- * A transaction that writes waits for its beginning, so that no statement can run outside of it. In one that reads the first
+ * A transaction that writes waits for its beginning, so that no statement can run outside of it. In one that reads the
+ * first
  * statement need not: it fails with the beginning, and without settings it would have seen no row of any account.
  */
 export class PipelinedClient extends Client {
@@ -82,7 +92,10 @@ export class PipelinedClient extends Client {
   #isReadOnly = false;
   /** Why a statement that nobody waited for failed: all that follows in its transaction is refused for that. */
   #failure: Error | undefined;
-  /** Why the transaction is aborted: what was sent before the answer fails too, and would only say that something had failed. */
+  /**
+   * Why the transaction is aborted: what was sent before the answer fails too, and would only say that something had
+   * failed.
+   */
   #cause: Error | undefined;
   #isHeldBack = false;
 
@@ -160,7 +173,8 @@ export class PipelinedClient extends Client {
   };
 
   /**
-   * A connection that cannot roll back is gone, and its transaction with it. As a fault of the rollback this would keep the ORM
+   * A connection that cannot roll back is gone, and its transaction with it. As a fault of the rollback this would keep
+   * the ORM
    * from giving the connection back: the pool would have one less for good.
    */
   readonly #gone = (): QueryResult => done;
@@ -208,7 +222,8 @@ export class PipelinedClient extends Client {
 }
 
 /**
- * The client of the tenant role, all of whose tables are under forced row-level security: a statement that ran without the settings
+ * The client of the tenant role, all of whose tables are under forced row-level security: a statement that ran without
+ * the settings
  * of its transaction could neither read nor write a row. So nothing has to wait for the beginning.
  */
 export class PipelinedTenantClient extends PipelinedClient {

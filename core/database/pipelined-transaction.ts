@@ -16,8 +16,10 @@ const dialect = new PostgresDialect({
 const parts = { config: { dialect }, dialect, driver: dialect.createDriver() };
 
 /**
- * The same transaction, whose statements are sent as they come. Kysely's own holds each back until the one before it was answered,
- * so that what is asked with one `Promise.all` takes as many round trips as statements. PostgreSQL runs them in order either way,
+ * The same transaction, whose statements are sent as they come. Kysely's own holds each back until the one before it
+ * was answered,
+ * so that what is asked with one `Promise.all` takes as many round trips as statements. PostgreSQL runs them in order
+ * either way,
  * each after the one before it has ended.
  */
 export function pipelined(transaction: ControlledTransaction<unknown>): Transaction<unknown> {

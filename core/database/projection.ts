@@ -7,7 +7,9 @@ import { listPage } from './list-page.ts';
 /** A timestamp of PostgreSQL as answers carry it: the connections of the run-time roles write UTC. */
 const instant = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00(?::00)?$/;
 
-/** A timestamp of a projection as answers carry it. Taking the text apart is many times as fast as making a date of it. */
+/**
+ * A timestamp of a projection as answers carry it. Taking the text apart is many times as fast as making a date of it.
+ */
 export function isoText(value: Date | string): string {
   const parts = typeof value === 'string' ? instant.exec(value) : null;
   return parts
@@ -22,7 +24,8 @@ const snake = (name: string): string =>
   name.replace(/ID\b|ID(?=[A-Z]|$)/g, 'Id').replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * The record that a column refers to, as `{ id, name }`, or null: `named('inventory.department', 'machine.department_id')`.
+ * The record that a column refers to, as `{ id, name }`, or null: `named('inventory.department',
+ * 'machine.department_id')`.
  * Both tables are the account's.
  */
 export const named = (table: string, column: string) =>
@@ -87,7 +90,8 @@ const isNumber = (schema: z.ZodType): boolean => {
 
 /**
  * Reads the rows of a contract: names, columns (snake case) and kinds come from the schema, so that they are said once.
- * `projection(paymentTerm, { list: 'payment-terms', table: 'commerce.payment_term', search: ['name'], order: ['name'] })`
+ * `projection(paymentTerm, { list: 'payment-terms', table: 'commerce.payment_term', search: ['name'], order: ['name']
+ * })`
  */
 export function projection<Schema extends Row, Query extends Page = Page, Derived extends NameOf<Schema> = never>(
   schema: Schema,

@@ -41,7 +41,8 @@ function withUser(url: string, database: string, user: string, password: string)
 }
 
 /**
- * Addresses of the run-time roles: the given address with user and password replaced. Passwords that nobody gives are an HMAC
+ * Addresses of the run-time roles: the given address with user and password replaced. Passwords that nobody gives are
+ * an HMAC
  * of the installation's secret, so that several processes agree without sharing a file.
  */
 export function databaseUrls(url: string, database: string, secret: string, existing?: ExistingRoles): DatabaseUrls {
@@ -66,7 +67,8 @@ async function createRole(client: Client, name: string, attributes: string): Pro
 
 /**
  * Creates the database, the group roles and the login roles of an installation where they are missing. Needs an
- * administrator's address; run again it changes nothing. No role has BYPASSRLS and none but migrate joins owner or search.
+ * administrator's address; run again it changes nothing. No role has BYPASSRLS and none but migrate joins owner or
+ * search.
  */
 export async function installRoles(options: {
   adminUrl: string;
@@ -122,7 +124,8 @@ export function settingsOf(role: LoginRole): readonly (readonly [name: string, v
     ['statement_timeout', '15s'],
     ['lock_timeout', '3s'],
     ['idle_in_transaction_session_timeout', '30s'],
-    // Requests run side by side already. Starting workers takes longer than most of them, and the planner asks for workers too
+    // Requests run side by side already. Starting workers takes longer than most of them, and the planner asks for
+    // workers too
     // often: it cannot know that the customers' policy lets everything through for staff.
     ['max_parallel_workers_per_gather', '0'],
   ];

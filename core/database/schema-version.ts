@@ -21,7 +21,8 @@ export async function appliedMigrations(client: Client, schemas: readonly string
 const rememberedMilliseconds = 60_000;
 
 /**
- * Whether the database has every migration of this version. One of a newer version beside them is no fault: while versions
+ * Whether the database has every migration of this version. One of a newer version beside them is no fault: while
+ * versions
  * change, the old processes work on.
  */
 export class SchemaVersion {

@@ -2,7 +2,10 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 
 const columns = new Map<string, readonly string[]>();
 
-/** Columns of a mapped table, `commerce.customer`, to read names of constraints by; the same for every account and installation. */
+/**
+ * Columns of a mapped table, `commerce.customer`, to read names of constraints by; the same for every account and
+ * installation.
+ */
 export const columnsOfTable = (table: string): readonly string[] => columns.get(table) ?? [];
 
 /** Remembers the columns of everything that an ORM maps. */

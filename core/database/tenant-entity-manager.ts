@@ -61,7 +61,9 @@ export class TenantEntityManager {
     return this.#em.findOne(entity, where as never, options as never) as Promise<Loaded<T, Hint> | null>;
   }
 
-  /** The record of this id, or a 404 `not_found`: the same answer for what is missing and what belongs to somebody else. */
+  /**
+   * The record of this id, or a 404 `not_found`: the same answer for what is missing and what belongs to somebody else.
+   */
   async get<T extends TenantRecord, const Hint extends string = never>(
     entity: EntityName<T>,
     id: string,
@@ -83,7 +85,9 @@ export class TenantEntityManager {
     return ids.flatMap((id) => byID.get(id) ?? []);
   }
 
-  /** Like `get`, holding the row until the transaction ends; use it before checking a state that the write depends on. */
+  /**
+   * Like `get`, holding the row until the transaction ends; use it before checking a state that the write depends on.
+   */
   async getForUpdate<T extends TenantRecord, const Hint extends string = never>(
     entity: EntityName<T>,
     id: string,
@@ -93,7 +97,9 @@ export class TenantEntityManager {
     return this.get<T, Hint>(entity, id, { ...options, refresh: true } as FindOneOptions<T, Hint>);
   }
 
-  /** Locks rows of one table in id order (`for no key update`), so that two writers never wait for each other in a ring. */
+  /**
+   * Locks rows of one table in id order (`for no key update`), so that two writers never wait for each other in a ring.
+   */
   async lockRows<T extends object>(entity: EntityName<T>, ids: readonly string[]): Promise<string[]> {
     if (!ids.length) return [];
     const meta = this.#em.getMetadata().get(entity as never) as { schema?: string; tableName: string };
@@ -123,7 +129,9 @@ export class TenantEntityManager {
     return record;
   }
 
-  /** Writes fields of a record; `version` guards against lost updates when the caller sent one (409 `stale_version`). */
+  /**
+   * Writes fields of a record; `version` guards against lost updates when the caller sent one (409 `stale_version`).
+   */
   assign<T extends object>(record: T, data: EntityData<T>): T {
     return this.#em.assign(record as never, data as never, { ignoreUndefined: true } as never) as T;
   }
@@ -134,7 +142,10 @@ export class TenantEntityManager {
       throw problems.stale_version({ details: { version: record.version, expected: version } });
   }
 
-  /** A reference to a record of this account by id; the foreign key checks that it exists (400 on a reference that does not). */
+  /**
+   * A reference to a record of this account by id; the foreign key checks that it exists (400 on a reference that does
+   * not).
+   */
   reference<T extends object>(entity: EntityName<T>, id: string): T {
     return this.#em.getReference(entity, [this.accountID, id] as never) as T;
   }
@@ -148,7 +159,8 @@ export class TenantEntityManager {
   }
 
   /**
-   * Forgets every loaded record, so that flushes of long jobs stay cheap: each looks at all records that are known. Flush first.
+   * Forgets every loaded record, so that flushes of long jobs stay cheap: each looks at all records that are known.
+   * Flush first.
    */
   clear(): void {
     this.#em.clear();
@@ -164,13 +176,17 @@ export class TenantEntityManager {
     await writeAppendedRows(this.#em);
   }
 
-  /** Writes a row, given by its columns, with the next flush: for what is only ever added and read elsewhere, as history is. */
+  /**
+   * Writes a row, given by its columns, with the next flush: for what is only ever added and read elsewhere, as history
+   * is.
+   */
   append(table: string, row: object): void {
     appendRow(this.#em, table, { account_id: this.accountID, ...row });
   }
 
   /**
-   * Inserts rows, given by their columns, without making entities of them; those of a table have all the same columns. Nobody
+   * Inserts rows, given by their columns, without making entities of them; those of a table have all the same columns.
+   * Nobody
    * waits for the answer: what PostgreSQL has against them fails the next statement or the commit.
    */
   insert<Row extends object>(table: string, rows: readonly Row[]): Promise<void> {
@@ -183,7 +199,8 @@ export class TenantEntityManager {
 
   /**
    * Kysely of this transaction, for projections and set statements. Every statement names `account_id = ctx.account.id`
-   * itself; row-level security is the second wall, not the first. Statements that are begun together, as with `Promise.all`, travel
+   * itself; row-level security is the second wall, not the first. Statements that are begun together, as with
+   * `Promise.all`, travel
    * together and run in this order.
    */
   // biome-ignore lint/suspicious/noExplicitAny: callers name their own tables; `any` is for raw sql

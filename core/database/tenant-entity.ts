@@ -1,6 +1,8 @@
 import { type PolicyDef, p } from '@mikro-orm/core';
 
-/** The one policy of every tenant table; plain `current_setting` so that it also works on Citus (reliability.md 0.3). */
+/**
+ * The one policy of every tenant table; plain `current_setting` so that it also works on Citus (reliability.md 0.3).
+ */
 export const accountPolicy = "account_id = current_setting('app.account_id')";
 /** Limits a portal customer to its own rows; the setting is always there, empty for staff. */
 export const customerPolicy = (customerColumn: string) =>
@@ -42,7 +44,9 @@ export interface ColumnRights {
 
 const declared = new Map<string, TableAccess>();
 
-/** Rights of every table declared so far; `migrate` applies them, the catalogue lint compares them with the database. */
+/**
+ * Rights of every table declared so far; `migrate` applies them, the catalogue lint compares them with the database.
+ */
 export const tableAccess = (): TableAccess[] => [...declared.values()];
 
 export interface TenantTableOptions {
@@ -171,7 +175,8 @@ export const tenantColumns = () => ({
 export const globalColumns = () => ({ id: key().primary(), ...timestamps(), version: p.integer().version() });
 
 /**
- * A reference inside the plugin (or into schema `core`): a composite foreign key led by the account, never cascaded or nulled.
+ * A reference inside the plugin (or into schema `core`): a composite foreign key led by the account, never cascaded or
+ * nulled.
  * `belongsTo(() => Customer, 'customer_id')`; chain `.nullable()` where the reference may be missing.
  */
 export const belongsTo = <Target extends Parameters<typeof p.manyToOne>[0]>(target: Target, ownColumn: string) =>

@@ -58,7 +58,8 @@ function append(ctx: AccountContext, row: ReturnType<typeof rowOf>, isHeard: boo
 }
 
 /**
- * Tells a fact: an outbox row in this transaction, written by the next flush. Subscribers get it after the commit, at least
+ * Tells a fact: an outbox row in this transaction, written by the next flush. Subscribers get it after the commit, at
+ * least
  * once, in no promised order, each in a transaction of its own. The payload must be JSON that its schema accepts.
  */
 export function emit<Payload extends z.ZodType>(
@@ -90,7 +91,10 @@ function tell(
   if (isHeard) ctx.afterCommit(outboxSignal.wake);
 }
 
-/** `emit` for routes about people: a fact of the account that is set in their transaction; row-level security refuses any other. */
+/**
+ * `emit` for routes about people: a fact of the account that is set in their transaction; row-level security refuses
+ * any other.
+ */
 export function emitFor<Payload extends z.ZodType>(
   ctx: PersonContext,
   accountID: string,

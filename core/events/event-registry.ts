@@ -5,7 +5,8 @@ import type { Subscription } from '../kernel/plugin.ts';
 export interface EventSubscription extends Omit<Subscription, 'handle'> {
   handle?: Subscription['handle'];
   /**
-   * Instead of `handle`: work in transactions of its own, longer than one may last. It is delivered again after a crash and has
+   * Instead of `handle`: work in transactions of its own, longer than one may last. It is delivered again after a crash
+   * and has
    * to find out itself what was done; no mark is kept.
    */
   runOutside?(accountID: string, payload: unknown): Promise<void>;

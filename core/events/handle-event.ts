@@ -22,7 +22,9 @@ export class HopelessDelivery extends Error {
   override readonly name = 'HopelessDelivery';
 }
 
-/** What became of a delivery. `skipped`: the plugin is switched off for the account; `repeated`: it was handled before. */
+/**
+ * What became of a delivery. `skipped`: the plugin is switched off for the account; `repeated`: it was handled before.
+ */
 export type DeliveryOutcome = 'handled' | 'repeated' | 'skipped';
 
 /**

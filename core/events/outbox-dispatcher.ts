@@ -51,7 +51,8 @@ export class OutboxDispatcher {
   }
 
   async #claimEvents(client: PoolClient): Promise<{ claimed: number; filled: QueueName[] }> {
-    // Held first and then written by key: a condition on what waits would make PostgreSQL, who thinks that nothing does, read all
+    // Held first and then written by key: a condition on what waits would make PostgreSQL, who thinks that nothing
+    // does, read all
     // of it for each row once an import has left many thousands.
     const { rows } = await client.query<{ account_id: string; id: string; type: string }>(
       `with page as materialized

@@ -11,8 +11,10 @@ export interface PrunedEvents {
 }
 
 /**
- * Removes events that were handed over before a time, then the marks of who handled them; as the job role. An event stays as long as
- * a delivery of it waits, runs or is a dead letter, and a mark as long as its event, so that no delivery can ever be handled twice.
+ * Removes events that were handed over before a time, then the marks of who handled them; as the job role. An event
+ * stays as long as
+ * a delivery of it waits, runs or is a dead letter, and a mark as long as its event, so that no delivery can ever be
+ * handled twice.
  */
 export async function pruneEvents(pool: Pool, before: Date): Promise<PrunedEvents> {
   const events = await inBatches(

@@ -4,15 +4,23 @@ import type { AccountContext } from '../kernel/context.ts';
 
 /** Where the bytes of files are. A plugin that provides another store is bound in its place at boot. */
 export abstract class FileStore {
-  /** Keeps the bytes of a new file. A store outside the database may write before the commit: an orphan does no harm. */
+  /**
+   * Keeps the bytes of a new file. A store outside the database may write before the commit: an orphan does no harm.
+   */
   abstract put(ctx: AccountContext, fileID: string, bytes: Uint8Array): Promise<void>;
   /** @throws Problem 404 `not_found` */
   abstract get(ctx: AccountContext, fileID: string): Promise<Uint8Array>;
-  /** Removes the bytes; a store outside the database does so in `ctx.afterCommit`, since a rollback brings the file back. */
+  /**
+   * Removes the bytes; a store outside the database does so in `ctx.afterCommit`, since a rollback brings the file
+   * back.
+   */
   abstract remove(ctx: AccountContext, fileID: string): Promise<void>;
 }
 
-/** The store that is there without configuration: a table beside the files, in their transaction and under their policies. */
+/**
+ * The store that is there without configuration: a table beside the files, in their transaction and under their
+ * policies.
+ */
 export class PostgresFileStore extends FileStore {
   override async put(ctx: AccountContext, fileID: string, bytes: Uint8Array): Promise<void> {
     await sql`insert into core.file_content (account_id, file_id, bytes) values (${ctx.account.id}, ${fileID}, ${Buffer.from(bytes)})`.execute(

@@ -66,7 +66,8 @@ export function safeName(name: string, contentType: string): string {
 
 /**
  * Content type of an upload, found in its bytes whatever name and header say (reliability.md 5.2, upload).
- * @throws Problem 413 `too_large`; 400 `invalid_input` for what is empty, of a kind that is not accepted, or dangerous (HTML, SVG, programs).
+ * @throws Problem 413 `too_large`; 400 `invalid_input` for what is empty, of a kind that is not accepted, or dangerous
+ * (HTML, SVG, programs).
  */
 export async function contentTypeOfUpload(
   bytes: Uint8Array,

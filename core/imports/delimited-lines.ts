@@ -14,7 +14,9 @@ const longestOpen = 200_000;
 /** A file with more of these is read with the wrong settings; giving up bounds the work of looking ahead. */
 const mostOpenQuotes = 200;
 
-/** Characters of a line; files of records have none that long, and reading on would look at it again with every piece. */
+/**
+ * Characters of a line; files of records have none that long, and reading on would look at it again with every piece.
+ */
 const longestLine = 2_000_000;
 
 /** Thrown where reading on makes no sense; the message says why and where. */
@@ -92,7 +94,8 @@ function scan(text: string, start: number, delimiter: string, isEnd: boolean, ta
 }
 
 /**
- * Records of a delimited text that comes in pieces. Nothing is lost: where a quote is never closed, its line is taken as it
+ * Records of a delimited text that comes in pieces. Nothing is lost: where a quote is never closed, its line is taken
+ * as it
  * stands, with a fault, and reading goes on in the next line. NUL becomes U+FFFD, which no cell accepts.
  */
 export function* delimitedRecords(pieces: Iterable<string>, delimiter: string): Generator<DelimitedRecord> {

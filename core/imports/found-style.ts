@@ -7,7 +7,8 @@ import type { ImportDefinition } from './import-definition.ts';
 const numberKinds: ReadonlySet<string> = new Set(['decimal', 'integer']);
 
 /**
- * How the cells of each field are written. What one column says of the order of dates, or of the mark before decimals, holds for
+ * How the cells of each field are written. What one column says of the order of dates, or of the mark before decimals,
+ * holds for
  * all columns of its kind: a file is written by one system.
  */
 export function sharedStyles(
@@ -30,7 +31,9 @@ export function sharedStyles(
   );
 }
 
-/** How dates and numbers of the mapped columns are read; null where there are none, or where cells speak for both ways. */
+/**
+ * How dates and numbers of the mapped columns are read; null where there are none, or where cells speak for both ways.
+ */
 export function foundStyle(
   ctx: AccountContext,
   definition: ImportDefinition,

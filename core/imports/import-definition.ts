@@ -13,15 +13,24 @@ export type ImportFieldDeclaration = Pick<ImportField, 'name' | 'label'> &
     decimals?: number;
     /** What to know where a column fills it, said once for the file. */
     caution?: string;
-    /** A decimal that is read as the locale writes numbers and not otherwise: 'Invalid number format' instead of a guess. */
+    /**
+     * A decimal that is read as the locale writes numbers and not otherwise: 'Invalid number format' instead of a
+     * guess.
+     */
     isStrict?: boolean;
   };
 
-/** A row whose cells have been read by the kinds of their fields; a field that has no column is undefined, an empty cell null. */
+/**
+ * A row whose cells have been read by the kinds of their fields; a field that has no column is undefined, an empty cell
+ * null.
+ */
 export interface ParsedRow {
   row: number;
   key: string;
-  /** Text of text, note, choice and reference fields; a decimal as canonical text, an integer as text, a date as YYYY-MM-DD, a boolean. */
+  /**
+   * Text of text, note, choice and reference fields; a decimal as canonical text, an integer as text, a date as
+   * YYYY-MM-DD, a boolean.
+   */
   fields: Readonly<Record<string, string | boolean | null | undefined>>;
   /** Faults found while reading the cells; such a row is an error whatever else is true. */
   errors: RowMessage[];
@@ -59,8 +68,10 @@ export interface ExportedRow {
 }
 
 /**
- * A kind of import, listed in a plugin's `imports`. The engine reads the file, matches headings, reads cells by kind, finds
- * required cells that are missing, groups rows by key and chunks; the plugin judges and writes. All work in sets: a fixed
+ * A kind of import, listed in a plugin's `imports`. The engine reads the file, matches headings, reads cells by kind,
+ * finds
+ * required cells that are missing, groups rows by key and chunks; the plugin judges and writes. All work in sets: a
+ * fixed
  * number of statements per chunk (about 1,000 rows), none per row.
  */
 export interface ImportDefinition<Data = unknown> {
@@ -74,17 +85,22 @@ export interface ImportDefinition<Data = unknown> {
   keys: readonly string[];
   /** Fields that tell records apart together with the key: an item is supplied once by each supplier. */
   within?: readonly string[];
-  /** Several rows may make one record (an order and its lines); otherwise a repeated key is an error at the later row. */
+  /**
+   * Several rows may make one record (an order and its lines); otherwise a repeated key is an error at the later row.
+   */
   isGrouped?: boolean;
   /** Whether lines of a record that the file does not have are deleted; only where `choices.replaceLines` allows it. */
   hasLines?: boolean;
   /**
-   * Whether no record's verdict depends on what other records of the file are written as, unless references are created; and
+   * Whether no record's verdict depends on what other records of the file are written as, unless references are
+   * created; and
    * `check` reads by statements, without entities. Then rows are judged while the ones before them are being written.
    */
   isIndependent?: boolean;
   fields: readonly ImportFieldDeclaration[];
-  /** One of the fields stands for any number of columns that fill no other, each by its heading: properties of items. */
+  /**
+   * One of the fields stands for any number of columns that fill no other, each by its heading: properties of items.
+   */
   extras?: {
     /** A reference field; columns of texts are taken without being asked for where what they name may be created. */
     field: string;
@@ -105,7 +121,8 @@ export interface ImportDefinition<Data = unknown> {
   ): Promise<{ key: string; recordID: string; undo: unknown; versions: WrittenVersions }[]>;
   undo: NonNullable<ChangeSetWork['undo']>;
   /**
-   * Records of the list of this name as rows of a file that imports them again unchanged: `items` as the list answers them, the
+   * Records of the list of this name as rows of a file that imports them again unchanged: `items` as the list answers
+   * them, the
    * rows in their order. Fields that no row has are no columns.
    */
   exported?(ctx: AccountContext, items: readonly ListedRecord[]): Promise<ExportedRow[]>;

@@ -20,7 +20,10 @@ export class ImportRegistry {
       .map(({ definition }) => definition);
   }
 
-  /** The kind that takes the records of this list, if it writes them too. What portal customers see is not all that a file holds. */
+  /**
+   * The kind that takes the records of this list, if it writes them too. What portal customers see is not all that a
+   * file holds.
+   */
   exporting(ctx: Rights, name: string): (ImportDefinition & Required<Pick<ImportDefinition, 'exported'>>) | undefined {
     const owned = ctx.customerID === undefined ? this.#byName.get(name) : undefined;
     const exported = owned && ctx.isEnabled(owned.pluginID) ? owned.definition.exported : undefined;

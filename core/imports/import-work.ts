@@ -34,7 +34,8 @@ type AnyImport = ImportDefinition;
 export const importAction = (name: string): string => `${name}.import`;
 
 /**
- * What tells a row's record apart: its first key field that is filled. Keys after the first say which field they are, so that
+ * What tells a row's record apart: its first key field that is filled. Keys after the first say which field they are,
+ * so that
  * a number and a name that look the same stay two.
  */
 export function keyOf(definition: AnyImport, values: Readonly<Record<string, string>>): string {
@@ -69,7 +70,8 @@ function parseRow(staged: StagedRow, { definition, options, locale, mapped }: Re
   const fields: Record<string, string | boolean | null | undefined> = {};
   const errors: RowMessage[] = [];
   const fault = staged.values[lineFault];
-  // The cells of a line that could not be read are anybody's guess: faults of theirs would only hide the one that counts.
+  // The cells of a line that could not be read are anybody's guess: faults of theirs would only hide the one that
+  // counts.
   if (fault) return { row: staged.row, key: staged.key, fields, errors: [{ field: '', message: fault }] };
   for (const field of definition.fields) {
     const { name, label, isRequired } = field;

@@ -28,7 +28,8 @@ export const Import = defineEntity({
 export type Import = InferEntity<typeof Import>;
 
 /**
- * What a person chose for files with the same headings, as last applied: the field of each column, null for one that was left
+ * What a person chose for files with the same headings, as last applied: the field of each column, null for one that
+ * was left
  * out, an empty text for one that nobody decided about.
  */
 export const ImportMapping = defineEntity({

@@ -107,7 +107,8 @@ export class Imports {
   }
 
   /**
-   * Stages and checks an uploaded file: batch by batch, each in a transaction of its own, so that a large one keeps no connection
+   * Stages and checks an uploaded file: batch by batch, each in a transaction of its own, so that a large one keeps no
+   * connection
    * and no lock while it is read. @throws Problem 400 `file_unreadable`; then nothing of it is left
    */
   async create(
@@ -135,7 +136,8 @@ export class Imports {
   }
 
   /**
-   * Imports rows that came as JSON, at most 2,000: objects whose names are headings. They are staged, checked and written in this
+   * Imports rows that came as JSON, at most 2,000: objects whose names are headings. They are staged, checked and
+   * written in this
    * call, rows with errors left out; the import is a change set like any other.
    */
   async run(
@@ -158,7 +160,10 @@ export class Imports {
     return { set, rows: written, warnings };
   }
 
-  /** Imports a file of at most 2,000 rows: stages, checks and writes it in this call. @throws Problem where a row has an error */
+  /**
+   * Imports a file of at most 2,000 rows: stages, checks and writes it in this call. @throws Problem where a row has an
+   * error
+   */
   async runFile(
     ctx: AccountContext,
     query: EndpointRequest<typeof createImport>['query'],

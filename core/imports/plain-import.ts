@@ -173,7 +173,8 @@ export interface PlainFact {
 }
 
 /**
- * A kind of record that is little more than its fields: one table, a name, references to other records by their names, and
+ * A kind of record that is little more than its fields: one table, a name, references to other records by their names,
+ * and
  * perhaps links and parts. `plainImporter` makes an import of it.
  */
 export interface PlainImport<Known = unknown> {
@@ -219,7 +220,10 @@ export interface PlainImport<Known = unknown> {
   ): Promise<void>;
   /** Runs before records are written, by an import or its undo. */
   prepare?(ctx: AccountContext, writes: readonly PlainWrite[]): Promise<PlainPreparation>;
-  /** Why records that an import created cannot go, by their ids: 'used by 3 items'. Those of the set that go too are no reason. */
+  /**
+   * Why records that an import created cannot go, by their ids: 'used by 3 items'. Those of the set that go too are no
+   * reason.
+   */
   uses(ctx: AccountContext, ids: readonly string[], set: UndoneSet): Promise<ReadonlyMap<string, string>>;
   /** Further reasons against undo, by record. */
   refusals?(ctx: AccountContext, taken: readonly PlainTaken[]): Promise<ReadonlyMap<string, string>>;

@@ -283,7 +283,8 @@ const exportedPlain = <Known>(kind: PlainImport<Known>, record: PlainRecord): Ex
   ];
 
 /**
- * The import of a plain kind of record: created, or changed where the key exists, in a fixed number of statements a chunk, with
+ * The import of a plain kind of record: created, or changed where the key exists, in a fixed number of statements a
+ * chunk, with
  * the history, events and search documents that a single change has.
  */
 export function plainImporter<Known>(kind: PlainImport<Known>): ImportDefinition<PlainData | null> {

@@ -119,7 +119,9 @@ export async function plainRefusals(
 const addedParts = (undo: PlainUndo, before: PlainState): string[] =>
   (undo.partIDs ?? []).filter((id) => !before.parts.some((part) => part.id === id));
 
-/** Takes records back: those that were created go, those that were changed are as they were. Answers their new versions. */
+/**
+ * Takes records back: those that were created go, those that were changed are as they were. Answers their new versions.
+ */
 export async function undoPlain(
   ctx: AccountContext,
   kind: Kind,

@@ -14,8 +14,10 @@ const serialStart = Date.UTC(1899, 11, 30);
 const isSerial = (text: string): boolean => /^\d{5}(?:\.\d+)?$/.test(text);
 
 /**
- * A calendar date: ISO, with the name of the month, or in numbers in the order that the account writes. A date that both
- * orders allow is an error that names both, where the column's other cells speak for the other order. Times are left out.
+ * A calendar date: ISO, with the name of the month, or in numbers in the order that the account writes. A date that
+ * both
+ * orders allow is an error that names both, where the column's other cells speak for the other order. Times are left
+ * out.
  */
 export function readDate(cell: string, locale: LocaleStyle, styles: readonly CellStyle[]): Reading<string> {
   const text = cell.trim().replace(/\s+/g, ' ');

@@ -25,7 +25,9 @@ export async function rememberedMapping(
   return known.find(({ personID }) => personID === ctx.actor.id) ?? known[0];
 }
 
-/** Remembers, in the caller's name, what somebody chose for these headings; what headings say by themselves is not kept. */
+/**
+ * Remembers, in the caller's name, what somebody chose for these headings; what headings say by themselves is not kept.
+ */
 async function rememberMapping(
   ctx: AccountContext,
   { type, signature, columns }: { type: string; signature: string; columns: readonly StoredColumn[] },
@@ -49,7 +51,8 @@ const undecided = '';
 const shown = ({ heading }: Pick<ImportColumn, 'heading'>): string => `"${heading}"`;
 
 /**
- * What has to be settled when an import is told to write: columns that look like money are not left out by accident, and what
+ * What has to be settled when an import is told to write: columns that look like money are not left out by accident,
+ * and what
  * was chosen for these headings is remembered. A dry run or a refused import teaches nobody.
  * @throws Problem 409 `columns_unconfirmed`
  */

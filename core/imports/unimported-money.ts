@@ -21,7 +21,8 @@ const isAmount = (text: string): boolean =>
   text.length <= longestAmount && /^(?:\p{Lu}{3})?[\d.,'’]+(?:\p{Lu}{3})?$/u.test(text.replace(around, ''));
 
 /**
- * Whether a column that nobody left out holds amounts and is called like money. Where all of it is nought nothing is lost.
+ * Whether a column that nobody left out holds amounts and is called like money. Where all of it is nought nothing is
+ * lost.
  */
 export const isUnconfirmed = ({
   field,

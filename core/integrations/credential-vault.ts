@@ -3,7 +3,10 @@ import { sql } from 'kysely';
 import { newID } from '../contracts/id.ts';
 import type { AccountContext } from '../kernel/context.ts';
 
-/** A sealed value that cannot be opened: changed, moved to another place, or sealed with a secret that is not known here. */
+/**
+ * A sealed value that cannot be opened: changed, moved to another place, or sealed with a secret that is not known
+ * here.
+ */
 export class UnreadableSecretError extends Error {
   constructor(what: string) {
     super(`${what} cannot be opened: it was changed, moved, or sealed under another installation secret`);

@@ -141,7 +141,8 @@ export const releaseDeadLetters = (jobUrl: string, ids: readonly string[]): Prom
   });
 
 /**
- * Moves the dead letters of these queues back for another eight tries, those that there are when it begins: what fails again
+ * Moves the dead letters of these queues back for another eight tries, those that there are when it begins: what fails
+ * again
  * meanwhile stays. A running server takes them up within seconds. Answers how many, by queue.
  */
 export async function retryDeadLetters(

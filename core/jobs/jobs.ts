@@ -44,7 +44,9 @@ export interface JobDependencies {
   concurrency?: number;
   /** Milliseconds after which a job has failed; 5 minutes by default. */
   longestJob?: number;
-  /** Hears when a job begins and when it ends: somebody outside of this thread can end one that lets nothing else run. */
+  /**
+   * Hears when a job begins and when it ends: somebody outside of this thread can end one that lets nothing else run.
+   */
   watch?: JobWatch;
   /** A job killed its process each time and was put away: somebody has to look. */
   onKiller(job: KillerJob): Promise<void>;
@@ -65,9 +67,15 @@ const usualLongest = 5 * 60_000;
 
 /** The running dispatcher, workers and timetable of one process. */
 export interface Jobs {
-  /** Stops taking work, waits for what is running, hands the rest back to other processes or the next start. May be called again. */
+  /**
+   * Stops taking work, waits for what is running, hands the rest back to other processes or the next start. May be
+   * called again.
+   */
   stop(timeout?: number): Promise<void>;
-  /** Resolves once nothing waits or runs that is due, failed tries that wait for their next turn aside; throws after the milliseconds. */
+  /**
+   * Resolves once nothing waits or runs that is due, failed tries that wait for their next turn aside; throws after the
+   * milliseconds.
+   */
   idle(timeout?: number): Promise<void>;
   lag(): Promise<OutboxLag>;
   deadLetters(): Promise<DeadLetters[]>;

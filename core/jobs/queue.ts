@@ -59,7 +59,9 @@ export function jobID(namespace: string, name: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Runs work with a queue that is opened for it alone and works nothing off. Throws what the queue reported meanwhile. */
+/**
+ * Runs work with a queue that is opened for it alone and works nothing off. Throws what the queue reported meanwhile.
+ */
 export async function withBoss<T>(options: ConstructorOptions, work: (boss: PgBoss) => Promise<T>): Promise<T> {
   const boss = new PgBoss({ ...options, schema: queueSchema, supervise: false, schedule: false, reindex: false });
   let failure: unknown;

@@ -1,4 +1,7 @@
-/** Everything that is wrong with an installation, found before anything starts: one line per fault, each naming both sides and the fix. */
+/**
+ * Everything that is wrong with an installation, found before anything starts: one line per fault, each naming both
+ * sides and the fix.
+ */
 export class BootError extends Error {
   readonly faults: readonly string[];
 

@@ -247,7 +247,10 @@ const accountIdentity = (identity: Identity): AccountIdentity =>
       ? { type: 'api_key', keyID: identity.key.id }
       : { type: 'user', userID: identity.userID ?? '' };
 
-/** The account a caller works in: a key's own, else the one asked for, else the person's current one. Membership is checked by tenancy. */
+/**
+ * The account a caller works in: a key's own, else the one asked for, else the person's current one. Membership is
+ * checked by tenancy.
+ */
 async function accountOf(core: CoreParts, identity: Identity, wanted: string | undefined): Promise<string> {
   if (identity.key) {
     if (wanted !== undefined && wanted !== identity.key.accountID) throw problems.account_required();

@@ -26,12 +26,15 @@ export function clientAddress(c: Context, trustedProxies: Networks): string {
 const isForwarded = (c: Context): boolean =>
   ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip'].some((name) => c.req.header(name));
 
-/** Whether somebody at this machine asks it by a name of its own: no proxy, no other machine, no page of another site. */
+/**
+ * Whether somebody at this machine asks it by a name of its own: no proxy, no other machine, no page of another site.
+ */
 export const isLocalCall = (c: Context): boolean =>
   loopback.includes(peerOf(c)) && isLoopbackName(nameOf(c) ?? '') && !isForwarded(c);
 
 /**
- * Whether an installation answers under the name of a request: its base URL's, one it was given, or this machine's own, which no
+ * Whether an installation answers under the name of a request: its base URL's, one it was given, or this machine's own,
+ * which no
  * name server hands out.
  */
 export function isKnownHost(c: Context, baseURL: string, hosts: readonly string[]): boolean {

@@ -8,7 +8,8 @@ import type { AnyPlugin, Contribution, Port, Services } from './plugin.ts';
 const providerOf = new WeakMap<object, string>();
 
 /**
- * An optional port as this call may use it: undefined where no installed plugin provides it, and where its provider is not
+ * An optional port as this call may use it: undefined where no installed plugin provides it, and where its provider is
+ * not
  * enabled for the account. `portFor(ctx, this.#usage)?.usesOf(ctx, ids)`
  */
 export function portFor<T extends object>(ctx: Pick<AccountContext, 'isEnabled'>, port: T | undefined): T | undefined {

@@ -23,7 +23,9 @@ export interface CallContext {
   clock: Clock;
   log: Logger;
   client: { ip: string; userAgent: string };
-  /** What the caller says a person has confirmed (header `x-confirm`); undefined where nobody can be asked, as in jobs. */
+  /**
+   * What the caller says a person has confirmed (header `x-confirm`); undefined where nobody can be asked, as in jobs.
+   */
   confirmed?: ReadonlySet<string> | undefined;
   /** Address people reach this installation at, without a slash at the end; links in mails begin with it. */
   baseURL: string;
@@ -72,7 +74,8 @@ export interface AccountContext extends CallContext {
 }
 
 /**
- * The context of `outside` endpoints: the same account and actor without a transaction, so that a provider may be asked and nobody
+ * The context of `outside` endpoints: the same account and actor without a transaction, so that a provider may be asked
+ * and nobody
  * waits for locks meanwhile.
  */
 export interface OutsideContext extends Omit<AccountContext, 'em' | 'afterCommit'> {
@@ -96,6 +99,9 @@ export interface PersonContext extends CallContext {
     set(name: string, value: string, options: { maxAge: number; path: string }): void;
     clear(name: string, options: { path: string }): void;
   };
-  /** Runs work inside an account, in a transaction of the tenant role of its own, as the given role (default: the system, all rights). */
+  /**
+   * Runs work inside an account, in a transaction of the tenant role of its own, as the given role (default: the
+   * system, all rights).
+   */
   inAccount<T>(accountID: string, work: (ctx: AccountContext) => Promise<T>): Promise<T>;
 }

@@ -11,7 +11,10 @@ type Row = Record<string, unknown>;
 const isPlain = (value: unknown): boolean =>
   value === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof value);
 
-/** Names of the columns of rows: plain values, and those of nested objects with dots (`customer.number`), null in some rows. */
+/**
+ * Names of the columns of rows: plain values, and those of nested objects with dots (`customer.number`), null in some
+ * rows.
+ */
 function columnsOf(rows: readonly Row[], prefix = '', depth = 0): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))].flatMap((name) => {
     const values = rows.map((row) => row[name]);
@@ -24,7 +27,10 @@ function columnsOf(rows: readonly Row[], prefix = '', depth = 0): string[] {
   });
 }
 
-/** What stands at a path; names may have dots themselves (`values.billTo.city`), and of a list it is that of each element. */
+/**
+ * What stands at a path; names may have dots themselves (`values.billTo.city`), and of a list it is that of each
+ * element.
+ */
 function valueAt(value: unknown, path: string): unknown {
   if (Array.isArray(value)) return value.map((each) => valueAt(each, path));
   if (typeof value !== 'object' || !value) return undefined;
@@ -63,7 +69,8 @@ const isList = ({ query }: AnyEndpoint): boolean =>
 const refused = (path: string, message: string) => problems.invalid_input({ errors: [{ path, message }] });
 
 /**
- * Whether an address asks for the list as CSV. @throws Problem 400 for another format, for columns without a format, and where
+ * Whether an address asks for the list as CSV. @throws Problem 400 for another format, for columns without a format,
+ * and where
  * there is no list: what an address asks for is done or refused, never left out.
  */
 export function wantsCsv(endpoint: AnyEndpoint, { format, columns }: RawInput['query']): boolean {
@@ -75,7 +82,10 @@ export function wantsCsv(endpoint: AnyEndpoint, { format, columns }: RawInput['q
   return format === 'csv';
 }
 
-/** The columns that `columns` names, in their order; undefined where it is absent. @throws Problem 400 naming those that no row has */
+/**
+ * The columns that `columns` names, in their order; undefined where it is absent. @throws Problem 400 naming those that
+ * no row has
+ */
 export function chosenColumns(endpoint: AnyEndpoint, columns: string | string[] | undefined): string[] | undefined {
   if (columns === undefined) return undefined;
   const names = [columns]
@@ -119,7 +129,8 @@ export interface CsvForm {
 const lineOf = (cells: readonly unknown[]): string => cells.map(csvCell).join(',');
 
 /**
- * Columns in order, each a path that may be followed by `=` and a heading. Without `columns` they are the plain values of the
+ * Columns in order, each a path that may be followed by `=` and a heading. Without `columns` they are the plain values
+ * of the
  * first page, but for ids, which are asked for by name.
  */
 export function pathForm(columns: string[] | undefined): CsvForm {

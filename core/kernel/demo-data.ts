@@ -52,7 +52,8 @@ export async function refuseDemoData(kernel: Pick<Kernel, 'database'>): Promise<
 }
 
 /**
- * Makes the demo accounts real ones: their records stay, an administrator is invited to each, and everything that came with the demo
+ * Makes the demo accounts real ones: their records stay, an administrator is invited to each, and everything that came
+ * with the demo
  * or could be made with its passwords opens nothing any more: people, sessions, keys, open invitations.
  */
 export async function keepDemoAccounts(kernel: Kernel, admin: { email: string; name: string }): Promise<DemoData> {
@@ -100,7 +101,8 @@ const retireDemoPeople = ({ database }: Pick<Kernel, 'database'>): Promise<void>
   });
 
 /**
- * Takes the demo out of a database, with every row of its accounts in every schema, in one transaction; other accounts stay as they
+ * Takes the demo out of a database, with every row of its accounts in every schema, in one transaction; other accounts
+ * stay as they
  * are. No server may run. `client` is a superuser's: some of these rows nobody else may delete.
  */
 export async function removeDemoData(kernel: Kernel, client: Client): Promise<DemoData & { rows: number }> {
@@ -114,7 +116,8 @@ export async function removeDemoData(kernel: Kernel, client: Client): Promise<De
   };
   await client.query('begin');
   try {
-    // Whole accounts go, so that no foreign key is left with one end, whatever the order; ledgers that only grow go too.
+    // Whole accounts go, so that no foreign key is left with one end, whatever the order; ledgers that only grow go
+    // too.
     await client.query('set local session_replication_role = replica');
     const { rows: tables } = await client.query<{ schema: string; table: string }>(
       `select n.nspname as schema, c.relname as "table" from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -12,7 +12,9 @@ export const registryOf = (plugins: readonly { definition: AnyPlugin; audience?:
     ...plugins.map(({ definition, audience }) => ({ definition, audience })),
   ]);
 
-/** Brings the database to this version: schemas of core and all plugins in dependency order, rights, then the job queue. */
+/**
+ * Brings the database to this version: schemas of core and all plugins in dependency order, rights, then the job queue.
+ */
 export async function migrateInstallation(
   urls: DatabaseUrls,
   plugins: readonly { definition: AnyPlugin }[],
@@ -23,7 +25,8 @@ export async function migrateInstallation(
 }
 
 /**
- * Brings an empty database to an earlier schema: these migrations by schema and no others, then the job queue. The rights follow
+ * Brings an empty database to an earlier schema: these migrations by schema and no others, then the job queue. The
+ * rights follow
  * with `migrateInstallation`, because they name tables of later migrations too.
  */
 export async function migrateTo(

@@ -22,7 +22,8 @@ function mapOf(url: string): SourceMap | undefined {
 }
 
 /**
- * A stack with the places of the sources. Node could do that itself, but it would keep the maps of all bundles in memory for it,
+ * A stack with the places of the sources. Node could do that itself, but it would keep the maps of all bundles in
+ * memory for it,
  * a quarter of what the server needs; here they are read when an error is logged.
  */
 export const mappedStack = (stack: string): string =>

@@ -1,6 +1,8 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** An address without a zone, brackets or port, IPv4 as IPv4; proxies write `10.1.2.3:5678` and `[2001:db8::1]:443` too. */
+/**
+ * An address without a zone, brackets or port, IPv4 as IPv4; proxies write `10.1.2.3:5678` and `[2001:db8::1]:443` too.
+ */
 export function plainAddress(text: string): string {
   const bare = text.trim().replace(/^\[([^\]]*)\](?::\d+)?$/, '$1');
   const host = /^\d+\.\d+\.\d+\.\d+:\d+$/.test(bare) ? bare.slice(0, bare.indexOf(':')) : bare;

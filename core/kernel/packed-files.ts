@@ -20,7 +20,8 @@ async function writeWhole(path: string, content: Uint8Array): Promise<void> {
 }
 
 /**
- * Puts copies of a file beside it, packed by brotli (`.br`) and gzip (`.gz`), unless they are there: the names of files have
+ * Puts copies of a file beside it, packed by brotli (`.br`) and gzip (`.gz`), unless they are there: the names of files
+ * have
  * the hash of their content. Does nothing with what is not worth it.
  */
 export async function packFile(path: string): Promise<void> {
@@ -50,7 +51,8 @@ const servedFolders = (buildDir: string): string[] =>
 const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
 /**
- * Packs what a build has left as it was, one file after the other, so that the first start need not wait for it. Ends early
+ * Packs what a build has left as it was, one file after the other, so that the first start need not wait for it. Ends
+ * early
  * when it is told to, and where the folder may not be written: files are then sent as they are.
  */
 export async function packBuild(buildDir: string, signal: AbortSignal): Promise<void> {

@@ -33,7 +33,9 @@ export interface Part
     | 'samples'
     | 'demo'
   > {
-  /** Services of the part, made once for the process: `[service(CarrierService), service(OrderService, CataloguePort)]`. */
+  /**
+   * Services of the part, made once for the process: `[service(CarrierService), service(OrderService, CataloguePort)]`.
+   */
   services?: readonly Binding[];
   /** What an account can set about the part; the names are the plugin's. */
   settings?: z.ZodObject;

@@ -10,14 +10,17 @@ import type { PersonContext } from './context.ts';
 import { keptDays, requireKey } from './idempotency.ts';
 
 /**
- * What was done under an idempotency key by people and strangers, outside any account: written with the effect, kept seven days.
+ * What was done under an idempotency key by people and strangers, outside any account: written with the effect, kept
+ * seven days.
  * Neither key, body nor address of the caller is in it (ADR 0007).
  */
 export const PersonIdempotencyKey = defineEntity({
   ...globalTable('core', 'person_idempotency_key'),
   name: 'PersonIdempotencyKey',
   properties: {
-    /** Hash of caller and key; of strangers also of route and body, so that nobody is answered what another one asked. */
+    /**
+     * Hash of caller and key; of strangers also of route and body, so that nobody is answered what another one asked.
+     */
     id: column.id().primary(),
     requestHash: column.text(),
     status: p.integer().nullable(),
@@ -58,7 +61,10 @@ export interface KeyedWork<A extends PlainAnswer> {
   repeat?: (() => Promise<A>) | undefined;
 }
 
-/** What is stored of a request: bodies hold passwords, and a plain hash of one could be guessed by whoever reads the table. */
+/**
+ * What is stored of a request: bodies hold passwords, and a plain hash of one could be guessed by whoever reads the
+ * table.
+ */
 const hashUnder = (secret: string, ...parts: (string | Uint8Array)[]): string => {
   const hmac = createHmac('sha256', createHash('sha256').update(`idempotency ${secret}`).digest());
   // Hashed one by one: no two lists of parts run together into the same text.
@@ -67,8 +73,10 @@ const hashUnder = (secret: string, ...parts: (string | Uint8Array)[]): string =>
 };
 
 /**
- * Runs the work of a key once. A repeated request gets the kept answer; where that could not be kept (it set cookies or held a
- * secret) the route's own way to repeat, else 409 `idempotency_answer_not_kept`. A twin under way is sent away at once rather than
+ * Runs the work of a key once. A repeated request gets the kept answer; where that could not be kept (it set cookies or
+ * held a
+ * secret) the route's own way to repeat, else 409 `idempotency_answer_not_kept`. A twin under way is sent away at once
+ * rather than
  * left waiting: its connection may be the one that the first needs.
  * @throws Problem 409 `idempotency_in_progress`, `idempotency_key_reused`
  */

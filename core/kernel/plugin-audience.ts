@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Kernel } from './boot.ts';
 
 /**
- * Who may have the browser code of a plugin: everybody's plugins are `public`; one with an audience only its members get, for
+ * Who may have the browser code of a plugin: everybody's plugins are `public`; one with an audience only its members
+ * get, for
  * themselves (`private`), so that no cache on the way hands it on.
  */
 export async function mayLoadPlugin(

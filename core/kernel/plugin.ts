@@ -82,7 +82,8 @@ export interface RecordSource {
   /** Builds the mail of `POST /v1/actions/email-record`; absent where a record cannot be mailed. */
   email?(ctx: AccountContext, id: string): Promise<{ to: string[]; template: string; props: Record<string, unknown> }>;
   /**
-   * Writes a `Quantity` field of the record and answers it as it stands now (PATCH /v1/quantities); undefined for a field
+   * Writes a `Quantity` field of the record and answers it as it stands now (PATCH /v1/quantities); undefined for a
+   * field
    * that the record does not have.
    */
   setQuantity?(
@@ -119,12 +120,18 @@ export interface NumberSeries {
   first: number;
 }
 
-/** A rule that must hold at all times: a query that answers one row per violation. `millwright doctor` and tests run it per account. */
+/**
+ * A rule that must hold at all times: a query that answers one row per violation. `millwright doctor` and tests run it
+ * per account.
+ */
 export interface Invariant {
   name: string;
   /** Selects violations; `$1` is the account id. */
   sql: string;
-  /** What to do about a violation. A rule with it is about what people once entered: doctor warns, and nothing is broken. */
+  /**
+   * What to do about a violation. A rule with it is about what people once entered: doctor warns, and nothing is
+   * broken.
+   */
   advice?: string;
 }
 
@@ -145,7 +152,10 @@ export interface DemoRandom {
 }
 
 export interface PluginDefinition<Config extends z.ZodType = z.ZodType, Settings extends z.ZodType = z.ZodType> {
-  /** kebab-case: owner of URLs, prefix of events, problems and ports. Schema and federation name are the id with underscores. */
+  /**
+   * kebab-case: owner of URLs, prefix of events, problems and ports. Schema and federation name are the id with
+   * underscores.
+   */
   id: string;
   title: string;
   description: string;
@@ -183,14 +193,20 @@ export interface PluginDefinition<Config extends z.ZodType = z.ZodType, Settings
   notifications?: readonly { code: string; name: string; description: string }[];
   emails?: readonly EmailTemplate[];
   invariants?: readonly Invariant[];
-  /** Kinds of work that are done as change sets: bulk actions over many records, and what else is checked, applied and undone as one. */
+  /**
+   * Kinds of work that are done as change sets: bulk actions over many records, and what else is checked, applied and
+   * undone as one.
+   */
   changeSets?(services: Services): ChangeSetWork[];
   /** What can be taken in from files; each is a kind of change set, `<name>.import`. */
   imports?(services: Services): ImportDefinition[];
   samples?: readonly TableSample[];
   account?: {
     settings?: Settings;
-    /** Seeds what an account needs; runs in the account's transaction when the plugin is enabled, and must be repeatable. */
+    /**
+     * Seeds what an account needs; runs in the account's transaction when the plugin is enabled, and must be
+     * repeatable.
+     */
     onEnable?(ctx: AccountContext, services: Services): Promise<void>;
   };
   /** Demo records of one demo account; called once per account after `onEnable`, plugins in dependency order. */

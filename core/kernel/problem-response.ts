@@ -32,7 +32,8 @@ const databaseFault = (error: unknown): DatabaseFault | undefined => {
 };
 
 /**
- * Columns of the key that was violated, without the account. Under row-level security PostgreSQL leaves the detail out, so the
+ * Columns of the key that was violated, without the account. Under row-level security PostgreSQL leaves the detail out,
+ * so the
  * columns are read from the constraint's name: `item_account_id_sku_unique`.
  */
 const columnsOf = (fault: DatabaseFault): string[] => {
@@ -48,8 +49,10 @@ const columnsOf = (fault: DatabaseFault): string[] => {
 };
 
 /**
- * The field that a person would change to be rid of a duplicate: the last column of the unique key, which is read from its name
- * (`category_account_id_type_name_unique`) with the columns of the table. What stands before it says among which records.
+ * The field that a person would change to be rid of a duplicate: the last column of the unique key, which is read from
+ * its name
+ * (`category_account_id_type_name_unique`) with the columns of the table. What stands before it says among which
+ * records.
  */
 export function duplicateField({ schema, table, constraint = '' }: DatabaseFault): string | undefined {
   const name = constraint.replace(/_unique$/, '').replace(/_any_case$/, '');

@@ -46,7 +46,10 @@ export interface PermissionUse {
   description: string;
   /** Names of endpoints by right: `sales_orders:read`. */
   endpoints: { right: string; names: string[] }[];
-  /** Titles of screens that need any right of the domain, with the rights and the role types that are kept out all the same. */
+  /**
+   * Titles of screens that need any right of the domain, with the rights and the role types that are kept out all the
+   * same.
+   */
   screens: { title: string; needs: string[]; blockedFor: string[] }[];
 }
 

@@ -238,7 +238,9 @@ function kindFaults({ endpoint, scope }: Route, pluginID: string): string[] {
   return faults;
 }
 
-/** An endpoint of a widget, its path and its route have to belong together: the path says which door a request comes to. */
+/**
+ * An endpoint of a widget, its path and its route have to belong together: the path says which door a request comes to.
+ */
 function widgetFaults(registry: Registry, route: Route, pluginID: string): string[] {
   const { name, path, widget } = route.endpoint;
   const isBehindDoor = path.startsWith(`${widgetPath}/`);
@@ -258,7 +260,10 @@ function widgetFaults(registry: Registry, route: Route, pluginID: string): strin
     : [`Endpoint "${name}" is for the widget "${widget}", which "${pluginID}" does not declare: list it in widgets`];
 }
 
-/** Checks of what exists only once the services are bound: names of subscriptions and scheduled jobs, sources of records. */
+/**
+ * Checks of what exists only once the services are bound: names of subscriptions and scheduled jobs, sources of
+ * records.
+ */
 export function checkHandlers(registry: Registry, services: Services): void {
   const faults: string[] = [];
   const all = registry.plugins.map(({ definition }) => definition);

@@ -49,7 +49,8 @@ const tooLarge = (limit: number) => problems.too_large({ message: `The body is l
 async function readBytes(request: Request, limit: number, lease: BodyLease, weight: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length');
   if (Number(length ?? 0) > limit) throw tooLarge(limit);
-  // Whole where its length is known, which the HTTP parser holds it to: reading it in parts takes a web stream of its own.
+  // Whole where its length is known, which the HTTP parser holds it to: reading it in parts takes a web stream of its
+  // own.
   // Long ones come in parts nevertheless: what is only announced must not take the room of what is there.
   if (length !== null && /^\d+$/.test(length) && Number(length) <= jsonLimit) {
     lease.take(Number(length) * weight);

@@ -2,14 +2,18 @@ import type { AnyEndpoint, EndpointReply, EndpointRequest } from '../contracts/e
 import type { AccountContext, OutsideContext, PersonContext, Rights } from './context.ts';
 
 /**
- * What a second request with the same idempotency key gets where the first answer must not be kept. `runs`: the key has no
- * effect, the work is made to be done again; `refused`: 409, the answer held a secret; a handler: it answers the repetition.
+ * What a second request with the same idempotency key gets where the first answer must not be kept. `runs`: the key has
+ * no
+ * effect, the work is made to be done again; `refused`: 409, the answer held a secret; a handler: it answers the
+ * repetition.
  */
 export type Repetition<Repeat = never> = 'runs' | 'refused' | Repeat;
 
 /**
- * An endpoint with its handler. `account` handlers run as the tenant role in the caller's account, `outside` handlers there without
- * a transaction, `person` handlers as the auth role, `widget` handlers as the tenant role in the account of the publishable key.
+ * An endpoint with its handler. `account` handlers run as the tenant role in the caller's account, `outside` handlers
+ * there without
+ * a transaction, `person` handlers as the auth role, `widget` handlers as the tenant role in the account of the
+ * publishable key.
  */
 export type Route =
   | {
@@ -69,7 +73,8 @@ type Handler<Context, E extends AnyEndpoint> = (ctx: Context, request: EndpointR
 type Admission<E extends AnyEndpoint> = (rights: Rights, request: Pick<EndpointRequest<E>, 'params' | 'query'>) => void;
 
 /**
- * Answers an endpoint inside the caller's account: one transaction, READ ONLY for GET and for endpoints that say `reads`. `admit` refuses before the
+ * Answers an endpoint inside the caller's account: one transaction, READ ONLY for GET and for endpoints that say
+ * `reads`. `admit` refuses before the
  * body is read whom the permission of the endpoint does not: where the query names what is needed.
  */
 export const route = <E extends AnyEndpoint>(
@@ -113,8 +118,10 @@ export const personRoute = <E extends AnyEndpoint>(
 });
 
 /**
- * Answers an endpoint of a widget inside the account of its publishable key, for a visitor without rights. Who may come in at all
- * the kernel checks: key, origin, widget, plugin and the usual limits; `limits` adds those of the endpoint. Records of customers
+ * Answers an endpoint of a widget inside the account of its publishable key, for a visitor without rights. Who may come
+ * in at all
+ * the kernel checks: key, origin, widget, plugin and the usual limits; `limits` adds those of the endpoint. Records of
+ * customers
  * are out of sight unless `customers` says why the handler needs them: then what it answers is its own responsibility.
  */
 export const widgetRoute = <E extends AnyEndpoint>(

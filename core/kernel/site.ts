@@ -15,7 +15,10 @@ import { referencePage } from './reference-page.ts';
 import { createStaticFiles } from './static-files.ts';
 import { widgetDemo } from './widget-demo.ts';
 
-/** Everything that people reach on the one port: API and its reference, mail previews, plugins' bundles, the shell's page. */
+/**
+ * Everything that people reach on the one port: API and its reference, mail previews, plugins' bundles, the shell's
+ * page.
+ */
 export function createSite(
   kernel: Kernel,
   options: {
@@ -27,7 +30,8 @@ export function createSite(
 ): Hono {
   useBuild(options.buildDir);
   const site = new Hono();
-  // Before everything: a page that has its own name point here reads nothing, and no cache keeps an answer under another's name.
+  // Before everything: a page that has its own name point here reads nothing, and no cache keeps an answer under
+  // another's name.
   site.use(async (c, next) => {
     if (!isKnownHost(c, kernel.tenancy.baseURL, options.hosts ?? []))
       return problemResponse(

@@ -14,11 +14,15 @@ const published = new Set(owners.flatMap(({ views }) => views?.map(({ name }) =>
 const tables = new Set(tableAccess().map(({ schema, table }) => `${schema}.${table}`));
 
 const relation = `(?:${schemas.join('|')})\\.[a-z][a-z0-9_]*`;
-/** After a word that takes a relation, whatever it is called; a function of SQL; or any mention of a table that there is. */
+/**
+ * After a word that takes a relation, whatever it is called; a function of SQL; or any mention of a table that there
+ * is.
+ */
 const named = new RegExp(`\\b(?:(?:from|join|into|update|using|only) +(${relation})|(${relation}))\\b`, 'g');
 
 /**
- * What no statement of the plugin's own comes of: comments, ids of samples, slots, and columns that core looks through in
+ * What no statement of the plugin's own comes of: comments, ids of samples, slots, and columns that core looks through
+ * in
  * `usesOf`. Writing needs no rule: run-time roles may only read views.
  */
 const silent = [

@@ -19,8 +19,10 @@ const colorSchemeScript = `try {
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
 } catch {}`;
 
-// What turns texts into scripts or markup (Trusted Types). Libraries hand over plain strings, so the default policy judges
-// them: scripts are files of ours, and what is written as HTML is style rules without any tag. A mail is shown in a frame
+// What turns texts into scripts or markup (Trusted Types). Libraries hand over plain strings, so the default policy
+// judges
+// them: scripts are files of ours, and what is written as HTML is style rules without any tag. A mail is shown in a
+// frame
 // whose document inherits the content security policy, so that no script of the mail runs.
 const trustedTypesScript = `if (window.trustedTypes) trustedTypes.createPolicy('default', {
   createScriptURL(address) {

@@ -11,7 +11,8 @@ export interface StaticFilesOptions {
   /** Folder that the build has written, with its `manifest.json`. */
   buildDir: string;
   /**
-   * Whether the caller may have the browser code of a plugin, and whether caches may give it to others; by default `public`. Who may
+   * Whether the caller may have the browser code of a plugin, and whether caches may give it to others; by default
+   * `public`. Who may
    * not gets the 404 of a missing file.
    */
   mayLoad?(c: Context, pluginID: string): LoadRight | Promise<LoadRight>;
@@ -36,7 +37,8 @@ const encodings = [
 const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /auth/\nDisallow: /dashboard\n';
 
 /**
- * Serves what the build has made: `/assets` (shell), `/plugins/<id>` (remotes), `/widgets/v1` (custom elements), and the shell's page for every other path.
+ * Serves what the build has made: `/assets` (shell), `/plugins/<id>` (remotes), `/widgets/v1` (custom elements), and
+ * the shell's page for every other path.
  * Under `/api`, `/assets`, `/plugins` and `/widgets` a missing file is a 404 and never the page.
  */
 export function createStaticFiles(options: StaticFilesOptions): Hono {
@@ -84,8 +86,10 @@ const securityHeaders = {
 };
 
 /**
- * Scripts run only with the nonce of the page, or when such a script has loaded them. Mantine writes variables into a style
- * element with the nonce; one library of the charts sets style attributes. Logos and photos may lie elsewhere. Texts become
+ * Scripts run only with the nonce of the page, or when such a script has loaded them. Mantine writes variables into a
+ * style
+ * element with the nonce; one library of the charts sets style attributes. Logos and photos may lie elsewhere. Texts
+ * become
  * scripts or markup only through the page's policy for Trusted Types.
  */
 export const contentSecurityPolicy = (nonce: string): string =>
@@ -137,7 +141,10 @@ async function sendFile(
   }
 }
 
-/** The one script without a hash in its name, because pages name it: kept for five minutes, then asked for by its content. */
+/**
+ * The one script without a hash in its name, because pages name it: kept for five minutes, then asked for by its
+ * content.
+ */
 async function sendLoader(c: Context, folder: string): Promise<Response> {
   try {
     const plain = await readFile(join(folder, 'loader.js'));

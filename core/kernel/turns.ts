@@ -4,7 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 const longestTurn = 8;
 
 /**
- * What `map` makes of each, with pauses: in them other calls get their turn, and what waits to be sent to PostgreSQL leaves. Long
+ * What `map` makes of each, with pauses: in them other calls get their turn, and what waits to be sent to PostgreSQL
+ * leaves. Long
  * work without pauses would keep both waiting.
  */
 export async function mapInTurns<Item, Result>(

@@ -34,7 +34,10 @@ interface DemoKey {
 
 const html = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** `/widgets/demo`: the widgets of the demo accounts on one page, as a customer's site would have them. Not for production. */
+/**
+ * `/widgets/demo`: the widgets of the demo accounts on one page, as a customer's site would have them. Not for
+ * production.
+ */
 export function widgetDemo(kernel: Pick<Kernel, 'database' | 'registry'>): Hono {
   const app = new Hono();
   app.get('/', async (c) => {

@@ -17,7 +17,8 @@ table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid #e1e5ea;
 <body><main><h1>${title}</h1>${body}</main></body></html>`;
 
 /**
- * Mails to persons that were captured instead of sent: how a developer without a mail server follows a reset link. Shows
+ * Mails to persons that were captured instead of sent: how a developer without a mail server follows a reset link.
+ * Shows
  * one-time secrets, so it is mounted in development only and answers nobody but who sits at this machine.
  */
 export function capturedMailApp(database: Database): Hono {

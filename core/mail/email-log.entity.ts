@@ -1,7 +1,10 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
 
-/** A mail of an account, sent or to be sent (spec commerce section 3, "Email log"). Rendered and sent by a job after the commit. */
+/**
+ * A mail of an account, sent or to be sent (spec commerce section 3, "Email log"). Rendered and sent by a job after the
+ * commit.
+ */
 export const EmailLog = defineEntity({
   ...tenantTable('core', 'email_log', { tenant: 'cru', auth: 'cr' }),
   name: 'EmailLog',

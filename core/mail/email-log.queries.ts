@@ -105,7 +105,9 @@ export async function listMails(
   return { items: items.map((mail) => rowOf(mail as Columns)), count };
 }
 
-/** One mail; the body of a confidential one is its recipient's alone, except in development, where it may be captured. */
+/**
+ * One mail; the body of a confidential one is its recipient's alone, except in development, where it may be captured.
+ */
 export async function getMail(ctx: AccountContext, id: string, showsCaptured: boolean): Promise<EmailLogDetail> {
   const mail = await ctx.em.get(EmailLog, id);
   const isReadable = !mail.isConfidential || (mail.isCaptured && showsCaptured);

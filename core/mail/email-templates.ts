@@ -17,7 +17,8 @@ export interface EmailFrame {
 }
 
 /**
- * An e-mail written as a React component. The component and the renderer are loaded at the first mail: they are much code
+ * An e-mail written as a React component. The component and the renderer are loaded at the first mail: they are much
+ * code
  * that a server needs rarely and never at its start.
  */
 export function reactEmail<Props extends object>(parts: {

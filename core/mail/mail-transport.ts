@@ -7,7 +7,10 @@ export interface OutgoingMail {
   subject: string;
   html: string;
   text: string;
-  /** Id of the record of this mail: a repeated try carries the same Message-ID, which mail systems take for the same mail. */
+  /**
+   * Id of the record of this mail: a repeated try carries the same Message-ID, which mail systems take for the same
+   * mail.
+   */
   id: string;
   /** Display name of the sender. */
   fromName?: string;
@@ -39,7 +42,9 @@ export const captureMail = (): MailTransport => ({
   close: () => undefined,
 });
 
-/** Sends through a mail server; `smtpUrl` is `smtp://user:password@host:587` or `smtps://...`, `sender` a plain address. */
+/**
+ * Sends through a mail server; `smtpUrl` is `smtp://user:password@host:587` or `smtps://...`, `sender` a plain address.
+ */
 export function smtpMail(smtpUrl: string, sender: string): MailTransport {
   const transport = createTransport({
     url: smtpUrl,

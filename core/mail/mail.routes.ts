@@ -6,7 +6,8 @@ import { getMail, listMails } from './email-log.queries.ts';
 import { type MailableRecord, mailRecord } from './email-record.ts';
 
 /**
- * Email log, contact form and mailing of records; `records` is asked at each call, so that it may be bound later. `showsCaptured`:
+ * Email log, contact form and mailing of records; `records` is asked at each call, so that it may be bound later.
+ * `showsCaptured`:
  * the log shows even what only the recipient may read, where it was captured instead of sent; for development.
  */
 export const mailRoutes = (records: () => readonly MailableRecord[], showsCaptured: boolean): Route[] => [

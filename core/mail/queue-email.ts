@@ -59,7 +59,8 @@ function checkedRecipients(to: readonly string[]): string[] {
 }
 
 /**
- * Logs a mail in this transaction; a job renders and sends it after the commit, and tries again where the mail server is
+ * Logs a mail in this transaction; a job renders and sends it after the commit, and tries again where the mail server
+ * is
  * out of reach. Answers the id in the email log.
  * @throws Problem 400 for a wrong address, 409 `address_not_proven` in an account whose people have proven none
  */
@@ -103,7 +104,10 @@ export interface PersonEmailRequest {
   props: Record<string, unknown>;
 }
 
-/** Queues a mail about a sign-in in this transaction of the auth role; sent after the commit, tried again like every job. */
+/**
+ * Queues a mail about a sign-in in this transaction of the auth role; sent after the commit, tried again like every
+ * job.
+ */
 export async function queuePersonEmail(
   ctx: Pick<PersonContext, 'em' | 'baseURL' | 'afterCommit'>,
   request: PersonEmailRequest,

@@ -13,7 +13,8 @@ import { emailQueued } from './queue-email.ts';
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500);
 
 /**
- * Sends the mails of accounts: one subscription of the kernel's own event. No transaction is open while the mail server is spoken to;
+ * Sends the mails of accounts: one subscription of the kernel's own event. No transaction is open while the mail server
+ * is spoken to;
  * a repeated delivery finds the mail sent.
  */
 export function emailSubscription(

@@ -23,7 +23,10 @@ export const NumberingSequence = defineEntity({
 });
 export type NumberingSequence = InferEntity<typeof NumberingSequence>;
 
-/** A number ahead of the counter that a person or a file gave to a document; the counter steps over it and removes the row. */
+/**
+ * A number ahead of the counter that a person or a file gave to a document; the counter steps over it and removes the
+ * row.
+ */
 export const ClaimedNumber = defineEntity({
   ...tenantTable('core', 'claimed_number'),
   name: 'ClaimedNumber',

@@ -13,7 +13,9 @@ type Tables = {
 /** First number of a series that says nothing else. */
 export const firstNumber = 1000;
 
-/** The series of the spec (operations section 9); a plugin that owns one repeats it with its own label and first number. */
+/**
+ * The series of the spec (operations section 9); a plugin that owns one repeats it with its own label and first number.
+ */
 export const specSeries: readonly NumberSeries[] = [
   { kind: 'transaction', label: 'Transactions', first: firstNumber },
   { kind: 'settlement', label: 'Settlements', first: firstNumber },
@@ -75,7 +77,9 @@ async function advance(ctx: AccountContext, kind: string): Promise<{ number: str
   return row ? { number: row.next, claimed: row.claimed } : advanceNew(ctx, kind);
 }
 
-/** First use of a kind that the account was not seeded with. Two at once: the second one waits and takes the next value. */
+/**
+ * First use of a kind that the account was not seeded with. Two at once: the second one waits and takes the next value.
+ */
 async function advanceNew(ctx: AccountContext, kind: string): Promise<{ number: string; claimed: number }> {
   const { rows } =
     await sql<Counter>`insert into core.numbering_sequence as counter (account_id, kind, next, start, claimed, updated_at)
@@ -193,8 +197,10 @@ const reachable = (numbers: readonly string[]): bigint[] =>
   [...new Set(numbers)].filter((number) => /^[1-9]\d{0,17}$/.test(number)).map(BigInt);
 
 /**
- * `claimNumber` for many numbers of one kind, in a fixed number of statements. `takenOf` answers which of them documents have,
- * deleted ones included; it asks through `ctx.em.query()`, behind the statement that holds the counter, so that two claims cannot
+ * `claimNumber` for many numbers of one kind, in a fixed number of statements. `takenOf` answers which of them
+ * documents have,
+ * deleted ones included; it asks through `ctx.em.query()`, behind the statement that holds the counter, so that two
+ * claims cannot
  * both pass. @throws Problem 409 `number_taken` naming the first that is.
  */
 export async function claimNumbers(
@@ -220,7 +226,8 @@ export async function claimNumbers(
 }
 
 /**
- * Gives back numbers whose documents are taken back as if they had never been. Answers those that stay taken, because the counter
+ * Gives back numbers whose documents are taken back as if they had never been. Answers those that stay taken, because
+ * the counter
  * has passed them: their documents have to stay as rows, hidden, or the series would show a gap.
  */
 export async function releaseNumbers(

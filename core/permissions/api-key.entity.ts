@@ -1,7 +1,10 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
 
-/** A key with which a program works in one account; belongs to the account, not to a person. Secrets are kept as SHA-256. */
+/**
+ * A key with which a program works in one account; belongs to the account, not to a person. Secrets are kept as
+ * SHA-256.
+ */
 export const ApiKey = defineEntity({
   ...tenantTable('core', 'api_key', { authReadsAll: true, auth: 'ru' }),
   name: 'ApiKey',

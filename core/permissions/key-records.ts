@@ -23,7 +23,9 @@ interface KeyKind<Key extends KeyRecord, View> {
   requireCovers?(ctx: AccountContext, key: Key): void;
 }
 
-/** What API keys and publishable keys have in common: both are named, listed and revoked, and the doors remember them. */
+/**
+ * What API keys and publishable keys have in common: both are named, listed and revoked, and the doors remember them.
+ */
 export class KeyRecords<Key extends KeyRecord, View> {
   readonly #kind: KeyKind<Key, View>;
 

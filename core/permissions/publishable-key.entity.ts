@@ -2,7 +2,8 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
 
 /**
- * A key that stands readable in pages of other sites; its id is the key. A rotation makes a new row and lets the old one end
+ * A key that stands readable in pages of other sites; its id is the key. A rotation makes a new row and lets the old
+ * one end
  * later, so that its last use tells whether the pages have followed.
  */
 export const PublishableKey = defineEntity({

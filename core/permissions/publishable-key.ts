@@ -145,7 +145,9 @@ export class PublishableKeyService {
     return key;
   }
 
-  /** Widgets of plugins that are off stay on keys that had them, so that a change of something else does not lose them. */
+  /**
+   * Widgets of plugins that are off stay on keys that had them, so that a change of something else does not lose them.
+   */
   #checkedWidgets(ctx: AccountContext, names: readonly string[], kept: readonly string[]): string[] {
     const offered = new Set([...offeredWidgets(ctx, this.#registry).map(({ name }) => name), ...kept]);
     const errors = names.flatMap((name, index) =>

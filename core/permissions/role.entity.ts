@@ -5,7 +5,10 @@ import { accountColumn, belongsTo, column, tenantColumns, tenantTable } from '..
 /** Types that a stored role may have; an API key carries its scopes itself. */
 export type StoredRoleType = Exclude<RoleType, 'api_key'>;
 
-/** A named set of rights in one account. `isSystem` roles come with the account; the admin role holds everything and never changes. */
+/**
+ * A named set of rights in one account. `isSystem` roles come with the account; the admin role holds everything and
+ * never changes.
+ */
 export const Role = defineEntity({
   ...tenantTable('core', 'role', { auth: 'cr' }),
   name: 'Role',

@@ -203,7 +203,10 @@ export class RoleService {
     return role.type === 'admin' ? 'all' : this.#codes(ctx, role.id);
   }
 
-  /** Refuses to give, take, change or delete a role whose rights go beyond the caller's. @throws Problem 403 `cannot_grant` */
+  /**
+   * Refuses to give, take, change or delete a role whose rights go beyond the caller's. @throws Problem 403
+   * `cannot_grant`
+   */
   async requireCovers(ctx: AccountContext, role: Role): Promise<void> {
     const rights = await this.rightsOf(ctx, role);
     if (rights !== 'all') return requireGrantable(ctx, rights);

@@ -19,7 +19,10 @@ export interface RecordLinks {
 export const withoutLinks = (links: readonly RecordLinks[], body: object): object =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !links.some(({ field }) => field === name)));
 
-/** Replaces the links that a body names; those it leaves out stay. Answers whether any changed. @throws Problem 400 at the entry */
+/**
+ * Replaces the links that a body names; those it leaves out stay. Answers whether any changed. @throws Problem 400 at
+ * the entry
+ */
 export async function writeLinks(
   ctx: AccountContext,
   links: readonly RecordLinks[],

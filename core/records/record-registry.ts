@@ -13,7 +13,10 @@ export interface RecordRegistry {
   owner(type: string): string | undefined;
 }
 
-/** Builds the registry at boot from what the plugins declare. @throws Error where a source is for a type its plugin does not declare. */
+/**
+ * Builds the registry at boot from what the plugins declare. @throws Error where a source is for a type its plugin does
+ * not declare.
+ */
 export function recordRegistry(
   plugins: readonly { pluginID: string; types: readonly RecordType[]; sources: readonly RecordSource[] }[],
 ): RecordRegistry {

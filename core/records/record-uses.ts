@@ -60,7 +60,9 @@ export async function usesOf(
   return uses;
 }
 
-/** Adds what else refers to a record, which only its owner knows. Several columns of one kind of row are told as one. */
+/**
+ * Adds what else refers to a record, which only its owner knows. Several columns of one kind of row are told as one.
+ */
 export function addUse(uses: RecordUses, id: string, use: RecordUse): void {
   uses.set(id, [...(uses.get(id) ?? []), use]);
 }

@@ -18,7 +18,10 @@ import { reasonsOf, refuseIfUsed, usesOf } from './record-uses.ts';
 type Stored = TenantRecord & { name: string; version: number };
 type Reply = { id: string; name: string };
 
-/** A kind of small record that others choose from: its own fields, a name, no documents of its own. All are written the same way. */
+/**
+ * A kind of small record that others choose from: its own fields, a name, no documents of its own. All are written the
+ * same way.
+ */
 export interface ReferenceKind<T extends Stored, View extends Reply> {
   /** Record type: `payment_term`. */
   type: string;
@@ -141,7 +144,8 @@ export interface ReferenceAggregate<T extends Stored, View extends Reply, Endpoi
 }
 
 /**
- * Everything of a small record that others choose from: its five routes with versions, history, search, guarded deletion, and
+ * Everything of a small record that others choose from: its five routes with versions, history, search, guarded
+ * deletion, and
  * its import with undo. `definePart({ ...referenceAggregate({...}), screens, samples })`
  */
 export function referenceAggregate<T extends Stored, View extends Reply, Endpoints extends Crud>(

@@ -1,4 +1,7 @@
-/** A column that refers to records, and what people call the rows that hold it. Its owner is the plugin that declares it. */
+/**
+ * A column that refers to records, and what people call the rows that hold it. Its owner is the plugin that declares
+ * it.
+ */
 export interface Reference {
   /** What it refers to: a record type (`customer`, `carrier_option`), or `item` for items of any type. */
   to: string;

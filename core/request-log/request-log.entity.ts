@@ -1,7 +1,10 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, globalTable } from '../database/tenant-entity.ts';
 
-/** An answered request (spec operations section 3), masked; append-only, kept for 30 days. Of all accounts, so out of tenants' reach. */
+/**
+ * An answered request (spec operations section 3), masked; append-only, kept for 30 days. Of all accounts, so out of
+ * tenants' reach.
+ */
 export const RequestLog = defineEntity({
   ...globalTable('core', 'request_log'),
   name: 'RequestLog',

@@ -82,7 +82,9 @@ export async function getRequest(ctx: PersonContext, id: string): Promise<Reques
   };
 }
 
-/** Deletes requests older than so many days, some thousands at a time so that no lock is held long; answers how many. */
+/**
+ * Deletes requests older than so many days, some thousands at a time so that no lock is held long; answers how many.
+ */
 export async function pruneRequestLog(database: Database, clock: Clock, keptDays: number): Promise<number> {
   const before = new Date(clock.now().getTime() - keptDays * 24 * 3600_000);
   let deleted = 0;

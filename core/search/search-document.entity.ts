@@ -9,7 +9,8 @@ const table = tenantTable('core', 'search_document', { customerColumn: 'customer
  */
 export const SearchDocument = defineEntity({
   ...table,
-  // Without a condition: a policy of the search role that compared anything would keep the trigram index from being used.
+  // Without a condition: a policy of the search role that compared anything would keep the trigram index from being
+  // used.
   policies: [
     ...table.policies,
     { name: 'search_document_search', roles: [groupRoles.search], command: 'select', using: 'true' },

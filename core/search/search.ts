@@ -85,7 +85,8 @@ const foundIDs = (types: readonly string[], query: string, max: number | null): 
   );
 
 /**
- * Ids of the records of some types that a text finds, as a sub-select: `.where('carrier.id', 'in', searchIDs(['carrier'], query))`.
+ * Ids of the records of some types that a text finds, as a sub-select: `.where('carrier.id', 'in',
+ * searchIDs(['carrier'], query))`.
  * One set of ids whatever the types: of several, joined by `or`, each row would be asked whether it is in one of them.
  * Every word has to be found, anywhere in a word if it has three letters or more, at the beginning of one if shorter.
  */

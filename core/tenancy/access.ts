@@ -51,7 +51,10 @@ type Tables = {
 
 const lifetime = 30_000;
 const largest = 10_000;
-/** Value of app.customer_id that is no customer: a portal caller without one sees no customer's rows, where '' would show all. */
+/**
+ * Value of app.customer_id that is no customer: a portal caller without one sees no customer's rows, where '' would
+ * show all.
+ */
 export const noCustomer = '-';
 
 interface Entry {
@@ -60,14 +63,18 @@ interface Entry {
   generation: number;
 }
 
-/** One cache per database, so that kernels of one process never share; entries live 30 s at most (reliability.md 5.2). */
+/**
+ * One cache per database, so that kernels of one process never share; entries live 30 s at most (reliability.md 5.2).
+ */
 const caches = new WeakMap<object, Map<string, Entry>>();
 /** Counts the changes of an account's access in this process; an entry of an older generation is stale. */
 const generations = new Map<string, number>();
 const generationOf = (accountID: string): number => generations.get(accountID) ?? 0;
 let changes = 0;
 
-/** Counts the changes of access to any account in this process: what was read before the last one may be out of date. */
+/**
+ * Counts the changes of access to any account in this process: what was read before the last one may be out of date.
+ */
 export const accessChanges = (): number => changes;
 
 /**
@@ -81,7 +88,8 @@ export const forgetAccess = (accountID: string): void => {
 
 /**
  * What the identity may do in the account.
- * @throws Problem 403 `account_required` where the account does not exist or the caller is no active member: the same answer for both.
+ * @throws Problem 403 `account_required` where the account does not exist or the caller is no active member: the same
+ * answer for both.
  */
 export async function loadAccess(tenancy: Tenancy, accountID: string, identity: AccountIdentity): Promise<Access> {
   if (!isID('acc', accountID)) throw problems.account_required();
@@ -224,7 +232,10 @@ async function readMember(tables: Kysely<Tables>, accountID: string, userID: str
 export const codesOf = (domain: string, isGranted: (verb: PermissionVerb) => boolean): PermissionCode[] =>
   permissionVerbs.filter(isGranted).map((verb) => `${domain}:${verb}` as const);
 
-/** Ids of all accounts, oldest first: for jobs that run per account (of open ones alone) and for set-up. Read as the auth role. */
+/**
+ * Ids of all accounts, oldest first: for jobs that run per account (of open ones alone) and for set-up. Read as the
+ * auth role.
+ */
 export const listAccountIDs = (
   tenancy: Pick<Tenancy, 'database'>,
   { onlyOpen = false }: { onlyOpen?: boolean } = {},

@@ -69,7 +69,8 @@ function callPart(tenancy: Tenancy, { accountID, call }: AccountCall) {
 }
 
 /**
- * Runs work inside an account without a transaction around it; what it reads and writes it does in transactions of its own.
+ * Runs work inside an account without a transaction around it; what it reads and writes it does in transactions of its
+ * own.
  * @throws Problem 403 `account_required` as `runInAccount`
  */
 export async function runOutside<T>(
@@ -95,9 +96,12 @@ export async function rightsIn(tenancy: Tenancy, { accountID, identity }: Accoun
 }
 
 /**
- * The only place that turns an account id into an `AccountContext`: checks the membership, opens one transaction of the tenant
- * role with the account set for row-level security, runs the work, commits, then runs what it left for after the commit.
- * The work runs again (up to 4 times) when PostgreSQL reports a deadlock or a serialization failure, so whatever it does
+ * The only place that turns an account id into an `AccountContext`: checks the membership, opens one transaction of the
+ * tenant
+ * role with the account set for row-level security, runs the work, commits, then runs what it left for after the
+ * commit.
+ * The work runs again (up to 4 times) when PostgreSQL reports a deadlock or a serialization failure, so whatever it
+ * does
  * outside the transaction belongs into `afterCommit`.
  * @throws Problem 403 `account_required` for an account that does not exist or is not the caller's.
  */

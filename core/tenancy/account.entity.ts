@@ -32,7 +32,9 @@ export const Account = defineEntity({
     logoUrl: column.text().nullable(),
     logoFileID: column.text().nullable(),
     plan: column.text().$type<'free' | 'pro'>().default('free'),
-    /** What the business does, as it says itself: `manufacturer`, `distributor`; free text of the spec's unshown values. */
+    /**
+     * What the business does, as it says itself: `manufacturer`, `distributor`; free text of the spec's unshown values.
+     */
     type: column.text().default('manufacturer'),
     onboardingStatus: column.text().$type<'pending' | 'complete'>().default('pending'),
     currency: column.text().default('USD'),
@@ -62,7 +64,8 @@ export type Account = InferEntity<typeof Account>;
 const ownSlugPolicy = "account_id = current_setting('app.account_id')";
 
 /**
- * Slugs that accounts have, and those they gave up: nobody else gets one for 90 days, because links and bookmarks still lead there.
+ * Slugs that accounts have, and those they gave up: nobody else gets one for 90 days, because links and bookmarks still
+ * lead there.
  * The key says that each is one account's, also to an account that cannot see the others.
  */
 export const AccountSlug = defineEntity({

@@ -51,8 +51,10 @@ const slugOf = (name: string): string => {
 
 /**
  * Creates an account with its system roles and its own party, then enables every installed plugin.
- * `inTransaction` runs in the same transaction of the auth role, with the new account set: whatever it writes (the person who
- * registers, audit) is there with the account or not at all. Plugins are enabled in a second transaction, of the tenant role;
+ * `inTransaction` runs in the same transaction of the auth role, with the new account set: whatever it writes (the
+ * person who
+ * registers, audit) is there with the account or not at all. Plugins are enabled in a second transaction, of the tenant
+ * role;
  * `enableMissingPlugins` finishes that if the process dies between the two.
  * @throws Problem 409 `duplicate` for a slug that is taken.
  */
@@ -81,7 +83,8 @@ export async function createAccount(
 }
 
 /**
- * Creates an account whose first member is this person, as its administrator; see `createAccount`. Its mail is held until their
+ * Creates an account whose first member is this person, as its administrator; see `createAccount`. Its mail is held
+ * until their
  * address is proven.
  */
 export async function createAccountWithAdmin(

@@ -3,8 +3,10 @@ import { invitationProblems } from '../contracts/invitation.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
 
 /**
- * Counts an invitation to an address: mails to people who may not want them go out one at a time and few a day, whatever the
- * account, whoever sends them but the operator of the installation. @throws Problem 429 `too_many_invitations`; refused ones do not count
+ * Counts an invitation to an address: mails to people who may not want them go out one at a time and few a day,
+ * whatever the
+ * account, whoever sends them but the operator of the installation. @throws Problem 429 `too_many_invitations`; refused
+ * ones do not count
  */
 export async function limitInvitations(ctx: AccountContext, email: string): Promise<void> {
   if (ctx.actor.type === 'system') return;

@@ -4,7 +4,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
- * Whether one of the columns holds the text, in any case. For the small tables of an account (team, roles, addresses of one
+ * Whether one of the columns holds the text, in any case. For the small tables of an account (team, roles, addresses of
+ * one
  * party); large ones are searched through core/search, as no index serves this under row-level security.
  */
 export const matchesText = (text: string, columns: readonly string[]): RawBuilder<SqlBool> =>

@@ -38,7 +38,9 @@ export const memberRow = (member: Member, role: Role): TeamUserRow => ({
   updatedAt: member.updatedAt.toISOString(),
 });
 
-/** What a person can be told of, by the plugins that are enabled, and whether they want it; wanted unless they said no. */
+/**
+ * What a person can be told of, by the plugins that are enabled, and whether they want it; wanted unless they said no.
+ */
 export async function notificationPreferencesOf(
   ctx: AccountContext,
   registry: Registry,
@@ -80,7 +82,8 @@ export async function memberView(
 }
 
 /**
- * Member ids of those among the given who want the mails of a kind, and may get them: for plugins that send notifications.
+ * Member ids of those among the given who want the mails of a kind, and may get them: for plugins that send
+ * notifications.
  * Kinds that nobody declared are wanted by all; nobody may while the account's mail is held.
  */
 export async function membersWhoWant(

@@ -3,7 +3,9 @@ import { accountColumn, belongsTo, column, tenantColumns, tenantTable } from '..
 import { Role } from '../permissions/role.entity.ts';
 import { Party } from './party.entity.ts';
 
-/** The spec's user statuses (commerce section 4). `unclaimed`: entered without a mail; `deactivated` covers the removed. */
+/**
+ * The spec's user statuses (commerce section 4). `unclaimed`: entered without a mail; `deactivated` covers the removed.
+ */
 export type MemberStatus = 'unclaimed' | 'invited' | 'active' | 'suspended' | 'deactivated';
 
 /**

@@ -16,7 +16,10 @@ export async function ownMember(ctx: AccountContext): Promise<Member> {
   return (await ctx.em.get(Member, ctx.memberID)) as Member;
 }
 
-/** Writes which mails a member wants; kinds that are not named stay. @throws Problem 400 for kinds that no enabled plugin has */
+/**
+ * Writes which mails a member wants; kinds that are not named stay. @throws Problem 400 for kinds that no enabled
+ * plugin has
+ */
 export async function chooseNotifications(
   ctx: AccountContext,
   registry: Registry,

@@ -169,7 +169,10 @@ export async function overwriteAddress(ctx: AccountContext, id: string, input: A
   touched(ctx, list);
 }
 
-/** Adds an address from its fields or from place details. @throws Problem 400 with the spec's messages for place details. */
+/**
+ * Adds an address from its fields or from place details. @throws Problem 400 with the spec's messages for place
+ * details.
+ */
 export async function addAddress(
   ctx: AccountContext,
   accountID: string,

@@ -38,7 +38,9 @@ export async function createParty(ctx: AccountContext, input: PartyInput): Promi
   return party;
 }
 
-/** Changes what core knows of a customer or supplier; fields that are not given stay. @throws Problem 409 `parent_cycle` */
+/**
+ * Changes what core knows of a customer or supplier; fields that are not given stay. @throws Problem 409 `parent_cycle`
+ */
 export async function updateParty(
   ctx: AccountContext,
   id: string,
@@ -53,7 +55,8 @@ export async function updateParty(
 }
 
 /**
- * Forgets a customer or supplier together with its addresses; call it after the flush that removed the plugin's own record.
+ * Forgets a customer or supplier together with its addresses; call it after the flush that removed the plugin's own
+ * record.
  * @throws Problem 409 `in_use` naming the child accounts or team users that refer to it.
  */
 export const removeParty = (ctx: AccountContext, id: string): Promise<void> => removeParties(ctx, [id]);
@@ -109,7 +112,8 @@ export async function partyOf(
 const domainOf: Record<PartyKind, string> = { self: 'account', customer: 'customers', supplier: 'suppliers' };
 
 /**
- * The party that a path names, if the caller may read or change what hangs on it: addresses of the own account need the right
+ * The party that a path names, if the caller may read or change what hangs on it: addresses of the own account need the
+ * right
  * on `account`, those of customers and suppliers the right on these. A portal customer reads its own.
  */
 export async function permittedParty(ctx: AccountContext, accountID: string, verb: 'read' | 'update') {
@@ -118,7 +122,10 @@ export async function permittedParty(ctx: AccountContext, accountID: string, ver
   return party;
 }
 
-/** A customer as parent, checked. Serialised by a lock on the account's own party, so that two links cannot close a ring together. */
+/**
+ * A customer as parent, checked. Serialised by a lock on the account's own party, so that two links cannot close a ring
+ * together.
+ */
 async function parentFor(ctx: AccountContext, childID: string, parentID: string): Promise<Party> {
   if (parentID === childID) throw accountProblems.parent_cycle({ message: 'A customer cannot be its own parent' });
   await ctx.em.lockRows(Party, [ctx.account.id]);

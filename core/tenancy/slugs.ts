@@ -7,7 +7,10 @@ import type { AccountContext } from '../kernel/context.ts';
 import type { Registry } from '../kernel/registry.ts';
 import { AccountSlug } from './account.entity.ts';
 
-/** Words that read as the installation itself in an address or a mail, and those a later version may want as its own path. */
+/**
+ * Words that read as the installation itself in an address or a mail, and those a later version may want as its own
+ * path.
+ */
 const reserved = new Set(
   `about abuse account accounts admin administrator api app apps assets auth billing blog cdn contact dashboard demo dev docs
   download email ftp health help home host hostmaster imap info install internal legal livez login logout mail mailer-daemon
@@ -18,7 +21,8 @@ const reserved = new Set(
 );
 
 /**
- * Whether a slug is not for whoever asks: a reserved word, or a name that an audience of platform.config.ts waits for, which would
+ * Whether a slug is not for whoever asks: a reserved word, or a name that an audience of platform.config.ts waits for,
+ * which would
  * give its taker another tenant's plugin.
  */
 export const isReservedSlug = (registry: Registry, slug: string): boolean =>

@@ -92,7 +92,8 @@ export class TeamService {
   }
 
   /**
-   * A person of the account or of the customer that the path names, by the id of the membership or of the person; held until
+   * A person of the account or of the customer that the path names, by the id of the membership or of the person; held
+   * until
    * the transaction ends where the caller is about to change it.
    * @throws Problem 404 also for people of another customer and removed ones
    */
@@ -112,7 +113,8 @@ export class TeamService {
   }
 
   /**
-   * Invites a person by mail, or enters them as `unclaimed` without one. A removed person comes back as the one they were.
+   * Invites a person by mail, or enters them as `unclaimed` without one. A removed person comes back as the one they
+   * were.
    * `link` is what the mail holds: it stands for the person, so it is for the command line only.
    */
   async invite(
@@ -153,7 +155,9 @@ export class TeamService {
     return { user: await memberView(ctx, this.#registry, member as Member, role), link };
   }
 
-  /** Invites somebody who has not joined yet anew; the link of before is void. @throws Problem 409 `already_joined`, 429 */
+  /**
+   * Invites somebody who has not joined yet anew; the link of before is void. @throws Problem 409 `already_joined`, 429
+   */
   async resend(ctx: AccountContext, accountID: string, userID: string): Promise<{ user: TeamUser; link: string }> {
     const { member, role } = await this.find(ctx, accountID, userID, true);
     if (member.status !== 'invited' && member.status !== 'unclaimed') throw memberProblems.already_joined();

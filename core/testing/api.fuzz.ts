@@ -126,7 +126,8 @@ async function check(endpoint: AnyEndpoint, { params, query: rawQuery, body: raw
           }),
     });
   let response = await send();
-  // A machine that is busy with something else may shed load; that answer is the documented one, so the case is sent again.
+  // A machine that is busy with something else may shed load; that answer is the documented one, so the case is sent
+  // again.
   for (let tries = 0; response.status === 503 && response.headers.has('retry-after') && tries < 20; tries += 1) {
     await new Promise((done) => setTimeout(done, 500));
     response = await send();

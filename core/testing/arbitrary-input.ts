@@ -222,7 +222,9 @@ function mend(value: unknown, [name, ...rest]: readonly PropertyKey[], tries: nu
   return isDropped ? others : { ...others, [String(name)]: mend(known, rest, tries) };
 }
 
-/** A value that the schema takes, with as many ids and other fields as it takes together; undefined if none was found. */
+/**
+ * A value that the schema takes, with as many ids and other fields as it takes together; undefined if none was found.
+ */
 export function validInput(schema: z.ZodType, ids: readonly string[]): unknown {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Json;
   let best: { value: unknown; worth: number } | undefined;

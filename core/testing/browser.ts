@@ -21,7 +21,8 @@ const flags = [
   '--disable-sync',
 ];
 
-// Only in a child, because the package takes its folder from TMPDIR; pretending to be the platform it is made for makes it
+// Only in a child, because the package takes its folder from TMPDIR; pretending to be the platform it is made for
+// makes it
 // unpack the libraries (nss, nspr, expat) that a bare system lacks.
 const unpack = "import('@sparticuz/chromium').then(({ default: c }) => c.executablePath())";
 
@@ -64,7 +65,8 @@ function packageFile(name: string): string {
 }
 
 /**
- * Starts the Chromium that the npm packages bring along. It needs no package of the system but glibc and libgcc: nss, nspr,
+ * Starts the Chromium that the npm packages bring along. It needs no package of the system but glibc and libgcc: nss,
+ * nspr,
  * expat and a font come with it.
  */
 export async function launchBrowser(): Promise<Browser> {
@@ -146,13 +148,16 @@ export async function withPage<T>(
 
 const openRequests = new WeakMap<Page, Set<Request>>();
 
-// Two frames, so that what an answer has changed is drawn and its effects have run, and then a moment with nothing to do.
+// Two frames, so that what an answer has changed is drawn and its effects have run, and then a moment with nothing to
+// do.
 const drawn = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))))
   .then(() => undefined)`;
 
 /**
- * Waits until a page has everything it asks for by itself: three times in a row nothing is under way after what came was
- * drawn. Unlike `networkidle` it waits no fixed half second, and longer where the machine is slow. Not for what begins by a
+ * Waits until a page has everything it asks for by itself: three times in a row nothing is under way after what came
+ * was
+ * drawn. Unlike `networkidle` it waits no fixed half second, and longer where the machine is slow. Not for what begins
+ * by a
  * timer (a search as one types): wait for its result.
  */
 export async function untilLoaded(page: Page): Promise<void> {
@@ -200,11 +205,13 @@ const wcag = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']
 const ofColours = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
 /**
- * Fails unless axe finds nothing against WCAG 2.1 A and AA in the light scheme, and nothing about colours in the dark one.
+ * Fails unless axe finds nothing against WCAG 2.1 A and AA in the light scheme, and nothing about colours in the dark
+ * one.
  * @throws Error with each rule, its elements and what to change.
  */
 export async function expectNoAxeViolations(page: Page, options: { exclude?: string[] } = {}): Promise<void> {
-  // As a string to evaluate: the page's content security policy lets no script of ours in. It stays until the page is loaded again.
+  // As a string to evaluate: the page's content security policy lets no script of ours in. It stays until the page is
+  // loaded again.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axeSource);
   const faults: string[] = [];
   for (const scheme of ['light', 'dark'] as const) {

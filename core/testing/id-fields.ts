@@ -2,7 +2,9 @@ type Path = readonly (string | number)[];
 
 const isIDName = (name: string): boolean => /^ids?$|IDs?$/.test(name);
 
-/** Where in a body ids of records stand: fields named `id`, `ids`, `...ID` and `...IDs` that hold texts, at any depth. */
+/**
+ * Where in a body ids of records stand: fields named `id`, `ids`, `...ID` and `...IDs` that hold texts, at any depth.
+ */
 export function idFieldsOf(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((item, index) => idFieldsOf(item, [...path, index]));
@@ -21,7 +23,8 @@ export function withID(value: unknown, [name, ...rest]: Path, id: string): unkno
 }
 
 /**
- * The table whose records a name speaks of: the one that its last words name (`salesOrderID`), else one that ends in them
+ * The table whose records a name speaks of: the one that its last words name (`salesOrderID`), else one that ends in
+ * them
  * (`addressID`: `core.party_address`). What the spec calls an account in a path is a party.
  */
 export function tableNamed(name: string, tables: Iterable<string>): string | undefined {

@@ -10,7 +10,8 @@ interface Entry {
 }
 
 /**
- * Builds of our tools for machines other than those we have: the registry that made the lockfile does not carry them, so nobody
+ * Builds of our tools for machines other than those we have: the registry that made the lockfile does not carry them,
+ * so nobody
  * could write down what they hash to. The list only gets shorter.
  */
 const unseen: Record<string, string> = {

@@ -131,7 +131,9 @@ async function loadDemoInto(kernel: Kernel, account: TestAccount, seed: number):
       });
 }
 
-/** Appends the canary to every free text of an account; texts with a form of their own (codes, keys) refuse and stay. */
+/**
+ * Appends the canary to every free text of an account; texts with a form of their own (codes, keys) refuse and stay.
+ */
 async function markTexts(admin: Client, tables: readonly TenantTable[], accountID: string): Promise<void> {
   for (const { name, columns, key } of tables)
     for (const column of columns) {

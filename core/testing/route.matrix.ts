@@ -291,7 +291,9 @@ function idFiltersOf({ query }: AnyEndpoint): [name: string, prefix: string | un
 }
 
 const pathsOfA = new Map<string, Promise<string>>();
-/** The path with records of A: the first of the list before a parameter, else one of the table that its name speaks of. */
+/**
+ * The path with records of A: the first of the list before a parameter, else one of the table that its name speaks of.
+ */
 function ownPath(path: string): Promise<string> {
   const known = pathsOfA.get(path) ?? findOwnPath(path);
   pathsOfA.set(path, known);
@@ -322,7 +324,10 @@ function fresh(endpoint: AnyEndpoint, body: unknown): unknown {
   return (endpoint.body as z.ZodType).safeParse(changed).success ? changed : body;
 }
 
-/** Sends the body and leaves out, one after the other, what the service finds wrong with it; ends with what was accepted. */
+/**
+ * Sends the body and leaves out, one after the other, what the service finds wrong with it; ends with what was
+ * accepted.
+ */
 async function accepted(endpoint: AnyEndpoint, path: string): Promise<{ body: unknown; isAccepted: boolean }> {
   let body = bodyOf(endpoint);
   for (let tries = 0; tries < 12; tries += 1) {
@@ -359,7 +364,8 @@ describe('foreign ids', () => {
     async (_, endpoint, index) => {
       const admin = await personOf('admin');
       const body = bodyOf(endpoint);
-      // A record of every table, another one for the next route: all records with all routes would take a minute and show no more.
+      // A record of every table, another one for the next route: all records with all routes would take a minute and
+      // show no more.
       for (const ids of kernel.foreignIDsByTable) {
         const id = ids[index % ids.length] ?? nobody;
         const response = await send(admin, endpoint, filled(endpoint, id), {}, body);
@@ -406,7 +412,8 @@ describe('foreign ids', () => {
       const admin = await personOf('admin');
       const path = await ownPath(endpoint.path);
       await kernel.admin.query('delete from core.rate_limit');
-      // First with records of A alone: then only the foreign id is left to refuse. The whole body shows what that one left out.
+      // First with records of A alone: then only the foreign id is left to refuse. The whole body shows what that one
+      // left out.
       const lean = await accepted(endpoint, path);
       if (lean.isAccepted) reached += 1;
       const tried = new Set<string>();

@@ -51,7 +51,10 @@ const valuesOf = (table: TenantTable, row: SampleRow): unknown[] =>
     type === 'jsonb' && row[name] !== null ? JSON.stringify(row[name]) : row[name],
   );
 
-/** The attempts on one table across two accounts: each must fail or touch nothing, and the account's own row must be there. */
+/**
+ * The attempts on one table across two accounts: each must fail or touch nothing, and the account's own row must be
+ * there.
+ */
 export function describeTable(
   table: TenantTable,
   facts: () => {

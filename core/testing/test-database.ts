@@ -77,7 +77,9 @@ async function filledTemplateOf(
   }
 }
 
-/** A database of its own for one test file: a clone of the migrated template, or of the one with contents; 25 to 40 ms. */
+/**
+ * A database of its own for one test file: a clone of the migrated template, or of the one with contents; 25 to 40 ms.
+ */
 export async function createTestDatabase(
   owners: readonly SchemaOwner[],
   contents?: TestContents,

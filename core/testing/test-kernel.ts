@@ -60,7 +60,9 @@ export interface TestKernel extends Kernel {
 export interface AccountContents {
   /** Tells these contents from others of the same plugins. */
   identity: string;
-  /** Runs before any test of the run that wants them; `adminUrl` is the administrator's, in the database to be filled. */
+  /**
+   * Runs before any test of the run that wants them; `adminUrl` is the administrator's, in the database to be filled.
+   */
   fill(kernel: Kernel, accounts: { a: TestAccount; b: TestAccount }, adminUrl: string): Promise<void>;
 }
 
@@ -78,16 +80,21 @@ export async function bootTestKernel(
     logTo?: DestinationStream;
     /** Slugs of the two accounts; alpha and beta by default. */
     slugs?: readonly [string, string];
-    /** Slugs of the accounts that a plugin is for (the test accounts are alpha and beta), by plugin id; all by default. */
+    /**
+     * Slugs of the accounts that a plugin is for (the test accounts are alpha and beta), by plugin id; all by default.
+     */
     audience?: Readonly<Record<string, readonly string[]>>;
     /** With the demo accounts beside the two; loaded once per run for the same plugins. */
     demo?: boolean;
     /** What the two accounts hold from the start; made once per run for the same plugins. */
     contents?: AccountContents;
-    /** Installed once the accounts and their contents are there: without tables, so that the same database serves both. */
+    /**
+     * Installed once the accounts and their contents are there: without tables, so that the same database serves both.
+     */
     later?: readonly AnyPlugin[];
     /**
-     * True for tests of what a server does that cannot keep up. Others share their process with the test and the machine with
+     * True for tests of what a server does that cannot keep up. Others share their process with the test and the
+     * machine with
      * browsers: being late is no overload there.
      */
     refusesWhenLate?: boolean;

@@ -14,11 +14,16 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
-/** Everything in platform.config.ts with the demo accounts and what the build has made, on a free port: what browsers open. */
+/**
+ * Everything in platform.config.ts with the demo accounts and what the build has made, on a free port: what browsers
+ * open.
+ */
 export async function openTestSite(
   options: {
     demo?: boolean;
-    /** Installed beside those of platform.config.ts; without screens, since nobody has built any, and without tables. */
+    /**
+     * Installed beside those of platform.config.ts; without screens, since nobody has built any, and without tables.
+     */
     also?: readonly AnyPlugin[];
   } = {},
 ): Promise<TestSite> {

@@ -15,7 +15,10 @@ const read = async (path: string): Promise<Json | undefined> => {
   return response.ok ? ((await response.json()) as Json) : undefined;
 };
 
-/** The path with records of A: those that the list before a parameter has, else one of the table that its name speaks of. */
+/**
+ * The path with records of A: those that the list before a parameter has, else one of the table that its name speaks
+ * of.
+ */
 async function ownPath(path: string): Promise<string> {
   const at = path.lastIndexOf('/{');
   if (at < 0) return path;

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { AnyPlugin } from '../kernel/plugin.ts';
 import type { TestAccount } from './test-kernel.ts';
 
-/** Invariants of a plugin that are broken in an account, with the first rows that break them, as the doctor asks them; none is right. */
+/**
+ * Invariants of a plugin that are broken in an account, with the first rows that break them, as the doctor asks them;
+ * none is right.
+ */
 export const violationsOf = (account: TestAccount, { invariants = [] }: AnyPlugin): Promise<string[]> =>
   account.run(async (ctx) => {
     const broken: string[] = [];

@@ -19,7 +19,9 @@ afterAll(async () => {
   await site?.close();
 });
 
-/** Copies of a customer that has orders, all on hold, with ids and numbers of their own; the original is on hold too. */
+/**
+ * Copies of a customer that has orders, all on hold, with ids and numbers of their own; the original is on hold too.
+ */
 async function copyCustomer(): Promise<void> {
   const account = await site.kernel.database.runAsAuth({ accountID: '', readOnly: true }, (em) =>
     em.findOneOrFail(Account, { slug: 'northfield' }),

@@ -57,7 +57,8 @@ async function settled(page: Page): Promise<void> {
 }
 
 /**
- * Opens an address and waits until its screen is whole: the first of a plugin by loading the page, the others inside the app, as
+ * Opens an address and waits until its screen is whole: the first of a plugin by loading the page, the others inside
+ * the app, as
  * its links do. After a failure the page is loaded again, so that no screen pays for another one.
  */
 async function visit(tab: Tab, address: string, pluginID: string): Promise<void> {
@@ -119,7 +120,10 @@ async function addressOf(tab: Tab, path: string): Promise<string | undefined> {
   return found && `${shape.exec(found)?.[0]}${rest}`;
 }
 
-/** Headings of the exports of the lists on the page that nobody would write, such as `customer.name`, and cells that are no text. */
+/**
+ * Headings of the exports of the lists on the page that nobody would write, such as `customer.name`, and cells that are
+ * no text.
+ */
 async function oddInExports(page: Page): Promise<string[]> {
   const odd: string[] = [];
   for (const link of await page.getByRole('link', { name: 'Export as CSV' }).all()) {

@@ -75,7 +75,10 @@ test('a person is invited, not twice in a row, gets another role and is removed'
   await page.getByRole('link', { name: 'Ines Gray' }).waitFor({ state: 'detached' });
 });
 
-/** The link of the last mail of an invitation to an address, as the log of an installation without a mail server shows it. */
+/**
+ * The link of the last mail of an invitation to an address, as the log of an installation without a mail server shows
+ * it.
+ */
 async function linkTo(email: string): Promise<string> {
   for (;;) {
     const { items } = await apiAnswer<{ items: { id: string; hasSent: boolean }[] }>(

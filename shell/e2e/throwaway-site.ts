@@ -186,7 +186,8 @@ export async function openThrowawaySite(): Promise<ThrowawaySite> {
   app.get('/api/v1/me/plugins', (c) =>
     c.json({ items: site.plugins, count: site.plugins.length, permissions: site.permissions }),
   );
-  // What the dashboard and the palette ask beside: nothing has happened, nothing can be imported, nobody else is signed in.
+  // What the dashboard and the palette ask beside: nothing has happened, nothing can be imported, nobody else is
+  // signed in.
   for (const path of [
     '/api/v1/recent-activity',
     '/api/v1/import-types',

@@ -8,7 +8,9 @@ export interface ActivityGroup {
   records: ActivityEntry['record'][];
 }
 
-/** Entries that follow each other and say the same of other records stand together, as after a bulk action or an import. */
+/**
+ * Entries that follow each other and say the same of other records stand together, as after a bulk action or an import.
+ */
 export function groupActivity(entries: readonly ActivityEntry[]): ActivityGroup[] {
   const groups: ActivityGroup[] = [];
   for (const entry of entries) {

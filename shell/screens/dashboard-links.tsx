@@ -6,7 +6,10 @@ import { openPalette } from '../palette-store.ts';
 import type { SessionData } from '../session-data.ts';
 import classes from './dashboard.module.css';
 
-/** With more screens than this the menu is the better place to look; a station on the floor has hands in gloves, not a mouse. */
+/**
+ * With more screens than this the menu is the better place to look; a station on the floor has hands in gloves, not a
+ * mouse.
+ */
 const few = 6;
 const fewOfStation = 24;
 

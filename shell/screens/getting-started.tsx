@@ -56,7 +56,10 @@ const steps: { id: StepID; path: string; icon: IconName; title: string; text: st
   },
 ];
 
-/** What to do first: steps that the person may take, those done ticked. Goes when all are done; everyone can put it away. */
+/**
+ * What to do first: steps that the person may take, those done ticked. Goes when all are done; everyone can put it
+ * away.
+ */
 export function GettingStarted({ data }: { data: SessionData }) {
   const { user, plugins } = data;
   const open = new Set(allowedScreens(plugins).map(({ screen }) => screen.path));

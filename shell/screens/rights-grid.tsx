@@ -28,7 +28,8 @@ interface GridState {
 }
 
 /**
- * The form field of rights: domains and verbs, group by group. Only rights of the person can be given; taking away is free.
+ * The form field of rights: domains and verbs, group by group. Only rights of the person can be given; taking away is
+ * free.
  * `read` and `write` turn the field's value into codes and back.
  */
 export function RightsGrid<Value>(props: {

@@ -3,7 +3,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import classes from './settings-page.module.css';
 
-/** A screen over a short list that is read whole: heading, a sentence of explanation, then what `children` draws of the answer. */
+/**
+ * A screen over a short list that is read whole: heading, a sentence of explanation, then what `children` draws of the
+ * answer.
+ */
 export function SettingsPage<Data>(props: {
   title: string;
   intro: ReactNode;

@@ -8,7 +8,9 @@ import { listTeamUsers } from '../../core/contracts/member.contract.ts';
 /** A first step in a new account. */
 export type StepID = 'email' | 'account' | 'team' | 'product' | 'customer' | 'order';
 
-/** How many records a plugin's list has. The shell does not know the plugins' contracts; every list answers its count. */
+/**
+ * How many records a plugin's list has. The shell does not know the plugins' contracts; every list answers its count.
+ */
 const countOf = <const Path extends string>(name: string, path: Path, permission: `${string}:read`) =>
   endpoint({
     name,
@@ -25,7 +27,9 @@ const countCustomers = countOf('countCustomers', '/v1/customers', 'customers:rea
 const countOrders = countOf('countSalesOrders', '/v1/sales-orders', 'sales_orders:read');
 const oneRow = { query: { take: 1 } };
 
-/** Which of these steps are done, by what exists; undefined until that is known. What cannot be read counts as not done. */
+/**
+ * Which of these steps are done, by what exists; undefined until that is known. What cannot be read counts as not done.
+ */
 export function useStepsDone(asked: readonly StepID[]): ReadonlySet<StepID> | undefined {
   const { account, can } = useSession();
   const params = { accountID: account?.id ?? '' };

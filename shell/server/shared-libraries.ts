@@ -93,7 +93,10 @@ export const ${object} = { ${members.map((member) => `${member}: library.${membe
 
 const large = ['react-router', 'zod', 'nuqs', '@mantine/core', '@mantine/hooks', '@millwright/core/contracts'];
 
-/** What the shell gives to plugins, as federation wants it. While developing everything is there, so that an edit may use more. */
+/**
+ * What the shell gives to plugins, as federation wants it. While developing everything is there, so that an edit may
+ * use more.
+ */
 export const provided = (build: string, { isDevelopment = false } = {}) =>
   Object.fromEntries(
     sharedLibraries.map(([name, { version, range }]) => [

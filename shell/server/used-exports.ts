@@ -34,7 +34,10 @@ export function membersUsed(source: string, object: string): string[] | null {
 
 const known = new Map<string, string[]>();
 
-/** Sources below `root` that the build puts into browsers; read once, since the same are asked for library after library. */
+/**
+ * Sources below `root` that the build puts into browsers; read once, since the same are asked for library after
+ * library.
+ */
 function sourcesOf(root: string, patterns: readonly string[]): string[] {
   return patterns.flatMap((pattern) => {
     const key = join(root, pattern);
@@ -49,7 +52,8 @@ function sourcesOf(root: string, patterns: readonly string[]): string[] {
 }
 
 /**
- * Files of a library that some of its names come from, with all that those import. `index` imports them by name, as Mantine's
+ * Files of a library that some of its names come from, with all that those import. `index` imports them by name, as
+ * Mantine's
  * do. Null for a library of another form: no name may be missed.
  */
 export function filesBehind(index: string, names: readonly string[]): string[] | null {

@@ -2,7 +2,10 @@ import type { AnyEndpoint, Endpoint, EndpointAnswer, EndpointInput } from '../..
 import type { FieldError, ProblemBody } from '../../core/contracts/problem.ts';
 import type { getWidgetAccess } from '../../core/contracts/publishable-key.contract.ts';
 
-/** What a widget has to know of an endpoint to call it. The compiler compares it with the contract, whose code stays out. */
+/**
+ * What a widget has to know of an endpoint to call it. The compiler compares it with the contract, whose code stays
+ * out.
+ */
 export interface EndpointAddress<E extends AnyEndpoint> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: E extends Endpoint<infer Path, infer _Query, infer _Body, infer _Reply> ? Path : never;

@@ -21,7 +21,8 @@ export interface RecordSource {
 }
 
 /**
- * Declares a source over a list endpoint: `recordSource(listCustomers, { option: (c) => ({ value: c.id, label: c.name, hint: c.number }),
+ * Declares a source over a list endpoint: `recordSource(listCustomers, { option: (c) => ({ value: c.id, label: c.name,
+ * hint: c.number }),
  * one: getCustomer })`. `one` has a single path parameter and lets a form show the name behind an id it only knows.
  */
 export function recordSource<E extends AnyEndpoint, One extends AnyEndpoint = never>(

@@ -1,7 +1,10 @@
 import { Box, Text, useWindowSize } from 'ink';
 import { layOutTable, type TableColumn } from '../table-layout.ts';
 
-/** Rows in columns that fit the terminal (or `width`); at most `limit` of them, with a line that says how many more there are. */
+/**
+ * Rows in columns that fit the terminal (or `width`); at most `limit` of them, with a line that says how many more
+ * there are.
+ */
 export function Table<Row>({
   columns,
   rows,

@@ -8,7 +8,9 @@ export interface ReceivedMail {
   source: string;
 }
 
-/** A mail server that keeps what it gets; it refuses addresses that begin with `nobody`, and everything while `isDown`. */
+/**
+ * A mail server that keeps what it gets; it refuses addresses that begin with `nobody`, and everything while `isDown`.
+ */
 export async function startSmtpServer() {
   const mails: ReceivedMail[] = [];
   const state = { isDown: false };

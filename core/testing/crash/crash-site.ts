@@ -158,7 +158,9 @@ export class CrashSite {
     }
   }
 
-  /** Every law of the kernel and of the plugins holds in every account, as the doctor of the command line asks for them. */
+  /**
+   * Every law of the kernel and of the plugins holds in every account, as the doctor of the command line asks for them.
+   */
   async expectLaws(): Promise<void> {
     const answered = once(this.server.process, 'message');
     this.server.process.send('examine');

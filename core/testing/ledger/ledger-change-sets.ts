@@ -65,7 +65,8 @@ async function remove(ctx: AccountContext, ids: readonly string[]): Promise<void
 const keysOf = (rows: readonly StagedRow[]): string[] => [...new Set(rows.map(({ key }) => key))];
 
 /**
- * Creates, changes and deletes entries by number. Rows of one number make one entry: the first has its title, each adds a
+ * Creates, changes and deletes entries by number. Rows of one number make one entry: the first has its title, each adds
+ * a
  * line to its note; `remove` in the first row deletes it.
  */
 export const entryChanges: ChangeSetWork<Plan> = {

@@ -99,7 +99,8 @@ export class Ledger extends LedgerPort {
 }
 
 /**
- * A whole plugin for tests of the kernel: entities and a migration, routes of both scopes, a list, an event that causes a
+ * A whole plugin for tests of the kernel: entities and a migration, routes of both scopes, a list, an event that causes
+ * a
  * mail, a scheduled job, a screen, a record type and a port.
  */
 export const ledgerPlugin = definePlugin({

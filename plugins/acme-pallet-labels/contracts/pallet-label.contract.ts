@@ -69,7 +69,10 @@ export const getPalletPlan = endpoint({
   reply: palletPlan,
 });
 
-/** Makes the labels that the order needs now; those that are right already stay. 409 where it needs more than `mostLabels`. */
+/**
+ * Makes the labels that the order needs now; those that are right already stay. 409 where it needs more than
+ * `mostLabels`.
+ */
 export const preparePalletLabels = endpoint({
   name: 'preparePalletLabels',
   method: 'POST',

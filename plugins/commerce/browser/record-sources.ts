@@ -106,7 +106,9 @@ export const carrierOptionSource: RecordSource = {
   },
 };
 
-/** People who sell: everybody of the account itself, sales reps first. Needs the account, which paths of people name. */
+/**
+ * People who sell: everybody of the account itself, sales reps first. Needs the account, which paths of people name.
+ */
 export const salesRepSource = (accountID: string): RecordSource => {
   const option = ({ id, name, email, role }: Pick<TeamUserRow, 'id' | 'name' | 'email' | 'role'>): Option => ({
     value: id,

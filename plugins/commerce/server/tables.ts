@@ -10,7 +10,9 @@ export interface Tables {
 /** As the connections of the run-time roles write timestamps, which are in UTC. */
 const timestampText = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00(?::00)?$/;
 
-/** A timestamp of a projection as answers carry it. Taking the text apart is many times as fast as making a date of it. */
+/**
+ * A timestamp of a projection as answers carry it. Taking the text apart is many times as fast as making a date of it.
+ */
 export function isoText(value: Date | string): string {
   const parts = typeof value === 'string' ? timestampText.exec(value) : null;
   return parts

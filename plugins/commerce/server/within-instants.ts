@@ -3,7 +3,10 @@ import { type AccountContext, sql } from '@millwright/core/server';
 
 type Condition = ReturnType<typeof sql<boolean>>;
 
-/** What happened from a day or instant on, and until, as conditions on the column; a day is one of the account's time zone. */
+/**
+ * What happened from a day or instant on, and until, as conditions on the column; a day is one of the account's time
+ * zone.
+ */
 export function withinInstants(
   ctx: AccountContext,
   column: string,

@@ -63,7 +63,9 @@ export const partySource = (known?: { id: string; name: string }): RecordSource 
 
 const supplierNames = new Map<string, string>();
 
-/** Suppliers, found by typing: another plugin keeps them, so only the search knows them, and it remembers whom it named. */
+/**
+ * Suppliers, found by typing: another plugin keeps them, so only the search knows them, and it remembers whom it named.
+ */
 export const supplierSource: RecordSource = {
   name: 'suppliers',
   async search(client, text) {

@@ -1,7 +1,10 @@
 import { defineView } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** Row of `inventory.v_items`: items with the names that lists and reports of other domains show. Numeric columns are decimal texts. */
+/**
+ * Row of `inventory.v_items`: items with the names that lists and reports of other domains show. Numeric columns are
+ * decimal texts.
+ */
 export const itemViewRow = z.object({
   account_id: z.string(),
   id: z.string(),
@@ -51,7 +54,10 @@ export type UnitViewRow = z.output<typeof unitViewRow>;
 /** Units of measure. */
 export const unitsView = defineView('inventory.v_units', unitViewRow);
 
-/** Row of `inventory.v_demands`: what a line of an issued document still wants, and has. Amounts are decimal texts in base units. */
+/**
+ * Row of `inventory.v_demands`: what a line of an issued document still wants, and has. Amounts are decimal texts in
+ * base units.
+ */
 export const demandViewRow = z.object({
   account_id: z.string(),
   id: z.string(),
@@ -69,7 +75,10 @@ export const demandViewRow = z.object({
   priority_rank: z.int(),
   promised_on: z.string().nullable(),
   issued_at: z.date(),
-  /** The day on which expected stock covers what is short, in the order in which shorts are served; null while none does. */
+  /**
+   * The day on which expected stock covers what is short, in the order in which shorts are served; null while none
+   * does.
+   */
   first_on: z.string().nullable(),
 });
 export type DemandViewRow = z.output<typeof demandViewRow>;

@@ -18,7 +18,9 @@ function useScopeGroups(): readonly RightsGroup[] {
   return [{ id: 'own', name: 'Your rights', permissions: codes.map((code) => ({ code, name: words(code) })) }];
 }
 
-/** What a key may do; the field holds the codes. A scope of a plugin that is off has no row, but stays until "Nothing". */
+/**
+ * What a key may do; the field holds the codes. A scope of a plugin that is off has no row, but stays until "Nothing".
+ */
 export function ScopesField({ name }: { name: string }) {
   const groups = useScopeGroups();
   return (

@@ -56,7 +56,9 @@ function DefaultValue(props: {
   );
 }
 
-/** Values that hold for all rows, of fields that no column fills: the place of a count, the term of a list of customers. */
+/**
+ * Values that hold for all rows, of fields that no column fills: the place of a count, the term of a list of customers.
+ */
 export function ImportDefaults(props: {
   set: Pick<ImportSet, 'options' | 'columns'>;
   fields: readonly ImportField[];

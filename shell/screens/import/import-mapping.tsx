@@ -8,7 +8,9 @@ import { matchText, missingFields } from './import-text.ts';
 
 type Choice = { index: number; field: string | null };
 
-/** The columns after these choices; a field that another column takes leaves the one it had, unless many may fill it. */
+/**
+ * The columns after these choices; a field that another column takes leaves the one it had, unless many may fill it.
+ */
 const chosenOf = (
   columns: readonly ImportColumn[],
   choices: readonly Choice[],

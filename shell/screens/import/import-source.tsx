@@ -7,7 +7,9 @@ import classes from './import.module.css';
 import { ReadDifferently } from './read-choices.tsx';
 import { keptFiles, type ReadChoices, type Upload, useUpload } from './use-upload.ts';
 
-/** What was found while the file was read, and reading it in another way, which begins a new import instead of this one. */
+/**
+ * What was found while the file was read, and reading it in another way, which begins a new import instead of this one.
+ */
 export function ImportSource({ set, canRead }: { set: ImportSet; canRead: boolean }) {
   const { id, warnings, format } = set;
   const { upload, refused, isPending } = useUpload(set.type);

@@ -5,7 +5,10 @@ interface Named {
   name: string;
 }
 
-/** The two ways in which a key ends, as items of its menu: revoked while `isRevocable`, and deleted. Both are asked about first. */
+/**
+ * The two ways in which a key ends, as items of its menu: revoked while `isRevocable`, and deleted. Both are asked
+ * about first.
+ */
 export function useKeyEndings(parts: {
   /** What happens to those who use the key, without a full stop. */
   consequence: string;

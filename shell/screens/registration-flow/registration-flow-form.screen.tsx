@@ -29,7 +29,9 @@ import {
 
 const list = '/dashboard/customer-registration-flows';
 
-/** Selects for what a new customer gets; groups and terms belong to plugins, which draw their fields inside this form. */
+/**
+ * Selects for what a new customer gets; groups and terms belong to plugins, which draw their fields inside this form.
+ */
 const defaultFields = defineSlot<Record<string, never>>('registration-flow.defaults');
 
 const blank = {

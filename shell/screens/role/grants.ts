@@ -32,7 +32,8 @@ export function changedGrants(before: readonly Grant[], after: readonly Grant[])
 }
 
 /**
- * The grid of a role made like another one. Rights that the person lacks stay as they were, because they can neither be given;
+ * The grid of a role made like another one. Rights that the person lacks stay as they were, because they can neither be
+ * given;
  * `leftOut` counts those the other role has.
  */
 export function copiedGrants(

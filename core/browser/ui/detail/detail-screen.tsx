@@ -53,7 +53,9 @@ export interface DetailScreenProps<Data> {
   children?(data: Data): ReactNode;
 }
 
-/** The screen of one record: header, summary, tabs, facts, timeline, previous and next of the list it was opened from. */
+/**
+ * The screen of one record: header, summary, tabs, facts, timeline, previous and next of the list it was opened from.
+ */
 export function DetailScreen<Data>(props: DetailScreenProps<Data>) {
   const { query, list, what } = props;
   const data = query.data;

@@ -23,7 +23,8 @@ const phrases: Record<string, string> = {
 const thingAndVerb = /^(\w+)_(added|changed|removed|linked|unlinked|set|limited|freed)$/;
 
 /**
- * An action's code as part of a sentence: `status_changed` is 'changed the status', `address_added` 'added an address'. Unknown codes lose
+ * An action's code as part of a sentence: `status_changed` is 'changed the status', `address_added` 'added an address'.
+ * Unknown codes lose
  * their underscores.
  */
 export function actionText(action: string): string {

@@ -5,7 +5,8 @@ export const decimalSeparator = (locale: string): string =>
   new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
 
 /**
- * A number as people and spreadsheets write it: `1,234.50`, `$12`, `1.234,50` for a language with a decimal comma, `(5)` for -5.
+ * A number as people and spreadsheets write it: `1,234.50`, `$12`, `1.234,50` for a language with a decimal comma,
+ * `(5)` for -5.
  * Null for empty text, undefined for what is no number.
  */
 export function parseDecimalText(entered: string, locale: string): number | null | undefined {

@@ -8,7 +8,8 @@ import classes from './form.module.css';
 const largestDefault = 5 * 1024 * 1024;
 
 /**
- * Uploads a file as soon as it is picked, outside the form's values: `upload` calls the endpoint (a `File` is what a `binaryReply` body takes).
+ * Uploads a file as soon as it is picked, outside the form's values: `upload` calls the endpoint (a `File` is what a
+ * `binaryReply` body takes).
  * With `image` the picture is shown, before as after the upload.
  */
 export function FileField(props: {

@@ -24,7 +24,10 @@ export interface FormScreenProps<Schema extends z.ZodType>
   children: ReactNode;
 }
 
-/** A screen that creates or edits a record: sections in one column, a save bar, a guard against leaving with unsaved changes. */
+/**
+ * A screen that creates or edits a record: sections in one column, a save bar, a guard against leaving with unsaved
+ * changes.
+ */
 export function FormScreen<Schema extends z.ZodType>(props: FormScreenProps<Schema>) {
   const { form, failure, save } = useRecordForm(props);
   const navigate = useNavigate();

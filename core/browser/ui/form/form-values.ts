@@ -7,7 +7,8 @@ const isPlain = (value: unknown): value is FormValues =>
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /**
- * Form values as the API wants them: an emptied field is `null` where there was a value before and left out where there was none; inside lists,
+ * Form values as the API wants them: an emptied field is `null` where there was a value before and left out where there
+ * was none; inside lists,
  * which are always sent whole, empty means left out. Required texts stay '' so that the contract's own message appears.
  */
 export function cleanValues(values: FormValues, initial: FormValues): FormValues {

@@ -27,7 +27,10 @@ export type LineColumn<L extends Line = Line> =
       onPick?(option: Option | null, line: L): Partial<L> | undefined | Promise<Partial<L> | undefined>;
     })
   | (ColumnBase & { kind: 'text' | 'number' | 'money' | 'unitPrice'; placeholder?: string })
-  /** One of a list, which may depend on the line. `onPick` sees the line as it was before and answers further fields to set. */
+  /**
+   * One of a list, which may depend on the line. `onPick` sees the line as it was before and answers further fields to
+   * set.
+   */
   | (ColumnBase & {
       kind: 'select';
       options: readonly Option[] | ((line: L) => readonly Option[]);

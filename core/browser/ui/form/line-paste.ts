@@ -1,6 +1,9 @@
 import { parseDecimalText } from './decimal-text.ts';
 
-/** Cells of a text that a spreadsheet put on the clipboard: rows by line break, cells by tab, quoted cells may hold both. */
+/**
+ * Cells of a text that a spreadsheet put on the clipboard: rows by line break, cells by tab, quoted cells may hold
+ * both.
+ */
 export function parseGrid(text: string): string[][] {
   const rows: string[][] = [[]];
   let cell = '';

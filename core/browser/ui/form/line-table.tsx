@@ -31,7 +31,8 @@ const isNumeric = <L extends Line>(column: LineColumn<L>): boolean =>
   (column.kind === 'computed' && column.align === 'end');
 
 /**
- * Editable lines of a document. Enter goes to the next row and adds one at the end, Alt with arrows moves a line, Ctrl/⌘ with Backspace removes it;
+ * Editable lines of a document. Enter goes to the next row and adds one at the end, Alt with arrows moves a line,
+ * Ctrl/⌘ with Backspace removes it;
  * cells copied from a spreadsheet are pasted from the focused cell on, records found by their number or name.
  */
 export function LineTable<L extends Line>({
@@ -79,7 +80,8 @@ export function LineTable<L extends Line>({
   };
   const removeAt = (row: number) => {
     if (fields.length <= least) return;
-    // The focus leaves first: an input that is taken away while focused writes its value once more, and the line would come back.
+    // The focus leaves first: an input that is taken away while focused writes its value once more, and the line would
+    // come back.
     if (fields.length > 1) focus(row === fields.length - 1 ? row - 1 : row + 1, undefined);
     else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     remove(row);

@@ -31,7 +31,9 @@ const toData = (options: readonly Option[]) => options.map(({ value, label }) =>
 const hintsOf = (options: readonly Option[]) => new Map(options.map(({ value, hint }) => [value, hint]));
 const unfiltered = ({ options }: { options: unknown[] }) => options as never[];
 
-/** Picks one record by typing: searches the API, arrows choose, Enter and Tab take it. Other attributes go to the input. */
+/**
+ * Picks one record by typing: searches the API, arrows choose, Enter and Tab take it. Other attributes go to the input.
+ */
 export function RecordPicker({ source, value, onPick, clearable, ...input }: PickerProps & Record<string, unknown>) {
   const client = useClient();
   const [search, setSearch] = useState('');
@@ -90,7 +92,10 @@ export function RecordPicker({ source, value, onPick, clearable, ...input }: Pic
   );
 }
 
-/** A field that holds the id of a record, or with `multiple` a list of ids. `onPick` sees the chosen option, to fill other fields. */
+/**
+ * A field that holds the id of a record, or with `multiple` a list of ids. `onPick` sees the chosen option, to fill
+ * other fields.
+ */
 export function RecordSelect(
   props: FieldProps & {
     source: RecordSource;

@@ -13,7 +13,8 @@ export interface RecordFormProps<Schema extends z.ZodType> {
   /** Initial values; read again when they change while nothing is edited. */
   values: Partial<z.input<Schema>>;
   /**
-   * Saves. `changes` holds only the fields that differ, for PATCH. Throw the ApiError: errors are shown beside their fields. Answer a path to go
+   * Saves. `changes` holds only the fields that differ, for PATCH. Throw the ApiError: errors are shown beside their
+   * fields. Answer a path to go
    * there, or nothing to stay with a clean form.
    */
   onSave(values: z.output<Schema>, changes: Partial<z.output<Schema>>): Promise<string | undefined> | Promise<void>;

@@ -56,7 +56,8 @@ interface Props {
 }
 
 /**
- * The right edge of a column's header: dragged with the mouse, moved with the arrow keys (Shift: in larger steps), fitted to
+ * The right edge of a column's header: dragged with the mouse, moved with the arrow keys (Shift: in larger steps),
+ * fitted to
  * its content with a double click or Enter. The first change fixes all columns as they stand, so that only one moves.
  */
 export function ColumnResizer({ table, id, header, width, isTabStop, onFocus, onWidths }: Props) {

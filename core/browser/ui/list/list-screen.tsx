@@ -48,7 +48,10 @@ interface Page<Row> {
   count: number;
 }
 
-/** A whole list screen: views, search, filters, table, selection, paging, CSV, keyboard and every state; its address is its state. */
+/**
+ * A whole list screen: views, search, filters, table, selection, paging, CSV, keyboard and every state; its address is
+ * its state.
+ */
 export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
   type Row = RowOf<E> & { id: string };
   const { name, title, endpoint, columns, views = [], bulkActions = [], embedded: isEmbedded = false } = props;

@@ -101,7 +101,10 @@ export const pageQueryOf = (state: ListState): Record<string, unknown> => ({
   skip: state.skip,
 });
 
-/** Sorting after a click on a header: ascending, descending, then as the list comes; a list that comes sorted by this field only turns around. */
+/**
+ * Sorting after a click on a header: ascending, descending, then as the list comes; a list that comes sorted by this
+ * field only turns around.
+ */
 export function nextSort(
   state: Pick<ListState, 'sortBy' | 'sortOrder'>,
   field: string,
@@ -121,7 +124,9 @@ export function shownColumns(
   return known.length > 0 ? known : columns.filter((column) => !column.defaultHidden).map((column) => column.id);
 }
 
-/** The picked ids after a click or `x`: with shift, everything between the last one and this one takes its new state. */
+/**
+ * The picked ids after a click or `x`: with shift, everything between the last one and this one takes its new state.
+ */
 export function toggleSelection(
   selected: Readonly<Record<string, true>>,
   ids: readonly string[],
@@ -152,7 +157,9 @@ export function moveColumn(order: readonly string[], id: string, step: -1 | 1): 
   return next;
 }
 
-/** The query of a list's own address with everything in it, '' or beginning with `?`: what leads back to the same page. */
+/**
+ * The query of a list's own address with everything in it, '' or beginning with `?`: what leads back to the same page.
+ */
 export function listAddress(state: ListState, defaultSort?: DefaultSort): string {
   const search = new URLSearchParams(viewQuery(state, defaultSort));
   if (state.view) search.set('view', state.view);

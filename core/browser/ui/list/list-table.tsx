@@ -73,7 +73,10 @@ export interface ListTableProps<Row extends { id: string }> {
 const sortField = <Row,>(column: ListColumn<Row>): string | undefined =>
   column.sortable ? (column.sortable === true ? column.id : column.sortable) : undefined;
 
-/** The table of a list: a focusable region in which j, k, arrows, x, Enter and Esc work; the order of rows is the server's. */
+/**
+ * The table of a list: a focusable region in which j, k, arrows, x, Enter and Esc work; the order of rows is the
+ * server's.
+ */
 export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
   const { rows, columns, shown, selected, onSelect, rowHref } = props;
   const navigate = useNavigate();

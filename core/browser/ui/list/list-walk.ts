@@ -1,4 +1,7 @@
-/** The page a person came from, so that a record's screen can lead to its neighbours and back to the same state of the list. */
+/**
+ * The page a person came from, so that a record's screen can lead to its neighbours and back to the same state of the
+ * list.
+ */
 export interface ListWalk {
   /** Address of the list with its filters. */
   url: string;

@@ -74,7 +74,10 @@ export interface ListLookControl {
   clear(): void;
 }
 
-/** Columns, widths and density of a list: those of a saved view live in the view, those of the built-in views in this browser. */
+/**
+ * Columns, widths and density of a list: those of a saved view live in the view, those of the built-in views in this
+ * browser.
+ */
 export function useListLook(screen: string, view: ListView): ListLookControl {
   const isSaved = view.saved !== undefined;
   const [built, setBuilt] = useState(() => read(screen));

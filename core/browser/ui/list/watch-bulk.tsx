@@ -20,7 +20,8 @@ interface Watch {
 const patience = 5;
 
 /**
- * Shows a toast with the progress of a bulk action that runs as a job, until it ends. It hangs on no screen, so that it is
+ * Shows a toast with the progress of a bulk action that runs as a job, until it ends. It hangs on no screen, so that it
+ * is
  * there wherever the person goes meanwhile.
  */
 export function watchBulk({ client, changeSetID, open, onEnd }: Watch): void {

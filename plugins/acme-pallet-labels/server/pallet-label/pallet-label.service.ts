@@ -104,7 +104,8 @@ export class PalletLabelService {
   }
 
   async #replace(ctx: AccountContext, wanted: readonly { order: SalesOrderFacts; count: number }[]): Promise<void> {
-    // Two events of one order may be handled at once; the second waits and finds the labels there. Locked by id, so that two who
+    // Two events of one order may be handled at once; the second waits and finds the labels there. Locked by id, so
+    // that two who
     // label several orders cannot wait for each other.
     const orderIDs = wanted.map(({ order }) => order.id).toSorted();
     await sql`select pg_advisory_xact_lock(hashtextextended('pallet-labels ' || ${ctx.account.id} || ' ' || order_id, 0))
@@ -134,7 +135,9 @@ export class PalletLabelService {
     touched(ctx, 'pallet-labels');
   }
 
-  /** Some labels of an order. Rows, not entities: those of many orders would fill the memory until the transaction ends. */
+  /**
+   * Some labels of an order. Rows, not entities: those of many orders would fill the memory until the transaction ends.
+   */
   async #insert(
     ctx: AccountContext,
     order: SalesOrderFacts,

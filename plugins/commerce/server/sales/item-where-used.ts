@@ -53,7 +53,10 @@ export class OrdersOfItem extends ItemUsePort {
   }
 }
 
-/** Orders, suppliers and limits of product lines that an item stands in; of each sort the first few. Deleted orders are gone. */
+/**
+ * Orders, suppliers and limits of product lines that an item stands in; of each sort the first few. Deleted orders are
+ * gone.
+ */
 async function whereItemIsUsed(ctx: AccountContext, item: UsedItem): Promise<ItemUse[]> {
   const { rows } = await sql<Found>`
     with ${plannedOnce} ordered as (

@@ -78,7 +78,9 @@ export class NewTerms {
     this.#shippingTerms = shippingTerms;
   }
 
-  /** Writes rows of one chunk with what has to be made for them: each once, remembered by the row that names it first. */
+  /**
+   * Writes rows of one chunk with what has to be made for them: each once, remembered by the row that names it first.
+   */
   async write<Row extends { key: string }, Written extends { key: string; undo: object }>(
     ctx: AccountContext,
     rows: readonly Row[],

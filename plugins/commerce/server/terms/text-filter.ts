@@ -1,7 +1,8 @@
 import { sql } from '@millwright/core/server';
 
 /**
- * Whether one of the columns holds the text, in any case: for the small tables of terms, carriers and groups. Customers are
+ * Whether one of the columns holds the text, in any case: for the small tables of terms, carriers and groups. Customers
+ * are
  * searched through core/search.
  */
 export const holdsText = (text: string, columns: readonly string[]) => {

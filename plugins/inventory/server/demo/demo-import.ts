@@ -1,6 +1,9 @@
 import type { AccountContext, Imports } from '@millwright/core/server';
 
-/** What a supplier's list says of products that the catalogue has; undoing it is part of the demo, so that nothing new stands in it. */
+/**
+ * What a supplier's list says of products that the catalogue has; undoing it is part of the demo, so that nothing new
+ * stands in it.
+ */
 const supplierList = [
   'Item #,Mfr. Part #,Manufacturer,Notes',
   'AC-LNR-BLK,KT-2201-01,Kestrel Trim,Packed flat; 60 to a carton.',

@@ -80,7 +80,8 @@ const changeOf = (item: DemoItem, measure: number): StockChange => ({
 });
 
 /**
- * Stock of a demo account and where it came from: deliveries and departures of a year, each one step for many items, so that
+ * Stock of a demo account and where it came from: deliveries and departures of a year, each one step for many items, so
+ * that
  * costs, trends and needs have something to show. Scarce items end close to nothing, and orders wait for them.
  */
 export async function createDemoStock(ctx: AccountContext, random: DemoRandom): Promise<void> {

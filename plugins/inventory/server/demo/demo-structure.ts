@@ -128,7 +128,10 @@ export async function createDemoStructure(
   );
 }
 
-/** Category, group, order point in the default unit and lead time in days; one statement, before anybody has seen the products. */
+/**
+ * Category, group, order point in the default unit and lead time in days; one statement, before anybody has seen the
+ * products.
+ */
 async function describeProducts(
   ctx: AccountContext,
   products: readonly { sku: string; categoryID: string; groupID: string; orderPoint: number; leadTime: number }[],

@@ -13,7 +13,10 @@ const cell = <Schema extends z.ZodType>(schema: Schema) =>
 const sku = requiredLine(100, 'SKU is required');
 const positiveMeasure = cell(measure.refine((value) => value > 0, { error: 'Must be above 0' }));
 
-/** A row of an import (spec operations section 3); rows of one name are one step. Measures are in the item's default unit. */
+/**
+ * A row of an import (spec operations section 3); rows of one name are one step. Measures are in the item's default
+ * unit.
+ */
 export const stepImportRow = z.strictObject({
   name: requiredLine(100, 'Step name is required'),
   consumptions: z
@@ -43,7 +46,8 @@ export const bulkStepResult = z.object({
 export type BulkStepResult = z.output<typeof bulkStepResult>;
 
 /**
- * Creates steps, or changes those whose name exists: their consumptions become those of the rows. A step with none or several
+ * Creates steps, or changes those whose name exists: their consumptions become those of the rows. A step with none or
+ * several
  * productions, with an unknown SKU or with a consumption that cannot be one is skipped, with the reason.
  */
 export const bulkCreateProductionSteps = endpoint({

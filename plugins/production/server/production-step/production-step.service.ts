@@ -233,7 +233,9 @@ export class ProductionStepService {
     ctx.em.create(Consumption, { id, step, position, instructions, ...amounts } as never);
   }
 
-  /** What is made, if it is given, and what is used up, in base units; the items are held until the transaction ends. */
+  /**
+   * What is made, if it is given, and what is used up, in base units; the items are held until the transaction ends.
+   */
   async #amounts(
     ctx: AccountContext,
     made: Amount | undefined,

@@ -1,7 +1,9 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 
-/** What the account wants to know of a sales order. The order belongs to commerce: its id is kept without a foreign key. */
+/**
+ * What the account wants to know of a sales order. The order belongs to commerce: its id is kept without a foreign key.
+ */
 export const SampleRecord = defineEntity({
   ...tenantTable('sample_plugin', 'sample_record'),
   name: 'SampleRecord',

@@ -90,7 +90,9 @@ export const customerRow = z.object({
 });
 export type CustomerRow = z.output<typeof customerRow>;
 
-/** One customer. Its own exemption flags are `isCommissionExempt` and `isFreightExempt`; what counts is in `exemptions`. */
+/**
+ * One customer. Its own exemption flags are `isCommissionExempt` and `isFreightExempt`; what counts is in `exemptions`.
+ */
 export const customer = z.object({
   id: z.string(),
   number: z.string(),
@@ -169,7 +171,10 @@ const oneOfTwo = (shape: { [key: string]: unknown }): boolean =>
   !(shape['billToAddress'] && shape['billToAddressID']) && !(shape['shipToAddress'] && shape['shipToAddressID']);
 const oneOfTwoError = { error: 'Send an address or the id of one, not both', path: ['billToAddress'] };
 
-/** Body of `createCustomer`. Without `number` the next one of the series is taken; flags default to false, status to normal. */
+/**
+ * Body of `createCustomer`. Without `number` the next one of the series is taken; flags default to false, status to
+ * normal.
+ */
 export const createCustomerBody = z.strictObject({
   name,
   number: optionalText(number),
@@ -280,7 +285,8 @@ export const deleteCustomer = endpoint({
 });
 
 /**
- * Deletes the customers that nothing refers to and lists the others with the reason. Takes ids or the filter of the list;
+ * Deletes the customers that nothing refers to and lists the others with the reason. Takes ids or the filter of the
+ * list;
  * over 2,000 customers a change set does it and the answer names it.
  */
 export const bulkDeleteCustomers = endpoint({

@@ -157,7 +157,8 @@ export const orderableProductLines = z.object({
 });
 
 /**
- * The product lines that a customer may order from. Its own limit counts alone; without one those of its type group and its
+ * The product lines that a customer may order from. Its own limit counts alone; without one those of its type group and
+ * its
  * price groups count together. Orders refuse products of other lines (409 `product_line_closed`).
  */
 export const getOrderableProductLines = endpoint({

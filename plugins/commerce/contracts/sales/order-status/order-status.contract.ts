@@ -59,7 +59,8 @@ const findOrderStatusBody = z.strictObject({
 });
 
 /**
- * Where an order is. 404 `order_not_found` whatever was wrong; 429 after 10 wrong tries at a number or 20 from one network in an
+ * Where an order is. 404 `order_not_found` whatever was wrong; 429 after 10 wrong tries at a number or 20 from one
+ * network in an
  * hour. Estimates and deleted orders are not found.
  */
 export const findOrderStatus = endpoint({

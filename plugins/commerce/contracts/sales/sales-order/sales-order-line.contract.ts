@@ -37,10 +37,15 @@ export const salesOrderLine = z.object({
   quantityPacked: quantity,
   quantityShipped: quantity,
   quantityInvoiced: quantity,
-  /** Stock that is set aside for the line, and what it still waits for. Null where nothing is promised: only issued orders have stock set aside, and only for products that are sold. */
+  /**
+   * Stock that is set aside for the line, and what it still waits for. Null where nothing is promised: only issued
+   * orders have stock set aside, and only for products that are sold.
+   */
   reserved: quantity.nullable(),
   short: quantity.nullable(),
-  /** Calendar date on which expected stock covers what is short; null where nothing is short, or nothing is expected. */
+  /**
+   * Calendar date on which expected stock covers what is short; null where nothing is short, or nothing is expected.
+   */
   firstDate: z.string().nullable(),
   /** Price of one of the unit ordered, in the account's currency; negative on credits. */
   unitPrice: z.number(),

@@ -26,7 +26,8 @@ export interface SalesOrderState {
 }
 
 /**
- * Statuses that a person may give the order now. `fulfilled` is never among them: it follows from what has been invoiced
+ * Statuses that a person may give the order now. `fulfilled` is never among them: it follows from what has been
+ * invoiced
  * (completion of at least 1).
  */
 export function allowedStatusChanges({ status, hasPicks }: SalesOrderState): SalesOrderStatus[] {

@@ -49,7 +49,9 @@ export const salesOrderInvoice = z.object({
 });
 export type SalesOrderInvoice = z.output<typeof salesOrderInvoice>;
 
-/** Progress and money that the documents of an order tell; nothing and 0 until there are some. Ratios have two decimals. */
+/**
+ * Progress and money that the documents of an order tell; nothing and 0 until there are some. Ratios have two decimals.
+ */
 export const salesOrderProgress = {
   /** Picked over ordered, of sale products. */
   pickProgress: z.number(),
@@ -158,7 +160,10 @@ const holdReference = idOf('hold').nullish();
 
 const oneAddress = (body: { [key: string]: unknown }): boolean =>
   !(body['billTo'] && body['billToID']) && !(body['shipTo'] && body['shipToID']);
-/** Why the dates of an order cannot be; undefined where they can. Both are days: an estimate that lapses before anything is promised. */
+/**
+ * Why the dates of an order cannot be; undefined where they can. Both are days: an estimate that lapses before anything
+ * is promised.
+ */
 export const orderDatesFault = ({ promisedAt, expiredAt }: { promisedAt?: unknown; expiredAt?: unknown }) =>
   typeof promisedAt === 'string' && typeof expiredAt === 'string' && expiredAt < promisedAt
     ? 'The estimate would end before the promised date'
@@ -167,7 +172,8 @@ export const orderDatesFault = ({ promisedAt, expiredAt }: { promisedAt?: unknow
 const oneAddressError = { error: 'Send an address or the id of one, not both', path: ['shipTo'] };
 
 /**
- * Body of `createSalesOrder`. What is absent comes from the customer: addresses, carrier and option, terms, priority, sales
+ * Body of `createSalesOrder`. What is absent comes from the customer: addresses, carrier and option, terms, priority,
+ * sales
  * rep; null means none. Without `number` the next one of the series is taken.
  */
 export const createSalesOrderBody = z
@@ -223,7 +229,8 @@ export const getSalesOrder = endpoint({
 });
 
 /**
- * Adds an order with its lines; 409 `number_taken` for a number that is. Portal customers order for themselves at list prices;
+ * Adds an order with its lines; 409 `number_taken` for a number that is. Portal customers order for themselves at list
+ * prices;
  * what they issue has to be there, else 409 `insufficient_stock` with an entry for each line.
  */
 export const createSalesOrder = endpoint({
@@ -258,7 +265,8 @@ export const deleteSalesOrder = endpoint({
 });
 
 /**
- * Gives an order another status; 409 `invalid_status_change` names the codes that are allowed, 409 `customer_on_hold` refuses to
+ * Gives an order another status; 409 `invalid_status_change` names the codes that are allowed, 409 `customer_on_hold`
+ * refuses to
  * issue for a customer on hold. `sendEmail` mails the order to its contacts, else to the customer.
  */
 export const changeSalesOrderStatus = endpoint({

@@ -4,7 +4,8 @@ import type { Customer } from './customer.entity.ts';
 import { addressReference } from './customer-references.ts';
 
 /**
- * Writes bill-to and ship-to: an id picks one of the customer's addresses, fields change the one that is there, null takes it
+ * Writes bill-to and ship-to: an id picks one of the customer's addresses, fields change the one that is there, null
+ * takes it
  * away and leaves it among the addresses. An address that serves as both is not changed through one of them.
  */
 export async function writeAddresses(

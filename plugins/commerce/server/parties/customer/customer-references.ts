@@ -100,7 +100,8 @@ const choose = <T>(id: string | null | undefined, reference: (id: string) => T):
   id === undefined || id === null ? id : reference(id);
 
 /**
- * The references that a request sets, checked. A carrier option belongs to the carrier: alone it brings its carrier along, and
+ * The references that a request sets, checked. A carrier option belongs to the carrier: alone it brings its carrier
+ * along, and
  * it goes when the customer gets another carrier.
  * @throws Problem 400 with one entry per field that does not fit.
  */

@@ -17,7 +17,8 @@ import { ShippingTerm } from '../../terms/shipping-term/shipping-term.entity.ts'
 import { AccountGroup } from '../account-group/account-group.entity.ts';
 
 /**
- * Who the account sells to. Its id is the id of its party in core, on which addresses, portal users and children hang; the
+ * Who the account sells to. Its id is the id of its party in core, on which addresses, portal users and children hang;
+ * the
  * foreign key of the id into core.party is written in SQL, since a key column cannot be a reference here as well.
  */
 export const Customer = defineEntity({

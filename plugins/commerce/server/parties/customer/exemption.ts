@@ -14,7 +14,8 @@ export interface ExemptionSources {
 }
 
 /**
- * Whether a customer is exempt from commission or freight, and why: it is as soon as the customer itself, its type group or one
+ * Whether a customer is exempt from commission or freight, and why: it is as soon as the customer itself, its type
+ * group or one
  * of its price groups says so (spec commerce section 6). A group does not take back what another one gives.
  */
 export function exemptionOf(

@@ -3,7 +3,9 @@ import { sql } from '@millwright/core/server';
 import { isoText } from '../../tables.ts';
 import type { PartyKindName } from './party-kind.ts';
 
-/** Addresses of the party that a row is, by name, as a JSON list: `partyAddresses('customer')` beside `... as customer`. */
+/**
+ * Addresses of the party that a row is, by name, as a JSON list: `partyAddresses('customer')` beside `... as customer`.
+ */
 export const partyAddresses = (kind: PartyKindName) =>
   sql<Address[]>`(select coalesce(json_agg(json_build_object(
     'id', located.id, 'name', located.name, 'line1', located.line1, 'line2', located.line2, 'city', located.city,

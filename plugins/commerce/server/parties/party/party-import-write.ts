@@ -65,7 +65,8 @@ export interface WrittenAddresses {
 }
 
 /**
- * Locks those that an import changes, with their addresses. Before numbers are taken: whoever edits one of them would else keep all
+ * Locks those that an import changes, with their addresses. Before numbers are taken: whoever edits one of them would
+ * else keep all
  * waiting who number one.
  */
 export async function lockParties(

@@ -101,7 +101,10 @@ export function partyOfRow<Stored extends NamedParty>(
   return undefined;
 }
 
-/** Number and name as the row wants them: a number that is there stays, and who was found by the name keeps it as it is written. */
+/**
+ * Number and name as the row wants them: a number that is there stays, and who was found by the name keeps it as it is
+ * written.
+ */
 export function namesOf(
   kind: PartyKindName,
   row: ParsedRow,
@@ -124,7 +127,9 @@ export function refuse(verdict: Verdict<unknown>, row: number, field: string, me
   verdict.errors.push({ row, field, message });
 }
 
-/** One that a row names by number and another by name is the same twice; two numbers are two, whatever they are called. */
+/**
+ * One that a row names by number and another by name is the same twice; two numbers are two, whatever they are called.
+ */
 export function refuseRepeats<Data>(
   kind: PartyKindName,
   records: readonly ImportRecord[],

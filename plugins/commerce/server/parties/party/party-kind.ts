@@ -3,7 +3,10 @@ import type { EventDefinition } from '@millwright/core/contracts';
 /** Who is a party of core, under the same id, and has a number of a series of its own. */
 export type PartyKindName = 'customer' | 'supplier';
 
-/** What customers and suppliers differ in where both are handled alike. Payloads of the events name one `customerID` or `supplierID`. */
+/**
+ * What customers and suppliers differ in where both are handled alike. Payloads of the events name one `customerID` or
+ * `supplierID`.
+ */
 export interface PartyKind {
   kind: PartyKindName;
   /** Rows of this table belong to one and go with it. */

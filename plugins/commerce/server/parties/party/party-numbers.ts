@@ -34,7 +34,8 @@ const claim = (ctx: AccountContext, kind: PartyKindName, number: string, exceptI
   claimNumber(ctx, kind, number, async () => (await takenNumbers(ctx, kind, [number], exceptID)).length > 0);
 
 /**
- * The number of a new customer or supplier: the given one, else the next of the series. Whoever else numbers one waits from
+ * The number of a new customer or supplier: the given one, else the next of the series. Whoever else numbers one waits
+ * from
  * here to the end of the transaction. @throws Problem 409 `number_taken`
  */
 export const newNumber = (ctx: AccountContext, kind: PartyKindName, number?: string | null): Promise<string> =>

@@ -77,7 +77,8 @@ export async function eraseCreated(ctx: AccountContext, party: PartyKind, ids: r
     ctx,
     gone.map(({ id }) => id),
   );
-  // Only what the counter has passed stays taken; the other numbers are free again, so that the file can be imported once more.
+  // Only what the counter has passed stays taken; the other numbers are free again, so that the file can be imported
+  // once more.
   const passed = await releaseNumbers(
     ctx,
     kind,

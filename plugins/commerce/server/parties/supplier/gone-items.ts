@@ -1,7 +1,8 @@
 import { type AccountContext, type RestoredRecord, sql } from '@millwright/core/server';
 
 /**
- * Which records cannot come back, because rows of a table that go with them name an item that was deleted since: items belong to
+ * Which records cannot come back, because rows of a table that go with them name an item that was deleted since: items
+ * belong to
  * inventory, so no foreign key says it. By id.
  */
 export async function goneItems(

@@ -64,7 +64,9 @@ async function itemsToSupply(ctx: AccountContext): Promise<SupplyItem[]> {
   return bought.length >= 16 ? bought : [...bought, ...rows.filter(({ isBought }) => !isBought)];
 }
 
-/** Fills a demo account with suppliers and what they supply, written as imports write them; other accounts get nothing. */
+/**
+ * Fills a demo account with suppliers and what they supply, written as imports write them; other accounts get nothing.
+ */
 export async function createDemoSuppliers(
   ctx: AccountContext,
   random: DemoRandom,

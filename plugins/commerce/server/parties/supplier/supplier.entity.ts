@@ -11,7 +11,8 @@ import {
 import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
 
 /**
- * Who the account buys from. Its id is the id of its party in core, on which addresses hang; the foreign key of the id into
+ * Who the account buys from. Its id is the id of its party in core, on which addresses hang; the foreign key of the id
+ * into
  * core.party is written in SQL, since a key column cannot be a reference here as well.
  */
 export const Supplier = defineEntity({
@@ -53,7 +54,9 @@ export const RetiredSupplierNumber = defineEntity({
 });
 export type RetiredSupplierNumber = InferEntity<typeof RetiredSupplierNumber>;
 
-/** An item as one supplier supplies it. Item and unit belong to inventory, so their ids are kept without foreign keys. */
+/**
+ * An item as one supplier supplies it. Item and unit belong to inventory, so their ids are kept without foreign keys.
+ */
 export const SupplierMaterial = defineEntity({
   ...tenantTable('commerce', 'supplier_material'),
   name: 'SupplierMaterial',

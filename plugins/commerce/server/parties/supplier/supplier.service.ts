@@ -115,7 +115,10 @@ export class SupplierService {
     return found as PaymentTerm;
   }
 
-  /** An id picks one of the supplier's addresses, fields change the main one, null takes it away and leaves it among the addresses. */
+  /**
+   * An id picks one of the supplier's addresses, fields change the main one, null takes it away and leaves it among the
+   * addresses.
+   */
   async #writeAddress(
     ctx: AccountContext,
     supplier: Supplier,

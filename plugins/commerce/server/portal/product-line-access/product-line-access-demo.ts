@@ -3,7 +3,8 @@ import type { AccountGroupService } from '../../parties/account-group/account-gr
 import type { ProductLineAccessService } from './product-line-access.service.ts';
 
 /**
- * Limits the youngest customer of a demo account to its first two product lines, and a group of nobody yet to the first; accounts
+ * Limits the youngest customer of a demo account to its first two product lines, and a group of nobody yet to the
+ * first; accounts
  * without customers or lines get nothing.
  */
 export async function createDemoProductLineAccess(

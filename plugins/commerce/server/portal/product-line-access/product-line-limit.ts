@@ -10,7 +10,8 @@ export interface LimitedCustomer {
 }
 
 /**
- * The product lines that a customer is limited to, null without a limit. The customer's own record counts alone; without one
+ * The product lines that a customer is limited to, null without a limit. The customer's own record counts alone;
+ * without one
  * those of its type group and its price groups count together.
  */
 export const productLineLimit = (accountID: string, customerID: ReturnType<typeof sql.val<string>>) => sql<
@@ -39,7 +40,9 @@ export async function limitedCustomer(ctx: AccountContext, customerID: string): 
   return rows[0] ?? { name: '', productLineIDs: null };
 }
 
-/** Whether a customer may order the product. What is no ware (freight, tax, credits) belongs to no line and stays open. */
+/**
+ * Whether a customer may order the product. What is no ware (freight, tax, credits) belongs to no line and stays open.
+ */
 const isOpenTo = (
   { productLineIDs }: LimitedCustomer,
   { productType, productLineID }: Pick<CatalogueProduct, 'productType' | 'productLineID'>,

@@ -26,7 +26,8 @@ export class RegistrationReferences extends RegistrationDefaultsPort {
     for (const { path, message, rows: condition } of references) {
       const id = defaults[path];
       if (!id) continue;
-      // No foreign key leads from core to a plugin; the lock does what one would: it makes a deletion wait for this flow.
+      // No foreign key leads from core to a plugin; the lock does what one would: it makes a deletion wait for this
+      // flow.
       const { rows } = await sql`
         select id from ${condition} account_id = ${ctx.account.id} and id = ${id} for key share`.execute(
         ctx.em.query(),

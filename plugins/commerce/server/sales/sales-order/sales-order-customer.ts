@@ -64,7 +64,8 @@ const customersWhere = (ctx: AccountContext, condition: ReturnType<typeof sql>) 
 type AddressChoice = Pick<CreateSalesOrderInput | UpdateSalesOrderInput, 'billTo' | 'billToID' | 'shipTo' | 'shipToID'>;
 
 /**
- * The addresses that a request sets: one of the customer's by id, or a one-off. Undefined where it says nothing, null for none.
+ * The addresses that a request sets: one of the customer's by id, or a one-off. Undefined where it says nothing, null
+ * for none.
  * @throws Problem 400 for an address that is not the customer's.
  */
 export async function chosenAddresses(

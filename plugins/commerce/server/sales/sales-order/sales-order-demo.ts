@@ -148,7 +148,8 @@ const notes = [
 ];
 
 /**
- * Fills a demo account with orders of the last months in every state; other accounts get nothing. All of them are written by one
+ * Fills a demo account with orders of the last months in every state; other accounts get nothing. All of them are
+ * written by one
  * flush at the end: the services would compare everything that was written before with every further order.
  */
 export async function createDemoSalesOrders(

@@ -41,7 +41,8 @@ interface Promising {
 }
 
 /**
- * Writes what is pending with its promises, and what changed of the order and its lines into its history, the outbox and the search; nothing where
+ * Writes what is pending with its promises, and what changed of the order and its lines into its history, the outbox
+ * and the search; nothing where
  * nothing did. Answers the order as it stands now.
  */
 export async function orderWritten(

@@ -73,7 +73,10 @@ async function markAcknowledged(ctx: AccountContext, order: SalesOrder): Promise
     where account_id = ${ctx.account.id} and id = ${order.id}`.execute(ctx.em.query());
 }
 
-/** The mail of an order for `email-record`; marks an issued order as acknowledged, in the transaction that queues the mail. */
+/**
+ * The mail of an order for `email-record`; marks an issued order as acknowledged, in the transaction that queues the
+ * mail.
+ */
 export async function orderEmail(ctx: AccountContext, order: SalesOrder) {
   const to = orderContacts(order);
   if (to.length) await markAcknowledged(ctx, order);

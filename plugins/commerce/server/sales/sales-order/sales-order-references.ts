@@ -54,7 +54,8 @@ async function lookUp(ctx: AccountContext, input: Input) {
 }
 
 /**
- * The references of an order once a request is applied to what it has, or to the defaults of its customer. An option belongs to
+ * The references of an order once a request is applied to what it has, or to the defaults of its customer. An option
+ * belongs to
  * the carrier: alone it brings its carrier along, and it goes when the order gets another carrier.
  * @throws Problem 400 with one entry per field that does not fit.
  */

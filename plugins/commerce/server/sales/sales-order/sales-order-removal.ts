@@ -106,8 +106,10 @@ async function show(ctx: AccountContext, records: readonly RestoredRecord[]): Pr
 }
 
 /**
- * Deletes estimates and bid requests; their numbers stay taken and hidden. What is deleted lets go of its customer, of terms,
- * carriers and people, which could otherwise never be deleted for an order that nobody sees; the customer's name stays in it.
+ * Deletes estimates and bid requests; their numbers stay taken and hidden. What is deleted lets go of its customer, of
+ * terms,
+ * carriers and people, which could otherwise never be deleted for an order that nobody sees; the customer's name stays
+ * in it.
  */
 export const salesOrderRemoval = {
   action: 'sales-orders.delete',

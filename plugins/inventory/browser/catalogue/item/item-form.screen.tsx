@@ -85,7 +85,8 @@ function ItemForm({ kind, item }: { kind: ItemKind; item: Item | undefined }) {
       toast.success(`${created.sku} created`);
       return `${kind.href}/${created.id}`;
     }
-    // The price on the screen is per the unit on the screen: sent along when the unit changes, or the server would convert it.
+    // The price on the screen is per the unit on the screen: sent along when the unit changes, or the server would
+    // convert it.
     const prices =
       'unitGroupID' in changes || 'defaultUnitID' in changes
         ? { unitValue: values.unitValue ?? 0, unitCost: values.unitCost ?? 0 }

@@ -4,7 +4,9 @@ import { z } from 'zod';
 export const lotChoice = z.enum(['any', 'none', 'one']).default('any');
 export type LotChoice = z.output<typeof lotChoice>;
 
-/** The choice and the number that a dialog opens with; stock without lot has null, and nothing is known of undefined. */
+/**
+ * The choice and the number that a dialog opens with; stock without lot has null, and nothing is known of undefined.
+ */
 export const lotFieldsOf = (lotNumber: string | null | undefined): { lotChoice: LotChoice; lotNumber?: string } =>
   lotNumber === undefined ? { lotChoice: 'any' } : lotNumber ? { lotChoice: 'one', lotNumber } : { lotChoice: 'none' };
 

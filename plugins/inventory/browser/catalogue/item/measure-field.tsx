@@ -21,7 +21,8 @@ const separator = (): string =>
 const numberOf = (shown: string | number): number | null => (shown === '' || shown === '-' ? null : Number(shown));
 
 /**
- * A quantity with the unit it is in: the form holds `{measure, unitID}` as the API takes it, or null. A unit that is no choice
+ * A quantity with the unit it is in: the form holds `{measure, unitID}` as the API takes it, or null. A unit that is no
+ * choice
  * any more, because another unit group was chosen, gives way to the first one.
  */
 export function MeasureField(

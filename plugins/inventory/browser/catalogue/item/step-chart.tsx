@@ -2,7 +2,10 @@ import { AreaChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
 import { formats } from '@millwright/core/browser';
 
-/** Lines of numbers by day. Loaded with the library of charts only where one is shown; a table beside it says the same in words. */
+/**
+ * Lines of numbers by day. Loaded with the library of charts only where one is shown; a table beside it says the same
+ * in words.
+ */
 export default function StepChart({
   data,
   series,

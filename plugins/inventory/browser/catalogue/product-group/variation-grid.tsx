@@ -58,7 +58,8 @@ function Cell({
 }
 
 /**
- * Variations as a grid: arrows go from cell to cell, Tab passes it by, Enter opens the product or makes the one that is missing.
+ * Variations as a grid: arrows go from cell to cell, Tab passes it by, Enter opens the product or makes the one that is
+ * missing.
  * Cells that no product can be made for, or by this person, are empty.
  */
 export function VariationGrid(props: {

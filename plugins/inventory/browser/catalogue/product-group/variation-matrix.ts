@@ -1,6 +1,8 @@
 import type { ProductGroup, ProductVariation, Property } from '../../../contracts/index.ts';
 
-/** A row or column: an attribute, or what has none of the property (`id` is then the dash that ids of variations have). */
+/**
+ * A row or column: an attribute, or what has none of the property (`id` is then the dash that ids of variations have).
+ */
 export interface MatrixHeading {
   id: string;
   name: string;
@@ -33,7 +35,9 @@ const only: MatrixHeading = { id: '', name: '', color: null };
 
 type Groups = Pick<ProductGroup, 'id' | 'properties'>;
 
-/** The layout that was asked for, as far as the group has such properties; without a wish the first two in their order. */
+/**
+ * The layout that was asked for, as far as the group has such properties; without a wish the first two in their order.
+ */
 export function layoutOf(
   group: Groups,
   wanted: Partial<Omit<MatrixLayout, 'columnID'>> & { columnID?: string | null },
@@ -46,7 +50,9 @@ export function layoutOf(
   return { rowID, columnID, slices: wanted.slices ?? {} };
 }
 
-/** The attributes of a property among the variations, and those that none has where `all` brings them, in their order. */
+/**
+ * The attributes of a property among the variations, and those that none has where `all` brings them, in their order.
+ */
 function headingsOf(
   propertyID: string,
   variations: readonly ProductVariation[],
@@ -66,7 +72,9 @@ function headingsOf(
   return [...sorted, ...(hasNone ? [{ id: none, name: 'None', color: null }] : [])];
 }
 
-/** Variations of one group as a grid. `all` are its properties with the attributes to show though no product has them. */
+/**
+ * Variations of one group as a grid. `all` are its properties with the attributes to show though no product has them.
+ */
 export function matrixOf(
   group: Groups,
   variations: readonly ProductVariation[],

@@ -1,6 +1,9 @@
 import type { ProductGroup, ProductVariation } from '../../../contracts/index.ts';
 
-/** A pattern to begin with: initials of the group, then its properties. `Work glove` in Color and Size: `WG-{Color}-{Size}`. */
+/**
+ * A pattern to begin with: initials of the group, then its properties. `Work glove` in Color and Size:
+ * `WG-{Color}-{Size}`.
+ */
 export const startingPattern = ({ name, properties }: Pick<ProductGroup, 'name' | 'properties'>): string => {
   const initials = name
     .split(/[^\p{L}\p{N}]+/u)
@@ -12,7 +15,10 @@ export const startingPattern = ({ name, properties }: Pick<ProductGroup, 'name' 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 // Attributes stand behind the name of the thing, so that the last part that says one is it.
-/** The SKU with names of properties where a part of it is their attribute: `GLV-100-M` is `GLV-100-{Size}`; null unless each is found. */
+/**
+ * The SKU with names of properties where a part of it is their attribute: `GLV-100-M` is `GLV-100-{Size}`; null unless
+ * each is found.
+ */
 function patternOfSKU(sku: string, { attributes }: Pick<ProductVariation, 'attributes'>): string | null {
   let pattern = sku;
   for (const { property, attribute } of attributes) {

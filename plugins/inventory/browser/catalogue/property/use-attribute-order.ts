@@ -14,7 +14,10 @@ import { moved, orderChanges } from './attribute-order.ts';
 /** Milliseconds without a further move before the order is kept. */
 const pause = 400;
 
-/** The order of attributes as moved on the screen; kept on the server once nobody moves any more, one save after the other. */
+/**
+ * The order of attributes as moved on the screen; kept on the server once nobody moves any more, one save after the
+ * other.
+ */
 export function useAttributeOrder(property: Property, attributes: readonly Attribute[]) {
   const client = useClient();
   const queries = useQueryClient();

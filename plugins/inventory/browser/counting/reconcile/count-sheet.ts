@@ -65,7 +65,8 @@ export const withOneMore = (counts: Counts, row: SheetRow, mark: DecimalMark): C
 };
 
 /**
- * The counts with a row that was found as another owner's; where the books have such a row, what was counted becomes the count of
+ * The counts with a row that was found as another owner's; where the books have such a row, what was counted becomes
+ * the count of
  * it. Undefined where that is counted already.
  */
 export function withOwner(

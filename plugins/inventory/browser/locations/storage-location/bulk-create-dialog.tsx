@@ -23,7 +23,10 @@ const starting: Level[] = [
   { type: 'bin', names: '{01..12}' },
 ];
 
-/** What the patterns make: how many places, the first and the last of the lowest; undefined while a pattern cannot be read. */
+/**
+ * What the patterns make: how many places, the first and the last of the lowest; undefined while a pattern cannot be
+ * read.
+ */
 function previewOf(levels: readonly Level[]): { count: number; first: string[]; last: string[] } | undefined {
   try {
     const names = levels.map((level) => expandNames(level.names));

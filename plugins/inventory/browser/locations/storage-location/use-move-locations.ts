@@ -6,7 +6,9 @@ import {
   updateStorageLocation,
 } from '../../../contracts/index.ts';
 
-/** Moves places into another one, null for the top; what refuses is shown and the rest is moved. Answers how many were. */
+/**
+ * Moves places into another one, null for the top; what refuses is shown and the rest is moved. Answers how many were.
+ */
 export function useMoveLocations() {
   const update = useEndpointMutation(updateStorageLocation, {
     invalidates: [listStorageLocations, getStorageLocationTree, getStorageLocation],

@@ -1,7 +1,9 @@
 import { formats, Money } from '@millwright/core/browser';
 import classes from './inventory-analytics.module.css';
 
-/** Values as bars that are a table as well: the name, the bar, the value, how many items. The largest fills the width. */
+/**
+ * Values as bars that are a table as well: the name, the bar, the value, how many items. The largest fills the width.
+ */
 export function ValueBars({
   label,
   slices,

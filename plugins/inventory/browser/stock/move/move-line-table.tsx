@@ -7,7 +7,9 @@ import type { MoveLine } from './move-lines.ts';
 const errorsOf = (problem: ApiError | null, index: number): string[] =>
   problem?.errors.filter(({ path }) => path.startsWith(`lines.${index}.`)).map(({ message }) => message) ?? [];
 
-/** The lines of a move; quantity, unit, lot and owner can be changed, places are those of the moment the line was added. */
+/**
+ * The lines of a move; quantity, unit, lot and owner can be changed, places are those of the moment the line was added.
+ */
 export function MoveLineTable({
   lines,
   onChange,

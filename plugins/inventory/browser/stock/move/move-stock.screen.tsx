@@ -42,14 +42,16 @@ const newKey = (): string => {
 };
 
 /**
- * Moves stock: two places, then items, by scanner or keyboard. The first place that is scanned is where it lies, the second where
+ * Moves stock: two places, then items, by scanner or keyboard. The first place that is scanned is where it lies, the
+ * second where
  * it goes; every further scan of an item is one more of it.
  */
 export function MoveStockScreen() {
   const client = useClient();
   const [places, setPlaces] = useState<Places>(nowhere);
   const { from, to } = places;
-  // A second code may come before the first is answered and drawn: codes wait for one another, and read what the last one set.
+  // A second code may come before the first is answered and drawn: codes wait for one another, and read what the last
+  // one set.
   const chosen = useRef<Places>(nowhere);
   const lastScan = useRef(Promise.resolve());
   const [lines, setLines] = useState<readonly MoveLine[]>([]);

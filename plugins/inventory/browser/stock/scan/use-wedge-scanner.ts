@@ -18,7 +18,8 @@ function restore(box: TextBox, value: string): void {
 }
 
 /**
- * Hears a scanner that types like a keyboard, wherever the focus is: characters at most 35 ms apart, at least two of them, ended
+ * Hears a scanner that types like a keyboard, wherever the focus is: characters at most 35 ms apart, at least two of
+ * them, ended
  * by Enter or Tab. What it typed into a field is taken out of it again. Card numbers go nowhere.
  */
 export function useWedgeScanner(

@@ -27,7 +27,9 @@ export function exactText(factor: ConversionFactor): string {
 export const fractionText = ({ numerator, denominator }: ConversionFactor): string | undefined =>
   denominator === '1' ? undefined : `${numerator}/${denominator}`;
 
-/** A sentence that people can check: '5 ct10ea = 50 each'. For a fraction as many units as make whole ones of the other. */
+/**
+ * A sentence that people can check: '5 ct10ea = 50 each'. For a fraction as many units as make whole ones of the other.
+ */
 export function exampleText(unit: string, factor: ConversionFactor, baseUnit: string): string {
   return `${factor.denominator === '1' ? '1' : factor.denominator} ${unit} = ${factor.numerator} ${baseUnit}`;
 }

@@ -14,7 +14,10 @@ import { propertyReference, propertySummary } from '../property/property.contrac
 
 const categoryType = z.enum(categoryTypes, { error: `Must be one of ${categoryTypes.join(', ')}` });
 
-/** How items are sorted (spec operations section 3): product categories for products, material categories for all others. */
+/**
+ * How items are sorted (spec operations section 3): product categories for products, material categories for all
+ * others.
+ */
 export const category = z.object({
   /** `cat_...` */
   id: z.string(),

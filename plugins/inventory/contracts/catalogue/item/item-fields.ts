@@ -33,7 +33,10 @@ export const categoryReference = idOf('cat', 'Category is required');
 /** Id of an attribute in requests. */
 export const attributeReference = idOf('att', 'Attribute is required');
 
-/** A price or cost: `value` of the account's currency (`unitID` is the unit dollar) for one `perUnitID`, the default unit. */
+/**
+ * A price or cost: `value` of the account's currency (`unitID` is the unit dollar) for one `perUnitID`, the default
+ * unit.
+ */
 export const itemRate = rate.extend({ perUnit: z.string() });
 export type ItemRate = z.output<typeof itemRate>;
 
@@ -42,7 +45,8 @@ export const burnRate = rate.extend({ unit: z.string(), perUnit: z.string() });
 export type BurnRate = z.output<typeof burnRate>;
 
 /**
- * The account's own stock of an item, in its default unit, at most six decimals (details.md, Stock and promises). All null for
+ * The account's own stock of an item, in its default unit, at most six decimals (details.md, Stock and promises). All
+ * null for
  * portal customers, who see no figures.
  */
 export const stockFigures = {
@@ -128,9 +132,12 @@ export const datesInOrder = (value: {
 export const datesError = { path: ['endDate'], error: 'The end date is before the start date' };
 
 /**
- * Fields of the body that creates an item. Prices are bare numbers per default unit, or `{value, unitID, perUnitID}` with the unit
- * dollar per any unit of the group, converted exactly (else 400 `inexact_conversion`). `orderPoint` is a number in the default
- * unit or `{measure, unitID}` with a unit of the item's group, `leadTime` a number of days or `{measure, unitID}` with a unit of
+ * Fields of the body that creates an item. Prices are bare numbers per default unit, or `{value, unitID, perUnitID}`
+ * with the unit
+ * dollar per any unit of the group, converted exactly (else 400 `inexact_conversion`). `orderPoint` is a number in the
+ * default
+ * unit or `{measure, unitID}` with a unit of the item's group, `leadTime` a number of days or `{measure, unitID}` with
+ * a unit of
  * the group Time.
  */
 export const newItemFields = {
@@ -156,8 +163,10 @@ export const newItemFields = {
 };
 
 /**
- * Fields of the body that changes an item. A new default unit converts prices that are not sent; a new unit group needs a default
- * unit of that group and is 409 `in_use` once stock or documents refer to the item. `attributeIDs` replaces all attributes.
+ * Fields of the body that changes an item. A new default unit converts prices that are not sent; a new unit group needs
+ * a default
+ * unit of that group and is 409 `in_use` once stock or documents refer to the item. `attributeIDs` replaces all
+ * attributes.
  */
 export const changedItemFields = {
   sku: sku.optional(),

@@ -89,7 +89,8 @@ export const updateItemInventoryBody = z.strictObject({
 export type UpdateItemInventoryInput = z.output<typeof updateItemInventoryBody>;
 
 /**
- * Counts or corrects the stock of an item. A count is a fact: where it leaves less than is promised, holds and reservations are
+ * Counts or corrects the stock of an item. A count is a fact: where it leaves less than is promised, holds and
+ * reservations are
  * taken back. 409 `insufficient_stock` where more is taken than lies there, `location_closed`, `stale_version`.
  */
 export const updateItemInventory = endpoint({

@@ -1,6 +1,8 @@
 import { definePermissions, defineRecords, defineScreenList } from '@millwright/core/contracts';
 
-/** Rights over parts, materials and supplies (spec operations section 6), with what each role type has out of the box. */
+/**
+ * Rights over parts, materials and supplies (spec operations section 6), with what each role type has out of the box.
+ */
 export const itemPermissions = definePermissions([
   {
     code: 'items',

@@ -15,7 +15,9 @@ import { attributeReference, itemReference, newItemFields } from '../item/item-f
 import { createProductBody } from '../product/product.contract.ts';
 import { attributeSummary, propertyReference, propertySummary } from '../property/property.contract.ts';
 
-/** Products that are one thing in several variations: they share the chosen properties and differ in their attributes. */
+/**
+ * Products that are one thing in several variations: they share the chosen properties and differ in their attributes.
+ */
 export const productGroup = z.object({
   /** `pgr_...` */
   id: z.string(),
@@ -145,7 +147,9 @@ export const productVariation = z.object({
   /** The first 20, by SKU: the same thing in other packs, for example. */
   products: z.array(z.object({ id: z.string(), sku: z.string(), description: z.string() })),
   productCount: z.int(),
-  /** Sums over its products in base units; null where the products have different base units. Ids are of no use here. */
+  /**
+   * Sums over its products in base units; null where the products have different base units. Ids are of no use here.
+   */
   onHand: quantity.nullable(),
   reserved: quantity.nullable(),
   availableToPromise: quantity.nullable(),
@@ -186,7 +190,8 @@ const {
 };
 
 /**
- * Body of `createVariations`. Patterns hold names of properties in braces, in any case: `WG-{Color}-{Size}`; blanks of attribute
+ * Body of `createVariations`. Patterns hold names of properties in braces, in any case: `WG-{Color}-{Size}`; blanks of
+ * attribute
  * names become dashes in SKUs.
  */
 export const createVariationsBody = z.strictObject({
@@ -208,7 +213,8 @@ export const createVariationsBody = z.strictObject({
 });
 
 /**
- * Makes the products of a group that are missing: one for every combination of the attributes that no product of the group has.
+ * Makes the products of a group that are missing: one for every combination of the attributes that no product of the
+ * group has.
  * Combinations that cannot be made (a SKU that exists) are listed with the reason and refuse nothing else.
  */
 export const createVariations = endpoint({

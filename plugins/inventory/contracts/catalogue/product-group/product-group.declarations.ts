@@ -1,6 +1,8 @@
 import { definePermissions, defineRecords, defineScreenList } from '@millwright/core/contracts';
 
-/** Rights over product groups and variations (spec operations section 6), with what each role type has out of the box. */
+/**
+ * Rights over product groups and variations (spec operations section 6), with what each role type has out of the box.
+ */
 export const productGroupPermissions = definePermissions([
   {
     code: 'product_groups',

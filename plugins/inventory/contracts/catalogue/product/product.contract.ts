@@ -91,7 +91,8 @@ export const productFilter = z.strictObject({ query: filterValue(singleLine(200)
 export type ProductFilter = z.output<typeof productFilter>;
 
 /**
- * Products by SKU, or as sorted. `query` finds parts of SKU, description, manufacturer and its part number. Portal customers may
+ * Products by SKU, or as sorted. `query` finds parts of SKU, description, manufacturer and its part number. Portal
+ * customers may
  * not sort by cost or margin (403), which would tell what they do not see.
  */
 export const listProducts = endpoint({
@@ -150,7 +151,8 @@ export const deleteProduct = endpoint({
 });
 
 /**
- * Deletes the products that nothing refers to and lists the others with the reason. Takes ids or the filter of the list;
+ * Deletes the products that nothing refers to and lists the others with the reason. Takes ids or the filter of the
+ * list;
  * over 2,000 products a change set does it and the answer names it.
  */
 export const bulkDeleteProducts = endpoint({
@@ -209,7 +211,8 @@ export const productImportRow = z.strictObject({
 export type ProductImportRow = z.output<typeof productImportRow>;
 
 /**
- * Checks rows of an import without writing anything, under the headings that bulk-create takes: each field, that the SKU is free and stands once in the file, that product
+ * Checks rows of an import without writing anything, under the headings that bulk-create takes: each field, that the
+ * SKU is free and stands once in the file, that product
  * line, unit group and unit exist and fit. Bad rows are answered, never refused.
  */
 export const validateProducts = endpoint({

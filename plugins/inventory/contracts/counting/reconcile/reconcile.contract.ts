@@ -11,7 +11,10 @@ export type ReconcileType = (typeof reconcileTypes)[number];
 
 const notANumber = 'Quantity must be a valid number';
 
-/** A counted amount as decimal text: texts may part thousands by commas, nothing counts as 0 (spec operations section 8). */
+/**
+ * A counted amount as decimal text: texts may part thousands by commas, nothing counts as 0 (spec operations section
+ * 8).
+ */
 export const countedQuantity = z
   .union([z.number(), z.string().max(40, { error: 'Invalid number format' }), z.null()], { error: notANumber })
   .optional()
@@ -33,11 +36,17 @@ export const reconcileRow = z.strictObject({
   storageLocationID: stockPlace,
   /** The same as people write it: 'Tool Crib / A / 1'. */
   storageLocation: z.string().trim().max(1000).optional(),
-  /** Absent: any lot, or stock without lot where another row of the same item and place names one; '' and null: stock without lot. */
+  /**
+   * Absent: any lot, or stock without lot where another row of the same item and place names one; '' and null: stock
+   * without lot.
+   */
   lotNumber: enteredLotNumber,
   /** Whose stock it is. */
   customerID: stockOwner,
-  /** What the books said to who counted, in the item's default unit: the answer tells where they say something else by now. */
+  /**
+   * What the books said to who counted, in the item's default unit: the answer tells where they say something else by
+   * now.
+   */
   expected: z.number({ error: 'Must be a number' }).optional(),
 });
 export type ReconcileRow = z.output<typeof reconcileRow>;
@@ -66,7 +75,9 @@ export const reconciledItem = z.object({
   difference: z.number(),
   /** What the stock is worth more or less, at the cost of its layers. */
   valueDifference: z.number(),
-  /** Stock that moved since it was counted, in the item's default unit; null where it did not, or nothing was expected. */
+  /**
+   * Stock that moved since it was counted, in the item's default unit; null where it did not, or nothing was expected.
+   */
   movedSince: z.object({ expected: z.number(), now: z.number(), unit: z.string() }).nullable(),
   /** At the first row of an item that loses stock. */
   freedPromises: z.array(freedPromise),
@@ -74,8 +85,10 @@ export const reconciledItem = z.object({
 export type ReconciledItem = z.output<typeof reconciledItem>;
 
 /**
- * Counts many items at once: all rows or none. Rows without a place count the item in all places: a surplus comes to the default
- * place, what is missing is taken from the oldest stock. A count is a fact: where it leaves less than is promised, promises are taken back. What was written is a change set and can be
+ * Counts many items at once: all rows or none. Rows without a place count the item in all places: a surplus comes to
+ * the default
+ * place, what is missing is taken from the oldest stock. A count is a fact: where it leaves less than is promised,
+ * promises are taken back. What was written is a change set and can be
  * undone; a dry run writes nothing. 400 `invalid_input` with `data.N.field` for each row that cannot be read.
  */
 export const bulkReconcile = endpoint({

@@ -41,7 +41,8 @@ function rangeOf(text: string): string[] {
 }
 
 /**
- * The names of a pattern: 'A-{01..12}' is A-01 to A-12, '{A..C}{1..2}' is A1, A2, B1 ... A text without braces is itself.
+ * The names of a pattern: 'A-{01..12}' is A-01 to A-12, '{A..C}{1..2}' is A1, A2, B1 ... A text without braces is
+ * itself.
  * @throws NamePatternError for what is no range, runs backwards or makes more than 1,000 names.
  */
 export function expandNames(pattern: string): string[] {

@@ -58,7 +58,8 @@ export const storageLocationRow = z.object({
   path: z.array(z.string()),
   fullName: z.string(),
   /**
-   * `open` takes part in everything; stock of a `reserved` place is drawn from, and put to, only where somebody names the place;
+   * `open` takes part in everything; stock of a `reserved` place is drawn from, and put to, only where somebody names
+   * the place;
    * nothing goes in or out of a `closed` one, and its stock is promised to nobody.
    */
   reservationState: z.enum(reservationStates),
@@ -214,9 +215,12 @@ export const createStorageLocation = endpoint({
 });
 
 /**
- * Changes or moves a place. 409 `location_cycle` for a parent inside the place itself, 409 `default_location` for a default
- * place that would not be open, in itself or because a place around it is closed. A place may be closed while stock lies in it or in
- * places inside it: that stock is frozen until it opens again, and promised to nobody. Promises that have no other stock are taken
+ * Changes or moves a place. 409 `location_cycle` for a parent inside the place itself, 409 `default_location` for a
+ * default
+ * place that would not be open, in itself or because a place around it is closed. A place may be closed while stock
+ * lies in it or in
+ * places inside it: that stock is frozen until it opens again, and promised to nobody. Promises that have no other
+ * stock are taken
  * back (`inventory.stock.short`); `getClosingEffects` says which, before.
  */
 export const updateStorageLocation = endpoint({
@@ -260,7 +264,10 @@ export const getClosingEffects = endpoint({
   reply: closingEffects,
 });
 
-/** Deletes a place without children that never had stock, else 409 `in_use`; the default place is 409 `default_location`. */
+/**
+ * Deletes a place without children that never had stock, else 409 `in_use`; the default place is 409
+ * `default_location`.
+ */
 export const deleteStorageLocation = endpoint({
   name: 'deleteStorageLocation',
   method: 'DELETE',
@@ -299,7 +306,10 @@ export const bulkCreateStorageLocationsBody = z.strictObject({
 });
 export type BulkCreateStorageLocationsInput = z.output<typeof bulkCreateStorageLocationsBody>;
 
-/** Makes a rack with its shelves and bins, up to 5,000 places; those that exist stay as they are and get what is missing inside. */
+/**
+ * Makes a rack with its shelves and bins, up to 5,000 places; those that exist stay as they are and get what is missing
+ * inside.
+ */
 export const bulkCreateStorageLocations = endpoint({
   name: 'bulkCreateStorageLocations',
   method: 'POST',

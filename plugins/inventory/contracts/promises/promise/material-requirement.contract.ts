@@ -27,7 +27,9 @@ export const materialRequirement = z.object({
   /** Active suppliers by name, and what they call it, in the same order; empty where nobody keeps suppliers. */
   supplierNames: z.array(z.string()),
   supplierPartNumbers: z.array(z.string()),
-  /** The figures as exports write them: need rounded up, inventory and demand in at most five digits (12345, 1.2346M). */
+  /**
+   * The figures as exports write them: need rounded up, inventory and demand in at most five digits (12345, 1.2346M).
+   */
   export: z.object({
     quantityInNeed: z.number(),
     quantityInInventory: z.string(),

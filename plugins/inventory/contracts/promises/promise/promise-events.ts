@@ -2,7 +2,8 @@ import { defineEvent } from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /**
- * A count found less than was promised, and promises were taken back: holds first, then reservations of the lowest priority.
+ * A count found less than was promised, and promises were taken back: holds first, then reservations of the lowest
+ * priority.
  * At most 1,000 items or documents an event; amounts are decimal texts in base units.
  */
 export const stockShort = defineEvent({

@@ -8,7 +8,9 @@ const count = (most: number) =>
     .max(most, { error: `Must be at most ${most.toLocaleString('en-US')}` });
 
 const names = {
-  /** When supply counts that should have come by now: from the day after today, or not at all until it has a new date. */
+  /**
+   * When supply counts that should have come by now: from the day after today, or not at all until it has a new date.
+   */
   lateSupply: z.enum(['tomorrow', 'never'], { error: 'Must be tomorrow or never' }),
   /** Orders that the people of a customer may hold stock for at the same time, together. */
   portalHolds: count(20),
@@ -24,7 +26,10 @@ const names = {
     .number({ error: 'Must be a number' })
     .min(0, { error: 'Must be at least 0' })
     .max(1e9, { error: 'Must be at most 1,000,000,000' }),
-  /** Minutes after which a customer who has ordered nothing gives back what is held; a quarter of it has to pass without holds then. */
+  /**
+   * Minutes after which a customer who has ordered nothing gives back what is held; a quarter of it has to pass without
+   * holds then.
+   */
   portalHoldMinutes: count(1440),
 } as const;
 

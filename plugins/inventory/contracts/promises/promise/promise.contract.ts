@@ -6,7 +6,10 @@ import { unitSummary } from '../../units/unit/unit.contract.ts';
 
 const mostPromiseLines = 500;
 
-/** What can be promised of an item. Quantities are in its default unit, and null for portal customers, who see no figures. */
+/**
+ * What can be promised of an item. Quantities are in its default unit, and null for portal customers, who see no
+ * figures.
+ */
 export const itemPromise = z.object({
   itemID: z.string(),
   /** False for what is no stock, such as a service: always available. */
@@ -20,14 +23,18 @@ export const itemPromise = z.object({
   reserved: quantity.nullable(),
   /** What is free now: on hand, less what lies in closed places, is held and reserved. */
   availableToPromise: quantity.nullable(),
-  /** What can be promised for the day `on`, with what comes until then and what later promises need; null where no day was asked. */
+  /**
+   * What can be promised for the day `on`, with what comes until then and what later promises need; null where no day
+   * was asked.
+   */
   availableOn: quantity.nullable(),
   short: quantity.nullable(),
 });
 export type ItemPromise = z.output<typeof itemPromise>;
 
 /**
- * When items can be promised, without setting anything aside. What the hold `holdID` of the acting person sets aside counts as
+ * When items can be promised, without setting anything aside. What the hold `holdID` of the acting person sets aside
+ * counts as
  * free, and so does what the document `documentID` has, whose own demand is left out (staff only).
  */
 export const promiseItems = endpoint({
@@ -77,7 +84,10 @@ export const promiseRow = z.object({
   quantity,
   /** Sum of all rows up to here. */
   runningBalance: quantity,
-  /** What can be promised for this day: the least balance of this and all later days, so that no later promise is taken; at least 0. */
+  /**
+   * What can be promised for this day: the least balance of this and all later days, so that no later promise is taken;
+   * at least 0.
+   */
   availableOn: quantity,
 });
 export type PromiseRow = z.output<typeof promiseRow>;

@@ -19,7 +19,9 @@ import { lotSummary } from '../lot/lot.contract.ts';
 
 const actionCodes = Object.keys(movementActions) as [MovementAction, ...MovementAction[]];
 
-/** A change of stock in one place (spec operations section 3); both halves of a move are entries of one `operationID`. */
+/**
+ * A change of stock in one place (spec operations section 3); both halves of a move are entries of one `operationID`.
+ */
 export const inventoryChangeLog = z.object({
   /** `mov_...` */
   id: z.string(),
@@ -87,8 +89,10 @@ export const getInventoryChangeLog = endpoint({
 });
 
 /**
- * Voids a change by its mirror, once; of a move both halves. Answers the mirrors. 409 `movement_voided`, `movement_is_void`,
- * `stock_used` where what came in is not all there any more, `insufficient_stock` where it is promised, `movement_of_document`.
+ * Voids a change by its mirror, once; of a move both halves. Answers the mirrors. 409 `movement_voided`,
+ * `movement_is_void`,
+ * `stock_used` where what came in is not all there any more, `insufficient_stock` where it is promised,
+ * `movement_of_document`.
  */
 export const voidInventoryChange = endpoint({
   name: 'voidInventoryChange',

@@ -8,7 +8,10 @@ import {
 import { lotSummary } from '../lot/lot.contract.ts';
 import { stockFilters } from './inventory.contract.ts';
 
-/** What is left of the receipts of an item in one place, by lot and owner (spec operations section 3). Quantities are in the item's default unit. */
+/**
+ * What is left of the receipts of an item in one place, by lot and owner (spec operations section 3). Quantities are in
+ * the item's default unit.
+ */
 export const inventoryReceiptRow = z.object({
   /** `bal_...` */
   id: z.string(),

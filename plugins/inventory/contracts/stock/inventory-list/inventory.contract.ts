@@ -4,7 +4,10 @@ import { itemTypes } from '../../catalogue/item/item-fields.ts';
 import { stockItem, stockParty } from '../../locations/storage-location/storage-location.contract.ts';
 import { unitSummary } from '../../units/unit/unit.contract.ts';
 
-/** What an owner has of an item in all places (spec operations sections 3 and 7). Quantities are in the item's default unit. */
+/**
+ * What an owner has of an item in all places (spec operations sections 3 and 7). Quantities are in the item's default
+ * unit.
+ */
 export const inventoryRow = z.object({
   /** `pos_...` */
   id: z.string(),

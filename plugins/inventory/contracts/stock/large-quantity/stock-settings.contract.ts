@@ -8,7 +8,10 @@ const largestLineQuantity = z
 
 /** What an account can set about stock. */
 export const stockSettings = z.object({
-  /** Base units that a line of a document may hold without being confirmed: what is above is mostly a slip of the finger. */
+  /**
+   * Base units that a line of a document may hold without being confirmed: what is above is mostly a slip of the
+   * finger.
+   */
   largestLineQuantity: largestLineQuantity.default(10_000_000),
 });
 

@@ -19,7 +19,8 @@ export interface DocumentDemand {
   promisedOn: string | null;
   issuedAt: Date;
   /**
-   * For a document that has no number yet: takes it, once all that can wait is locked, for whoever numbers documents keeps the
+   * For a document that has no number yet: takes it, once all that can wait is locked, for whoever numbers documents
+   * keeps the
    * others waiting. Asked at most once, and not where nothing is promised; else `source.number` counts.
    */
   takeNumber?: () => Promise<string>;
@@ -67,8 +68,10 @@ export abstract class StockPort {
   static readonly providedBy: string = 'inventory';
 
   /**
-   * Makes the demand of these documents what is given: lines that are missing give their stock back, new and larger ones take
-   * what is free, in the order given. What is not free stays short until stock comes, unless `refuseShort`. `holdID` names the
+   * Makes the demand of these documents what is given: lines that are missing give their stock back, new and larger
+   * ones take
+   * what is free, in the order given. What is not free stays short until stock comes, unless `refuseShort`. `holdID`
+   * names the
    * hold of the person that the document replaces: its stock goes to the documents first and the rest is freed.
    * @throws 409 `insufficient_stock` with one entry per short line where `refuseShort`; nothing is reserved then
    */
@@ -120,14 +123,18 @@ export interface SupplyLine {
   note?: string | null;
 }
 
-/** Documents of other domains that will bring stock tell it here, inside their own transaction. Provided by inventory. */
+/**
+ * Documents of other domains that will bring stock tell it here, inside their own transaction. Provided by inventory.
+ */
 export abstract class SupplyPort {
   static readonly providedBy: string = 'inventory';
 
   /** Makes the expected supply of a document what is given; an empty list takes all of it away. */
   abstract expect(ctx: PortContext, source: DemandSource, lines: readonly SupplyLine[]): Promise<void>;
 
-  /** Stock of a line has come: raises what was received of the supply and of the stock, at the cost given, in one step. */
+  /**
+   * Stock of a line has come: raises what was received of the supply and of the stock, at the cost given, in one step.
+   */
   abstract receive(
     ctx: PortContext,
     source: DemandSource,

@@ -2,7 +2,10 @@ import { defineProblems } from '@millwright/core/contracts';
 
 /** What the stock ledger refuses. */
 export const stockProblems = defineProblems({
-  /** A place, or what is promised to nobody, has less than was asked for; `details.lines` has the shortfall of each line. */
+  /**
+   * A place, or what is promised to nobody, has less than was asked for; `details.lines` has the shortfall of each
+   * line.
+   */
   insufficient_stock: { status: 409, message: 'There is not enough stock' },
   /** Stock neither comes to nor leaves a place that is closed. */
   location_closed: { status: 409, message: 'The storage location is closed' },

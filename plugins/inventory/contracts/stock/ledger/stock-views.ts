@@ -17,7 +17,10 @@ const place = {
   lot_number: z.string().nullable(),
 };
 
-/** Row of `inventory.v_stock_on_hand`: what lies in one place of an item, by owner and lot. Base units, as decimal texts. */
+/**
+ * Row of `inventory.v_stock_on_hand`: what lies in one place of an item, by owner and lot. Base units, as decimal
+ * texts.
+ */
 export const stockOnHandViewRow = z.object({
   ...place,
   reservation_state: z.enum(reservationStates),
@@ -30,7 +33,10 @@ export const stockOnHandViewRow = z.object({
 /** What lies where. */
 export const stockOnHandView = defineView('inventory.v_stock_on_hand', stockOnHandViewRow);
 
-/** Row of `inventory.v_movements`: a change of stock in one place; `quantity` is below 0 for what left. Base units, as decimal texts. */
+/**
+ * Row of `inventory.v_movements`: a change of stock in one place; `quantity` is below 0 for what left. Base units, as
+ * decimal texts.
+ */
 export const movementViewRow = z.object({
   ...place,
   created_at: instant,
@@ -55,7 +61,10 @@ export const movementViewRow = z.object({
 /** Every change of stock. */
 export const movementsView = defineView('inventory.v_movements', movementViewRow);
 
-/** Row of `inventory.v_receipts`: what came in together at one cost, and what is left of it. Base units, as decimal texts. */
+/**
+ * Row of `inventory.v_receipts`: what came in together at one cost, and what is left of it. Base units, as decimal
+ * texts.
+ */
 export const receiptViewRow = z.object({
   ...place,
   received_at: instant,

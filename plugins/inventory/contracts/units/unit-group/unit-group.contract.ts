@@ -27,7 +27,9 @@ const term = z
 export const conversionFactor = z.object({ numerator: z.string(), denominator: z.string() });
 export type ConversionFactor = z.output<typeof conversionFactor>;
 
-/** A factor in requests: `{ numerator: 12, denominator: 1 }` (numbers or texts of digits), or a decimal such as 2.54. */
+/**
+ * A factor in requests: `{ numerator: 12, denominator: 1 }` (numbers or texts of digits), or a decimal such as 2.54.
+ */
 export const conversionFactorInput = z.union(
   [
     wireDecimal({ scale: 12, integerDigits: 12, above: 0 }),
@@ -80,7 +82,10 @@ export type UnitGroup = z.output<typeof unitGroup>;
 const conversionInput = z.strictObject({ unitID: unitReference, factor: conversionFactorInput });
 const groupName = requiredLine(100, 'Unit group name is required');
 
-/** Body of `createUnitGroup`. Factors are relative to one another: `each 1, dozen 12` is as good as `each 1/12, dozen 1`. */
+/**
+ * Body of `createUnitGroup`. Factors are relative to one another: `each 1, dozen 12` is as good as `each 1/12, dozen
+ * 1`.
+ */
 export const createUnitGroupBody = z.strictObject({
   name: groupName,
   notes: noteText.nullish(),
@@ -202,7 +207,8 @@ export const putUnitConversion = endpoint({
 });
 
 /**
- * Takes a unit out of a group. 409 `in_use` if it is an item's default unit or documents count in it, 409 `base_unit_required`
+ * Takes a unit out of a group. 409 `in_use` if it is an item's default unit or documents count in it, 409
+ * `base_unit_required`
  * for the last one, 409 `unit_group_fixed` for the base unit of a group that items use.
  */
 export const deleteUnitConversion = endpoint({

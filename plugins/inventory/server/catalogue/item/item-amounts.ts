@@ -39,7 +39,10 @@ export function storedAmount(input: QuantityInput, { defaultUnitID, units }: Amo
   return { measure: toColumn(measure, 6), unitID, base: toColumn(convert(measure, unit.factor), 6) };
 }
 
-/** Lead times are in the units of the group that the built-in unit `day` is in (`Time` before any other), by default in days. */
+/**
+ * Lead times are in the units of the group that the built-in unit `day` is in (`Time` before any other), by default in
+ * days.
+ */
 export async function leadTimeUnits(ctx: AccountContext): Promise<AmountUnits> {
   const { rows } = await sql<{ unitID: string; unit: string; numerator: string; denominator: string }>`
     select unit.id as "unitID", unit.name as unit, conversion.numerator::text as numerator, conversion.denominator::text as denominator

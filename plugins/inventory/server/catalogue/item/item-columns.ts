@@ -44,7 +44,8 @@ export const marginColumn = sql<
 const burnDays = 30;
 
 /**
- * Base units a day that the account's own stock of `item` (an alias of the outer statement) lost by shipping and consumption
+ * Base units a day that the account's own stock of `item` (an alias of the outer statement) lost by shipping and
+ * consumption
  * in the last 30 days, less what of it was voided.
  */
 export const burnRateOf = (ctx: AccountContext) => {

@@ -1,7 +1,8 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 
 /**
- * SKUs that items have and that are these or differ from them by case only, by the wanted one: the one that is the same if there
+ * SKUs that items have and that are these or differ from them by case only, by the wanted one: the one that is the same
+ * if there
  * is one. People read both as one, and so do scanners; an index of PostgreSQL keeps new ones apart.
  */
 export async function likeSKUs(ctx: AccountContext, skus: readonly string[]): Promise<Map<string, string>> {

@@ -1,7 +1,10 @@
 import { type AccountContext, listed, sql } from '@millwright/core/server';
 import { stockProblems } from '../../../contracts/index.ts';
 
-/** Whether anything lies, is promised, waited for or expected of an item joined under the name `item`: then it stays stock. */
+/**
+ * Whether anything lies, is promised, waited for or expected of an item joined under the name `item`: then it stays
+ * stock.
+ */
 export const isItemStocked = sql<boolean>`(exists (select from inventory.item_position position
     where position.account_id = item.account_id and position.item_id = item.id
       and (position.on_hand > 0 or position.held > 0 or position.demanded > 0))

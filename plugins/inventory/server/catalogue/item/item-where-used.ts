@@ -74,7 +74,9 @@ async function usesInInventory(ctx: AccountContext, itemID: string): Promise<Ite
   });
 }
 
-/** Where an item is used: what other domains say of it, then what inventory knows. Portal customers see nothing of it. */
+/**
+ * Where an item is used: what other domains say of it, then what inventory knows. Portal customers see nothing of it.
+ */
 export async function whereItemIsUsed(
   ctx: AccountContext,
   others: readonly ItemUsePort[],

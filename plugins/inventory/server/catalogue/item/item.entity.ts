@@ -48,7 +48,8 @@ export const Item = defineEntity({
     { properties: ['accountID', 'type', 'sku', 'id'] },
     { properties: ['accountID', 'type', 'createdAt', 'id'] },
     { properties: ['accountID', 'defaultConversion'] },
-    // References that may be missing are indexed where they are set: an entry for every other row would only slow writing.
+    // References that may be missing are indexed where they are set: an entry for every other row would only slow
+    // writing.
     { properties: ['accountID', 'productLine'], where: 'product_line_id is not null' },
     { properties: ['accountID', 'productGroup'], where: 'product_group_id is not null' },
     { properties: ['accountID', 'category', 'sku', 'id'], where: 'category_id is not null' },

@@ -103,7 +103,8 @@ const listParts = (ctx: AccountContext, types: readonly ItemType[], filter: Filt
 });
 
 /**
- * A page of items of these types by SKU, every column computed in one statement. Portal customers may not sort by cost or
+ * A page of items of these types by SKU, every column computed in one statement. Portal customers may not sort by cost
+ * or
  * margin, which would tell what they do not see.
  */
 export async function findItems(

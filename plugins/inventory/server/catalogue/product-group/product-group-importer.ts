@@ -4,7 +4,10 @@ import { nameOf, notesField, propertiesField } from '../shared/plain-fields.ts';
 
 const { shape } = createProductGroupBody;
 
-/** Product groups from files: created, or changed where the name exists. Their products say themselves which group they are in. */
+/**
+ * Product groups from files: created, or changed where the name exists. Their products say themselves which group they
+ * are in.
+ */
 export const productGroupImport: PlainImport = {
   name: 'product-groups',
   title: 'Product groups',

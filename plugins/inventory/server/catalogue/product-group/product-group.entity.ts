@@ -2,7 +2,9 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { accountColumn, belongsTo, column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import { Property } from '../property/property.entity.ts';
 
-/** Products that are one thing in several variations: they share the chosen properties and differ in their attributes. */
+/**
+ * Products that are one thing in several variations: they share the chosen properties and differ in their attributes.
+ */
 export const ProductGroup = defineEntity({
   ...tenantTable('inventory', 'product_group'),
   name: 'ProductGroup',

@@ -18,7 +18,10 @@ import inventory from '../../plugin.ts';
 
 const orders = { what: 'sales orders', count: 4, examples: ['1001', '1002', '1003', '1004'] };
 
-/** Stands for the domain that keeps items in its documents; saved views are its table: `screen` holds what they refer to. */
+/**
+ * Stands for the domain that keeps items in its documents; saved views are its table: `screen` holds what they refer
+ * to.
+ */
 const document = (to: string, what: Reference['what'], more: Partial<Reference> = {}): Reference => ({
   to,
   what,

@@ -49,7 +49,10 @@ export interface CountBooks {
 /** Items of one owner are counted together. */
 export const groupKey = (itemID: string, ownerID: string): string => `${itemID} ${ownerID}`;
 
-/** The positions as they are, without locks: those that are missing are empty, and what holds that ran out held of them is free. */
+/**
+ * The positions as they are, without locks: those that are missing are empty, and what holds that ran out held of them
+ * is free.
+ */
 export async function readPositions(ctx: AccountContext, lines: readonly PositionKey[]): Promise<Positions> {
   const keys = new Map(
     lines.map(({ itemID, ownerID = ctx.account.id }) => [groupKey(itemID, ownerID), { itemID, ownerID }]),
@@ -96,7 +99,8 @@ const lossesOf = (lines: readonly CountLine[]) =>
   lines.flatMap((line) => (line.quantity.lt(zero) ? { ...line, quantity: line.quantity.abs() } : []));
 
 /**
- * Reads what a count of these lines has to know; the items exist. For a dry run nothing is locked or written, else the positions
+ * Reads what a count of these lines has to know; the items exist. For a dry run nothing is locked or written, else the
+ * positions
  * are locked, and what holds that ran out held of them is free.
  */
 export async function openBooks(

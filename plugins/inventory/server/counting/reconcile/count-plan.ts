@@ -31,7 +31,8 @@ export interface CountGroup {
 const sum = (rows: readonly BalanceRow[]): Big => rows.reduce((total, { onHand }) => total.plus(decimal(onHand)), zero);
 
 /**
- * Lines of an item whose scopes overlap: they count the same stock twice. A line of any lot becomes one of stock without lot where
+ * Lines of an item whose scopes overlap: they count the same stock twice. A line of any lot becomes one of stock
+ * without lot where
  * another line of the same place names a lot.
  */
 function scoped(lines: readonly CountLine[], rowOf: (line: CountLine) => number, mode: ReconcileType) {

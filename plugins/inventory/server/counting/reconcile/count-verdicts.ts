@@ -24,7 +24,9 @@ export interface CountOptions {
   rowOf?: (index: number) => number;
 }
 
-/** Finds what the rows name, and works out what they do; with `write` they are written, if nothing is wrong with any. */
+/**
+ * Finds what the rows name, and works out what they do; with `write` they are written, if nothing is wrong with any.
+ */
 export async function countRows(
   ctx: AccountContext,
   rows: readonly EnteredCount[],

@@ -14,7 +14,10 @@ export interface JudgedCount {
   /** The same in base units. */
   booked: Big;
   after: Big;
-  /** What the stock is worth more or less, to the last digit: it is rounded where it is shown, and sums are added up first. */
+  /**
+   * What the stock is worth more or less, to the last digit: it is rounded where it is shown, and sums are added up
+   * first.
+   */
   value: Big;
   /** At the first line of an item that loses stock; base units. */
   freed: readonly Freed[];
@@ -79,7 +82,8 @@ function judged(
 }
 
 /**
- * Works out what a count does, item by item. With `write` it is written where nothing is wrong; without, no stock is locked and
+ * Works out what a count does, item by item. With `write` it is written where nothing is wrong; without, no stock is
+ * locked and
  * nothing is written, and the answer is what writing it now would be.
  */
 export async function judgeCounts(
@@ -114,10 +118,13 @@ export async function judgeCounts(
 }
 
 /**
- * Makes stock what was counted: of a place and lot, or of an item in all places. A surplus without a place comes to the default
- * place, what is missing is taken from the oldest stock. A count is a fact: where it leaves less than is promised, promises are
+ * Makes stock what was counted: of a place and lot, or of an item in all places. A surplus without a place comes to the
+ * default
+ * place, what is missing is taken from the oldest stock. A count is a fact: where it leaves less than is promised,
+ * promises are
  * taken back (`inventory.stock.short`). What is as it was counted makes no movement.
- * @throws what the ledger refuses: `location_closed`, `insufficient_stock` where closed places have too much, `invalid_input`
+ * @throws what the ledger refuses: `location_closed`, `insufficient_stock` where closed places have too much,
+ * `invalid_input`
  */
 export async function countStock(ctx: AccountContext, target: StockTarget, reason?: string): Promise<string[]> {
   const line: CountLine = { ...target, factor: ratio(1n, 1n) };

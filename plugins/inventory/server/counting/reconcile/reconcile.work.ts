@@ -41,7 +41,9 @@ export const reconcileVerdict = (row: number, counted: CountedRow): RowVerdict<n
   data: null,
 });
 
-/** Counts that came in one call, as a change set: items are the keys, so that the places of one are counted together. */
+/**
+ * Counts that came in one call, as a change set: items are the keys, so that the places of one are counted together.
+ */
 export const reconcileWork: ChangeSetWork<null> = {
   action: 'inventory.reconcile',
   recordType: 'item_stock',

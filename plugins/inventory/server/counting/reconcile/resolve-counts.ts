@@ -151,7 +151,8 @@ async function placesOfRows(ctx: AccountContext, rows: readonly EnteredCount[], 
 }
 
 /**
- * Looks up what the rows of a count name, each kind in a fixed number of statements. Without `write` nothing is made: lots that
+ * Looks up what the rows of a count name, each kind in a fixed number of statements. Without `write` nothing is made:
+ * lots that
  * are missing, and places where `mayCreatePlaces`, have ids of their own in `planned`.
  */
 export async function resolveCounts(

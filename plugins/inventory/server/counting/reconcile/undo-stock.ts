@@ -30,7 +30,10 @@ const movementsOf = (rows: readonly AppliedRow[]): UndoneMovement[] =>
  * joining them in an order of its own.
  */
 
-/** Why a movement cannot be mended, by its id. All of them are mended together, so what they did to one another does not count. */
+/**
+ * Why a movement cannot be mended, by its id. All of them are mended together, so what they did to one another does not
+ * count.
+ */
 async function reasonsOf(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, string>> {
   const account = ctx.account.id;
   const { rows } = await sql<{ id: string; reason: string }>`with ${plannedOnce} own as (
@@ -75,7 +78,8 @@ async function reasonsOf(ctx: AccountContext, ids: readonly string[]): Promise<M
 }
 
 /**
- * Takes counts and receipts back by the mirrors of their movements. Places and lots that they made stay: movements name them.
+ * Takes counts and receipts back by the mirrors of their movements. Places and lots that they made stay: movements name
+ * them.
  * Promises that a count took back are served again from what comes back.
  */
 export const stockUndoing: NonNullable<ChangeSetWork['undo']> = {

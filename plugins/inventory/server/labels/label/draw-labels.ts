@@ -27,7 +27,10 @@ const at = ({ x, y }: Box) => ({ absolutePosition: { x: x * pointsPerInch, y: y 
 /** Average width of a letter of the font, in parts of its size. */
 const letterWidth = 0.56;
 
-/** Text on as many lines as its box has at the largest size that holds it; what is too long even then is cut with an ellipsis. */
+/**
+ * Text on as many lines as its box has at the largest size that holds it; what is too long even then is cut with an
+ * ellipsis.
+ */
 function fitted(text: string, box: Box, largest: number, bold: boolean): Block {
   const [width, height] = [box.width * pointsPerInch, box.height * pointsPerInch];
   for (let fontSize = largest; fontSize >= 5; fontSize -= 0.5) {
@@ -47,7 +50,9 @@ export interface LabelPrint {
   symbology: LabelSymbology;
 }
 
-/** The labels as a PDF, one page each, of exactly their size. Takes milliseconds a label: only in a thread of its own. */
+/**
+ * The labels as a PDF, one page each, of exactly their size. Takes milliseconds a label: only in a thread of its own.
+ */
 export async function drawLabels({ labels, size, symbology }: LabelPrint): Promise<Uint8Array> {
   const layout = labelLayout(size, symbology);
   const codes = new Map<string, string>();

@@ -33,7 +33,10 @@ const margin = 0.06;
 /** Modules that stay empty around a code, so that a scanner finds it whatever the label is stuck on. */
 export const quietModules = { qr: 4, code128: 10 } as const;
 
-/** QR at the left with the texts beside it; Code 128 above the texts, as wide as the label. A 1x1 has no room beside. Boxes of codes hold their quiet zones. */
+/**
+ * QR at the left with the texts beside it; Code 128 above the texts, as wide as the label. A 1x1 has no room beside.
+ * Boxes of codes hold their quiet zones.
+ */
 export function labelLayout(size: LabelSize, symbology: LabelSymbology): LabelLayout {
   const { width, height } = labelSizes[size];
   const inner = { width: width - 2 * margin, height: height - 2 * margin };
@@ -64,7 +67,10 @@ export function labelLayout(size: LabelSize, symbology: LabelSymbology): LabelLa
   };
 }
 
-/** Modules of a Code 128 of this text: start, symbols, check and stop, with the quiet zones. Pairs of digits take one symbol. */
+/**
+ * Modules of a Code 128 of this text: start, symbols, check and stop, with the quiet zones. Pairs of digits take one
+ * symbol.
+ */
 export function code128Modules(text: string): number {
   const symbols = /^\d+$/.test(text) ? Math.ceil(text.length / 2) + (text.length % 2) : text.length;
   return 11 * (symbols + 2) + 13 + 2 * quietModules.code128;
@@ -73,7 +79,10 @@ export function code128Modules(text: string): number {
 /** Dots an inch of the usual label printers. */
 export const dotsPerInch = 203;
 
-/** Dots of one module of a Code 128 on a label of this width; 0 where it does not fit. Two are what a hand scanner needs. */
+/**
+ * Dots of one module of a Code 128 on a label of this width; 0 where it does not fit. Two are what a hand scanner
+ * needs.
+ */
 export const code128ModuleDots = (text: string, width: number): number => {
   const dots = Math.floor((width * dotsPerInch) / code128Modules(text));
   return dots < 2 ? 0 : Math.min(dots, 4);

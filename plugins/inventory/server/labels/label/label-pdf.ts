@@ -8,7 +8,8 @@ const program = new URL(
 );
 
 /**
- * The labels as a PDF, one page each, of exactly their size. One page is drawn here, in less time than a thread takes to begin;
+ * The labels as a PDF, one page each, of exactly their size. One page is drawn here, in less time than a thread takes
+ * to begin;
  * more in a thread of its own, so that nobody waits meanwhile.
  */
 export async function labelPDF(print: LabelPrint): Promise<Uint8Array> {

@@ -28,13 +28,17 @@ const codeOrigin = ({ x, y }: Box, right: number, down: number): string => `^FO$
 
 function textField(text: string, box: Box, lines: number): string {
   const height = Math.max(12, Math.floor(dots(box.height) / (lines * 1.15)));
-  // The scalable font is about half as wide as high; a text that is too long for its lines gets smaller letters, not fewer.
+  // The scalable font is about half as wide as high; a text that is too long for its lines gets smaller letters, not
+  // fewer.
   const fitting = Math.floor((dots(box.width) * lines * 2) / Math.max(1, text.length));
   const size = Math.max(12, Math.min(height, fitting));
   return `${origin(box)}^A0N,${size},${size}^FB${dots(box.width)},${lines},0,L,0^FH_^FD${zplText(text)}^FS`;
 }
 
-/** Magnification of a QR code of this much text so that it fits the side: versions 1 to 5 at level M have 21 to 37 modules. */
+/**
+ * Magnification of a QR code of this much text so that it fits the side: versions 1 to 5 at level M have 21 to 37
+ * modules.
+ */
 function qrMagnification(text: string, side: number): number {
   const bytes = new TextEncoder().encode(text).length;
   const modules = bytes <= 14 ? 21 : bytes <= 26 ? 25 : bytes <= 42 ? 29 : bytes <= 62 ? 33 : bytes <= 84 ? 37 : 57;

@@ -37,8 +37,10 @@ async function closedOf(ctx: AccountContext, keys: readonly Required<PositionKey
 }
 
 /**
- * Closes or opens for promising and issuing what lies in these places and all inside them, as their states and those of the places
- * around them say. What lies in closed places cannot leave: nobody is promised it any more. Where that leaves less than is promised,
+ * Closes or opens for promising and issuing what lies in these places and all inside them, as their states and those of
+ * the places
+ * around them say. What lies in closed places cannot leave: nobody is promised it any more. Where that leaves less than
+ * is promised,
  * promises are taken back (`inventory.stock.short`); what opens serves those who wait. The caller has locked the tree.
  * @throws 409 `default_location` where the default place would be closed
  */

@@ -24,7 +24,10 @@ export async function unmarkDefault(ctx: AccountContext): Promise<void> {
 const findDefault = (ctx: AccountContext) =>
   ctx.em.findOne(StorageLocation, { accountID: ctx.account.id, isDefault: true }, { refresh: true });
 
-/** Where stock goes that comes without a place. An account that has no such place, because it is older than places, gets one. */
+/**
+ * Where stock goes that comes without a place. An account that has no such place, because it is older than places, gets
+ * one.
+ */
 export async function defaultLocationID(ctx: AccountContext): Promise<string> {
   const known = await findDefault(ctx);
   if (known) return known.id;

@@ -82,7 +82,8 @@ async function insertPlaces(
 }
 
 /**
- * The places of these paths, level by level, in a few statements for any number of them. With `create` what is missing is made;
+ * The places of these paths, level by level, in a few statements for any number of them. With `create` what is missing
+ * is made;
  * without, it is missing in the answer. `below` is a place that the paths begin inside of, with its full name.
  */
 export async function placesOfPaths(

@@ -3,7 +3,8 @@ import { belongsTo, column, Party, tenantColumns, tenantTable } from '@millwrigh
 import type { ReservationState, StorageLocationType } from '../../../contracts/index.ts';
 
 /**
- * A place where stock lies; places form trees. That names are unique among the children of one place, and that an account has
+ * A place where stock lies; places form trees. That names are unique among the children of one place, and that an
+ * account has
  * one default place, are unique indexes written in SQL.
  */
 export const StorageLocation = defineEntity({

@@ -5,8 +5,10 @@ import { type OrderedValuePort, type PromiseSettings, promiseProblems } from '..
 const minutes = (count: number): number => count * 60_000;
 
 /**
- * Counts the time for which the people of a customer hold stock without ordering it, and keeps others of them out until this
- * transaction ends. Answers when a hold ends at the latest. The time begins anew after an order, and after a quarter of it without
+ * Counts the time for which the people of a customer hold stock without ordering it, and keeps others of them out until
+ * this
+ * transaction ends. Answers when a hold ends at the latest. The time begins anew after an order, and after a quarter of
+ * it without
  * holds: who gives a hold back and takes another one gains nothing.
  * @throws 409 `holding_too_long` once it is over
  */
@@ -42,7 +44,10 @@ export async function endCustomerHolding(ctx: AccountContext): Promise<void> {
     where account_id = ${ctx.account.id} and customer_id = ${ctx.customerID}`.execute(ctx.em.query());
 }
 
-/** The value that a customer may hold: some times the largest order, and a least amount for those who have ordered little. */
+/**
+ * The value that a customer may hold: some times the largest order, and a least amount for those who have ordered
+ * little.
+ */
 async function mostValue(
   ctx: AccountContext,
   customerID: string,
@@ -56,7 +61,8 @@ async function mostValue(
 }
 
 /**
- * Refuses what the people of a customer hold together beyond what they could order. Asked once the lines of the new hold are
+ * Refuses what the people of a customer hold together beyond what they could order. Asked once the lines of the new
+ * hold are
  * written, with the holding of the customer locked.
  * @throws 409 `holds_beyond_orders`
  */

@@ -6,8 +6,10 @@ import { freeExpiredHolds, serveShorts } from '../promise/serve-shorts.ts';
 const largestSweep = 1000;
 
 /**
- * Locks positions of which documents wait for what holds that ran out still have. Found by the holds: an index of positions by
- * expiry would have to be written by every hold. Positions that somebody has locked are passed over, because who locks them frees
+ * Locks positions of which documents wait for what holds that ran out still have. Found by the holds: an index of
+ * positions by
+ * expiry would have to be written by every hold. Positions that somebody has locked are passed over, because who locks
+ * them frees
  * them.
  */
 async function lockDue(ctx: AccountContext): Promise<{ itemID: string }[]> {
@@ -33,7 +35,10 @@ async function serveFromExpiredHolds(ctx: AccountContext): Promise<void> {
   await writePositions(ctx, positions);
 }
 
-/** Whoever locks a position frees what holds that ran out had of it; this does it for items that nobody touches but documents wait for. */
+/**
+ * Whoever locks a position frees what holds that ran out had of it; this does it for items that nobody touches but
+ * documents wait for.
+ */
 export const expiredHoldsJob: ScheduledJob = {
   name: 'inventory.serve-from-expired-holds',
   cron: '* * * * *',

@@ -10,7 +10,8 @@ export interface LockedHold {
 }
 
 /**
- * Items of a hold that is locked, none where it is new. Its amounts may still shrink until their positions are locked as well.
+ * Items of a hold that is locked, none where it is new. Its amounts may still shrink until their positions are locked
+ * as well.
  */
 async function itemsOf(ctx: AccountContext, holdID: string): Promise<string[]> {
   const { rows } = await sql<{ itemID: string }>`select ${plannedOnce} item_id as "itemID" from inventory.hold_line
@@ -55,7 +56,8 @@ export async function openHold(ctx: AccountContext, holdID: string, expiresAt: D
 }
 
 /**
- * Takes the lines of a hold away, its positions locked: what they held is free again. Lines that had run out and were freed by
+ * Takes the lines of a hold away, its positions locked: what they held is free again. Lines that had run out and were
+ * freed by
  * somebody else are gone already. Changes the amounts of the positions; the caller writes them.
  */
 export async function takeHoldLines(ctx: AccountContext, hold: LockedHold, positions: Positions): Promise<void> {
@@ -85,7 +87,9 @@ export interface HoldLineRow {
   quantity: string;
 }
 
-/** The lines of a hold, its positions locked: fewer than the hold took where lines ran out, less where a count cut them. */
+/**
+ * The lines of a hold, its positions locked: fewer than the hold took where lines ran out, less where a count cut them.
+ */
 export async function holdLines(ctx: AccountContext, holdID: string): Promise<HoldLineRow[]> {
   const { rows } = await sql<HoldLineRow>`select ${plannedOnce} item_id as "itemID", quantity
     from inventory.hold_line where account_id = ${ctx.account.id} and hold_id = ${holdID}`.execute(ctx.em.query());
@@ -98,7 +102,10 @@ export function giveBackLines(lines: readonly HoldLineRow[], positions: Position
   return new Set(lines.map(({ itemID }) => itemID));
 }
 
-/** Makes the lines of a hold what is given; `known` are the items of those that it has. What stays is updated, which is cheaper. */
+/**
+ * Makes the lines of a hold what is given; `known` are the items of those that it has. What stays is updated, which is
+ * cheaper.
+ */
 export async function writeHoldLines(
   ctx: AccountContext,
   hold: Pick<OpenHold, 'id' | 'expiresAt'>,
@@ -135,7 +142,10 @@ export async function removeHold(ctx: AccountContext, holdID: string): Promise<v
     where account_id = ${ctx.account.id} and id = ${holdID}`.execute(ctx.em.query());
 }
 
-/** Removes what is left of holds of the acting person that ran out and were freed; nobody else's are looked at, and nobody is waited for. */
+/**
+ * Removes what is left of holds of the acting person that ran out and were freed; nobody else's are looked at, and
+ * nobody is waited for.
+ */
 export async function removeEmptyHolds(ctx: AccountContext): Promise<void> {
   await sql`delete ${plannedOnce} ${unanswered} from inventory.hold hold
     where hold.account_id = ${ctx.account.id} and hold.id in (

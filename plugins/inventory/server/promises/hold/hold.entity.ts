@@ -41,7 +41,8 @@ export const HoldLine = defineEntity({
 export type HoldLine = InferEntity<typeof HoldLine>;
 
 /**
- * Since when the people of a customer have held stock without ordering it, and until when at the latest. Locked before their holds
+ * Since when the people of a customer have held stock without ordering it, and until when at the latest. Locked before
+ * their holds
  * are counted, so that many of them at once stay within what the customer may hold together.
  */
 export const CustomerHolding = defineEntity({

@@ -71,7 +71,8 @@ export class HoldService {
       customerID !== undefined && settings && asked.length
         ? await openCustomerHolding(ctx, customerID, asLong, settings)
         : asLong;
-    // Sent together, in this order: the hold is locked before the positions, and its lines are read behind both locks. So the
+    // Sent together, in this order: the hold is locked before the positions, and its lines are read behind both locks.
+    // So the
     // positions, for which everybody waits, are locked for one round trip.
     const [wanted, hold, positions, found] = await Promise.all([
       wantedLines(ctx, asked, { productsOnly: true }),
@@ -88,7 +89,8 @@ export class HoldService {
     const items = sumByItem(wanted.filter(({ item }) => isStocked(item)));
     const before = new Map(positions.all().map((position) => [position, amountsOf(position)]));
     const lines = (await freeExpiredHolds(ctx, positions.all())) ? await holdLines(ctx, holdID) : found;
-    // What this hold has goes back only after others were served with what holds that ran out had: it keeps what it holds.
+    // What this hold has goes back only after others were served with what holds that ran out had: it keeps what it
+    // holds.
     await serveShorts(ctx, positions.all());
     const known = giveBackLines(lines, positions);
     await takeFromCustomers(

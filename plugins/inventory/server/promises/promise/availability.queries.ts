@@ -3,7 +3,8 @@ import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import type { ItemAvailability } from '../../../contracts/index.ts';
 
 /**
- * What is held of a position at this moment. `held` counts holds that have run out until somebody locks the position; reads look
+ * What is held of a position at this moment. `held` counts holds that have run out until somebody locks the position;
+ * reads look
  * at the lines then, so that nobody sees them as held.
  */
 export const liveHeld = (now: Date, position = 'position') => {
@@ -14,8 +15,10 @@ export const liveHeld = (now: Date, position = 'position') => {
 };
 
 /**
- * Expressions over `inventory.item_position`, joined under this name with the owner in the join: what there is, what of it lies in
- * closed places and is promised to nobody, what is promised (holds and reservations), what is free, and what documents still want, in base units. Lists of any number of rows select
+ * Expressions over `inventory.item_position`, joined under this name with the owner in the join: what there is, what of
+ * it lies in
+ * closed places and is promised to nobody, what is promised (holds and reservations), what is free, and what documents
+ * still want, in base units. Lists of any number of rows select
  * them in their one statement; a left join without a position answers noughts.
  */
 export const availabilityOfPosition = (now: Date, position = 'position') => {

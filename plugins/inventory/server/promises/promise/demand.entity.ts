@@ -2,7 +2,10 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { belongsTo, column, Party, tenantColumns, tenantTable } from '@millwright/core/server';
 import { Item } from '../../catalogue/item/item.entity.ts';
 
-/** What an issued document wants of the account's own stock and has not got yet, in base units; the row goes when nothing is open. */
+/**
+ * What an issued document wants of the account's own stock and has not got yet, in base units; the row goes when
+ * nothing is open.
+ */
 export const Demand = defineEntity({
   ...tenantTable('inventory', 'demand'),
   name: 'Demand',

@@ -10,8 +10,10 @@ export interface Freed {
 }
 
 /**
- * What promises of these positions go because less can leave than was promised, in the order in which the ledger takes them back:
- * holds first, then reservations, lowest priority and latest date first. By item; reads only, and is asked before they go.
+ * What promises of these positions go because less can leave than was promised, in the order in which the ledger takes
+ * them back:
+ * holds first, then reservations, lowest priority and latest date first. By item; reads only, and is asked before they
+ * go.
  */
 export async function promisesToFree(
   ctx: AccountContext,

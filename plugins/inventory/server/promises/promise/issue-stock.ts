@@ -8,7 +8,8 @@ import { deleteDemand, demandOfLines, updateDemand } from './demand-rows.ts';
 import { freeExpiredHolds } from './serve-shorts.ts';
 
 /**
- * Takes stock out for a document. What a line has reserved is given up just before, under the same lock, so that it can leave;
+ * Takes stock out for a document. What a line has reserved is given up just before, under the same lock, so that it can
+ * leave;
  * what leaves beyond it has to be free.
  */
 export async function issueStock(

@@ -1,6 +1,9 @@
 import type { Invariant } from '@millwright/core/server';
 
-/** What always holds of promises, beside what the stock ledger says of positions; each query answers one row per violation. */
+/**
+ * What always holds of promises, beside what the stock ledger says of positions; each query answers one row per
+ * violation.
+ */
 export const promiseInvariants: readonly Invariant[] = [
   {
     name: 'inventory.holds-are-freed-in-time',

@@ -27,8 +27,10 @@ type StoredRow = Omit<LedgerRow, 'quantity' | 'runningBalance' | 'available'> &
   Record<'quantity' | 'runningBalance' | 'available', string>;
 
 /**
- * The ledger of an item by day: what lies there, what of it lies in closed places, what of it holds and documents have, what comes
- * and what is still wanted; the same rules as `answerPromises`. One row more than `mostLedgerRows` where there are more.
+ * The ledger of an item by day: what lies there, what of it lies in closed places, what of it holds and documents have,
+ * what comes
+ * and what is still wanted; the same rules as `answerPromises`. One row more than `mostLedgerRows` where there are
+ * more.
  */
 export async function promiseLedger(ctx: AccountContext, itemID: string): Promise<LedgerRow[]> {
   const today = todayOf(ctx);

@@ -53,7 +53,8 @@ function stockSentence(rows: readonly LedgerRow[], show: (amount: Big) => string
 }
 
 /**
- * Reads the answer off the ledger of an item. The first day with enough is one on which supply comes, or today; what keeps
+ * Reads the answer off the ledger of an item. The first day with enough is one on which supply comes, or today; what
+ * keeps
  * the days before from having enough are documents that were promised earlier and still wait.
  */
 export function reasonFor(rows: readonly LedgerRow[], wanted: Big, show: (amount: Big) => string): Reason {

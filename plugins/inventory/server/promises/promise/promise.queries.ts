@@ -19,7 +19,10 @@ export interface PromiseAnswer {
   reserved: Big;
   /** What is free now: on hand, less what lies in closed places and what is promised. */
   availableToPromise: Big;
-  /** For the day that was asked, with what comes and goes until then; below 0 where documents want more than is expected. */
+  /**
+   * For the day that was asked, with what comes and goes until then; below 0 where documents want more than is
+   * expected.
+   */
   availableOn: Big | null;
   short: Big;
   firstDate: string | null;
@@ -33,10 +36,13 @@ export interface PromiseView {
 }
 
 /**
- * Answers any number of questions in one statement. The ledger of an item: what is free counts today, supply on the day it is due,
- * what documents are short of on the day it is promised, or today where that is past or there is none. Supply that is late counts as
+ * Answers any number of questions in one statement. The ledger of an item: what is free counts today, supply on the day
+ * it is due,
+ * what documents are short of on the day it is promised, or today where that is past or there is none. Supply that is
+ * late counts as
  * the account has decided (`lateSupplyDay`), never today: it has not come. What can be promised on a
- * day is the least balance of that and all later days, so that nobody's later promise is taken. It never falls from one day
+ * day is the least balance of that and all later days, so that nobody's later promise is taken. It never falls from one
+ * day
  * to the next, so that the first day with enough is the first date.
  */
 export async function answerPromises(
@@ -47,7 +53,8 @@ export async function answerPromises(
   if (questions.length === 0) return [];
   const today = todayOf(ctx);
   const now = ctx.clock.now();
-  // Lists in a `select` of their own: a planner that sees how short they are makes a plan for each call, which takes longer than
+  // Lists in a `select` of their own: a planner that sees how short they are makes a plan for each call, which takes
+  // longer than
   // the answer.
   const { rows } = await sql<Record<keyof Omit<PromiseAnswer, 'availableToPromise'>, string | null>>`
     with ${plannedOnce} question as (

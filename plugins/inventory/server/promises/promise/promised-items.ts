@@ -66,7 +66,8 @@ const factorOf = ({ numerator, denominator }: Pick<UnitFactor, 'numerator' | 'de
   ratio(BigInt(numerator), BigInt(denominator));
 
 /**
- * Lines of a request with their items, in base units. Only products where the caller may not see stock; `productsOnly` for
+ * Lines of a request with their items, in base units. Only products where the caller may not see stock; `productsOnly`
+ * for
  * what only products can be in.
  * @throws 400 with one entry per line that names no such item, or is in a unit that does not fit
  */

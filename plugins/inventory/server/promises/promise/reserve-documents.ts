@@ -70,7 +70,9 @@ class DemandChange {
     this.#stored = new Map(stored.map(({ key, row }) => [key, row]));
   }
 
-  /** Gives back what is wanted no more: before anything is taken, so that a document can move stock between its lines. */
+  /**
+   * Gives back what is wanted no more: before anything is taken, so that a document can move stock between its lines.
+   */
   giveBack(wanted: readonly Wanted[]): void {
     const left = new Map(this.#stored);
     for (const each of wanted) {
@@ -179,7 +181,8 @@ async function numbered(rows: readonly NewDemand[]): Promise<NewDemand[]> {
 }
 
 /**
- * Makes the demand of documents what is given. The caller holds the documents' own rows: what a document wants is changed by one
+ * Makes the demand of documents what is given. The caller holds the documents' own rows: what a document wants is
+ * changed by one
  * transaction at a time.
  */
 export async function reserveDocuments(

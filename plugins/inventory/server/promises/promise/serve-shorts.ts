@@ -15,8 +15,10 @@ const byItem = (positions: readonly Position[]): Map<string, Position> =>
   new Map(positions.map((position) => [position.itemID, position]));
 
 /**
- * Takes back what is held of these locked positions by holds that have run out. Called right after locking by whoever promises or
- * counts: nothing else frees them. The caller writes the positions, and serves the shorts of others with what became free. Answers
+ * Takes back what is held of these locked positions by holds that have run out. Called right after locking by whoever
+ * promises or
+ * counts: nothing else frees them. The caller writes the positions, and serves the shorts of others with what became
+ * free. Answers
  * whether there were any.
  */
 export async function freeExpiredHolds(ctx: AccountContext, positions: readonly Position[]): Promise<boolean> {
@@ -46,7 +48,8 @@ export async function freeExpiredHolds(ctx: AccountContext, positions: readonly 
 }
 
 /**
- * Gives what is free of these locked positions to documents that wait for it: the higher priority first, then the earlier
+ * Gives what is free of these locked positions to documents that wait for it: the higher priority first, then the
+ * earlier
  * promise, the earlier issue. Changes the amounts of the positions; the caller writes them afterwards.
  */
 export async function serveShorts(ctx: AccountContext, positions: readonly Position[]): Promise<void> {
@@ -83,7 +86,10 @@ interface HoldCut {
   quantity: Big;
 }
 
-/** Cuts holds of these positions, those that run longest first; only those of customers where nobody else's may be touched. */
+/**
+ * Cuts holds of these positions, those that run longest first; only those of customers where nobody else's may be
+ * touched.
+ */
 async function cutHolds(ctx: AccountContext, cuts: readonly HoldCut[], { ofCustomers = false } = {}): Promise<void> {
   const due = cuts.filter(({ position, quantity }) => position.held.gt(zero) && quantity.gt(zero));
   if (due.length === 0) return;
@@ -116,7 +122,10 @@ async function cutHolds(ctx: AccountContext, cuts: readonly HoldCut[], { ofCusto
   }
 }
 
-/** What staff need beyond what is free comes from what customers only hold: staff outrank them. Changes the amounts of the positions. */
+/**
+ * What staff need beyond what is free comes from what customers only hold: staff outrank them. Changes the amounts of
+ * the positions.
+ */
 export const takeFromCustomers = (ctx: AccountContext, needs: readonly HoldCut[]): Promise<void> =>
   ctx.customerID === undefined ? cutHolds(ctx, needs, { ofCustomers: true }) : Promise.resolve();
 
@@ -155,9 +164,11 @@ async function releaseReservations(ctx: AccountContext, positions: readonly Posi
 }
 
 /**
- * Brings what is promised of these locked positions down to what can leave: after a count that found less, or when a place is
+ * Brings what is promised of these locked positions down to what can leave: after a count that found less, or when a
+ * place is
  * closed. Holds go first, then
- * reservations; whose were taken back is told by `inventory.stock.short`. Changes the amounts of the positions; the caller writes
+ * reservations; whose were taken back is told by `inventory.stock.short`. Changes the amounts of the positions; the
+ * caller writes
  * them afterwards.
  */
 export async function freePromises(ctx: AccountContext, positions: readonly Position[]): Promise<void> {

@@ -1,7 +1,9 @@
 import { type Big, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 
-/** Who is served first: the higher priority, then the earlier promise, the earlier issue. Of `inventory.demand demand`. */
+/**
+ * Who is served first: the higher priority, then the earlier promise, the earlier issue. Of `inventory.demand demand`.
+ */
 const servingOrder = sql`partition by demand.item_id order by demand.priority_rank desc, demand.promised_on asc nulls last,
   demand.issued_at, demand.id`;
 
@@ -10,7 +12,8 @@ export const servedUpTo = (amount: ReturnType<typeof sql>) =>
   sql`sum(${amount}) over (${servingOrder} rows unbounded preceding)`;
 
 /**
- * What documents give up, the last that are served first, where less can leave than is promised: a query of `id`, `item_id`,
+ * What documents give up, the last that are served first, where less can leave than is promised: a query of `id`,
+ * `item_id`,
  * `taken` and `upto`, which rises in the order in which they give.
  */
 export const givenUp = (ctx: AccountContext, excesses: readonly { itemID: string; quantity: Big }[]) => sql`

@@ -53,7 +53,10 @@ const periods = [30, 90] as const;
 
 const and = (conditions: readonly unknown[]) => sql.join([sql`true`, ...conditions], sql` and `);
 
-/** Value and items by a column of `valued`. Summed up by item first, then counted: `count(distinct)` would sort everything. */
+/**
+ * Value and items by a column of `valued`. Summed up by item first, then counted: `count(distinct)` would sort
+ * everything.
+ */
 const sumsBy = (column: string, name: ReturnType<typeof sql>) => sql`(select coalesce(jsonb_agg(slice), '[]') from (
     select each.id, ${name} as name, sum(each.value)::text as value, count(*)::int as items
     from (select ${sql.ref(`valued.${column}`)} as id, valued.item_id, sum(valued.value) as value from valued group by 1, 2) each

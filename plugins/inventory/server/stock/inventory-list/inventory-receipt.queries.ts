@@ -87,7 +87,9 @@ const receiptOf = (ctx: AccountContext, row: ReceiptRow): InventoryReceiptRow =>
 
 const summedSorts: ReadonlySet<string | undefined> = new Set(['inventoryValue', 'oldestReceiptAt', 'newestReceiptAt']);
 
-/** Sums of all balances at once, for sorting by them: a sub-select for each row would look up every layer one by one. */
+/**
+ * Sums of all balances at once, for sorting by them: a sub-select for each row would look up every layer one by one.
+ */
 const withSums = (ctx: AccountContext, matching: Balances): Balances =>
   matching.leftJoin(
     sql<{ item_id: string; owner_id: string; location_id: string; lot_key: string }>`(

@@ -146,7 +146,8 @@ async function pointsOf(
   const of = (byDay: Days, day: string): Big => byDay.get(day) ?? zero;
   if (type === 'onHand') {
     const changed = await daysOf(ctx, changedOn(ctx, itemID, start));
-    // Backwards from what there is now: what a day ended with is what the next one ended with, less what that one brought.
+    // Backwards from what there is now: what a day ended with is what the next one ended with, less what that one
+    // brought.
     let left = onHand;
     return days
       .toReversed()

@@ -26,7 +26,10 @@ export interface ItemColumn {
   denominator: string;
 }
 
-/** Columns of a row of `listPage`: sub-selects, which are computed for the rows of the page alone. Each takes `account_id` of its table. */
+/**
+ * Columns of a row of `listPage`: sub-selects, which are computed for the rows of the page alone. Each takes
+ * `account_id` of its table.
+ */
 export const itemColumn = (table: string, column = 'item_id'): Column<ItemColumn> =>
   sql<ItemColumn>`(select jsonb_build_object('id', shown.id, 'sku', shown.sku, 'type', shown.type, 'description', shown.description,
       'unitID', shown_unit.id, 'unit', shown_unit.name, 'numerator', shown_in.numerator::text, 'denominator', shown_in.denominator::text)
@@ -85,7 +88,8 @@ export const shownQuantity = (item: ItemColumn, base: string | Big, ownerID: str
 });
 
 /**
- * What one default unit costs of a base quantity that is worth this: divided once, rounded where it is shown. The same figure
+ * What one default unit costs of a base quantity that is worth this: divided once, rounded where it is shown. The same
+ * figure
  * everywhere; null where there is nothing.
  */
 export function costPerDefaultUnit(item: ItemColumn, value: string | Big, quantity: string | Big): number | null {

@@ -15,7 +15,10 @@ export interface StockFilter {
 
 type Condition = ReturnType<typeof sql<boolean>>;
 
-/** Conditions on the item of a table with `account_id` and `item_id`; `item` is the alias of the item where the query has joined it. */
+/**
+ * Conditions on the item of a table with `account_id` and `item_id`; `item` is the alias of the item where the query
+ * has joined it.
+ */
 export function itemConditions(table: string, filter: StockFilter, item?: string): Condition[] {
   const itemID = sql.ref(`${table}.item_id`);
   const conditions: Condition[] = [];

@@ -28,7 +28,9 @@ const moreThan = (limit: number): string => `More than ${limit.toLocaleString('e
 /** Why a quantity in base units is too large for a row of a file; undefined if it is not. */
 export type LargeQuantityFault = (baseMeasure: Big | string) => string | undefined;
 
-/** For files, where a question for each row would be a question for none: the limit is raised first, or the row mended. */
+/**
+ * For files, where a question for each row would be a question for none: the limit is raised first, or the row mended.
+ */
 export async function largeQuantityFault(ctx: AccountContext): Promise<LargeQuantityFault> {
   const limit = await largestOf(ctx);
   const message = `${moreThan(limit)} in one row; if that is right, raise the largest quantity in the stock settings first`;
@@ -36,7 +38,8 @@ export async function largeQuantityFault(ctx: AccountContext): Promise<LargeQuan
 }
 
 /**
- * Refuses quantities above the account's limit that nobody has confirmed: one that is a thousand times too large makes work for
+ * Refuses quantities above the account's limit that nobody has confirmed: one that is a thousand times too large makes
+ * work for
  * everything that follows documents. Portal customers cannot confirm; where nobody typed (jobs) nothing is asked;
  * rows of files have `largeQuantityFault`.
  * @throws Problem 409 `confirmation_required` with one entry per line, 400 for portal customers

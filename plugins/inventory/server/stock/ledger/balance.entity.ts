@@ -5,7 +5,8 @@ import { StorageLocation } from '../../locations/storage-location/storage-locati
 import { Lot } from '../lot/lot.entity.ts';
 
 /**
- * What lies in one place of an item, by owner and lot, in base units. That there is one row of each, with and without a lot, is a
+ * What lies in one place of an item, by owner and lot, in base units. That there is one row of each, with and without a
+ * lot, is a
  * unique index (nulls not distinct) written in SQL.
  */
 export const Balance = defineEntity({

@@ -5,9 +5,12 @@ import { StorageLocation } from '../../locations/storage-location/storage-locati
 import { Lot } from '../lot/lot.entity.ts';
 
 /**
- * What came in together at one cost, and what of it is still there: the oldest goes first. Stock that moves takes its layers
- * along, with their dates and costs; what comes to a place and is alike joins the layer that is there. The spec's inventory
- * receipts are these rows, summed up by place, lot and owner. What a unit costs is value / quantity, divided where it is shown.
+ * What came in together at one cost, and what of it is still there: the oldest goes first. Stock that moves takes its
+ * layers
+ * along, with their dates and costs; what comes to a place and is alike joins the layer that is there. The spec's
+ * inventory
+ * receipts are these rows, summed up by place, lot and owner. What a unit costs is value / quantity, divided where it
+ * is shown.
  */
 export const CostLayer = defineEntity({
   ...tenantTable('inventory', 'cost_layer', { tenant: 'cru' }),
@@ -29,7 +32,10 @@ export const CostLayer = defineEntity({
     remainingValue: column.stockValue(),
     /** The layer that the stock came in as; its own id where that is here. */
     originID: column.id(),
-    /** What layers of a place have in common that are one: day, cost and document of a receipt, or the origin of what moved. */
+    /**
+     * What layers of a place have in common that are one: day, cost and document of a receipt, or the origin of what
+     * moved.
+     */
     likeness: column.text(),
     /** What it came with, as people call it: a purchase order, a delivery note. */
     reference: column.text().nullable(),

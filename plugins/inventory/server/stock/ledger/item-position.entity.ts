@@ -4,7 +4,8 @@ import { Item } from '../../catalogue/item/item.entity.ts';
 
 /**
  * What an owner has of an item in all places, in base units, and how much of it is spoken for. The one row that whoever
- * promises or moves stock of the item locks first. The owner is the account's own party (its id is the account's) or a customer.
+ * promises or moves stock of the item locks first. The owner is the account's own party (its id is the account's) or a
+ * customer.
  */
 export const ItemPosition = defineEntity({
   ...tenantTable('inventory', 'item_position'),

@@ -103,7 +103,8 @@ async function lockRows(ctx: AccountContext, items: readonly string[], owners: r
 }
 
 /**
- * Makes the positions that these items do not have yet. Always before the first lock, and sorted: who makes one keeps others who
+ * Makes the positions that these items do not have yet. Always before the first lock, and sorted: who makes one keeps
+ * others who
  * want it waiting, and must not himself wait behind a lock for one that they make.
  */
 async function makePositions(
@@ -123,8 +124,10 @@ async function makePositions(
 }
 
 /**
- * Locks the positions of these items in one order for everybody; those that are missing are made before. Whoever promises or moves
- * stock begins here; balances, cost layers and documents of stock are only written under this lock. The items exist: the
+ * Locks the positions of these items in one order for everybody; those that are missing are made before. Whoever
+ * promises or moves
+ * stock begins here; balances, cost layers and documents of stock are only written under this lock. The items exist:
+ * the
  * caller has looked them up.
  */
 export async function lockPositions(ctx: AccountContext, keys: readonly PositionKey[]): Promise<Positions> {
@@ -138,7 +141,8 @@ export async function lockPositions(ctx: AccountContext, keys: readonly Position
 }
 
 /**
- * Locks the account's own positions of these items and of those that a hold has lines of. For who has the hold locked: sent behind
+ * Locks the account's own positions of these items and of those that a hold has lines of. For who has the hold locked:
+ * sent behind
  * that, it needs no answer to it.
  */
 export async function lockPositionsOfHold(

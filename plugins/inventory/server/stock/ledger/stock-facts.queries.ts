@@ -75,9 +75,12 @@ export async function findLocations(ctx: AccountContext, ids: readonly string[])
 }
 
 /**
- * The same places, held until the transaction ends: nobody opens or closes them, or makes another one the default. Places are
- * locked before positions, by those who move stock as by those who close a place; so what lies in closed places can be summed up.
- * Places that nobody names need no lock: stock only leaves them, under the lock of a position that closing them takes as well.
+ * The same places, held until the transaction ends: nobody opens or closes them, or makes another one the default.
+ * Places are
+ * locked before positions, by those who move stock as by those who close a place; so what lies in closed places can be
+ * summed up.
+ * Places that nobody names need no lock: stock only leaves them, under the lock of a position that closing them takes
+ * as well.
  */
 export async function holdLocations(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, StockLocation>> {
   const { rows } = await sql<StockLocation>`${locationsOf(ctx, ids)} order by id for share of location`.execute(
@@ -141,7 +144,10 @@ const withPlace = sql`cross join lateral (select balance.id, balance.on_hand, ba
       and balance.location_id = layer.location_id and balance.lot_id is not distinct from layer.lot_id offset 0) balance
   ${withLocation('layer')}`;
 
-/** What there is of these items and owners, place by place. Balances and layers are only written under the lock of their position. */
+/**
+ * What there is of these items and owners, place by place. Balances and layers are only written under the lock of their
+ * position.
+ */
 export async function balancesOf(ctx: AccountContext, keys: readonly PositionKey[]): Promise<BalanceRow[]> {
   if (keys.length === 0) return [];
   const owners = keys.map(({ ownerID }) => ownerID ?? ctx.account.id);
@@ -201,7 +207,8 @@ async function oldestLayers(
 }
 
 /**
- * The oldest layers of each, as far as they are needed: however many layers an item has, what takes little reads little. Each may
+ * The oldest layers of each, as far as they are needed: however many layers an item has, what takes little reads
+ * little. Each may
  * find that others have taken from its layers before, so `quantity` is what all of them take of the item together.
  */
 export async function layersToTake(ctx: AccountContext, wanted: readonly WantedLayers[]): Promise<LayerRow[]> {

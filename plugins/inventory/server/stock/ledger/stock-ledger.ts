@@ -56,7 +56,9 @@ export interface Taking extends PositionKey {
 
 const itemKey = (itemID: string, ownerID: string | undefined): string => `${itemID} ${ownerID ?? ''}`;
 
-/** The layers that these lines may have to read. Any of them may take before another of its item, so each reads for all. */
+/**
+ * The layers that these lines may have to read. Any of them may take before another of its item, so each reads for all.
+ */
 export function layersWanted(takings: readonly Taking[]): WantedLayers[] {
   const totals = new Map<string, Big>();
   for (const { itemID, ownerID, quantity } of takings)
@@ -74,7 +76,10 @@ export function layersWanted(takings: readonly Taking[]): WantedLayers[] {
   return [...wanted.values()];
 }
 
-/** What counts may take: as much as there is more in their scopes, or, where others bring something there before, as they bring. */
+/**
+ * What counts may take: as much as there is more in their scopes, or, where others bring something there before, as
+ * they bring.
+ */
 export const takingsOf = (
   targets: readonly (Omit<Taking, 'anywhere'> & { ownerID?: string | undefined })[],
   balances: readonly BalanceRow[],
@@ -107,7 +112,10 @@ interface Beginning {
   takings?: readonly Taking[];
 }
 
-/** Holds the places that these lines name and locks their positions, and frees what holds that ran out held of them; the plan works on what is there then. */
+/**
+ * Holds the places that these lines name and locks their positions, and frees what holds that ran out held of them; the
+ * plan works on what is there then.
+ */
 export async function begin(
   ctx: AccountContext,
   lines: readonly Line[],
@@ -180,9 +188,11 @@ export async function finish(
 }
 
 /**
- * Stock that comes or leaves, any number of lines in one step: all or nothing. Lines without a place come to the default place
+ * Stock that comes or leaves, any number of lines in one step: all or nothing. Lines without a place come to the
+ * default place
  * and leave open places, the oldest stock first.
- * @throws 409 `insufficient_stock` where a place, or what is promised to nobody, has less, with one entry for each line; 409
+ * @throws 409 `insufficient_stock` where a place, or what is promised to nobody, has less, with one entry for each
+ * line; 409
  * `location_closed`; 400 `invalid_input` for items, places and lots that are not there
  */
 export async function applyStock(ctx: AccountContext, operation: StockOperation): Promise<StockResult> {
@@ -203,7 +213,10 @@ export async function applyStock(ctx: AccountContext, operation: StockOperation)
   return finish(ctx, state, action, operation);
 }
 
-/** Takes stock to other places, with its dates and costs; nothing that is promised changes. Each line is an operation of its own. */
+/**
+ * Takes stock to other places, with its dates and costs; nothing that is promised changes. Each line is an operation of
+ * its own.
+ */
 export async function moveStock(ctx: AccountContext, transfer: StockTransfer): Promise<StockResult> {
   const { lines } = transfer;
   const state = await begin(

@@ -262,7 +262,10 @@ class Worker {
   }
 }
 
-/** What is on hand is what everybody brought and took; what is promised is there, and what is wanted is what orders want. */
+/**
+ * What is on hand is what everybody brought and took; what is promised is there, and what is wanted is what orders
+ * want.
+ */
 async function expectBooks(items: readonly Item[], people: readonly Worker[]): Promise<void> {
   for (const { id: itemID } of items) {
     const { onHand, reserved, availableToPromise, inventoryValue } = await admin.call(getItemInventory, {

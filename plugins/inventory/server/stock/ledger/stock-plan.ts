@@ -72,7 +72,9 @@ function measureOf(part: Big, entered: Entered, item: StockItem): { measure: Big
   return decimalPlaces(measured) > 6 || measured.eq(zero) ? base : { measure: measured, unitID };
 }
 
-/** Works out, in memory and under the locks of the positions, what an operation does to places, layers and positions. */
+/**
+ * Works out, in memory and under the locks of the positions, what an operation does to places, layers and positions.
+ */
 export class StockPlan {
   readonly movements: PlannedMovement[] = [];
   readonly #book: StockBook;
@@ -194,7 +196,8 @@ export class StockPlan {
   }
 
   /**
-   * What shares were rounded by may lie in a layer that a void empties, where others joined it or took from it meanwhile: it leaves
+   * What shares were rounded by may lie in a layer that a void empties, where others joined it or took from it
+   * meanwhile: it leaves
    * with the last piece, and goes back with the other half of a move.
    */
   #settleVoids(): void {
@@ -329,7 +332,10 @@ export class StockPlan {
     this.#post(written, path, true);
   }
 
-  /** What stock is worth that comes in. Where nobody says: as the average of what is there, else by the cost of the item. */
+  /**
+   * What stock is worth that comes in. Where nobody says: as the average of what is there, else by the cost of the
+   * item.
+   */
   #worth(item: StockItem, ownerID: string, quantity: Big, { unitCost, costUnit }: StockChange): Big {
     const position = this.#positions.of(item.id, ownerID);
     if (unitCost === undefined && position.onHand.gt(zero))

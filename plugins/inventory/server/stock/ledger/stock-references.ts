@@ -55,7 +55,8 @@ interface ResolveOptions {
 }
 
 /**
- * Looks up what the lines of a request name, each kind in one statement, and counts their quantities in base units. With
+ * Looks up what the lines of a request name, each kind in one statement, and counts their quantities in base units.
+ * With
  * `makeLots` lots that an item does not have yet are made.
  * @throws 400 `invalid_input` with one entry for each field
  */

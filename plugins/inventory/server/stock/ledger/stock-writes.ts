@@ -39,7 +39,8 @@ export async function writeBalances(ctx: AccountContext, balances: readonly Plan
 }
 
 /**
- * Finds the layers that new ones join: in the same place, alike or the one that they once came from. Layers of a place are only
+ * Finds the layers that new ones join: in the same place, alike or the one that they once came from. Layers of a place
+ * are only
  * made under the lock of their position, so there is never a second.
  */
 async function joinAlike(ctx: AccountContext, layers: readonly PlannedLayer[]): Promise<void> {

@@ -49,7 +49,10 @@ async function refuseVoided(ctx: AccountContext, movements: readonly MovementRow
   if (rows.length) throw stockProblems.movement_voided({ details: { movementIDs: rows.map(({ id }) => id) } });
 }
 
-/** What was received by mistake is expected again. What staff closed before all had come stays closed; what closed by itself opens. */
+/**
+ * What was received by mistake is expected again. What staff closed before all had come stays closed; what closed by
+ * itself opens.
+ */
 async function expectAgain(ctx: AccountContext, movements: readonly MovementRow[]): Promise<void> {
   const received = movements.filter(({ action, sourceID }) => action === 'receive' && sourceID !== null);
   if (received.length === 0) return;
@@ -66,7 +69,8 @@ async function expectAgain(ctx: AccountContext, movements: readonly MovementRow[
 }
 
 /**
- * Mends movements by their mirrors, once each: what left is back in its layers, what came is taken out of its own. Half of a
+ * Mends movements by their mirrors, once each: what left is back in its layers, what came is taken out of its own. Half
+ * of a
  * move takes the other half along. Of movements that follow one another all may be given; they are undone together.
  * @throws 409 `movement_voided`, `movement_is_void`; `stock_used` where what came in is not all there any more;
  * `insufficient_stock` where it is promised; `location_closed`

@@ -2,7 +2,10 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
 import { Item } from '../../catalogue/item/item.entity.ts';
 
-/** A quantity of an item that was made or bought together. Numbers that begin with no letter are padded to six characters. */
+/**
+ * A quantity of an item that was made or bought together. Numbers that begin with no letter are padded to six
+ * characters.
+ */
 export const Lot = defineEntity({
   ...tenantTable('inventory', 'lot'),
   name: 'Lot',

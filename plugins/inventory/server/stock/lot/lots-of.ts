@@ -46,7 +46,8 @@ async function insertLots(ctx: AccountContext, lots: readonly NamedLot[]): Promi
 }
 
 /**
- * Ids of lots by item and number, by `lotKey`. With `create` those that are missing are made; the items exist, the caller has
+ * Ids of lots by item and number, by `lotKey`. With `create` those that are missing are made; the items exist, the
+ * caller has
  * looked them up. Two statements for any number of them, four where some are new.
  */
 export async function lotsOf(

@@ -13,7 +13,8 @@ export const enteredFactor = (input: z.output<typeof conversionFactorInput>): Ra
   typeof input === 'number' ? ratioOf(input) : ratio(BigInt(input.numerator), BigInt(input.denominator));
 
 /**
- * The factors of a group counted in its smallest unit, and which unit that is. Of several smallest ones the one that is the base
+ * The factors of a group counted in its smallest unit, and which unit that is. Of several smallest ones the one that is
+ * the base
  * already stays it, else the first. Throws RangeError for no units.
  */
 export function inBaseUnits(

@@ -98,7 +98,9 @@ const conversions: PlainParts = {
   },
 };
 
-/** Items that are measured in these groups, and lead times that count in them: their base units and factors are fixed. */
+/**
+ * Items that are measured in these groups, and lead times that count in them: their base units and factors are fixed.
+ */
 async function itemsOf(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, RecordUse[]>> {
   const { rows } = await sql<{ id: string; kind: 'item' | 'lead time'; count: number; examples: string[] }>`
     select own.unit_group_id as id, 'item' as kind, count(*)::int as count, (array_agg(item.sku order by item.sku))[1:5] as examples
@@ -131,7 +133,10 @@ async function suggestedBy(ctx: AccountContext, ids: readonly string[]): Promise
   return uses;
 }
 
-/** Whether quantities that are stored would mean something else: another base unit, or another factor of a unit there is. */
+/**
+ * Whether quantities that are stored would mean something else: another base unit, or another factor of a unit there
+ * is.
+ */
 const isRefactored = (before: PlainState, after: PlainState): boolean =>
   baseOf(before) !== baseOf(after) || differences(before, after).some(({ from, to }) => from && to);
 

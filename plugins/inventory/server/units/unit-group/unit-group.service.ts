@@ -175,7 +175,8 @@ export class UnitGroupService {
   }
 
   /**
-   * The group and its units, held against other changes and against items that begin to refer to one of its units: an item's
+   * The group and its units, held against other changes and against items that begin to refer to one of its units: an
+   * item's
    * foreign key takes a key share of the conversion, which `for update` keeps out.
    */
   async #held(

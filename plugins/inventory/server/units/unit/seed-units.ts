@@ -5,7 +5,8 @@ import { builtInUnitGroups, builtInUnits } from './built-in-units.ts';
 import { Unit } from './unit.entity.ts';
 
 /**
- * Gives an account the built-in units, and their groups if it has no group at all: groups are the account's own from then on
+ * Gives an account the built-in units, and their groups if it has no group at all: groups are the account's own from
+ * then on
  * and do not come back when it deletes them. Repeatable.
  */
 export async function seedUnits(ctx: AccountContext): Promise<void> {

@@ -14,7 +14,8 @@ const usual = ({ usualQuantity: { measure, unit } }: FrequentlyOrderedProduct): 
   `${formats().number(measure)} ${unit}`;
 
 /**
- * What the customer orders most often: one click, or Alt+O and Enter, adds a line with the usual quantity at today's price.
+ * What the customer orders most often: one click, or Alt+O and Enter, adds a line with the usual quantity at today's
+ * price.
  * Nothing is drawn for a customer that has ordered nothing yet.
  */
 export function FrequentProducts({

@@ -11,7 +11,9 @@ export interface WantedLine {
   quantity: { measure: number; unitID: string };
 }
 
-/** What is known of a line: whether it is there, how much is not (portal customers are not told), and when it will be. */
+/**
+ * What is known of a line: whether it is there, how much is not (portal customers are not told), and when it will be.
+ */
 export interface LineAvailability {
   isAvailable: boolean;
   firstDate: string | null;

@@ -179,7 +179,10 @@ const simple = [
   'expiredAt',
 ] as const;
 
-/** The body that changes the order, whose number and customer stay: what differs, and the whole list of lines if any of them does. */
+/**
+ * The body that changes the order, whose number and customer stay: what differs, and the whole list of lines if any of
+ * them does.
+ */
 export function updateBodyOf(
   values: OrderFormValues,
   changes: Partial<OrderFormValues>,
@@ -196,7 +199,10 @@ export function updateBodyOf(
   };
 }
 
-/** The form's own name for the path of a refusal: `lines.1.quantityOrdered` of the second line sent, on the row it stands in. */
+/**
+ * The form's own name for the path of a refusal: `lines.1.quantityOrdered` of the second line sent, on the row it
+ * stands in.
+ */
 export function formPath(path: string, values: OrderFormValues): string {
   const [, index, rest = ''] = /^lines\.(\d+)(?:\.(.+))?$/.exec(path) ?? [];
   if (index === undefined) return path.replace(/^(shipTo|billTo)ID$/, '$1Choice');

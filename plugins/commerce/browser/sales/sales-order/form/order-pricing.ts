@@ -23,7 +23,10 @@ export function convertPrice(product: Product, price: number, fromID: string, to
   return toWire(roundUnitPrice(decimal(price).times(`${numerator}`).div(`${denominator}`)));
 }
 
-/** A measure in one unit as one in another of the product's, to six decimals; undefined where one of them is not its own. */
+/**
+ * A measure in one unit as one in another of the product's, to six decimals; undefined where one of them is not its
+ * own.
+ */
 export const convertMeasure = (product: Product, measure: number, fromID: string, toID: string): number | undefined =>
   convertPrice(product, measure, toID, fromID);
 

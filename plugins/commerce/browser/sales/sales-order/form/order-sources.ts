@@ -35,7 +35,10 @@ const soldProductSource: RecordSource = {
 
 const charges = productTypes.filter((type) => type !== 'sale');
 
-/** Those that a customer may order: wares of its product lines, and charges, which belong to none. Null is without a limit. */
+/**
+ * Those that a customer may order: wares of its product lines, and charges, which belong to none. Null is without a
+ * limit.
+ */
 export function soldProductSourceFor(productLineIDs: readonly string[] | null): RecordSource {
   if (!productLineIDs) return soldProductSource;
   const wares = recordSource(listProducts, { ...productParts, query: { isActive: true, productLineIDs } });

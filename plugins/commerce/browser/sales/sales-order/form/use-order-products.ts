@@ -2,7 +2,9 @@ import { useClient } from '@millwright/core/browser';
 import { getProduct, type Product } from '@millwright/inventory/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Products of the lines on the screen, with their units: read when a line names one, and kept while the form is open. */
+/**
+ * Products of the lines on the screen, with their units: read when a line names one, and kept while the form is open.
+ */
 export function useOrderProducts(ids: readonly string[]): {
   products: ReadonlyMap<string, Product>;
   read(id: string): Promise<Product>;

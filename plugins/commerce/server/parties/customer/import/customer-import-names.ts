@@ -79,7 +79,10 @@ export class CustomerImportNames {
     return { message: `Several are called ${text}: ${hint}`, isMissing: false };
   }
 
-  /** A service of this name or code, of the carrier where one is named, else preferably of the one that the customer has. */
+  /**
+   * A service of this name or code, of the carrier where one is named, else preferably of the one that the customer
+   * has.
+   */
   findOption(text: string, carrierID: string | undefined, usualCarrierID: string | undefined): Named {
     const all = this.all('option', text);
     if (!all.length) return this.find('option', text);

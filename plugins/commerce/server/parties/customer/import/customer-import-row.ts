@@ -37,7 +37,10 @@ type NamedField =
   | 'defaultShippingTerm'
   | 'defaultSalesRep';
 
-/** The record that a field names, or what stands for one to be made; undefined where the row says nothing or what cannot be. */
+/**
+ * The record that a field names, or what stands for one to be made; undefined where the row says nothing or what cannot
+ * be.
+ */
 function named({ ctx, row, before, names, choices, fault }: RowReading, field: NamedField, kind: NamedKind) {
   const text = textOf(row, field);
   const cell = { kind, field, kept: before?.[field], choices, fault };
@@ -130,7 +133,9 @@ const partFields = Object.fromEntries(
   addressRoles.map((role) => [role, addressParts.map((part) => ({ part, field: addressField(role, part) }))]),
 ) as Record<AddressRole, { part: AddressPart; field: string }[]>;
 
-/** An address with what the row fills; parts that it leaves empty stay as they are. Lines are read and measured already. */
+/**
+ * An address with what the row fills; parts that it leaves empty stay as they are. Lines are read and measured already.
+ */
 function address(reading: RowReading, role: AddressRole, customerName: string): ImportedAddress | null {
   const { row, before, fault } = reading;
   const old = before?.[role] ?? null;
@@ -159,7 +164,10 @@ function address(reading: RowReading, role: AddressRole, customerName: string): 
   return merged;
 }
 
-/** Bill-to and ship-to, with the ids of the addresses that hold them: one that serves as both is not changed through one of them. */
+/**
+ * Bill-to and ship-to, with the ids of the addresses that hold them: one that serves as both is not changed through one
+ * of them.
+ */
 function addresses(reading: RowReading, name: string): Pick<ImportedCustomer, 'billTo' | 'shipTo'> {
   const [billTo, shipTo] = [address(reading, 'billTo', name), address(reading, 'shipTo', name)];
   if (!billTo || !shipTo) return { billTo, shipTo };

@@ -45,7 +45,10 @@ async function usesOfCreated(
   return uses;
 }
 
-/** Numbers of customers in groups that the set created, and that it did not write itself; and whether anything else uses them. */
+/**
+ * Numbers of customers in groups that the set created, and that it did not write itself; and whether anything else uses
+ * them.
+ */
 async function usersOfGroups(
   ctx: AccountContext,
   groupIDs: readonly string[],
@@ -207,7 +210,10 @@ async function restore(
   return versions;
 }
 
-/** Takes customers back: those that were created go, those that were changed are as they were. Answers their new versions. */
+/**
+ * Takes customers back: those that were created go, those that were changed are as they were. Answers their new
+ * versions.
+ */
 export async function undoCustomers(
   ctx: AccountContext,
   { groups }: CustomerImportParts,

@@ -29,7 +29,9 @@ export const supplierAddressParts = Object.keys(addressDetails) as readonly Supp
 export const supplierAddressField = (part: SupplierAddressPart): string =>
   `address${part.charAt(0).toUpperCase()}${part.slice(1)}`;
 
-/** What a part's column is called: a name alone is the supplier's own, and an address of no other word is its street. */
+/**
+ * What a part's column is called: a name alone is the supplier's own, and an address of no other word is its street.
+ */
 const synonymsOf = (part: SupplierAddressPart, headings: readonly string[]): string[] => [
   ...headings.flatMap((heading) => [`address ${heading}`.trimEnd(), `supplier address ${heading}`.trimEnd()]),
   ...(part === 'name' ? [] : headings.filter((heading) => /[a-z]/.test(heading))),

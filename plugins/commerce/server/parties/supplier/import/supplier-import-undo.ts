@@ -14,7 +14,10 @@ interface Standing {
   addresses: number;
 }
 
-/** What later changes make impossible: a supplier that was changed, is gone or supplies something, and what it referred to. */
+/**
+ * What later changes make impossible: a supplier that was changed, is gone or supplies something, and what it referred
+ * to.
+ */
 export async function refusalsOfSupplierUndo(
   ctx: AccountContext,
   rows: readonly AppliedRow[],
@@ -95,7 +98,10 @@ async function restore(
   return versions;
 }
 
-/** Takes suppliers back: those that were created go, those that were changed are as they were. Answers their new versions. */
+/**
+ * Takes suppliers back: those that were created go, those that were changed are as they were. Answers their new
+ * versions.
+ */
 export async function undoSuppliers(ctx: AccountContext, rows: readonly AppliedRow[]): Promise<Map<string, number>> {
   const { restored, createdIDs } = takenRows<SupplierUndo>(rows);
   const versions = await restore(ctx, restored);

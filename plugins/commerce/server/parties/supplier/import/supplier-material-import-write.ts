@@ -167,7 +167,9 @@ export async function refusalsOfMaterialUndo(ctx: AccountContext, rows: readonly
   });
 }
 
-/** Takes materials back: those that were added go, those that were changed are as they were. Answers their new versions. */
+/**
+ * Takes materials back: those that were added go, those that were changed are as they were. Answers their new versions.
+ */
 export async function undoMaterials(ctx: AccountContext, rows: readonly AppliedRow[]): Promise<Map<string, number>> {
   const taken = takenOf(rows);
   const restored = taken.flatMap((each) => (each.before ? [{ ...each, before: each.before }] : []));

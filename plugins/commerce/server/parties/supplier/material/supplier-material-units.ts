@@ -46,8 +46,10 @@ export const quantityIn = (measure: Big, from: CatalogueUnit, to: CatalogueUnit)
   convert(measure, multiplyRatio(from.factor, invertRatio(to.factor)));
 
 /**
- * Prices and least quantity in the unit of the material. What is not sent stays, said in the new unit where that changes.
- * @throws Problem 400 with one entry per field that names a unit outside the item's group or cannot be converted exactly
+ * Prices and least quantity in the unit of the material. What is not sent stays, said in the new unit where that
+ * changes.
+ * @throws Problem 400 with one entry per field that names a unit outside the item's group or cannot be converted
+ * exactly
  */
 export async function amountsOf(
   units: readonly CatalogueUnit[],

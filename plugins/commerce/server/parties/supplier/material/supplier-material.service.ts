@@ -163,7 +163,10 @@ export class SupplierMaterialService {
     }) as Promise<SupplierMaterial | null>;
   }
 
-  /** Units of the item, which cannot be deleted until this ends. @throws Problem 404, or 400 at `path`, for an item that is not there */
+  /**
+   * Units of the item, which cannot be deleted until this ends. @throws Problem 404, or 400 at `path`, for an item that
+   * is not there
+   */
   async #unitsOf(ctx: AccountContext, itemID: string, path?: string): Promise<readonly CatalogueUnit[]> {
     await this.#catalogue.holdItems(ctx, [itemID]);
     const units = (await this.#catalogue.unitsOf(ctx, [itemID])).get(itemID);

@@ -133,7 +133,8 @@ function referencesOf(
   };
   for (const kind of referenceFields) take(kind, find(kind));
   const carrier = find('carrier');
-  // An option belongs to the carrier: alone it brings its carrier along, and it goes when the order gets another carrier.
+  // An option belongs to the carrier: alone it brings its carrier along, and it goes when the order gets another
+  // carrier.
   if (carrier && carrier.id !== ids.carrierID) {
     ids.carrierOptionID = null;
     texts.carrierOption = null;

@@ -89,7 +89,8 @@ function isAsWritten(row: ParsedRow, line: NewLine, names: OrderImportNames): bo
 }
 
 /**
- * The lines that rows mean among those that are there: by their number, else the next that is as written, else the next of the
+ * The lines that rows mean among those that are there: by their number, else the next that is as written, else the next
+ * of the
  * same product. So the same file finds its own lines again, and a line is new or gone only where products differ.
  */
 function matched(
@@ -169,7 +170,10 @@ function wantedLine(
   return { ...noProgress, ...current, ...columns, id: current?.id ?? newID('sol'), ediLineItemID };
 }
 
-/** The lines of an order as its rows want them, by their numbers; rows are the whole list. Undefined where a row has a fault. */
+/**
+ * The lines of an order as its rows want them, by their numbers; rows are the whole list. Undefined where a row has a
+ * fault.
+ */
 export function wantedLines(
   rows: readonly ParsedRow[],
   names: OrderImportNames,

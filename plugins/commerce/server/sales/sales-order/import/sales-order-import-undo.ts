@@ -93,7 +93,8 @@ export async function refusalsOfOrderUndo(
 }
 
 /**
- * Takes new orders back as if they had never been. Where the counter has passed a number, its order stays as a hidden row, so
+ * Takes new orders back as if they had never been. Where the counter has passed a number, its order stays as a hidden
+ * row, so
  * that the series shows no gap.
  */
 async function removeOrders(ctx: AccountContext, ids: readonly string[]): Promise<void> {
@@ -140,7 +141,9 @@ async function removeOrders(ctx: AccountContext, ids: readonly string[]): Promis
   touched(ctx, salesOrderList);
 }
 
-/** Takes orders back: those that were created go, those that were changed are as they were. Answers their new versions. */
+/**
+ * Takes orders back: those that were created go, those that were changed are as they were. Answers their new versions.
+ */
 export async function undoSalesOrders(
   ctx: AccountContext,
   promises: OrderPromises,

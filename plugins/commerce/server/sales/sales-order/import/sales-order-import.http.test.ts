@@ -29,9 +29,7 @@ import {
 import { type OrderFixture, orderFixture } from '../sales-order-fixture.ts';
 
 let test: OrderFixture;
-beforeAll(async () => {
-  test = await orderFixture();
-});
+beforeAll(async () => void (test = await orderFixture()));
 afterAll(() => test?.kernel.stop());
 
 const upload = (lines: readonly string[], fileName = 'orders.csv', person = test.admin): Promise<ImportSet> =>
@@ -494,9 +492,8 @@ describe('the kind of import', () => {
   });
 
   it('has a template whose columns are all known', async () => {
-    const response = await test.admin.call(getImportTemplate, { params: { importType: 'sales-orders' } });
-    const staged = await upload([await response.text()]);
-    expect(staged.columns.every(({ field }) => field !== null)).toBe(true);
-    expect(staged.columns.every(({ matchedBy }) => matchedBy === 'heading')).toBe(true);
+    const params = { importType: 'sales-orders' };
+    const staged = await upload([await (await test.admin.call(getImportTemplate, { params })).text()]);
+    expect(staged.columns.every(({ field, matchedBy }) => field !== null && matchedBy === 'heading')).toBe(true);
   });
 });

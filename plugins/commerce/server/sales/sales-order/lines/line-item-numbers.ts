@@ -2,7 +2,8 @@ import { type FieldError, problems } from '@millwright/core/contracts';
 import { fieldPath } from './sales-order-pricing.ts';
 
 /**
- * Numbers of the lines of an order: those given are kept, the others get the lowest that are free, 1, 2, 3. A line that was
+ * Numbers of the lines of an order: those given are kept, the others get the lowest that are free, 1, 2, 3. A line that
+ * was
  * there and says nothing keeps its own.
  * @throws Problem 400 naming each line whose number another line has.
  */

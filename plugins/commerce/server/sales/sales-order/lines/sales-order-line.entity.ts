@@ -4,8 +4,10 @@ import type { ProductType } from '@millwright/inventory/contracts';
 import { SalesOrder } from '../sales-order.entity.ts';
 
 /**
- * A product on an order with what it was called and cost when the line was written. The product belongs to inventory, so its id
- * is kept without a foreign key. That line numbers are unique within the order is a deferred constraint, written in SQL, so that
+ * A product on an order with what it was called and cost when the line was written. The product belongs to inventory,
+ * so its id
+ * is kept without a foreign key. That line numbers are unique within the order is a deferred constraint, written in
+ * SQL, so that
  * two lines can swap theirs.
  */
 export const SalesOrderLine = defineEntity({

@@ -62,7 +62,9 @@ function unitOf(product: CatalogueProduct, unitID: string, path: string): Catalo
   return unit;
 }
 
-/** Price of one of the unit: as sent, else as agreed and converted where only the unit changes, else the catalogue's. */
+/**
+ * Price of one of the unit: as sent, else as agreed and converted where only the unit changes, else the catalogue's.
+ */
 function priceOf(wanted: WantedLine, product: CatalogueProduct, unit: CatalogueUnit): string {
   const { current, unitPrice, path } = wanted;
   if (unitPrice !== undefined && unitPrice !== null) return toColumn(decimal(unitPrice), 6);
@@ -126,7 +128,8 @@ export function totalOf(path: string, quantity: string, unitPrice: string): stri
 
 /**
  * Prices and converts lines; products cannot be deleted before the transaction ends. Answers in the order asked.
- * @throws Problem 400 with one entry per line that does not fit, 409 `product_line_closed` for what the customer may not order.
+ * @throws Problem 400 with one entry per line that does not fit, 409 `product_line_closed` for what the customer may
+ * not order.
  */
 export async function priceLines(
   ctx: AccountContext,

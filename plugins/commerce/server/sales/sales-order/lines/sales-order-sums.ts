@@ -36,7 +36,8 @@ const held = (value: Big, scale: number, path: string): string => {
 };
 
 /**
- * What an order holds of its lines: their number, the sum of their rounded totals, and quantities in base units. Sale products
+ * What an order holds of its lines: their number, the sum of their rounded totals, and quantities in base units. Sale
+ * products
  * are picked and shipped; everything is invoiced. @throws Problem 400 for sums beyond the columns.
  */
 export function sumsOfLines(lines: readonly Summed[]): Sums {

@@ -103,7 +103,8 @@ export async function createLines(
 export const noProgress = { quantityPicked: '0', quantityPacked: '0', quantityShipped: '0', quantityInvoiced: '0' };
 
 /**
- * Replaces the lines of an order: entries with a line change it, the others are new, lines without an entry go. The sums of the
+ * Replaces the lines of an order: entries with a line change it, the others are new, lines without an entry go. The
+ * sums of the
  * order follow. The order is locked by the caller.
  * @throws Problem 400 with one entry per line that does not fit, 409 `line_in_progress`, 409 `product_line_closed`
  */
@@ -162,7 +163,9 @@ export function recount(ctx: AccountContext, order: SalesOrder, lines: readonly 
   ctx.em.assign(order, { ...sumsOfLines(lines), updatedAt: ctx.clock.now() });
 }
 
-/** The entries of a whole list of lines, matched with those that are there. @throws Problem 400 for ids of other orders */
+/**
+ * The entries of a whole list of lines, matched with those that are there. @throws Problem 400 for ids of other orders
+ */
 export function entriesOf(present: readonly SalesOrderLine[], lines: readonly SalesOrderLineEntry[]): LineEntry[] {
   const byID = new Map(present.map((line) => [line.id, line]));
   const seen = new Set<string>();

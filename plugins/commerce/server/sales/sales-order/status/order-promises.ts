@@ -90,7 +90,8 @@ async function demandOf(ctx: AccountContext, orderIDs: readonly string[]): Promi
 }
 
 /**
- * Keeps the promise ledger in line with orders, in the transaction that writes them. An issued order wants what its sale lines
+ * Keeps the promise ledger in line with orders, in the transaction that writes them. An issued order wants what its
+ * sale lines
  * have open; any other wants nothing. An order without a priority counts as one of normal priority.
  */
 export class OrderPromises {
@@ -101,8 +102,10 @@ export class OrderPromises {
   }
 
   /**
-   * Makes the promises to these orders follow what was written of them; their rows are locked by the caller, and what they want
-   * is in the database. Any number of orders takes the same few statements. What customers order themselves has to be there.
+   * Makes the promises to these orders follow what was written of them; their rows are locked by the caller, and what
+   * they want
+   * is in the database. Any number of orders takes the same few statements. What customers order themselves has to be
+   * there.
    * @throws Problem 409 `insufficient_stock` naming each line that is short, for portal customers
    */
   async follow(

@@ -116,7 +116,8 @@ async function write(
 }
 
 /**
- * Gives orders another status, `options.statusChange`, and promises them stock or gives it back; `options.holdID` names a hold
+ * Gives orders another status, `options.statusChange`, and promises them stock or gives it back; `options.holdID` names
+ * a hold
  * that they take over. Sends no mails.
  */
 export const salesOrderStatusChange = (promises: OrderPromises) =>

@@ -23,7 +23,8 @@ import { type OrderFixture, orderFixture } from '../sales-order-fixture.ts';
 
 let at: OrderFixture;
 beforeAll(async () => {
-  // The mail renderer is much code: loaded while the kernel runs, it would look like overload and calls would be refused.
+  // The mail renderer is much code: loaded while the kernel runs, it would look like overload and calls would be
+  // refused.
   for (const { render, sample } of salesOrderEmails) await render({ ...sample, accountName: '', baseURL: '' });
   at = await orderFixture();
 });

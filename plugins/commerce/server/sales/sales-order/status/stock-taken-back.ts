@@ -23,7 +23,9 @@ interface Released {
   email: string | null;
 }
 
-/** What was taken back of lines that still stand, in the units that people ordered in; lines of an order in their order. */
+/**
+ * What was taken back of lines that still stand, in the units that people ordered in; lines of an order in their order.
+ */
 async function releasedLines(
   ctx: AccountContext,
   { released }: z.output<typeof stockShort.payload>,
@@ -53,7 +55,8 @@ function ordersOf(lines: readonly Released[]): StockTakenBackProps['orders'] {
 }
 
 /**
- * Writes into the history of each order what a count or a closed place took back of it, and mails the sales reps: one mail for all
+ * Writes into the history of each order what a count or a closed place took back of it, and mails the sales reps: one
+ * mail for all
  * orders of a rep. An event is handled once, so neither is said twice.
  */
 export async function tellOfStockTakenBack(

@@ -96,7 +96,8 @@ export const mergedAttributes = (
 };
 
 /**
- * Creates the properties and attributes that items name and nobody has, each once, and puts their ids into the items. The first
+ * Creates the properties and attributes that items name and nobody has, each once, and puts their ids into the items.
+ * The first
  * item that names one remembers it for undo. Three statements for any number of items.
  */
 export async function createAttributes(

@@ -125,8 +125,10 @@ export interface FoundUnits {
 const noReferences: ReadonlySet<string> = new Set();
 
 /**
- * Line, category, group and default unit of a row: of a new item the group named, else that of its line, else that of its
- * category, else `Count`; the unit named, else the group's base unit. An existing item (`current`) keeps what the row does not
+ * Line, category, group and default unit of a row: of a new item the group named, else that of its line, else that of
+ * its
+ * category, else `Count`; the unit named, else the group's base unit. An existing item (`current`) keeps what the row
+ * does not
  * name.
  */
 export function findUnits(

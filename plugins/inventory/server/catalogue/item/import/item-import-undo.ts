@@ -40,7 +40,9 @@ async function otherItems(
   return rows.filter(({ id }) => !byIt.has(id)).map(({ sku }) => sku);
 }
 
-/** What later changes make impossible: an item that was changed, is gone or is used, and references that others use now. */
+/**
+ * What later changes make impossible: an item that was changed, is gone or is used, and references that others use now.
+ */
 export async function refusalsOfUndo(
   ctx: AccountContext,
   rows: readonly AppliedRow[],
@@ -78,7 +80,9 @@ export async function refusalsOfUndo(
   return refusals;
 }
 
-/** Takes items back: those that were created go, those that were changed are as they were. Answers their new versions. */
+/**
+ * Takes items back: those that were created go, those that were changed are as they were. Answers their new versions.
+ */
 export async function undoItems(
   ctx: AccountContext,
   parts: ItemImportParts,

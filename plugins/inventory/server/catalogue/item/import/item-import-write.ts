@@ -18,7 +18,8 @@ import {
 
 /** The items of these SKUs; one statement. */
 export async function itemsBySKU(ctx: AccountContext, skus: readonly string[]): Promise<Map<string, StoredItem>> {
-  // Found before anything is joined: in a catalogue that the planner does not know yet it would read all items of each unit.
+  // Found before anything is joined: in a catalogue that the planner does not know yet it would read all items of each
+  // unit.
   const { rows } = await sql<StoredItem>`with item as materialized (
       select * from inventory.item where account_id = ${ctx.account.id} and sku = any(${[...skus]}::text[]))
     select item.id, item.type, item.version, ${isItemStocked} as "isStocked", item.sku, item.description,
@@ -56,7 +57,9 @@ const recordSet = sql`r(id text, version int, sku text, description text, "produ
   "productLineID" text, "productGroupID" text, "categoryID" text, "conversionID" text, "orderPoint" numeric, "orderPointUnitID" text,
   "baseOrderPoint" numeric, "leadTime" numeric, "leadTimeUnitID" text, "baseLeadTime" numeric)`;
 
-/** Writes items over existing ones of the given versions; answers the new versions of those that were still as expected. */
+/**
+ * Writes items over existing ones of the given versions; answers the new versions of those that were still as expected.
+ */
 export async function overwriteItems(
   ctx: AccountContext,
   items: readonly (ImportedItem & { id: string; version: number })[],

@@ -40,7 +40,8 @@ export async function passDefaultOn(
   const taker = writes.find(({ values, before }) => values['isDefault'] && !before?.values['isDefault']);
   if (!taker) return [];
   const own = writes.map(({ id }) => id);
-  // Of those that are written themselves only the mark goes, which two never have: their new version comes with the rest.
+  // Of those that are written themselves only the mark goes, which two never have: their new version comes with the
+  // rest.
   await sql`update inventory.storage_location set is_default = false
     where account_id = ${ctx.account.id} and is_default and id = any(${own}::text[])`.execute(ctx.em.query());
   const { rows } = await sql<{ id: string; version: number }>`update inventory.storage_location

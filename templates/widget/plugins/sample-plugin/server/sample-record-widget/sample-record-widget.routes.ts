@@ -2,7 +2,8 @@ import { type Route, widgetRoute } from '@millwright/core/server';
 import { askSampleRecord } from '../../contracts/sample-record-widget.contract.ts';
 
 /**
- * The widget `sample-record`. Its handler runs for a visitor without rights, who sees no record of a customer. `limits` counts
+ * The widget `sample-record`. Its handler runs for a visitor without rights, who sees no record of a customer. `limits`
+ * counts
  * calls beyond the kernel's own limits.
  */
 export const sampleRecordWidgetRoutes = (): Route[] => [
