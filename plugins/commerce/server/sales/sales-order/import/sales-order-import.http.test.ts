@@ -27,9 +27,10 @@ import {
   updateSalesOrder,
 } from '../../../../contracts/index.ts';
 import { type OrderFixture, orderFixture } from '../sales-order-fixture.ts';
-
 let test: OrderFixture;
-beforeAll(async () => void (test = await orderFixture()));
+beforeAll(async () => {
+  test = await orderFixture();
+});
 afterAll(() => test?.kernel.stop());
 
 const upload = (lines: readonly string[], fileName = 'orders.csv', person = test.admin): Promise<ImportSet> =>
