@@ -27,6 +27,7 @@ import {
   updateSalesOrder,
 } from '../../../../contracts/index.ts';
 import { type OrderFixture, orderFixture } from '../sales-order-fixture.ts';
+
 let test: OrderFixture;
 beforeAll(async () => {
   test = await orderFixture();
@@ -64,7 +65,6 @@ const comparable = ({ version: _, updatedAt: _updatedAt, lines, ...order }: Sale
   ...order,
   lines: lines.map(({ version: _version, updatedAt: _at, createdAt: _createdAt, ...line }) => line),
 });
-
 const headings = 'Order number,Customer number,Customer PO,Order date,Promised date,SKU,Quantity,Unit price';
 
 describe('importing sales orders', () => {
