@@ -54,8 +54,8 @@ export interface ProjectionParts<Schema extends Row, Derived extends NameOf<Sche
   computed?: { [Name in NameOf<Schema>]?: Expression };
   /** Fields that are worked out from others, once the row is here. */
   derived?: { [Name in Derived]: (row: Omit<z.output<Schema>, Derived>) => z.output<Schema>[Name] };
-  /** Fields that `query` is looked for in; or the record type, whose document is searched. */
-  search?: readonly NameOf<Schema>[] | { document: string };
+  /** Fields, or SQL, that `query` is looked for in; or the record type, whose document is searched. */
+  search: readonly (NameOf<Schema> | Expression)[] | { document: string };
   /** Columns of what is sorted by and is no field of its name: names of other records. */
   sortable?: { [Name in NameOf<Schema>]?: Expression };
   /** What each filter of the endpoint means. */
@@ -125,10 +125,10 @@ export function projection<Schema extends Row, Query extends Page = Page, Derive
     for (const [name, of] of derived) row[name] = of(row);
     return row as z.output<Schema>;
   };
-  const { search = [] } = parts;
-  const inFields = (names: readonly string[], text: string): RawBuilder<boolean> =>
+  const { search } = parts;
+  const inFields = (names: readonly (string | Expression)[], text: string): RawBuilder<boolean> =>
     sql<boolean>`(${sql.join(
-      names.map((name) => sql`${columnOf(name)} ilike ${partOf(text)}`),
+      names.map((name) => sql`${typeof name === 'string' ? columnOf(name) : name} ilike ${partOf(text)}`),
       sql` or `,
     )})`;
   const order = parts.order.map((entry) => (typeof entry === 'string' ? ([entry, 'asc'] as const) : entry));

@@ -51,6 +51,7 @@ export const consumptionView = projection<typeof consumptions.row, ConsumptionPa
   list: 'consumptions',
   table: 'production.consumption',
   computed: { item: itemOf('consumption'), quantity: quantityOf('consumption', 'quantity') },
+  search: [skuOf('consumption')],
   filters: { stepID: (id) => sql<boolean>`consumption.step_id = ${id}` },
   sortable: { item: skuOf('consumption') },
   order: ['createdAt'],
