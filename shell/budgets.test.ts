@@ -36,9 +36,10 @@ function gzipped(path: string): number {
 
 /** What a plugin has declared in its contracts; none where it has no screens. */
 async function screensOf(id: string): Promise<readonly Screen[]> {
-  const path = resolve(import.meta.dirname, '../plugins', id, 'contracts/screens.ts');
-  if (!existsSync(path)) return [];
-  return Object.values((await import(path)) as Record<string, readonly Screen[]>).flat();
+  const path = resolve(import.meta.dirname, '../plugins', id, 'contracts/index.ts');
+  return Object.entries((await import(path)) as Record<string, unknown>)
+    .filter(([name]) => /screens$/i.test(name))
+    .flatMap(([, screens]) => screens as readonly Screen[]);
 }
 
 /** Screens and slots of a plugin's browser half, with what `defineScreens` imports for them. */
