@@ -50,7 +50,12 @@ export function ChangeSetRows({ set }: { set: ChangeSet }) {
         { id: 'label', header: 'Record', cell: (row) => row.label },
         { id: 'effect', header: 'Effect', cell: (row) => <RowEffectBadge row={row} />, width: 120 },
         { id: 'changes', header: 'Changes', cell: (row) => <RowChanges row={row} /> },
-        { id: 'messages', header: 'Messages', cell: (row) => <Messages row={row} /> },
+        {
+          id: 'messages',
+          header: 'Messages',
+          csv: ['errors.message=Errors', 'warnings.message=Warnings'],
+          cell: (row) => <Messages row={row} />,
+        },
       ]}
       filters={[
         { kind: 'multi', name: 'effects', label: 'Effect', options: effectOptions },

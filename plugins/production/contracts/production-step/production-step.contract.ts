@@ -1,6 +1,7 @@
 import {
   crudEndpoints,
   endpoint,
+  idOf,
   noteText,
   positiveMeasure,
   quantity,
@@ -8,8 +9,11 @@ import {
   requiredLine,
   wireDecimal,
 } from '@millwright/core/contracts';
-import { stockItemReference, unitReference } from '@millwright/inventory/contracts';
 import { z } from 'zod';
+
+/** Ids of inventory's items and units in requests. */
+const stockItemReference = idOf('itm', 'Item is required');
+const unitReference = idOf('unit', 'Unit is required');
 
 const stepItem = z.object({
   id: z.string(),
