@@ -102,7 +102,8 @@ describe.skipIf(!isHere)('the stock of AdventureWorks through the command line',
     expect(first.document, first.stderr).toMatchObject({ status: 'applied', rows: 8_845, counts });
     const again = await imported('inventory-receipts');
     expect(again.document).toMatchObject({ status: 'unchanged', counts: { create: 0, unchanged: 8_704, skip: 141 } });
-    expect(await server.rowCounts()).toMatchObject({ 'inventory.cost_layer': 8_704, 'inventory.movement': 8_704 });
+    // Three are like another of the same day, place and cost, and join its layer.
+    expect(await server.rowCounts()).toMatchObject({ 'inventory.cost_layer': 8_701, 'inventory.movement': 8_704 });
   });
 
   it('is counted in all, which takes the oldest receipts first, and then place by place', async () => {
@@ -164,9 +165,11 @@ describe.skipIf(!isHere)('the stock of AdventureWorks through the command line',
 
   it('is taken back as a whole', async () => {
     const { items } = (await run('import', 'list')).json<{ items: { id: string; type: string; status: string }[] }>();
-    const count = items.find(({ status }) => status === 'applied');
-    const undone = await run('import', 'undo', count?.id ?? '');
-    expect(undone.exitCode, undone.stderr).toBe(0);
+    // That of the places, then that of the totals.
+    for (const { id } of items.filter(({ status }) => status === 'applied').slice(0, 2)) {
+      const undone = await run('import', 'undo', id);
+      expect(undone.exitCode, undone.stderr).toBe(0);
+    }
     const received = [...stock.expected.values()].reduce((sum, { receipts }) => sum + receipts, 0);
     const rows = await inventories();
     expect(rows.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(received);

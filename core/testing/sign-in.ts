@@ -53,7 +53,9 @@ export async function register(
       { orderBy: { id: 'desc' } },
     ),
   );
-  await page.getByLabel('Code').fill(String((mail.props as { code: string }).code));
+  // The secret is dropped once the mail is out; who captures mails keeps what they say.
+  const code = mail.props?.['code'] ?? />\s*(\d{6})\s*</.exec(mail.html ?? '')?.[1];
+  await page.getByLabel('Code').fill(String(code));
   await page.keyboard.press('Enter');
   await page.waitForURL('**/dashboard**');
 }

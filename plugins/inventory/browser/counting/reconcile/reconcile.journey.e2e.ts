@@ -58,7 +58,7 @@ describe('the count sheet', () => {
       await expect.poll(() => countOf(second).inputValue()).toBe('1');
       await expect.poll(() => countOf(second).evaluate((field) => field === document.activeElement)).toBe(true);
       await countOf(first).focus();
-      await page.keyboard.type('1,2', { delay: 60 });
+      await page.keyboard.type('1,200', { delay: 60 });
       await page.keyboard.press('Enter');
       await expect.poll(() => countOf(second).evaluate((field) => field === document.activeElement)).toBe(true);
       await page.keyboard.type('7.5', { delay: 60 });
@@ -78,7 +78,7 @@ describe('the count sheet', () => {
 
       await page.reload();
       await countOf(first).waitFor();
-      await expect.poll(() => countOf(first).inputValue()).toBe('1,2');
+      await expect.poll(() => countOf(first).inputValue()).toBe('1,200');
       await expect.poll(() => countOf(second).inputValue()).toBe('7.5');
       await untilLoaded(page);
       await screenshot(page, 'reconcile-sheet');
@@ -100,7 +100,7 @@ describe('the count sheet', () => {
             `/v1/locations/${new URL(page.url()).searchParams.get('location')}/stock?sortBy=sku`,
           )
         ).items.map(({ quantity }) => quantity.measure);
-      expect((await rows()).sort()).toEqual([12, 7.5].sort());
+      expect((await rows()).sort()).toEqual([1200, 7.5].sort());
 
       // Blind: what the books say is not there.
       await page.getByRole('columnheader', { name: 'In the books' }).waitFor();

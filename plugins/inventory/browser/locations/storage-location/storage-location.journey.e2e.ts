@@ -91,6 +91,9 @@ describe('a storage location', () => {
 
       await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: 'Close it' }).click();
+      // What it takes from promises is said first.
+      await page.getByRole('dialog').getByText('No stock lies there.').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close it' }).click();
       await page.getByText('Frozen: nothing goes in or out').waitFor();
       expect((await nodes(page)).find(({ fullName }) => fullName === 'Mill / Paint shop')?.reservationState).toBe(
         'closed',
