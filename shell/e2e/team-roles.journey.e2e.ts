@@ -310,7 +310,7 @@ test('a new account is shown its first steps, ticked by what exists, until they 
   await register(newcomer, site, { name: 'Nora Fresh', email: 'nora@example.test', password });
   const steps = newcomer.getByRole('region', { name: 'First steps' });
   await steps.getByRole('link', { name: /^Invite your team/ }).waitFor();
-  expect(await steps.getByRole('link').count()).toBe(6);
+  expect(await steps.getByRole('link').count()).toBe(5);
   expect(await steps.getByText(', done').count()).toBe(0);
   await expectNoAxeViolations(newcomer);
   await newcomer.goto('/dashboard/account');
