@@ -1,12 +1,19 @@
 import { newID } from '@millwright/core/contracts';
-import { type AccountContext, type RecordSource, touched } from '@millwright/core/server';
+import {
+  type AccountContext,
+  type RecordSource,
+  type ReferenceKind,
+  recordCreated,
+  removeRecord,
+  touched,
+  updateRecord,
+} from '@millwright/core/server';
 import {
   type AccountGroup as AccountGroupReply,
   accountGroupTypeNames,
   type CreateAccountGroupInput,
   type UpdateAccountGroupInput,
 } from '../../../contracts/index.ts';
-import { type ReferenceKind, recordCreated, removeRecord, updateRecord } from '../../terms/reference-record.ts';
 import { AccountGroup } from './account-group.entity.ts';
 import { accountGroupByID } from './account-group.queries.ts';
 

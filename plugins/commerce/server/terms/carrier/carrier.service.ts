@@ -1,12 +1,21 @@
 import { newID } from '@millwright/core/contracts';
-import { type AccountContext, inUse, type RecordSource, sql, usesOf } from '@millwright/core/server';
+import {
+  type AccountContext,
+  inUse,
+  type RecordSource,
+  type ReferenceKind,
+  recordCreated,
+  removeRecord,
+  sql,
+  updateRecord,
+  usesOf,
+} from '@millwright/core/server';
 import {
   type Carrier as CarrierReply,
   type CreateCarrierInput,
   carrierProblems,
   type UpdateCarrierInput,
 } from '../../../contracts/index.ts';
-import { type ReferenceKind, recordCreated, removeRecord, updateRecord } from '../reference-record.ts';
 import { Carrier, CarrierOption } from './carrier.entity.ts';
 import { carrierByID } from './carrier.queries.ts';
 

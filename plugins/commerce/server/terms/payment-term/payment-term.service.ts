@@ -1,11 +1,17 @@
 import { newID } from '@millwright/core/contracts';
-import type { AccountContext, RecordSource } from '@millwright/core/server';
+import {
+  type AccountContext,
+  type RecordSource,
+  type ReferenceKind,
+  recordCreated,
+  removeRecord,
+  updateRecord,
+} from '@millwright/core/server';
 import type {
   CreatePaymentTermInput,
   PaymentTerm as PaymentTermReply,
   UpdatePaymentTermInput,
 } from '../../../contracts/index.ts';
-import { type ReferenceKind, recordCreated, removeRecord, updateRecord } from '../reference-record.ts';
 import { PaymentTerm } from './payment-term.entity.ts';
 import { paymentTermByID } from './payment-term.queries.ts';
 

@@ -1,11 +1,17 @@
 import { decimal, newID, toColumn } from '@millwright/core/contracts';
-import type { AccountContext, RecordSource } from '@millwright/core/server';
+import {
+  type AccountContext,
+  type RecordSource,
+  type ReferenceKind,
+  recordCreated,
+  removeRecord,
+  updateRecord,
+} from '@millwright/core/server';
 import type {
   CreateShippingTermInput,
   ShippingTerm as ShippingTermReply,
   UpdateShippingTermInput,
 } from '../../../contracts/index.ts';
-import { type ReferenceKind, recordCreated, removeRecord, updateRecord } from '../reference-record.ts';
 import { ShippingTerm } from './shipping-term.entity.ts';
 import { shippingTermByID } from './shipping-term.queries.ts';
 
