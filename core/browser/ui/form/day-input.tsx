@@ -22,8 +22,8 @@ export function DayInput({
   const { locale, timeZone } = formats().settings;
   return (
     <DateInput
-      placeholder={formats().date('2026-12-15').replace('2026', String(new Date().getFullYear()))}
       {...input}
+      placeholder={input.placeholder ?? formats().date(dateIn(timeZone))}
       value={value && isDay(value) ? value : null}
       onChange={(day) => {
         setUnread(false);

@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -14,6 +15,7 @@ import type { Client } from '../../../contracts/client.ts';
 import { useClient } from '../../api-provider.tsx';
 import { formats } from '../../format.ts';
 import { Icon } from '../icon.tsx';
+import { optionKey } from '../list/use-options.ts';
 import type { Option, RecordSource } from '../record-source.ts';
 import { type EditableColumn, type Line, LineCell, type LineColumn, selectOptions } from './line-cell.tsx';
 import { isGrid, parseGrid, pastedValue } from './line-paste.ts';
@@ -148,6 +150,7 @@ export function LineTable<L extends Line>({
 }: LineTableProps<L>) {
   const form = useFormContext<FieldValues>();
   const client = useClient();
+  const queries = useQueryClient();
   const table = useRef<HTMLTableElement>(null);
   const { fields, append, insert, remove, move } = useFieldArray<FieldValues>({ name });
   const { errors, disabled: isDisabled } = useFormState<FieldValues>({ name });
@@ -252,6 +255,7 @@ export function LineTable<L extends Line>({
     if (column.kind === 'record') {
       const option = found.get(text.trim());
       if (!option) return text.trim() === '';
+      queries.setQueryData(optionKey(column.source, option.value), option);
       form.setValue(path, option.value, { shouldDirty: true });
       await applyPick(row, column, option);
       return true;

@@ -19,13 +19,14 @@ export function useFormKeys(form: UseFormReturn<FieldValues>): {
   const isChanged = (path: string): boolean =>
     (form.getValues(path) ?? '') !== ((get(form.formState.defaultValues, path) as unknown) ?? '');
   return {
-    onBlur({ target }) {
-      const path = pathOf(target);
+    onBlur({ target, currentTarget }) {
+      const path = currentTarget.contains(target) ? pathOf(target) : undefined;
       if (path && isChanged(path)) afterPointer(() => void form.trigger(path));
     },
     onKeyDown(event) {
       if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-      if (!(event.target instanceof HTMLInputElement)) return;
+      // React passes on what happens in a dialog that a field of this form has opened; that is a form of its own.
+      if (!(event.target instanceof HTMLInputElement) || event.target.form !== event.currentTarget) return;
       if (event.currentTarget.querySelectorAll('section').length > 1) event.preventDefault();
     },
   };
