@@ -15,6 +15,7 @@ import {
 } from '../../../contracts/index.ts';
 import { chosenAddresses, onlyChanged } from '../../document/chosen-addresses.ts';
 import { numberKey } from '../../document/number-key.ts';
+import { openPicks } from '../../fulfilment/pick/open-picks.ts';
 import { insertSalesOrders } from './insert-sales-order.ts';
 import { sumsOfLines } from './lines/sales-order-sums.ts';
 import { createLines, entriesOf, linesOf, replaceLines } from './lines/sales-order-write-lines.ts';
@@ -124,6 +125,7 @@ export class SalesOrderService {
       issuedAt,
     };
     await insertSalesOrders(ctx, [{ order, references, lines }]);
+    if (isIssued) await openPicks(ctx, [id]);
     audit(ctx, { record: orderRecord(id), action: 'created', note: salesOrderStatusNames[input.status] });
     const fact = { orderID: id, number, customerID: customer.id };
     // As where it is entered first and issued then.
