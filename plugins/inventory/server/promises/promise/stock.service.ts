@@ -5,6 +5,7 @@ import {
   type ItemAvailability,
   type LinePromise,
   type StockIssue,
+  type StockOfLine,
   StockPort,
 } from '../../../contracts/index.ts';
 import { endCustomerHolding } from '../hold/customer-holding.ts';
@@ -52,12 +53,32 @@ export class StockService extends StockPort {
     return availabilityOf(ctx, itemIDs);
   }
 
-  override issue(
+  override allocate(): Promise<never> {
+    throw new Error('to come');
+  }
+  override free(): Promise<never> {
+    throw new Error('to come');
+  }
+  override allocationsOf(): Promise<never> {
+    throw new Error('to come');
+  }
+  override move(): Promise<never> {
+    throw new Error('to come');
+  }
+  override giveBack(): Promise<never> {
+    throw new Error('to come');
+  }
+  override defaultPlace(): Promise<never> {
+    throw new Error('to come');
+  }
+
+  override async issue(
     ctx: AccountContext,
     action: 'ship' | 'consume',
     source: DemandSource,
     issues: readonly StockIssue[],
-  ): Promise<void> {
-    return issueStock(ctx, action, source, issues);
+  ): Promise<StockOfLine[]> {
+    await issueStock(ctx, action, source, issues);
+    return [];
   }
 }

@@ -3,6 +3,7 @@ import { type AccountContext, emit, plannedOnce, sql, unanswered } from '@millwr
 import {
   type CataloguePort,
   type DemandSource,
+  type StockOfLine,
   type SupplyLine,
   SupplyPort,
   supplyChanged,
@@ -72,8 +73,8 @@ export class SupplyService extends SupplyPort {
     );
   }
 
-  override async receive(ctx: AccountContext, source: DemandSource, receipts: Receipts): Promise<void> {
-    if (receipts.length === 0) return;
+  override async receive(ctx: AccountContext, source: DemandSource, receipts: Receipts): Promise<StockOfLine[]> {
+    if (receipts.length === 0) return [];
     const amounts = await this.#catalogue.convertToBase(
       ctx,
       receipts.map(({ lineID, itemID, measure, unitID }) => ({ itemID, measure, unitID, path: lineID })),
@@ -107,7 +108,7 @@ export class SupplyService extends SupplyPort {
           quantity: decimal(amount.baseMeasure),
           measure: decimal(amount.measure),
           unitID: amount.unitID,
-          unitCost: decimal(receipt.unitCost),
+          unitCost: decimal(receipt.unitCost ?? '0'),
           costUnit: { numerator: decimal(amount.baseMeasure), denominator: decimal(amount.measure) },
           receivedAt: receipt.receivedAt,
           reference: source.number,
@@ -115,5 +116,12 @@ export class SupplyService extends SupplyPort {
         };
       }),
     });
+    return [];
+  }
+  override produce(): Promise<never> {
+    throw new Error('to come');
+  }
+  override unreceive(): Promise<never> {
+    throw new Error('to come');
   }
 }
