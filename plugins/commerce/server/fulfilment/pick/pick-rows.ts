@@ -96,7 +96,11 @@ export const withPickColumns = (query: PicksQuery) =>
       'assignee.name as assigneeName',
       'progress.pick_completion as pickCompletion',
       'progress.pack_completion as packCompletion',
-      sql<Date | string | null>`progress.last_shipped_at`.as('lastShippedAt'),
+      sql<
+        string | null
+      >`(select max(left_house.each ->> 'shippedAt') from json_array_elements(progress.shipments) left_house (each))`.as(
+        'lastShippedAt',
+      ),
     ]);
 export type PickColumns = Awaited<ReturnType<ReturnType<typeof withPickColumns>['executeTakeFirstOrThrow']>>;
 
@@ -136,7 +140,7 @@ export const pickRowOf = (row: PickColumns, makers: readonly { id: string; name:
   plannedCount: row.plannedCount,
   releasedAt: isoOrNull(row.releasedAt),
   finishedAt: isoOrNull(row.finishedAt),
-  lastShippedAt: isoOrNull(row.lastShippedAt),
+  lastShippedAt: row.lastShippedAt,
   version: row.version,
   createdAt: isoText(row.createdAt),
   updatedAt: isoText(row.updatedAt),

@@ -18,7 +18,6 @@ interface OrderProgressRow {
   /** Whether a shipment is shipped. */
   has_shipped: boolean;
   first_ship_at: Date | null;
-  last_shipped_at: Date | null;
   pick_id: string | null;
   invoices: SalesOrderInvoice[];
   is_paid: boolean;
