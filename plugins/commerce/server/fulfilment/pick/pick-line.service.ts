@@ -1,4 +1,4 @@
-import { type Big, decimal, problems, type QuantityInput, sumOf, toColumn } from '@millwright/core/contracts';
+import { type Big, decimal, problems, type QuantityInput, sumOf, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, sql } from '@millwright/core/server';
 import type { Allocation, CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import {
@@ -75,17 +75,17 @@ export class PickLineService {
     let from = planned;
     if (found.isElsewhere) {
       await this.#stock.free(ctx, [{ allocationID: planned.allocationID }]);
-      if (found.quantity.gt(0)) {
+      if (found.quantity.gt(zero)) {
         const aside = await this.#allocate(ctx, pick, planned, found, found.quantity);
         from = { ...planned, locationID: aside.locationID, lotID: aside.lotID, lotNumber: aside.lotNumber };
       }
-    } else if (rest.gt(0))
+    } else if (rest.gt(zero))
       await this.#stock.free(ctx, [{ allocationID: planned.allocationID, quantity: toColumn(rest, 6) }]);
-    if (found.quantity.gt(0))
+    if (found.quantity.gt(zero))
       await fetchPlanned(ctx, this.#stock, pick, [
         { ...from, quantity: toColumn(found.quantity, 6), id: pickLineID(planned.allocationID) },
       ]);
-    if (rest.gt(0)) await this.#offerElsewhere(ctx, pick, planned, rest);
+    if (rest.gt(zero)) await this.#offerElsewhere(ctx, pick, planned, rest);
   }
 
   /** Frees a planned line, or puts a picked one back. */
@@ -146,7 +146,7 @@ export class PickLineService {
   /** A bare number is in the unit that was ordered. @throws Problem 400 for a unit that the item does not have */
   async #inBase(ctx: AccountContext, planned: PlannedLine, input: QuantityInput): Promise<Big> {
     const measure = typeof input === 'number' ? input : input.measure;
-    if (measure === 0) return decimal('0');
+    if (measure === 0) return zero;
     const { rows } = await sql<{ unitID: string }>`select unit_id as "unitID" from commerce.sales_order_line
       where account_id = ${ctx.account.id} and id = ${planned.orderLineID}`.execute(ctx.em.query());
     const unitID = typeof input === 'number' ? rows[0]?.unitID : input.unitID;
@@ -182,7 +182,7 @@ export class PickLineService {
     const missing = toColumn(rest.minus(offered), 6);
     const notes = [
       `${goodsText([{ sku, quantity: toColumn(rest, 6) }])} not found`,
-      offered.gt(0) ? `${goodsText([{ sku, quantity: toColumn(offered, 6) }])} planned in another place` : '',
+      offered.gt(zero) ? `${goodsText([{ sku, quantity: toColumn(offered, 6) }])} planned in another place` : '',
     ];
     audit(ctx, { record: pickRecord(pick.id), action: 'not_found', note: notes.filter(Boolean).join('; ') });
     if (offered.gte(rest)) return;
