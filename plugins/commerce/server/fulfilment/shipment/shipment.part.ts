@@ -2,9 +2,11 @@ import { definePart, type Reference } from '@millwright/core/server';
 import {
   ShipGatePort,
   shipmentEvents,
+  shipmentLinesView,
   shipmentProblems,
   shipmentRecordTypes,
   shipmentSettings,
+  shipmentsView,
 } from '../../../contracts/index.ts';
 import { ShipmentReader } from './read-shipment.ts';
 import { Shipment, ShipmentLine, ShippingCase, ShippingCaseContent } from './shipment.entity.ts';
@@ -31,6 +33,7 @@ export const shipmentPart = definePart({
   problems: shipmentProblems,
   records: shipmentRecordTypes,
   events: shipmentEvents,
+  views: [shipmentsView, shipmentLinesView],
   settings: shipmentSettings,
   entities: [Shipment, ShipmentLine, ShippingCase, ShippingCaseContent],
   references: [
