@@ -81,7 +81,10 @@ export class Migration20261122205825_shipments extends Migration {
       `alter table "commerce"."shipment" add constraint "shipment_status" check (status in ('packed', 'shipped', 'void'));`,
     );
     this.addSql(
-      `alter table "commerce"."shipment" add constraint "shipment_shipped" check ((status = 'shipped') = (shipped_at is not null) and (shipped_at is not null) = (shipped_by_name is not null) and (shipped_at is not null) = (freight_amount is not null));`,
+      `alter table "commerce"."shipment" add constraint "shipment_shipped" check ((status = 'shipped') = (shipped_at is not null));`,
+    );
+    this.addSql(
+      `alter table "commerce"."shipment" add constraint "shipment_shipped_with" check ((shipped_at is not null) = (shipped_by_name is not null) and (shipped_at is not null) = (freight_amount is not null));`,
     );
     this.addSql(
       `alter table "commerce"."shipment" add constraint "shipment_void" check ((status = 'void') = (voided_at is not null));`,

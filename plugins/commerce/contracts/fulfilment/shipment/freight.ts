@@ -61,8 +61,9 @@ const nothing = decimal('0');
 const free = (rule: FreightRule, text: string): Freight => ({ amount: nothing, reason: { rule, text } });
 
 /**
- * What a shipment is charged, and why. The first rule that fits decides: a shipping line typed on the order, the term, exempt
- * customers and product lines, the order value from which it is free, the flat rate once an order, then what the cases cost.
+ * What a shipment is charged, and why. The first rule that fits decides: a shipping line typed on the order, the
+ * term, exempt customers and product lines, the order value from which it is free, the flat rate once an order, then
+ * what the cases cost.
  */
 export function freightOf(sources: FreightSources): Freight {
   const { term } = sources;

@@ -11,8 +11,8 @@ export const hasGS1CheckDigit = (digits: string): boolean =>
   /^\d{2,}$/.test(digits) && gs1CheckDigit(digits.slice(0, -1)) === digits.slice(-1);
 
 /**
- * The SSCC of a serial number: extension digit, company prefix, serial and check digit, 18 digits. When the serials of one
- * extension digit are used up the next digit follows.
+ * The SSCC of a serial number: extension digit, company prefix, serial and check digit, 18 digits. When the serials
+ * of one extension digit are used up the next digit follows.
  */
 export function ssccOf(companyPrefix: string, serial: bigint): string {
   const digits = 16 - companyPrefix.length;

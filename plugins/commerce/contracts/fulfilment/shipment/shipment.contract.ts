@@ -229,8 +229,8 @@ export const shipShipmentBody = z.strictObject({
 export type ShipShipmentInput = z.output<typeof shipShipmentBody>;
 
 /**
- * Lets a shipment leave: its stock goes out and what it holds is invoiced, in one step. 409 `shipment_not_ready` lists all that
- * keeps it in `errors`, 409 `shipment_shipped` for one that has left.
+ * Lets a shipment leave: its stock goes out and what it holds is invoiced, in one step. 409 `shipment_not_ready`
+ * lists all that keeps it in `errors`, 409 `shipment_shipped` for one that has left.
  */
 export const shipShipment = endpoint({
   name: 'shipShipment',
@@ -243,8 +243,8 @@ export const shipShipment = endpoint({
 });
 
 /**
- * Takes the last step back: a shipped one is packed again, its stock in the packing place, its invoice void; a packed one is
- * unpacked and void.
+ * Takes the last step back: a shipped one is packed again, its stock in the packing place, its invoice void; a packed
+ * one is unpacked and void.
  */
 export const voidShipment = endpoint({
   name: 'voidShipment',

@@ -131,8 +131,8 @@ export const deleteShippingCase = endpoint({
 });
 
 /**
- * Makes the contents of a case what is given: what it gets comes from the other cases of the shipment, what it gives up goes
- * to them. 409 `contents_do_not_sum` where the other cases have less.
+ * Makes the contents of a case what is given: what it gets comes from the other cases of the shipment, what it gives
+ * up goes to them. 409 `contents_do_not_sum` where the other cases have less.
  */
 export const updateShippingCaseContents = endpoint({
   name: 'updateShippingCaseContents',

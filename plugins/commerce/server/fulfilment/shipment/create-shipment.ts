@@ -12,7 +12,7 @@ import {
 } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, nextNumber, sql, touched } from '@millwright/core/server';
 import { mostShippingCases, shipmentPacked, shipmentProblems } from '../../../contracts/index.ts';
-import { numberKey } from '../../sales/sales-order/sales-order-number.ts';
+import { numberKey } from '../../document/number-key.ts';
 import { newCaseRows } from './case/new-cases.ts';
 import { type SpreadContent, spreadContents } from './case/spread-contents.ts';
 import { sumShipmentsOfOrders } from './order-sums.ts';
@@ -67,16 +67,16 @@ async function packedLines(ctx: AccountContext, { orderID, lines }: PackedGoods)
   const lotIDs = [...new Set(lines.flatMap(({ lotID }) => lotID ?? []))];
   const [{ rows: ordered }, { rows: lots }] = await Promise.all([
     sql<{ id: string; lineItemNumber: number; quantity: string; baseQuantity: string; unit: string }>`
-      select id, line_item_number as "lineItemNumber", quantity::text as quantity, base_quantity::text as "baseQuantity",
+      select id, line_item_number as "lineItemNumber", quantity::text as quantity,
+        base_quantity::text as "baseQuantity",
         unit_name as unit
       from commerce.sales_order_line where account_id = ${ctx.account.id} and order_id = ${orderID}`.execute(
       ctx.em.query(),
     ),
     lotIDs.length
       ? sql<{ id: string; number: string }>`select distinct lot_id as id, lot_number as number
-          from inventory.v_stock_on_hand where account_id = ${ctx.account.id} and lot_id = any(${lotIDs}::text[])`.execute(
-          ctx.em.query(),
-        )
+          from inventory.v_stock_on_hand where account_id = ${ctx.account.id}
+            and lot_id = any(${lotIDs}::text[])`.execute(ctx.em.query())
       : { rows: [] },
   ]);
   const orderLines = new Map(ordered.map((line) => [line.id, line]));
@@ -106,7 +106,9 @@ async function packedLines(ctx: AccountContext, { orderID, lines }: PackedGoods)
   return [...packed.values()].sort((left, right) => left.lineItemNumber - right.lineItemNumber);
 }
 
-/** The contents that a person gave, line by line; a content that names no lot takes those of its line in their order. */
+/**
+ * The contents that a person gave, line by line; a content that names no lot takes those of its line in their order.
+ */
 function givenContents(lines: readonly PackedLine[], cases: NonNullable<PackedGoods['cases']>): SpreadContent[][] {
   const errors: FieldError[] = [];
   const left = new Map(lines.map(({ id, quantity }) => [id, quantity]));
@@ -151,8 +153,8 @@ function contentsOf(lines: readonly PackedLine[], { caseCount, cases }: PackedGo
 }
 
 /**
- * Makes one shipment of goods that were picked and lie in the packing place, for whoever packs. The order is locked by the
- * caller, who has marked what was picked as packed.
+ * Makes one shipment of goods that were picked and lie in the packing place, for whoever packs. The order is locked
+ * by the caller, who has marked what was picked as packed.
  * @throws Problem 400 `more_cases_than_pieces`, 409 `contents_do_not_sum` naming the case and line
  */
 export async function createShipment(ctx: AccountContext, goods: PackedGoods): Promise<{ id: string; number: string }> {

@@ -9,8 +9,10 @@ export async function sumShipmentsOfOrders(ctx: AccountContext, orderIDs: readon
         coalesce(sum(packed.quantity) filter (where shipment.status in ('packed', 'shipped')), 0) as packed,
         coalesce(sum(packed.quantity) filter (where shipment.status = 'shipped'), 0) as shipped
       from commerce.sales_order_line ordered
-      left join commerce.shipment_line packed on packed.account_id = ordered.account_id and packed.order_line_id = ordered.id
-      left join commerce.shipment shipment on shipment.account_id = packed.account_id and shipment.id = packed.shipment_id
+      left join commerce.shipment_line packed on packed.account_id = ordered.account_id
+        and packed.order_line_id = ordered.id
+      left join commerce.shipment shipment on shipment.account_id = packed.account_id
+        and shipment.id = packed.shipment_id
       where ordered.account_id = ${ctx.account.id} and ordered.order_id = any(${ids}::text[])
       group by ordered.id) sums
     where line.account_id = ${ctx.account.id} and line.id = sums.id

@@ -42,14 +42,17 @@ export async function shipmentFreight(
         join commerce.account_group priced on priced.account_id = link.account_id and priced.id = link.account_group_id
         where link.account_id = customer.account_id and link.customer_id = customer.id) as "priceGroups",
       sums."areProductLinesExempt", sums."hasShippingLine", sums."saleTotal",
-      (select json_build_object('type', discount.type, 'percentage', discount.percentage::text, 'amount', discount.amount::text)
+      (select json_build_object('type', discount.type, 'percentage', discount.percentage::text, 'amount',
+        discount.amount::text)
         from commerce.order_discount discount
         where discount.account_id = sold.account_id and discount.id = sold.order_discount_id) as discount,
       exists (select from commerce.shipment earlier
         where earlier.account_id = sold.account_id and earlier.order_id = sold.id and earlier.id <> shipment.id
           and earlier.status = 'shipped' and earlier.freight_reason ->> 'rule' = 'flat_rate') as "isFlatRateCharged",
-      (select coalesce(json_agg(held.freight_amount::text order by held.position), '[]') from commerce.shipping_case held
-        where held.account_id = shipment.account_id and held.shipment_id = shipment.id and held.deleted_at is null) as cases
+      (select coalesce(json_agg(held.freight_amount::text order by held.position), '[]')
+        from commerce.shipping_case held
+        where held.account_id = shipment.account_id and held.shipment_id = shipment.id
+          and held.deleted_at is null) as cases
     from commerce.shipment shipment
     join commerce.sales_order sold on sold.account_id = shipment.account_id and sold.id = shipment.order_id
     join commerce.customer customer on customer.account_id = shipment.account_id and customer.id = shipment.customer_id

@@ -20,7 +20,8 @@ export const shipmentInvariants: readonly Invariant[] = [
         from commerce.shipment_line packed
         join commerce.shipment shipment on shipment.account_id = packed.account_id and shipment.id = packed.shipment_id
         where packed.account_id = line.account_id and packed.order_line_id = line.id) sums
-      where line.account_id = $1 and (line.quantity_packed, line.quantity_shipped) is distinct from (sums.packed, sums.shipped)`,
+      where line.account_id = $1 and (line.quantity_packed, line.quantity_shipped) is distinct from (sums.packed,
+        sums.shipped)`,
   },
   {
     name: 'commerce.shipments-are-their-orders',

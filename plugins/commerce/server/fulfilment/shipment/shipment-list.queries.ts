@@ -30,22 +30,26 @@ export const shipmentView = projection<
   where: sql<boolean>`shipment.deleted_at is null`,
   computed: {
     status: sql`json_build_object('code', shipment.status, 'name', case shipment.status
-      when 'packed' then ${sql.lit(shipmentStatusNames.packed)} when 'shipped' then ${sql.lit(shipmentStatusNames.shipped)}
+      when 'packed' then ${sql.lit(shipmentStatusNames.packed)} when 'shipped' then
+        ${sql.lit(shipmentStatusNames.shipped)}
       else ${sql.lit(shipmentStatusNames.void)} end)`,
     order: sql`(select json_build_object('id', sold.id, 'number', sold.number, 'customerPO', sold.customer_po)
       from commerce.sales_order sold where sold.account_id = shipment.account_id and sold.id = shipment.order_id)`,
     customer: sql`(select json_build_object('id', customer.id, 'name', customer.name, 'number', customer.number,
         'status', customer.status)
-      from commerce.customer customer where customer.account_id = shipment.account_id and customer.id = shipment.customer_id)`,
+      from commerce.customer customer where customer.account_id = shipment.account_id
+        and customer.id = shipment.customer_id)`,
     carrier: sql`(select json_build_object('id', carrier.id, 'name', carrier.name, 'code', carrier.code,
         'trackingUrlTemplate', carrier.tracking_url_template)
-      from commerce.carrier carrier where carrier.account_id = shipment.account_id and carrier.id = shipment.carrier_id)`,
+      from commerce.carrier carrier where carrier.account_id = shipment.account_id
+        and carrier.id = shipment.carrier_id)`,
     carrierOption: sql`(select json_build_object('id', option.id, 'name', option.name, 'code', option.code)
       from commerce.carrier_option option
       where option.account_id = shipment.account_id and option.id = shipment.carrier_option_id)`,
     caseCount: ofCases(sql`count(*)::int`),
     freightWeight: ofCases(sql`coalesce(sum(held.freight_weight), 0)`),
-    estimatedWeight: sql`(select coalesce(round(sum(packed.quantity * line.quantity / line.base_quantity * ${packSize} * ${sql.lit(estimatedWeightPerEach)}::numeric), 2), 0)
+    estimatedWeight: sql`(select coalesce(round(sum(packed.quantity * line.quantity / line.base_quantity *
+      ${packSize} * ${sql.lit(estimatedWeightPerEach)}::numeric), 2), 0)
       from commerce.shipment_line packed
       join commerce.sales_order_line line on line.account_id = packed.account_id and line.id = packed.order_line_id
       where packed.account_id = shipment.account_id and packed.shipment_id = shipment.id)`,
@@ -69,16 +73,21 @@ export const shipmentView = projection<
   filters: {
     status: (status) => (status === 'all' ? sql<boolean>`true` : sql<boolean>`shipment.status = ${status}`),
     itemIDs: (ids) => sql<boolean>`exists (select from commerce.shipment_line packed
-      where packed.account_id = shipment.account_id and packed.shipment_id = shipment.id and ${among('packed.item_id', ids)})`,
+      where packed.account_id = shipment.account_id and packed.shipment_id = shipment.id
+        and ${among('packed.item_id', ids)})`,
     customerIDs: (ids) => among('shipment.customer_id', ids),
     productLineIDs: (ids) => sql<boolean>`exists (select from commerce.shipment_line packed
       join inventory.v_items item on item.account_id = packed.account_id and item.id = packed.item_id
-      where packed.account_id = shipment.account_id and packed.shipment_id = shipment.id and ${among('item.product_line_id', ids)})`,
+      where packed.account_id = shipment.account_id and packed.shipment_id = shipment.id
+        and ${among('item.product_line_id', ids)})`,
     customerGroupIDs: (ids) => sql<boolean>`exists (select from commerce.customer grouped
       where grouped.account_id = shipment.account_id and grouped.id = shipment.customer_id
         and ${among('grouped.customer_type_group_id', ids)})`,
     salesRepIDs: (ids) => sql<boolean>`exists (select from commerce.sales_order sold
-      where sold.account_id = shipment.account_id and sold.id = shipment.order_id and ${among('sold.sales_rep_id', ids)})`,
+      where sold.account_id = shipment.account_id and sold.id = shipment.order_id and ${among(
+        'sold.sales_rep_id',
+        ids,
+      )})`,
     carrierIDs: (ids) => among('shipment.carrier_id', ids),
     orderIDs: (ids) => among('shipment.order_id', ids),
     pickIDs: (ids) => among('shipment.pick_id', ids),

@@ -20,13 +20,13 @@ export async function indexShipments(ctx: AccountContext, ids: readonly string[]
       concat_ws(' ', shipment.master_tracking_number, shipment.bill_of_lading) as tracking,
       (select string_agg(concat_ws(' ', held.sscc, held.tracking_number), ' ' order by held.position)
         from commerce.shipping_case held
-        where held.account_id = shipment.account_id and held.shipment_id = shipment.id and held.deleted_at is null) as codes
+        where held.account_id = shipment.account_id and held.shipment_id = shipment.id
+          and held.deleted_at is null) as codes
     from commerce.shipment shipment
     join commerce.sales_order sold on sold.account_id = shipment.account_id and sold.id = shipment.order_id
     join commerce.customer customer on customer.account_id = shipment.account_id and customer.id = shipment.customer_id
-    where shipment.account_id = ${ctx.account.id} and shipment.id = any(${[...ids]}::text[]) and shipment.deleted_at is null`.execute(
-    ctx.em.query(),
-  );
+    where shipment.account_id = ${ctx.account.id} and shipment.id = any(${[...ids]}::text[])
+      and shipment.deleted_at is null`.execute(ctx.em.query());
   await indexRecords(
     ctx,
     rows.map((row) => ({

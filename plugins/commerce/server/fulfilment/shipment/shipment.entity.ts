@@ -61,10 +61,11 @@ export const Shipment = defineEntity({
   checks: [
     { name: 'shipment_number', expression: "number <> '' and number_key <> ''" },
     { name: 'shipment_status', expression: "status in ('packed', 'shipped', 'void')" },
+    { name: 'shipment_shipped', expression: "(status = 'shipped') = (shipped_at is not null)" },
     {
-      name: 'shipment_shipped',
+      name: 'shipment_shipped_with',
       expression:
-        "(status = 'shipped') = (shipped_at is not null) and (shipped_at is not null) = (shipped_by_name is not null) and (shipped_at is not null) = (freight_amount is not null)",
+        '(shipped_at is not null) = (shipped_by_name is not null) and (shipped_at is not null) = (freight_amount is not null)',
     },
     { name: 'shipment_void', expression: "(status = 'void') = (voided_at is not null)" },
     { name: 'shipment_deletable', expression: "deleted_at is null or status = 'void'" },

@@ -40,7 +40,6 @@ export const shipmentPart = definePart({
     reference('carrier', 'carrier_id'),
     reference('carrier_option', 'carrier_option_id'),
     reference('customer', 'customer_id'),
-    reference('sales_order', 'order_id'),
     { to: 'carrier', what, table: 'commerce.shipping_case', column: 'carrier_id', once: 'shipment_id', label: ofCase },
     { to: 'item', what, table: 'commerce.shipment_line', column: 'item_id', once: 'shipment_id', label: ofCase },
   ],

@@ -76,8 +76,10 @@ const shown = ({ orderLineID, lineItemNumber, itemID, sku, description, lotID, l
 /** What the shipments' lines have in common with what lies in cases: the order line and the lot. */
 const lineColumns = sql`packed.order_line_id as "orderLineID", line.line_item_number as "lineItemNumber",
   packed.item_id as "itemID", line.sku, line.description, packed.lot_id as "lotID", packed.lot_number as "lotNumber",
-  line.quantity::text as ordered, line.base_quantity::text as "baseOrdered", line.unit_id as "unitID", line.unit_name as unit`;
-const orderLine = sql`join commerce.sales_order_line line on line.account_id = packed.account_id and line.id = packed.order_line_id`;
+  line.quantity::text as ordered, line.base_quantity::text as "baseOrdered", line.unit_id as "unitID",
+    line.unit_name as unit`;
+const orderLine = sql`join commerce.sales_order_line line on line.account_id = packed.account_id
+  and line.id = packed.order_line_id`;
 
 /** What leaves with a shipment, by line item number and lot. */
 export async function shipmentLines(ctx: AccountContext, shipmentID: string): Promise<ShipmentLine[]> {
@@ -108,7 +110,8 @@ export async function shippingCasesOf(ctx: AccountContext, shipment: ShipmentOfC
     sql<LineRow & { caseID: string }>`select content.shipping_case_id as "caseID", packed.id,
         content.quantity::text as quantity, ${lineColumns}
       from commerce.shipping_case_content content
-      join commerce.shipment_line packed on packed.account_id = content.account_id and packed.id = content.shipment_line_id
+      join commerce.shipment_line packed on packed.account_id = content.account_id
+        and packed.id = content.shipment_line_id
       ${orderLine}
       where content.account_id = ${ctx.account.id} and packed.shipment_id = ${shipment.id}
       order by line.line_item_number, packed.id`.execute(ctx.em.query()),

@@ -23,8 +23,8 @@ const piecesOf = ({ quantity, piece }: Pick<SpreadLine, 'quantity' | 'piece'>): 
   Number(quantity.div(piece).round(0, 3).toString());
 
 /**
- * The lines in so many cases, in their order, about the same weight in each and something in every one. Units that were ordered
- * stay whole unless there are more cases than units. Undefined where there are more cases than pieces.
+ * The lines in so many cases, in their order, about the same weight in each and something in every one. Units that
+ * were ordered stay whole unless there are more cases than units. Undefined where there are more cases than pieces.
  */
 export function spreadContents(lines: readonly SpreadLine[], caseCount: number): SpreadContent[][] | undefined {
   const count = (each: readonly SpreadLine[]): number => each.reduce((sum, line) => sum + piecesOf(line), 0);
