@@ -252,7 +252,7 @@ export class ChangeSets {
     const isOpen = set.status === 'staging' || set.status === 'ready' || set.status === 'failed';
     if (!isOpen || set.isDirect || set.failedIn === 'undoing')
       throw problems.conflict({ message: 'There is nothing to check in this set' });
-    if (set.status === 'staging') await groupKeys(ctx, set);
+    if (set.status === 'staging') await groupKeys(ctx, set, work);
     set.checkedThrough = set.appliedThrough;
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from core.change_set_row
       where account_id = ${ctx.account.id} and change_set_id = ${set.id} and key_row > ${set.appliedThrough}`.execute(
@@ -354,9 +354,9 @@ export class ChangeSets {
     await updateRow(ctx, set, row, change);
     const keys = [...new Set([before.key, change.key ?? before.key])];
     // The old key's rows may begin elsewhere now.
-    await groupKeys(ctx, set, keys);
+    await groupKeys(ctx, set, work, keys);
     // Rows without a key stand alone: only the one that was corrected is judged again.
-    const rows = (await rowsOfKeys(ctx, set, keys)).filter((each) => each.key !== '' || each.row === row);
+    const rows = (await rowsOfKeys(ctx, set, work, keys)).filter((each) => each.key !== '' || each.row === row);
     await writeVerdicts(ctx, set, await judge(ctx, set, work, rows));
     set.counts = await countRows(ctx, set);
     await ctx.em.flush();

@@ -187,6 +187,7 @@ export function importWork(definition: AnyImport): ChangeSetWork {
     action: importAction(definition.name),
     recordType: definition.recordType,
     permission: definition.permission,
+    hasCaselessKeys: definition.hasCaselessKeys ?? false,
     isIndependent: (options) =>
       definition.isIndependent === true && (options as ImportWorkOptions).createReferences.length === 0,
     begin: beginImport,
