@@ -1,5 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RowCounts, RowEffect, RowMessage, ChangeSetRow as RowReply } from '../contracts/change-set.contract.ts';
+import {
+  becauseOf,
+  type ChangeSetFault,
+  type RowCounts,
+  type RowEffect,
+  type RowMessage,
+  type ChangeSetRow as RowReply,
+} from '../contracts/change-set.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { ChangeSet } from './change-set.entity.ts';
 import type { AppliedRow, ChangeSetWork, RowVerdict, StagedRow } from './change-set-work.ts';
@@ -351,6 +358,23 @@ async function replies(ctx: AccountContext, set: SetID, statement: RawBuilder<un
     where account_id = ${ctx.account.id} and id = ${set.id}`.execute(ctx.em.query());
   const names = sets[0]?.names ?? [];
   return rows.map((row) => ({ ...row, changes: unpackedChanges(row.changes, names) }));
+}
+
+/** What is wrong with the rows of a set, each fault once. */
+export async function readFaults(
+  ctx: AccountContext,
+  set: SetID,
+): Promise<{ faults: ChangeSetFault[]; count: number }> {
+  const { rows } = await sql<ChangeSetFault & { count: number }>`
+    select fault.field, fault.message, count(*)::int as "rowCount", (array_agg(r."row" order by r."row"))[:200] as rows,
+      coalesce((array_agg(distinct r.cells ->> fault.field) filter (where r.cells ->> fault.field <> ''))[:3], '{}') as values,
+      count(*) over ()::int as count
+    from core.change_set_row r
+    cross join lateral (select distinct each ->> 'field' as field, each ->> 'message' as message
+      from jsonb_array_elements(r.errors) each) fault
+    where ${ofSet(ctx, set)} and r.is_problem and r.effect = 'error' and fault.message not like ${becauseOf('%')}
+    group by fault.field, fault.message order by count(*) desc, min(r."row") limit 100`.execute(ctx.em.query());
+  return { faults: rows.map(({ count: _, ...fault }) => fault), count: rows[0]?.count ?? 0 };
 }
 
 /** One row as the API shows it; undefined where there is none. */

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { audit } from '../audit/audit.ts';
 import {
   type BulkAnswer,
+  type ChangeSetFault,
   type ChangeSet as ChangeSetReply,
   type ChangeSetRow as ChangeSetRowReply,
   changeSetProblems,
@@ -33,6 +34,7 @@ import {
   isWriting,
   type NewRow,
   noCounts,
+  readFaults,
   readRow,
   readRows,
   rowsOfKeys,
@@ -408,6 +410,11 @@ export class ChangeSets {
   }
 
   /** A page of the rows that were judged, in their order. */
+  /** What is wrong with the rows, each fault once. */
+  async faults(ctx: AccountContext, setID: string): Promise<{ faults: ChangeSetFault[]; count: number }> {
+    return readFaults(ctx, await this.#visible(ctx, setID));
+  }
+
   async listRows(
     ctx: AccountContext,
     setID: string,
