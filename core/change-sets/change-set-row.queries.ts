@@ -214,8 +214,8 @@ export const rowsOfKeys = (
 ): Promise<StoredRow[]> =>
   orderedRows(
     ctx,
-    sql<StoredRow>`select ${stored} from core.change_set_row r where ${ofSet(ctx, set)} and ${among(keys, hasCaselessKeys)}
-      order by r.key_row, r."row"`,
+    sql<StoredRow>`select ${stored} from core.change_set_row r
+      where ${ofSet(ctx, set)} and ${among(keys, hasCaselessKeys)} order by r.key_row, r."row"`,
   );
 
 /** The rows that were written last, last first, whole keys only. */
@@ -367,7 +367,8 @@ export async function readFaults(
 ): Promise<{ faults: ChangeSetFault[]; count: number }> {
   const { rows } = await sql<ChangeSetFault & { count: number }>`
     select fault.field, fault.message, count(*)::int as "rowCount", (array_agg(r."row" order by r."row"))[:200] as rows,
-      coalesce((array_agg(distinct r.cells ->> fault.field) filter (where r.cells ->> fault.field <> ''))[:3], '{}') as values,
+      coalesce((array_agg(distinct r.cells ->> fault.field)
+        filter (where r.cells ->> fault.field <> ''))[:3], '{}') as values,
       count(*) over ()::int as count
     from core.change_set_row r
     cross join lateral (select distinct each ->> 'field' as field, each ->> 'message' as message

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import { audit } from '../audit/audit.ts';
 import {
   type BulkAnswer,
-  type ChangeSetFault,
   type ChangeSet as ChangeSetReply,
   type ChangeSetRow as ChangeSetRowReply,
   changeSetProblems,
@@ -122,8 +121,8 @@ export async function enqueue(ctx: AccountContext, set: ChangeSet): Promise<void
 }
 
 /**
- * Starts a bulk action of more records than one call does: a set whose rows are judged and written by a job, whatever is
- * refused is listed in its rows. In the caller's transaction; answers what the endpoint answers.
+ * Starts a bulk action of more records than one call does: a set whose rows are judged and written by a job, whatever
+ * is refused is listed in its rows. In the caller's transaction; answers what the endpoint answers.
  */
 export async function startBulk(
   ctx: AccountContext,
@@ -146,8 +145,8 @@ export type WrittenRow = Omit<RowVerdict, 'row' | 'data' | 'errors'> &
   Pick<AppliedRow, 'undo' | 'versions'>;
 
 /**
- * Notes what the caller has written in this transaction as a set, so that it is found, read and undone like any other. For work
- * that can write thousands of rows within one call, where staging them first would take longer than writing them.
+ * Notes what the caller has written in this transaction as a set, so that it is found, read and undone like any other.
+ * For work of thousands of rows within one call, where staging them first would take longer than writing them.
  */
 export async function recordChangeSet(
   ctx: AccountContext,
@@ -298,8 +297,7 @@ export class ChangeSets {
   }
 
   /**
-   * Takes back all that the set wrote. What would refuse it is looked for over the whole set before anything is undone; a dry
-   * run ends there.
+   * Takes back all that the set wrote. What would refuse it is looked for over the whole set before; a dry run ends there.
    * @throws Problem 409 `undo_refused` with the first 100 refusals, `change_set_busy`, `conflict`
    */
   async undo(
@@ -411,9 +409,7 @@ export class ChangeSets {
 
   /** A page of the rows that were judged, in their order. */
   /** What is wrong with the rows, each fault once. */
-  async faults(ctx: AccountContext, setID: string): Promise<{ faults: ChangeSetFault[]; count: number }> {
-    return readFaults(ctx, await this.#visible(ctx, setID));
-  }
+  faults = async (ctx: AccountContext, setID: string) => readFaults(ctx, await this.#visible(ctx, setID));
 
   async listRows(
     ctx: AccountContext,

@@ -52,7 +52,7 @@ export class PipelinedClient extends Client {
     return false;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: pg declares a dozen overloads of this; only statements with values are meant here
+  // biome-ignore lint/suspicious/noExplicitAny: pg has a dozen overloads; only statements with values are meant here
   override query(statement: any, values?: any, callback?: any): any {
     if (typeof values === 'function' || callback) return super.query(statement, values, callback);
     if (typeof statement === 'string') return this.#ask({ text: statement }, values);

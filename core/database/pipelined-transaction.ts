@@ -33,9 +33,9 @@ const asPlanned = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> =>
 /** Sends writes without waiting for their answers. */
 export interface StatementSender {
   /**
-   * Sends a write whose result nobody needs, and goes on: if it fails, the next statement of the transaction fails with its
-   * error, at the latest the commit. So it does where it writes another number of `rows` than given; they are left out
-   * where the statement itself finds which rows there are.
+   * Sends a write whose result nobody needs, and goes on: if it fails, the next statement of the transaction fails
+   * with its error, at the latest the commit. So it does where it writes another number of `rows` than given; they are
+   * left out where the statement itself finds which rows there are.
    */
   send(statement: RawBuilder<unknown>, rows?: number): Promise<void>;
 }

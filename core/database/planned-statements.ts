@@ -4,7 +4,7 @@ export const mostPlanned = 200;
 /** Statements of this process: planned by some connection, and given up for newer ones since it started. */
 export const plannedCounts = { planned: 0, evicted: 0 };
 
-/** The names under which one connection keeps statements planned; those asked for longest ago make room for new ones. */
+/** The names under which a connection keeps statements planned; those asked for longest ago make room for new ones. */
 export class PlannedStatements {
   /** By text, the one asked for longest ago first. */
   readonly #names = new Map<string, string>();

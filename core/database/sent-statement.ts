@@ -19,9 +19,9 @@ export interface SentStatement {
 }
 
 /**
- * Lets a connection plan this statement once and keep the plan, which saves most of the work of a select with many joins;
- * stands right after the first word. Only for statements that find their rows by key: for all others the best plan depends
- * on the values, above all on whose account it is.
+ * Lets a connection plan this statement once and keep the plan, which saves most of the work of a select with many
+ * joins; stands right after the first word. Only for statements that find their rows by key: for all others the best
+ * plan depends on the values, above all on whose account it is.
  */
 export const plannedOnce = sql.raw('');
 

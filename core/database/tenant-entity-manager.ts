@@ -209,9 +209,9 @@ export class TenantEntityManager implements StatementSender {
   }
 
   /**
-   * Sends a write whose result nobody needs, and goes on: if it fails, the next statement of the transaction fails with its
-   * error, at the latest the commit. So it does where it writes another number of `rows` than given; they are left out
-   * where the statement itself finds which rows there are.
+   * Sends a write whose result nobody needs, and goes on: if it fails, the next statement of the transaction fails
+   * with its error, at the latest the commit. So it does where it writes another number of `rows` than given; they are
+   * left out where the statement itself finds which rows there are.
    */
   send(statement: RawBuilder<unknown>, rows?: number): Promise<void> {
     return this.#pipelined.send(statement, rows);
