@@ -2,6 +2,7 @@ import { definePlugin } from '@millwright/core/server';
 import { CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import { documentPermissions } from '../contracts/index.ts';
 import { pickPart } from './fulfilment/pick/pick.part.ts';
+import { shipmentPart } from './fulfilment/shipment/shipment.part.ts';
 import { migrations } from './migrations/index.ts';
 import { accountGroupPart } from './parties/account-group/account-group.part.ts';
 import { customerPart } from './parties/customer/customer.part.ts';
@@ -35,6 +36,7 @@ export default definePlugin({
     orderDiscountPart,
     salesOrderPart,
     pickPart,
+    shipmentPart,
     orderStatusPart,
     productLineAccessPart,
     registrationFlowPart,
