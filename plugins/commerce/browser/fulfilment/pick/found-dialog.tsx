@@ -1,4 +1,4 @@
-import { FormDialog, NumberField, SelectField, TextField } from '@millwright/core/browser';
+import { FormDialog, NumberField, RecordSelect, TextField } from '@millwright/core/browser';
 import { z } from 'zod';
 import { locationSource } from './location-source.ts';
 import type { FoundAtStop } from './use-walk.ts';
@@ -42,7 +42,7 @@ export function FoundDialog({
       }}
     >
       <NumberField name="quantity" label={`Quantity (${stop.quantity.unit})`} required autoFocus />
-      <SelectField name="storageLocationID" label="Storage location" source={locationSource} required />
+      <RecordSelect name="storageLocationID" label="Storage location" source={locationSource} required />
       <TextField name="lotNumber" label="Lot number" />
     </FormDialog>
   );

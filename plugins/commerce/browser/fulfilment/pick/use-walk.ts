@@ -44,7 +44,8 @@ export function useWalk(stops: readonly Stop[], canPick: boolean) {
   const take = async (stop: Stop, found: FoundAtStop = {}): Promise<boolean> => {
     try {
       await pick.mutateAsync({ params: { pickID: stop.pickID, pickLineID: stop.id }, body: found });
-      const { measure, unit } = found.quantity === undefined ? stop.quantity : { ...stop.quantity, measure: found.quantity };
+      const { measure, unit } =
+        found.quantity === undefined ? stop.quantity : { ...stop.quantity, measure: found.quantity };
       setSaid(
         measure === 0
           ? `${stop.orderLine.product.sku} was not there`
@@ -72,7 +73,8 @@ export function useWalk(stops: readonly Stop[], canPick: boolean) {
       const { matches } = await client.call(resolveScan, { body: { text } });
       const wanted = new Set(latest.current.open.map(({ orderLine }) => orderLine.product.id));
       const match = matches.length === 1 ? matches[0] : matches.find(({ id, itemID }) => wanted.has(itemID ?? id));
-      if (!match) return setSaid(matches.length ? `${text} names ${matches.length} things` : `Nothing has the code ${text}`);
+      if (!match)
+        return setSaid(matches.length ? `${text} names ${matches.length} things` : `Nothing has the code ${text}`);
       const outcome = scanOutcome(latest.current.open, latest.current.current, match);
       if (outcome.kind === 'unknown') return setSaid(outcome.text);
       if (outcome.kind === 'go') {

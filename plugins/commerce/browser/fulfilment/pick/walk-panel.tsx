@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { EmptyState, Icon, LinkText, Panel, StatusBadge, useSession, useShortcut } from '@millwright/core/browser';
+import { EmptyState, LinkText, Panel, StatusBadge, useSession, useShortcut } from '@millwright/core/browser';
 import { useState } from 'react';
 import { FoundDialog } from './found-dialog.tsx';
 import { useWalk } from './use-walk.ts';
@@ -38,8 +38,8 @@ function StopRow({ stop, isCurrent, onGo }: { stop: Stop; isCurrent: boolean; on
 }
 
 /**
- * A walk: the stop that one stands at in large letters, all others beside it. A scan of the goods picks them, Enter does
- * too; everything works by keyboard, scanner and thumb.
+ * A walk: the stop that one stands at in large letters, all others beside it. A scan of the goods picks them, Enter
+ * does too; everything works by keyboard, scanner and thumb.
  */
 export function WalkPanel({ stops, empty }: { stops: readonly Stop[]; empty: { title: string; text: string } }) {
   const { can } = useSession();
@@ -105,7 +105,7 @@ export function WalkPanel({ stops, empty }: { stops: readonly Stop[]; empty: { t
                 </div>
               )}
               {current.storageLocation && can('inventory:update') && (
-                <LinkText to={`/dashboard/inventory/reconcile?location=${current.storageLocation.id}`} size="sm">
+                <LinkText to={`/dashboard/reconcile?location=${current.storageLocation.id}`} size="sm">
                   Count this place
                 </LinkText>
               )}
@@ -123,7 +123,6 @@ export function WalkPanel({ stops, empty }: { stops: readonly Stop[]; empty: { t
         <EmptyState icon="check" {...empty} />
       )}
       {asked && <FoundDialog stop={asked} onClose={() => setAsked(null)} onFound={(found) => take(asked, found)} />}
-      <Icon name="inbox" style={{ display: 'none' }} />
     </>
   );
 }

@@ -20,8 +20,8 @@ export type ScanOutcome =
 const placeOf = (stop: Stop): string => stop.storageLocation?.id ?? '';
 
 /**
- * A scanned place goes to its first stop. A scanned item or lot picks the stop that one stands at, else goes to the next
- * stop in this place that wants it: whoever scans something else than is wanted here is told.
+ * A scanned place goes to its first stop. A scanned item or lot picks the stop that one stands at, else goes to the
+ * next stop in this place that wants it: whoever scans something else than is wanted here is told.
  */
 export function scanOutcome(stops: readonly Stop[], current: Stop | undefined, match: Scanned): ScanOutcome {
   if (match.type === 'location') {
@@ -36,7 +36,10 @@ export function scanOutcome(stops: readonly Stop[], current: Stop | undefined, m
   if (near) return { kind: 'pick', stop: near, ...(lotNumber === undefined ? {} : { lotNumber }) };
   const other = stops.find(wants);
   return other
-    ? { kind: 'unknown', text: `${match.label} is to be picked in ${other.storageLocation?.fullName ?? 'another place'}` }
+    ? {
+        kind: 'unknown',
+        text: `${match.label} is to be picked in ${other.storageLocation?.fullName ?? 'another place'}`,
+      }
     : { kind: 'unknown', text: `${match.label} is not on this walk` };
 }
 

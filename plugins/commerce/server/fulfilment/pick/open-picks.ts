@@ -36,7 +36,8 @@ interface PickedOrder {
 async function ordersOf(ctx: AccountContext, orderIDs: readonly string[]): Promise<PickedOrder[]> {
   const { rows } = await sql<PickedOrder>`select ${plannedOnce} sold.id as "orderID", sold.number as "orderNumber",
       sold.status, customer.id as "customerID", customer.name as "customerName", customer.number as "customerNumber",
-      coalesce(priority.rank, 2) as rank, sold.promised_at::text as "promisedAt", sold.quantity_to_pick > 0 as "hasGoods",
+      coalesce(priority.rank, 2) as rank, sold.promised_at::text as "promisedAt", sold.quantity_to_pick > 0 as
+        "hasGoods",
       not exists (select from commerce.sales_order_line line
         where line.account_id = sold.account_id and line.order_id = sold.id and line.product_type = 'sale'
           and line.base_quantity > line.quantity_packed) as "isPacked",

@@ -6,7 +6,8 @@ export const pickInvariants: readonly Invariant[] = [
   {
     name: 'commerce.issued-orders-have-their-pick',
     sql: `select sold.id from commerce.sales_order sold
-      left join commerce.pick pick on pick.account_id = sold.account_id and pick.order_id = sold.id and pick.deleted_at is null
+      left join commerce.pick pick on pick.account_id = sold.account_id and pick.order_id = sold.id and
+        pick.deleted_at is null
       where sold.account_id = $1 and (sold.status = 'issued' and sold.quantity_to_pick > 0 and pick.id is null
         or sold.status in ('bid_request', 'estimate') and pick.id is not null)`,
   },
@@ -15,7 +16,8 @@ export const pickInvariants: readonly Invariant[] = [
     sql: `select pick.id from commerce.pick pick
       join commerce.sales_order sold on sold.account_id = pick.account_id and sold.id = pick.order_id
       left join commerce.priority priority on priority.account_id = sold.account_id and priority.id = sold.priority_id
-      where pick.account_id = $1 and pick.deleted_at is null and (pick.customer_id, pick.priority_rank, pick.promised_at)
+      where pick.account_id = $1 and pick.deleted_at is null and (pick.customer_id, pick.priority_rank,
+        pick.promised_at)
         is distinct from (sold.customer_id, coalesce(priority.rank, 2), sold.promised_at)`,
   },
   {
@@ -34,14 +36,16 @@ export const pickInvariants: readonly Invariant[] = [
     name: 'commerce.finished-picks-are-packed',
     sql: `select pick.id from commerce.pick pick
       join commerce.sales_order sold on sold.account_id = pick.account_id and sold.id = pick.order_id
-      where pick.account_id = $1 and pick.deleted_at is null and (pick.finished_at is not null) <> (sold.status <> 'issued'
+      where pick.account_id = $1 and pick.deleted_at is null and (pick.finished_at is not null) <> (sold.status <>
+        'issued'
         or not exists (select from commerce.sales_order_line line where line.account_id = sold.account_id
           and line.order_id = sold.id and line.product_type = 'sale' and line.base_quantity > line.quantity_packed))`,
   },
   {
     name: 'commerce.picked-goods-wait-in-their-place',
     sql: `select waiting.order_line_id as id
-      from (select picked.order_line_id, picked.item_id, picked.lot_id, picked.to_location_id, sum(picked.quantity) as quantity
+      from (select picked.order_line_id, picked.item_id, picked.lot_id, picked.to_location_id, sum(picked.quantity) as
+        quantity
         from commerce.pick_line picked
         where picked.account_id = $1 and picked.to_location_id is not null and picked.packed_at is null
         group by 1, 2, 3, 4) waiting

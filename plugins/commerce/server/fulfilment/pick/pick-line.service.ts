@@ -204,7 +204,8 @@ const plannedFor = async (ctx: AccountContext, { orderID }: OpenPick, orderLineI
 
 /** Nothing more is planned for the line until somebody releases the pick again. */
 async function hold(ctx: AccountContext, pick: OpenPick, orderLineID: string): Promise<void> {
-  await sql`update commerce.pick set held_line_ids = array_append(array_remove(held_line_ids, ${orderLineID}), ${orderLineID})
+  await sql`update commerce.pick set held_line_ids = array_append(array_remove(held_line_ids, ${orderLineID}),
+    ${orderLineID})
     where account_id = ${ctx.account.id} and id = ${pick.id}`.execute(ctx.em.query());
 }
 

@@ -22,7 +22,8 @@ function filteredByOrder(ctx: AccountContext, picks: PicksQuery, filter: PickFil
   if (filter.customerGroupIDs)
     matching = matching.where(
       sql<boolean>`sold.customer_id in (select grouped.id from commerce.customer grouped
-        where grouped.account_id = ${ctx.account.id} and grouped.customer_type_group_id = any(${filter.customerGroupIDs}::text[]))`,
+        where grouped.account_id = ${ctx.account.id} and grouped.customer_type_group_id =
+          any(${filter.customerGroupIDs}::text[]))`,
     );
   if (filter.carrierIDs) matching = matching.where(sql<boolean>`sold.carrier_id = any(${filter.carrierIDs}::text[])`);
   if (filter.priorityCodes)
@@ -51,7 +52,8 @@ async function filtered(ctx: AccountContext, filter: PickFilter, makers: ItemMak
     matching = matching.where(sql<boolean>`exists (select from ${shortDemand}) = ${filter.isShort}`);
   if (filter.isLate !== undefined)
     matching = matching.where(
-      sql<boolean>`(pick.finished_at is null and coalesce(sold.promised_at < ${todayOf(ctx)}::date, false)) = ${filter.isLate}`,
+      sql<boolean>`(pick.finished_at is null and coalesce(sold.promised_at < ${todayOf(ctx)}::date, false)) =
+        ${filter.isLate}`,
     );
   if (filter.departmentIDs) {
     const made = await makers.itemsOf(ctx, filter.departmentIDs);

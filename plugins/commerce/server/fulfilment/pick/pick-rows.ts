@@ -80,9 +80,8 @@ export const withPickColumns = (query: PicksQuery) =>
       sql<
         { id: string; name: string }[]
       >`(select coalesce(json_agg(distinct jsonb_build_object('id', place.department_id,
-          'name', place.department_name)) filter (where place.department_id is not null), '[]') from ${plannedPlaces})`.as(
-        'departments',
-      ),
+          'name', place.department_name)) filter (where place.department_id is not null), '[]') from
+            ${plannedPlaces})`.as('departments'),
       'customer.id as customerID',
       'customer.number as customerNumber',
       'customer.name as customerName',
@@ -98,9 +97,8 @@ export const withPickColumns = (query: PicksQuery) =>
       'progress.pack_completion as packCompletion',
       sql<
         string | null
-      >`(select max(left_house.each ->> 'shippedAt') from json_array_elements(progress.shipments) left_house (each))`.as(
-        'lastShippedAt',
-      ),
+      >`(select max(left_house.each ->> 'shippedAt') from json_array_elements(progress.shipments) left_house
+        (each))`.as('lastShippedAt'),
     ]);
 export type PickColumns = Awaited<ReturnType<ReturnType<typeof withPickColumns>['executeTakeFirstOrThrow']>>;
 

@@ -1,5 +1,5 @@
 import { applyChangeSet, createImport, getTimeline, listEmailLogs, undoChangeSet } from '@millwright/core/contracts';
-import { type Refusal, refusal } from '@millwright/core/testing';
+import { refusal } from '@millwright/core/testing';
 import { createStorageLocation, type Product, SupplyPort, updateItemInventory } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -8,8 +8,10 @@ import {
   getPick,
   getSalesOrder,
   getWalkList,
+  listPickShipments,
   listPicks,
   type Pick,
+  packPick,
   pickAll,
   pickPickLine,
   releasePicks,
@@ -24,6 +26,7 @@ import {
   voidPickLine,
 } from '../../../contracts/index.ts';
 import { type OrderFixture, orderFixture, productOf } from '../../sales/sales-order/sales-order-fixture.ts';
+import { unpack } from './pack-pick.ts';
 
 let at: OrderFixture;
 let aisle: Record<'a1' | 'a2' | 'a10', string>;
@@ -71,12 +74,14 @@ const settle = async (): Promise<void> => (await at.kernel.jobs()).idle();
 
 /** Lines in a few words: 'planned 3 GLOVE from A1'. */
 const words = ({ lines }: Pick): string[] =>
-  lines.map(
-    ({ state, baseQuantity, orderLine, storageLocation, lot }) =>
-      `${state} ${baseQuantity.measure} ${orderLine.product.sku} from ${storageLocation?.fullName}${lot ? ` lot ${lot.lotNumber}` : ''}`,
+  lines.map(({ state, baseQuantity, orderLine, storageLocation, lot }) =>
+    [
+      `${state} ${baseQuantity.measure} ${orderLine.product.sku} from ${storageLocation?.fullName}`,
+      ...(lot ? [`lot ${lot.lotNumber}`] : []),
+    ].join(' '),
   );
 const line = ({ id, lines }: Pick, index = 0) => ({ pickID: id, pickLineID: lines[index]?.id ?? '' });
-const refused = (call: Promise<unknown>): Promise<Refusal> => refusal(call);
+const refused = refusal;
 
 describe('the pick of an order', () => {
   it('opens with it however it is issued, is withdrawn with it, and keeps its number', async () => {
@@ -119,7 +124,7 @@ describe('the pick of an order', () => {
     const found = (query: string) => at.admin.call(listPicks, { query: { status: 'all', query } });
     expect(await found('9001')).toMatchObject({ count: 1, items: [{ order: { number: '9001' } }] });
     expect((await found('9002')).count).toBe(0);
-    await at.admin.call(undoChangeSet, { params: { changeSetID: id } });
+    await at.admin.call(undoChangeSet, { params: { changeSetID: id }, body: {} });
     expect((await found('9001')).count).toBe(0);
     expect(await at.violations()).toEqual([]);
   });
@@ -309,6 +314,58 @@ describe('the pick of an order', () => {
     await give(order, 'issued');
     expect(await pickOf(order)).toMatchObject({ stage: { code: 'to_release' }, finishedAt: null });
     expect(await at.violations()).toEqual([]);
+  });
+
+  it('is packed as one shipment, and unpacked with it', async () => {
+    const [one, two] = [await productOf(at, 'PACK-1'), await productOf(at, 'PACK-2')];
+    await put(one, 6, aisle.a1);
+    await put(two, 4, aisle.a2);
+    const order = await issued([
+      [one, 6],
+      [two, 4],
+    ]);
+    const pick = await pickOf(order);
+    const pack = (body: object) =>
+      at.admin.call(packPick, { params: { pickID: pick.id }, body: { shipmentCaseCount: 1, ...body } });
+    expect(await refused(pack({}))).toMatchObject({ status: 409, code: 'nothing_to_pack' });
+    await release(pick);
+    const planned = await pickOf(order);
+    const first = planned.lines.findIndex(({ orderLine }) => orderLine.product.sku === 'PACK-1');
+    await at.admin.call(pickPickLine, { params: line(planned, first), body: { quantity: 5 } });
+    expect(await refused(pack({ shipmentCaseCount: 6 }))).toMatchObject({
+      status: 400,
+      code: 'more_cases_than_pieces',
+    });
+    const orderLineID = order.lines[0]?.id ?? '';
+    const cases = [{ contents: [{ orderLineID, quantity: 3 }] }, { contents: [{ orderLineID, quantity: 1 }] }];
+    expect(await refused(pack({ shipmentCaseCount: 2, cases }))).toMatchObject({ code: 'contents_do_not_sum' });
+    const packed = await pack({
+      shipmentCaseCount: 2,
+      cases: [cases[0], { contents: [{ orderLineID, quantity: 2 }] }],
+    });
+    expect(packed.pick).toMatchObject({ finishedAt: null, isPendingPack: false, packProgress: 0.5 });
+    expect(packed.pick.lines.filter(({ state }) => state === 'packed')).toMatchObject([
+      { shipmentID: packed.shipmentID, baseQuantity: { measure: 5 } },
+    ]);
+    const at1 = packed.pick.lines.findIndex(({ state }) => state === 'packed');
+    expect(await refused(at.admin.call(voidPickLine, { params: line(packed.pick, at1), body: {} }))).toMatchObject({
+      status: 409,
+      code: 'pick_line_packed',
+    });
+    expect(
+      (await at.admin.call(listPickShipments, { params: { pickID: pick.id } })).items.map(({ number }) => number),
+    ).toEqual([packed.shipmentNumber]);
+    await release(pick);
+    await at.admin.call(pickAll, { params: { pickID: pick.id }, body: {} });
+    const whole = await pack({});
+    expect(whole.pick).toMatchObject({ stage: { code: 'finished' }, packProgress: 1 });
+    expect(await at.violations()).toEqual([]);
+    await at.kernel.a.run((ctx) =>
+      unpack(ctx, { id: whole.shipmentID, number: whole.shipmentNumber, orderID: order.id }),
+    );
+    const unpacked = await pickOf(order);
+    expect(unpacked.finishedAt).toBeNull();
+    expect(unpacked.lines.filter(({ state }) => state === 'picked').length).toBeGreaterThan(0);
   });
 
   it('is listed by what people look for', async () => {

@@ -15,6 +15,7 @@ import {
 import { Pick, PickLine } from './pick.entity.ts';
 import { pickRoutes } from './pick.routes.ts';
 import { PickService } from './pick.service.ts';
+import { createDemoPicks } from './pick-demo.ts';
 import { pickInvariants } from './pick-invariants.ts';
 import { PickLineService } from './pick-line.service.ts';
 import { pickRecords } from './pick-record.ts';
@@ -49,7 +50,12 @@ export const pickPart = definePart({
   ],
   services: [service(PickService, StockPort), service(PickLineService, StockPort, CataloguePort)],
   routes: (services) =>
-    pickRoutes(services.get(PickService), services.get(PickLineService), new ItemMakers(services.all(ItemMakerPort))),
+    pickRoutes(
+      services.get(PickService),
+      services.get(PickLineService),
+      services.get(CataloguePort),
+      new ItemMakers(services.all(ItemMakerPort)),
+    ),
   subscriptions: (services) => [
     on(stockChanged, 'commerce.plan-picks-of-new-stock', onStockChanged(services.get(StockPort))),
     on(allocationCut, 'commerce.plan-picks-anew', onAllocationCut(services.get(StockPort))),
@@ -64,5 +70,6 @@ export const pickPart = definePart({
   numbering: [{ kind: 'pick', label: 'Picks', first: 1000 }],
   changeSets: (services) => [bulkWork(services.get(PickService).release)],
   invariants: pickInvariants,
+  demo: (ctx, random, services) => createDemoPicks(ctx, random, services.get(StockPort)),
   samples: pickSamples,
 });

@@ -58,7 +58,8 @@ interface WantedRow extends OrderLineRow {
 async function orderLinesOf(ctx: AccountContext, pickID: string): Promise<PickOrderLine[]> {
   const { rows } = await sql<WantedRow>`select ${orderLine}, line.quantity_picked::text as picked,
       line.quantity_packed::text as packed, line.quantity_shipped::text as shipped, aside.planned::text as planned,
-      greatest(coalesce(demand.reserved, 0) - aside.total, 0)::text as "toPlan", coalesce(demand.short, 0)::text as short,
+      greatest(coalesce(demand.reserved, 0) - aside.total, 0)::text as "toPlan", coalesce(demand.short, 0)::text as
+        short,
       line.id = any(pick.held_line_ids) as "isHeld"
     from commerce.pick pick
     join commerce.sales_order_line line on line.account_id = pick.account_id and line.order_id = pick.order_id

@@ -1,12 +1,14 @@
 import { problems } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import { type Route, route, sql } from '@millwright/core/server';
+import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
   getPick,
   getWalkList,
   listPickShipments,
   listPicks,
   type Pick,
+  packPick,
   pickAll,
   pickPickLine,
   releasePicks,
@@ -16,6 +18,7 @@ import {
   voidPick,
   voidPickLine,
 } from '../../../contracts/index.ts';
+import { packPicked } from './pack-pick.ts';
 import { pickByID, walkListOf } from './pick.queries.ts';
 import type { PickService } from './pick.service.ts';
 import type { PickLineService } from './pick-line.service.ts';
@@ -26,7 +29,8 @@ import type { ItemMakers } from './short-lines.ts';
 async function shipmentsOf(ctx: AccountContext, pickID: string): Promise<SalesOrderShipment[]> {
   const { rows } = await sql<{ shipments: SalesOrderShipment[] }>`select progress.shipments
     from commerce.pick pick
-    join commerce.v_order_progress progress on progress.account_id = pick.account_id and progress.order_id = pick.order_id
+    join commerce.v_order_progress progress on progress.account_id = pick.account_id and progress.order_id =
+      pick.order_id
     where pick.account_id = ${ctx.account.id} and pick.id = ${pickID} and pick.deleted_at is null`.execute(
     ctx.em.query(),
   );
@@ -35,7 +39,12 @@ async function shipmentsOf(ctx: AccountContext, pickID: string): Promise<SalesOr
 }
 
 /** Fixed paths come before those with a parameter in the same place. */
-export function pickRoutes(picks: PickService, lines: PickLineService, makers: ItemMakers): Route[] {
+export function pickRoutes(
+  picks: PickService,
+  lines: PickLineService,
+  catalogue: CataloguePort,
+  makers: ItemMakers,
+): Route[] {
   /** The pick as a step left it. */
   const after = async (ctx: AccountContext, pickID: string, step: Promise<void>): Promise<Pick> => {
     await step;
@@ -55,6 +64,15 @@ export function pickRoutes(picks: PickService, lines: PickLineService, makers: I
       return { items, count: items.length };
     }),
     route(pickAll, (ctx, { params: { pickID }, body }) => after(ctx, pickID, picks.pickAll(ctx, pickID, body.version))),
+    route(packPick, async (ctx, { params: { pickID }, body }) => {
+      const shipment = await packPicked(ctx, catalogue, pickID, body);
+      await ctx.em.flush();
+      return {
+        pick: await pickByID(ctx, pickID, makers),
+        shipmentID: shipment.id,
+        shipmentNumber: shipment.number,
+      };
+    }),
     route(voidPick, (ctx, { params: { pickID }, body }) => after(ctx, pickID, picks.void(ctx, pickID, body.version))),
     route(updatePickLine, (ctx, { params: { pickID, pickLineID }, body }) =>
       after(ctx, pickID, lines.update(ctx, pickID, pickLineID, body)),

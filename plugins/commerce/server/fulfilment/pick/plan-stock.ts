@@ -57,7 +57,10 @@ const causes = {
   reservation: 'the order has less reserved',
 } as const;
 
-/** A count, a closed place or a lost reservation took planned stock away: picks learn it, and other places are planned. */
+/**
+ * A count, a closed place or a lost reservation took planned stock away: picks learn it, and other
+ * places are planned.
+ */
 export const onAllocationCut =
   (stock: StockPort) =>
   async (ctx: AccountContext, { cause, cut }: z.output<typeof allocationCut.payload>): Promise<void> => {
@@ -65,17 +68,21 @@ export const onAllocationCut =
     if (!own.length) return;
     const { rows } = await sql<{ pickID: string; sku: string; quantity: string }>`
       select pick.id as "pickID", line.sku, gone.quantity::text as quantity
-      from unnest(${own.map(({ lineID }) => lineID)}::text[], ${own.map(({ quantity }) => quantity)}::numeric[]) as gone (line_id, quantity)
+      from unnest(${own.map(({ lineID }) => lineID)}::text[], ${own.map(({ quantity }) => quantity)}::numeric[]) as
+        gone (line_id, quantity)
       join commerce.sales_order_line line on line.account_id = ${ctx.account.id} and line.id = gone.line_id
       join commerce.pick pick on pick.account_id = line.account_id and pick.order_id = line.order_id
       where pick.deleted_at is null`.execute(ctx.em.query());
     await auditAll(
       ctx,
-      rows.map(({ pickID, sku, quantity }) => ({
-        record: pickRecord(pickID),
-        action: 'plan_cut',
-        note: `${goodsText([{ sku, quantity: toColumn(decimal(quantity), 6) }])} not planned any more: ${causes[cause]}`,
-      })),
+      rows.map(({ pickID, sku, quantity }) => {
+        const text = goodsText([{ sku, quantity: toColumn(decimal(quantity), 6) }]);
+        return {
+          record: pickRecord(pickID),
+          action: 'plan_cut',
+          note: `${text} not planned any more: ${causes[cause]}`,
+        };
+      }),
     );
     await planWhatCame(
       ctx,

@@ -35,17 +35,19 @@ export async function tellOfShortPick(
   const [pick] = rows;
   if (!pick) return;
   const { rows: missing } = await sql<{ text: string }>`select
-      concat(trim_scale(round(gone.quantity * line.quantity / line.base_quantity, 6)), ' ', line.unit_name, ' of ', line.sku) as text
-    from unnest(${lines.map(({ orderLineID }) => orderLineID)}::text[], ${lines.map(({ quantity }) => quantity)}::numeric[]) as gone (line_id, quantity)
+      concat(trim_scale(round(gone.quantity * line.quantity / line.base_quantity, 6)), ' ', line.unit_name, ' of ',
+        line.sku) as text
+    from unnest(${lines.map(({ orderLineID }) => orderLineID)}::text[], ${lines.map(
+      ({ quantity }) => quantity,
+    )}::numeric[]) as gone (line_id, quantity)
     join commerce.sales_order_line line on line.account_id = ${ctx.account.id} and line.id = gone.line_id
     order by line.line_item_number`.execute(ctx.em.query());
   const concerned = [...new Set([pick.repID, pick.releasedByID])].filter((id) => id !== null);
   const wanting = await membersWhoWant(ctx, shortPickNotification.code, concerned);
   if (!wanting.length || !missing.length) return;
   const { rows: people } = await sql<{ email: string }>`select email from core.v_members
-    where account_id = ${ctx.account.id} and id = any(${[...wanting]}::text[]) and status = 'active' order by email`.execute(
-    ctx.em.query(),
-  );
+    where account_id = ${ctx.account.id} and id = any(${[...wanting]}::text[]) and status = 'active' order by
+      email`.execute(ctx.em.query());
   const { number, orderNumber, customerName } = pick;
   const props: ShortPickProps = { number, orderNumber, customerName, missing: missing.map(({ text }) => text) };
   for (const { email } of people)
