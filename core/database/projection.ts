@@ -130,11 +130,7 @@ export function projection<Schema extends Row, Query extends Page = Page, Derive
     return row as z.output<Schema>;
   };
   const { search } = parts;
-  const inFields = (
-    ctx: AccountContext,
-    names: readonly (string | Expression)[],
-    text: string,
-  ): RawBuilder<boolean> =>
+  const inFields = (ctx: AccountContext, names: readonly (string | Expression)[], text: string): RawBuilder<boolean> =>
     sql<boolean>`(${sql.join(
       names.map((name) => sql`${typeof name === 'string' ? columnOf(ctx, name) : name} ilike ${partOf(text)}`),
       sql` or `,

@@ -1,6 +1,8 @@
 import { definePlugin } from '@millwright/core/server';
 import { CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import { documentPermissions } from '../contracts/index.ts';
+import { invoicePart } from './billing/invoice/invoice.part.ts';
+import { transactionPart } from './billing/transaction/transaction.part.ts';
 import { migrations } from './migrations/index.ts';
 import { accountGroupPart } from './parties/account-group/account-group.part.ts';
 import { customerPart } from './parties/customer/customer.part.ts';
@@ -33,6 +35,8 @@ export default definePlugin({
     customerPart,
     orderDiscountPart,
     salesOrderPart,
+    invoicePart,
+    transactionPart,
     orderStatusPart,
     productLineAccessPart,
     registrationFlowPart,

@@ -244,7 +244,6 @@ export const updateInvoice = endpoint({
   reply: invoice,
 });
 
-
 /** Takes back an invoice that nobody has yet; 409 `invoice_not_voidable` saying why. Its number stays taken. */
 export const voidInvoice = endpoint({
   name: 'voidInvoice',

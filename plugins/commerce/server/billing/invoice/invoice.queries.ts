@@ -2,12 +2,12 @@ import { type EndpointRequest, problems } from '@millwright/core/contracts';
 import { type AccountContext, named, otherName, projection, sql } from '@millwright/core/server';
 import {
   type Invoice,
+  type InvoiceFilter,
+  type InvoiceStatus,
   invoice,
   invoiceRow,
   invoiceStatusNames,
-  type InvoiceFilter,
   type listInvoices,
-  type InvoiceStatus,
 } from '../../../contracts/index.ts';
 import { todayOf } from '../books.ts';
 import { allocationsOf } from '../transaction/allocation-view.ts';
@@ -136,3 +136,15 @@ export async function invoicesOfCustomer(
 /** Ids of the invoices that a filter matches. */
 export const findInvoiceIDs = (ctx: AccountContext, filter: InvoiceFilter): Promise<string[]> =>
   invoiceRows.findIDs(ctx, { ...filter, sortBy: undefined, sortOrder: 'asc' });
+
+/** Invoices of this number; a customer's own only where it is named. */
+export async function findInvoicesByNumber(
+  ctx: AccountContext,
+  number: string,
+  { customerID }: { customerID?: string },
+): Promise<{ id: string; label: string }[]> {
+  const { rows } = await sql<{ id: string; label: string }>`select id, number as label from commerce.invoice
+    where account_id = ${ctx.account.id} and number = ${number}
+      and (${customerID ?? null}::text is null or customer_id = ${customerID ?? null})`.execute(ctx.em.query());
+  return rows;
+}

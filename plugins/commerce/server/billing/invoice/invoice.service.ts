@@ -12,7 +12,16 @@ import {
   toColumn,
   zero,
 } from '@millwright/core/contracts';
-import { type AccountContext, audit, changesOf, emit, nextNumber, snapshotOf, sql, touched } from '@millwright/core/server';
+import {
+  type AccountContext,
+  audit,
+  changesOf,
+  emit,
+  nextNumber,
+  snapshotOf,
+  sql,
+  touched,
+} from '@millwright/core/server';
 import type { z } from 'zod';
 import {
   billedQuantity,
@@ -26,8 +35,8 @@ import {
   paymentTermDays,
   type updateInvoice,
 } from '../../../contracts/index.ts';
+import { numberKey } from '../../document/number-key.ts';
 import { orderRecord } from '../../sales/sales-order/sales-order-history.ts';
-import { numberKey } from '../../sales/sales-order/sales-order-number.ts';
 import { indexDocuments } from '../billing-search.ts';
 import { refuseClosed, todayOf } from '../books.ts';
 import { createCarriedCredit, takeOrderCredits, voidCarriedCredit } from '../transaction/order-credits.ts';

@@ -1,4 +1,4 @@
-import { type AddressSnapshot, problems, type ProductType } from '@millwright/core/contracts';
+import { type AddressSnapshot, type ProductType, problems } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, sql, touched } from '@millwright/core/server';
 import {
   type PaymentTermCode,

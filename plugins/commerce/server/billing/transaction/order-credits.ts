@@ -1,6 +1,6 @@
 import { type Big, decimal, lesserOf, newID, type Problem, sumOf, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, audit, nextNumber, sql, touched } from '@millwright/core/server';
-import { numberKey } from '../../sales/sales-order/sales-order-number.ts';
+import { numberKey } from '../../document/number-key.ts';
 import { indexDocuments } from '../billing-search.ts';
 import { todayOf } from '../books.ts';
 import { Transaction } from './transaction.entity.ts';
