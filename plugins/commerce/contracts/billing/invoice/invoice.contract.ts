@@ -227,6 +227,16 @@ export const createInvoice = endpoint({
   reply: invoice,
 });
 
+/** Body of `updateInvoice`. */
+export const updateInvoiceBody = z.strictObject({
+  note: noteText.nullish(),
+  billTo: addressInput.nullish(),
+  invoiceEmailContacts: z.array(emailAddress).max(20, { error: 'At most 20 addresses' }).optional(),
+  dueAt: isoDate.optional(),
+  version: z.int().optional(),
+});
+export type UpdateInvoiceInput = z.output<typeof updateInvoiceBody>;
+
 /** Changes an invoice; 409 `invoice_sent` for anything but the note once the customer has it. */
 export const updateInvoice = endpoint({
   name: 'updateInvoice',
@@ -234,13 +244,7 @@ export const updateInvoice = endpoint({
   path: '/v1/invoices/{invoiceID}',
   permission: 'invoices:update',
   summary: 'Changes an invoice.',
-  body: z.strictObject({
-    note: noteText.nullish(),
-    billTo: addressInput.nullish(),
-    invoiceEmailContacts: z.array(emailAddress).max(20, { error: 'At most 20 addresses' }).optional(),
-    dueAt: isoDate.optional(),
-    version: z.int().optional(),
-  }),
+  body: updateInvoiceBody,
   reply: invoice,
 });
 
@@ -260,6 +264,7 @@ export const getInvoicePDF = endpoint({
   name: 'getInvoicePDF',
   method: 'GET',
   path: '/v1/invoices/{invoiceID}/pdf',
+  outside: true,
   isLong: true,
   permission: 'invoices:read',
   summary: 'The invoice as a PDF.',

@@ -5,8 +5,10 @@ export const invoiceInvariants: readonly Invariant[] = [
   {
     name: 'commerce.invoice-sums-are-those-of-its-lines',
     sql: `select invoice.id from commerce.invoice invoice
-      cross join lateral (select count(*) as lines, coalesce(sum(total), 0) as total, coalesce(sum(discount), 0) as discount
-        from commerce.invoice_line line where line.account_id = invoice.account_id and line.invoice_id = invoice.id) sums
+      cross join lateral (select count(*) as lines, coalesce(sum(total), 0) as total, coalesce(sum(discount), 0) as
+        discount
+        from commerce.invoice_line line where line.account_id = invoice.account_id and line.invoice_id = invoice.id)
+          sums
       where invoice.account_id = $1 and not invoice.is_opening_balance
         and (invoice.line_count, invoice.subtotal, invoice.discount)
           is distinct from (sums.lines, sums.total, sums.discount)`,
@@ -19,7 +21,8 @@ export const invoiceInvariants: readonly Invariant[] = [
         join commerce.invoice invoice on invoice.account_id = billed.account_id and invoice.id = billed.invoice_id
         where billed.account_id = line.account_id and billed.order_line_id = line.id and invoice.voided_on is null) sums
       where line.account_id = $1 and line.quantity_invoiced <> sums.quantity
-        and exists (select from commerce.invoice own where own.account_id = sold.account_id and own.order_id = sold.id)`,
+        and exists (select from commerce.invoice own where own.account_id = sold.account_id and own.order_id =
+          sold.id)`,
   },
   {
     name: 'commerce.allocated-of-invoices-is-the-sum-of-their-allocations',

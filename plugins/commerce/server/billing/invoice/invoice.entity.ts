@@ -118,7 +118,8 @@ export const InvoiceLine = defineEntity({
     {
       name: 'invoice_line_credited',
       expression:
-        'quantity_credited between 0 and base_quantity and abs(amount_credited) <= abs(total) and amount_credited * total >= 0',
+        'quantity_credited between 0 and base_quantity and abs(amount_credited) <= abs(total) and amount_credited *
+          total >= 0',
     },
   ],
 });

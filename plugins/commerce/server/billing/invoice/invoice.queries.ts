@@ -19,7 +19,8 @@ const open = sql<string>`case when invoice.voided_on is null then invoice.total 
 const statusCode = sql<InvoiceStatus>`case when invoice.voided_on is not null then 'void'
   when invoice.allocated >= invoice.total then 'paid' else 'open' end`;
 const isOverdue = (ctx: AccountContext) =>
-  sql<boolean>`(invoice.voided_on is null and invoice.allocated < invoice.total and invoice.due_on < ${todayOf(ctx)}::date)`;
+  sql<boolean>`(invoice.voided_on is null and invoice.allocated < invoice.total and invoice.due_on <
+    ${todayOf(ctx)}::date)`;
 
 /** The order of an invoice, or something of what it refers to. */
 const ofOrder = (what: ReturnType<typeof sql>) => sql`(select ${what} from commerce.sales_order sold
@@ -93,7 +94,8 @@ export const invoiceRows = projection<typeof invoiceRow, EndpointRequest<typeof 
 const lines = sql`(select coalesce(json_agg(json_build_object('id', line.id, 'position', line.position,
     'orderLineID', line.order_line_id, 'itemID', line.item_id, 'sku', line.sku, 'description', line.description,
     'productType', line.product_type,
-    'quantity', json_build_object('id', 'qty_' || line.id || '.quantity', 'measure', line.quantity, 'unitID', line.unit_id,
+    'quantity', json_build_object('id', 'qty_' || line.id || '.quantity', 'measure', line.quantity, 'unitID',
+      line.unit_id,
       'unit', line.unit_name),
     'unitPrice', line.unit_price, 'total', line.total, 'discount', line.discount,
     'quantityCredited', round(line.quantity_credited * line.quantity / line.base_quantity, 6),

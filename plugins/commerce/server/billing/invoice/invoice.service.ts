@@ -22,7 +22,6 @@ import {
   sql,
   touched,
 } from '@millwright/core/server';
-import type { z } from 'zod';
 import {
   billedQuantity,
   billedTotal,
@@ -33,7 +32,7 @@ import {
   invoiceTotals,
   invoiceVoided,
   paymentTermDays,
-  type updateInvoice,
+  type UpdateInvoiceInput,
 } from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { orderRecord } from '../../sales/sales-order/sales-order-history.ts';
@@ -314,7 +313,7 @@ const editable = ['note', 'billTo', 'emails', 'dueOn'] as const;
 export async function changeInvoice(
   ctx: AccountContext,
   invoiceID: string,
-  input: z.output<Extract<typeof updateInvoice.body, z.ZodType>>,
+  input: UpdateInvoiceInput,
 ): Promise<InvoiceReply> {
   const invoice = await ctx.em.getForUpdate(Invoice, invoiceID);
   ctx.em.expectVersion(invoice, input.version);

@@ -17,7 +17,8 @@ export const allocationJSON = sql`json_build_object('id', allocation.id, 'transa
 
 /** What an allocation names. Portal customers see no settlements, and may not see a parent's payment. */
 export const allocationJoins = sql`
-  join commerce.transaction credit on credit.account_id = allocation.account_id and credit.id = allocation.transaction_id
+  join commerce.transaction credit on credit.account_id = allocation.account_id and credit.id =
+    allocation.transaction_id
   left join commerce.invoice paid on paid.account_id = allocation.account_id and paid.id = allocation.invoice_id
   left join commerce.transaction debit on debit.account_id = allocation.account_id and debit.id = allocation.debit_id
   left join commerce.settlement settlement on settlement.account_id = allocation.account_id
@@ -25,6 +26,7 @@ export const allocationJoins = sql`
 
 /** The allocations of a record as JSON, oldest first; the condition ties `allocation` to the record around it. */
 export const allocationsOf = (owner: 'invoice' | 'transaction' | 'settlement', which: ReturnType<typeof sql>) =>
-  sql`(select coalesce(json_agg(${allocationJSON} order by allocation.applied_on, allocation.created_at, allocation.id), '[]')
+  sql`(select coalesce(json_agg(${allocationJSON} order by allocation.applied_on, allocation.created_at,
+    allocation.id), '[]')
     from commerce.transaction_allocation allocation ${allocationJoins}
     where allocation.account_id = ${sql.ref(`${owner}.account_id`)} and ${which})`;

@@ -14,9 +14,11 @@ export const transactionInvariants: readonly Invariant[] = [
   {
     name: 'commerce.allocations-go-from-credits-to-debits-of-a-day-before',
     sql: `select allocation.id from commerce.transaction_allocation allocation
-      join commerce.transaction credit on credit.account_id = allocation.account_id and credit.id = allocation.transaction_id
+      join commerce.transaction credit on credit.account_id = allocation.account_id and credit.id =
+        allocation.transaction_id
       left join commerce.invoice paid on paid.account_id = allocation.account_id and paid.id = allocation.invoice_id
-      left join commerce.transaction debit on debit.account_id = allocation.account_id and debit.id = allocation.debit_id
+      left join commerce.transaction debit on debit.account_id = allocation.account_id and debit.id =
+        allocation.debit_id
       where allocation.account_id = $1 and (credit.is_debit or not coalesce(debit.is_debit, true)
         or allocation.applied_on < greatest(credit.dated_on, paid.dated_on, debit.dated_on)
         or allocation.customer_id <> coalesce(paid.customer_id, debit.customer_id))`,
@@ -28,7 +30,8 @@ export const transactionInvariants: readonly Invariant[] = [
         where account_id = $1
         union all select account_id, transaction_id, unapplied_on, -amount from commerce.transaction_allocation
         where account_id = $1 and unapplied_on is not null
-        union all select account_id, coalesce(invoice_id, debit_id), applied_on, amount from commerce.transaction_allocation
+        union all select account_id, coalesce(invoice_id, debit_id), applied_on, amount from
+          commerce.transaction_allocation
         where account_id = $1
         union all select account_id, coalesce(invoice_id, debit_id), unapplied_on, -amount
         from commerce.transaction_allocation where account_id = $1 and unapplied_on is not null
@@ -38,7 +41,8 @@ export const transactionInvariants: readonly Invariant[] = [
         select id, amount from commerce.transaction where account_id = $1
         union all select id, total from commerce.invoice where account_id = $1
       )
-      select level.id from level join holder on holder.id = level.id where level.taken > holder.amount or level.taken < 0`,
+      select level.id from level join holder on holder.id = level.id where level.taken > holder.amount or level.taken
+        < 0`,
   },
   numbersWithoutGaps('commerce.transaction-numbers-without-gaps', 'transaction', 'commerce.transaction'),
   numbersWithoutGaps('commerce.settlement-numbers-without-gaps', 'settlement', 'commerce.settlement'),
