@@ -115,11 +115,10 @@ export const InvoiceLine = defineEntity({
     },
     { name: 'invoice_line_quantity', expression: 'quantity > 0 and base_quantity > 0' },
     { name: 'invoice_line_discount', expression: "discount >= 0 and (discount = 0 or product_type = 'sale')" },
+    { name: 'invoice_line_credited', expression: 'quantity_credited between 0 and base_quantity' },
     {
-      name: 'invoice_line_credited',
-      expression:
-        'quantity_credited between 0 and base_quantity and abs(amount_credited) <= abs(total) and amount_credited *
-          total >= 0',
+      name: 'invoice_line_amount_credited',
+      expression: 'abs(amount_credited) <= abs(total) and amount_credited * total >= 0',
     },
   ],
 });

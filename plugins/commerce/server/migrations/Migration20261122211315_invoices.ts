@@ -4,8 +4,8 @@ import { Migration } from '@mikro-orm/migrations';
  * Invoices, transactions, their allocations and settlements; what orders say of them. Ratios are rounded down to 0.99
  * while anything is open.
  */
-export class Migration20261122205824_invoices extends Migration {
-  override name = 'Migration20261122205824_invoices';
+export class Migration20261122211315_invoices extends Migration {
+  override name = 'Migration20261122211315_invoices';
 
   override up(): void | Promise<void> {
     this.addSql(
@@ -179,7 +179,10 @@ export class Migration20261122205824_invoices extends Migration {
       `alter table "commerce"."invoice_line" add constraint "invoice_line_discount" check (discount >= 0 and (discount = 0 or product_type = 'sale'));`,
     );
     this.addSql(
-      `alter table "commerce"."invoice_line" add constraint "invoice_line_credited" check (quantity_credited between 0 and base_quantity and abs(amount_credited) <= abs(total) and amount_credited * total >= 0);`,
+      `alter table "commerce"."invoice_line" add constraint "invoice_line_credited" check (quantity_credited between 0 and base_quantity);`,
+    );
+    this.addSql(
+      `alter table "commerce"."invoice_line" add constraint "invoice_line_amount_credited" check (abs(amount_credited) <= abs(total) and amount_credited * total >= 0);`,
     );
     this.addSql(
       `alter table "commerce"."invoice_line" add constraint "invoice_line_account_id_check" check (account_id <> '');`,
