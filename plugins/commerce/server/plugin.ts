@@ -3,6 +3,7 @@ import { CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import { documentPermissions } from '../contracts/index.ts';
 import { invoicePart } from './billing/invoice/invoice.part.ts';
 import { transactionPart } from './billing/transaction/transaction.part.ts';
+import { shipmentPart } from './fulfilment/shipment/shipment.part.ts';
 import { migrations } from './migrations/index.ts';
 import { accountGroupPart } from './parties/account-group/account-group.part.ts';
 import { customerPart } from './parties/customer/customer.part.ts';
@@ -37,6 +38,7 @@ export default definePlugin({
     salesOrderPart,
     invoicePart,
     transactionPart,
+    shipmentPart,
     orderStatusPart,
     productLineAccessPart,
     registrationFlowPart,

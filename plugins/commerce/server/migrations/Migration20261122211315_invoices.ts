@@ -289,7 +289,8 @@ export class Migration20261122211315_invoices extends Migration {
           case when quantity_to_pick = 0 then 0 else round(quantity_shipped / quantity_to_pick, 2) end as ship_completion,
           case when quantity_to_invoice = 0 then 0 when quantity_invoiced >= quantity_to_invoice then 1
             else least(0.99, round(quantity_invoiced / quantity_to_invoice, 2)) end as invoice_completion,
-          '[]'::json as shipments, false as has_shipped, null::timestamptz as first_ship_at, null::text collate "C" as pick_id,
+          coalesce(shipped.shipments, '[]') as shipments, coalesce(shipped.has_shipped, false) as has_shipped,
+          shipped.first_ship_at, null::text collate "C" as pick_id,
           (select coalesce(json_agg(json_build_object('id', invoice.id, 'number', invoice.number,
               'status', case when invoice.voided_on is not null then 'void' when invoice.allocated >= invoice.total then 'paid'
                 else 'open' end,
@@ -320,7 +321,21 @@ export class Migration20261122211315_invoices extends Migration {
                 where paid.account_id = sales_order.account_id and paid.order_id = sales_order.id and not paid.is_debit
                   and paid.voided_on is null)) as is_paid,
           '{}'::text[] as payment_intent_ids, null::text collate "C" as production_run_id
-        from commerce.sales_order;
+        from commerce.sales_order
+        left join lateral (select min(shipment.shipped_at) as first_ship_at,
+            bool_or(shipment.status = 'shipped') as has_shipped,
+            json_agg(json_build_object('id', shipment.id, 'number', shipment.number,
+              'trackingNumber', coalesce(shipment.master_tracking_number,
+                (select held.tracking_number from commerce.shipping_case held
+                where held.account_id = shipment.account_id and held.shipment_id = shipment.id and held.deleted_at is null
+                  and held.tracking_number is not null order by held.position limit 1)),
+              'statusCode', shipment.status, 'carrierID', shipment.carrier_id,
+              'createdAt', to_char(shipment.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+              'shippedAt', to_char(shipment.shipped_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+              order by shipment.number_key) as shipments
+          from commerce.shipment shipment
+          where shipment.account_id = sales_order.account_id and shipment.order_id = sales_order.id
+            and shipment.status <> 'void') shipped on true;
     `);
   }
 }
