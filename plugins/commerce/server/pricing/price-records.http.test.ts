@@ -92,13 +92,14 @@ describe('customer prices', () => {
     const stale = admin.call(updateAccountPrice, { params, body: { unitValue: 3, version: price.version } });
     expect((await refusal(stale)).code).toBe('stale_version');
     // What a price is for stays while it is there.
-    for (const removal of [
-      admin.call(deleteProduct, { params: { itemID: product.id } }),
-      admin.call(deleteProductLine, { params: { productLineID: line.id } }),
-      admin.call(deleteAttribute, { params: { propertyID: color.id, attributeID: black.id } }),
-      admin.call(deleteProperty, { params: { propertyID: color.id } }),
-    ])
-      expect((await refusal(removal)).code).toBe('in_use');
+    const attribute = { propertyID: color.id, attributeID: black.id };
+    const removals = [
+      () => admin.call(deleteProduct, { params: { itemID: product.id } }),
+      () => admin.call(deleteProductLine, { params: { productLineID: line.id } }),
+      () => admin.call(deleteAttribute, { params: attribute }),
+      () => admin.call(deleteProperty, { params: { propertyID: color.id } }),
+    ];
+    for (const remove of removals) expect((await refusal(remove())).code).toBe('in_use');
     await admin.call(deleteAccountPrice, { params });
     expect((await refusal(admin.call(getAccountPrice, { params }))).code).toBe('not_found');
   });
@@ -147,7 +148,7 @@ describe('customer prices', () => {
     expect(changed.counts).toMatchObject({ create: 0, update: 1 });
     const wrong = await upload(
       'account-prices',
-      'Customer,Customer group,SKU,Product line,Price,Unit\nL-1,Dealers,WG-1,,1,\nL-1,,,Work gloves,1,\nL-1,,WG-1,,1,minute\nL-1,,,,1,each',
+      'Customer,Customer group,SKU,Product line,Price,Unit\nLakeside,Dealers,WG-1,,1,\nL-1,,,Work gloves,1,\nL-1,,WG-1,,1,minute\nL-1,,,,1,each',
     );
     expect(await messages(wrong.id)).toEqual([
       expect.stringMatching(/^customer: Name a customer or/),

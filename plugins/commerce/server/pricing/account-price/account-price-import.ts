@@ -168,6 +168,12 @@ const titleOf = (values: PlainValues): string => {
   return `${customer ?? group ?? ''}: ${what.filter((text) => text !== null).join(', ')}`;
 };
 
+/** The same with what else tells two prices apart. */
+function labelOf(values: PlainValues): string {
+  const [least, first] = [plainText(values['minimumQuantity']), plainText(values['startDate'])];
+  return `${titleOf(values)}${least === null ? '' : `, from ${least}`}${first === null ? '' : `, since ${first}`}`;
+}
+
 /** Customer prices from files: created, or changed where the same customer has one for the same. */
 export const accountPriceImport = {
   name: 'account-prices',
@@ -294,7 +300,7 @@ export const accountPriceImport = {
       example: '',
     },
   ] as PlainField[],
-  labelOf: titleOf,
+  labelOf,
   document: (values: PlainValues) => ({ title: titleOf(values), text: '' }),
   known,
   find: (records: readonly PlainRows[], { ids }: Known) =>
