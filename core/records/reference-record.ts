@@ -133,7 +133,9 @@ export interface ReferenceAggregate<T extends Stored, View extends Reply, Endpoi
   ): EntityData<T> | Promise<EntityData<T>>;
   /** Records that one refers to any number of; bodies name them by `field`, and `data` leaves them out. */
   links?: readonly RecordLinks[];
-  /** Refuses a record as it would be written, new or changed; it is not in the database yet, nor are links of the body. */
+  /**
+   * Refuses a record as it would be written, new or changed; it is not in the database yet, nor are links of the body.
+   */
   refuse?(
     ctx: AccountContext,
     record: T,

@@ -5,10 +5,12 @@ type Link = Pick<RecordLinks, 'table' | 'owner' | 'target' | 'to'> & { called?: 
 /** Records that a row of the table `base` is linked to, as `{ id, name }`, by name. */
 export function linkedRecords(base: string, { table, owner, target, to, called = 'name' }: Link) {
   const name = sql.ref(`other.${called}`);
-  return sql`(select coalesce(json_agg(json_build_object('id', other.id, 'name', ${name}) order by ${name}, other.id), '[]')
+  const record = sql`json_build_object('id', other.id, 'name', ${name})`;
+  const [ownID, linkOwner] = [sql.ref(`${base}.id`), sql.ref(`link.${owner}`)];
+  return sql`(select coalesce(json_agg(${record} order by ${name}, other.id), '[]')
     from ${sql.table(table)} link
     join ${sql.table(to)} other on other.account_id = link.account_id and other.id = ${sql.ref(`link.${target}`)}
-    where link.account_id = ${sql.ref(`${base}.account_id`)} and ${sql.ref(`link.${owner}`)} = ${sql.ref(`${base}.id`)})`;
+    where link.account_id = ${sql.ref(`${base}.account_id`)} and ${linkOwner} = ${ownID})`;
 }
 
 /** What product rules are narrowed by, with the views that know its names. */

@@ -117,7 +117,7 @@ describe('customer prices', () => {
       'invalid_input',
       'recipientAccountID',
     ]);
-    expect(await fault({ itemID: product.id, unitValue: { value: 1, perUnitID: unitOf('minute') } })).toEqual([
+    expect(await fault({ itemID: product.id, unitValue: { value: 1, perUnitID: unitOf('min') } })).toEqual([
       'invalid_input',
       'unitValue.perUnitID',
     ]);
@@ -148,7 +148,13 @@ describe('customer prices', () => {
     expect(changed.counts).toMatchObject({ create: 0, update: 1 });
     const wrong = await upload(
       'account-prices',
-      'Customer,Customer group,SKU,Product line,Price,Unit\nLakeside,Dealers,WG-1,,1,\nL-1,,,Work gloves,1,\nL-1,,WG-1,,1,minute\nL-1,,,,1,each',
+      [
+        'Customer,Customer group,SKU,Product line,Price,Unit',
+        'Lakeside,Dealers,WG-1,,1,',
+        'L-1,,,Work gloves,1,',
+        'L-1,,WG-1,,1,min',
+        'L-1,,,,1,each',
+      ].join('\n'),
     );
     expect(await messages(wrong.id)).toEqual([
       expect.stringMatching(/^customer: Name a customer or/),
@@ -210,7 +216,11 @@ describe('volume discounts', () => {
   it('are imported, come out as they went in, and go again', async () => {
     const staged = await upload(
       'volume-discounts',
-      'Name,Tiers,Customer groups,Product lines,Attributes,Units\nBig,Pallet = 500: 10%; 100: 2.5%,Dealers,Work gloves,Black,pair\nOpen,1: 1%,,,,',
+      [
+        'Name,Tiers,Customer groups,Product lines,Attributes,Units',
+        'Big,Pallet = 500: 10%; 100: 2.5%,Dealers,Work gloves,Black,pair',
+        'Open,1: 1%,,,,',
+      ].join('\n'),
     );
     expect(await messages(staged.id)).toEqual(['', '']);
     await admin.call(applyChangeSet, { params: { changeSetID: staged.id }, body: {} });

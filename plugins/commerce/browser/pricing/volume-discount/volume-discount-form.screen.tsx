@@ -116,7 +116,7 @@ export function VolumeDiscountFormScreen() {
           </FormSection>
           <FormSection
             title="Tiers"
-            description="Quantities of all fitting lines of an order together, in the smallest unit; every tier that is reached counts"
+            description="All fitting lines together, in the smallest unit; every tier that is reached counts"
           >
             <LineTable<FormTier>
               name="tiers"

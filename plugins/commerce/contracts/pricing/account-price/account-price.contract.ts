@@ -37,7 +37,7 @@ const few = <Schema extends z.ZodType>(schema: Schema) => z.array(schema).max(10
 
 const priceUnit = idOf('unit').nullish();
 
-/** A bare number is per the item's default unit, which counts without `perUnitID` too; without an item it has to be said. */
+/** Per the item's default unit unless it says another one; without an item it has to. */
 const priceInput = z.union(
   [nonNegativeUnitPrice, z.strictObject({ value: nonNegativeUnitPrice, unitID: priceUnit, perUnitID: priceUnit })],
   { error: 'Must be a number of 0 or more, or a value with its unit' },

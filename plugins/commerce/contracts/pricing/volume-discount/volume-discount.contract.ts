@@ -33,7 +33,7 @@ export type VolumeDiscountTier = z.output<typeof volumeDiscountTier>;
 /** Most tiers of a volume discount. */
 export const mostVolumeDiscountTiers = 50;
 
-/** A tier in requests: with an id it changes that tier, without one it is new. Without a name it is called after its threshold. */
+/** A tier in requests: with an id it changes that tier. Without a name it is called after its threshold. */
 export const volumeDiscountTierInput = z.strictObject({
   id: idOf('vdt').nullish(),
   name: singleLine(100).nullish(),

@@ -89,7 +89,8 @@ interface StoredPrice extends Omit<Identity, 'recipient' | 'attributes'> {
 async function pricesOf(ctx: AccountContext, recipients: readonly string[]): Promise<StoredPrice[]> {
   const lower = recipients.map((text) => text.toLowerCase());
   const { rows } = await sql<StoredPrice>`select price.id,
-      array_remove(array[customer.number, customer.name, grouped.name], null) as recipients, coalesce(item.sku, '') as sku,
+      array_remove(array[customer.number, customer.name, grouped.name], null) as recipients,
+      coalesce(item.sku, '') as sku,
       coalesce(line.name, '') as "productLine", coalesce(price.minimum_quantity::text, '') as "minimumQuantity",
       coalesce(price.start_date::text, '') as "startDate",
       array(select category.name from commerce.account_price_category own
@@ -97,11 +98,13 @@ async function pricesOf(ctx: AccountContext, recipients: readonly string[]): Pro
         where own.account_id = price.account_id and own.account_price_id = price.id) as categories,
       (select coalesce(json_agg(json_build_object('name', attribute.name, 'title', attribute.title)), '[]')
         from commerce.account_price_attribute own
-        join inventory.v_attributes attribute on attribute.account_id = own.account_id and attribute.id = own.attribute_id
+        join inventory.v_attributes attribute
+          on attribute.account_id = own.account_id and attribute.id = own.attribute_id
         where own.account_id = price.account_id and own.account_price_id = price.id) as attributes
     from commerce.account_price price
     left join commerce.customer customer on customer.account_id = price.account_id and customer.id = price.customer_id
-    left join commerce.account_group grouped on grouped.account_id = price.account_id and grouped.id = price.account_group_id
+    left join commerce.account_group grouped
+      on grouped.account_id = price.account_id and grouped.id = price.account_group_id
     left join inventory.v_items item on item.account_id = price.account_id and item.id = price.item_id
     left join inventory.v_product_lines line on line.account_id = price.account_id and line.id = price.product_line_id
     where price.account_id = ${ctx.account.id} and (lower(customer.number) = any(${lower}::text[])
@@ -179,7 +182,7 @@ export const accountPriceImport = {
   name: 'account-prices',
   title: 'Customer prices',
   description:
-    'Creates customer prices, or changes those that are for the same customer or group, products, least quantity and first day. Empty cells leave what is there.',
+    'Creates customer prices, or changes those for the same customer, products, minimum quantity and first day.',
   domain: 'customer_prices',
   words: ['customer price', 'customer prices'] as const,
   keys: ['customer', 'customerGroup'],

@@ -32,15 +32,18 @@ export async function refuseUnfitPrice(
   const recipientID = price.customer?.id ?? price.accountGroup?.id;
   const { rows } = await sql<Found>`select
       exists (select from commerce.customer where account_id = ${account} and id = ${recipientID}
-        union all select from commerce.account_group where account_id = ${account} and id = ${recipientID}) as "hasRecipient",
+        union all select from commerce.account_group
+          where account_id = ${account} and id = ${recipientID}) as "hasRecipient",
       item.id is not null as "hasItem", item.default_unit_id as "defaultUnitID",
-      exists (select from inventory.v_product_lines where account_id = ${account} and id = ${productLineID}) as "hasProductLine",
+      exists (select from inventory.v_product_lines
+        where account_id = ${account} and id = ${productLineID}) as "hasProductLine",
       ${currencyID}::text is null or exists (select from inventory.v_units
         where account_id = ${account} and id = ${currencyID} and name = 'dollar') as "isCurrency",
       exists (select from inventory.v_units where account_id = ${account} and id = ${unitID || null}) as "hasUnit",
       exists (select from inventory.v_group_units own where own.account_id = ${account}
         and own.unit_group_id = item.unit_group_id and own.unit_id = ${unitID || null}) as "isUnitOfItem",
-      exists (select from commerce.account_price_category where account_id = ${account} and account_price_id = ${price.id}
+      exists (select from commerce.account_price_category where account_id = ${account}
+        and account_price_id = ${price.id}
         and ${body.categoryIDs === undefined}
         union all select from commerce.account_price_attribute where account_id = ${account}
         and account_price_id = ${price.id} and ${body.attributeIDs === undefined}) as "hasLinks"

@@ -27,7 +27,8 @@ type Body = Partial<EndpointRequest<typeof createAccountPrice>['body']>;
 const { categories, attributes } = accountPriceLinks;
 
 const recipient = sql`coalesce(
-  (select json_build_object('id', customer.id, 'name', customer.name, 'type', 'customer') from commerce.customer customer
+  (select json_build_object('id', customer.id, 'name', customer.name, 'type', 'customer')
+    from commerce.customer customer
     where customer.account_id = account_price.account_id and customer.id = account_price.customer_id),
   (select json_build_object('id', grouped.id, 'name', grouped.name, 'type', grouped.type_code)
     from commerce.account_group grouped
@@ -63,8 +64,10 @@ const view = projection<typeof accountPrices.row, EndpointRequest<typeof listAcc
       item,
       productLine,
       ...linked,
-      unitValue: sql`json_build_object('id', 'rate_' || account_price.id || '.unitValue', 'value', account_price.unit_value,
-      'unitID', (select id from inventory.v_units dollar where dollar.account_id = account_price.account_id and dollar.name = 'dollar'),
+      unitValue: sql`json_build_object('id', 'rate_' || account_price.id || '.unitValue',
+      'value', account_price.unit_value,
+      'unitID', (select id from inventory.v_units dollar
+        where dollar.account_id = account_price.account_id and dollar.name = 'dollar'),
       'perUnitID', account_price.unit_id, 'perUnit', (select unit.name from inventory.v_units unit
         where unit.account_id = account_price.account_id and unit.id = account_price.unit_id))`,
     },

@@ -22,9 +22,8 @@ export const tierNameOf = (threshold: string): string => `From ${decimal(thresho
 async function storedTiers(ctx: AccountContext, discountID: string): Promise<Map<string, StoredTier>> {
   const { rows } =
     await sql<StoredTier>`select id, name, discount_percentage::text as share, threshold::text as threshold
-    from commerce.volume_discount_tier where account_id = ${ctx.account.id} and volume_discount_id = ${discountID}`.execute(
-      ctx.em.query(),
-    );
+    from commerce.volume_discount_tier
+    where account_id = ${ctx.account.id} and volume_discount_id = ${discountID}`.execute(ctx.em.query());
   return new Map(rows.map((tier) => [tier.id, tier]));
 }
 
