@@ -30,7 +30,13 @@ export const VolumeDiscountTier = defineEntity({
     /** In base units. */
     threshold: column.quantity().default('0'),
   },
-  uniques: [{ properties: ['accountID', 'volumeDiscount', 'threshold'] }],
+  // Its own name would be cut, and could no longer say that the threshold is at fault.
+  uniques: [
+    {
+      name: 'volume_discount_tier_account_id_threshold_unique',
+      properties: ['accountID', 'volumeDiscount', 'threshold'],
+    },
+  ],
   checks: [
     { name: 'volume_discount_tier_name', expression: "name <> ''" },
     { name: 'volume_discount_tier_share', expression: 'discount_percentage between 0 and 1' },
