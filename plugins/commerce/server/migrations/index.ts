@@ -11,4 +11,9 @@ export const migrations = [
   { name: 'Migration20261121104933_suppliers', class: Migration20261121104933_suppliers },
   { name: 'Migration20261121184205_optional_references', class: Migration20261121184205_optional_references },
   { name: 'Migration20261122173326_order_notes', class: Migration20261122173326_order_notes },
-  { name: 'Migration20261122184611_order_discounts', class: Migration20261122184611_order_discounts },{ name: 'Migration20261122211156_prices_and_volume_discounts', class: Migration20261122211156_prices_and_volume_discounts }];
+  { name: 'Migration20261122184611_order_discounts', class: Migration20261122184611_order_discounts },
+  {
+    name: 'Migration20261122211156_prices_and_volume_discounts',
+    class: Migration20261122211156_prices_and_volume_discounts,
+  },
+];
