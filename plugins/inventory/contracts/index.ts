@@ -4,15 +4,7 @@ export * from './catalogue/category/category.declarations.ts';
 export * from './catalogue/item/item.contract.ts';
 export * from './catalogue/item/item.declarations.ts';
 export * from './catalogue/item/item-events.ts';
-export {
-  attributeReference,
-  type BurnRate,
-  categoryReference,
-  type ItemRate,
-  type ItemType,
-  itemReference,
-  itemTypes,
-} from './catalogue/item/item-fields.ts';
+export { type BurnRate, type ItemRate, type ItemType, itemTypes } from './catalogue/item/item-fields.ts';
 export * from './catalogue/item/item-figures.contract.ts';
 export * from './catalogue/item/item-import.contract.ts';
 export * from './catalogue/item/item-inventory.contract.ts';

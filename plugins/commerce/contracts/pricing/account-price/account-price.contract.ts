@@ -1,20 +1,14 @@
 import {
   crudEndpoints,
   filterValue,
-  idOf,
   isoDate,
   nonNegativeUnitPrice,
   positiveMeasure,
   rate,
   repeated,
 } from '@millwright/core/contracts';
-import {
-  attributeReference,
-  categoryReference,
-  itemReference,
-  productLineReference,
-} from '@millwright/inventory/contracts';
 import { z } from 'zod';
+import { pricedAttribute, pricedCategory, pricedItem, pricedProductLine, pricedUnit } from '../rule-references.ts';
 
 /** Whom a price is for: one customer, or all of a group. */
 export const priceRecipientTypes = ['customer', 'price_group', 'customer_type'] as const;
@@ -35,7 +29,7 @@ export const priceRecipientReference = z
 const named = z.object({ id: z.string(), name: z.string() });
 const few = <Schema extends z.ZodType>(schema: Schema) => z.array(schema).max(100, { error: 'At most 100' }).optional();
 
-const priceUnit = idOf('unit').nullish();
+const priceUnit = pricedUnit.nullish();
 
 /** Per the item's default unit unless it says another one; without an item it has to. */
 const priceInput = z.union(
@@ -84,12 +78,12 @@ export const accountPrices = crudEndpoints({
   body: {
     recipientAccountID: priceRecipientReference,
     /** With an item the price is for it alone; else for all products that fit what is named. */
-    itemID: itemReference.nullish(),
-    productLineID: productLineReference.nullish(),
+    itemID: pricedItem.nullish(),
+    productLineID: pricedProductLine.nullish(),
     /** The product's category is one of these. */
-    categoryIDs: few(categoryReference),
+    categoryIDs: few(pricedCategory),
     /** Of each property that is named the product has one of the attributes. */
-    attributeIDs: few(attributeReference),
+    attributeIDs: few(pricedAttribute),
     unitValue: priceInput,
     minimumQuantity: positiveMeasure.nullish(),
     startDate: isoDate.nullish(),

@@ -6,14 +6,9 @@ import {
   requiredLine,
   singleLine,
 } from '@millwright/core/contracts';
-import {
-  attributeReference,
-  categoryReference,
-  productLineReference,
-  unitReference,
-} from '@millwright/inventory/contracts';
 import { z } from 'zod';
 import { accountGroupReference } from '../../parties/account-group/account-group.contract.ts';
+import { pricedAttribute, pricedCategory, pricedProductLine, pricedUnit } from '../rule-references.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
 const few = <Schema extends z.ZodType>(schema: Schema) => z.array(schema).max(100, { error: 'At most 100' }).optional();
@@ -75,10 +70,10 @@ export const volumeDiscounts = crudEndpoints({
       .max(mostVolumeDiscountTiers, { error: `At most ${mostVolumeDiscountTiers} tiers` })
       .optional(),
     customerGroupIDs: few(accountGroupReference),
-    productLineIDs: few(productLineReference),
-    categoryIDs: few(categoryReference),
-    attributeIDs: few(attributeReference),
-    acceptableUnitIDs: few(unitReference),
+    productLineIDs: few(pricedProductLine),
+    categoryIDs: few(pricedCategory),
+    attributeIDs: few(pricedAttribute),
+    acceptableUnitIDs: few(pricedUnit),
     appliesToCustomerPrices: z.boolean().optional(),
   },
 });
