@@ -1,6 +1,8 @@
 import { definePlugin } from '@millwright/core/server';
 import { CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import { documentPermissions } from '../contracts/index.ts';
+import { invoicePart } from './billing/invoice/invoice.part.ts';
+import { transactionPart } from './billing/transaction/transaction.part.ts';
 import { pickPart } from './fulfilment/pick/pick.part.ts';
 import { shipmentPart } from './fulfilment/shipment/shipment.part.ts';
 import { migrations } from './migrations/index.ts';
@@ -9,7 +11,9 @@ import { customerPart } from './parties/customer/customer.part.ts';
 import { supplierPart } from './parties/supplier/supplier.part.ts';
 import { productLineAccessPart } from './portal/product-line-access/product-line-access.part.ts';
 import { registrationFlowPart } from './portal/registration-flow/registration-flow.part.ts';
+import { accountPricePart } from './pricing/account-price/account-price.part.ts';
 import { orderDiscountPart } from './pricing/order-discount/order-discount.part.ts';
+import { volumeDiscountPart } from './pricing/volume-discount/volume-discount.part.ts';
 import { orderStatusPart } from './sales/order-status/order-status.part.ts';
 import { salesOrderPart } from './sales/sales-order/sales-order.part.ts';
 import { carrierPart } from './terms/carrier/carrier.part.ts';
@@ -33,8 +37,12 @@ export default definePlugin({
     shippingTermPart,
     priorityPart,
     customerPart,
+    accountPricePart,
+    volumeDiscountPart,
     orderDiscountPart,
     salesOrderPart,
+    invoicePart,
+    transactionPart,
     shipmentPart,
     pickPart,
     orderStatusPart,

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261122210758_picks extends Migration {
-  override name = 'Migration20261122210758_picks';
+export class Migration20261122214430_picks extends Migration {
+  override name = 'Migration20261122214430_picks';
 
   override up(): void | Promise<void> {
     this.addSql(
@@ -117,10 +117,39 @@ export class Migration20261122210758_picks extends Migration {
           case when quantity_to_pick = 0 then 0 else round(quantity_picked / quantity_to_pick, 2) end as pick_completion,
           case when quantity_to_pick = 0 then 0 else round(quantity_packed / quantity_to_pick, 2) end as pack_completion,
           case when quantity_to_pick = 0 then 0 else round(quantity_shipped / quantity_to_pick, 2) end as ship_completion,
-          case when quantity_to_invoice = 0 then 0 else round(quantity_invoiced / quantity_to_invoice, 2) end
-            as invoice_completion,
+          case when quantity_to_invoice = 0 then 0 when quantity_invoiced >= quantity_to_invoice then 1
+            else least(0.99, round(quantity_invoiced / quantity_to_invoice, 2)) end as invoice_completion,
           coalesce(shipped.shipments, '[]') as shipments, coalesce(shipped.has_shipped, false) as has_shipped,
-          shipped.first_ship_at, pick.id as pick_id, '[]'::json as invoices, false as is_paid,
+          shipped.first_ship_at, pick.id as pick_id,
+          (select coalesce(json_agg(json_build_object('id', invoice.id, 'number', invoice.number,
+              'status', case when invoice.voided_on is not null then 'void' when invoice.allocated >= invoice.total then 'paid'
+                else 'open' end,
+              'total', invoice.total,
+              'createdAt', to_char(invoice.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+              order by invoice.created_at, invoice.id), '[]')
+            from commerce.invoice invoice
+            where invoice.account_id = sales_order.account_id and invoice.order_id = sales_order.id) as invoices,
+          -- No invoice is open, and payments tied to the order cover what is not invoiced yet.
+          sales_order.status not in ('estimate', 'bid_request')
+            and not exists (select from commerce.invoice invoice where invoice.account_id = sales_order.account_id
+              and invoice.order_id = sales_order.id and invoice.voided_on is null and invoice.allocated < invoice.total)
+            and (sales_order.status <> 'issued'
+              or (select coalesce(sum(round(line.total * (1 - least(line.quantity_invoiced / line.base_quantity, 1)), 2)), 0)
+                from commerce.sales_order_line line
+                where line.account_id = sales_order.account_id and line.order_id = sales_order.id)
+              - coalesce((select case discount.type when 'percentage' then round(discount.percentage * sale.total, 2)
+                    else least(discount.amount, sale.total) end - given.total
+                  from commerce.order_discount discount
+                  cross join lateral (select coalesce(sum(greatest(line.total, 0)), 0) as total from commerce.sales_order_line line
+                    where line.account_id = sales_order.account_id and line.order_id = sales_order.id
+                      and line.product_type = 'sale') sale
+                  cross join lateral (select coalesce(sum(invoice.discount), 0) as total from commerce.invoice invoice
+                    where invoice.account_id = sales_order.account_id and invoice.order_id = sales_order.id
+                      and invoice.voided_on is null) given
+                  where discount.account_id = sales_order.account_id and discount.id = sales_order.order_discount_id), 0)
+              <= (select coalesce(sum(paid.amount - paid.allocated), 0) from commerce.transaction paid
+                where paid.account_id = sales_order.account_id and paid.order_id = sales_order.id and not paid.is_debit
+                  and paid.voided_on is null)) as is_paid,
           '{}'::text[] as payment_intent_ids, null::text collate "C" as production_run_id
         from commerce.sales_order
         left join commerce.pick on pick.account_id = sales_order.account_id and pick.order_id = sales_order.id
