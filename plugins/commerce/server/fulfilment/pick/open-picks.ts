@@ -40,7 +40,9 @@ async function ordersOf(ctx: AccountContext, orderIDs: readonly string[]): Promi
         "hasGoods",
       not exists (select from commerce.sales_order_line line
         where line.account_id = sold.account_id and line.order_id = sold.id and line.product_type = 'sale'
-          and line.base_quantity > line.quantity_packed) as "isPacked",
+          and line.base_quantity > (select coalesce(sum(picked.quantity), 0) from commerce.pick_line picked
+            where picked.account_id = line.account_id and picked.order_line_id = line.id
+              and picked.packed_at is not null)) as "isPacked",
       pick.id as "pickID", pick.number as "pickNumber", pick.deleted_at is not null as "isWithdrawn"
     from commerce.sales_order sold
     join commerce.customer customer on customer.account_id = sold.account_id and customer.id = sold.customer_id

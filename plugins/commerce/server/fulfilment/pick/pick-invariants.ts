@@ -25,21 +25,28 @@ export const pickInvariants: readonly Invariant[] = [
     // Orders that were fulfilled before there were picks have none.
     sql: `select line.id from commerce.sales_order_line line
       join commerce.pick pick on pick.account_id = line.account_id and pick.order_id = line.order_id
-      cross join lateral (select coalesce(sum(picked.quantity), 0) as quantity,
-          coalesce(sum(picked.quantity) filter (where picked.packed_at is not null), 0) as packed
-        from commerce.pick_line picked
+      cross join lateral (select coalesce(sum(picked.quantity), 0) as quantity from commerce.pick_line picked
         where picked.account_id = line.account_id and picked.order_line_id = line.id) done
-      where line.account_id = $1 and (line.quantity_picked <> done.quantity or line.quantity_packed <> done.packed
-        or done.quantity > line.base_quantity)`,
+      where line.account_id = $1 and (line.quantity_picked <> done.quantity or done.quantity > line.base_quantity)`,
+  },
+  {
+    name: 'commerce.packed-goods-are-in-shipments-that-stand',
+    sql: `select picked.id from commerce.pick_line picked
+      join commerce.pick pick on pick.account_id = picked.account_id and pick.id = picked.pick_id
+      left join commerce.shipment shipment on shipment.account_id = picked.account_id
+        and shipment.id = picked.shipment_id and shipment.order_id = pick.order_id and shipment.status <> 'void'
+      where picked.account_id = $1 and picked.shipment_id is not null and shipment.id is null`,
   },
   {
     name: 'commerce.finished-picks-are-packed',
     sql: `select pick.id from commerce.pick pick
       join commerce.sales_order sold on sold.account_id = pick.account_id and sold.id = pick.order_id
-      where pick.account_id = $1 and pick.deleted_at is null and (pick.finished_at is not null) <> (sold.status <>
-        'issued'
-        or not exists (select from commerce.sales_order_line line where line.account_id = sold.account_id
-          and line.order_id = sold.id and line.product_type = 'sale' and line.base_quantity > line.quantity_packed))`,
+      where pick.account_id = $1 and pick.deleted_at is null and (pick.finished_at is not null) <> (
+        sold.status <> 'issued' or not exists (select from commerce.sales_order_line line
+          where line.account_id = sold.account_id and line.order_id = sold.id and line.product_type = 'sale'
+            and line.base_quantity > (select coalesce(sum(picked.quantity), 0) from commerce.pick_line picked
+              where picked.account_id = line.account_id and picked.order_line_id = line.id
+                and picked.packed_at is not null)))`,
   },
   {
     name: 'commerce.picked-goods-wait-in-their-place',
