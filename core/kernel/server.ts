@@ -66,7 +66,7 @@ export type {
 export { plainImporter } from '../imports/plain-importer.ts';
 export { plainText } from '../imports/plain-records.ts';
 export { type EmailFrame, reactEmail } from '../mail/email-templates.ts';
-export { type EmailRequest, queueEmail } from '../mail/queue-email.ts';
+export { type EmailRequest, emailSent, queueEmail } from '../mail/queue-email.ts';
 export {
   claimNumber,
   claimNumbers,
@@ -75,6 +75,8 @@ export {
   numbersWithoutGaps,
   releaseNumbers,
 } from '../numbering/numbering.ts';
+export type { Paper, PaperBrand, PaperColumn, PaperRow } from '../papers/paper.ts';
+export { paperFrame, paperPDF } from '../papers/paper-pdf.ts';
 export { mayUse, type RecordRegistry, readableTypes, visibleRecord } from '../records/record-registry.ts';
 export * from '../records/record-uses.ts';
 export type { Reference } from '../records/reference.ts';
