@@ -28,6 +28,8 @@ export interface CatalogueProduct {
   isActive: boolean;
   productLineID: string | null;
   productLine: string | null;
+  categoryID: string | null;
+  attributeIDs: string[];
   /** Of the product line; false without one. */
   isCommissionExempt: boolean;
   isFreightExempt: boolean;

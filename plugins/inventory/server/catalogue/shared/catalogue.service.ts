@@ -47,6 +47,10 @@ export class CatalogueService extends CataloguePort {
         'unit_group.id as unitGroupID',
         'line.id as productLineID',
         'line.name as productLine',
+        'item.category_id as categoryID',
+        sql<string[]>`array(select attribute.attribute_id from inventory.item_attribute attribute
+          where attribute.account_id = item.account_id and attribute.item_id = item.id
+          order by attribute.attribute_id)`.as('attributeIDs'),
         sql<boolean>`coalesce(line.is_commission_exempt, false)`.as('isCommissionExempt'),
         sql<boolean>`coalesce(line.is_freight_exempt, false)`.as('isFreightExempt'),
       ]);

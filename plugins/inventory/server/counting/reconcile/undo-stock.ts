@@ -51,7 +51,7 @@ async function reasonsOf(ctx: AccountContext, ids: readonly string[]): Promise<M
       from (select item_id, owner_id, sum(quantity) as quantity from own group by item_id, owner_id) gain
       join inventory.item_position position on position.account_id = ${account}
         and position.item_id = gain.item_id and position.owner_id = gain.owner_id
-      where gain.quantity > 0 and position.on_hand - position.closed - gain.quantity < position.held + position.reserved)
+      where gain.quantity > 0 and position.on_hand - position.withheld - gain.quantity < position.held + position.reserved)
     select own.id, case
       when exists (select from inventory.movement mended where mended.account_id = ${account} and mended.reverses_id = own.id)
         then 'a change of its stock was voided since'

@@ -1,4 +1,4 @@
-import { type Big, decimal, newID, toColumn } from '@millwright/core/contracts';
+import { type Big, decimal, newID, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import type { DocumentDemand } from '../../../contracts/index.ts';
 
@@ -6,25 +6,30 @@ import type { DocumentDemand } from '../../../contracts/index.ts';
 export interface DemandRow {
   readonly id: string;
   readonly itemID: string;
+  readonly sourceType: string;
   readonly sourceID: string;
   readonly lineID: string;
   quantity: Big;
   reserved: Big;
+  allocated: Big;
 }
 
 interface StoredRow {
   id: string;
   itemID: string;
+  sourceType: string;
   sourceID: string;
   lineID: string;
   quantity: string;
   reserved: string;
+  allocated: string;
 }
 
 const asRow = (row: StoredRow): DemandRow => ({
   ...row,
   quantity: decimal(row.quantity),
   reserved: decimal(row.reserved),
+  allocated: decimal(row.allocated),
 });
 
 /** Documents of one type. */
@@ -37,7 +42,8 @@ export interface SourceKeys {
 export async function demandOf(ctx: AccountContext, { type, ids }: SourceKeys): Promise<DemandRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<StoredRow>`select ${plannedOnce} demand.id, demand.item_id as "itemID",
-      demand.source_id as "sourceID", demand.line_id as "lineID", demand.quantity, demand.reserved
+      demand.source_type as "sourceType", demand.source_id as "sourceID", demand.line_id as "lineID",
+      demand.quantity, demand.reserved, demand.allocated
     from inventory.demand demand
     where demand.account_id = ${ctx.account.id} and demand.source_type = ${type}
       and demand.source_id = any(${[...ids]}::text[])
@@ -45,45 +51,28 @@ export async function demandOf(ctx: AccountContext, { type, ids }: SourceKeys): 
   return rows.map(asRow);
 }
 
-/** What these lines of one document want and have. */
-export async function demandOfLines(
-  ctx: AccountContext,
-  source: { type: string; id: string },
-  lineIDs: readonly string[],
-): Promise<DemandRow[]> {
-  if (lineIDs.length === 0) return [];
-  const wanted = new Set(lineIDs);
-  const rows = await demandOf(ctx, { type: source.type, ids: [source.id] });
-  return rows.filter(({ lineID }) => wanted.has(lineID));
-}
-
 export async function deleteDemand(ctx: AccountContext, rows: readonly DemandRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await ctx.em.send(
-    sql`delete ${plannedOnce} from inventory.demand
-    where account_id = ${ctx.account.id} and id = any(${rows.map(({ id }) => id)}::text[])`,
-    rows.length,
-  );
+  await sql`delete ${plannedOnce} from inventory.demand
+    where account_id = ${ctx.account.id} and id = any(${rows.map(({ id }) => id)}::text[])`.execute(ctx.em.query());
 }
 
 /** Stores the amounts of rows. */
 export async function updateDemand(ctx: AccountContext, rows: readonly DemandRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await ctx.em.send(
-    sql`update ${plannedOnce} inventory.demand demand
-    set quantity = written.quantity, reserved = written.reserved, updated_at = ${ctx.clock.now()}, version = demand.version + 1
+  await sql`update ${plannedOnce} inventory.demand demand
+    set quantity = written.quantity, reserved = written.reserved, allocated = written.allocated, updated_at = ${ctx.clock.now()}, version = demand.version + 1
     from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ quantity }) => toColumn(quantity, 6))}::numeric[],
-      ${rows.map(({ reserved }) => toColumn(reserved, 6))}::numeric[]) as written (id, quantity, reserved)
-    where demand.account_id = ${ctx.account.id} and demand.id = written.id`,
-    rows.length,
-  );
+      ${rows.map(({ reserved }) => toColumn(reserved, 6))}::numeric[],
+      ${rows.map(({ allocated }) => toColumn(allocated, 6))}::numeric[]) as written (id, quantity, reserved, allocated)
+    where demand.account_id = ${ctx.account.id} and demand.id = written.id`.execute(ctx.em.query());
 }
 
 /** What decides about a document's turn, on all its rows. */
 export async function updateTurns(ctx: AccountContext, documents: readonly DocumentDemand[]): Promise<void> {
   if (documents.length === 0) return;
   const column = <Value>(value: (document: DocumentDemand) => Value): Value[] => documents.map(value);
-  await ctx.em.send(sql`update ${plannedOnce} inventory.demand demand
+  await sql`update ${plannedOnce} inventory.demand demand
     set source_number = turn.number, customer_id = turn.customer_id, priority_rank = turn.priority_rank,
       promised_on = turn.promised_on, issued_at = turn.issued_at
     from unnest(${column(({ source }) => source.type)}::text[], ${column(({ source }) => source.id)}::text[],
@@ -93,7 +82,9 @@ export async function updateTurns(ctx: AccountContext, documents: readonly Docum
       as turn (source_type, source_id, number, customer_id, priority_rank, promised_on, issued_at)
     where demand.account_id = ${ctx.account.id} and demand.source_type = turn.source_type and demand.source_id = turn.source_id
       and (demand.source_number, demand.customer_id, demand.priority_rank, demand.promised_on, demand.issued_at)
-        is distinct from (turn.number, turn.customer_id, turn.priority_rank, turn.promised_on, turn.issued_at)`);
+        is distinct from (turn.number, turn.customer_id, turn.priority_rank, turn.promised_on, turn.issued_at)`.execute(
+    ctx.em.query(),
+  );
 }
 
 /** A line that had no row yet. */
@@ -103,18 +94,13 @@ export interface NewDemand {
 }
 
 export const newDemandRow = (
-  sourceID: string,
+  { type, id }: { type: string; id: string },
   lineID: string,
   itemID: string,
   quantity: Big,
-  reserved: Big,
 ): DemandRow => ({
-  id: newID('dem'),
-  itemID,
-  sourceID,
-  lineID,
-  quantity,
-  reserved,
+  ...{ id: newID('dem'), itemID, sourceType: type, sourceID: id, lineID, quantity },
+  ...{ reserved: zero, allocated: zero },
 });
 
 export async function insertDemand(ctx: AccountContext, made: readonly NewDemand[]): Promise<void> {
@@ -134,6 +120,7 @@ export async function insertDemand(ctx: AccountContext, made: readonly NewDemand
       customer_id: document.customerID,
       quantity: toColumn(row.quantity, 6),
       reserved: toColumn(row.reserved, 6),
+      allocated: toColumn(row.allocated, 6),
       priority_rank: document.priorityRank,
       promised_on: document.promisedOn,
       issued_at: document.issuedAt,
