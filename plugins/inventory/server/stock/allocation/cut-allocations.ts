@@ -1,5 +1,5 @@
 import { type Big, lesserOf, toColumn, zero } from '@millwright/core/contracts';
-import { type AccountContext, emit, listed, plannedOnce, sql, unanswered } from '@millwright/core/server';
+import { type AccountContext, emit, listed, plannedOnce, sql } from '@millwright/core/server';
 import { allocationCut, type DemandLine } from '../../../contracts/index.ts';
 import type { DemandRow } from '../../promises/promise/demand-rows.ts';
 import { servingTurn } from '../../promises/promise/serving-order.ts';
@@ -41,7 +41,7 @@ async function writeCuts(ctx: AccountContext, cause: CutCause, cuts: readonly Cu
     'numeric',
   );
   const column = (value: (row: AllocationRow) => string | null) => listed(cuts.map(({ row }) => value(row)));
-  await sql`update ${plannedOnce} ${unanswered} inventory.demand demand
+  await sql`update ${plannedOnce} inventory.demand demand
     set allocated = greatest(demand.allocated - cut.quantity, 0), updated_at = ${ctx.clock.now()}, version = demand.version + 1
     from (select type, id, line_id, sum(quantity) as quantity
       from unnest(${column(({ sourceType }) => sourceType)}, ${column(({ sourceID }) => sourceID)},
@@ -52,7 +52,7 @@ async function writeCuts(ctx: AccountContext, cause: CutCause, cuts: readonly Cu
     ctx,
     cuts.map(({ row }) => row),
   );
-  await sql`update ${plannedOnce} ${unanswered} inventory.balance balance
+  await sql`update ${plannedOnce} inventory.balance balance
     set allocated = balance.allocated - cut.quantity, updated_at = ${ctx.clock.now()}, version = balance.version + 1
     from (select item_id, location_id, lot_id, sum(quantity) as quantity
       from unnest(${column(({ itemID }) => itemID)}, ${column(({ locationID }) => locationID)},
