@@ -48,9 +48,8 @@ export class CatalogueService extends CataloguePort {
         'line.id as productLineID',
         'line.name as productLine',
         'item.category_id as categoryID',
-        sql<string[]>`array(select attribute.attribute_id from inventory.item_attribute attribute
-          where attribute.account_id = item.account_id and attribute.item_id = item.id
-          order by attribute.attribute_id)`.as('attributeIDs'),
+        sql<string[]>`array(select own.attribute_id from inventory.item_attribute own
+          where own.account_id = item.account_id and own.item_id = item.id)`.as('attributeIDs'),
         sql<boolean>`coalesce(line.is_commission_exempt, false)`.as('isCommissionExempt'),
         sql<boolean>`coalesce(line.is_freight_exempt, false)`.as('isFreightExempt'),
       ]);
