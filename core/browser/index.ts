@@ -19,7 +19,8 @@ export {
   setFormats,
 } from './format.ts';
 export { DateText, DateTimeText, Money, Quantity } from './formatted.tsx';
-export { useScreenTitle } from './screen-title.ts';
+export { useWedgeScanner } from './scan/use-wedge-scanner.ts';
+export { onScreenTitle, useScreenTitle } from './screen-title.ts';
 export {
   type Session,
   type SessionAccount,

@@ -29,8 +29,8 @@ export type {
 export { recordChangeSet, startBulk, type WrittenRow } from '../change-sets/change-sets.service.ts';
 export { fixedSelect } from '../database/fixed-select.ts';
 export { cachedCount, invalidateCounts, type ListParts, listIDs, listPage, touched } from '../database/list-page.ts';
-export { listed, plannedOnce, preparable, unanswered } from '../database/pipelined-client.ts';
 export { isoText, named, otherName, projection } from '../database/projection.ts';
+export { listed, plannedOnce, preparable } from '../database/sent-statement.ts';
 export * from '../database/table-row.ts';
 export * from '../database/tenant-entity.ts';
 export { type NewRecord, sql, TenantEntityManager, type TenantRecord } from '../database/tenant-entity-manager.ts';
@@ -58,6 +58,8 @@ export type {
   PlainPart,
   PlainParts,
   PlainPreparation,
+  PlainRecord,
+  PlainRows,
   PlainState,
   PlainTaken,
   PlainValues,
@@ -75,6 +77,7 @@ export {
   numbersWithoutGaps,
   releaseNumbers,
 } from '../numbering/numbering.ts';
+export type { RecordLinks } from '../records/record-links.ts';
 export { mayUse, type RecordRegistry, readableTypes, visibleRecord } from '../records/record-registry.ts';
 export * from '../records/record-uses.ts';
 export type { Reference } from '../records/reference.ts';

@@ -1,8 +1,24 @@
 import { type Option, type RecordSource, recordSource } from '@millwright/core/browser';
 import { getTeamUser, listTeamUsers, type TeamUserRow } from '@millwright/core/contracts';
-import { getItem, getProductLine, listItems, listProductLines } from '@millwright/inventory/contracts';
+import {
+  getCategory,
+  getItem,
+  getProduct,
+  getProductLine,
+  getUnit,
+  listCategories,
+  listItems,
+  listProductLines,
+  listProducts,
+  listProperties,
+  listUnits,
+  type Property,
+} from '@millwright/inventory/contracts';
 import {
   accountGroupTypeNames,
+  createAccountGroup,
+  createCustomer,
+  createSupplier,
   getAccountGroup,
   getCarrier,
   getCustomer,
@@ -23,6 +39,7 @@ import {
 export const customerSource = recordSource(listCustomers, {
   option: (customer) => ({ value: customer.id, label: customer.name, hint: customer.number }),
   one: getCustomer,
+  create: { noun: 'customer', endpoint: createCustomer },
 });
 
 /** Suppliers that are bought from, by name, with their number. */
@@ -30,6 +47,7 @@ export const supplierSource = recordSource(listSuppliers, {
   option: (supplier) => ({ value: supplier.id, label: supplier.name, hint: supplier.number }),
   one: getSupplier,
   query: { isActive: true },
+  create: { noun: 'supplier', endpoint: createSupplier },
 });
 
 /** Items of all types by SKU, with their description. */
@@ -37,6 +55,45 @@ export const itemSource = recordSource(listItems, {
   option: (item) => ({ value: item.id, label: item.sku, hint: item.description }),
   one: getItem,
 });
+
+/** Products by SKU, with their description. */
+export const productSource = recordSource(listProducts, {
+  option: (product) => ({ value: product.id, label: product.sku, hint: product.description }),
+  one: getProduct,
+});
+
+/** Categories of products by name. */
+export const productCategorySource = recordSource(listCategories, {
+  option: (category) => ({ value: category.id, label: category.name }),
+  one: getCategory,
+  query: { type: 'product' },
+});
+
+/** Units by name. */
+export const unitSource = recordSource(listUnits, {
+  option: (unit) => ({ value: unit.id, label: unit.name, hint: unit.description }),
+  one: getUnit,
+});
+
+const attributesOf = ({ name, attributes }: Property): Option[] =>
+  attributes.map((attribute) => ({ value: attribute.id, label: `${name}: ${attribute.name}` }));
+
+/** Attributes with their property: `Color: Black`. */
+export const attributeSource: RecordSource = {
+  name: 'attributes of all properties',
+  async search(client, text, signal) {
+    const { items } = await client.call(listProperties, { query: { query: text || undefined, take: 50 } }, { signal });
+    const needle = text.trim().toLowerCase();
+    return items
+      .flatMap(attributesOf)
+      .filter(({ label }) => label.toLowerCase().includes(needle))
+      .slice(0, 100);
+  },
+  async one(client, id) {
+    const { items } = await client.call(listProperties, { query: { take: 500 } });
+    return items.flatMap(attributesOf).find(({ value }) => value === id) ?? { value: id, label: 'Attribute' };
+  },
+};
 
 /** Product lines by name. */
 export const productLineSource = recordSource(listProductLines, {
@@ -50,11 +107,28 @@ export const customerGroupSource = recordSource(listAccountGroups, {
   one: getAccountGroup,
 });
 
+/** Whom a price can be for: customers, and groups of both kinds. */
+export const priceRecipientSource: RecordSource = {
+  name: 'priceRecipients',
+  async search(client, text, signal) {
+    const found = await Promise.all([
+      customerGroupSource.search(client, text, signal),
+      customerSource.search(client, text, signal),
+    ]);
+    return found.flat();
+  },
+  one: (client, id) => {
+    const source = id.startsWith('cus_') ? customerSource : customerGroupSource;
+    return source.one?.(client, id) ?? Promise.resolve({ value: id, label: id });
+  },
+};
+
 /** Customer types by name. */
 export const customerTypeSource = recordSource(listAccountGroups, {
   option: (group) => ({ value: group.id, label: group.name }),
   one: getAccountGroup,
   query: { type: 'customer_type' },
+  create: { noun: 'customer type', endpoint: createAccountGroup, body: { typeCode: 'customer_type' } },
 });
 
 /** Price groups by name. */
@@ -62,6 +136,7 @@ export const priceGroupSource = recordSource(listAccountGroups, {
   option: (group) => ({ value: group.id, label: group.name }),
   one: getAccountGroup,
   query: { type: 'price_group' },
+  create: { noun: 'price group', endpoint: createAccountGroup, body: { typeCode: 'price_group' } },
 });
 
 /** Carriers by name. */

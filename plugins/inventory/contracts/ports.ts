@@ -29,6 +29,7 @@ export interface CatalogueProduct {
   productLineID: string | null;
   productLine: string | null;
   categoryID: string | null;
+  /** What it is in each property. */
   attributeIDs: string[];
   /** Of the product line; false without one. */
   isCommissionExempt: boolean;

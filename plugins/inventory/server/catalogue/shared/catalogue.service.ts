@@ -1,5 +1,5 @@
 import { convert, decimal, type FieldError, Problem, problems, ratio, toColumn } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, preparable, sql, unanswered } from '@millwright/core/server';
+import { type AccountContext, plannedOnce, preparable, sql } from '@millwright/core/server';
 import {
   type BaseQuantity,
   CataloguePort,
@@ -48,9 +48,8 @@ export class CatalogueService extends CataloguePort {
         'line.id as productLineID',
         'line.name as productLine',
         'item.category_id as categoryID',
-        sql<string[]>`array(select attribute.attribute_id from inventory.item_attribute attribute
-          where attribute.account_id = item.account_id and attribute.item_id = item.id
-          order by attribute.attribute_id)`.as('attributeIDs'),
+        sql<string[]>`array(select own.attribute_id from inventory.item_attribute own
+          where own.account_id = item.account_id and own.item_id = item.id)`.as('attributeIDs'),
         sql<boolean>`coalesce(line.is_commission_exempt, false)`.as('isCommissionExempt'),
         sql<boolean>`coalesce(line.is_freight_exempt, false)`.as('isFreightExempt'),
       ]);
@@ -120,8 +119,8 @@ export class CatalogueService extends CataloguePort {
 
   override async holdItems(ctx: AccountContext, itemIDs: readonly string[]): Promise<void> {
     if (itemIDs.length)
-      await sql`select ${unanswered} id from inventory.item where account_id = ${ctx.account.id} and id = any(${[...itemIDs]}::text[])
-        order by id for key share`.execute(ctx.em.query());
+      await ctx.em.send(sql`select id from inventory.item where account_id = ${ctx.account.id} and id = any(${[...itemIDs]}::text[])
+        order by id for key share`);
   }
 
   override async unitsOf(ctx: AccountContext, itemIDs: readonly string[]): Promise<Map<string, CatalogueUnit[]>> {

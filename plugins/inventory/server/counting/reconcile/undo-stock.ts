@@ -49,11 +49,13 @@ async function reasonsOf(ctx: AccountContext, ids: readonly string[]): Promise<M
     promised as (
       select position.item_id, position.owner_id
       from (select own.item_id, own.owner_id, sum(own.quantity) as quantity from own
-        join inventory.storage_location location on location.account_id = own.account_id and location.id = own.location_id
+        join inventory.storage_location location on location.account_id = own.account_id
+          and location.id = own.location_id
         where ${effectiveState} = 'open' group by own.item_id, own.owner_id) gain
       join inventory.item_position position on position.account_id = ${account}
         and position.item_id = gain.item_id and position.owner_id = gain.owner_id
-      where gain.quantity > 0 and position.on_hand - position.withheld - gain.quantity < position.held + position.reserved),
+      where gain.quantity > 0
+        and position.on_hand - position.withheld - gain.quantity < position.held + position.reserved),
     aside as (
       select balance.item_id, balance.owner_id, balance.location_id, balance.lot_id
       from (select item_id, owner_id, location_id, lot_id, sum(quantity) as quantity from own group by 1, 2, 3, 4) gain

@@ -1,5 +1,5 @@
 import { type Big, lesserOf, toColumn, zero } from '@millwright/core/contracts';
-import { type AccountContext, emit, listed, plannedOnce, sql, unanswered } from '@millwright/core/server';
+import { type AccountContext, emit, listed, plannedOnce, sql } from '@millwright/core/server';
 import { allocationCut, type DemandLine } from '../../../contracts/index.ts';
 import type { DemandRow } from '../../promises/promise/demand-rows.ts';
 import { servingTurn } from '../../promises/promise/serving-order.ts';
@@ -47,26 +47,26 @@ async function writeCuts(
   );
   const column = (value: (row: AllocationRow) => string | null) => listed(cuts.map(({ row }) => value(row)));
   if (ofLines)
-    await sql`update ${plannedOnce} ${unanswered} inventory.demand demand
+    await ctx.em.send(sql`update ${plannedOnce} inventory.demand demand
     set allocated = demand.allocated - cut.quantity, updated_at = ${ctx.clock.now()}, version = demand.version + 1
     from (select type, id, line_id, sum(quantity) as quantity
       from unnest(${column(({ sourceType }) => sourceType)}, ${column(({ sourceID }) => sourceID)},
         ${column(({ lineID }) => lineID)}, ${amounts}) as row (type, id, line_id, quantity) group by 1, 2, 3) as cut
     where demand.account_id = ${ctx.account.id} and demand.source_type = cut.type and demand.source_id = cut.id
-      and demand.line_id = cut.line_id`.execute(ctx.em.query());
+      and demand.line_id = cut.line_id`);
   await writeAllocations(
     ctx,
     cuts.map(({ row }) => row),
   );
-  await sql`update ${plannedOnce} ${unanswered} inventory.balance balance
+  await ctx.em.send(sql`update ${plannedOnce} inventory.balance balance
     set allocated = balance.allocated - cut.quantity, updated_at = ${ctx.clock.now()}, version = balance.version + 1
     from (select item_id, location_id, lot_id, sum(quantity) as quantity
       from unnest(${column(({ itemID }) => itemID)}, ${column(({ locationID }) => locationID)},
-        ${column(({ lotID }) => lotID)}, ${amounts}) as row (item_id, location_id, lot_id, quantity) group by 1, 2, 3) as cut
-    where balance.account_id = ${ctx.account.id} and balance.owner_id = ${ctx.account.id} and balance.item_id = cut.item_id
-      and balance.location_id = cut.location_id and balance.lot_id is not distinct from cut.lot_id`.execute(
-    ctx.em.query(),
-  );
+        ${column(({ lotID }) => lotID)}, ${amounts}) as row (item_id, location_id, lot_id, quantity) group by 1, 2,
+          3) as cut
+    where balance.account_id = ${ctx.account.id} and balance.owner_id = ${ctx.account.id}
+      and balance.item_id = cut.item_id
+      and balance.location_id = cut.location_id and balance.lot_id is not distinct from cut.lot_id`);
   tellCuts(ctx, cause, cuts);
 }
 

@@ -10,7 +10,8 @@ import { applyStock, moveStock } from '../ledger/stock-ledger.ts';
 import { Lot } from '../lot/lot.entity.ts';
 
 /*
- * The work of a warehouse as other domains ask for it: stock is set aside, picked, shipped and given back; goods come to the
+ * The work of a warehouse as other domains ask for it: stock is set aside, picked, shipped and given back; goods come
+ * to the
  * dock, are stocked, and taken back.
  */
 
