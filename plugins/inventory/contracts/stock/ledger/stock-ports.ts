@@ -50,7 +50,9 @@ export interface ItemAvailability {
   short: string;
 }
 
-/** A line of a document that wants stock, where it is not the acting document itself: of the order, for its shipment. */
+/**
+ * A line of a document that wants stock, where it is not the acting document itself: of the order, for its shipment.
+ */
 export interface DemandLine {
   type: string;
   id: string;
@@ -282,7 +284,10 @@ export interface SupplyReceipt {
   unitCost?: string | undefined;
   /** Decimal text of at most six decimals; counts before `unitCost`. One of both is given. */
   value?: string | undefined;
-  /** Absent: the default place. In a place that nothing is promised from the supply stays open, due today at the latest. */
+  /**
+   * Absent: the default place. In a place that nothing is promised from the supply stays open, due today at the
+   * latest.
+   */
   locationID?: string | undefined;
   /** A lot that the item does not have yet is made. */
   lotNumber?: string | undefined;
@@ -292,7 +297,9 @@ export interface SupplyReceipt {
   receivedAt?: Date | undefined;
   /** What the layers are found by, as people call it; the number of the acting document where nothing is said. */
   reference?: string | undefined;
-  /** The supply that it fulfils, where that is not `lineID` of the acting document: the order's line, for a delivery. */
+  /**
+   * The supply that it fulfils, where that is not `lineID` of the acting document: the order's line, for a delivery.
+   */
   supply?: DemandLine | undefined;
   /** Where the line stands in the request, for the field error. */
   path?: string | undefined;
@@ -339,7 +346,8 @@ export abstract class SupplyPort {
   /**
    * Mirrors what came in by these lines of a document (all where none are named), and the moves of the same document
    * that stocked it; it is expected again. What other documents did with it stays in the way.
-   * @throws 409 `receipt_in_use` with `details.uses` ({type, id, itemID, quantity}) where something of it was used, moved
+   * @throws 409 `receipt_in_use` with `details.uses` ({type, id, itemID, quantity}) where something of it was used,
+   * moved
    * on or is promised
    */
   abstract unreceive(

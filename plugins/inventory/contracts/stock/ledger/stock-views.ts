@@ -85,7 +85,8 @@ export const receiptViewRow = z.object({
 export const receiptsView = defineView('inventory.v_receipts', receiptViewRow);
 
 /**
- * Row of `inventory.v_allocations`: stock of a place and lot that is set aside for a line of a document, planned for it or
+ * Row of `inventory.v_allocations`: stock of a place and lot that is set aside for a line of a document, planned for
+ * it or
  * picked and waiting in a packing place. Base units, as decimal texts.
  */
 export const allocationViewRow = z.object({

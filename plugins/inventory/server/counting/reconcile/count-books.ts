@@ -69,7 +69,8 @@ export async function readPositions(ctx: AccountContext, lines: readonly Positio
     reserved: string;
     demanded: string;
   }>`select ${plannedOnce} position.item_id as "itemID", position.owner_id as "ownerID", position.on_hand as "onHand",
-      position.value, position.withheld, position.reserved, position.demanded, position.held - case when position.owner_id = ${ctx.account.id} then
+      position.value, position.withheld, position.reserved, position.demanded,
+        position.held - case when position.owner_id = ${ctx.account.id} then
         coalesce((select sum(line.quantity) from inventory.hold_line line where line.account_id = position.account_id
           and line.item_id = position.item_id and line.expires_at <= ${ctx.clock.now()}), 0) else 0 end as held
     from inventory.item_position position

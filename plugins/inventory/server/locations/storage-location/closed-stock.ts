@@ -24,11 +24,14 @@ interface PlacedStock extends LyingStock {
 /** What lies in these places together, by item and owner. */
 async function stockIn(ctx: AccountContext, locationIDs: readonly string[]): Promise<PlacedStock[]> {
   const { rows } = await sql<{ itemID: string; ownerID: string; onHand: string; promised: string }>`
-    select ${plannedOnce} balance.item_id as "itemID", balance.owner_id as "ownerID", sum(balance.on_hand)::text as "onHand",
+    select ${plannedOnce} balance.item_id as "itemID", balance.owner_id as "ownerID",
+      sum(balance.on_hand)::text as "onHand",
       sum(case when ${effectiveState} = 'open' then balance.on_hand else balance.allocated end)::text as promised
     from inventory.balance balance
-    join inventory.storage_location location on location.account_id = balance.account_id and location.id = balance.location_id
-    where balance.account_id = ${ctx.account.id} and balance.location_id = any(${listed(locationIDs)}) and balance.on_hand > 0
+    join inventory.storage_location location on location.account_id = balance.account_id
+      and location.id = balance.location_id
+    where balance.account_id = ${ctx.account.id} and balance.location_id = any(${listed(locationIDs)})
+      and balance.on_hand > 0
     group by balance.item_id, balance.owner_id`.execute(ctx.em.query());
   return rows.map(({ onHand, promised, ...key }) => ({ ...key, onHand: decimal(onHand), promised: decimal(promised) }));
 }
@@ -54,7 +57,8 @@ async function refusePicked(ctx: AccountContext, locationIDs: readonly string[])
   const { rows } = await sql<{
     name: string;
   }>`select ${plannedOnce} location.name from inventory.storage_location location
-    where location.account_id = ${ctx.account.id} and location.id = any(${listed(locationIDs)}) and location.type = 'packing'
+    where location.account_id = ${ctx.account.id} and location.id = any(${listed(locationIDs)})
+      and location.type = 'packing'
       and exists (select from inventory.allocation allocation where allocation.account_id = location.account_id
         and allocation.location_id = location.id)`.execute(ctx.em.query());
   const [first] = rows;

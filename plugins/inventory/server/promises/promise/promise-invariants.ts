@@ -15,7 +15,8 @@ export const promiseInvariants: readonly Invariant[] = [
   },
   {
     name: 'inventory.free-stock-serves-shorts',
-    sql: `select item_id, on_hand - withheld - held - reserved as free, demanded - reserved as short from inventory.item_position
+    sql: `select item_id, on_hand - withheld - held - reserved as free, demanded - reserved as short
+      from inventory.item_position
       where account_id = $1 and owner_id = $1 and on_hand - withheld > held + reserved and demanded > reserved`,
   },
   {

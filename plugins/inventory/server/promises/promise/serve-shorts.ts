@@ -150,13 +150,13 @@ async function releaseReservations(ctx: AccountContext, positions: readonly Posi
       over.map((position) => ({ itemID: position.itemID, quantity: excessOf(position) })),
     )})
     update inventory.demand demand
-    set reserved = demand.reserved - given.taken, allocated = demand.allocated - given.cut, updated_at = ${ctx.clock.now()}, version = demand.version + 1
+    set reserved = demand.reserved - given.taken, allocated = demand.allocated - given.cut,
+      updated_at = ${ctx.clock.now()}, version = demand.version + 1
     from given
     where demand.account_id = ${ctx.account.id} and demand.id = given.id
     returning demand.item_id as "itemID", demand.source_type as "sourceType", demand.source_id as "sourceID",
-      demand.source_number as "sourceNumber", demand.line_id as "lineID", given.taken::text as quantity, given.cut::text as cut`.execute(
-    ctx.em.query(),
-  );
+      demand.source_number as "sourceNumber", demand.line_id as "lineID", given.taken::text as quantity,
+        given.cut::text as cut`.execute(ctx.em.query());
   const known = byItem(over);
   for (const { itemID, quantity } of rows) {
     const position = known.get(itemID) as Position;

@@ -15,7 +15,8 @@ export const servedUpTo = (amount: ReturnType<typeof sql>) =>
 
 /**
  * What documents give up, the last that are served first, where less can leave than is promised: a query of `id`,
- * `item_id`, `taken`, `upto`, which rises in the order in which they give, and `cut`, by how much less is set aside then.
+ * `item_id`, `taken`, `upto`, which rises in the order in which they give, and `cut`, by how much less is set aside
+ * then.
  * What is set aside where nothing is promised from is picked, and stays with them.
  */
 export const givenUp = (ctx: AccountContext, excesses: readonly { itemID: string; quantity: Big }[]) => sql`

@@ -57,14 +57,17 @@ async function usesOf(ctx: AccountContext, source: Source, movementIDs: readonly
     with ${plannedOnce} own as (
       select distinct layer.origin_id from inventory.movement_layer part
       join inventory.cost_layer layer on layer.account_id = part.account_id and layer.id = part.layer_id
-      where part.account_id = ${ctx.account.id} and part.movement_id = any(${listed(movementIDs)}) and part.quantity > 0)
+      where part.account_id = ${ctx.account.id} and part.movement_id = any(${listed(movementIDs)})
+        and part.quantity > 0)
     select coalesce(movement.source_type, movement.action) as type, coalesce(movement.source_id, movement.id) as id,
       movement.item_id as "itemID", sum(-part.quantity)::text as quantity
     from own
     join inventory.cost_layer layer on layer.account_id = ${ctx.account.id} and layer.origin_id = own.origin_id
-    join inventory.movement_layer part on part.account_id = layer.account_id and part.layer_id = layer.id and part.quantity < 0
+    join inventory.movement_layer part on part.account_id = layer.account_id and part.layer_id = layer.id
+      and part.quantity < 0
     join inventory.movement movement on movement.account_id = part.account_id and movement.id = part.movement_id
-    where movement.action <> 'void' and (movement.source_type, movement.source_id) is distinct from (${source.type}, ${source.id})
+    where movement.action <> 'void' and (movement.source_type, movement.source_id) is distinct from (${source.type},
+      ${source.id})
       and not exists (select from inventory.movement mended where mended.account_id = movement.account_id
         and mended.reverses_id = movement.id)
     group by 1, 2, 3 order by 1, 2, 3`.execute(ctx.em.query());
@@ -80,9 +83,8 @@ async function promisesOf(ctx: AccountContext, movementIDs: readonly string[]) {
     where demand.account_id = ${ctx.account.id} and demand.reserved > 0 and demand.item_id in (
       select movement.item_id from inventory.movement movement
       where movement.account_id = ${ctx.account.id} and movement.id = any(${listed(movementIDs)}))
-    order by demand.priority_rank, demand.promised_on desc nulls first, demand.issued_at desc, demand.id limit 50`.execute(
-    ctx.em.query(),
-  );
+    order by demand.priority_rank, demand.promised_on desc nulls first, demand.issued_at desc,
+      demand.id limit 50`.execute(ctx.em.query());
   return rows;
 }
 

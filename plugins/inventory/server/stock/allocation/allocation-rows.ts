@@ -60,18 +60,24 @@ export async function writeAllocations(ctx: AccountContext, rows: readonly Alloc
   const now = ctx.clock.now();
   const gone = changed.filter(({ quantity, stored }) => quantity.eq(zero) && stored.gt(zero));
   if (gone.length)
-    await sql`delete ${plannedOnce} from inventory.allocation
-      where account_id = ${ctx.account.id} and id = any(${listed(gone.map(({ id }) => id))})`.execute(ctx.em.query());
+    await ctx.em.send(
+      sql`delete ${plannedOnce} from inventory.allocation
+      where account_id = ${ctx.account.id} and id = any(${listed(gone.map(({ id }) => id))})`,
+      gone.length,
+    );
   const kept = changed.filter(({ quantity, stored }) => quantity.gt(zero) && stored.gt(zero));
   if (kept.length)
-    await sql`update ${plannedOnce} inventory.allocation allocation
+    await ctx.em.send(
+      sql`update ${plannedOnce} inventory.allocation allocation
       set quantity = written.quantity, updated_at = ${now}, version = allocation.version + 1
       from unnest(${listed(kept.map(({ id }) => id))},
         ${listed(
           kept.map(({ quantity }) => toColumn(quantity, 6)),
           'numeric',
         )}) as written (id, quantity)
-      where allocation.account_id = ${ctx.account.id} and allocation.id = written.id`.execute(ctx.em.query());
+      where allocation.account_id = ${ctx.account.id} and allocation.id = written.id`,
+      kept.length,
+    );
   await ctx.em.insert(
     'inventory.allocation',
     changed.flatMap((row) =>

@@ -32,8 +32,13 @@ export function tellCuts(ctx: AccountContext, cause: CutCause, cuts: readonly Cu
     });
 }
 
-/** Takes quantities off rows, and off the sums of their places and lines, in the tables. */
-async function writeCuts(ctx: AccountContext, cause: CutCause, cuts: readonly CutAllocation[]): Promise<void> {
+/** Takes quantities off rows, and off the sums of their places and, unless the caller writes them, of their lines. */
+async function writeCuts(
+  ctx: AccountContext,
+  cause: CutCause,
+  cuts: readonly CutAllocation[],
+  { ofLines }: { ofLines: boolean },
+): Promise<void> {
   if (cuts.length === 0) return;
   for (const { row, quantity } of cuts) row.quantity = row.quantity.minus(quantity);
   const amounts = listed(
@@ -41,26 +46,27 @@ async function writeCuts(ctx: AccountContext, cause: CutCause, cuts: readonly Cu
     'numeric',
   );
   const column = (value: (row: AllocationRow) => string | null) => listed(cuts.map(({ row }) => value(row)));
-  await sql`update ${plannedOnce} inventory.demand demand
-    set allocated = greatest(demand.allocated - cut.quantity, 0), updated_at = ${ctx.clock.now()}, version = demand.version + 1
+  if (ofLines)
+    await ctx.em.send(sql`update ${plannedOnce} inventory.demand demand
+    set allocated = demand.allocated - cut.quantity, updated_at = ${ctx.clock.now()}, version = demand.version + 1
     from (select type, id, line_id, sum(quantity) as quantity
       from unnest(${column(({ sourceType }) => sourceType)}, ${column(({ sourceID }) => sourceID)},
         ${column(({ lineID }) => lineID)}, ${amounts}) as row (type, id, line_id, quantity) group by 1, 2, 3) as cut
     where demand.account_id = ${ctx.account.id} and demand.source_type = cut.type and demand.source_id = cut.id
-      and demand.line_id = cut.line_id`.execute(ctx.em.query());
+      and demand.line_id = cut.line_id`);
   await writeAllocations(
     ctx,
     cuts.map(({ row }) => row),
   );
-  await sql`update ${plannedOnce} inventory.balance balance
+  await ctx.em.send(sql`update ${plannedOnce} inventory.balance balance
     set allocated = balance.allocated - cut.quantity, updated_at = ${ctx.clock.now()}, version = balance.version + 1
     from (select item_id, location_id, lot_id, sum(quantity) as quantity
       from unnest(${column(({ itemID }) => itemID)}, ${column(({ locationID }) => locationID)},
-        ${column(({ lotID }) => lotID)}, ${amounts}) as row (item_id, location_id, lot_id, quantity) group by 1, 2, 3) as cut
-    where balance.account_id = ${ctx.account.id} and balance.owner_id = ${ctx.account.id} and balance.item_id = cut.item_id
-      and balance.location_id = cut.location_id and balance.lot_id is not distinct from cut.lot_id`.execute(
-    ctx.em.query(),
-  );
+        ${column(({ lotID }) => lotID)}, ${amounts}) as row (item_id, location_id, lot_id, quantity) group by 1, 2,
+          3) as cut
+    where balance.account_id = ${ctx.account.id} and balance.owner_id = ${ctx.account.id}
+      and balance.item_id = cut.item_id
+      and balance.location_id = cut.location_id and balance.lot_id is not distinct from cut.lot_id`);
   tellCuts(ctx, cause, cuts);
 }
 
@@ -102,7 +108,7 @@ export async function cutSpots(
     missing.set(keyOf(row), (missing.get(keyOf(row)) ?? zero).minus(quantity));
     cuts.push({ row, quantity });
   }
-  await writeCuts(ctx, cause, cuts);
+  await writeCuts(ctx, cause, cuts, { ofLines: true });
 }
 
 /** Gives up all that is set aside in these places. */
@@ -116,6 +122,7 @@ export async function cutPlaces(ctx: AccountContext, locationIDs: readonly strin
     ctx,
     cause,
     found.map((row) => ({ row, quantity: row.quantity })),
+    { ofLines: true },
   );
 }
 
@@ -153,13 +160,13 @@ async function cutLines(
     missing.set(key, (missing.get(key) ?? zero).minus(quantity));
     cuts.push({ row, quantity, isPlanned });
   }
-  await writeCuts(ctx, 'reservation', cuts);
+  await writeCuts(ctx, 'reservation', cuts, { ofLines: false });
   return cuts;
 }
 
 /**
- * Cuts what is planned for lines by so much, the youngest plans first. What is picked stays: giving it up would free
- * nothing.
+ * Cuts what is planned for lines by so much, the youngest plans first; the caller has written the lines. What is picked
+ * stays: giving it up would free nothing.
  */
 export async function cutPlans(ctx: AccountContext, lines: readonly LineCut[]): Promise<void> {
   await cutLines(ctx, lines, false);
@@ -167,7 +174,7 @@ export async function cutPlans(ctx: AccountContext, lines: readonly LineCut[]): 
 
 /**
  * Cuts what is set aside for lines beyond what they have reserved now, picked goods last: these become nobody's, where
- * they lie. The positions and the rows follow; the caller writes both.
+ * they lie. The positions and the rows follow; the caller writes both, the rows before anything else sums them up.
  */
 export async function cutBeyond(ctx: AccountContext, rows: readonly DemandRow[], positions: Positions): Promise<void> {
   const over = rows.filter(({ allocated, reserved }) => allocated.gt(reserved));

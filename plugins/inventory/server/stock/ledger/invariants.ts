@@ -33,17 +33,22 @@ export const stockInvariants: readonly Invariant[] = [
   },
   {
     name: 'inventory.allocated-is-sum-of-allocations',
-    sql: `select coalesce(balance.item_id, summed.item_id) as item_id, coalesce(balance.location_id, summed.location_id) as location_id
-      from (select item_id, location_id, lot_id, allocated from inventory.balance where account_id = $1 and owner_id = $1) balance
-      full join (select item_id, location_id, lot_id, sum(quantity) as quantity from inventory.allocation where account_id = $1
+    sql: `select coalesce(balance.item_id, summed.item_id) as item_id, coalesce(balance.location_id,
+      summed.location_id) as location_id
+      from (select item_id, location_id, lot_id, allocated from inventory.balance where account_id = $1
+        and owner_id = $1) balance
+      full join (select item_id, location_id, lot_id, sum(quantity) as quantity from inventory.allocation
+        where account_id = $1
         group by item_id, location_id, lot_id) summed on summed.item_id = balance.item_id
         and summed.location_id = balance.location_id and coalesce(summed.lot_id, '') = coalesce(balance.lot_id, '')
       where coalesce(balance.allocated, 0) <> coalesce(summed.quantity, 0)`,
   },
   {
     name: 'inventory.lines-have-what-is-set-aside-for-them',
-    sql: `select coalesce(demand.source_id, summed.source_id) as source_id, coalesce(demand.line_id, summed.line_id) as line_id
-      from (select source_type, source_id, line_id, item_id, allocated from inventory.demand where account_id = $1) demand
+    sql: `select coalesce(demand.source_id, summed.source_id) as source_id, coalesce(demand.line_id,
+      summed.line_id) as line_id
+      from (select source_type, source_id, line_id, item_id, allocated from inventory.demand
+        where account_id = $1) demand
       full join (select source_type, source_id, line_id, item_id, sum(quantity) as quantity from inventory.allocation
         where account_id = $1 group by source_type, source_id, line_id, item_id) summed
         on summed.source_type = demand.source_type and summed.source_id = demand.source_id

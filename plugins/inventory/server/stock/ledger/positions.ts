@@ -92,7 +92,8 @@ const asPosition = (row: PositionRow): Position => ({
 });
 
 const columns = sql`position.id, position.item_id as "itemID", position.owner_id as "ownerID", position.on_hand as "onHand",
-  position.value, position.withheld, position.held, position.reserved, position.demanded, position.holds_expire_at as "holdsExpireAt"`;
+  position.value, position.withheld, position.held, position.reserved, position.demanded,
+    position.holds_expire_at as "holdsExpireAt"`;
 
 async function lockRows(ctx: AccountContext, items: readonly string[], owners: readonly string[]): Promise<Position[]> {
   const { rows } = await sql<PositionRow>`select ${plannedOnce} ${columns} from inventory.item_position position
@@ -113,14 +114,14 @@ async function makePositions(
   owners: readonly string[],
   isMade = sql<boolean>`true`,
 ): Promise<void> {
-  await sql`insert ${plannedOnce} into inventory.item_position (account_id, id, item_id, owner_id, created_at, updated_at)
+  await ctx.em.send(sql`insert ${plannedOnce} into inventory.item_position (account_id, id, item_id, owner_id, created_at, updated_at)
     select ${ctx.account.id}, wanted.id, wanted.item_id, wanted.owner_id, ${ctx.clock.now()}, ${ctx.clock.now()}
     from unnest(${listed(items.map(() => newID('pos')))}, ${listed(items)}, ${listed(owners)}) as wanted (id, item_id, owner_id)
     where not exists (select from inventory.item_position position where position.account_id = ${ctx.account.id}
         and position.item_id = wanted.item_id and position.owner_id = wanted.owner_id)
       and ${isMade}
     order by wanted.item_id collate "C", wanted.owner_id collate "C"
-    on conflict (account_id, item_id, owner_id) do nothing`.execute(ctx.em.query());
+    on conflict (account_id, item_id, owner_id) do nothing`);
 }
 
 /**
@@ -176,14 +177,19 @@ export async function writePositions(ctx: AccountContext, positions: readonly Po
       positions.map((position) => toColumn(amount(position), 6)),
       'numeric',
     );
-  await sql`update ${plannedOnce} inventory.item_position position
-    set on_hand = written.on_hand, value = written.value, withheld = written.withheld, held = written.held, reserved = written.reserved,
+  await ctx.em.send(
+    sql`update ${plannedOnce} inventory.item_position position
+    set on_hand = written.on_hand, value = written.value, withheld = written.withheld, held = written.held,
+      reserved = written.reserved,
       demanded = written.demanded, holds_expire_at = written.holds_expire_at, updated_at = ${ctx.clock.now()}, version = position.version + 1
-    from unnest(${listed(positions.map(({ id }) => id))}, ${column(({ onHand }) => onHand)}, ${column(({ value }) => value)}, ${column(({ withheld }) => withheld)},
+    from unnest(${listed(positions.map(({ id }) => id))}, ${column(({ onHand }) => onHand)},
+      ${column(({ value }) => value)}, ${column(({ withheld }) => withheld)},
       ${column(({ held }) => held)}, ${column(({ reserved }) => reserved)}, ${column(({ demanded }) => demanded)},
       ${listed(
         positions.map(({ holdsExpireAt }) => holdsExpireAt?.toISOString() ?? null),
         'timestamptz',
       )}) as written (id, on_hand, value, withheld, held, reserved, demanded, holds_expire_at)
-    where position.account_id = ${ctx.account.id} and position.id = written.id`.execute(ctx.em.query());
+    where position.account_id = ${ctx.account.id} and position.id = written.id`,
+    positions.length,
+  );
 }

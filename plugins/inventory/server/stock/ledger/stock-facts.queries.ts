@@ -62,7 +62,8 @@ export interface StockLocation {
 }
 
 /**
- * What counts of a place's states: what is inside a closed place is closed, and what is promised to nobody is taken only
+ * What counts of a place's states: what is inside a closed place is closed, and what is promised to nobody is taken
+ * only
  * where somebody names it, as in a reserved place.
  */
 export const effectiveState = sql<ReservationState>`case when location.is_closed then 'closed'

@@ -1,18 +1,8 @@
-import {
-  type Big,
-  dateIn,
-  decimal,
-  type FieldError,
-  lesserOf,
-  newID,
-  problems,
-  zero,
-} from '@millwright/core/contracts';
+import { type Big, dateIn, decimal, newID, problems, zero } from '@millwright/core/contracts';
 import { type DemandLine, type MovementAction, stockProblems } from '../../../contracts/index.ts';
-import { notStockedText } from '../../catalogue/item/item-stocked.ts';
 import type { AllocationRow } from '../allocation/allocation-rows.ts';
-import { type CutAllocation, ServedLines } from '../allocation/served-lines.ts';
-import { excessOf, type Position, type Positions } from './positions.ts';
+import type { CutAllocation } from '../allocation/served-lines.ts';
+import { excessOf, type Position } from './positions.ts';
 import { costOf, type Entered, measureOf, receivedAtOf } from './stock-amounts.ts';
 import {
   type HeldBalance,
@@ -20,15 +10,15 @@ import {
   type PlannedBalance,
   type PlannedLayer,
   roundValue,
-  StockBook,
   type StockKey,
   sumOfValues,
   type Taken,
 } from './stock-book.ts';
-import type { BalanceRow, LayerRow, StockItem, StockLocation, StockLot } from './stock-facts.queries.ts';
+import type { LayerRow, StockItem, StockLocation } from './stock-facts.queries.ts';
 import type { StockChange, StockMove, StockTarget, StockWish, WrittenMovement } from './stock-operation.ts';
-import { type Shortfall, shortfallProblem } from './stock-shortfall.ts';
-import { fewestStops, inTurn, isWithin, type StockScope } from './stock-turn.ts';
+import { shortfallProblem } from './stock-shortfall.ts';
+import { type StockFacts, StockTaking, type TakenScope } from './stock-taking.ts';
+import { fewestStops, inTurn, isWithin } from './stock-turn.ts';
 
 export interface PlannedMovement extends WrittenMovement {
   action: MovementAction;
@@ -56,11 +46,6 @@ export interface LinePart {
   value: Big;
 }
 
-/** What is taken, and for whom. */
-interface TakenScope extends StockScope {
-  demand?: DemandLine | undefined;
-}
-
 /** What a movement says about whom it is for. */
 interface WrittenFor {
   lineID?: string | undefined;
@@ -71,91 +56,57 @@ interface WrittenFor {
 /**
  * Works out, in memory and under the locks of the positions, what an operation does to places, layers and positions.
  */
-export class StockPlan {
+export class StockPlan extends StockTaking {
   readonly movements: PlannedMovement[] = [];
-  /** Lines of documents that are served; nobody's where none are. */
-  readonly served: ServedLines;
   /** What each line took or brought, by its place among the lines. */
   readonly parts = new Map<number, LinePart[]>();
-  readonly #book: StockBook;
-  readonly #items: ReadonlyMap<string, StockItem>;
-  readonly #locations: ReadonlyMap<string, StockLocation>;
-  readonly #positions: Positions;
-  readonly #lots: ReadonlyMap<string, StockLot>;
-  readonly #accountID: string;
   readonly #operationID: string;
-  readonly #now: Date;
-  readonly #timeZone: string;
   readonly #source: { type: string; id: string } | undefined;
   /** The mirrors of both halves of a move, by its operation. */
   readonly #mirrors = new Map<string, PlannedMovement[]>();
-  readonly #errors: FieldError[] = [];
-  readonly #shortfalls: Shortfall[] = [];
   /** Positions that lost stock to others than counts, with the line that did it first. */
   readonly #lost = new Map<Position, { path: string; itemID: string }>();
 
-  constructor(parts: {
-    accountID: string;
-    operationID: string;
-    now: Date;
-    items: ReadonlyMap<string, StockItem>;
-    locations: ReadonlyMap<string, StockLocation>;
-    lots: ReadonlyMap<string, StockLot>;
-    positions: Positions;
-    layers: readonly LayerRow[];
-    /** Of the items that are counted, all. */
-    balances?: readonly BalanceRow[];
-    timeZone: string;
-    source?: { type: string; id: string } | undefined;
-    served?: ServedLines | undefined;
-  }) {
-    this.#accountID = parts.accountID;
-    this.#operationID = parts.operationID;
-    this.#now = parts.now;
-    this.#items = parts.items;
-    this.#locations = parts.locations;
-    this.#lots = parts.lots;
-    this.#positions = parts.positions;
-    this.#timeZone = parts.timeZone;
-    this.#source = parts.source;
-    this.served = parts.served ?? new ServedLines([], []);
-    this.#book = new StockBook(parts.positions, parts.layers, parts.balances ?? []);
+  constructor(facts: StockFacts) {
+    super(facts);
+    this.#operationID = facts.operationID;
+    this.#source = facts.source;
   }
 
   /** Stock that comes or leaves. */
   change(action: MovementAction, change: StockChange, at: number): void {
     const path = change.path ?? `${at}`;
-    if (!this.#isKnown(change, [change.locationID], path)) return;
+    if (!this.isKnown(change, [change.locationID], path)) return;
     const { quantity, allowPromised = false, demand } = change;
-    if (allowPromised) this.#refusePacking(change.locationID, path);
+    if (allowPromised) this.refusePacking(change.locationID, path);
     if (quantity.gt(zero)) this.parts.set(at, [this.#put(action, change, quantity, change, path)]);
     else if (quantity.lt(zero)) {
-      const freshOn = this.#freshOn(action, change, path);
+      const freshOn = this.freshOn(action, change, path);
       const scope = { ...change, freshOn };
       this.parts.set(at, this.#leave(action, scope, quantity.abs(), path, { allowPromised }));
-      if (demand) this.served.serve(demand, change.itemID, quantity.abs(), this.#positions.of(change.itemID));
+      if (demand) this.served.serve(demand, change.itemID, quantity.abs(), this.positions.of(change.itemID));
     }
   }
 
   /** Sets stock aside for a line as far as it is there and reserved. Answers what was. */
   allocate(wish: StockWish, at: number): AllocationRow[] {
     const path = wish.path ?? `${at}`;
-    if (!this.#isKnown(wish, [wish.locationID], path)) return [];
+    if (!this.isKnown(wish, [wish.locationID], path)) return [];
     const open = this.served.openOf(wish.demand);
     const wanted = wish.quantity ?? open;
     if (wanted.gt(open))
       throw stockProblems.not_reserved({
         errors: [{ path, message: `Only ${open.toString()} more are reserved for the line` }],
       });
-    if (wish.locationID !== undefined) this.#isClosed(wish.locationID, path);
-    const scope = { ...wish, freshOn: this.#freshOn('ship', wish, path) };
-    const layers = inTurn(this.#book.leftOf(wish.itemID, this.#accountID), scope);
+    if (wish.locationID !== undefined) this.isClosed(wish.locationID, path);
+    const scope = { ...wish, freshOn: this.freshOn('ship', wish, path) };
+    const layers = inTurn(this.book.leftOf(wish.itemID, this.accountID), scope);
     const visited = new Set(this.served.allocations().map(({ locationID }) => locationID));
-    const { planned, missing } = fewestStops(layers, wanted, { visited, timeZone: this.#timeZone });
+    const { planned, missing } = fewestStops(layers, wanted, { visited, timeZone: this.timeZone });
     if (missing.gt(zero) && wish.locationID !== undefined && wish.quantity)
-      this.#short(path, wish.itemID, missing, 'free in this place', { wanted });
+      this.short(path, wish.itemID, missing, 'free in this place', { wanted });
     return planned.map(({ balance, quantity }) => {
-      this.#book.setAside(balance, quantity);
+      this.book.setAside(balance, quantity);
       return this.served.setAside(wish.demand, balance, quantity);
     });
   }
@@ -165,35 +116,35 @@ export class StockPlan {
     const line = { type: row.sourceType, id: row.sourceID, lineID: row.lineID };
     this.served.setAside(line, row, zero.minus(quantity));
     const balance = this.#release(row, quantity);
-    if (balance?.state !== 'open') this.served.unreserve(line, quantity, this.#positions.of(row.itemID));
+    if (balance?.state !== 'open') this.served.unreserve(line, quantity, this.positions.of(row.itemID));
   }
 
   /** What came back for a line of a document is reserved for it again, and set aside where nothing is promised from. */
   restore(demand: DemandLine, part: LinePart): void {
     const { itemID, balance } = part.layer;
-    const gained = this.served.restore(demand, part.quantity, this.#positions.of(itemID));
+    const gained = this.served.restore(demand, part.quantity, this.positions.of(itemID));
     if (balance.state === 'open' || gained.eq(zero)) return;
     this.served.setAside(demand, balance, gained);
-    this.#book.setAside(balance, gained);
+    this.book.setAside(balance, gained);
   }
 
   #release(row: AllocationRow, quantity: Big): HeldBalance | undefined {
-    const balance = this.#book.balanceAt({ ...row, ownerID: this.#accountID });
-    if (balance) this.#book.setAside(balance, zero.minus(quantity));
+    const balance = this.book.balanceAt({ ...row, ownerID: this.accountID });
+    if (balance) this.book.setAside(balance, zero.minus(quantity));
     return balance;
   }
 
   /** What was counted: the difference to what the books say comes or leaves. */
   count(target: StockTarget, at: number): void {
     const path = target.path ?? `${at}`;
-    if (!this.#isKnown(target, [target.locationID], path)) return;
-    this.#refusePacking(target.locationID, path);
+    if (!this.isKnown(target, [target.locationID], path)) return;
+    this.refusePacking(target.locationID, path);
     if (target.quantity.lt(zero)) {
-      this.#errors.push({ path, message: 'Must be at least 0' });
+      this.errors.push({ path, message: 'Must be at least 0' });
       return;
     }
-    const there = this.#book
-      .balancesOf(target.itemID, this.#ownerOf(target))
+    const there = this.book
+      .balancesOf(target.itemID, this.ownerOf(target))
       .filter((balance) => isWithin(balance, target))
       .reduce((sum, { onHand }) => sum.plus(onHand), zero);
     const difference = target.quantity.minus(there);
@@ -205,15 +156,15 @@ export class StockPlan {
   /** Stock that goes to another place; a movement of its own for both halves, in the operation given. */
   move(line: StockMove, operationID: string, at: number): void {
     const path = line.path ?? `${at}`;
-    if (!this.#isKnown(line, [line.fromLocationID, line.toLocationID], path)) return;
+    if (!this.isKnown(line, [line.fromLocationID, line.toLocationID], path)) return;
     if (line.fromLocationID === line.toLocationID) {
-      this.#errors.push({ path, message: 'The stock is in this place already' });
+      this.errors.push({ path, message: 'The stock is in this place already' });
       return;
     }
-    if (this.#isClosed(line.toLocationID, path)) return;
-    const to = this.#locations.get(line.toLocationID) as StockLocation;
+    if (this.isClosed(line.toLocationID, path)) return;
+    const to = this.locations.get(line.toLocationID) as StockLocation;
     const from = { ...line, locationID: line.fromLocationID };
-    const taken = this.#take(from, line.quantity, path);
+    const taken = this.take(from, line.quantity, path);
     this.parts.set(at, taken);
     const { demand, staysAllocated = true } = line;
     const more = { operationID, lineID: line.lineID, served: demand ?? line.supply };
@@ -221,10 +172,10 @@ export class StockPlan {
       const { balance } = this.#arrive(line, to, parts, more);
       if (!demand || !staysAllocated) continue;
       const quantity = parts.reduce((sum, part) => sum.plus(part.quantity), zero);
-      this.#book.setAside(balance, quantity);
+      this.book.setAside(balance, quantity);
       this.served.setAside(demand, balance, quantity);
     }
-    const position = this.#positions.of(line.itemID, this.#ownerOf(line));
+    const position = this.positions.of(line.itemID, this.ownerOf(line));
     if (demand && !staysAllocated && to.state !== 'open') this.served.unreserve(demand, line.quantity, position);
     if (demand && this.served.isBeyond(demand))
       throw stockProblems.not_reserved({ errors: [{ path, message: 'More than is reserved for the line' }] });
@@ -239,12 +190,12 @@ export class StockPlan {
     parts: readonly (LayerRow & { quantity: string; value: string })[],
     { path, moveID }: { path: string; moveID: string | undefined },
   ): MovementPart[] {
-    const location = this.#locations.get(movement.locationID);
-    if (location?.state === 'closed') this.#closed(location, path);
+    const location = this.locations.get(movement.locationID);
+    if (location?.state === 'closed') this.closed(location, path);
     const mirrored = parts.map((row) => {
-      const layer = this.#book.known(row);
+      const layer = this.book.known(row);
       const part = { layer, quantity: zero.minus(decimal(row.quantity)), value: zero.minus(decimal(row.value)) };
-      this.#book.apply(layer, part.quantity, part.value);
+      this.book.apply(layer, part.quantity, part.value);
       return part;
     });
     const mirror: PlannedMovement = {
@@ -275,8 +226,8 @@ export class StockPlan {
     const add = (movement: PlannedMovement, part: MovementPart, value: Big): void => {
       part.value = part.value.plus(value);
       movement.value = movement.value.plus(value);
-      this.#book.apply(part.layer, zero, value);
-      const position = this.#positions.of(movement.itemID, movement.ownerID);
+      this.book.apply(part.layer, zero, value);
+      const position = this.positions.of(movement.itemID, movement.ownerID);
       position.value = position.value.plus(value);
     };
     // From the newest on, as they were mirrored: what one half gives back, the other has to carry on.
@@ -294,101 +245,40 @@ export class StockPlan {
 
   /** @throws what was wrong with the lines, all at once */
   check(): void {
-    if (this.#errors.length) throw problems.invalid_input({ errors: this.#errors });
-    if (this.#book.isOverdrawn()) throw stockProblems.stock_used();
+    if (this.errors.length) throw problems.invalid_input({ errors: this.errors });
+    if (this.book.isOverdrawn()) throw stockProblems.stock_used();
     this.#settleVoids();
     for (const [position, { path, itemID }] of this.#lost) {
       const missing = excessOf(position);
-      if (missing.gt(zero) && !this.#shortfalls.some((other) => other.path === path))
-        this.#short(path, itemID, missing, position.onHand.lt(zero) ? 'on hand' : 'free of promises');
+      if (missing.gt(zero) && !this.shortfalls.some((other) => other.path === path))
+        this.short(path, itemID, missing, position.onHand.lt(zero) ? 'on hand' : 'free of promises');
     }
-    if (this.#shortfalls.length) throw shortfallProblem(this.#shortfalls);
+    if (this.shortfalls.length) throw shortfallProblem(this.shortfalls);
   }
 
   balances(): PlannedBalance[] {
-    return this.#book.balances();
+    return this.book.balances();
   }
 
   layers(): PlannedLayer[] {
-    return this.#book.layers();
+    return this.book.layers();
   }
 
   /** Places where less is left than is set aside: allocations there have to be cut. */
   overdrawn(): HeldBalance[] {
-    return this.#book.overdrawn();
+    return this.book.overdrawn();
   }
 
   /** What was cut of the allocations of a place. */
   wasCut(balance: HeldBalance, quantity: Big): void {
-    this.#book.wasCut(balance, quantity);
+    this.book.wasCut(balance, quantity);
   }
 
   /** Gives up what is set aside for lines beyond what they have left: first what is planned, then what is picked. */
   settleServed(): CutAllocation[] {
     const isPlanned = (row: AllocationRow): boolean =>
-      this.#book.balanceAt({ ...row, ownerID: this.#accountID })?.state === 'open';
+      this.book.balanceAt({ ...row, ownerID: this.accountID })?.state === 'open';
     return this.served.settle(isPlanned, (row, quantity) => void this.#release(row, quantity));
-  }
-
-  #ownerOf({ ownerID }: { ownerID?: string | undefined }): string {
-    return ownerID ?? this.#accountID;
-  }
-
-  /** Whether item, places and lot of a line exist and belong together. */
-  #isKnown(
-    line: { itemID: string; lotID?: string | null | undefined },
-    locationIDs: readonly (string | undefined)[],
-    path: string,
-  ): boolean {
-    const unknown = !this.#items.has(line.itemID)
-      ? 'There is no such item'
-      : locationIDs.some((id) => id !== undefined && !this.#locations.has(id))
-        ? 'There is no such storage location'
-        : line.lotID && this.#lots.get(line.lotID)?.itemID !== line.itemID
-          ? 'The item has no such lot'
-          : undefined;
-    if (unknown) this.#errors.push({ path, message: unknown });
-    return unknown === undefined;
-  }
-
-  #refuseService(itemID: string, path: string): void {
-    const item = this.#items.get(itemID);
-    if (item?.isStock === false)
-      throw stockProblems.item_not_stocked({ errors: [{ path, message: notStockedText(item.sku) }] });
-  }
-
-  #closed(location: StockLocation, path: string): never {
-    const message = `${location.name} is closed`;
-    throw stockProblems.location_closed({
-      message,
-      errors: [{ path, message }],
-      details: { storageLocationID: location.id },
-    });
-  }
-
-  #isClosed(locationID: string, path: string): boolean {
-    const location = this.#locations.get(locationID);
-    if (location?.state === 'closed') this.#closed(location, path);
-    return false;
-  }
-
-  /** Goods in packing are those of picks and shipments. */
-  #refusePacking(locationID: string | undefined, path: string): void {
-    const location = locationID === undefined ? undefined : this.#locations.get(locationID);
-    if (location?.type !== 'packing') return;
-    const message = `What lies in ${location.name} is counted through its shipments`;
-    throw stockProblems.packing_place({ message, errors: [{ path, message }] });
-  }
-
-  /** The day from which on lots may not have expired: nobody ships them, and nobody uses them unless they say so. */
-  #freshOn(action: MovementAction, { lotID }: { lotID?: string | null | undefined }, path: string): string | undefined {
-    if (action !== 'ship' && action !== 'consume') return undefined;
-    const today = dateIn(this.#timeZone, this.#now);
-    const lot = lotID ? this.#lots.get(lotID) : undefined;
-    if (!lot?.expiresOn || lot.expiresOn >= today) return today;
-    if (action === 'consume') return undefined;
-    const message = `Lot ${lot.lotNumber} expired on ${lot.expiresOn}`;
-    throw stockProblems.lot_expired({ message, errors: [{ path, message }] });
   }
 
   #put(
@@ -398,21 +288,21 @@ export class StockPlan {
     facts: StockChange,
     path: string,
   ): LinePart {
-    this.#refuseService(entered.itemID, path);
-    const locationID = entered.locationID ?? [...this.#locations.values()].find(({ isDefault }) => isDefault)?.id;
-    const location = locationID === undefined ? undefined : this.#locations.get(locationID);
+    this.refuseService(entered.itemID, path);
+    const locationID = entered.locationID ?? [...this.locations.values()].find(({ isDefault }) => isDefault)?.id;
+    const location = locationID === undefined ? undefined : this.locations.get(locationID);
     if (!location) throw stockProblems.no_default_location({ errors: [{ path, message: 'Name a storage location' }] });
-    this.#isClosed(location.id, path);
-    if (facts.receivedAt && facts.receivedAt > this.#now)
-      this.#errors.push({ path: receivedAtOf(path), message: 'Must not be in the future' });
-    const item = this.#items.get(entered.itemID) as StockItem;
-    const value = this.#worth(item, this.#ownerOf(entered), quantity, facts);
-    const { receivedAt = this.#now, reference = null } = facts;
-    const lot = entered.lotID ? this.#lots.get(entered.lotID) : undefined;
-    const layer = this.#book.make(
+    this.isClosed(location.id, path);
+    if (facts.receivedAt && facts.receivedAt > this.now)
+      this.errors.push({ path: receivedAtOf(path), message: 'Must not be in the future' });
+    const item = this.items.get(entered.itemID) as StockItem;
+    const value = this.#worth(item, this.ownerOf(entered), quantity, facts);
+    const { receivedAt = this.now, reference = null } = facts;
+    const lot = entered.lotID ? this.lots.get(entered.lotID) : undefined;
+    const layer = this.book.make(
       {
         itemID: entered.itemID,
-        ownerID: this.#ownerOf(entered),
+        ownerID: this.ownerOf(entered),
         locationID: location.id,
         lotID: entered.lotID ?? null,
       },
@@ -421,7 +311,7 @@ export class StockPlan {
         reference,
         ...{ lotNumber: lot?.lotNumber ?? null, expiresOn: lot?.expiresOn ?? null },
         likeness: JSON.stringify([
-          dateIn(this.#timeZone, receivedAt),
+          dateIn(this.timeZone, receivedAt),
           costOf(value, quantity),
           reference ?? '',
           ...(this.#source ? [this.#source.id, facts.lineID ?? ''] : []),
@@ -442,7 +332,7 @@ export class StockPlan {
    */
   #worth(item: StockItem, ownerID: string, quantity: Big, { value, unitCost, costUnit }: StockChange): Big {
     if (value !== undefined) return value;
-    const position = this.#positions.of(item.id, ownerID);
+    const position = this.positions.of(item.id, ownerID);
     if (unitCost === undefined && position.onHand.gt(zero))
       return roundValue(position.value.times(quantity).div(position.onHand));
     const cost = unitCost ?? item.unitCost;
@@ -457,11 +347,11 @@ export class StockPlan {
     path: string,
     { allowPromised, anywhere = false }: { allowPromised: boolean; anywhere?: boolean },
   ): Taken[] {
-    const taken = this.#take(entered, wanted, path, { anywhere, evenAllocated: allowPromised });
+    const taken = this.take(entered, wanted, path, { anywhere, evenAllocated: allowPromised });
     this.#post(
       {
         itemID: entered.itemID,
-        ownerID: this.#ownerOf(entered),
+        ownerID: this.ownerOf(entered),
         quantity: zero.minus(wanted),
         value: zero.minus(sumOfValues(taken)),
       },
@@ -470,65 +360,6 @@ export class StockPlan {
     );
     const { lineID, demand } = entered as StockChange;
     this.#writeOut(action, entered, taken, { lineID, served: demand });
-    return taken;
-  }
-
-  /** Takes what is set aside for the line that it serves, then from the layers that it means in their turn. */
-  #take(
-    scope: TakenScope & { itemID: string; ownerID?: string | undefined },
-    wanted: Big,
-    path: string,
-    { anywhere = false, evenAllocated = false }: { anywhere?: boolean; evenAllocated?: boolean } = {},
-  ): Taken[] {
-    const named = scope.locationID !== undefined;
-    if (scope.locationID !== undefined) this.#isClosed(scope.locationID, path);
-    const taken = scope.demand ? this.#takeOwn(scope, scope.demand, wanted) : [];
-    let missing = taken.reduce((sum, { quantity }) => sum.minus(quantity), wanted);
-    const left = this.#book.leftOf(scope.itemID, this.#ownerOf(scope));
-    const usable = inTurn(left, scope).filter(({ balance }) => named || !anywhere || !balance.isPacking);
-    // Who counts everything also counts what lies in places that are kept back, but for what is being packed.
-    if (anywhere && !named)
-      usable.push(
-        ...left.filter((layer) => layer.state === 'reserved' && isWithin(layer, scope) && !layer.balance.isPacking),
-      );
-    for (const even of evenAllocated ? [false, true] : [false]) {
-      const more = this.#book.take(usable, missing, { evenAllocated: even });
-      taken.push(...more.taken);
-      missing = more.missing;
-    }
-    if (missing.eq(zero)) return taken;
-    const kept =
-      anywhere && !named
-        ? this.#book
-            .balancesOf(scope.itemID, this.#ownerOf(scope))
-            .filter((each) => (each.state === 'closed' || each.isPacking) && isWithin(each, scope))
-        : [];
-    this.#short(path, scope.itemID, missing, named ? 'in this place' : 'in open places', { wanted, closed: kept });
-    return taken;
-  }
-
-  /** What is set aside for a line, in the places and lots that are meant. */
-  #takeOwn(scope: TakenScope & { itemID: string }, demand: DemandLine, wanted: Big): Taken[] {
-    const taken: Taken[] = [];
-    let missing = wanted;
-    const { from = [] } = scope;
-    const rank = ({ locationID }: AllocationRow): number =>
-      from.includes(locationID) ? from.indexOf(locationID) : from.length;
-    const rows = this.served.allocationsOf(demand).filter((row) => row.itemID === scope.itemID && isWithin(row, scope));
-    for (const row of rows.sort((left, right) => rank(left) - rank(right))) {
-      const layers = this.#book
-        .leftOf(scope.itemID, this.#accountID)
-        .filter(({ locationID, lotID }) => locationID === row.locationID && lotID === row.lotID);
-      const own = inTurn(layers, { locationID: row.locationID, freshOn: scope.freshOn });
-      const [first] = own;
-      const quantity = lesserOf(missing, row.quantity);
-      if (!first || quantity.eq(zero)) continue;
-      this.served.setAside(demand, row, zero.minus(quantity));
-      this.#book.setAside(first.balance, zero.minus(quantity));
-      const part = this.#book.take(own, quantity);
-      taken.push(...part.taken);
-      missing = missing.minus(quantity).plus(part.missing);
-    }
     return taken;
   }
 
@@ -562,7 +393,7 @@ export class StockPlan {
       const place = { itemID: line.itemID, ownerID: layer.ownerID, locationID: line.toLocationID, lotID: layer.lotID };
       const { receivedAt, reference, lotNumber, expiresOn } = layer;
       const origin = { receivedAt, reference, lotNumber, expiresOn, originID, likeness: originID };
-      return { layer: this.#book.make(place, origin, to, { quantity, value }), quantity, value };
+      return { layer: this.book.make(place, origin, to, { quantity, value }), quantity, value };
     });
     const [first] = parts as [Taken];
     this.#write('move', first.layer, line, parts, more);
@@ -577,7 +408,7 @@ export class StockPlan {
     { lineID, served, operationID = this.#operationID }: WrittenFor,
   ): PlannedMovement {
     const quantity = parts.reduce((sum, part) => sum.plus(part.quantity), zero);
-    const item = this.#items.get(place.itemID) as StockItem;
+    const item = this.items.get(place.itemID) as StockItem;
     const movement: PlannedMovement = {
       id: newID('mov'),
       operationID,
@@ -604,20 +435,9 @@ export class StockPlan {
     path: string,
     allowPromised: boolean,
   ): void {
-    const position = this.#positions.of(itemID, ownerID);
+    const position = this.positions.of(itemID, ownerID);
     position.onHand = position.onHand.plus(quantity);
     position.value = position.value.plus(value);
     if (quantity.lt(zero) && !allowPromised && !this.#lost.has(position)) this.#lost.set(position, { path, itemID });
-  }
-
-  #short(
-    path: string,
-    itemID: string,
-    missing: Big,
-    where: string,
-    { wanted, closed = [] }: { wanted?: Big; closed?: readonly HeldBalance[] } = {},
-  ): void {
-    const item = this.#items.get(itemID) as StockItem;
-    this.#shortfalls.push({ path, item, missing, where, wanted, closed });
   }
 }

@@ -22,7 +22,10 @@ export const isWithin = (
 ): boolean =>
   (locationID === undefined || stock.locationID === locationID) && (lotID === undefined || stock.lotID === lotID);
 
-/** Whether what is in the place may be taken for this: closed places never, others than open ones where they are named. */
+/**
+ * Whether what is in the place may be taken for this: closed places never, others than open ones where they are
+ * named.
+ */
 const isGiven = ({ state, locationID }: HeldLayer, { locationID: named, from = [] }: StockScope): boolean =>
   named !== undefined || from.includes(locationID) ? state !== 'closed' : state === 'open';
 

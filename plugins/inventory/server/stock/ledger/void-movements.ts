@@ -77,7 +77,7 @@ async function demandItems(ctx: AccountContext, documents: readonly { type: stri
 async function expectAgain(ctx: AccountContext, movements: readonly MovementRow[]): Promise<void> {
   const came = movements.filter(({ servedType, quantity }) => servedType !== null && decimal(quantity).gt(zero));
   if (came.length === 0) return;
-  await sql`update ${plannedOnce} inventory.supply supply
+  await ctx.em.send(sql`update ${plannedOnce} inventory.supply supply
     set received = greatest(supply.received - gone.quantity, 0), closed_at = case when supply.received < supply.quantity then supply.closed_at end,
       updated_at = ${ctx.clock.now()},
       version = supply.version + 1
@@ -86,7 +86,7 @@ async function expectAgain(ctx: AccountContext, movements: readonly MovementRow[
         ${came.map(({ servedLineID }) => servedLineID)}::text[], ${came.map(({ quantity }) => quantity)}::numeric[])
         as line (type, id, line_id, quantity) group by type, id, line_id) as gone
     where supply.account_id = ${ctx.account.id} and supply.source_type = gone.type and supply.source_id = gone.id
-      and supply.line_id = gone.line_id`.execute(ctx.em.query());
+      and supply.line_id = gone.line_id`);
 }
 
 /**

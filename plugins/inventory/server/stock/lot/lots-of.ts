@@ -36,7 +36,8 @@ async function insertLots(ctx: AccountContext, lots: readonly NamedLot[]): Promi
   const { rows: made } = await sql<{ id: string; lotNumber: string; sku: string }>`
     with made as (
       insert into inventory.lot (account_id, id, item_id, lot_number, expires_on, created_at, updated_at)
-      select ${ctx.account.id}, made.id, made.item_id, made.lot_number, made.expires_on, ${ctx.clock.now()}, ${ctx.clock.now()}
+      select ${ctx.account.id}, made.id, made.item_id, made.lot_number, made.expires_on, ${ctx.clock.now()},
+        ${ctx.clock.now()}
       from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ itemID }) => itemID)}::text[],
         ${rows.map((row) => row.lotNumber)}::text[],
         ${rows.map(({ expiresOn }) => expiresOn ?? null)}::date[]) as made (id, item_id, lot_number, expires_on)
