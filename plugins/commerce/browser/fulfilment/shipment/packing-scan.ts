@@ -23,7 +23,8 @@ export const withOneMore = (into: ShippingCase, shipmentLineID: string, amount: 
 };
 
 /**
- * What a scan means: the number or SSCC of a case begins to fill it; the SKU or lot of goods moves one of them into the case
+ * What a scan means: the number or SSCC of a case begins to fill it; the SKU or lot of goods moves one of them into
+ * the case
  * that is being filled, from the case that has most of it.
  */
 export function packingScan(shipment: Shipment, into: ShippingCase | undefined, text: string): PackingScan {

@@ -177,8 +177,7 @@ export async function shipmentStock(ctx: AccountContext, shipmentID: string) {
     lotID: string | null;
     quantity: string;
   }>`select id, order_line_id as "orderLineID", item_id as "itemID", lot_id as "lotID", quantity::text as quantity
-    from commerce.shipment_line where account_id = ${ctx.account.id} and shipment_id = ${shipmentID} order by id`.execute(
-    ctx.em.query(),
-  );
+    from commerce.shipment_line where account_id = ${ctx.account.id}
+      and shipment_id = ${shipmentID} order by id`.execute(ctx.em.query());
   return rows;
 }

@@ -39,7 +39,7 @@ function barsOf({ sscc, number }: CartonLabel): string[] {
     return [
       `^FO${dots(x)},${dots(y)}^A0N,16,16^FDSSCC^FS`,
       gs1Bars(`(00)${sscc}`, at, 264, 4),
-      `^FO${at.x},${at.y + 278}^A0N,34,34^FD(00) ${sscc.slice(0, 1)} ${sscc.slice(1, 8)} ${sscc.slice(8, 17)} ${sscc.slice(17)}^FS`,
+      `^FO${at.x},${at.y + 278}^A0N,34,34^FD(00) ${sscc}^FS`,
     ];
   return [
     `^FO${dots(x)},${dots(y)}^A0N,16,16^FDCASE^FS`,
@@ -61,7 +61,8 @@ export function cartonLabelZPL(labels: readonly CartonLabel[]): string {
         ...textsOf('TO', label.shipTo, zones.shipTo, 30),
         ...(label.postalCode
           ? [
-              `^FO${dots(zones.postal.x)},${dots(zones.postal.y)}^A0N,16,16^FDSHIP TO POST (420) ${label.postalCode}^FS`,
+              `^FO${dots(zones.postal.x)},${dots(zones.postal.y)}^A0N,16,16^FDSHIP TO POST (420)
+                ${label.postalCode}^FS`,
               gs1Bars(
                 `(420)${label.postalCode}`,
                 { x: dots(zones.postal.x) + 30, y: dots(zones.postal.y) + 22 },

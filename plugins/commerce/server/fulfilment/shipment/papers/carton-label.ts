@@ -50,10 +50,10 @@ export async function cartonLabels(
       shipTo: shipment.shipTo ? addressLines(shipment.shipTo) : [shipment.customer.name],
       postalCode: fiveDigits.test(postal) ? postal.slice(0, 5) : null,
       carrier: [
-        (each.carrier?.name ?? shipment.carrierName ?? shipment.carrier?.name) || 'Carrier',
+        each.carrier?.name ?? shipment.carrierName ?? shipment.carrier?.name,
         `BOL ${bol}`,
-        ...(shipment.masterTrackingNumber ? [`PRO ${shipment.masterTrackingNumber}`] : []),
-      ],
+        shipment.masterTrackingNumber && `PRO ${shipment.masterTrackingNumber}`,
+      ].filter((line): line is string => Boolean(line)),
       order: [
         ...(shipment.order.customerPO ? [`PO ${shipment.order.customerPO}`] : []),
         `Order ${shipment.order.number}`,
@@ -77,7 +77,10 @@ export interface Zone {
 /** The label, height by width in inches. */
 export const cartonLabelSize = { width: 4, height: 6 } as const;
 
-/** Zones of the label, top down; the bars of the SSCC are at least 1.25 inches high, with quiet zones of ten modules. */
+/**
+ * Zones of the label, top down; the bars of the SSCC are at least 1.25 inches high, with quiet zones of ten
+ * modules.
+ */
 export const zones = {
   shipFrom: { x: 0.1, y: 0.1, width: 1.5, height: 0.95 },
   shipTo: { x: 1.75, y: 0.1, width: 2.15, height: 0.95 },

@@ -36,10 +36,6 @@ const bars = (bcid: 'gs1-128' | 'code128', text: string, zone: Zone): Block => (
   ...at(zone.x, zone.y),
 });
 
-/** `(00) 0 0614141 123456789 0`, as people read it. */
-const readable = (sscc: string): string =>
-  `(00) ${sscc.slice(0, 1)} ${sscc.slice(1, 8)} ${sscc.slice(8, 17)} ${sscc.slice(17)}`;
-
 const line = (x: number, y: number, width: number, height: number): Block => ({
   svg: `<svg viewBox="0 0 10 10" preserveAspectRatio="none"><rect width="10" height="10" fill="black"/></svg>`,
   width: width === 0 ? 0.8 : points(width),
@@ -69,7 +65,7 @@ function drawn(label: CartonLabel, index: number): Block[] {
     { text: sscc ? 'SSCC' : 'CASE', fontSize: 5.5, ...at(zones.sscc.x, zones.sscc.y) },
     sscc ? bars('gs1-128', `(00)${sscc}`, code) : bars('code128', label.number, code),
     {
-      text: sscc ? readable(sscc) : label.number,
+      text: sscc ? `(00) ${sscc}` : label.number,
       fontSize: 13,
       bold: true,
       ...at(zones.sscc.x + 0.5, zones.sscc.y + 1.68),
