@@ -1,3 +1,4 @@
+export * from './document/order-status.ts';
 export * from './parties/account-group/account-group.contract.ts';
 export * from './parties/account-group/account-group.declarations.ts';
 export * from './parties/customer/customer.contract.ts';
@@ -13,6 +14,12 @@ export * from './portal/product-line-access/product-line-access.declarations.ts'
 export * from './ports.ts';
 export * from './pricing/order-discount/order-discount.contract.ts';
 export * from './pricing/order-discount/order-discount.declarations.ts';
+export * from './purchasing/purchase-order/purchase-order.contract.ts';
+export * from './purchasing/purchase-order/purchase-order.declarations.ts';
+export * from './purchasing/purchase-order/purchase-order-events.ts';
+export * from './purchasing/purchase-order/purchase-order-line.contract.ts';
+export * from './purchasing/purchase-order/purchase-order-list.contract.ts';
+export * from './purchasing/purchase-order/purchase-order-status.ts';
 export * from './sales/order-status/order-status.contract.ts';
 export * from './sales/order-status/order-status-widgets.ts';
 export * from './sales/sales-order/frequently-ordered-product.contract.ts';

@@ -10,13 +10,6 @@ export const documentPermissions = definePermissions([
     defaults: { user: 'crud', sales_rep: 'r' },
   },
   {
-    code: 'purchase_orders',
-    name: 'Purchase orders',
-    group: 'purchasing',
-    description: 'Orders at suppliers.',
-    defaults: { user: 'crud' },
-  },
-  {
     code: 'receiving_orders',
     name: 'Receiving orders',
     group: 'purchasing',
