@@ -1,4 +1,3 @@
-export * from './document/order-status.ts';
 export * from './parties/account-group/account-group.contract.ts';
 export * from './parties/account-group/account-group.declarations.ts';
 export * from './parties/customer/customer.contract.ts';

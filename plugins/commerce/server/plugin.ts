@@ -8,6 +8,7 @@ import { supplierPart } from './parties/supplier/supplier.part.ts';
 import { productLineAccessPart } from './portal/product-line-access/product-line-access.part.ts';
 import { registrationFlowPart } from './portal/registration-flow/registration-flow.part.ts';
 import { orderDiscountPart } from './pricing/order-discount/order-discount.part.ts';
+import { purchaseOrderPart } from './purchasing/purchase-order/purchase-order.part.ts';
 import { orderStatusPart } from './sales/order-status/order-status.part.ts';
 import { salesOrderPart } from './sales/sales-order/sales-order.part.ts';
 import { carrierPart } from './terms/carrier/carrier.part.ts';
@@ -18,7 +19,7 @@ import { shippingTermPart } from './terms/shipping-term/shipping-term.part.ts';
 export default definePlugin({
   id: 'commerce',
   title: 'Commerce',
-  description: 'Customers, their terms and groups, suppliers, carriers and sales orders.',
+  description: 'Customers, their terms and groups, suppliers, carriers, sales and purchase orders.',
   isDomain: true,
   permissions: documentPermissions,
   consumes: { required: [CataloguePort, StockPort] },
@@ -37,5 +38,6 @@ export default definePlugin({
     productLineAccessPart,
     registrationFlowPart,
     supplierPart,
+    purchaseOrderPart,
   ],
 });

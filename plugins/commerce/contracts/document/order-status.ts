@@ -1,4 +1,4 @@
-/** Codes of order statuses, in the order of an order's life; the same for sales and purchase orders (spec commerce section 4). */
+/** Codes of order statuses, in the order of an order's life, of sales and purchases (spec commerce section 4). */
 export const orderStatuses = ['bid_request', 'estimate', 'issued', 'fulfilled', 'closed_short'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 

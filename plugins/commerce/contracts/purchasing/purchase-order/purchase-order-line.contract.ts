@@ -14,6 +14,15 @@ import { lineItemNumber } from '../../sales/sales-order/sales-order-line.contrac
 /** Most lines of a purchase order. */
 export const mostPurchaseOrderLines = 500;
 
+/** An item as it was when the line of a document was written. */
+export const purchasedItem = z.object({
+  /** `itm_...` */
+  id: z.string(),
+  sku: z.string(),
+  description: z.string(),
+  type: z.enum(['product', 'part', 'material', 'supply']),
+});
+
 /** A line of a purchase order (spec commerce section 3). Quantities are in the unit that was ordered. */
 export const purchaseOrderLine = z.object({
   /** `pol_...` */
@@ -21,14 +30,7 @@ export const purchaseOrderLine = z.object({
   purchaseOrderID: z.string(),
   /** Unique within the order. */
   lineItemNumber: z.int(),
-  /** The item as it was when the line was written. */
-  item: z.object({
-    /** `itm_...` */
-    id: z.string(),
-    sku: z.string(),
-    description: z.string(),
-    type: z.enum(['product', 'part', 'material', 'supply']),
-  }),
+  item: purchasedItem,
   /** What the supplier called it then; on the paper and in mails. */
   supplierPartNumber: z.string().nullable(),
   supplierDescription: z.string().nullable(),

@@ -16,6 +16,7 @@ import {
 import { z } from 'zod';
 import { priorityCodes } from '../../terms/priority/priority.contract.ts';
 import { purchaseOrderStatusView } from './purchase-order.contract.ts';
+import { purchasedItem } from './purchase-order-line.contract.ts';
 import { purchaseOrderStatusCode } from './purchase-order-status.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
@@ -93,7 +94,7 @@ export const expectedPurchase = z.object({
   expectedOn: z.string(),
   order: z.object({ id: z.string(), number: z.string() }),
   supplier: named.extend({ number: z.string() }),
-  item: z.object({ id: z.string(), sku: z.string(), description: z.string() }),
+  item: purchasedItem,
   supplierPartNumber: z.string().nullable(),
   quantityOrdered: quantity,
   /** Ordered less what was put away. */

@@ -1,7 +1,6 @@
 import {
   addressInput,
   addressSnapshot,
-  binaryReply,
   businessDate,
   emailAddress,
   endpoint,
@@ -199,14 +198,4 @@ export const changePurchaseOrderStatus = endpoint({
     version: z.int().optional(),
   }),
   reply: purchaseOrder,
-});
-
-/** The order as the supplier gets it, as `application/pdf`: a request for quotation while it is one. */
-export const printPurchaseOrder = endpoint({
-  name: 'printPurchaseOrder',
-  method: 'GET',
-  path: '/v1/purchase-orders/{orderID}/pdf',
-  permission: 'purchase_orders:read',
-  summary: 'Prints a purchase order.',
-  reply: binaryReply('application/pdf'),
 });

@@ -1,5 +1,15 @@
 import { type FieldError, newID, problems } from '@millwright/core/contracts';
-import { type AccountContext, audit, billToAddressOf, claimNumber, emit, indexRecord, nextNumber, sql, touched } from '@millwright/core/server';
+import {
+  type AccountContext,
+  audit,
+  billToAddressOf,
+  claimNumber,
+  emit,
+  indexRecord,
+  nextNumber,
+  sql,
+  touched,
+} from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
   type CreatePurchaseOrderInput,

@@ -66,10 +66,7 @@ function leastOf({ terms, units }: PurchasedItem): string | null {
   const unit = units.find(({ unitID }) => unitID === terms?.unitID);
   if (!terms?.minimumOrderQuantity || !unit) return null;
   const { numerator, denominator } = unit.factor;
-  return toColumn(
-    roundUnitPrice(decimal(terms.minimumOrderQuantity).times(`${numerator}`).div(`${denominator}`)),
-    6,
-  );
+  return toColumn(roundUnitPrice(decimal(terms.minimumOrderQuantity).times(`${numerator}`).div(`${denominator}`)), 6);
 }
 
 const usualUnitOf = (item: PurchasedItem): string => item.terms?.unitID ?? item.defaultUnitID;
@@ -93,7 +90,9 @@ export function pricedLine(wanted: WantedLine, item: PurchasedItem | undefined):
     description: named.description,
     itemType: item.type,
     supplierPartNumber:
-      wanted.supplierPartNumber === undefined ? (called?.supplierPartNumber ?? null) : wanted.supplierPartNumber || null,
+      wanted.supplierPartNumber === undefined
+        ? (called?.supplierPartNumber ?? null)
+        : wanted.supplierPartNumber || null,
     supplierDescription: called?.supplierDescription ?? null,
     quantity,
     unitID: unit.unitID,

@@ -19,9 +19,11 @@ export interface LineEntry extends Omit<PurchaseOrderLineEntry, 'id'> {
 
 /** The lines of an order, those of the lowest number first. */
 export const linesOf = (ctx: AccountContext, order: PurchaseOrder): Promise<PurchaseOrderLine[]> =>
-  ctx.em.find(PurchaseOrderLine, { accountID: ctx.account.id, order }, { orderBy: { lineItemNumber: 'asc' } }) as Promise<
-    PurchaseOrderLine[]
-  >;
+  ctx.em.find(
+    PurchaseOrderLine,
+    { accountID: ctx.account.id, order },
+    { orderBy: { lineItemNumber: 'asc' } },
+  ) as Promise<PurchaseOrderLine[]>;
 
 const label = (line: PurchaseOrderLine): string => `Line ${line.lineItemNumber} (${line.sku})`;
 

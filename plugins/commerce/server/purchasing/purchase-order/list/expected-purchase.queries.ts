@@ -39,9 +39,7 @@ type Matching = ReturnType<typeof expected>;
 const withColumns = (query: Matching) =>
   query
     .innerJoin('commerce.purchase_order as purchase_order', (join) =>
-      join
-        .onRef('purchase_order.account_id', '=', 'line.account_id')
-        .onRef('purchase_order.id', '=', 'line.order_id'),
+      join.onRef('purchase_order.account_id', '=', 'line.account_id').onRef('purchase_order.id', '=', 'line.order_id'),
     )
     .innerJoin('commerce.supplier as supplier', (join) =>
       join
@@ -53,6 +51,7 @@ const withColumns = (query: Matching) =>
       'line.item_id as itemID',
       'line.sku',
       'line.description',
+      sql<ExpectedPurchase['item']['type']>`line.item_type`.as('type'),
       'line.supplier_part_number as supplierPartNumber',
       'line.quantity',
       'line.base_quantity as baseQuantity',
@@ -91,7 +90,7 @@ export async function findExpectedPurchases(ctx: AccountContext, page: Filter) {
         expectedOn: row.expectedOn,
         order: { id: row.orderID, number: row.orderNumber },
         supplier: { id: row.supplierID, number: row.supplierNumber, name: row.supplierName },
-        item: { id: row.itemID, sku: row.sku, description: row.description },
+        item: { id: row.itemID, sku: row.sku, description: row.description, type: row.type },
         supplierPartNumber: row.supplierPartNumber,
         quantityOrdered: {
           id: quantityID(row.id, 'quantityOrdered'),

@@ -23,7 +23,8 @@ interface ExpectedLine {
 function supplyOf(line: ExpectedLine): SupplyLine[] {
   const { lineID, itemID, expectedOn: dueOn, unitPrice } = line;
   const historic = decimal(line.historic);
-  if (historic.eq('0')) return [{ lineID, itemID, measure: line.quantity, unitID: line.unitID, dueOn, unitCost: unitPrice }];
+  if (historic.eq('0'))
+    return [{ lineID, itemID, measure: line.quantity, unitID: line.unitID, dueOn, unitCost: unitPrice }];
   const rest = decimal(line.baseQuantity).minus(historic);
   if (rest.lte('0')) return [];
   const unitCost = roundUnitPrice(decimal(unitPrice).times(decimal(line.quantity)).div(decimal(line.baseQuantity)));

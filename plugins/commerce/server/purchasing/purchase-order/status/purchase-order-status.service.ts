@@ -53,11 +53,7 @@ export class PurchaseOrderStatusService {
   }
 
   /** Gives many orders another status and lists those that may not take it; more than 2,000 as a change set. */
-  async changeMany(
-    ctx: AccountContext,
-    selection: Selection,
-    statusChange: PurchaseOrderStatus,
-  ): Promise<BulkAnswer> {
+  async changeMany(ctx: AccountContext, selection: Selection, statusChange: PurchaseOrderStatus): Promise<BulkAnswer> {
     return runBulk(ctx, this.statusChange, {
       ids: await selected(ctx, selection),
       title: (count) => `Set ${count} purchase orders to ${purchaseOrderStatusNames[statusChange].toLowerCase()}`,
