@@ -26,5 +26,5 @@ export const lineFacts = (line: PurchaseOrderLine) => ({
 });
 
 /** A line in one piece, for entries that tell of a whole line: `2: 12 pair WG-100 at 4.5`. */
-export const lineText = (line: PurchaseOrderLine): string =>
-  `${line.lineItemNumber}: ${line.quantityOrdered.measure} ${line.quantityOrdered.unit} ${line.item.sku} at ${line.unitPrice}`;
+export const lineText = ({ lineItemNumber, quantityOrdered, item, unitPrice }: PurchaseOrderLine): string =>
+  `${lineItemNumber}: ${quantityOrdered.measure} ${quantityOrdered.unit} ${item.sku} at ${unitPrice}`;

@@ -8,7 +8,8 @@ export const purchaseOrderInvariants: readonly Invariant[] = [
       cross join lateral (select count(*) as lines, coalesce(sum(total), 0) as total,
           coalesce(sum(base_quantity), 0) as ordered, coalesce(sum(quantity_received), 0) as received,
           coalesce(sum(least(quantity_stocked, base_quantity)), 0) as stocked
-        from commerce.purchase_order_line line where line.account_id = ordered.account_id and line.order_id = ordered.id) sums
+        from commerce.purchase_order_line line
+        where line.account_id = ordered.account_id and line.order_id = ordered.id) sums
       where ordered.account_id = $1 and (ordered.line_count, ordered.total, ordered.quantity_ordered,
           ordered.quantity_received, ordered.quantity_stocked)
         is distinct from (sums.lines, sums.total, sums.ordered, sums.received, sums.stocked)`,

@@ -24,15 +24,18 @@ export class PurchasesOfItem extends ItemUsePort {
         select bought.id, bought.number, bought.supplier_name, bought.created_at, min(line.expected_on) as expected_on,
           case when bought.status = 'issued' then 'open' when bought.status in ('estimate', 'bid_request') then 'draft'
             else 'past' end as kind,
-          string_agg(concat(trim_scale(line.quantity), ' ', line.unit_name), ' + ' order by line.line_item_number) as quantities
+          string_agg(concat(trim_scale(line.quantity), ' ', line.unit_name), ' + '
+            order by line.line_item_number) as quantities
         from commerce.purchase_order_line line
         join commerce.purchase_order bought on bought.account_id = line.account_id and bought.id = line.order_id
           and bought.deleted_at is null
         where line.account_id = ${ctx.account.id} and line.item_id = ${id}
         group by bought.account_id, bought.id),
-      placed as (select *, row_number() over (partition by kind order by expected_on, created_at desc, id desc) as place,
+      placed as (select *,
+          row_number() over (partition by kind order by expected_on, created_at desc, id desc) as place,
           count(*) over (partition by kind)::int as count from ordered)
-      select kind, id, number as label, concat(quantities, ' from ', supplier_name, ', expected ' || expected_on) as note, count
+      select kind, id, number as label, count,
+        concat(quantities, ' from ', supplier_name, ', expected ' || expected_on) as note
       from placed where place <= ${namedUses} order by kind, place`.execute(ctx.em.query());
     return Object.entries(sorts).flatMap(([kind, { title, statuses }]) => {
       const found = rows.filter((row) => row.kind === kind);

@@ -76,7 +76,8 @@ async function goneItemsOfOrders(
   const { rows } = await sql<{ id: string; sku: string }>`select line.order_id as id, min(line.sku) as sku
     from commerce.purchase_order_line line
     where line.account_id = ${ctx.account.id} and line.order_id = any(${records.map(({ id }) => id)}::text[])
-      and not exists (select from inventory.v_items item where item.account_id = line.account_id and item.id = line.item_id)
+      and not exists (select from inventory.v_items item
+        where item.account_id = line.account_id and item.id = line.item_id)
     group by line.order_id`.execute(ctx.em.query());
   return new Map(rows.map(({ id, sku }) => [id, `its item ${sku} was deleted since`]));
 }

@@ -135,7 +135,7 @@ export function PurchaseLines({ supplierID }: { supplierID: string }) {
     <FormSection
       wide
       title="Lines"
-      description="Type a SKU, a description or the supplier's number; paste SKU and quantity from a spreadsheet. Alt+L jumps here."
+      description="Type a SKU or the supplier's number; paste SKU and quantity from a spreadsheet. Alt+L jumps here."
     >
       <div ref={table}>
         <LineTable<PurchaseFormLine>

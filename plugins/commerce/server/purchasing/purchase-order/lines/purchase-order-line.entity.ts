@@ -57,8 +57,8 @@ export const PurchaseOrderLine = defineEntity({
     { name: 'purchase_order_line_total', expression: 'unit_price >= 0 and total = round(quantity * unit_price, 2)' },
     {
       name: 'purchase_order_line_progress',
-      expression:
-        'quantity_rejected >= 0 and quantity_historic between 0 and quantity_stocked and quantity_rejected + quantity_stocked <= quantity_received',
+      expression: `quantity_rejected >= 0 and quantity_historic between 0 and quantity_stocked
+        and quantity_rejected + quantity_stocked <= quantity_received`,
     },
   ],
 });

@@ -5,7 +5,8 @@ import type { Tables } from '../../../tables.ts';
 import { inLineUnit } from '../purchase-order.queries.ts';
 import { purchaseOrderList } from './purchase-order-list.queries.ts';
 
-const itemTypes = ['product', 'part', 'material', 'supply'] as const;
+/** Types of the records that a text finds. */
+const found = ['purchase_order', 'product', 'part', 'material', 'supply'];
 
 type Filter = EndpointRequest<typeof listExpectedPurchases>['query'];
 
@@ -30,7 +31,7 @@ function expected(ctx: AccountContext, filter: Filter) {
   if (filter.query)
     // One set of ids whatever the types.
     matching = matching.where(
-      sql<boolean>`array[line.order_id, line.item_id] && array(${searchIDs([...itemTypes, 'purchase_order'], filter.query)})`,
+      sql<boolean>`array[line.order_id, line.item_id] && array(${searchIDs(found, filter.query)})`,
     );
   return matching;
 }

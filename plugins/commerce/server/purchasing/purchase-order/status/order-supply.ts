@@ -52,11 +52,12 @@ export class OrderSupply {
     const ids = [...orderIDs].sort();
     await sql`update commerce.purchase_order_line line set expected_on = dated.expected_on
       from (select each.id, case when ordered.status = 'issued' then coalesce(each.scheduled_at, ordered.scheduled_at,
-            (ordered.issued_at at time zone ${ctx.account.timeZone})::date + coalesce((select supplied.lead_time_days
-              from commerce.supplier_material supplied where supplied.account_id = ordered.account_id
-                and supplied.supplier_id = ordered.supplier_id and supplied.item_id = each.item_id), 0)) end as expected_on
+            (ordered.issued_at at time zone ${ctx.account.timeZone})::date + coalesce(supplied.lead_time_days, 0))
+            end as expected_on
         from commerce.purchase_order ordered
         join commerce.purchase_order_line each on each.account_id = ordered.account_id and each.order_id = ordered.id
+        left join commerce.supplier_material supplied on supplied.account_id = ordered.account_id
+          and supplied.supplier_id = ordered.supplier_id and supplied.item_id = each.item_id
         where ordered.account_id = ${account} and ordered.id = any(${ids}::text[])) dated
       where line.account_id = ${account} and line.id = dated.id
         and line.expected_on is distinct from dated.expected_on`.execute(ctx.em.query());

@@ -94,7 +94,8 @@ async function write(
   const ids = orders.map(({ id }) => id);
   // An order that is opened again keeps the day on which it was issued.
   await sql`update commerce.purchase_order set status = ${to}, updated_at = ${now}, version = version + 1,
-      issued_at = case when ${to} = 'issued' then coalesce(issued_at, ${now}) when ${to} = 'closed_short' then issued_at end,
+      issued_at = case when ${to} = 'issued' then coalesce(issued_at, ${now})
+        when ${to} = 'closed_short' then issued_at end,
       completed_at = case when ${to} = 'closed_short' then ${now}::timestamptz end,
       expected_on = case when ${to} = 'issued' then expected_on end
     where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
