@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261122210132_purchase_orders extends Migration {
-  override name = 'Migration20261122210132_purchase_orders';
+export class Migration20261122212508_purchase_orders extends Migration {
+  override name = 'Migration20261122212508_purchase_orders';
 
   override up(): void | Promise<void> {
     this.addSql(
@@ -99,9 +99,8 @@ export class Migration20261122210132_purchase_orders extends Migration {
     this.addSql(
       `alter table "commerce"."purchase_order_line" add constraint "purchase_order_line_total" check (unit_price >= 0 and total = round(quantity * unit_price, 2));`,
     );
-    this.addSql(
-      `alter table "commerce"."purchase_order_line" add constraint "purchase_order_line_progress" check (quantity_rejected >= 0 and quantity_historic between 0 and quantity_stocked and quantity_rejected + quantity_stocked <= quantity_received);`,
-    );
+    this.addSql(`alter table "commerce"."purchase_order_line" add constraint "purchase_order_line_progress" check (quantity_rejected >= 0 and quantity_historic between 0 and quantity_stocked
+        and quantity_rejected + quantity_stocked <= quantity_received);`);
     this.addSql(
       `alter table "commerce"."purchase_order_line" add constraint "purchase_order_line_account_id_check" check (account_id <> '');`,
     );
