@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261122212508_purchase_orders extends Migration {
-  override name = 'Migration20261122212508_purchase_orders';
+export class Migration20261122213809_purchase_orders extends Migration {
+  override name = 'Migration20261122213809_purchase_orders';
 
   override up(): void | Promise<void> {
     this.addSql(
