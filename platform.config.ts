@@ -16,6 +16,7 @@ export default definePlatform({
       cli: () => import('@millwright/commerce/cli'),
     },
     { id: 'production', server: () => import('@millwright/production/server') },
+    { id: 'edi', server: () => import('@millwright/edi/server'), cli: () => import('@millwright/edi/cli') },
     {
       id: 'acme-pallet-labels',
       audience: ['northfield'],

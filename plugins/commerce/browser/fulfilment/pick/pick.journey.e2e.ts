@@ -24,11 +24,16 @@ const rows = async (page: Page, query: string): Promise<Row[]> =>
   (await apiAnswer<{ items: Row[] }>(page, `/v1/picks?status=open&${query}`)).items;
 const read = (page: Page, id: string): Promise<Pick> => apiAnswer<Pick>(page, `/v1/picks/${id}`);
 
-/** As a scanner types: no pause between keys, Enter at the end. */
-async function scan(page: Page, text: string): Promise<void> {
-  await page.keyboard.type(text, { delay: 2 });
-  await page.keyboard.press('Enter');
-}
+/** A scanner types its code at once, wherever the focus is, and ends it with Enter. */
+const scan = (page: Page, code: string) =>
+  page.evaluate((text) => {
+    const target = document.activeElement ?? document.body;
+    // Keys have the time at which they are made: however long the page takes with one of them, they came at once.
+    const keys = [...text, 'Enter'].map(
+      (key) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+    );
+    for (const key of keys) target.dispatchEvent(key);
+  }, code);
 
 describe('picking', () => {
   it('releases an order, walks it with a scanner and packs it, without a mouse', () =>
