@@ -58,6 +58,8 @@ export type {
   PlainPart,
   PlainParts,
   PlainPreparation,
+  PlainRecord,
+  PlainRows,
   PlainState,
   PlainTaken,
   PlainValues,
@@ -75,6 +77,7 @@ export {
   numbersWithoutGaps,
   releaseNumbers,
 } from '../numbering/numbering.ts';
+export type { RecordLinks } from '../records/record-links.ts';
 export { mayUse, type RecordRegistry, readableTypes, visibleRecord } from '../records/record-registry.ts';
 export * from '../records/record-uses.ts';
 export type { Reference } from '../records/reference.ts';

@@ -1,7 +1,9 @@
 import { bulkWork, definePart, Imports, implementation, type Reference, service } from '@millwright/core/server';
 import {
+  attributesView,
   CataloguePort,
   catalogueProblems,
+  categoriesView,
   ItemUsePort,
   itemEvents,
   itemPermissions,
@@ -9,6 +11,7 @@ import {
   itemScreens,
   itemsView,
   itemTypes,
+  productLinesView,
 } from '../../../contracts/index.ts';
 import { CatalogueService } from '../shared/catalogue.service.ts';
 import { catalogueInvariants } from '../shared/invariants.ts';
@@ -35,7 +38,7 @@ export const itemPart = definePart({
   screens: itemScreens,
   problems: catalogueProblems,
   events: itemEvents,
-  views: [itemsView],
+  views: [itemsView, productLinesView, categoriesView, attributesView],
   entities: [Item, ItemAttribute],
   references: [
     items('product_line', 'product_line_id', ['product', 'products']),

@@ -1,0 +1,28 @@
+import { newID } from '@millwright/core/contracts';
+import { type AccountContext, nextNumbers } from '@millwright/core/server';
+import { ssccOf } from '../../../../contracts/index.ts';
+import { shipmentSettingsOf } from '../shipment-settings.ts';
+
+/** Rows of new cases, each with an SSCC where the account has a company prefix. Taken last: their series waits. */
+export async function newCaseRows(
+  ctx: AccountContext,
+  cases: readonly { shipmentID: string; customerID: string; position: number }[],
+) {
+  const { gs1CompanyPrefix } = await shipmentSettingsOf(ctx);
+  const serials = gs1CompanyPrefix ? await nextNumbers(ctx, 'sscc', cases.length) : [];
+  const now = ctx.clock.now();
+  return cases.map(({ shipmentID, customerID, position }, index) => {
+    const serial = serials[index];
+    return {
+      id: newID('shc'),
+      shipment_id: shipmentID,
+      customer_id: customerID,
+      position,
+      sscc: gs1CompanyPrefix && serial ? ssccOf(gs1CompanyPrefix, BigInt(serial)) : null,
+      sscc_serial: serial ?? null,
+      version: 1,
+      created_at: now,
+      updated_at: now,
+    };
+  });
+}
