@@ -28,7 +28,7 @@ afterAll(() => kernel?.stop());
 
 describe('the items of the demo', () => {
   it('are those of every kind that northfield has, each found, told and in its history once', async () => {
-    const account = await kernel.createAccount('northfield');
+    const account = await kernel.createAccount('eastfield');
     await account.run(async (ctx) => {
       const random = demoRandom(5);
       await createDemoCatalogue(ctx, random, parts);
