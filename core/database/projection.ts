@@ -150,7 +150,7 @@ export function projection<Schema extends Row, Query extends Page = Page, Derive
         select: (query) => query.select(columns),
         page,
         sortable: page.sortBy === undefined ? {} : ({ [page.sortBy]: sortedBy(page.sortBy) } as never),
-        order: order.map(([name, direction]) => [columnOf(name) as never, direction] as const),
+        order: order.map(([name, direction]) => [sortedBy(name) as never, direction] as const),
         ...(page.query && document ? { text: { types: [document], query: page.query } } : {}),
       });
       return { items: (items as Record<string, unknown>[]).map(reply), count };

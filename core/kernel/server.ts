@@ -75,6 +75,7 @@ export {
   numbersWithoutGaps,
   releaseNumbers,
 } from '../numbering/numbering.ts';
+export { type RecordLinks, removeLinks, writeLinks } from '../records/record-links.ts';
 export { mayUse, type RecordRegistry, readableTypes, visibleRecord } from '../records/record-registry.ts';
 export * from '../records/record-uses.ts';
 export type { Reference } from '../records/reference.ts';

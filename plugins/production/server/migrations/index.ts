@@ -1,4 +1,8 @@
 import { Migration20261122184639_initial } from './Migration20261122184639_initial.ts';
+import { Migration20261122205359_flow } from './Migration20261122205359_flow.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
-export const migrations = [{ name: 'Migration20261122184639_initial', class: Migration20261122184639_initial }];
+export const migrations = [
+  { name: 'Migration20261122184639_initial', class: Migration20261122184639_initial },
+  { name: 'Migration20261122205359_flow', class: Migration20261122205359_flow },
+];

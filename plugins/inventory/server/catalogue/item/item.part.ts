@@ -2,7 +2,9 @@ import { bulkWork, definePart, Imports, implementation, type Reference, service 
 import {
   CataloguePort,
   catalogueProblems,
+  ItemMakingPort,
   ItemUsePort,
+  itemCostsView,
   itemEvents,
   itemPermissions,
   itemRecordTypes,
@@ -35,7 +37,7 @@ export const itemPart = definePart({
   screens: itemScreens,
   problems: catalogueProblems,
   events: itemEvents,
-  views: [itemsView],
+  views: [itemsView, itemCostsView],
   entities: [Item, ItemAttribute],
   references: [
     items('product_line', 'product_line_id', ['product', 'products']),
@@ -45,7 +47,7 @@ export const itemPart = definePart({
   provides: [CataloguePort],
   services: [implementation(CataloguePort, CatalogueService), service(ItemService)],
   routes: (services) => [
-    ...itemRoutes(services.get(ItemService), services.all(ItemUsePort)),
+    ...itemRoutes(services.get(ItemService), services.all(ItemUsePort), services.all(ItemMakingPort)),
     ...itemImportRoutes(services.get(Imports)),
   ],
   slots: ['inventory.item.panels'],
