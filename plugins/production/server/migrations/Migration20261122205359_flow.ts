@@ -50,7 +50,7 @@ export class Migration20261122205359_flow extends Migration {
     );
     // Of the steps that make an item, one is preferred.
     this.addSql(
-      `create unique index production_step_preferred_unique on production.production_step (account_id, item_id) where is_preferred;`,
+      `create unique index production_step_account_id_item_id_unique on production.production_step (account_id, item_id) where is_preferred;`,
     );
   }
 }

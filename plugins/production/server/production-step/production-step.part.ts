@@ -8,6 +8,8 @@ import {
 } from '../../contracts/index.ts';
 import { Consumption } from './consumption.entity.ts';
 import { createDemoSteps } from './demo-steps.ts';
+import { billOfMaterialsImporter } from './import/bill-of-materials-importer.ts';
+import { stepImporter } from './import/step-importer.ts';
 import { ProductionStep } from './production-step.entity.ts';
 import { productionStepRoutes } from './production-step.routes.ts';
 import { ProductionStepService } from './production-step.service.ts';
@@ -43,6 +45,10 @@ export const productionStepPart = definePart({
   services: [service(ProductionStepService, CataloguePort)],
   routes: (services) => productionStepRoutes(services.get(ProductionStepService)),
   recordSources: (services) => [productionStepRecords(services.get(ProductionStepService))],
+  imports: (services) => [
+    stepImporter(services.get(ProductionStepService), services.get(CataloguePort)),
+    billOfMaterialsImporter(services.get(ProductionStepService), services.get(CataloguePort)),
+  ],
   contributes: () => [contribution(ItemUsePort, new StepsUsingItem())],
   samples: [
     {

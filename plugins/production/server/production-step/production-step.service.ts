@@ -198,6 +198,11 @@ export class ProductionStepService {
     });
   }
 
+  /** Takes a step away that may be gone already. */
+  async removeIfThere(ctx: AccountContext, id: string): Promise<void> {
+    if (await ctx.em.findOne(ProductionStep, { accountID: ctx.account.id, id })) await this.remove(ctx, id);
+  }
+
   async consumptionsOf(ctx: AccountContext, stepID: string, page: ConsumptionPage) {
     await ctx.em.get(ProductionStep, stepID);
     return consumptionView.find(ctx, { ...page, stepID });
