@@ -19,6 +19,7 @@ export {
   setFormats,
 } from './format.ts';
 export { DateText, DateTimeText, Money, Quantity } from './formatted.tsx';
+export { useWedgeScanner } from './scan/use-wedge-scanner.ts';
 export { useScreenTitle } from './screen-title.ts';
 export {
   type Session,

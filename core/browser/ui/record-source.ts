@@ -1,5 +1,6 @@
 import type { Client } from '../../contracts/client.ts';
 import { type AnyEndpoint, type EndpointAnswer, type EndpointInput, pathNames } from '../../contracts/endpoint.ts';
+import type { PermissionCode } from '../../contracts/permission.ts';
 
 /** An entry of a select; `hint` is the second, quiet text (a number, an address). */
 export interface Option {
@@ -18,18 +19,35 @@ export interface RecordSource {
   search(client: Client, text: string, signal?: unknown): Promise<Option[]>;
   /** The option of a known id; undefined where the source has no endpoint for one record. */
   one?(client: Client, id: string): Promise<Option>;
+  /**
+   * Records of exactly these texts, in as few calls as possible: what is pasted. Texts without a record are missing.
+   * Absent: each text is searched for by itself.
+   */
+  exact?(client: Client, texts: readonly string[]): Promise<Map<string, Option>>;
+  /** Makes a record of a name that was not found; undefined where a name is not enough. */
+  readonly create?: RecordCreation;
+}
+
+/** How a picker makes the record that somebody misses in it. */
+export interface RecordCreation {
+  /** What is made: 'customer'. */
+  noun: string;
+  /** Who may: 'customers:create'. */
+  permission: PermissionCode;
+  create(client: Client, name: string): Promise<Option>;
 }
 
 /**
  * Declares a source over a list endpoint: `recordSource(listCustomers, { option: (c) => ({ value: c.id, label: c.name,
- * hint: c.number }),
- * one: getCustomer })`. `one` has a single path parameter and lets a form show the name behind an id it only knows.
+ * hint: c.number }), one: getCustomer })`. `one` has a single path parameter and lets a form show the name behind an id
+ * it only knows; `create` is a call whose body needs nothing but a name.
  */
 export function recordSource<E extends AnyEndpoint, One extends AnyEndpoint = never>(
   endpoint: E,
   parts: {
     option(record: RowOf<E> | EndpointAnswer<One>): Option;
     one?: One;
+    create?: CreateParts;
     /** Filters of every search. */
     query?: Record<string, unknown>;
     /** Rows per search; 20 by default. */
@@ -59,5 +77,24 @@ export function recordSource<E extends AnyEndpoint, One extends AnyEndpoint = ne
           },
         }
       : {}),
+    ...(parts.create
+      ? { create: creation(parts.create, (record) => parts.option(record as EndpointAnswer<One>)) }
+      : {}),
+  };
+}
+
+interface CreateParts {
+  noun: string;
+  /** Takes a `name`; `body` is sent beside it. */
+  endpoint: AnyEndpoint;
+  body?: Record<string, unknown>;
+}
+
+function creation({ noun, endpoint, body }: CreateParts, option: (record: unknown) => Option): RecordCreation {
+  return {
+    noun,
+    permission: endpoint.permission as PermissionCode,
+    create: async (client, name) =>
+      option(await client.call(endpoint, { body: { ...body, name } } as unknown as EndpointInput<AnyEndpoint>)),
   };
 }

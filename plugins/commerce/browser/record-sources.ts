@@ -3,6 +3,9 @@ import { getTeamUser, listTeamUsers, type TeamUserRow } from '@millwright/core/c
 import { getItem, getProductLine, listItems, listProductLines } from '@millwright/inventory/contracts';
 import {
   accountGroupTypeNames,
+  createAccountGroup,
+  createCustomer,
+  createSupplier,
   getAccountGroup,
   getCarrier,
   getCustomer,
@@ -23,6 +26,7 @@ import {
 export const customerSource = recordSource(listCustomers, {
   option: (customer) => ({ value: customer.id, label: customer.name, hint: customer.number }),
   one: getCustomer,
+  create: { noun: 'customer', endpoint: createCustomer },
 });
 
 /** Suppliers that are bought from, by name, with their number. */
@@ -30,6 +34,7 @@ export const supplierSource = recordSource(listSuppliers, {
   option: (supplier) => ({ value: supplier.id, label: supplier.name, hint: supplier.number }),
   one: getSupplier,
   query: { isActive: true },
+  create: { noun: 'supplier', endpoint: createSupplier },
 });
 
 /** Items of all types by SKU, with their description. */
@@ -55,6 +60,7 @@ export const customerTypeSource = recordSource(listAccountGroups, {
   option: (group) => ({ value: group.id, label: group.name }),
   one: getAccountGroup,
   query: { type: 'customer_type' },
+  create: { noun: 'customer type', endpoint: createAccountGroup, body: { typeCode: 'customer_type' } },
 });
 
 /** Price groups by name. */
@@ -62,6 +68,7 @@ export const priceGroupSource = recordSource(listAccountGroups, {
   option: (group) => ({ value: group.id, label: group.name }),
   one: getAccountGroup,
   query: { type: 'price_group' },
+  create: { noun: 'price group', endpoint: createAccountGroup, body: { typeCode: 'price_group' } },
 });
 
 /** Carriers by name. */

@@ -1,6 +1,7 @@
 import { type RecordSource, recordSource } from '@millwright/core/browser';
 import { getTeamUser, listTeamUsers, searchRecords } from '@millwright/core/contracts';
 import {
+  createProductLine,
   getItem,
   getLot,
   getProductLine,
@@ -20,6 +21,7 @@ import {
 export const productLineSource = recordSource(listProductLines, {
   option: (line) => ({ value: line.id, label: line.name }),
   one: getProductLine,
+  create: { noun: 'product line', endpoint: createProductLine },
 });
 
 /** Unit groups by name, with their base unit. */

@@ -24,3 +24,9 @@ export function parseDecimalText(entered: string, locale: string): number | null
   const value = Number(plain);
   return isNegative ? -value : value;
 }
+
+/** A price as it is shown where nobody types in it: at least two decimals, none taken away. */
+export function withCents(shown: string | number): string | number {
+  const [whole, decimals = ''] = String(shown).split('.');
+  return /^-?\d+$/.test(whole ?? '') && decimals.length < 2 ? `${whole}.${decimals.padEnd(2, '0')}` : shown;
+}

@@ -1,12 +1,12 @@
 import { NumberInput, Select, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core';
-import { DateInput } from '@mantine/dates';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
 import { decimal } from '../../../contracts/decimal.ts';
 import { toWire } from '../../../contracts/wire-number.ts';
 import { formats } from '../../format.ts';
 import type { Option } from '../record-source.ts';
-import { decimalSeparator } from './decimal-text.ts';
+import { DayInput } from './day-input.tsx';
+import { decimalSeparator, withCents } from './decimal-text.ts';
 import { useNumberText } from './use-number-text.ts';
 
 /** What every field takes. */
@@ -100,20 +100,27 @@ interface NumberProps extends FieldProps {
   suffix?: string;
   prefix?: string;
   fixed?: boolean;
+  /** At least two decimals are shown where nobody types. */
+  hasCents?: boolean;
 }
 
 /** A number; the form holds a JavaScript number or null, as the API takes it. */
-export function NumberField(props: NumberProps) {
+export function NumberField({ hasCents, ...props }: NumberProps) {
   const { input, value, onChange, onBlur, ref } = useField(props);
   const decimals = props.decimals ?? 6;
   const [shown, setShown] = useNumberText(value, onChange);
+  const [isTyping, setTyping] = useState(false);
   return (
     <NumberInput
       {...input}
       ref={ref}
-      value={shown}
+      value={hasCents && !isTyping ? withCents(shown) : shown}
       onChange={setShown}
-      onBlur={onBlur}
+      onFocus={() => setTyping(true)}
+      onBlur={() => {
+        setTyping(false);
+        onBlur();
+      }}
       min={props.min}
       max={props.max}
       clampBehavior="none"
@@ -140,7 +147,15 @@ const currencySymbol = (): string => {
 
 /** An amount in the account's currency, two decimals; `unitPrice` takes six. */
 export function MoneyField({ unitPrice, ...props }: FieldProps & { unitPrice?: boolean; min?: number; max?: number }) {
-  return <NumberField {...props} decimals={unitPrice ? 6 : 2} fixed={!unitPrice} prefix={currencySymbol()} />;
+  return (
+    <NumberField
+      {...props}
+      decimals={unitPrice ? 6 : 2}
+      fixed={!unitPrice}
+      hasCents={unitPrice ?? false}
+      prefix={currencySymbol()}
+    />
+  );
 }
 
 /** A share, shown as percent: the form holds 0.1 where 10 is typed. */
@@ -195,21 +210,19 @@ export function SelectField(
   );
 }
 
-/** A plain date, `YYYY-MM-DD`; typed or picked. */
+/** A plain date, `YYYY-MM-DD` in the form's values; typed as people write it, or picked. */
 export function DateField(props: FieldProps & { min?: string; max?: string }) {
   const { input, value, onChange, onBlur, ref } = useField(props);
   return (
-    <DateInput
+    <DayInput
       {...input}
       ref={ref}
       value={text(value) || null}
-      onChange={(date) => onChange(date)}
+      onChange={onChange}
       onBlur={onBlur}
-      minDate={props.min}
-      maxDate={props.max}
+      {...(props.min ? { minDate: props.min } : {})}
+      {...(props.max ? { maxDate: props.max } : {})}
       clearable={!props.required}
-      valueFormat="YYYY-MM-DD"
-      placeholder={props.placeholder ?? 'YYYY-MM-DD'}
     />
   );
 }

@@ -10,6 +10,7 @@ import { type RecordName, TimelinePanel } from '../detail/timeline-panel.tsx';
 import { PageHeader, type PageHeaderProps } from '../page-header.tsx';
 import classes from './form.module.css';
 import { ErrorSummary } from './form-parts.tsx';
+import { useFormKeys } from './use-form-keys.ts';
 import { type RecordFormProps, useRecordForm } from './use-record-form.ts';
 
 export interface FormScreenProps<Schema extends z.ZodType>
@@ -17,7 +18,7 @@ export interface FormScreenProps<Schema extends z.ZodType>
     Omit<PageHeaderProps, 'title'> {
   title: string;
   saveLabel?: string;
-  /** Sections with line tables: the column grows to 72 rem, other sections stay narrow. */
+  /** Sections with line tables: the column grows to 96 rem, other sections stay narrow. */
   wide?: boolean;
   /** The stored record that is edited, where it has no screen beside this one: draws its timeline below the form. */
   record?: RecordName | undefined;
@@ -32,6 +33,7 @@ export function FormScreen<Schema extends z.ZodType>(props: FormScreenProps<Sche
   const { form, failure, save } = useRecordForm(props);
   const navigate = useNavigate();
   const { isDirty, isSubmitting } = form.formState;
+  const keys = useFormKeys(form);
   const canSave = props.canSave ?? true;
   const isLeaving = useRef(false);
   useScreenTitle(props.title);
@@ -62,7 +64,7 @@ export function FormScreen<Schema extends z.ZodType>(props: FormScreenProps<Sche
 
   return (
     <FormProvider {...form}>
-      <form className={classes['screen']} onSubmit={(event) => void submit(event)} noValidate>
+      <form className={classes['screen']} onSubmit={(event) => void submit(event)} {...keys} noValidate>
         <div className={classes['head']}>
           <PageHeader
             title={props.title}
@@ -131,6 +133,7 @@ export function FormDialog<Schema extends z.ZodType>(props: FormDialogProps<Sche
 function DialogForm<Schema extends z.ZodType>(props: FormDialogProps<Schema>) {
   const { form, failure, save } = useRecordForm(props);
   const navigate = useNavigate();
+  const keys = useFormKeys(form);
   const canSave = props.canSave ?? true;
   const submit = async () => {
     if (!canSave || form.formState.isSubmitting) return;
@@ -149,7 +152,9 @@ function DialogForm<Schema extends z.ZodType>(props: FormDialogProps<Schema>) {
           event.stopPropagation();
           void submit();
         }}
+        onBlur={keys.onBlur}
         onKeyDown={(event) => {
+          keys.onKeyDown(event);
           if ((event.key !== 'Enter' && event.key !== 's') || !(event.metaKey || event.ctrlKey)) return;
           event.preventDefault();
           event.stopPropagation();

@@ -1,9 +1,10 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
 import { formats } from '../../format.ts';
 import type { Option, RecordSource } from '../record-source.ts';
-import { decimalSeparator } from './decimal-text.ts';
+import { decimalSeparator, withCents } from './decimal-text.ts';
+import classes from './line-table.module.css';
 import { RecordPicker } from './record-select.tsx';
 import { useNumberText } from './use-number-text.ts';
 
@@ -24,6 +25,8 @@ export type LineColumn<L extends Line = Line> =
   | (ColumnBase & {
       kind: 'record';
       source: RecordSource;
+      /** Quiet text under the field, such as the description of what was picked. */
+      below?(line: L): ReactNode;
       onPick?(option: Option | null, line: L): Partial<L> | undefined | Promise<Partial<L> | undefined>;
     })
   | (ColumnBase & { kind: 'text' | 'number' | 'money' | 'unitPrice'; placeholder?: string })
@@ -52,28 +55,34 @@ interface CellProps<L extends Line> {
   path: string;
   /** 'Quantity, line 3', since the header alone does not name the row. */
   label: string;
+  /** What was pasted here and not understood; undefined for the usual cell. */
+  misfit?: string | undefined;
   onPick(option: Option | null): void;
 }
 
 const decimalsOf = { number: 6, money: 2, unitPrice: 6 } as const;
 
 /** One input of a line; the table finds it by its `data-path`. */
-export function LineCell<L extends Line>({ column, line, path, label, onPick }: CellProps<L>) {
+export function LineCell<L extends Line>({ column, line, path, label, misfit, onPick }: CellProps<L>) {
   const { field, fieldState } = useController<FieldValues>({ name: path });
+  const isEmpty = field.value === null || field.value === undefined || field.value === '';
   const shared = {
     name: path,
     'data-path': path,
     'aria-label': label,
     disabled: Boolean(field.disabled),
-    error: fieldState.error?.message,
+    error: isEmpty && misfit ? `‘${misfit}’ was not found` : fieldState.error?.message,
     onBlur: field.onBlur,
     ref: field.ref,
   };
   const value: unknown = field.value;
   if (column.kind === 'record') {
+    const below = line && column.below?.(line);
     return (
       <RecordPicker
         {...shared}
+        description={below ? <span className={classes['below']}>{below}</span> : undefined}
+        inputWrapperOrder={['input', 'error', 'description']}
         source={column.source}
         // Names and hints need more room than the cell has.
         comboboxProps={{ width: 400, position: 'bottom-start' }}
@@ -118,19 +127,27 @@ function NumberCell<L extends Line>({
   column,
   value,
   onChange,
+  onBlur,
   ...shared
 }: {
   column: Extract<LineColumn<L>, { kind: 'text' | 'number' | 'money' | 'unitPrice' }>;
   value: unknown;
   onChange(value: number | null): void;
+  onBlur(): void;
 } & Record<string, unknown>) {
   const [shown, setShown] = useNumberText(value, onChange);
+  const [isTyping, setTyping] = useState(false);
   const kind = column.kind === 'text' ? 'number' : column.kind;
   return (
     <NumberInput
       {...shared}
       placeholder={column.placeholder}
-      value={shown}
+      value={kind === 'unitPrice' && !isTyping ? withCents(shown) : shown}
+      onFocus={() => setTyping(true)}
+      onBlur={() => {
+        setTyping(false);
+        onBlur();
+      }}
       onChange={setShown}
       decimalScale={decimalsOf[kind]}
       fixedDecimalScale={kind === 'money'}

@@ -1,9 +1,21 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { type FieldValues, get, useFieldArray, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import type { Client } from '../../../contracts/client.ts';
 import { useClient } from '../../api-provider.tsx';
 import { formats } from '../../format.ts';
 import { Icon } from '../icon.tsx';
+import { optionKey } from '../list/use-options.ts';
 import type { Option, RecordSource } from '../record-source.ts';
 import { type EditableColumn, type Line, LineCell, type LineColumn, selectOptions } from './line-cell.tsx';
 import { isGrid, parseGrid, pastedValue } from './line-paste.ts';
@@ -30,6 +42,98 @@ const isNumeric = <L extends Line>(column: LineColumn<L>): boolean =>
   column.kind === 'unitPrice' ||
   (column.kind === 'computed' && column.align === 'end');
 
+type Found = ReadonlyMap<string, Option>;
+
+/** The records that these texts name: by number or name, ignoring case; what is not found is missing. */
+async function findNamed(client: Client, source: RecordSource, texts: readonly string[]): Promise<Found> {
+  const wanted = [...new Set(texts.map((text) => text.trim()).filter(Boolean))];
+  if (wanted.length === 0) return new Map();
+  if (source.exact) return source.exact(client, wanted);
+  const found = await Promise.all(
+    wanted.map(async (text): Promise<[string, Option | undefined]> => {
+      const options = await source.search(client, text);
+      const same = (other: string | undefined) => other?.toLowerCase() === text.toLowerCase();
+      const exact = options.find(({ label, hint }) => same(label) || same(hint));
+      return [text, exact ?? (options.length === 1 ? options[0] : undefined)];
+    }),
+  );
+  return new Map(found.flatMap(([text, option]) => (option ? [[text, option] as const] : [])));
+}
+
+interface LineActions<L extends Line> {
+  pick(row: number, column: EditableColumn<L>, option: Option | null): void;
+  remove(row: number): void;
+}
+
+interface LineRowProps<L extends Line> {
+  name: string;
+  row: number;
+  columns: readonly LineColumn<L>[];
+  /** Pasted texts that were not understood, by the path of their cell. */
+  misfits: ReadonlyMap<string, string>;
+  isRemovable: boolean;
+  actions: RefObject<LineActions<L>>;
+}
+
+/** One line. It watches its own values, so that typing in it draws no other. */
+const LineRow = memo(function LineRow<L extends Line>(props: LineRowProps<L>) {
+  const { name, row, columns, misfits, isRemovable, actions } = props;
+  const line = useWatch<FieldValues>({ name: `${name}.${row}` }) as L | undefined;
+  return (
+    <tr>
+      <td className={classes['number']}>{row + 1}</td>
+      {columns.map((column) => {
+        const path = `${name}.${row}.${column.id}`;
+        const misfit = misfits.get(path);
+        return (
+          <td
+            key={column.id}
+            data-align={isNumeric(column) ? 'end' : undefined}
+            data-label={column.header}
+            data-kind={column.kind}
+          >
+            {isEditable(column) ? (
+              <LineCell
+                column={column}
+                line={line}
+                path={path}
+                label={`${column.header}, line ${row + 1}`}
+                misfit={misfit}
+                onPick={(option) => actions.current.pick(row, column, option)}
+              />
+            ) : (
+              <div className={classes['computed']}>{line ? column.render(line, row) : null}</div>
+            )}
+          </td>
+        );
+      })}
+      <td>
+        <div className={classes['buttons']}>
+          <ActionIcon
+            aria-label={`Remove line ${row + 1}`}
+            disabled={!isRemovable}
+            onClick={() => actions.current.remove(row)}
+            mt={2}
+          >
+            <Icon name="trash" size={14} />
+          </ActionIcon>
+        </div>
+      </td>
+    </tr>
+  );
+}) as <L extends Line>(props: LineRowProps<L>) => ReactNode;
+
+/** What is drawn from all lines together. */
+function LineFooter<L extends Line>({
+  name,
+  footer,
+  onChange,
+}: Pick<LineTableProps<L>, 'name' | 'footer' | 'onChange'>) {
+  const lines = (useWatch<FieldValues>({ name }) ?? []) as readonly L[];
+  useEffect(() => onChange?.(lines), [lines, onChange]);
+  return footer?.(lines);
+}
+
 /**
  * Editable lines of a document. Enter goes to the next row and adds one at the end, Alt with arrows moves a line,
  * Ctrl/⌘ with Backspace removes it;
@@ -46,16 +150,15 @@ export function LineTable<L extends Line>({
 }: LineTableProps<L>) {
   const form = useFormContext<FieldValues>();
   const client = useClient();
+  const queries = useQueryClient();
   const table = useRef<HTMLTableElement>(null);
   const { fields, append, insert, remove, move } = useFieldArray<FieldValues>({ name });
-  const lines = (useWatch<FieldValues>({ name }) ?? []) as readonly L[];
-  const { errors, disabled: isDisabled } = useFormState<FieldValues>();
+  const { errors, disabled: isDisabled } = useFormState<FieldValues>({ name });
   const [notice, setNotice] = useState('');
+  const [misfits, setMisfits] = useState<ReadonlyMap<string, string>>(new Map());
   const toFocus = useRef<string | null>(null);
   const editable = columns.filter(isEditable);
   const ownError = get(errors, name) as { message?: string; root?: { message?: string } } | undefined;
-
-  useEffect(() => onChange?.(lines), [lines, onChange]);
 
   const focus = (row: number, columnID: string | undefined) => {
     toFocus.current = `${name}.${row}.${columnID ?? editable[0]?.id}`;
@@ -147,11 +250,12 @@ export function LineTable<L extends Line>({
         form.setValue(`${name}.${row}.${field}`, value, { shouldDirty: true });
   };
 
-  const pasteCell = async (row: number, column: EditableColumn<L>, text: string): Promise<boolean> => {
+  const pasteCell = async (row: number, column: EditableColumn<L>, text: string, found: Found): Promise<boolean> => {
     const path = `${name}.${row}.${column.id}`;
     if (column.kind === 'record') {
-      const option = await findExact(column.source, text);
+      const option = found.get(text.trim());
       if (!option) return text.trim() === '';
+      queries.setQueryData(optionKey(column.source, option.value), option);
       form.setValue(path, option.value, { shouldDirty: true });
       await applyPick(row, column, option);
       return true;
@@ -172,28 +276,39 @@ export function LineTable<L extends Line>({
     if (value !== undefined) form.setValue(path, value, { shouldDirty: true });
     return value !== undefined;
   };
-  const findExact = async (source: RecordSource, text: string): Promise<Option | undefined> => {
-    const wanted = text.trim().toLowerCase();
-    if (!wanted) return undefined;
-    const found = await source.search(client, text.trim());
-    const exact = found.find(({ label, hint }) => label.toLowerCase() === wanted || hint?.toLowerCase() === wanted);
-    return exact ?? (found.length === 1 ? found[0] : undefined);
-  };
 
   const paste = async (start: { row: number; columnID: string }, grid: string[][]) => {
     const first = editable.findIndex(({ id }) => id === start.columnID);
+    // What the cells name is looked up together, before any row shows.
+    const found = await Promise.all(
+      grid[0]?.map((_, index) => {
+        const column = editable[first + index];
+        return column?.kind === 'record'
+          ? findNamed(
+              client,
+              column.source,
+              grid.flatMap((cells) => cells[index] ?? []),
+            )
+          : new Map();
+      }) ?? [],
+    );
     const missing = start.row + grid.length - fields.length;
     if (missing > 0) append(Array.from({ length: missing }, newLine), { shouldFocus: false });
-    let misfits = 0;
-    for (const [offset, cells] of grid.entries()) {
-      for (const [index, text] of cells.entries()) {
-        const column = editable[first + index];
-        if (column && !(await pasteCell(start.row + offset, column, text))) misfits += 1;
-      }
-    }
+    const unread = new Map<string, string>();
+    await Promise.all(
+      grid.map(async (cells, offset) => {
+        // In order within a row: a unit belongs to the product before it.
+        for (const [index, text] of cells.entries()) {
+          const column = editable[first + index];
+          if (column && !(await pasteCell(start.row + offset, column, text, found[index] ?? new Map())))
+            unread.set(`${name}.${start.row + offset}.${column.id}`, text.trim());
+        }
+      }),
+    );
+    setMisfits(unread);
     await form.trigger(name);
     setNotice(
-      `${grid.length} lines pasted${misfits > 0 ? `; ${misfits} cells did not fit and were left as they were` : ''}`,
+      `${grid.length} lines pasted${unread.size > 0 ? `; ${unread.size} cells were not understood and are marked` : ''}`,
     );
   };
   const onPaste = (event: ClipboardEvent) => {
@@ -206,6 +321,9 @@ export function LineTable<L extends Line>({
       console.error(error);
     });
   };
+
+  const actions = useRef<LineActions<L>>({ pick: () => undefined, remove: () => undefined });
+  actions.current = { pick: (row, column, option) => void applyPick(row, column, option), remove: removeAt };
 
   const message = ownError?.root?.message ?? ownError?.message;
   return (
@@ -237,41 +355,15 @@ export function LineTable<L extends Line>({
           </thead>
           <tbody>
             {fields.map((field, row) => (
-              <tr key={field.id}>
-                <td className={classes['number']}>{row + 1}</td>
-                {columns.map((column) => (
-                  <td
-                    key={column.id}
-                    data-align={isNumeric(column) ? 'end' : undefined}
-                    data-label={column.header}
-                    data-kind={column.kind}
-                  >
-                    {isEditable(column) ? (
-                      <LineCell
-                        column={column}
-                        line={lines[row]}
-                        path={`${name}.${row}.${column.id}`}
-                        label={`${column.header}, line ${row + 1}`}
-                        onPick={(option) => void applyPick(row, column, option)}
-                      />
-                    ) : (
-                      <div className={classes['computed']}>{lines[row] ? column.render(lines[row], row) : null}</div>
-                    )}
-                  </td>
-                ))}
-                <td>
-                  <div className={classes['buttons']}>
-                    <ActionIcon
-                      aria-label={`Remove line ${row + 1}`}
-                      disabled={isDisabled || fields.length <= least}
-                      onClick={() => removeAt(row)}
-                      mt={2}
-                    >
-                      <Icon name="trash" size={14} />
-                    </ActionIcon>
-                  </div>
-                </td>
-              </tr>
+              <LineRow<L>
+                key={field.id}
+                name={name}
+                row={row}
+                columns={columns}
+                misfits={misfits}
+                isRemovable={!isDisabled && fields.length > least}
+                actions={actions}
+              />
             ))}
           </tbody>
         </table>
@@ -296,7 +388,7 @@ export function LineTable<L extends Line>({
             {notice || 'Enter adds a line. Paste rows from a spreadsheet.'}
           </span>
         </span>
-        {footer?.(lines)}
+        {(footer || onChange) && <LineFooter<L> name={name} footer={footer} onChange={onChange} />}
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useClient } from '../../api-provider.tsx';
 import { useOptionLabels, useOptions } from '../list/use-options.ts';
 import type { Option, RecordSource } from '../record-source.ts';
+import { createValue, useCreateInPicker } from './create-in-picker.tsx';
 import { type FieldProps, useField } from './fields.tsx';
 import classes from './form.module.css';
 
@@ -32,10 +33,31 @@ const hintsOf = (options: readonly Option[]) => new Map(options.map(({ value, hi
 const unfiltered = ({ options }: { options: unknown[] }) => options as never[];
 
 /**
- * Picks one record by typing: searches the API, arrows choose, Enter and Tab take it. Other attributes go to the input.
+ * Enter and Tab take the first match also where the answer is not here yet: who types fast leaves before it, and what
+ * is shown until then matches the text before.
+ */
+function useFirstMatch(source: RecordSource, text: string, isWaiting: boolean, take: (first: Option) => void) {
+  const client = useClient();
+  return (event: KeyboardEvent, close: () => void) => {
+    if ((event.key !== 'Enter' && event.key !== 'Tab') || !isWaiting || !text.trim()) return;
+    if (event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    }
+    source
+      .search(client, text)
+      .then(([first]) => first && take(first))
+      .catch((error: unknown) => console.error(error));
+  };
+}
+
+/**
+ * Picks one record by typing: searches the API, arrows choose, Enter and Tab take it; what is missing is made on the
+ * spot where a name is enough. Other attributes go to the input.
  */
 export function RecordPicker({ source, value, onPick, clearable, ...input }: PickerProps & Record<string, unknown>) {
-  const client = useClient();
   const [search, setSearch] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [label = ''] = useOptionLabels(source, value ? [value] : []);
@@ -49,46 +71,42 @@ export function RecordPicker({ source, value, onPick, clearable, ...input }: Pic
     setPicked(option);
     onPick(next, option);
   };
-  // Who types fast leaves before the answer is here; what is shown until then matches the text before.
-  const onKeyDownCapture = (event: KeyboardEvent) => {
-    if ((event.key !== 'Enter' && event.key !== 'Tab') || !isOpen || !isLoading || !text.trim()) return;
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      event.stopPropagation();
-      setOpen(false);
-    }
-    source
-      .search(client, text)
-      .then(([first]) => first && pick(first.value, first))
-      .catch((error: unknown) => console.error(error));
-  };
+  const create = useCreateInPicker(source, isLoading ? '' : text, all, (made) => pick(made.value, made));
+  const onFirstMatch = useFirstMatch(source, text, isOpen && isLoading, (first) => pick(first.value, first));
+  const takesFirst = text.trim() !== '' && !isLoading;
   return (
-    <Select
-      {...input}
-      onKeyDownCapture={onKeyDownCapture}
-      data={toData(all)}
-      value={value}
-      onChange={(next) => pick(next, all.find((each) => each.value === next) ?? null)}
-      searchable
-      searchValue={isOpen ? search : (current?.label ?? '')}
-      onSearchChange={setSearch}
-      dropdownOpened={isOpen}
-      onDropdownOpen={() => setOpen(true)}
-      onDropdownClose={() => setOpen(false)}
-      // A form begins as a form, not with a list over its fields; typing, a click or an arrow key opens it.
-      openOnFocus={!input['autoFocus']}
-      filter={unfiltered}
-      renderOption={renderOption(hintsOf(all))}
-      selectFirstOptionOnChange={text.trim() !== '' && !isLoading}
-      {...(text.trim() !== '' && !isLoading && all[0]?.value !== value ? { autoSelectOnBlur: true } : {})}
-      clearable={clearable ?? false}
-      allowDeselect={clearable ?? false}
-      nothingFoundMessage={isLoading ? 'Searching…' : 'Nothing found'}
-      // The list itself scrolls: a scroll area around it would be a stop for the keyboard that leads nowhere.
-      withScrollArea={false}
-      styles={{ options: { maxHeight: 280, overflowY: 'auto' } }}
-      rightSection={isOpen && isLoading ? <Loader size={14} /> : undefined}
-    />
+    <>
+      <Select
+        {...input}
+        onKeyDownCapture={(event) => onFirstMatch(event, () => setOpen(false))}
+        data={toData(create.option ? [...all, create.option] : all)}
+        value={value}
+        onChange={(next) => {
+          if (next === createValue) create.open();
+          else pick(next, all.find((each) => each.value === next) ?? null);
+        }}
+        searchable
+        searchValue={isOpen ? search : (current?.label ?? '')}
+        onSearchChange={setSearch}
+        dropdownOpened={isOpen}
+        onDropdownOpen={() => setOpen(true)}
+        onDropdownClose={() => setOpen(false)}
+        // A form begins as a form, not with a list over its fields; typing, a click or an arrow key opens it.
+        openOnFocus={!input['autoFocus']}
+        filter={unfiltered}
+        renderOption={renderOption(hintsOf(all))}
+        selectFirstOptionOnChange={takesFirst}
+        {...(takesFirst && all[0] && all[0].value !== value ? { autoSelectOnBlur: true } : {})}
+        clearable={clearable ?? false}
+        allowDeselect={clearable ?? false}
+        nothingFoundMessage={isLoading ? 'Searching…' : 'Nothing found'}
+        // The list itself scrolls: a scroll area around it would be a stop for the keyboard that leads nowhere.
+        withScrollArea={false}
+        styles={{ options: { maxHeight: 280, overflowY: 'auto' } }}
+        rightSection={isOpen && isLoading ? <Loader size={14} /> : undefined}
+      />
+      {create.dialog}
+    </>
   );
 }
 
@@ -138,24 +156,38 @@ function MultipleRecordSelect(props: FieldProps & { source: RecordSource }) {
     (id, index): Option => options.find((option) => option.value === id) ?? { value: id, label: labels[index] ?? id },
   );
   const all = [...options, ...known.filter(({ value: id }) => !options.some((option) => option.value === id))];
+  const add = ({ value: id }: Option) => {
+    if (!ids.includes(id)) onChange([...ids, id]);
+    setSearch('');
+  };
+  const create = useCreateInPicker(props.source, isLoading ? '' : search, all, add);
+  const onFirstMatch = useFirstMatch(props.source, search, isOpen && isLoading, add);
   return (
-    <MultiSelect
-      {...input}
-      ref={ref}
-      data={toData(all)}
-      value={ids}
-      onChange={onChange}
-      onBlur={onBlur}
-      searchable
-      searchValue={search}
-      onSearchChange={setSearch}
-      onDropdownOpen={() => setOpen(true)}
-      onDropdownClose={() => setOpen(false)}
-      filter={unfiltered}
-      renderOption={renderOption(hintsOf(all))}
-      hidePickedOptions
-      nothingFoundMessage={isLoading ? 'Searching…' : 'Nothing found'}
-      maxDropdownHeight={280}
-    />
+    <>
+      <MultiSelect
+        {...input}
+        ref={ref}
+        onKeyDownCapture={(event) => onFirstMatch(event, () => undefined)}
+        data={toData(create.option ? [...all, create.option] : all)}
+        value={ids}
+        onChange={(next) => {
+          if (next.includes(createValue)) create.open();
+          else onChange(next);
+        }}
+        onBlur={onBlur}
+        searchable
+        searchValue={search}
+        onSearchChange={setSearch}
+        onDropdownOpen={() => setOpen(true)}
+        onDropdownClose={() => setOpen(false)}
+        filter={unfiltered}
+        renderOption={renderOption(hintsOf(all))}
+        selectFirstOptionOnChange={search.trim() !== '' && !isLoading}
+        hidePickedOptions
+        nothingFoundMessage={isLoading ? 'Searching…' : 'Nothing found'}
+        maxDropdownHeight={280}
+      />
+      {create.dialog}
+    </>
   );
 }

@@ -50,7 +50,8 @@ export function useRecordForm<Schema extends z.ZodType>({
     values: initial,
     resetOptions: { keepDirtyValues: true },
     resolver,
-    mode: 'onTouched',
+    // Fields that were changed are validated when they are left, see `useFormKeys`.
+    mode: 'onSubmit',
     shouldFocusError: false,
     disabled: !canSave,
   });

@@ -1,9 +1,11 @@
 import { Button, Checkbox, Combobox, Group, Loader, Menu, Popover, Stack, TextInput, useCombobox } from '@mantine/core';
-import { DatePickerInput } from '@mantine/dates';
 import { useEffect, useState } from 'react';
+import { dateIn, isoDate } from '../../../contracts/date.ts';
 import { formats } from '../../format.ts';
 import { useShortcut } from '../../shortcut.ts';
+import { DayInput } from '../form/day-input.tsx';
 import { Icon } from '../icon.tsx';
+import { datePresets } from './date-presets.ts';
 import classes from './list-screen.module.css';
 import { filterNames, type ListState } from './list-state.ts';
 import type { ListFilter } from './list-types.ts';
@@ -265,20 +267,39 @@ function InputEditor(props: {
     );
   }
   const date = (name: string) => listOf(values[name])[0] ?? null;
+  // What is still being typed is no filter yet.
+  const setDay = (name: string, value: string | null) => {
+    if (value === null || isoDate.safeParse(value).success) onSet({ [name]: value ?? '' });
+  };
   return (
     <Stack gap="xs" w={220}>
-      <DatePickerInput
+      <Group gap={4}>
+        {datePresets(dateIn(formats().settings.timeZone)).map(({ label, from, to }) => (
+          <Button
+            key={label}
+            size="compact-xs"
+            variant="default"
+            onClick={() => {
+              onSet({ [filter.from]: from, [filter.to]: to });
+              onDone();
+            }}
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
+      <DayInput
         label="From"
         clearable
         value={date(filter.from)}
-        onChange={(value) => onSet({ [filter.from]: value ?? '' })}
+        onChange={(value) => setDay(filter.from, value)}
         popoverProps={{ withinPortal: false }}
       />
-      <DatePickerInput
+      <DayInput
         label="Until"
         clearable
         value={date(filter.to)}
-        onChange={(value) => onSet({ [filter.to]: value ?? '' })}
+        onChange={(value) => setDay(filter.to, value)}
         popoverProps={{ withinPortal: false }}
       />
     </Stack>

@@ -32,13 +32,16 @@ export function useOptions(
   return { options: matching, isLoading: false, error: null };
 }
 
+/** Where the label of a chosen record is cached. */
+export const optionKey = (source: RecordSource | undefined, value: string) => [source?.name ?? 'none', 'option', value];
+
 /** Labels of known values: from the fixed list, or read one by one and cached. An unknown id shows as itself. */
 export function useOptionLabels(options: Options, values: readonly string[]): string[] {
   const client = useClient();
   const source = isSource(options) ? options : undefined;
   const fetched = useQueries({
     queries: (source?.one ? values : []).map((value) => ({
-      queryKey: [source?.name ?? 'none', 'option', value],
+      queryKey: optionKey(source, value),
       queryFn: () => source?.one?.(client, value) ?? Promise.reject(new Error('no source')),
       staleTime: 300_000,
       retry: false,

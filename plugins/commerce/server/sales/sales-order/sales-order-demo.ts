@@ -13,6 +13,7 @@ import {
 } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/contracts';
 import { type SalesOrderStatus, salesOrderStatusNames } from '../../../contracts/index.ts';
+import { numberKey } from '../../document/number-key.ts';
 import { Customer } from '../../parties/customer/customer.entity.ts';
 import { SalesOrderLine } from './lines/sales-order-line.entity.ts';
 import { type PricedColumns, pricedLine } from './lines/sales-order-pricing.ts';
@@ -21,7 +22,6 @@ import { salesOrderList } from './list/sales-order-list.queries.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { type OrderCustomer, orderCustomers } from './sales-order-customer.ts';
 import { orderRecord } from './sales-order-history.ts';
-import { numberKey } from './sales-order-number.ts';
 import { asReferences } from './sales-order-references.ts';
 import { documentOf } from './sales-order-search.ts';
 import type { OrderPromises } from './status/order-promises.ts';

@@ -1,12 +1,5 @@
-import type { AddressSnapshot } from '@millwright/core/contracts';
 import type { SalesOrder, SalesOrderLine } from '../../../contracts/index.ts';
-
-/** An address in one line. */
-export const addressLine = (address: AddressSnapshot | null): string | null =>
-  address &&
-  [address.name, address.line1, address.line2, address.city, address.state, address.postalCode, address.country]
-    .filter(Boolean)
-    .join(', ');
+import { addressLine } from '../../document/address-text.ts';
 
 /** What the history and the event name as changed of an order; values as people read them. */
 export const orderFacts = (order: SalesOrder) => ({

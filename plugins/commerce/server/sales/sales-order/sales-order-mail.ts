@@ -1,6 +1,8 @@
-import { type AddressSnapshot, problems } from '@millwright/core/contracts';
+import { problems } from '@millwright/core/contracts';
 import { type AccountContext, queueEmail, sql } from '@millwright/core/server';
 import type { SalesOrder } from '../../../contracts/index.ts';
+import { addressLines } from '../../document/address-text.ts';
+import { documentFormats } from '../../document/document-formats.ts';
 import type { OrderEmailProps } from '../emails/order-email-props.ts';
 import { orderRecord } from './sales-order-history.ts';
 
@@ -16,35 +18,16 @@ export const orderContacts = (order: SalesOrder): string[] =>
       ? [order.customer.email]
       : [];
 
-const addressLines = (address: AddressSnapshot | null): string[] =>
-  address
-    ? [
-        address.name,
-        address.line1,
-        address.line2,
-        [[address.city, address.state].filter(Boolean).join(', '), address.postalCode].filter(Boolean).join(' '),
-        address.country,
-      ].filter((line): line is string => Boolean(line))
-    : [];
-
 /** What the templates show; numbers and dates as the account writes them. */
 export function orderEmailProps(ctx: AccountContext, order: SalesOrder): OrderEmailProps {
-  const { currency, locale, timeZone } = ctx.account;
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  const price = new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 6 });
-  const measure = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
-  const day = (date: string | null): string | null =>
-    date &&
-    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
-  const instant = (at: string): string =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(at));
+  const { money, price, quantity, day, dayOf } = documentFormats(ctx);
   return {
     number: order.number,
     customerPO: order.customerPO,
     customerName: order.customer.name,
     statusCode: order.status.code,
     statusName: order.status.name,
-    orderedOn: instant(order.issuedAt ?? order.createdAt),
+    orderedOn: dayOf(order.issuedAt ?? order.createdAt),
     promisedFor: day(order.promisedAt),
     validUntil: day(order.expiredAt),
     paymentTerm: order.paymentTerm?.name ?? null,
@@ -58,11 +41,11 @@ export function orderEmailProps(ctx: AccountContext, order: SalesOrder): OrderEm
       number: line.lineItemNumber,
       sku: line.product.sku,
       description: line.product.description,
-      quantity: `${measure.format(line.quantityOrdered.measure)} ${line.quantityOrdered.unit}`,
-      unitPrice: price.format(line.unitPrice),
-      total: money.format(line.total),
+      quantity: quantity(line.quantityOrdered),
+      unitPrice: price(line.unitPrice),
+      total: money(line.total),
     })),
-    total: money.format(order.total),
+    total: money(order.total),
   };
 }
 

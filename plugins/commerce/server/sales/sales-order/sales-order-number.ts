@@ -1,8 +1,5 @@
 import { type AccountContext, claimNumber, claimNumbers, nextNumber, sql } from '@millwright/core/server';
 
-/** The number as it sorts: digits padded, so that 999 comes before 1000; anything else as it is written. */
-export const numberKey = (number: string): string => (/^\d{1,20}$/.test(number) ? number.padStart(20, '0') : number);
-
 const isTaken = async (ctx: AccountContext, number: string, exceptID: string): Promise<boolean> => {
   // Deleted orders keep their numbers.
   const { rows } = await sql`select from commerce.sales_order

@@ -8,10 +8,10 @@ import {
   isSalesOrderOpen,
   salesOrderStatuses,
 } from '../../../contracts/index.ts';
-import { lineItemNumbers } from './lines/line-item-numbers.ts';
-import { totalOf } from './lines/sales-order-pricing.ts';
+import { totalOf } from '../../document/line-amounts.ts';
+import { lineItemNumbers } from '../../document/line-item-numbers.ts';
+import { numberKey } from '../../document/number-key.ts';
 import { sumsOfLines } from './lines/sales-order-sums.ts';
-import { numberKey } from './sales-order-number.ts';
 
 describe('statuses', () => {
   it('lead where they are allowed to, and nobody sets fulfilled', () => {

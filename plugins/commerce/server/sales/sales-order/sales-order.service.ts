@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { newID, problems } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
@@ -14,6 +13,8 @@ import {
   salesOrderStatusNames,
   type UpdateSalesOrderInput,
 } from '../../../contracts/index.ts';
+import { chosenAddresses, onlyChanged } from '../../document/chosen-addresses.ts';
+import { numberKey } from '../../document/number-key.ts';
 import { insertSalesOrders } from './insert-sales-order.ts';
 import { sumsOfLines } from './lines/sales-order-sums.ts';
 import { createLines, entriesOf, linesOf, replaceLines } from './lines/sales-order-write-lines.ts';
@@ -21,9 +22,9 @@ import { salesOrderList } from './list/sales-order-list.queries.ts';
 import { refuseStaffFields } from './portal/portal-order.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { salesOrderByID } from './sales-order.queries.ts';
-import { chosenAddresses, orderCustomer } from './sales-order-customer.ts';
+import { orderCustomer } from './sales-order-customer.ts';
 import { orderRecord, orderWritten } from './sales-order-history.ts';
-import { numberKey, orderNumber } from './sales-order-number.ts';
+import { orderNumber } from './sales-order-number.ts';
 import { asReferences, orderReferences } from './sales-order-references.ts';
 import { salesOrderRemoval } from './sales-order-removal.ts';
 import { indexOrder } from './sales-order-search.ts';
@@ -61,15 +62,6 @@ function refuseDates(dates: { promisedAt?: string | null | undefined; expiredAt?
   if (message) throw problems.invalid_input({ errors: [{ path: 'expiredAt', message }] });
 }
 
-/** Without the addresses that are there already: the ORM takes JSON in another order of its names for a change. */
-const onlyChanged = <Address>(
-  before: Record<'billTo' | 'shipTo', Address>,
-  { billTo, shipTo }: Record<'billTo' | 'shipTo', Address | undefined>,
-) => ({
-  ...(billTo === undefined || isDeepStrictEqual(billTo, before.billTo) ? {} : { billTo }),
-  ...(shipTo === undefined || isDeepStrictEqual(shipTo, before.shipTo) ? {} : { shipTo }),
-});
-
 /** Sales orders and, with them, their lines. */
 export class SalesOrderService {
   readonly #catalogue: CataloguePort;
@@ -91,7 +83,7 @@ export class SalesOrderService {
         details: { customerID: customer.id },
       });
     const references = await orderReferences(ctx, input, customer);
-    const addresses = await chosenAddresses(ctx, customer.id, input);
+    const addresses = await chosenAddresses(ctx, { id: customer.id, what: 'customer' }, input);
     const entries = input.lines.map((line, index) => ({ ...line, path: `lines.${index}` }));
     const lines = await createLines(ctx, this.#catalogue, entries, customer);
     const fields = plainFields(input);
@@ -165,7 +157,10 @@ export class SalesOrderService {
       priorityID: order.priority?.id ?? null,
       salesRepID: order.salesRep?.id ?? null,
     });
-    const addresses = onlyChanged(before, await chosenAddresses(ctx, before.customer.id, input));
+    const addresses = onlyChanged(
+      before,
+      await chosenAddresses(ctx, { id: before.customer.id, what: 'customer' }, input),
+    );
     if (input.lines) {
       const present = await linesOf(ctx, order);
       await replaceLines(ctx, this.#catalogue, order, present, entriesOf(present, input.lines));

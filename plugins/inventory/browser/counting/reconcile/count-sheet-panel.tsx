@@ -10,6 +10,7 @@ import {
   useClient,
   useConfirm,
   useEndpointMutation,
+  useWedgeScanner,
 } from '@millwright/core/browser';
 import { getChangeSet, undoChangeSet } from '@millwright/core/contracts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -17,7 +18,6 @@ import { useEffect, useState } from 'react';
 import { bulkReconcile, resolveScan, type ScanMatch } from '../../../contracts/index.ts';
 import { useKeepsForOthers } from '../../catalogue/item/owner-picker.tsx';
 import { stockReads } from '../../catalogue/item/stock-reads.ts';
-import { useWedgeScanner } from '../../stock/scan/use-wedge-scanner.ts';
 import { CountPreview, type CountPreviewData } from './count-preview.tsx';
 import { CountRow } from './count-row.tsx';
 import { countedRows, type SheetRow, scannedRow, withCount, withOneMore, withOwner } from './count-sheet.ts';

@@ -12,12 +12,12 @@ import {
   toast,
   useClient,
   useEndpoint,
+  useWedgeScanner,
 } from '@millwright/core/browser';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { getStorageLocation, resolveScan } from '../../../contracts/index.ts';
 import { locationSource } from '../../record-sources.ts';
-import { useWedgeScanner } from '../../stock/scan/use-wedge-scanner.ts';
 import { CountSheetPanel } from './count-sheet-panel.tsx';
 
 /** Counts a place: chosen or scanned, then its items by scanner or keyboard. */

@@ -7,6 +7,7 @@ import {
   toast,
   useClient,
   useEndpointMutation,
+  useWedgeScanner,
 } from '@millwright/core/browser';
 import { useRef, useState } from 'react';
 import {
@@ -20,7 +21,6 @@ import {
 import { useKeepsForOthers } from '../../catalogue/item/owner-picker.tsx';
 import { stockReads } from '../../catalogue/item/stock-reads.ts';
 import { itemSource, locationSource } from '../../record-sources.ts';
-import { useWedgeScanner } from '../scan/use-wedge-scanner.ts';
 import { MoveLineTable } from './move-line-table.tsx';
 import { type MoveLine, moveObstacle, movesOf, withOneMore } from './move-lines.ts';
 

@@ -118,6 +118,30 @@ export const getProduct = endpoint({
   reply: product,
 });
 
+const most = 500;
+const texts = z
+  .array(singleLine(200))
+  .min(1, { error: 'At least one is needed' })
+  .max(most, { error: `At most ${most}` })
+  .optional();
+
+/**
+ * Products with these ids or SKUs (in any case), with their units, by SKU: what a document or a paste names, in one
+ * call. What is not there is missing in the answer.
+ */
+export const findProducts = endpoint({
+  name: 'findProducts',
+  method: 'POST',
+  path: '/v1/products/actions/find',
+  reads: true,
+  permission: 'products:read',
+  summary: 'Finds products by their ids or SKUs.',
+  body: z
+    .strictObject({ itemIDs: texts, skus: texts })
+    .refine(({ itemIDs, skus }) => itemIDs || skus, { error: 'Ids or SKUs are needed', path: ['skus'] }),
+  reply: z.object({ items: z.array(product) }),
+});
+
 /** Adds a product; a SKU that exists is 409 `duplicate`. */
 export const createProduct = endpoint({
   name: 'createProduct',

@@ -152,13 +152,13 @@ export async function findItems(
 export const findItemIDs = (ctx: AccountContext, type: ItemType, filter: Filter): Promise<string[]> =>
   listIDs(ctx, { ...listParts(ctx, [type], filter), page: { take: 0, skip: 0 } });
 
-/** One item with its notes and units; 404 for what is not there, or of another type than asked for. */
-export async function itemByID(ctx: AccountContext, id: string, type?: ItemType): Promise<Item> {
-  const found = withItemColumns(ctx, itemsFrom(ctx, type && [type]))
-    .select(['item.notes', conversionsOfGroup.as('units')])
-    .where('item.id', '=', id);
-  const row = await preparable(found).executeTakeFirst();
-  if (!row) throw problems.not_found();
+const withUnits = (ctx: AccountContext, types?: readonly ItemType[]) =>
+  withItemColumns(ctx, itemsFrom(ctx, types)).select(['item.notes', conversionsOfGroup.as('units')]);
+
+function itemOf(
+  ctx: AccountContext,
+  row: Awaited<ReturnType<ReturnType<typeof withUnits>['executeTakeFirstOrThrow']>>,
+) {
   const base = row.units.find(({ isBase }) => isBase) as UnitConversion;
   return {
     ...itemRowOf(ctx, row),
@@ -166,4 +166,29 @@ export async function itemByID(ctx: AccountContext, id: string, type?: ItemType)
     baseUnit: base.unit,
     units: row.units,
   };
+}
+
+/** One item with its notes and units; 404 for what is not there, or of another type than asked for. */
+export async function itemByID(ctx: AccountContext, id: string, type?: ItemType): Promise<Item> {
+  const row = await preparable(withUnits(ctx, type && [type]).where('item.id', '=', id)).executeTakeFirst();
+  if (!row) throw problems.not_found();
+  return itemOf(ctx, row);
+}
+
+/** The items of a type with these ids or SKUs (in any case), by SKU, with units; what is not there is missing. */
+export async function itemsByName(
+  ctx: AccountContext,
+  type: ItemType,
+  { itemIDs = [], skus = [] }: { itemIDs?: readonly string[] | undefined; skus?: readonly string[] | undefined },
+): Promise<Item[]> {
+  const inAnyCase = skus.map((sku) => sku.toLowerCase());
+  const rows = await withUnits(ctx, [type])
+    // Each of the three has an index; that of any case leaves out twins, which are meant by their exact SKU only.
+    .where(
+      sql<boolean>`(item.id = any(${itemIDs}::text[]) or item.sku = any(${skus}::text[])
+        or lower(item.sku) = any(${inAnyCase}::text[]) and not item.is_case_twin)`,
+    )
+    .orderBy('item.sku')
+    .execute();
+  return rows.map((row) => itemOf(ctx, row));
 }

@@ -24,6 +24,7 @@ import {
   createProductLine,
   deleteProduct,
   deleteProductLine,
+  findProducts,
   getProduct,
   getProductLine,
   itemViewRow,
@@ -212,6 +213,17 @@ describe('the list of products', () => {
     expect(await skus({ unitGroupIDs: [group('Pairs')] })).toEqual([]);
     expect(await skus({ startDate: '2020-01-01' })).toHaveLength(5);
     expect(await skus({ endDate: '2020-01-01' })).toEqual([]);
+  });
+
+  it('finds the products that a paste names, in any case, in one call', async () => {
+    const { items } = await admin.call(findProducts, { body: { skus: ['l-2', 'L-1', 'L-99'] } });
+    expect(items.map(({ sku, units }) => [sku, units.length > 0])).toEqual([
+      ['L-1', true],
+      ['L-2', true],
+    ]);
+    const byID = await admin.call(findProducts, { body: { itemIDs: [items[1]!.id] } });
+    expect(byID.items).toEqual([await admin.call(getProduct, { params: { itemID: items[1]!.id } })]);
+    await expect(admin.call(findProducts, { body: {} })).rejects.toMatchObject({ status: 400 });
   });
 
   it('is sorted by any of its columns and paged', async () => {

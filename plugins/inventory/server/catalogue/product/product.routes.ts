@@ -3,6 +3,7 @@ import {
   bulkDeleteProducts,
   createProduct,
   deleteProduct,
+  findProducts,
   getProduct,
   type Item,
   type ItemRow,
@@ -13,7 +14,7 @@ import {
   updateProduct,
   validateProducts,
 } from '../../../contracts/index.ts';
-import { findItems, itemByID } from '../item/item.queries.ts';
+import { findItems, itemByID, itemsByName } from '../item/item.queries.ts';
 import type { ItemService } from '../item/item.service.ts';
 import { validateProductRows } from './product-import.ts';
 
@@ -27,6 +28,9 @@ export const productRoutes = (items: ItemService): Route[] => [
     return { ...page, items: asRows(page.items) };
   }),
   route(getProduct, async (ctx, { params }) => asProduct(await itemByID(ctx, params.itemID, 'product'))),
+  route(findProducts, async (ctx, { body }) => ({
+    items: (await itemsByName(ctx, 'product', body)).map(asProduct),
+  })),
   route(createProduct, async (ctx, { body }) => asProduct(await items.create(ctx, 'product', body))),
   route(updateProduct, async (ctx, { params, body }) =>
     asProduct(await items.update(ctx, params.itemID, body, 'product')),

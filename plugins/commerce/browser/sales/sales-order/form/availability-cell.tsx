@@ -1,9 +1,9 @@
 import { Popover, Text, UnstyledButton } from '@mantine/core';
 import { DateText, formats, LoadingState, StatusBadge, useEndpoint, useSession } from '@millwright/core/browser';
 import { getItemPromises, type Product } from '@millwright/inventory/contracts';
-import { useState } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import classes from './order-availability.module.css';
-import type { LineAvailability } from './order-availability.ts';
+import type { OrderHold } from './order-hold.ts';
 import { convertMeasure } from './order-pricing.ts';
 
 const mostRows = 12;
@@ -26,7 +26,7 @@ function DateReason({ itemID, quantity }: { itemID: string; quantity: number }) 
     );
   if (!data) return <LoadingState lines={3} />;
   const { firstDate } = data.why;
-  const rows = data.rows.filter(({ date }) => firstDate !== null && date <= firstDate).slice(0, mostRows);
+  const rows = data.rows.filter(({ date }) => firstDate === null || date <= firstDate).slice(0, mostRows);
   return (
     <>
       {data.why.sentences.map((sentence) => (
@@ -66,32 +66,36 @@ function DateReason({ itemID, quantity }: { itemID: string; quantity: number }) 
   );
 }
 
-/** The first day of a line that is short; for people who may see the stock, a button that says why it is that day. */
+/**
+ * The first day of a line that is short, null while there is none; for people who may see the stock, a button that says
+ * why.
+ */
 function FirstDate({
   date,
   line,
   reason,
 }: {
-  date: string;
+  date: string | null;
   line: number;
   reason: { itemID: string; quantity: number } | null;
 }) {
   const [isOpen, setIsOpen] = useState(false);
-  if (!reason) return <DateText value={date} />;
+  const shown: ReactNode = date ? <DateText value={date} /> : 'no date yet';
+  if (!reason) return shown;
   return (
     <Popover opened={isOpen} onChange={setIsOpen} width={340} position="bottom-end" trapFocus returnFocus withinPortal>
       <Popover.Target>
         <UnstyledButton
           className={classes['why'] ?? ''}
-          aria-label={`${formats().date(date)}: why this date? Line ${line}`}
+          aria-label={date ? `${formats().date(date)}: why this date? Line ${line}` : `No date yet: why? Line ${line}`}
           onClick={() => setIsOpen(!isOpen)}
         >
-          <DateText value={date} />
+          {shown}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Why this date?">
+      <Popover.Dropdown aria-label={date ? 'Why this date?' : 'Why no date?'}>
         <Text size="sm" fw={600} mb={4} className={classes['heading'] ?? ''} tabIndex={-1} data-autofocus>
-          Why this date?
+          {date ? 'Why this date?' : 'Why no date?'}
         </Text>
         <DateReason {...reason} />
       </Popover.Dropdown>
@@ -101,19 +105,23 @@ function FirstDate({
 
 /** Whether the stock of a line is there, in words: 'Available', 'Short 12, from Dec 4'. */
 export function AvailabilityCell({
-  known,
+  hold,
+  lineKey,
   product,
   unitID,
   line,
 }: {
-  /** Undefined until it is answered, null where it cannot be. */
-  known: LineAvailability | null | undefined;
+  /** Where the answers come to: the cell listens itself, so that an answer draws no other line. */
+  hold: OrderHold;
+  lineKey: string;
   product: Product;
   unitID: string | null;
   /** Number of the row, for names that are read out. */
   line: number;
 }) {
   const session = useSession();
+  // Undefined until it is answered, null where it cannot be.
+  const known = useSyncExternalStore(hold.subscribe, () => hold.answers().get(lineKey));
   if (known === null) return <span className={classes['short']}>Not known</span>;
   if (!known) return <span className={classes['pending']} title="Stock is being looked up" />;
   if (known.isAvailable) return <StatusBadge tone="success">Available</StatusBadge>;
@@ -125,13 +133,8 @@ export function AvailabilityCell({
   return (
     <span className={classes['short']}>
       <StatusBadge tone="warning">Short{inUnit === null ? '' : ` ${formats().number(inUnit)}`}</StatusBadge>{' '}
-      {known.firstDate ? (
-        <>
-          from <FirstDate date={known.firstDate} line={line} reason={reason} />
-        </>
-      ) : (
-        'no date yet'
-      )}
+      {known.firstDate && 'from '}
+      <FirstDate date={known.firstDate} line={line} reason={reason} />
     </span>
   );
 }

@@ -135,6 +135,72 @@ describe('the order form', () => {
       await page.getByRole('option', { name: /FREIGHT/ }).waitFor();
     }));
 
+  it('takes a new customer, dates and a paste as people type them, and is sent only on purpose', () =>
+    withSignedIn(browser, site, 'admin@demo.test', async (page) => {
+      await page.goto('/dashboard/sales-orders/create');
+      const customer = field(page, 'customerID');
+      await customer.fill('Zephyr Marine');
+      await page.getByRole('option', { name: 'Create ‘Zephyr Marine’' }).waitFor();
+      await customer.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'New customer' });
+      await dialog.getByLabel('Name').press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      await untilValue(page, 'customerID', 'Zephyr Marine');
+
+      const promised = field(page, 'promisedAt');
+      await promised.fill('+400');
+      await promised.press('Tab');
+      expect(await promised.inputValue()).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/);
+      const valid = field(page, 'expiredAt');
+      await valid.fill('next month or so');
+      await valid.press('Tab');
+      await page.getByText('Must be a date such as 2026-02-28').waitFor();
+      expect(await valid.inputValue()).toBe('next month or so');
+      await valid.fill('tomorrow');
+
+      // Enter in a field of a long form is a slip.
+      await field(page, 'customerPO').fill('PO-77');
+      await field(page, 'customerPO').press('Enter');
+
+      const { items } = await apiAnswer<{ items: { sku: string }[] }>(
+        page,
+        '/v1/products?take=29&isActive=true&productTypes=sale&sortBy=sku',
+      );
+      const rows = items.map(({ sku }, index) => `${sku.toLowerCase()}\t${index + 1}`);
+      rows.splice(3, 0, 'NO-SUCH\t5');
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('/v1/products')) asked.push(request.url());
+      });
+      const first = field(page, 'lines.0.productID');
+      await first.click();
+      await first.evaluate((input, text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', text);
+        input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }, rows.join('\n'));
+      await page.getByText('30 lines pasted; 1 cells were not understood and are marked').waitFor();
+      await page.getByText('‘NO-SUCH’ was not found').waitFor();
+      await untilValue(page, 'lines.29.productID', items[28]?.sku ?? '');
+      // One call finds what was pasted, one reads it, one is the list that the click opened.
+      expect(asked.length).toBeLessThanOrEqual(3);
+      await page.keyboard.press('Escape');
+      await screenshot(page, 'order-form-pasted');
+
+      // A person holds the button for a moment: nothing may move under it when the cell is left.
+      await field(page, 'lines.5.quantity').fill('-');
+      const add = page.getByRole('button', { name: 'Add line' });
+      await add.scrollIntoViewIfNeeded();
+      const at = await add.boundingBox();
+      if (!at) throw new Error('The button is not to be seen');
+      await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
+      await page.mouse.down();
+      await page.waitForTimeout(90);
+      await page.mouse.up();
+      await field(page, 'lines.30.productID').waitFor();
+      expect(page.url()).toContain('/create');
+    }));
+
   it('shows the number of an order as text, and saves what else is changed', () =>
     withSignedIn(browser, site, 'admin@demo.test', async (page) => {
       const buyer = await send<Row>(page, '/v1/customers', { name: 'Number Stays Co' });

@@ -66,7 +66,7 @@ function useAvailability(
     if (!disabled) hold.want({ lines: wanted, beyond, documentID: order?.id, isTyped: isDirty });
   });
   const known = useSyncExternalStore(hold.subscribe, hold.answers);
-  return { known, isAsked: !disabled, ofLines: wanted.flatMap(({ key }) => known.get(key) ?? []) };
+  return { isAsked: !disabled, ofLines: wanted.flatMap(({ key }) => known.get(key) ?? []) };
 }
 
 /** The lines of an order with what they come to right now, and whether it is there. */
@@ -84,7 +84,7 @@ export function OrderLines({
   const { products, read } = useOrderProducts(lines.map(({ productID }) => productID ?? ''));
 
   const limit = useLimit(customerID);
-  const availability = useAvailability(hold, lines, products, order);
+  const { ofLines, isAsked } = useAvailability(hold, lines, products, order);
 
   const table = useRef<HTMLDivElement>(null);
   const goToLines = () => {
@@ -113,19 +113,10 @@ export function OrderLines({
         id: 'productID',
         header: 'Product',
         source: limit.source,
-        width: 190,
         onPick: onPickProduct,
+        below: ({ productID }) => products.get(productID)?.description,
       },
-      {
-        kind: 'computed',
-        id: 'description',
-        header: 'Description',
-        width: 340,
-        render: ({ productID }) => (
-          <span className={classes['description']}>{products.get(productID)?.description}</span>
-        ),
-      },
-      { kind: 'number', id: 'quantity', header: 'Quantity', width: 100 },
+      { kind: 'number', id: 'quantity', header: 'Quantity', width: 96 },
       {
         kind: 'select',
         id: 'unitID',
@@ -135,7 +126,7 @@ export function OrderLines({
           (products.get(productID)?.units ?? []).map(({ unit }) => ({ value: unit.id, label: unit.name })),
         onPick: (option, line) => (option ? lineInUnit(products.get(line.productID), line, option.value) : undefined),
       },
-      { kind: 'unitPrice', id: 'unitPrice', header: 'Unit price', width: 120 },
+      { kind: 'unitPrice', id: 'unitPrice', header: 'Unit price', width: 112 },
       {
         kind: 'computed',
         id: 'total',
@@ -148,27 +139,22 @@ export function OrderLines({
         kind: 'computed',
         id: 'availability',
         header: 'Stock',
-        width: 190,
+        width: 150,
         render: (line, index) => {
           const product = products.get(line.productID);
           const key = lineKey(line, index, products);
           return (
-            availability.isAsked &&
+            isAsked &&
             product &&
             key && (
-              <AvailabilityCell
-                known={availability.known.get(key)}
-                product={product}
-                unitID={line.unitID}
-                line={index + 1}
-              />
+              <AvailabilityCell hold={hold} lineKey={key} product={product} unitID={line.unitID} line={index + 1} />
             )
           );
         },
       },
-      { kind: 'number', id: 'lineItemNumber', header: 'Line no.', width: 84, placeholder: 'auto' },
+      { kind: 'number', id: 'lineItemNumber', header: 'Line no.', width: 72, placeholder: 'auto' },
     ],
-    [products, onPickProduct, limit.source, availability.known, availability.isAsked],
+    [products, onPickProduct, limit.source, hold, isAsked],
   );
 
   const counted = lines.filter(({ productID }) => productID).length;
@@ -192,7 +178,7 @@ export function OrderLines({
           newLine={newOrderLine}
           footer={() => (
             <div className={classes['total']}>
-              <AvailabilitySummary known={availability.ofLines} />
+              <AvailabilitySummary known={ofLines} />
               <Text span size="sm" c="dimmed">
                 {counted === 1 ? '1 line' : `${counted} lines`}
               </Text>

@@ -1,6 +1,12 @@
 import { type RecordSource, recordSource } from '@millwright/core/browser';
-import { getProduct, listProducts, productTypes } from '@millwright/inventory/contracts';
-import { customerStatusNames, getCustomer, listCustomers, priorityCodes } from '../../../../contracts/index.ts';
+import { findProducts, getProduct, listProducts, type Product, productTypes } from '@millwright/inventory/contracts';
+import {
+  createCustomer,
+  customerStatusNames,
+  getCustomer,
+  listCustomers,
+  priorityCodes,
+} from '../../../../contracts/index.ts';
 
 /** Customers by name, with number and what holds them up. */
 export const orderCustomerSource: RecordSource = {
@@ -11,6 +17,7 @@ export const orderCustomerSource: RecordSource = {
       hint: status.startsWith('hold') ? `${number} · ${customerStatusNames[status]}` : number,
     }),
     one: getCustomer,
+    create: { noun: 'customer', endpoint: createCustomer },
   }),
   name: 'orderCustomers',
 };
@@ -24,13 +31,32 @@ const productParts = {
   one: getProduct,
 };
 
+/** Finds all SKUs of a paste in one call; a product that is not offered counts as not found. */
+const exactProducts =
+  (isOffered: (product: Product) => boolean): NonNullable<RecordSource['exact']> =>
+  async (client, skus) => {
+    const { items } = await client.call(findProducts, { body: { skus: [...skus] } });
+    const bySKU = new Map(items.filter(isOffered).map((product) => [product.sku.toLowerCase(), product]));
+    return new Map(
+      skus.flatMap((sku) => {
+        const product = bySKU.get(sku.toLowerCase());
+        return product ? [[sku, productParts.option(product)] as const] : [];
+      }),
+    );
+  };
+
 /** Products by SKU, with their description. */
-export const orderProductSource: RecordSource = { ...recordSource(listProducts, productParts), name: 'products' };
+export const orderProductSource: RecordSource = {
+  ...recordSource(listProducts, productParts),
+  name: 'products',
+  exact: exactProducts(() => true),
+};
 
 /** Those that are sold today. */
 const soldProductSource: RecordSource = {
   ...recordSource(listProducts, { ...productParts, query: { isActive: true } }),
   name: 'soldProducts',
+  exact: exactProducts(({ isActive }) => isActive),
 };
 
 const charges = productTypes.filter((type) => type !== 'sale');
@@ -46,6 +72,10 @@ export function soldProductSourceFor(productLineIDs: readonly string[] | null): 
   return {
     ...soldProductSource,
     name: `soldProducts ${productLineIDs.join()}`,
+    exact: exactProducts(
+      ({ isActive, productType, productLine }) =>
+        isActive && (productType !== 'sale' || (productLine !== null && productLineIDs.includes(productLine.id))),
+    ),
     async search(client, text, signal) {
       const found = await Promise.all([wares.search(client, text, signal), others.search(client, text, signal)]);
       const options = new Map(found.flat().map((option) => [option.value, option]));

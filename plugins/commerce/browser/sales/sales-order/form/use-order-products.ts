@@ -1,9 +1,16 @@
 import { useClient } from '@millwright/core/browser';
-import { getProduct, type Product } from '@millwright/inventory/contracts';
+import { findProducts, type Product } from '@millwright/inventory/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
+interface Asked {
+  id: string;
+  resolve(product: Product): void;
+  reject(error: unknown): void;
+}
+
 /**
- * Products of the lines on the screen, with their units: read when a line names one, and kept while the form is open.
+ * Products of the lines on the screen, with their units: read when a line names one, those of one moment in one call,
+ * and kept while the form is open.
  */
 export function useOrderProducts(ids: readonly string[]): {
   products: ReadonlyMap<string, Product>;
@@ -11,21 +18,40 @@ export function useOrderProducts(ids: readonly string[]): {
 } {
   const client = useClient();
   const [products, setProducts] = useState<ReadonlyMap<string, Product>>(new Map());
-  const asked = useRef(new Map<string, Promise<Product>>());
+  const known = useRef(new Map<string, Promise<Product>>());
+  const waiting = useRef<Asked[]>([]);
+
+  const readWaiting = useCallback(async () => {
+    const asked = waiting.current;
+    waiting.current = [];
+    try {
+      const { items } = await client.call(findProducts, { body: { itemIDs: asked.map(({ id }) => id) } });
+      const byID = new Map(items.map((product) => [product.id, product]));
+      setProducts((before) => new Map([...before, ...byID]));
+      for (const { id, resolve, reject } of asked) {
+        const product = byID.get(id);
+        if (product) resolve(product);
+        else reject(new Error('The product is not there any more'));
+      }
+    } catch (error) {
+      for (const { reject } of asked) reject(error);
+    }
+  }, [client]);
+
   const read = useCallback(
     (id: string): Promise<Product> => {
-      const known = asked.current.get(id);
-      if (known) return known;
-      const reading = client.call(getProduct, { params: { itemID: id } });
-      asked.current.set(id, reading);
-      reading.then(
-        (product) => setProducts((before) => new Map(before).set(id, product)),
-        // The next line that names it asks again.
-        () => asked.current.delete(id),
-      );
+      const reading =
+        known.current.get(id) ??
+        new Promise<Product>((resolve, reject) => {
+          waiting.current.push({ id, resolve, reject });
+          if (waiting.current.length === 1) setTimeout(() => void readWaiting());
+        });
+      known.current.set(id, reading);
+      // The next line that names it asks again.
+      reading.catch(() => known.current.delete(id));
       return reading;
     },
-    [client],
+    [readWaiting],
   );
   const wanted = [...new Set(ids)].filter(Boolean).join(' ');
   useEffect(() => {

@@ -2,8 +2,8 @@ import { decimal, newID, Problem, positiveMeasure, unitPrice as unitPriceSchema 
 import type { ParsedRow } from '@millwright/core/server';
 import type { CatalogueProduct, CatalogueUnit } from '@millwright/inventory/contracts';
 import { mostSalesOrderLines } from '../../../../contracts/index.ts';
+import { lineItemNumbers } from '../../../document/line-item-numbers.ts';
 import { type LimitedCustomer, refuseClosedLines } from '../../../portal/product-line-access/product-line-limit.ts';
-import { lineItemNumbers } from '../lines/line-item-numbers.ts';
 import { pricedLine } from '../lines/sales-order-pricing.ts';
 import { sumsOfLines } from '../lines/sales-order-sums.ts';
 import { inProgress, type NewLine, noProgress } from '../lines/sales-order-write-lines.ts';

@@ -1,9 +1,9 @@
 import { type AddressSnapshot, decimal } from '@millwright/core/contracts';
 import { type SalesOrderStatus, salesOrderStatusNames } from '../../../../contracts/index.ts';
+import { addressLine } from '../../../document/address-text.ts';
 import type { TermKind } from '../../../terms/new-terms.ts';
 import { sumsOfLines } from '../lines/sales-order-sums.ts';
 import type { NewLine } from '../lines/sales-order-write-lines.ts';
-import { addressLine } from '../sales-order-facts.ts';
 import type { OrderReferenceIDs } from '../sales-order-references.ts';
 import { orderAddressParts } from './sales-order-import-fields.ts';
 

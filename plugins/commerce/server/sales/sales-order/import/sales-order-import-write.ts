@@ -10,13 +10,14 @@ import {
 } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { salesOrderChanged, salesOrderCreated, salesOrderStatusNames } from '../../../../contracts/index.ts';
+import { numberKey } from '../../../document/number-key.ts';
 import { insertSalesOrders, lineColumns } from '../insert-sales-order.ts';
 import { sumsOfLines } from '../lines/sales-order-sums.ts';
 import type { NewLine } from '../lines/sales-order-write-lines.ts';
 import { salesOrderList } from '../list/sales-order-list.queries.ts';
 import { SalesOrder } from '../sales-order.entity.ts';
 import { orderRecord } from '../sales-order-history.ts';
-import { claimOrderNumbers, numberKey } from '../sales-order-number.ts';
+import { claimOrderNumbers } from '../sales-order-number.ts';
 import { documentOf } from '../sales-order-search.ts';
 import type { EnteredOrder, OrderPromises } from '../status/order-promises.ts';
 import { historyOf, type OrderRewrite, tellSteps } from './sales-order-import-history.ts';

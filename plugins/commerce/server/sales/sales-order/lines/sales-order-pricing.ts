@@ -1,12 +1,8 @@
 import {
-  convert,
   decimal,
   enteredQuantity,
-  type FieldError,
   invertRatio,
-  lineTotal,
   multiplyRatio,
-  Problem,
   problems,
   type QuantityInput,
   roundUnitPrice,
@@ -14,6 +10,7 @@ import {
 } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct, CatalogueUnit } from '@millwright/inventory/contracts';
+import { eachOrAllFaults, fault, fieldPath, inBase, totalOf, unitOf } from '../../../document/line-amounts.ts';
 import { type LimitedCustomer, refuseClosedLines } from '../../../portal/product-line-access/product-line-limit.ts';
 import type { SalesOrderLine } from './sales-order-line.entity.ts';
 
@@ -45,22 +42,6 @@ export type PricedColumns = Pick<
   | 'unitCost'
   | 'total'
 >;
-
-/** Path of a field of the line: `lines.3.productID`, or the field alone where the line is the whole request. */
-export const fieldPath = (path: string, field: string): string => (path ? `${path}.${field}` : field);
-
-const fault = (path: string, message: string): Problem => problems.invalid_input({ errors: [{ path, message }] });
-
-/** The unit asked for among those of the product. */
-function unitOf(product: CatalogueProduct, unitID: string, path: string): CatalogueUnit {
-  const unit = product.units.find((known) => known.unitID === unitID);
-  if (!unit)
-    throw fault(
-      fieldPath(path, 'quantityOrdered'),
-      `${product.sku} can be measured in ${product.units.map((known) => known.unit).join(', ')} only`,
-    );
-  return unit;
-}
 
 /**
  * Price of one of the unit: as sent, else as agreed and converted where only the unit changes, else the catalogue's.
@@ -99,7 +80,7 @@ export function pricedLine(wanted: WantedLine, product: CatalogueProduct | undef
     quantity,
     unitID: unit.unitID,
     unitName: unit.unit,
-    baseQuantity: inBase(wanted, measure, unit),
+    baseQuantity: inBase(path, measure, unit),
     baseUnitID: product.baseUnitID,
     unitPrice,
     unitCost: isSame && current.unitID === unit.unitID ? current.unitCost : toColumn(decimal(unit.unitCost), 6),
@@ -107,24 +88,7 @@ export function pricedLine(wanted: WantedLine, product: CatalogueProduct | undef
   };
 }
 
-function inBase({ path }: WantedLine, measure: ReturnType<typeof decimal>, unit: CatalogueUnit): string {
-  try {
-    return toColumn(convert(measure, unit.factor), 6);
-  } catch (error) {
-    if (error instanceof Problem) throw fault(fieldPath(path, 'quantityOrdered'), error.message);
-    throw error;
-  }
-}
-
-/** Half up per line; a total that its column cannot hold is an error of the line. */
-export function totalOf(path: string, quantity: string, unitPrice: string): string {
-  try {
-    return toColumn(lineTotal({ quantity, unitPrice }), 2);
-  } catch (error) {
-    if (error instanceof Problem) throw fault(fieldPath(path, 'quantityOrdered'), 'The total of the line is too large');
-    throw error;
-  }
-}
+const isUnsold = (product: CatalogueProduct | undefined): boolean => product?.isActive === false;
 
 /**
  * Prices and converts lines; products cannot be deleted before the transaction ends. Answers in the order asked.
@@ -141,21 +105,16 @@ export async function priceLines(
   const products = await catalogue.findProducts(ctx, [...new Set(wanted.map(({ productID }) => productID))], {
     hold: true,
   });
-  const errors: FieldError[] = [];
-  const columns = wanted.flatMap((line) => {
-    try {
-      return [pricedLine(line, products.get(line.productID))];
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      errors.push(...(error.errors.length ? error.errors : [{ path: line.path, message: error.message }]));
-      return [];
-    }
-  });
-  if (ctx.customerID !== undefined)
-    for (const { path, productID } of wanted)
-      if (products.get(productID)?.isActive === false)
-        errors.push({ path: fieldPath(path, 'productID'), message: 'The product is not sold at present' });
-  if (errors.length) throw problems.invalid_input({ errors });
+  const columns = eachOrAllFaults(wanted, (line) => pricedLine(line, products.get(line.productID)));
+  const unsold =
+    ctx.customerID === undefined ? [] : wanted.filter(({ productID }) => isUnsold(products.get(productID)));
+  if (unsold.length)
+    throw problems.invalid_input({
+      errors: unsold.map(({ path }) => ({
+        path: fieldPath(path, 'productID'),
+        message: 'The product is not sold at present',
+      })),
+    });
   await catalogue.refuseLarge(
     ctx,
     columns.map(({ baseQuantity }, index) => ({

@@ -1,4 +1,5 @@
-import { type Big, decimal, NumberOutOfRangeError, problems, sumOf, toColumn } from '@millwright/core/contracts';
+import { decimal, sumOf } from '@millwright/core/contracts';
+import { heldSum } from '../../../document/line-amounts.ts';
 import type { SalesOrder } from '../sales-order.entity.ts';
 import type { SalesOrderLine } from './sales-order-line.entity.ts';
 
@@ -25,28 +26,17 @@ type Summed = Pick<
   | 'quantityInvoiced'
 >;
 
-const held = (value: Big, scale: number, path: string): string => {
-  try {
-    return toColumn(value, scale);
-  } catch (error) {
-    if (error instanceof NumberOutOfRangeError)
-      throw problems.invalid_input({ errors: [{ path, message: 'The lines sum up to more than an order can hold' }] });
-    throw error;
-  }
-};
-
 /**
  * What an order holds of its lines: their number, the sum of their rounded totals, and quantities in base units. Sale
- * products
- * are picked and shipped; everything is invoiced. @throws Problem 400 for sums beyond the columns.
+ * products are picked and shipped; everything is invoiced. @throws Problem 400 for sums beyond the columns.
  */
 export function sumsOfLines(lines: readonly Summed[]): Sums {
   const sale = lines.filter(({ productType }) => productType === 'sale');
   const sum = (of: readonly Summed[], field: Exclude<keyof Summed, 'productType' | 'total'>): string =>
-    held(sumOf(of.map((line) => decimal(line[field]))), 6, 'lines');
+    heldSum(sumOf(of.map((line) => decimal(line[field]))), 6);
   return {
     lineCount: lines.length,
-    total: held(sumOf(lines.map(({ total }) => total)), 2, 'lines'),
+    total: heldSum(sumOf(lines.map(({ total }) => total)), 2),
     quantityToPick: sum(sale, 'baseQuantity'),
     quantityPicked: sum(sale, 'quantityPicked'),
     quantityPacked: sum(sale, 'quantityPacked'),

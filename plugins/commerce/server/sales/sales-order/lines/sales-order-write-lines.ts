@@ -2,11 +2,12 @@ import { type Big, decimal, newID, problems } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { type SalesOrderLineEntry, salesOrderProblems } from '../../../../contracts/index.ts';
+import { fieldPath } from '../../../document/line-amounts.ts';
+import { lineItemNumbers } from '../../../document/line-item-numbers.ts';
 import { type LimitedCustomer, limitedCustomer } from '../../../portal/product-line-access/product-line-limit.ts';
 import type { SalesOrder } from '../sales-order.entity.ts';
-import { lineItemNumbers } from './line-item-numbers.ts';
 import { SalesOrderLine } from './sales-order-line.entity.ts';
-import { fieldPath, type PricedColumns, priceLines } from './sales-order-pricing.ts';
+import { type PricedColumns, priceLines } from './sales-order-pricing.ts';
 import { sumsOfLines } from './sales-order-sums.ts';
 
 /** A line as a request wants it, and where it stands there. */

@@ -1,10 +1,9 @@
 import { type FieldError, problems } from '@millwright/core/contracts';
-import { fieldPath } from './sales-order-pricing.ts';
+import { fieldPath } from './line-amounts.ts';
 
 /**
  * Numbers of the lines of an order: those given are kept, the others get the lowest that are free, 1, 2, 3. A line that
- * was
- * there and says nothing keeps its own.
+ * was there and says nothing keeps its own.
  * @throws Problem 400 naming each line whose number another line has.
  */
 export function lineItemNumbers(

@@ -1,6 +1,6 @@
-import { toast } from '@millwright/core/browser';
-import { hasCardNumber } from '@millwright/core/contracts';
 import { useEffect, useEffectEvent } from 'react';
+import { hasCardNumber } from '../../contracts/text.ts';
+import { toast } from '../ui/toast.tsx';
 import { WedgeBuffer } from './wedge-buffer.ts';
 
 const cardText = 'This looks like a payment card: it was not kept';

@@ -1,0 +1,20 @@
+import type { AddressSnapshot } from '@millwright/core/contracts';
+
+/** An address in one line, for histories. */
+export const addressLine = (address: AddressSnapshot | null): string | null =>
+  address &&
+  [address.name, address.line1, address.line2, address.city, address.state, address.postalCode, address.country]
+    .filter(Boolean)
+    .join(', ');
+
+/** An address as lines of a paper or mail. */
+export const addressLines = (address: AddressSnapshot | null): string[] =>
+  address
+    ? [
+        address.name,
+        address.line1,
+        address.line2,
+        [[address.city, address.state].filter(Boolean).join(', '), address.postalCode].filter(Boolean).join(' '),
+        address.country,
+      ].filter((line): line is string => Boolean(line))
+    : [];
