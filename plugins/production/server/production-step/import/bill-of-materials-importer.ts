@@ -151,7 +151,7 @@ export const billOfMaterialsImporter = (
       const isOver = !errors.length && !valid.length && rows.length > 0;
       verdicts.push(
         isOver
-          ? { ...verdict, effect: 'skip', changes: [], data: null, warnings: passedOver(rows[0]?.row ?? 0) }
+          ? { ...verdict, effect: 'skip', changes: [], data: null, errors: passedOver(rows[0]?.row ?? 0) }
           : verdict,
       );
     }
@@ -160,6 +160,6 @@ export const billOfMaterialsImporter = (
   ...writtenBy(steps),
 });
 
-const passedOver = (row: number): StepVerdict['warnings'] => [
+const passedOver = (row: number): StepVerdict['errors'] => [
   { row, field: 'to', message: 'Nothing of this assembly is valid on the day of the import' },
 ];

@@ -80,7 +80,10 @@ describe('files of production steps', () => {
       ',BIKE,1,EA,2010-01-01,',
       'TUBE,BOLT,1,EA,2010-01-01,2011-01-01',
     ]);
-    expect((await messages(bill.id)).filter(Boolean)).toEqual(['assembly: Assembly is required']);
+    expect((await messages(bill.id)).filter(Boolean)).toEqual([
+      'assembly: Assembly is required',
+      'to: Nothing of this assembly is valid on the day of the import',
+    ]);
     await apply(bill.id, true);
     expect(await steps()).toEqual([
       { name: 'Make BIKE', makes: '1 BIKE', uses: ['1 FRAME', '12 BOLT'], time: null },
