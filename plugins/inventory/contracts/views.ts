@@ -124,3 +124,21 @@ export type ItemCostViewRow = z.output<typeof itemCostViewRow>;
 
 /** What items cost to buy. */
 export const itemCostsView = defineView('inventory.v_item_costs', itemCostViewRow);
+
+/** Row of `inventory.v_supplies`: stock that a document will bring. Amounts are decimal texts in base units. */
+export const supplyViewRow = z.object({
+  account_id: z.string(),
+  id: z.string(),
+  /** `expected_receipt`, `production_run`. */
+  source_type: z.string(),
+  source_id: z.string(),
+  line_id: z.string(),
+  item_id: z.string(),
+  /** What has not come yet; above 0. */
+  open: z.string(),
+  due_on: z.string(),
+});
+export type SupplyViewRow = z.output<typeof supplyViewRow>;
+
+/** What is expected and has not come. */
+export const suppliesView = defineView('inventory.v_supplies', supplyViewRow);

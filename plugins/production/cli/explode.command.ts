@@ -14,7 +14,8 @@ const columns = [
 export const explodeCommand = defineCommand({
   name: 'production explode',
   summary: 'list everything that a quantity of an item takes, through all production steps',
-  description: `Each item once, the deepest level on which it is needed, whatever is in stock. The quantity is in the item's default unit.
+  description: `Each item once, with the deepest level on which it is needed, whatever is in stock. The quantity is in
+the item's default unit.
 
 Examples:
   millwright production explode WG-LTH-M 100

@@ -9,6 +9,9 @@ export class Migration20261122205000_machines_and_costs extends Migration {
         select account_id, id, name, serial_number, department_id from inventory.machine;
       create view inventory.v_departments with (security_invoker = true) as
         select account_id, id, name from inventory.department;
+      create view inventory.v_supplies with (security_invoker = true) as
+        select account_id, id, source_type, source_id, line_id, item_id, quantity - received as open, due_on
+        from inventory.supply where closed_at is null and quantity > received;
       create view inventory.v_item_costs with (security_invoker = true) as
         select item.account_id, item.id,
           case when position.on_hand > 0 then 'layers' else 'item' end as source,

@@ -76,6 +76,8 @@ function LinkTable({ steps, links }: Pick<ProductionFlow, 'steps' | 'links'>) {
     onError: ({ message }) => toast.error(message),
   });
   const nameOf = (id: string): string => steps.find((step) => step.id === id)?.name ?? '';
+  const labelOf = ({ isLinked, sourceProductionStepID: source, targetProductionStepID: target }: FlowLink): string =>
+    `${isLinked ? 'Unlink' : 'Link'} ${nameOf(source)} and ${nameOf(target)}`;
   const change = (link: FlowLink) => {
     const { sourceProductionStepID, targetProductionStepID } = link;
     (link.isLinked ? remove : put).mutate({ body: { sourceProductionStepID, targetProductionStepID } });
@@ -110,7 +112,7 @@ function LinkTable({ steps, links }: Pick<ProductionFlow, 'steps' | 'links'>) {
                     size="compact-sm"
                     variant="default"
                     loading={put.isPending || remove.isPending}
-                    aria-label={`${link.isLinked ? 'Unlink' : 'Link'} ${nameOf(link.sourceProductionStepID)} and ${nameOf(link.targetProductionStepID)}`}
+                    aria-label={labelOf(link)}
                     onClick={() => change(link)}
                   >
                     {link.isLinked ? 'Unlink' : 'Link'}

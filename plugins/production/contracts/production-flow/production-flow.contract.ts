@@ -117,8 +117,8 @@ const explodedItem = z.object({
 export type ExplodedItem = z.output<typeof explodedItem>;
 
 /**
- * Everything that a quantity of an item takes, through all steps, whatever is in stock: each item once. 409 `flow_cycle`
- * where an item is made of itself.
+ * Everything that a quantity of an item takes, through all steps, whatever is in stock: each item once. 409
+ * `flow_cycle` where an item is made of itself.
  */
 export const explodeItem = endpoint({
   name: 'explodeItem',

@@ -91,7 +91,8 @@ export class StepsOfItems extends ItemMakingPort {
       from production.production_step step
       where step.account_id = ${ctx.account.id} and not exists (
         select from production.flow_link link
-        join production.production_step source on source.account_id = link.account_id and source.id = link.source_step_id
+        join production.production_step source on source.account_id = link.account_id
+          and source.id = link.source_step_id
         where link.account_id = step.account_id and link.target_step_id = step.id
           and not ${isStockedColumn('source')})`.execute(ctx.em.query());
     return rows.map(({ itemID }) => itemID);

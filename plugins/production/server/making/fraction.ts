@@ -1,6 +1,6 @@
 import { type Big, decimal, decimalPlaces, fromScaledInteger, toScaledInteger } from '@millwright/core/contracts';
 
-/** An exact rational number of any size: what a factor of time, rates and measures comes to before it is rounded once. */
+/** An exact number of any size: what a factor of time, rates and measures comes to before it is rounded once. */
 export interface Fraction {
   readonly numerator: bigint;
   /** Above 0. */
@@ -69,3 +69,5 @@ export function exactly({ numerator, denominator }: Fraction): Big | undefined {
   const scaled = numerator * 10n ** BigInt(scale);
   return scaled % denominator === 0n ? fromScaledInteger(scaled / denominator, scale) : undefined;
 }
+
+export const greater = (left: Fraction, right: Fraction): Fraction => (compare(left, right) >= 0 ? left : right);

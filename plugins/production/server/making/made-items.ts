@@ -39,8 +39,8 @@ export interface Making {
 }
 
 /**
- * Whether what a step makes is stocked, over rows of `production.production_step step`: as somebody has said, else where
- * it is sold, or used up by other than one step.
+ * Whether what a step makes is stocked, over rows of `production.production_step step`: as somebody has said, else
+ * where it is sold, or used up by other than one step.
  */
 export const isStockedColumn = (step: string) => sql<boolean>`coalesce(${sql.ref(`${step}.is_stocked`)},
   exists (select from inventory.v_items sold where sold.account_id = ${sql.ref(`${step}.account_id`)}

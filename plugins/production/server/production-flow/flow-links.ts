@@ -1,7 +1,7 @@
 import { type AccountContext, audit, sql } from '@millwright/core/server';
 import { preferredSteps } from '../making/made-items.ts';
 
-/** Links of the flow are written by one transaction of the account at a time, so that no two close a circle together. */
+/** Links are written by one transaction of the account at a time, so that no two close a circle together. */
 export async function lockFlow(ctx: AccountContext): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('production.flow ' || ${ctx.account.id}, 0))`.execute(
     ctx.em.query(),

@@ -34,7 +34,8 @@ export const productionFlowPart = definePart({
     {
       name: 'production.flow-links-carry-something',
       sql: `select link.source_step_id, link.target_step_id from production.flow_link link
-        where link.account_id = $1 and (link.source_step_id = link.target_step_id or not exists (select from production.production_step source
+        where link.account_id = $1 and (link.source_step_id = link.target_step_id or not exists (
+          select from production.production_step source
           join production.consumption used on used.account_id = source.account_id and used.item_id = source.item_id
           where source.account_id = link.account_id and source.id = link.source_step_id
             and used.step_id = link.target_step_id))`,

@@ -34,7 +34,8 @@ export async function productionFlowOf(ctx: AccountContext, itemID: string): Pro
       union
       select source.id, source.item_id from upwards
         join production.consumption used on used.account_id = ${ctx.account.id} and used.step_id = upwards.id
-        join production.production_step source on source.account_id = used.account_id and source.item_id = used.item_id),
+        join production.production_step source on source.account_id = used.account_id
+          and source.item_id = used.item_id),
     downwards (id, item_id) as (
       select target.id, target.item_id from production.consumption used
         join production.production_step target on target.account_id = used.account_id and target.id = used.step_id

@@ -3,7 +3,7 @@ import { type AccountContext, projection, sql } from '@millwright/core/server';
 import { consumptions, type listProductionSteps, productionSteps } from '../../contracts/index.ts';
 import { isStockedColumn } from '../making/made-items.ts';
 
-type Owner = 'production_step' | 'consumption';
+type Owner = 'production_step' | 'consumption' | 'batch';
 
 /** The item of a row as answers name it. */
 export const itemOf = (owner: Owner) => sql`(select json_build_object('id', item.id, 'sku', item.sku,

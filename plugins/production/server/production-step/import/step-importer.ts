@@ -206,7 +206,8 @@ export const stepImporter = (
   name: 'production-steps',
   title: 'Production steps',
   description:
-    'Creates production steps, or changes those whose name exists; rows of one name are one step, a row for each thing that it uses up. Empty cells leave what is there.',
+    'Creates production steps, or changes those whose name exists; rows of one name are one step, a row for each ' +
+    'thing that it uses up. Empty cells leave what is there.',
   recordType: 'production_step',
   permission: 'production_steps:create',
   keys: ['name'],
