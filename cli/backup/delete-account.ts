@@ -51,12 +51,17 @@ export async function deleteAccount(
       done.rows += rowCount;
     };
     for (const table of await tablesOf(client, schemas))
-      if (table.columns.includes('account_id')) await take(`delete from ${qualified(table)} where account_id = $1`);
+      if (table.columns.includes('account_id') && table.table !== 'account_slug')
+        await take(`delete from ${qualified(table)} where account_id = $1`);
     if ((await tablesOf(client, [queueSchema])).some(({ table }) => table.startsWith('job')))
       await take(
         `delete from ${queueSchema}.job where data ->> 'accountID' = $1 or data -> 'data' ->> 'accountID' = $1`,
       );
     await client.query('update core."user" set current_account_id = null where current_account_id = $1', [accountID]);
+    // Links still lead to its slugs: they stay taken as if the account had given them up now.
+    await client.query('update core.account_slug set freed_at = now() where account_id = $1 and freed_at is null', [
+      accountID,
+    ]);
     await take('delete from core.account where id = $1');
     if (isDryRun) throw counted;
     await client.query('commit');

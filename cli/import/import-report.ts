@@ -1,5 +1,5 @@
 import type { CommandContext } from '@millwright/core/cli';
-import type { ChangeSet, ImportSet } from '@millwright/core/contracts';
+import { type ChangeSet, type ImportSet, rowRangesText } from '@millwright/core/contracts';
 import type { CellMessage, ExampleRow } from './import-cells.ts';
 
 const counted = (count: number, one: string, many: string): string =>
@@ -31,17 +31,6 @@ const shown = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-/** `4-9, 11`. */
-function rangesText(rows: readonly number[]): string {
-  const ranges: [number, number][] = [];
-  for (const row of rows) {
-    const last = ranges.at(-1);
-    if (last && row === last[1] + 1) last[1] = row;
-    else ranges.push([row, row]);
-  }
-  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
-}
-
 const mostValues = 3;
 const mostRanges = 200;
 
@@ -55,7 +44,7 @@ export function errorLines(cells: readonly CellMessage[]): string[] {
     const [first, ...others] = all;
     if (!first) return [];
     if (others.length === 0) return [cellText(first)];
-    const rows = rangesText(all.map(({ row }) => row));
+    const rows = rowRangesText(all.map(({ row }) => row));
     const values = [...new Set(all.map(({ value }) => value).filter(Boolean))];
     const shownValues = values.slice(0, mostValues).map((value) => ` "${value}"`);
     const which = `${shownValues.join(',')}${values.length > mostValues ? ', ...' : ''}`;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { createApiKey } from '../contracts/api-key.contract.ts';
 import { endpoint } from '../contracts/endpoint.ts';
 import {
   createPublishableKey,
@@ -16,6 +17,7 @@ import { getTimeline } from '../contracts/timeline.contract.ts';
 import { definePlugin } from '../kernel/plugin.ts';
 import { widgetRoute } from '../kernel/route.ts';
 import { disablePlugin, enablePlugin } from '../tenancy/account-plugins.ts';
+import { closeAccount, openAccount } from '../tenancy/close-account.ts';
 import { Party } from '../tenancy/party.entity.ts';
 import { createParty } from '../tenancy/party.ts';
 import { refusalOf } from '../testing/refusal.ts';
@@ -123,6 +125,26 @@ describe('a call with a publishable key', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe(site);
     expect(response.headers.get('access-control-allow-credentials')).toBeNull();
     expect(response.headers.get('vary')).toMatch(/origin/i);
+  });
+
+  it('is refused while the account is closed, as are its people and its API keys', async () => {
+    const admin = await kernel.b.as('admin');
+    const own = await newKey(kernel.b);
+    const { id, secret } = await admin.call(createApiKey, { body: { name: 'Reader', scopes: ['account:read'] } });
+    const asKey = { headers: { 'x-api-key': id, 'x-auth-secret': secret } };
+    const path = `/v1/accounts/${kernel.b.id}`;
+    const doors = async () => {
+      const answers = [await knock(own), await admin.fetch(path), await kernel.anonymous().fetch(path, asKey)];
+      return Promise.all(
+        answers.map(async (answer) => [answer.status, ((await answer.json()) as { code?: string }).code]),
+      );
+    };
+    expect(await doors()).toEqual(Array(3).fill([200, undefined]));
+    await closeAccount(kernel.tenancy, kernel.b.id);
+    const closed = [403, 'account_required'];
+    expect(await doors()).toEqual([closed, closed, closed]);
+    await openAccount(kernel.tenancy, kernel.b.id);
+    expect(await doors()).toEqual(Array(3).fill([200, undefined]));
   });
 
   it('sees the customers of its own account where the route says why', async () => {

@@ -1,9 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RowCounts, RowEffect, RowMessage, ChangeSetRow as RowReply } from '../contracts/change-set.contract.ts';
-import { unanswered } from '../database/pipelined-client.ts';
+import {
+  becauseOf,
+  type ChangeSetFault,
+  type RowCounts,
+  type RowEffect,
+  type RowMessage,
+  type ChangeSetRow as RowReply,
+} from '../contracts/change-set.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { ChangeSet } from './change-set.entity.ts';
-import type { AppliedRow, RowVerdict, StagedRow } from './change-set-work.ts';
+import type { AppliedRow, ChangeSetWork, RowVerdict, StagedRow } from './change-set-work.ts';
 import { type ChangeName, changePacker, digestOf, unpackedChanges } from './packed-changes.ts';
 
 /** A row with what was found out about it so far. */
@@ -36,6 +42,7 @@ export const isWriting = ({ effect }: { effect: RowEffect | null }): boolean =>
   effect === 'create' || effect === 'update' || effect === 'delete';
 
 type SetID = Pick<ChangeSet, 'id'>;
+type KeyRule = Pick<ChangeSetWork, 'hasCaselessKeys'>;
 
 const ofSet = (ctx: AccountContext, { id }: SetID, alias = 'r'): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${alias}.account_id`)} = ${ctx.account.id} and ${sql.ref(`${alias}.change_set_id`)} = ${id}`;
@@ -148,12 +155,22 @@ const listPerRow = <Row extends { row: number }>(
     value,
   )}, '[]')`;
 
+/** A key as it is compared; see `hasCaselessKeys`. */
+const compared = (isCaseless: boolean): RawBuilder<string> => (isCaseless ? sql`lower(r.key)` : sql`r.key`);
+const among = (keys: readonly string[], isCaseless: boolean): RawBuilder<boolean> =>
+  sql<boolean>`${compared(isCaseless)} = any(${isCaseless ? keys.map((key) => key.toLowerCase()) : [...keys]}::text[])`;
+
 /** Puts rows of one key behind its first row; of the whole set, or of these keys alone. */
-export async function groupKeys(ctx: AccountContext, set: SetID, keys?: readonly string[]): Promise<void> {
-  const those = keys ? sql`and r.key = any(${[...keys]}::text[])` : sql``;
+export async function groupKeys(
+  ctx: AccountContext,
+  set: SetID,
+  { hasCaselessKeys = false }: KeyRule,
+  keys?: readonly string[],
+): Promise<void> {
+  const those = keys ? sql`and ${among(keys, hasCaselessKeys)}` : sql``;
   const { rows: groups } = await sql<{ rows: number[] }>`select array_agg(r."row" order by r."row") as rows
     from core.change_set_row r where ${ofSet(ctx, set)} ${those}
-    group by r.key, case when r.key = '' then r."row" end
+    group by ${compared(hasCaselessKeys)}, case when r.key = '' then r."row" end
     having bool_or(r.key_row <> r."row") or count(*) > 1`.execute(ctx.em.query());
   const moved = groups.flatMap(({ rows }) => rows.map((row) => ({ row, keyRow: rows[0] as number })));
   for (let start = 0; start < moved.length; start += batch) {
@@ -189,11 +206,16 @@ export const nextWritingRows = (ctx: AccountContext, set: SetID, after: number, 
   );
 
 /** Rows of these keys. */
-export const rowsOfKeys = (ctx: AccountContext, set: SetID, keys: readonly string[]): Promise<StoredRow[]> =>
+export const rowsOfKeys = (
+  ctx: AccountContext,
+  set: SetID,
+  { hasCaselessKeys = false }: KeyRule,
+  keys: readonly string[],
+): Promise<StoredRow[]> =>
   orderedRows(
     ctx,
-    sql<StoredRow>`select ${stored} from core.change_set_row r where ${ofSet(ctx, set)} and r.key = any(${[...keys]}::text[])
-      order by r.key_row, r."row"`,
+    sql<StoredRow>`select ${stored} from core.change_set_row r
+      where ${ofSet(ctx, set)} and ${among(keys, hasCaselessKeys)} order by r.key_row, r."row"`,
   );
 
 /** The rows that were written last, last first, whole keys only. */
@@ -237,13 +259,16 @@ export async function writeVerdicts(
   if (!verdicts.length) return;
   const pack = changePacker(set);
   const texts = verdicts.map(({ row, changes }) => ({ row, text: pack(changes) }));
-  await sql`update ${unanswered} core.change_set_row r set effect = ${textPerRow(verdicts, ({ effect }) => effect)},
+  await ctx.em.send(
+    sql`update core.change_set_row r set effect = ${textPerRow(verdicts, ({ effect }) => effect)},
       label = ${textPerRow(verdicts, ({ label }) => label)}, record_id = ${textPerRow(verdicts, ({ recordID }) => recordID)},
       changes = ${jsonPerRow(texts)}, changes_digest = ${textPerRow(texts, ({ text }) => digestOf(text))}, errors = ${listPerRow(verdicts, ({ errors }) => errors)},
       warnings = ${listPerRow(verdicts, ({ warnings }) => warnings)},
       has_warnings = r."row" = any(${numbersOf(verdicts.filter(({ warnings }) => warnings.length))}::int[]),
       is_of_writing = r."row" = any(${numbersOf(verdicts.filter(({ isOfWriting }) => isOfWriting))}::int[])
-    where ${ofSet(ctx, set)} and ${numberedWithin(numbersOf(verdicts), verdicts)}`.execute(ctx.em.query());
+    where ${ofSet(ctx, set)} and ${numberedWithin(numbersOf(verdicts), verdicts)}`,
+    verdicts.length,
+  );
 }
 
 /** Marks rows as written, with what undoing them needs; nobody waits for it. */
@@ -253,10 +278,13 @@ export async function markApplied(
   applied: readonly (AppliedRow & { keyRow: number })[],
 ): Promise<void> {
   if (!applied.length) return;
-  await sql`update ${unanswered} core.change_set_row r set applied_at = ${ctx.clock.now()},
+  await ctx.em.send(
+    sql`update core.change_set_row r set applied_at = ${ctx.clock.now()},
       record_id = ${textPerRow(applied, ({ recordID }) => recordID)},
       undo = nullif(${perRow(applied, ({ undo }) => undo ?? null)}, 'null'), versions = ${perRow(applied, ({ versions }) => versions)}
-    where ${ofSet(ctx, set)} and ${numberedWithin(numbersOf(applied), applied)}`.execute(ctx.em.query());
+    where ${ofSet(ctx, set)} and ${numberedWithin(numbersOf(applied), applied)}`,
+    applied.length,
+  );
 }
 
 /** Marks rows as taken back. */
@@ -330,6 +358,24 @@ async function replies(ctx: AccountContext, set: SetID, statement: RawBuilder<un
     where account_id = ${ctx.account.id} and id = ${set.id}`.execute(ctx.em.query());
   const names = sets[0]?.names ?? [];
   return rows.map((row) => ({ ...row, changes: unpackedChanges(row.changes, names) }));
+}
+
+/** What is wrong with the rows of a set, each fault once. */
+export async function readFaults(
+  ctx: AccountContext,
+  set: SetID,
+): Promise<{ faults: ChangeSetFault[]; count: number }> {
+  const { rows } = await sql<ChangeSetFault & { count: number }>`
+    select fault.field, fault.message, count(*)::int as "rowCount", (array_agg(r."row" order by r."row"))[:200] as rows,
+      coalesce((array_agg(distinct r.cells ->> fault.field)
+        filter (where r.cells ->> fault.field <> ''))[:3], '{}') as values,
+      count(*) over ()::int as count
+    from core.change_set_row r
+    cross join lateral (select distinct each ->> 'field' as field, each ->> 'message' as message
+      from jsonb_array_elements(r.errors) each) fault
+    where ${ofSet(ctx, set)} and r.is_problem and r.effect = 'error' and fault.message not like ${becauseOf('%')}
+    group by fault.field, fault.message order by count(*) desc, min(r."row") limit 100`.execute(ctx.em.query());
+  return { faults: rows.map(({ count: _, ...fault }) => fault), count: rows[0]?.count ?? 0 };
 }
 
 /** One row as the API shows it; undefined where there is none. */

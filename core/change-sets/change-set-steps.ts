@@ -1,5 +1,5 @@
 import { noteBatch } from '../audit/audit.ts';
-import { largestImmediateSet, leftOutMessage } from '../contracts/change-set.contract.ts';
+import { becauseOf, largestImmediateSet, leftOutMessage } from '../contracts/change-set.contract.ts';
 import { analyzeGrown } from '../database/analyze-grown.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { mapInTurns } from '../kernel/turns.ts';
@@ -166,7 +166,7 @@ export async function judge(
       ...verdict,
       effect: 'error',
       changes: [],
-      errors: [{ field: '', message: `Row ${cause} belongs to the same record and has an error` }],
+      errors: [{ field: '', message: becauseOf(cause) }],
     };
   });
   const writingKeys = new Set(

@@ -94,6 +94,8 @@ export interface ChangeSetWork<Data = unknown> {
   recordType: string;
   /** Right to start, apply and undo; reading the set needs the right to read the record type. */
   permission: PermissionCode;
+  /** Whether keys that differ by case only are judged together: there cannot be two such records. */
+  hasCaselessKeys?: boolean;
   /**
    * Whether no verdict depends on what other rows of the set write; then rows are judged while the ones before them are
    * still

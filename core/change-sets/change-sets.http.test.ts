@@ -4,6 +4,7 @@ import {
   cancelChangeSet,
   checkChangeSet,
   getChangeSet,
+  getChangeSetFaults,
   listChangeSetRows,
   listChangeSets,
   undoChangeSet,
@@ -223,6 +224,19 @@ describe('applying and undoing', () => {
     });
     expect(await tools.entries(kernel.a)).toEqual(before);
     expect(await admin.call(getChangeSet, at(set.id))).toMatchObject({ status: 'applied', canUndo: true });
+  });
+
+  it('tells each fault once, with its rows', async () => {
+    const set = await tools.staged(kernel.a, [
+      ...['1', '2', '3', '5'].map((number) => ({ number, title: '' })),
+      { number: '4', title: 'Four' },
+    ]);
+    const { items } = await admin.call(listChangeSetRows, at(set.id));
+    const [message] = items[0]?.errors ?? [];
+    expect(await admin.call(getChangeSetFaults, at(set.id))).toEqual({
+      faults: [{ ...message, rowCount: 4, rows: [1, 2, 3, 4], values: [] }],
+      count: 1,
+    });
   });
 
   it('refuses a version that somebody has overtaken', async () => {

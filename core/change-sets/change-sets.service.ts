@@ -33,6 +33,7 @@ import {
   isWriting,
   type NewRow,
   noCounts,
+  readFaults,
   readRow,
   readRows,
   rowsOfKeys,
@@ -120,8 +121,8 @@ export async function enqueue(ctx: AccountContext, set: ChangeSet): Promise<void
 }
 
 /**
- * Starts a bulk action of more records than one call does: a set whose rows are judged and written by a job, whatever is
- * refused is listed in its rows. In the caller's transaction; answers what the endpoint answers.
+ * Starts a bulk action of more records than one call does: a set whose rows are judged and written by a job, whatever
+ * is refused is listed in its rows. In the caller's transaction; answers what the endpoint answers.
  */
 export async function startBulk(
   ctx: AccountContext,
@@ -144,8 +145,8 @@ export type WrittenRow = Omit<RowVerdict, 'row' | 'data' | 'errors'> &
   Pick<AppliedRow, 'undo' | 'versions'>;
 
 /**
- * Notes what the caller has written in this transaction as a set, so that it is found, read and undone like any other. For work
- * that can write thousands of rows within one call, where staging them first would take longer than writing them.
+ * Notes what the caller has written in this transaction as a set, so that it is found, read and undone like any other.
+ * For work of thousands of rows within one call, where staging them first would take longer than writing them.
  */
 export async function recordChangeSet(
   ctx: AccountContext,
@@ -252,7 +253,7 @@ export class ChangeSets {
     const isOpen = set.status === 'staging' || set.status === 'ready' || set.status === 'failed';
     if (!isOpen || set.isDirect || set.failedIn === 'undoing')
       throw problems.conflict({ message: 'There is nothing to check in this set' });
-    if (set.status === 'staging') await groupKeys(ctx, set);
+    if (set.status === 'staging') await groupKeys(ctx, set, work);
     set.checkedThrough = set.appliedThrough;
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from core.change_set_row
       where account_id = ${ctx.account.id} and change_set_id = ${set.id} and key_row > ${set.appliedThrough}`.execute(
@@ -296,8 +297,7 @@ export class ChangeSets {
   }
 
   /**
-   * Takes back all that the set wrote. What would refuse it is looked for over the whole set before anything is undone; a dry
-   * run ends there.
+   * Takes back all that the set wrote. What would refuse it is looked for over the whole set before; a dry run ends there.
    * @throws Problem 409 `undo_refused` with the first 100 refusals, `change_set_busy`, `conflict`
    */
   async undo(
@@ -354,9 +354,9 @@ export class ChangeSets {
     await updateRow(ctx, set, row, change);
     const keys = [...new Set([before.key, change.key ?? before.key])];
     // The old key's rows may begin elsewhere now.
-    await groupKeys(ctx, set, keys);
+    await groupKeys(ctx, set, work, keys);
     // Rows without a key stand alone: only the one that was corrected is judged again.
-    const rows = (await rowsOfKeys(ctx, set, keys)).filter((each) => each.key !== '' || each.row === row);
+    const rows = (await rowsOfKeys(ctx, set, work, keys)).filter((each) => each.key !== '' || each.row === row);
     await writeVerdicts(ctx, set, await judge(ctx, set, work, rows));
     set.counts = await countRows(ctx, set);
     await ctx.em.flush();
@@ -408,6 +408,9 @@ export class ChangeSets {
   }
 
   /** A page of the rows that were judged, in their order. */
+  /** What is wrong with the rows, each fault once. */
+  faults = async (ctx: AccountContext, setID: string) => readFaults(ctx, await this.#visible(ctx, setID));
+
   async listRows(
     ctx: AccountContext,
     setID: string,

@@ -77,6 +77,8 @@ export type RowMessage = z.output<typeof rowMessage>;
 
 /** What is said about a row that a person left out. */
 export const leftOutMessage = 'Left out';
+/** The fault of a row that is refused because of another one of its record. */
+export const becauseOf = (row: number | '%'): string => `Row ${row} belongs to the same record and has an error`;
 
 const rowCounts = z.object({
   create: z.int(),
@@ -197,6 +199,32 @@ export const listChangeSetRows = endpoint({
   }),
   reply: listOf(changeSetRow),
 });
+
+/**
+ * What is wrong with the rows of a change set, each fault once, that of most rows first, at most 100; `count` is of
+ * all. `rows` are the first 200 of its rows, `values` the first three texts of the cells at fault. What a row is refused for
+ * because of another one is not told.
+ */
+export const getChangeSetFaults = endpoint({
+  name: 'getChangeSetFaults',
+  method: 'GET',
+  path: '/v1/change-sets/{changeSetID}/faults',
+  summary: 'Tells what is wrong with the rows of a change set, each fault once.',
+  signedIn: ownRight,
+  reply: z.object({
+    faults: z.array(
+      z.object({
+        field: z.string(),
+        message: z.string(),
+        rowCount: z.int(),
+        rows: z.array(z.int()),
+        values: z.array(z.string()),
+      }),
+    ),
+    count: z.int(),
+  }),
+});
+export type ChangeSetFault = z.output<typeof getChangeSetFaults.reply>['faults'][number];
 
 /**
  * Checks the rows that are not written yet against the records as they are now: after a failure because somebody

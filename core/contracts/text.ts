@@ -170,3 +170,14 @@ export const numericString = z
     context.issues.push({ code: 'custom', message: invalidNumberFormat, input: value });
     return z.NEVER;
   });
+
+/** Numbers of rows as people say them, in their order: `4-9, 11`. */
+export function rowRangesText(rows: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const row of rows) {
+    const last = ranges.at(-1);
+    if (last && row === last[1] + 1) last[1] = row;
+    else ranges.push([row, row]);
+  }
+  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
+}

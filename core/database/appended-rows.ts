@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Kysely } from 'kysely';
+import type { ControlledTransaction } from 'kysely';
 import { insertRows } from './insert-rows.ts';
+import { PipelinedTransaction } from './pipelined-transaction.ts';
 
 /** Rows that wait for the next flush, by table. */
 const waiting = new WeakMap<EntityManager, Map<string, object[]>>();
@@ -19,6 +20,6 @@ export async function writeAppendedRows(em: EntityManager): Promise<void> {
   const tables = waiting.get(em);
   if (!tables) return;
   waiting.delete(em);
-  const query = em.getKysely() as unknown as Kysely<unknown>;
-  for (const [table, rows] of tables) await insertRows(query, table, rows);
+  const sender = new PipelinedTransaction(em.getKysely() as unknown as ControlledTransaction<unknown>);
+  for (const [table, rows] of tables) await insertRows(sender, table, rows);
 }

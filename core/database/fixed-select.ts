@@ -1,10 +1,12 @@
-import { type Compilable, CompiledQuery } from 'kysely';
+import type { Compilable, CompiledQuery } from 'kysely';
+import { builtStatement, isPlannedOnce } from './sent-statement.ts';
 import type { TenantEntityManager } from './tenant-entity-manager.ts';
 
 interface Statement {
   sql: string;
   /** Which of the values stands at each place. */
   places: readonly number[];
+  isPlanned: boolean;
 }
 
 /** Most statements that are kept; names come from code, so that this is never reached but by mistake. */
@@ -35,17 +37,13 @@ export async function fixedSelect<Row>(
 ): Promise<Row[]> {
   const query = em.query();
   const known = kept.get(name);
-  if (known)
-    return (
-      await query.executeQuery<Row>(
-        CompiledQuery.raw(
-          known.sql,
-          known.places.map((place) => values[place]),
-        ),
-      )
-    ).rows;
+  if (known) {
+    const again = known.places.map((place) => values[place]);
+    return (await query.executeQuery(builtStatement<Row>(known.sql, again, known.isPlanned))).rows;
+  }
   const compiled = build().compile();
   const places = placesOf(compiled.parameters, values);
-  if (places && kept.size < mostKept) kept.set(name, { sql: compiled.sql, places });
+  if (places && kept.size < mostKept)
+    kept.set(name, { sql: compiled.sql, places, isPlanned: isPlannedOnce(compiled.query) });
   return (await query.executeQuery<Row>(compiled as CompiledQuery<Row>)).rows;
 }

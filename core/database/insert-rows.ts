@@ -1,5 +1,6 @@
-import { type QueryExecutorProvider, sql } from 'kysely';
-import { plannedOnce, unanswered } from './pipelined-client.ts';
+import { sql } from 'kysely';
+import type { StatementSender } from './pipelined-transaction.ts';
+import { plannedOnce } from './sent-statement.ts';
 
 /** A half character, which JSON writes as an escape that PostgreSQL refuses. */
 const halfCharacter = /\\u[dD][89a-fA-F]/;
@@ -37,7 +38,7 @@ function divided(rows: readonly Row[], columns: readonly string[]): { common: Ro
  * defaults. `ending` follows the rows: `on conflict ...`.
  */
 export async function insertRows(
-  query: QueryExecutorProvider,
+  sender: StatementSender,
   table: string,
   rows: readonly object[],
   ending = sql``,
@@ -48,8 +49,8 @@ export async function insertRows(
   const columns = sql.join(names.map((column) => sql.ref(column)));
   const { common, own } = divided(rows as readonly Row[], names);
   const shape = sql`null::${sql.table(table)}`;
-  await sql`insert ${plannedOnce} ${unanswered} into ${sql.table(table)} (${columns})
-    select ${columns} from jsonb_populate_recordset(jsonb_populate_record(${shape}, ${jsonOf(common)}::jsonb), ${jsonOf(own)}::jsonb) ${ending}`.execute(
-    query,
-  );
+  const written = sql`jsonb_populate_recordset(
+    jsonb_populate_record(${shape}, ${jsonOf(common)}::jsonb), ${jsonOf(own)}::jsonb)`;
+  await sender.send(sql`insert ${plannedOnce} into ${sql.table(table)} (${columns})
+    select ${columns} from ${written} ${ending}`);
 }

@@ -10,7 +10,7 @@ import {
 import type { AccountContext } from '../kernel/context.ts';
 import { countFound, findIDs, isFoundBy, searchIDs, type TextFilter } from '../search/search.ts';
 import { fixedSelect } from './fixed-select.ts';
-import { preparable } from './pipelined-client.ts';
+import { preparable } from './sent-statement.ts';
 
 /** How long a count may be reused, in milliseconds (details.md, HTTP, Lists). */
 const countLifetime = 2000;

@@ -1,57 +1,6 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
 import { Client, type QueryResult } from 'pg';
-
-const marker = '/* planned once */';
-/** Most statements that a connection keeps planned; beyond it they are planned each time, as all others are. */
-const mostPlanned = 200;
-const planned = new Map<string, string>();
-
-/**
- * Lets a connection plan this select once and keep the plan, which saves most of the work of a select with many joins.
- * Only for
- * selects that find their rows by key: for all others the best plan depends on the values, above all on whose account
- * it is.
- */
-export const preparable = <DB, TB extends keyof DB, Row>(
-  query: SelectQueryBuilder<DB, TB, Row>,
-): SelectQueryBuilder<DB, TB, Row> => query.modifyFront(plannedOnce);
-
-/** The same for hand-written selects: stands right after the `select`. */
-export const plannedOnce = sql.raw(marker);
-
-type ListType = 'text' | 'numeric' | 'timestamptz' | 'date';
-
-/**
- * A list of values in a statement that is planned once: `= any(${listed(ids)})`, `unnest(${listed(ids)})`. In a select
- * of its own,
- * which hides how long it is: PostgreSQL keeps no plan that looks dearer than one for the list at hand, and for short
- * lists it
- * would plan each time, which takes longer than the answer.
- */
-export const listed = (values: readonly (string | null)[], type: ListType = 'text') =>
-  // The second cast says that the list is meant, not a select of rows.
-  sql`(select ${values}::${sql.raw(type)}[])::${sql.raw(type)}[]`;
-
-const unansweredMarker = '/* nobody waits */';
-
-/**
- * For writes whose result nobody needs; stands right after `insert`. The statement is sent and not waited for: if it
- * fails, the
- * next statement of the transaction fails with its error, at the latest the commit.
- */
-export const unanswered = sql.raw(unansweredMarker);
-
-const isUnanswered = (text: string): boolean => text.slice(0, 80).includes(unansweredMarker);
-
-/** The name under which a marked statement is kept, the same on all connections. */
-function nameOf(text: string): string | undefined {
-  if (!text.slice(0, 60).includes(marker)) return undefined;
-  const known = planned.get(text);
-  if (known || planned.size >= mostPlanned) return known;
-  const name = `planned_${planned.size + 1}`;
-  planned.set(text, name);
-  return name;
-}
+import { PlannedStatements } from './planned-statements.ts';
+import type { SentStatement } from './sent-statement.ts';
 
 /** `in_failed_sql_transaction` */
 const isAborted = '25P02';
@@ -67,10 +16,10 @@ const done = { command: '', rowCount: null, oid: 0, fields: [], rows: [] } as Qu
  */
 const muchToSend = 64 * 1024;
 
-interface Corkable {
-  readonly writableLength: number;
-  cork(): void;
-  uncork(): void;
+/** What pg keeps of a connection. */
+interface Connection {
+  stream: { readonly writableLength: number };
+  parsedStatements: Record<string, string>;
 }
 
 /**
@@ -78,13 +27,10 @@ interface Corkable {
  * - the beginning of a transaction and its settings travel together;
  * - in a READ ONLY transaction they travel with the first statement, and nobody waits for the commit, which can lose
  * nothing;
- * - what is said without waiting for an answer leaves in one piece.
- *
- * In one that writes nobody waits for the statements that are marked so.
+ * - in one that writes nobody waits for the statements that are sent so (`StatementSender`).
  *
  * A transaction that writes waits for its beginning, so that no statement can run outside of it. In one that reads the
- * first
- * statement need not: it fails with the beginning, and without settings it would have seen no row of any account.
+ * first statement need not: it fails with the beginning, and without settings it would have seen no row of any account.
  */
 export class PipelinedClient extends Client {
   /** Beginning of a transaction that was not sent yet. */
@@ -97,24 +43,28 @@ export class PipelinedClient extends Client {
    * failed.
    */
   #cause: Error | undefined;
-  #isHeldBack = false;
+  /** The answer to the last write whose rows are still to be counted; those before it have been by then. */
+  #counting: Promise<void> | undefined;
+  readonly #planned = new PlannedStatements();
 
   /** Whether statements that write may be sent with the beginning as well. */
   protected get mayWriteAtOnce(): boolean {
     return false;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: pg declares a dozen overloads of this; only texts with values are meant here
+  // biome-ignore lint/suspicious/noExplicitAny: pg has a dozen overloads; only statements with values are meant here
   override query(statement: any, values?: any, callback?: any): any {
-    if (typeof statement !== 'string' || typeof values === 'function' || callback)
-      return super.query(statement, values, callback);
-    const parameters = values as unknown[] | undefined;
-    return this.#ask(statement, parameters?.length ? parameters : undefined);
+    if (typeof values === 'function' || callback) return super.query(statement, values, callback);
+    if (typeof statement === 'string') return this.#ask({ text: statement }, values);
+    const isOurs = 'isPlanned' in statement || 'isUnanswered' in statement;
+    return isOurs ? this.#ask(statement as SentStatement, values) : super.query(statement, values, callback);
   }
 
-  #ask(text: string, values: unknown[] | undefined): Promise<QueryResult> {
+  #ask(statement: SentStatement, given: unknown[] | undefined): Promise<QueryResult> {
+    const { text } = statement;
+    const values = given?.length ? given : undefined;
     const beginning = this.#beginning;
-    if (beginning !== undefined) return this.#first(beginning, text, values);
+    if (beginning !== undefined) return this.#first(beginning, statement, values);
     if (!values && isBegin(text)) {
       this.#beginning = text;
       this.#cause = undefined;
@@ -127,30 +77,53 @@ export class PipelinedClient extends Client {
       return (text === 'rollback' ? answer.catch(this.#gone) : answer).finally(() => {
         this.#failure = undefined;
         this.#cause = undefined;
+        this.#counting = undefined;
       });
     }
-    if (text === 'commit' && this.#isReadOnly) {
-      // A connection that dies here is noticed by the pool.
-      super.query(text).catch(() => {});
-      return Promise.resolve(done);
-    }
-    return this.#send(text, values);
+    if (text === 'commit') return this.#commit();
+    return this.#send(statement, values);
   }
 
-  #send(text: string, values: unknown[] | undefined): Promise<QueryResult> {
-    this.#holdBack();
-    const name = values && nameOf(text);
-    const answer: Promise<QueryResult> = name ? super.query({ name, text, values }) : super.query(text, values);
+  /** PostgreSQL would commit what wrote too few rows: those that are not counted yet are waited for. */
+  async #commit(): Promise<QueryResult> {
+    if (this.#isReadOnly) {
+      // A connection that dies here is noticed by the pool.
+      super.query('commit').catch(() => {});
+      return done;
+    }
+    await this.#counting;
+    this.#counting = undefined;
+    if (this.#failure) throw this.#failure;
+    return this.#send({ text: 'commit' }, undefined);
+  }
+
+  #send(statement: SentStatement, values: unknown[] | undefined): Promise<QueryResult> {
+    const answer = this.#say(statement, values);
     if (this.#isReadOnly) return answer.catch(this.#refused);
-    if (!isUnanswered(text)) return answer.then(this.#checked, this.#refused);
-    answer.catch(this.#unanswered);
-    return this.#stream.writableLength > muchToSend
+    if (!statement.isUnanswered) return answer.then(this.#checked, this.#refused);
+    const { text, rows } = statement;
+    const counted = answer.then((result) => {
+      if (rows !== undefined && result.rowCount !== rows)
+        this.#failure ??= new Error(`A statement wrote ${result.rowCount} rows instead of ${rows}: ${text}`);
+    }, this.#unanswered);
+    if (rows !== undefined) this.#counting = counted;
+    return this.#connection.stream.writableLength > muchToSend
       ? new Promise((resolve) => setImmediate(resolve, done))
       : Promise.resolve(done);
   }
 
-  get #stream(): Corkable {
-    return (this as unknown as { connection: { stream: Corkable } }).connection.stream;
+  #say({ text, isPlanned }: SentStatement, values: unknown[] | undefined): Promise<QueryResult> {
+    if (!isPlanned || !values) return super.query(text, values);
+    const { name, evicted } = this.#planned.nameOf(text);
+    if (evicted) {
+      delete this.#connection.parsedStatements[evicted];
+      super.query(`deallocate ${evicted}`).catch(() => {});
+    }
+    return super.query({ name, text, values });
+  }
+
+  get #connection(): Connection {
+    return (this as unknown as { connection: Connection }).connection;
   }
 
   readonly #unanswered = (error: Error): void => {
@@ -174,8 +147,7 @@ export class PipelinedClient extends Client {
 
   /**
    * A connection that cannot roll back is gone, and its transaction with it. As a fault of the rollback this would keep
-   * the ORM
-   * from giving the connection back: the pool would have one less for good.
+   * the ORM from giving the connection back: the pool would have one less for good.
    */
   readonly #gone = (): QueryResult => done;
 
@@ -185,7 +157,8 @@ export class PipelinedClient extends Client {
   };
 
   /** The statement after a beginning that is still held back. */
-  #first(beginning: string, text: string, values: unknown[] | undefined): Promise<QueryResult> {
+  #first(beginning: string, statement: SentStatement, values: unknown[] | undefined): Promise<QueryResult> {
+    const { text } = statement;
     if (!values && isSetting(text)) {
       this.#beginning = `${beginning}; ${text}`;
       return this.#isReadOnly || this.mayWriteAtOnce ? Promise.resolve(done) : this.#open();
@@ -194,27 +167,14 @@ export class PipelinedClient extends Client {
       this.#beginning = undefined;
       return Promise.resolve(done);
     }
-    if (!this.#isReadOnly && !this.mayWriteAtOnce) return this.#open().then(() => this.#send(text, values));
+    if (!this.#isReadOnly && !this.mayWriteAtOnce) return this.#open().then(() => this.#send(statement, values));
     const opened = this.#open();
-    if (this.#isReadOnly) return Promise.all([opened, this.#send(text, values)]).then(([, result]) => result);
+    if (this.#isReadOnly) return Promise.all([opened, this.#send(statement, values)]).then(([, result]) => result);
     opened.catch(this.#unanswered);
-    return this.#send(text, values);
-  }
-
-  /** Until all that can go on without an answer has: each write to a socket costs more than making what is written. */
-  #holdBack(): void {
-    if (this.#isHeldBack) return;
-    this.#isHeldBack = true;
-    const stream = this.#stream;
-    stream.cork();
-    process.nextTick(() => {
-      this.#isHeldBack = false;
-      stream.uncork();
-    });
+    return this.#send(statement, values);
   }
 
   #open(): Promise<QueryResult> {
-    this.#holdBack();
     const beginning = this.#beginning as string;
     this.#beginning = undefined;
     return super.query(beginning) as Promise<QueryResult>;
@@ -223,8 +183,7 @@ export class PipelinedClient extends Client {
 
 /**
  * The client of the tenant role, all of whose tables are under forced row-level security: a statement that ran without
- * the settings
- * of its transaction could neither read nor write a row. So nothing has to wait for the beginning.
+ * the settings of its transaction could neither read nor write a row. So nothing has to wait for the beginning.
  */
 export class PipelinedTenantClient extends PipelinedClient {
   protected override get mayWriteAtOnce(): boolean {

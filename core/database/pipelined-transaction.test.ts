@@ -3,6 +3,8 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CoreAccounts, openCoreAccounts } from '../testing/core-accounts.ts';
 import { Database } from './database.ts';
+import { plannedCounts } from './planned-statements.ts';
+import { plannedOnce } from './sent-statement.ts';
 import { TenantEntityManager } from './tenant-entity-manager.ts';
 
 let test: CoreAccounts;
@@ -71,6 +73,61 @@ describe('a transaction', () => {
     expect(seen).toEqual([]);
   });
 
+  const claimed = (em: TenantEntityManager, key: string) =>
+    em.send(
+      sql`update core.idempotency_key set request_hash = 'new'
+      where account_id = ${test.accounts.a} and key = ${key}`,
+      1,
+    );
+  const claim = (em: TenantEntityManager, key: string) =>
+    em.send(sql`insert into core.idempotency_key (account_id, key, actor_id, request_hash, created_at)
+      values (${test.accounts.a}, ${key}, 'nobody', '', now())`);
+  const keys = async () => {
+    const { rows } = await inAccount(true, (em) =>
+      sql<{ key: string }>`select key from core.idempotency_key
+        where account_id = ${test.accounts.a} and actor_id = 'nobody'`.execute(em.query()),
+    );
+    return rows.map(({ key }) => key);
+  };
+
+  it('writes nothing where a statement wrote another number of rows than it had to', async () => {
+    const wrong = /wrote 0 rows instead of 1/;
+    // Noticed by the commit, or by the statement before it.
+    await expect(inAccount(false, async (em) => [await claim(em, 'one'), await claimed(em, 'two')])).rejects.toThrow(
+      wrong,
+    );
+    const late = inAccount(false, async (em) => {
+      await claim(em, 'one');
+      await claimed(em, 'two');
+      await sql`select 1`.execute(em.query());
+    });
+    await expect(late).rejects.toThrow(wrong);
+    expect(await keys()).toEqual([]);
+    await inAccount(false, async (em) => [await claim(em, 'one'), await claimed(em, 'one')]);
+    expect(await keys()).toEqual(['one']);
+  });
+
+  it('keeps the 200 statements planned that were asked last, whatever else a connection was asked', async () => {
+    const single = await Database.open(test.urls, [], { tenant: 1, auth: 1 });
+    const ask = (numbers: readonly number[]) =>
+      single.runAsTenant({ accountID: test.accounts.a }, async (each) => {
+        const em = new TenantEntityManager(each, test.accounts.a);
+        for (const number of numbers)
+          await sql`select ${plannedOnce} ${sql.lit(number)} as n where ${'x'} = 'x'`.execute(em.query());
+        const { rows } = await sql<{ n: number }>`select substring(statement from 'select  (\\d+)')::int as n
+          from pg_prepared_statements where statement like '% as n where %' order by n`.execute(em.query());
+        return rows.map(({ n }) => n);
+      });
+    const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    expect(await ask(range(1, 150))).toEqual(range(1, 150));
+    const { evicted } = plannedCounts;
+    // The first fifty are asked again, so that others go.
+    expect(await ask([...range(1, 50), ...range(151, 250)])).toEqual([...range(1, 50), ...range(101, 250)]);
+    expect(plannedCounts.evicted - evicted).toBe(50);
+    expect(await ask(range(51, 100))).toEqual([...range(1, 100), ...range(151, 250)]);
+    await single.close();
+  });
+
   it('writes nothing where its beginning failed', async () => {
     const claim = (em: TenantEntityManager) =>
       sql`insert into core.idempotency_key (account_id, key, actor_id, request_hash, created_at)
@@ -81,9 +138,10 @@ describe('a transaction', () => {
       database.runAsTenant(broken, (em) => claim(new TenantEntityManager(em, test.accounts.a))),
     ).rejects.toThrow('invalid message format');
     const { rows } = await inAccount(false, async (em) => {
-      const found = await sql`select key from core.idempotency_key where account_id = ${test.accounts.a}`.execute(
-        em.query(),
-      );
+      const found =
+        await sql`select key from core.idempotency_key where account_id = ${test.accounts.a} and key = 'early'`.execute(
+          em.query(),
+        );
       await claim(em);
       return found;
     });

@@ -1,11 +1,15 @@
 import {
+  type Compilable,
+  type CompiledQuery,
   type ConnectionProvider,
   type ControlledTransaction,
   type DatabaseConnection,
   PostgresDialect,
   type QueryExecutor,
+  type RawBuilder,
   Transaction,
 } from 'kysely';
+import { isPlannedOnce, type SentStatement } from './sent-statement.ts';
 
 /** Kysely wants them of every transaction; one that is under way asks nothing of them. */
 const dialect = new PostgresDialect({
@@ -15,26 +19,55 @@ const dialect = new PostgresDialect({
 });
 const parts = { config: { dialect }, dialect, driver: dialect.createDriver() };
 
+/** Kysely gives what stands in the place of the text to the driver as it is. */
+const sent = <Row>(query: CompiledQuery<Row>, statement: SentStatement): CompiledQuery<Row> => ({
+  ...query,
+  sql: statement as unknown as string,
+});
+
+const asPlanned = <Row>(query: CompiledQuery<Row>): CompiledQuery<Row> =>
+  typeof query.sql === 'string' && query.parameters.length && isPlannedOnce(query.query)
+    ? sent(query, { text: query.sql, isPlanned: true })
+    : query;
+
+/** Sends writes without waiting for their answers. */
+export interface StatementSender {
+  /**
+   * Sends a write whose result nobody needs, and goes on: if it fails, the next statement of the transaction fails
+   * with its error, at the latest the commit. So it does where it writes another number of `rows` than given; they are
+   * left out where the statement itself finds which rows there are.
+   */
+  send(statement: RawBuilder<unknown>, rows?: number): Promise<void>;
+}
+
 /**
- * The same transaction, whose statements are sent as they come. Kysely's own holds each back until the one before it
- * was answered,
- * so that what is asked with one `Promise.all` takes as many round trips as statements. PostgreSQL runs them in order
- * either way,
- * each after the one before it has ended.
+ * A transaction whose statements are sent as they come. Kysely's own holds each back until the one before it was
+ * answered, so that what is asked with one `Promise.all` takes as many round trips as statements. PostgreSQL runs them
+ * in order either way, each after the one before it has ended.
  */
-export function pipelined(transaction: ControlledTransaction<unknown>): Transaction<unknown> {
-  let own: DatabaseConnection | undefined;
-  const connection = transaction.getExecutor().provideConnection(async (each: DatabaseConnection) => {
-    own = each;
-    return each;
-  });
-  const provider: ConnectionProvider = { provideConnection: async (consumer) => consumer(own ?? (await connection)) };
-  const executor = transaction.getExecutor().withConnectionProvider(provider);
-  const execute: QueryExecutor['executeQuery'] = executor.executeQuery.bind(executor);
-  // Most statements need none of what Kysely puts around them; it makes more promises for one than the driver does.
-  executor.executeQuery = (query, options) =>
-    own && !options?.signal && !transaction.isCommitted && !transaction.isRolledBack
-      ? own.executeQuery(query)
-      : execute(query, options);
-  return new Transaction({ ...parts, executor });
+export class PipelinedTransaction implements StatementSender {
+  readonly query: Transaction<unknown>;
+
+  constructor(transaction: ControlledTransaction<unknown>) {
+    let own: DatabaseConnection | undefined;
+    const connection = transaction.getExecutor().provideConnection(async (each: DatabaseConnection) => {
+      own = each;
+      return each;
+    });
+    const provider: ConnectionProvider = { provideConnection: async (consumer) => consumer(own ?? (await connection)) };
+    const executor = transaction.getExecutor().withConnectionProvider(provider);
+    const execute: QueryExecutor['executeQuery'] = executor.executeQuery.bind(executor);
+    // Most statements need none of what Kysely puts around them; it makes more promises for one than the driver does.
+    executor.executeQuery = (query, options) =>
+      own && !options?.signal && !transaction.isCommitted && !transaction.isRolledBack
+        ? own.executeQuery(asPlanned(query))
+        : execute(asPlanned(query), options);
+    this.query = new Transaction({ ...parts, executor });
+  }
+
+  async send(statement: RawBuilder<unknown>, rows?: number): Promise<void> {
+    const query = (statement as Compilable & RawBuilder<unknown>).compile(this.query);
+    const isPlanned = isPlannedOnce(query.query);
+    await this.query.executeQuery(sent(query, { text: query.sql, isPlanned, isUnanswered: true, rows }));
+  }
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { problems } from '../contracts/problem.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { listPage } from './list-page.ts';
+import { listIDs, listPage } from './list-page.ts';
 
 /** A timestamp of PostgreSQL as answers carry it: the connections of the run-time roles write UTC. */
 const instant = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00(?::00)?$/;
@@ -42,7 +42,9 @@ type Row = z.ZodObject;
 type NameOf<Schema extends Row> = keyof z.output<Schema> & string;
 /** SQL over the base table, which has its own name as alias: `machine.name`. */
 type Expression = RawBuilder<unknown>;
-type Filter<Value> = (value: NonNullable<Value>) => RawBuilder<boolean>;
+/** What depends on the account, such as its today, is made for each call. */
+type Computed = Expression | ((ctx: AccountContext) => Expression);
+type Filter<Value> = (value: NonNullable<Value>, ctx: AccountContext) => RawBuilder<boolean>;
 
 /** How rows of a contract are read from a table. */
 export interface ProjectionParts<Schema extends Row, Derived extends NameOf<Schema>, Query> {
@@ -51,7 +53,7 @@ export interface ProjectionParts<Schema extends Row, Derived extends NameOf<Sche
   /** Qualified: `commerce.payment_term`. Its alias is its name. */
   table: string;
   /** Fields that are no column of their name: counts, names of other records as JSON. */
-  computed?: { [Name in NameOf<Schema>]?: Expression };
+  computed?: { [Name in NameOf<Schema>]?: Computed };
   /** Fields that are worked out from others, once the row is here. */
   derived?: { [Name in Derived]: (row: Omit<z.output<Schema>, Derived>) => z.output<Schema>[Name] };
   /** Fields, or SQL, that `query` is looked for in; or the record type, whose document is searched. */
@@ -98,15 +100,17 @@ export function projection<Schema extends Row, Query extends Page = Page, Derive
   parts: ProjectionParts<Schema, Derived, Query>,
 ) {
   const alias = parts.table.split('.').at(-1) as string;
-  const computed = (parts.computed ?? {}) as Record<string, Expression | undefined>;
+  const computed = (parts.computed ?? {}) as Record<string, Computed | undefined>;
   const derived = Object.entries((parts.derived ?? {}) as Record<string, (row: unknown) => unknown>);
   const fields = Object.entries(schema.shape as Record<string, z.ZodType>);
-  const columnOf = (name: string): Expression => computed[name] ?? sql.ref(`${alias}.${snake(name)}`);
-  const columns = fields
-    .filter(([name]) => !derived.some(([own]) => own === name))
-    .map(([name]) => columnOf(name).as(name));
-  const sortedBy = (name: string): Expression =>
-    (parts.sortable as Record<string, Expression> | undefined)?.[name] ?? columnOf(name);
+  const columnOf = (ctx: AccountContext, name: string): Expression => {
+    const own = computed[name] ?? sql.ref(`${alias}.${snake(name)}`);
+    return typeof own === 'function' ? own(ctx) : own;
+  };
+  const columnNames = fields.map(([name]) => name).filter((name) => !derived.some(([own]) => own === name));
+  const columnsOf = (ctx: AccountContext) => columnNames.map((name) => columnOf(ctx, name).as(name));
+  const sortedBy = (ctx: AccountContext, name: string): Expression =>
+    (parts.sortable as Record<string, Expression> | undefined)?.[name] ?? columnOf(ctx, name);
   const instants = fields.filter(([, own]) => isInstant(own)).map(([name]) => name);
   const numbers = fields.filter(([, own]) => isNumber(own)).map(([name]) => name);
 
@@ -126,38 +130,46 @@ export function projection<Schema extends Row, Query extends Page = Page, Derive
     return row as z.output<Schema>;
   };
   const { search } = parts;
-  const inFields = (names: readonly (string | Expression)[], text: string): RawBuilder<boolean> =>
+  const inFields = (ctx: AccountContext, names: readonly (string | Expression)[], text: string): RawBuilder<boolean> =>
     sql<boolean>`(${sql.join(
-      names.map((name) => sql`${typeof name === 'string' ? columnOf(name) : name} ilike ${partOf(text)}`),
+      names.map((name) => sql`${typeof name === 'string' ? columnOf(ctx, name) : name} ilike ${partOf(text)}`),
       sql` or `,
     )})`;
   const order = parts.order.map((entry) => (typeof entry === 'string' ? ([entry, 'asc'] as const) : entry));
 
+  /** Which records a query means, and in which order. */
+  const partsOf = (ctx: AccountContext, page: Query) => {
+    let matching = from(ctx);
+    const document = 'document' in search ? search.document : undefined;
+    if (page.query && !('document' in search)) matching = matching.where(inFields(ctx, search, page.query));
+    for (const [name, filter] of Object.entries((parts.filters ?? {}) as Record<string, Filter<unknown>>)) {
+      const value = (page as unknown as Record<string, unknown>)[name];
+      if (value !== undefined && value !== null) matching = matching.where(filter(value, ctx));
+    }
+    return {
+      list: parts.list,
+      id: `${alias}.id`,
+      matching,
+      select: (query: typeof matching) => query.select(columnsOf(ctx)),
+      page,
+      sortable: page.sortBy === undefined ? {} : ({ [page.sortBy]: sortedBy(ctx, page.sortBy) } as never),
+      order: order.map(([name, direction]) => [sortedBy(ctx, name) as never, direction] as const),
+      ...(page.query && document ? { text: { types: [document], query: page.query } } : {}),
+    };
+  };
+
   return {
     /** A page of the records. */
     async find(ctx: AccountContext, page: Query): Promise<{ items: z.output<Schema>[]; count: number }> {
-      let matching = from(ctx);
-      const document = 'document' in search ? search.document : undefined;
-      if (page.query && !('document' in search)) matching = matching.where(inFields(search, page.query));
-      for (const [name, filter] of Object.entries((parts.filters ?? {}) as Record<string, Filter<unknown>>)) {
-        const value = (page as unknown as Record<string, unknown>)[name];
-        if (value !== undefined && value !== null) matching = matching.where(filter(value));
-      }
-      const { items, count } = await listPage(ctx, {
-        list: parts.list,
-        id: `${alias}.id`,
-        matching,
-        select: (query) => query.select(columns),
-        page,
-        sortable: page.sortBy === undefined ? {} : ({ [page.sortBy]: sortedBy(page.sortBy) } as never),
-        order: order.map(([name, direction]) => [sortedBy(name) as never, direction] as const),
-        ...(page.query && document ? { text: { types: [document], query: page.query } } : {}),
-      });
+      const { items, count } = await listPage(ctx, partsOf(ctx, page));
       return { items: (items as Record<string, unknown>[]).map(reply), count };
     },
+    /** Ids of the records that a filter means, in the order of the list. */
+    findIDs: (ctx: AccountContext, filter: Omit<Query, 'take' | 'skip'>): Promise<string[]> =>
+      listIDs(ctx, partsOf(ctx, { ...filter, take: 0, skip: 0 } as Query)),
     /** One record; 404 for what is not there. */
     async byID(ctx: AccountContext, id: string): Promise<z.output<Schema>> {
-      const row = await from(ctx).select(columns).where(`${alias}.id`, '=', id).executeTakeFirst();
+      const row = await from(ctx).select(columnsOf(ctx)).where(`${alias}.id`, '=', id).executeTakeFirst();
       if (!row) throw problems.not_found();
       return reply(row as Record<string, unknown>);
     },

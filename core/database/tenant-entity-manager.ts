@@ -9,11 +9,11 @@ import type {
 } from '@mikro-orm/core';
 import { OptimisticLockError } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type ControlledTransaction, type Kysely, sql } from 'kysely';
+import { type ControlledTransaction, type Kysely, type RawBuilder, sql } from 'kysely';
 import { problems } from '../contracts/problem.ts';
 import { appendRow, writeAppendedRows } from './appended-rows.ts';
 import { insertRows } from './insert-rows.ts';
-import { pipelined } from './pipelined-transaction.ts';
+import { PipelinedTransaction, type StatementSender } from './pipelined-transaction.ts';
 
 /** What a tenant entity has at least. */
 export interface TenantRecord {
@@ -35,9 +35,9 @@ export type NewRecord<T> = Omit<RequiredEntityData<T>, 'accountID'>;
  * The only door from plugin code to the database: entities of the current account inside the request's transaction.
  * Connections, forks and the session context do not exist here.
  */
-export class TenantEntityManager {
+export class TenantEntityManager implements StatementSender {
   readonly #em: EntityManager;
-  #queries: Kysely<unknown> | undefined;
+  #statements: PipelinedTransaction | undefined;
   readonly accountID: string;
 
   constructor(em: EntityManager, accountID: string) {
@@ -191,7 +191,7 @@ export class TenantEntityManager {
    */
   insert<Row extends object>(table: string, rows: readonly Row[]): Promise<void> {
     return insertRows(
-      this.query(),
+      this,
       table,
       rows.map((row) => ({ account_id: this.accountID, ...row })),
     );
@@ -205,8 +205,21 @@ export class TenantEntityManager {
    */
   // biome-ignore lint/suspicious/noExplicitAny: callers name their own tables; `any` is for raw sql
   query<Tables = any>(): Kysely<Tables> {
-    this.#queries ??= pipelined(this.#em.getKysely() as unknown as ControlledTransaction<unknown>);
-    return this.#queries as unknown as Kysely<Tables>;
+    return this.#pipelined.query as unknown as Kysely<Tables>;
+  }
+
+  /**
+   * Sends a write whose result nobody needs, and goes on: if it fails, the next statement of the transaction fails
+   * with its error, at the latest the commit. So it does where it writes another number of `rows` than given; they are
+   * left out where the statement itself finds which rows there are.
+   */
+  send(statement: RawBuilder<unknown>, rows?: number): Promise<void> {
+    return this.#pipelined.send(statement, rows);
+  }
+
+  get #pipelined(): PipelinedTransaction {
+    this.#statements ??= new PipelinedTransaction(this.#em.getKysely() as unknown as ControlledTransaction<unknown>);
+    return this.#statements;
   }
 }
 

@@ -89,6 +89,8 @@ export interface ImportDefinition<Data = unknown> {
    * Several rows may make one record (an order and its lines); otherwise a repeated key is an error at the later row.
    */
   isGrouped?: boolean;
+  /** Keys that differ by case only come to `check` together, wherever in the file they stand. */
+  hasCaselessKeys?: boolean;
   /** Whether lines of a record that the file does not have are deleted; only where `choices.replaceLines` allows it. */
   hasLines?: boolean;
   /**

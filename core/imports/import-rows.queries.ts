@@ -19,7 +19,7 @@ export async function renameCells(
   ctx: AccountContext,
   setID: string,
   names: Readonly<Record<string, string>>,
-  { keys, within = [] }: Pick<ImportDefinition, 'keys' | 'within'>,
+  { keys, within = [], hasCaselessKeys = false }: Pick<ImportDefinition, 'keys' | 'within' | 'hasCaselessKeys'>,
 ): Promise<void> {
   const moved = Object.keys(names);
   /** A cell as it is called afterwards: what moved there, else what stays there. */
@@ -40,5 +40,5 @@ export async function renameCells(
           select jsonb_object_agg(${JSON.stringify(names)}::text::jsonb ->> cell.key, cell.value)
           from jsonb_each(r.cells) cell where cell.key = any(${moved}::text[])), '{}')
       where ${mine} and r."row" > ${after} and r."row" <= ${after + rowsAtOnce}`.execute(ctx.em.query());
-  await groupKeys(ctx, { id: setID });
+  await groupKeys(ctx, { id: setID }, { hasCaselessKeys });
 }

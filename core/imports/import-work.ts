@@ -1,5 +1,5 @@
 import type { ChangeSetWork, RowVerdict, StagedRow, WorkOptions } from '../change-sets/change-set-work.ts';
-import type { RowMessage } from '../contracts/change-set.contract.ts';
+import { becauseOf, type RowMessage } from '../contracts/change-set.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { mapInTurns } from '../kernel/turns.ts';
 import { type CellStyle, type ChosenStyle, chosenStyle, type LocaleStyle, localeStyle } from './cell-styles.ts';
@@ -138,7 +138,7 @@ function verdictsOf(
   const isSkipped =
     !unread && (verdict.effect === 'skip' || (verdict.effect === 'update' && choices.onExisting === 'skip'));
   const isRefused = !isSkipped && (unread !== undefined || verdict.effect === 'error');
-  const cause = rows[own.findIndex((errors) => errors.length > 0)]?.row;
+  const cause = rows[own.findIndex((errors) => errors.length > 0)]?.row ?? 0;
   return rows.map((staged, index): RowVerdict => {
     const errors = own[index] ?? [];
     const common = {
@@ -149,11 +149,7 @@ function verdictsOf(
     };
     if (isRefused)
       return {
-        ...refused(
-          staged,
-          verdict.label,
-          errors.length ? errors : [{ field: '', message: `Row ${cause} belongs to the same record and has an error` }],
-        ),
+        ...refused(staged, verdict.label, errors.length ? errors : [{ field: '', message: becauseOf(cause) }]),
         recordID: verdict.recordID,
       };
     if (isSkipped)
@@ -187,6 +183,7 @@ export function importWork(definition: AnyImport): ChangeSetWork {
     action: importAction(definition.name),
     recordType: definition.recordType,
     permission: definition.permission,
+    hasCaselessKeys: definition.hasCaselessKeys ?? false,
     isIndependent: (options) =>
       definition.isIndependent === true && (options as ImportWorkOptions).createReferences.length === 0,
     begin: beginImport,

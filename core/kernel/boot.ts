@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { RegistrationMode } from '../contracts/invitation.contract.ts';
 import { problems } from '../contracts/problem.ts';
 import { Database } from '../database/database.ts';
+import { plannedCounts } from '../database/planned-statements.ts';
 import type { DatabaseUrls } from '../database/roles.ts';
 import { SchemaVersion } from '../database/schema-version.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -228,6 +229,8 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
         resident_memory_bytes: process.memoryUsage.rss(),
         outbox_waiting: lag?.waiting ?? 0,
         outbox_oldest_milliseconds: lag?.oldest ?? 0,
+        planned_statements: plannedCounts.planned,
+        evicted_statements: plannedCounts.evicted,
         dead_letters: dead?.reduce((sum, { count }) => sum + count, 0) ?? 0,
       };
     },

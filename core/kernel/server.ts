@@ -29,8 +29,8 @@ export type {
 export { recordChangeSet, startBulk, type WrittenRow } from '../change-sets/change-sets.service.ts';
 export { fixedSelect } from '../database/fixed-select.ts';
 export { cachedCount, invalidateCounts, type ListParts, listIDs, listPage, touched } from '../database/list-page.ts';
-export { listed, plannedOnce, preparable, unanswered } from '../database/pipelined-client.ts';
 export { isoText, named, otherName, projection } from '../database/projection.ts';
+export { listed, plannedOnce, preparable } from '../database/sent-statement.ts';
 export * from '../database/table-row.ts';
 export * from '../database/tenant-entity.ts';
 export { type NewRecord, sql, TenantEntityManager, type TenantRecord } from '../database/tenant-entity-manager.ts';

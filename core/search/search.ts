@@ -49,7 +49,7 @@ const onConflict = sql`on conflict (account_id, id) do update set title = exclud
 export async function indexRecords(ctx: AccountContext, records: readonly IndexedRecord[]): Promise<void> {
   for (let start = 0; start < records.length; start += rowsAtOnce)
     await insertRows(
-      ctx.em.query(),
+      ctx.em,
       'core.search_document',
       records.slice(start, start + rowsAtOnce).map((record) => rowOf(ctx, record)),
       onConflict,

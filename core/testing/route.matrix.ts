@@ -249,8 +249,11 @@ describe.each(roleTypes)('role %s', (role) => {
 
 /** Fields that hold names of other systems and no records of ours: what stands there is a text. */
 const outside = new Set(['placeID', 'cardProviderCustomerID', 'ediLineItemID']);
-/** Calls that only answer a question: the id of a hold or document says which of the own promises not to count. */
-const asking = new Set(['promiseItems']);
+/**
+ * Calls that only answer a question: the id of a hold or document says which of the own promises not to count, and of
+ * products those are answered that there are.
+ */
+const asking = new Set(['promiseItems', 'findProducts']);
 
 const bodies = new Map<string, unknown>();
 /** A body that the contract takes, naming records of A; an empty one where the endpoint takes none. */

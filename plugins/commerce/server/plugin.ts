@@ -1,6 +1,7 @@
 import { definePlugin } from '@millwright/core/server';
 import { CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import { documentPermissions } from '../contracts/index.ts';
+import { shipmentPart } from './fulfilment/shipment/shipment.part.ts';
 import { migrations } from './migrations/index.ts';
 import { accountGroupPart } from './parties/account-group/account-group.part.ts';
 import { customerPart } from './parties/customer/customer.part.ts';
@@ -33,6 +34,7 @@ export default definePlugin({
     customerPart,
     orderDiscountPart,
     salesOrderPart,
+    shipmentPart,
     orderStatusPart,
     productLineAccessPart,
     registrationFlowPart,

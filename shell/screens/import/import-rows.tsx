@@ -14,7 +14,12 @@ import {
 } from '@millwright/core/browser';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { type ChangeSetRow, leftOutMessage, listChangeSetRows } from '../../../core/contracts/change-set.contract.ts';
+import {
+  type ChangeSetRow,
+  getChangeSetFaults,
+  leftOutMessage,
+  listChangeSetRows,
+} from '../../../core/contracts/change-set.contract.ts';
 import {
   getImport,
   type ImportField,
@@ -25,6 +30,7 @@ import { RowEffectBadge } from '../change-set/change-set-badges.tsx';
 import { RowChanges } from '../change-set/change-set-rows.tsx';
 import classes from './import.module.css';
 import { ImportCell } from './import-cell.tsx';
+import { ImportFaults } from './import-faults.tsx';
 import { type RowTab, rowTabs, tabCount, tabName, tabQuery } from './import-text.ts';
 
 const isLeftOut = ({ effect, errors }: ChangeSetRow): boolean =>
@@ -65,7 +71,11 @@ export function ImportRows(props: { set: ImportSet; title: string; fields: reado
         queries.setQueryData(endpointKey(getImport, { params: { importID } }), answer.import);
         const wrong = answer.row.errors.map(({ message }) => message).join('. ');
         setNews(`Row ${row.row}: ${wrong || 'no errors'}`);
-        await queries.invalidateQueries({ queryKey: endpointKey(listChangeSetRows) });
+        await Promise.all(
+          [listChangeSetRows, getChangeSetFaults].map((each) =>
+            queries.invalidateQueries({ queryKey: endpointKey(each) }),
+          ),
+        );
         return true;
       } catch (error) {
         toast.error(error);
@@ -179,6 +189,7 @@ export function ImportRows(props: { set: ImportSet; title: string; fields: reado
     >
       <VisuallyHidden role="status">{news}</VisuallyHidden>
       <div ref={region} className={classes['rows']}>
+        {!isApplied && <ImportFaults set={set} fields={fields} />}
         <Tabs value={tab} onChange={(next) => setPicked((next ?? 'all') as RowTab)}>
           <Tabs.List mb="sm" aria-label="Rows by effect">
             {rowTabs.map((each) => (

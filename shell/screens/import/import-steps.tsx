@@ -19,6 +19,7 @@ import {
   cancelChangeSet,
   checkChangeSet,
   getChangeSet,
+  getChangeSetFaults,
   listChangeSetRows,
   listChangeSets,
 } from '../../../core/contracts/change-set.contract.ts';
@@ -43,7 +44,7 @@ const phases: Partial<Record<ImportSet['status'], string>> = {
 
 /** An import from its columns to what came of it, on one page. */
 export function ImportSteps({ set, type }: { set: ImportSet; type: ImportType | undefined }) {
-  const invalidates = [getImport, getChangeSet, listChangeSets, listChangeSetRows];
+  const invalidates = [getImport, getChangeSet, getChangeSetFaults, listChangeSets, listChangeSetRows];
   const navigate = useNavigate();
   const confirm = useConfirm();
   const records = useRecordsScreen(set.type);

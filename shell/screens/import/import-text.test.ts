@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import type { RowCounts } from '../../../core/contracts/change-set.contract.ts';
 import type { ImportField } from '../../../core/contracts/import.contract.ts';
-import { commitText, formatText, missingFields, resultText, sizeText, tabCount, tabQuery } from './import-text.ts';
+import {
+  commitText,
+  faultText,
+  formatText,
+  missingFields,
+  resultText,
+  sizeText,
+  tabCount,
+  tabQuery,
+} from './import-text.ts';
 
 const none: RowCounts = { create: 0, update: 0, delete: 0, unchanged: 0, skip: 0, error: 0, warning: 0 };
 const number = (value: number): string => value.toLocaleString('en-US');
@@ -12,6 +21,18 @@ test('the button says what is written, and what is left out only if it is', () =
   expect(commitText(counts, true, number)).toBe('Create 1,498, change 6, leave out 5');
   expect(commitText({ ...none, update: 1, unchanged: 9 }, true, number)).toBe('Change 1');
   expect(commitText({ ...none, unchanged: 9, error: 1 }, true, number)).toBe('');
+});
+
+test('a fault of many rows is one line', () => {
+  const fault = { field: 'carrier', message: 'There is no carrier Federal', rowCount: 3, rows: [1, 2, 7] };
+  expect(faultText({ ...fault, values: ['Federal'] }, 'Carrier', number)).toEqual({
+    what: 'Carrier "Federal": There is no carrier Federal',
+    where: 'rows 1-2, 7',
+  });
+  const rows = Array.from({ length: 200 }, (_, index) => 2 * index + 1);
+  const { what, where } = faultText({ ...fault, rowCount: 1234, rows, values: ['a', 'b'] }, 'Carrier', number);
+  expect(what).toBe('Carrier: There is no carrier Federal');
+  expect(where).toMatch(/^rows 1, 3, .*, 39, \.\.\. \(1,234 in all\)$/);
 });
 
 test('the result counts what was left out, for whatever reason', () => {

@@ -1,5 +1,6 @@
-import type { ChangeSetRow, RowCounts } from '../../../core/contracts/change-set.contract.ts';
+import type { ChangeSetFault, ChangeSetRow, RowCounts } from '../../../core/contracts/change-set.contract.ts';
 import type { ImportColumn, ImportField, ImportSet } from '../../../core/contracts/import.contract.ts';
+import { rowRangesText } from '../../../core/contracts/text.ts';
 
 type NumberText = (value: number) => string;
 
@@ -57,6 +58,21 @@ export const tabCount = (tab: RowTab, { rowCount, counts }: Pick<ImportSet, 'row
 export function tabQuery(tab: RowTab): { effects?: ChangeSetRow['effect'][]; hasWarnings?: 'true' } {
   if (tab === 'all') return {};
   return tab === 'warning' ? { hasWarnings: 'true' } : { effects: [tab] };
+}
+
+/** What is wrong, and the rows that it is wrong in: `Carrier "Federal": There is no carrier Federal`, `rows 1-2, 7`. */
+export function faultText(
+  { field, message, rowCount, rows, values }: ChangeSetFault,
+  label: string | undefined,
+  number: NumberText,
+): { what: string; where: string } {
+  const [value, ...others] = values;
+  const which = value === undefined || others.length ? '' : ` "${value}"`;
+  const ranges = rowRangesText(rows.slice(0, 20));
+  return {
+    what: label === undefined && field === '' ? message : `${label ?? field}${which}: ${message}`,
+    where: rowCount > 20 ? `rows ${ranges}, ... (${number(rowCount)} in all)` : `rows ${ranges}`,
+  };
 }
 
 /** Delimiters that a person may choose. */

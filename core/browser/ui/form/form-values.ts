@@ -60,7 +60,7 @@ export function flattenErrors(errors: object, prefix = ''): FormProblem[] {
   return found;
 }
 
-/** `billToAddress.line1` as people read it, for errors whose field is not on the screen: `Bill to address › Line 1`. */
+/** `billToAddress.line1` as people read it, where its field is not on the screen: `Bill to address › Line 1`. */
 export function pathLabel(path: string): string {
   return path
     .split('.')

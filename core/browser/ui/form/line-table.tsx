@@ -307,9 +307,8 @@ export function LineTable<L extends Line>({
     );
     setMisfits(unread);
     await form.trigger(name);
-    setNotice(
-      `${grid.length} lines pasted${unread.size > 0 ? `; ${unread.size} cells were not understood and are marked` : ''}`,
-    );
+    const marked = unread.size > 0 ? `; ${unread.size} cells were not understood and are marked` : '';
+    setNotice(`${grid.length} lines pasted${marked}`);
   };
   const onPaste = (event: ClipboardEvent) => {
     const cell = cellOf(event.target);

@@ -3,6 +3,7 @@ import { Migration20261121104933_suppliers } from './Migration20261121104933_sup
 import { Migration20261121184205_optional_references } from './Migration20261121184205_optional_references.ts';
 import { Migration20261122173326_order_notes } from './Migration20261122173326_order_notes.ts';
 import { Migration20261122184611_order_discounts } from './Migration20261122184611_order_discounts.ts';
+import { Migration20261122205825_shipments } from './Migration20261122205825_shipments.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   { name: 'Migration20261121184205_optional_references', class: Migration20261121184205_optional_references },
   { name: 'Migration20261122173326_order_notes', class: Migration20261122173326_order_notes },
   { name: 'Migration20261122184611_order_discounts', class: Migration20261122184611_order_discounts },
+  { name: 'Migration20261122205825_shipments', class: Migration20261122205825_shipments },
 ];

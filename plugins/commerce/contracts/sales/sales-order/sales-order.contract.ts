@@ -36,6 +36,8 @@ export const salesOrderShipment = z.object({
   trackingNumber: z.string().nullable(),
   statusCode: z.string(),
   createdAt: z.iso.datetime(),
+  /** Null until it has left. */
+  shippedAt: z.iso.datetime().nullable(),
   carrierID: z.string().nullable(),
 });
 export type SalesOrderShipment = z.output<typeof salesOrderShipment>;

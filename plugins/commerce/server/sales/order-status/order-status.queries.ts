@@ -115,11 +115,13 @@ async function shipmentsOf(
         .where('id', 'in', ids)
         .execute()
     : [];
-  return shipments.map(({ number, trackingNumber, carrierID, createdAt }) => {
+  return shipments.flatMap(({ number, trackingNumber, carrierID, shippedAt }) => {
+    // What is only packed is nobody's to wait for yet.
+    if (!shippedAt) return [];
     const carrier = carriers.find(({ id }) => id === carrierID);
     return {
       number,
-      shippedAt: isoText(createdAt),
+      shippedAt: isoText(shippedAt),
       carrier: carrier?.name ?? null,
       trackingNumber,
       trackingURL: (carrier && trackingLink(carrier, trackingNumber)) ?? null,

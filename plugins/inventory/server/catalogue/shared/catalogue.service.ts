@@ -1,5 +1,5 @@
 import { convert, decimal, type FieldError, Problem, problems, ratio, toColumn } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, preparable, sql, unanswered } from '@millwright/core/server';
+import { type AccountContext, plannedOnce, preparable, sql } from '@millwright/core/server';
 import {
   type BaseQuantity,
   CataloguePort,
@@ -116,8 +116,8 @@ export class CatalogueService extends CataloguePort {
 
   override async holdItems(ctx: AccountContext, itemIDs: readonly string[]): Promise<void> {
     if (itemIDs.length)
-      await sql`select ${unanswered} id from inventory.item where account_id = ${ctx.account.id} and id = any(${[...itemIDs]}::text[])
-        order by id for key share`.execute(ctx.em.query());
+      await ctx.em.send(sql`select id from inventory.item where account_id = ${ctx.account.id} and id = any(${[...itemIDs]}::text[])
+        order by id for key share`);
   }
 
   override async unitsOf(ctx: AccountContext, itemIDs: readonly string[]): Promise<Map<string, CatalogueUnit[]>> {

@@ -1,5 +1,5 @@
 import { type Big, decimal, greaterOf, toWire } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql, unanswered } from '@millwright/core/server';
+import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import { type OrderedValuePort, type PromiseSettings, promiseProblems } from '../../../contracts/index.ts';
 
 const minutes = (count: number): number => count * 60_000;
@@ -19,8 +19,8 @@ export async function openCustomerHolding(
   { portalHoldMinutes }: PromiseSettings,
 ): Promise<Date> {
   const now = ctx.clock.now();
-  await sql`insert ${plannedOnce} ${unanswered} into inventory.customer_holding (account_id, customer_id, since, until)
-    values (${ctx.account.id}, ${customerID}, ${now}, ${now}) on conflict do nothing`.execute(ctx.em.query());
+  await ctx.em.send(sql`insert ${plannedOnce} into inventory.customer_holding (account_id, customer_id, since, until)
+    values (${ctx.account.id}, ${customerID}, ${now}, ${now}) on conflict do nothing`);
   const { rows } = await sql<{ since: Date | string; until: Date | string }>`select ${plannedOnce} since, until
     from inventory.customer_holding where account_id = ${ctx.account.id} and customer_id = ${customerID} for update`.execute(
     ctx.em.query(),
@@ -31,17 +31,20 @@ export async function openCustomerHolding(
   const end = new Date(since.getTime() + minutes(portalHoldMinutes));
   if (end <= now) throw promiseProblems.holding_too_long({ details: { retryAt: new Date(restUntil).toISOString() } });
   const until = expiresAt < end ? expiresAt : end;
-  await sql`update ${plannedOnce} ${unanswered} inventory.customer_holding
+  await ctx.em.send(
+    sql`update ${plannedOnce} inventory.customer_holding
     set since = ${since}, until = greatest(until, ${until})
-    where account_id = ${ctx.account.id} and customer_id = ${customerID}`.execute(ctx.em.query());
+    where account_id = ${ctx.account.id} and customer_id = ${customerID}`,
+    1,
+  );
   return until;
 }
 
 /** An order ends the time for which a customer has held stock without ordering it. Called before holds are locked. */
 export async function endCustomerHolding(ctx: AccountContext): Promise<void> {
   if (ctx.customerID === undefined) return;
-  await sql`delete ${plannedOnce} ${unanswered} from inventory.customer_holding
-    where account_id = ${ctx.account.id} and customer_id = ${ctx.customerID}`.execute(ctx.em.query());
+  await ctx.em.send(sql`delete ${plannedOnce} from inventory.customer_holding
+    where account_id = ${ctx.account.id} and customer_id = ${ctx.customerID}`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Big, decimal, toColumn, zero } from '@millwright/core/contracts';
-import { type AccountContext, listed, plannedOnce, sql, unanswered } from '@millwright/core/server';
+import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
 import type { Positions } from '../../stock/ledger/positions.ts';
 
 /** A hold of the acting person that this transaction has locked, and the items that it has lines of. */
@@ -115,9 +115,10 @@ export async function writeHoldLines(
   const kept = new Set(items.map(({ itemID }) => itemID));
   const gone = [...known].filter((itemID) => !kept.has(itemID));
   if (gone.length)
-    await sql`delete ${plannedOnce} ${unanswered} from inventory.hold_line
-      where account_id = ${ctx.account.id} and hold_id = ${hold.id} and item_id = any(${listed(gone)})`.execute(
-      ctx.em.query(),
+    await ctx.em.send(
+      sql`delete ${plannedOnce} from inventory.hold_line
+      where account_id = ${ctx.account.id} and hold_id = ${hold.id} and item_id = any(${listed(gone)})`,
+      gone.length,
     );
   if (items.length === 0) return;
   const amounts = (of: (item: HeldItem) => Big) =>
@@ -125,21 +126,22 @@ export async function writeHoldLines(
       items.map((item) => toColumn(of(item), 6)),
       'numeric',
     );
-  await sql`insert ${plannedOnce} ${unanswered} into inventory.hold_line
+  await ctx.em.send(
+    sql`insert ${plannedOnce} into inventory.hold_line
       (account_id, hold_id, item_id, wanted, quantity, expires_at)
     select ${ctx.account.id}, ${hold.id}, line.item_id, line.wanted, line.quantity, ${hold.expiresAt}
     from unnest(${listed(items.map(({ itemID }) => itemID))}, ${amounts(({ wanted }) => wanted)},
       ${amounts(({ quantity }) => quantity)}) as line (item_id, wanted, quantity)
     on conflict (account_id, hold_id, item_id) do update
-    set wanted = excluded.wanted, quantity = excluded.quantity, expires_at = excluded.expires_at`.execute(
-    ctx.em.query(),
+    set wanted = excluded.wanted, quantity = excluded.quantity, expires_at = excluded.expires_at`,
+    items.length,
   );
 }
 
 /** Removes a hold without lines. */
 export async function removeHold(ctx: AccountContext, holdID: string): Promise<void> {
-  await sql`delete ${plannedOnce} ${unanswered} from inventory.hold
-    where account_id = ${ctx.account.id} and id = ${holdID}`.execute(ctx.em.query());
+  await ctx.em.send(sql`delete ${plannedOnce} from inventory.hold
+    where account_id = ${ctx.account.id} and id = ${holdID}`);
 }
 
 /**
@@ -147,11 +149,11 @@ export async function removeHold(ctx: AccountContext, holdID: string): Promise<v
  * nobody is waited for.
  */
 export async function removeEmptyHolds(ctx: AccountContext): Promise<void> {
-  await sql`delete ${plannedOnce} ${unanswered} from inventory.hold hold
+  await ctx.em.send(sql`delete ${plannedOnce} from inventory.hold hold
     where hold.account_id = ${ctx.account.id} and hold.id in (
       select old.id from inventory.hold old
       where old.account_id = ${ctx.account.id} and old.actor_id = ${ctx.actor.id} and old.expires_at <= ${ctx.clock.now()}
         and not exists (select from inventory.hold_line line
           where line.account_id = old.account_id and line.hold_id = old.id)
-      for update skip locked)`.execute(ctx.em.query());
+      for update skip locked)`);
 }

@@ -1,5 +1,5 @@
 import { type Big, decimal, newID, toColumn } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql, unanswered } from '@millwright/core/server';
+import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import type { DocumentDemand } from '../../../contracts/index.ts';
 
 /** A row of `inventory.demand` under the lock of its position; amounts in base units. */
@@ -59,25 +59,31 @@ export async function demandOfLines(
 
 export async function deleteDemand(ctx: AccountContext, rows: readonly DemandRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await sql`delete ${plannedOnce} ${unanswered} from inventory.demand
-    where account_id = ${ctx.account.id} and id = any(${rows.map(({ id }) => id)}::text[])`.execute(ctx.em.query());
+  await ctx.em.send(
+    sql`delete ${plannedOnce} from inventory.demand
+    where account_id = ${ctx.account.id} and id = any(${rows.map(({ id }) => id)}::text[])`,
+    rows.length,
+  );
 }
 
 /** Stores the amounts of rows. */
 export async function updateDemand(ctx: AccountContext, rows: readonly DemandRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await sql`update ${plannedOnce} ${unanswered} inventory.demand demand
+  await ctx.em.send(
+    sql`update ${plannedOnce} inventory.demand demand
     set quantity = written.quantity, reserved = written.reserved, updated_at = ${ctx.clock.now()}, version = demand.version + 1
     from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ quantity }) => toColumn(quantity, 6))}::numeric[],
       ${rows.map(({ reserved }) => toColumn(reserved, 6))}::numeric[]) as written (id, quantity, reserved)
-    where demand.account_id = ${ctx.account.id} and demand.id = written.id`.execute(ctx.em.query());
+    where demand.account_id = ${ctx.account.id} and demand.id = written.id`,
+    rows.length,
+  );
 }
 
 /** What decides about a document's turn, on all its rows. */
 export async function updateTurns(ctx: AccountContext, documents: readonly DocumentDemand[]): Promise<void> {
   if (documents.length === 0) return;
   const column = <Value>(value: (document: DocumentDemand) => Value): Value[] => documents.map(value);
-  await sql`update ${plannedOnce} ${unanswered} inventory.demand demand
+  await ctx.em.send(sql`update ${plannedOnce} inventory.demand demand
     set source_number = turn.number, customer_id = turn.customer_id, priority_rank = turn.priority_rank,
       promised_on = turn.promised_on, issued_at = turn.issued_at
     from unnest(${column(({ source }) => source.type)}::text[], ${column(({ source }) => source.id)}::text[],
@@ -87,9 +93,7 @@ export async function updateTurns(ctx: AccountContext, documents: readonly Docum
       as turn (source_type, source_id, number, customer_id, priority_rank, promised_on, issued_at)
     where demand.account_id = ${ctx.account.id} and demand.source_type = turn.source_type and demand.source_id = turn.source_id
       and (demand.source_number, demand.customer_id, demand.priority_rank, demand.promised_on, demand.issued_at)
-        is distinct from (turn.number, turn.customer_id, turn.priority_rank, turn.promised_on, turn.issued_at)`.execute(
-    ctx.em.query(),
-  );
+        is distinct from (turn.number, turn.customer_id, turn.priority_rank, turn.promised_on, turn.issued_at)`);
 }
 
 /** A line that had no row yet. */

@@ -1,5 +1,5 @@
 import { decimal, newID, problems } from '@millwright/core/contracts';
-import { type AccountContext, emit, plannedOnce, sql, unanswered } from '@millwright/core/server';
+import { type AccountContext, emit, plannedOnce, sql } from '@millwright/core/server';
 import {
   type CataloguePort,
   type DemandSource,
@@ -42,12 +42,12 @@ export class SupplyService extends SupplyPort {
     const now = ctx.clock.now();
     tellSupply(ctx, source, lines);
     // What something has come of stays as history, closed; the rest of what is expected no more goes.
-    await sql`delete ${unanswered} from inventory.supply
+    await ctx.em.send(sql`delete from inventory.supply
       where account_id = ${ctx.account.id} and source_type = ${source.type} and source_id = ${source.id}
-        and line_id <> all(${lines.map(({ lineID }) => lineID)}::text[]) and received = 0`.execute(ctx.em.query());
-    await sql`update ${unanswered} inventory.supply set closed_at = ${now}, updated_at = ${now}, version = version + 1
+        and line_id <> all(${lines.map(({ lineID }) => lineID)}::text[]) and received = 0`);
+    await ctx.em.send(sql`update inventory.supply set closed_at = ${now}, updated_at = ${now}, version = version + 1
       where account_id = ${ctx.account.id} and source_type = ${source.type} and source_id = ${source.id}
-        and line_id <> all(${lines.map(({ lineID }) => lineID)}::text[]) and closed_at is null`.execute(ctx.em.query());
+        and line_id <> all(${lines.map(({ lineID }) => lineID)}::text[]) and closed_at is null`);
     if (lines.length === 0) return;
     const column = <Value>(value: (line: SupplyLine, index: number) => Value): Value[] => lines.map(value);
     await sql`insert ${plannedOnce} into inventory.supply as supply (account_id, id, created_at, updated_at, version, item_id,

@@ -1,5 +1,5 @@
 import { type Big, decimal, greaterOf, newID, toColumn, zero } from '@millwright/core/contracts';
-import { type AccountContext, listed, plannedOnce, sql, unanswered } from '@millwright/core/server';
+import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
 
 /** An item and who owns it; the account itself where no owner is named. */
 export interface PositionKey {
@@ -113,14 +113,14 @@ async function makePositions(
   owners: readonly string[],
   isMade = sql<boolean>`true`,
 ): Promise<void> {
-  await sql`insert ${plannedOnce} ${unanswered} into inventory.item_position (account_id, id, item_id, owner_id, created_at, updated_at)
+  await ctx.em.send(sql`insert ${plannedOnce} into inventory.item_position (account_id, id, item_id, owner_id, created_at, updated_at)
     select ${ctx.account.id}, wanted.id, wanted.item_id, wanted.owner_id, ${ctx.clock.now()}, ${ctx.clock.now()}
     from unnest(${listed(items.map(() => newID('pos')))}, ${listed(items)}, ${listed(owners)}) as wanted (id, item_id, owner_id)
     where not exists (select from inventory.item_position position where position.account_id = ${ctx.account.id}
         and position.item_id = wanted.item_id and position.owner_id = wanted.owner_id)
       and ${isMade}
     order by wanted.item_id collate "C", wanted.owner_id collate "C"
-    on conflict (account_id, item_id, owner_id) do nothing`.execute(ctx.em.query());
+    on conflict (account_id, item_id, owner_id) do nothing`);
 }
 
 /**
@@ -176,7 +176,8 @@ export async function writePositions(ctx: AccountContext, positions: readonly Po
       positions.map((position) => toColumn(amount(position), 6)),
       'numeric',
     );
-  await sql`update ${plannedOnce} ${unanswered} inventory.item_position position
+  await ctx.em.send(
+    sql`update ${plannedOnce} inventory.item_position position
     set on_hand = written.on_hand, value = written.value, closed = written.closed, held = written.held, reserved = written.reserved,
       demanded = written.demanded, holds_expire_at = written.holds_expire_at, updated_at = ${ctx.clock.now()}, version = position.version + 1
     from unnest(${listed(positions.map(({ id }) => id))}, ${column(({ onHand }) => onHand)}, ${column(({ value }) => value)}, ${column(({ closed }) => closed)},
@@ -185,5 +186,7 @@ export async function writePositions(ctx: AccountContext, positions: readonly Po
         positions.map(({ holdsExpireAt }) => holdsExpireAt?.toISOString() ?? null),
         'timestamptz',
       )}) as written (id, on_hand, value, closed, held, reserved, demanded, holds_expire_at)
-    where position.account_id = ${ctx.account.id} and position.id = written.id`.execute(ctx.em.query());
+    where position.account_id = ${ctx.account.id} and position.id = written.id`,
+    positions.length,
+  );
 }

@@ -1,5 +1,5 @@
 import { type Big, newID, toColumn, zero } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql, unanswered } from '@millwright/core/server';
+import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import type { PlannedBalance, PlannedLayer } from './stock-book.ts';
 import type { StockAct } from './stock-operation.ts';
 import type { PlannedMovement } from './stock-plan.ts';
@@ -18,14 +18,18 @@ export async function writeBalances(ctx: AccountContext, balances: readonly Plan
   const now = ctx.clock.now();
   const less = balances.filter(({ id }) => id !== null);
   if (less.length)
-    await sql`update ${plannedOnce} ${unanswered} inventory.balance balance
+    await ctx.em.send(
+      sql`update ${plannedOnce} inventory.balance balance
       set on_hand = balance.on_hand + written.change, updated_at = ${now}, version = balance.version + 1
       from unnest(${less.map(({ id }) => id)}::text[], ${less.map(({ change }) => amount(change))}::numeric[])
         as written (id, change)
-      where balance.account_id = ${ctx.account.id} and balance.id = written.id`.execute(ctx.em.query());
+      where balance.account_id = ${ctx.account.id} and balance.id = written.id`,
+      less.length,
+    );
   const more = balances.filter(({ id }) => id === null);
   if (more.length)
-    await sql`insert ${plannedOnce} ${unanswered} into inventory.balance as balance
+    await ctx.em.send(
+      sql`insert ${plannedOnce} into inventory.balance as balance
         (account_id, id, item_id, owner_id, location_id, lot_id, on_hand, created_at, updated_at)
       select ${ctx.account.id}, id, item_id, owner_id, location_id, lot_id, change, ${now}, ${now}
       from unnest(${more.map(() => newID('bal'))}::text[], ${more.map(({ itemID }) => itemID)}::text[],
@@ -33,8 +37,8 @@ export async function writeBalances(ctx: AccountContext, balances: readonly Plan
         ${more.map(({ lotID }) => lotID)}::text[], ${more.map(({ change }) => amount(change))}::numeric[])
         as made (id, item_id, owner_id, location_id, lot_id, change)
       on conflict (account_id, item_id, owner_id, location_id, lot_id) do update
-      set on_hand = balance.on_hand + excluded.on_hand, updated_at = excluded.updated_at, version = balance.version + 1`.execute(
-      ctx.em.query(),
+      set on_hand = balance.on_hand + excluded.on_hand, updated_at = excluded.updated_at, version = balance.version + 1`,
+      more.length,
     );
 }
 
@@ -79,14 +83,17 @@ export async function writeLayers(ctx: AccountContext, layers: readonly PlannedL
   const sumOf = (amountOf: (layer: PlannedLayer) => Big): string[] =>
     known.map(([, same]) => worth(same.reduce((sum, layer) => sum.plus(amountOf(layer)), zero)));
   if (known.length)
-    await sql`update ${plannedOnce} ${unanswered} inventory.cost_layer layer
+    await ctx.em.send(
+      sql`update ${plannedOnce} inventory.cost_layer layer
       set remaining = layer.remaining + written.change, remaining_value = layer.remaining_value + written.value_change,
         quantity = layer.quantity + written.added, value = layer.value + written.added_value,
         updated_at = ${now}, version = layer.version + 1
       from unnest(${known.map(([id]) => id)}::text[], ${sumOf(({ change }) => change)}::numeric[],
         ${sumOf(({ valueChange }) => valueChange)}::numeric[], ${sumOf(({ added }) => added)}::numeric[],
         ${sumOf(({ addedValue }) => addedValue)}::numeric[]) as written (id, change, value_change, added, added_value)
-      where layer.account_id = ${ctx.account.id} and layer.id = written.id`.execute(ctx.em.query());
+      where layer.account_id = ${ctx.account.id} and layer.id = written.id`,
+      known.length,
+    );
   await ctx.em.insert(
     'inventory.cost_layer',
     layers.flatMap((layer) =>

@@ -1,5 +1,5 @@
 import { decimal, newID, problems } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql, unanswered } from '@millwright/core/server';
+import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import type { MovementAction } from '../../../contracts/index.ts';
 import { stockProblems } from '../../../contracts/index.ts';
 import { layersOfMovements } from './stock-facts.queries.ts';
@@ -56,7 +56,7 @@ async function refuseVoided(ctx: AccountContext, movements: readonly MovementRow
 async function expectAgain(ctx: AccountContext, movements: readonly MovementRow[]): Promise<void> {
   const received = movements.filter(({ action, sourceID }) => action === 'receive' && sourceID !== null);
   if (received.length === 0) return;
-  await sql`update ${plannedOnce} ${unanswered} inventory.supply supply
+  await ctx.em.send(sql`update ${plannedOnce} inventory.supply supply
     set received = greatest(supply.received - gone.quantity, 0), closed_at = case when supply.received < supply.quantity then supply.closed_at end,
       updated_at = ${ctx.clock.now()},
       version = supply.version + 1
@@ -65,7 +65,7 @@ async function expectAgain(ctx: AccountContext, movements: readonly MovementRow[
         ${received.map(({ sourceLineID }) => sourceLineID ?? '')}::text[], ${received.map(({ quantity }) => quantity)}::numeric[])
         as line (type, id, line_id, quantity) group by type, id, line_id) as gone
     where supply.account_id = ${ctx.account.id} and supply.source_type = gone.type and supply.source_id = gone.id
-      and supply.line_id = gone.line_id`.execute(ctx.em.query());
+      and supply.line_id = gone.line_id`);
 }
 
 /**

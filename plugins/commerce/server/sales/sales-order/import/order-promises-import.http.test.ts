@@ -1,6 +1,13 @@
 import { applyChangeSet, createImport, undoChangeSet } from '@millwright/core/contracts';
+import { refusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { getSalesOrder, listSalesOrders, type SalesOrder } from '../../../../contracts/index.ts';
+import {
+  deleteSalesOrder,
+  getSalesOrder,
+  listCustomers,
+  listSalesOrders,
+  type SalesOrder,
+} from '../../../../contracts/index.ts';
 import { type OrderFixture, orderFixture, productOf } from '../sales-order-fixture.ts';
 
 let at: OrderFixture;
@@ -9,15 +16,18 @@ beforeAll(async () => {
 });
 afterAll(() => at?.kernel.stop());
 
-/** Imports orders; answers how to take the import back. */
-async function imported(lines: readonly string[]): Promise<() => Promise<unknown>> {
+/** Imports records; answers how to take the import back. */
+async function imported(
+  lines: readonly string[],
+  type = 'sales-orders',
+): Promise<(dryRun?: boolean) => Promise<unknown>> {
   const { id } = await at.admin.call(createImport, {
-    query: { type: 'sales-orders', fileName: 'orders.csv' },
+    query: { type, fileName: `${type}.csv` },
     body: new Blob([lines.join('\n')]) as never,
   });
   const params = { changeSetID: id };
   expect(await at.admin.call(applyChangeSet, { params, body: {} })).toMatchObject({ status: 'applied' });
-  return () => at.admin.call(undoChangeSet, { params, body: {} });
+  return (dryRun = false) => at.admin.call(undoChangeSet, { params, body: { dryRun } });
 }
 
 const find = async (number: string): Promise<SalesOrder | undefined> => {
@@ -73,4 +83,18 @@ it('imported orders take stock where they are issued, and undoing the import giv
   expect(await at.violations()).toEqual([]);
   const after = await at.create({ status: 'issued', lines: [{ productID: product.id, quantityOrdered: 10 }] });
   expect(after.lines[0]?.reserved?.measure).toBe(10);
+});
+
+it('lets customers be taken back whose orders were deleted since', async () => {
+  const undoCustomers = await imported(['Number,Name', 'LETGO,Let go'], 'customers');
+  await imported(['Order number,Customer,SKU,Quantity', 'LG-1,LETGO,GLOVE,1']);
+  expect((await refusal(undoCustomers(true))).details).toMatchObject({
+    refusals: [{ row: 1, reason: expect.stringContaining('1 sales order') }],
+  });
+  const order = await find('LG-1');
+  await at.admin.call(deleteSalesOrder, { params: { orderID: order?.id ?? '' } });
+  expect(await undoCustomers(true)).toMatchObject({ status: 'applied', canUndo: true });
+  expect(await undoCustomers()).toMatchObject({ status: 'undone' });
+  expect((await at.admin.call(listCustomers, { query: { query: 'LETGO' } })).items).toEqual([]);
+  expect(await at.violations()).toEqual([]);
 });

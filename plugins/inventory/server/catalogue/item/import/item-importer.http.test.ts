@@ -1,6 +1,7 @@
 import {
   applyChangeSet,
   createImport,
+  getChangeSetFaults,
   type ImportSet,
   listChangeSetRows,
   listChangeSets,
@@ -50,6 +51,25 @@ const items = async (query: string): Promise<Pick<Item, 'sku' | 'id'>[]> =>
   (await admin.call(listItems, { query: { query } })).items;
 
 describe('importing materials', () => {
+  it('refuses SKUs that differ by case only wherever in the file they stand', async () => {
+    const between = Array.from({ length: 1_500 }, (_, index) => `BETWEEN-${index},`);
+    const staged = await upload(['Material,Description', 'TWIN-1,First', ...between, 'twin-1,Last']);
+    expect(staged.counts).toMatchObject({ create: 1_500, error: 2 });
+    const { faults } = await admin.call(getChangeSetFaults, { params: { changeSetID: staged.id } });
+    expect(faults).toEqual([
+      {
+        field: 'sku',
+        message: 'This SKU differs from TWIN-1 by upper and lower case only',
+        ...{ rowCount: 1, rows: [1_502], values: ['twin-1'] },
+      },
+    ]);
+    const mended = await admin.call(updateImportRow, {
+      params: { importID: staged.id, row: '1502' },
+      body: { values: { sku: 'twin-2' } },
+    });
+    expect(mended.import.counts).toMatchObject({ error: 0 });
+  });
+
   it('takes category, order point, lead time and properties, made when asked, and gives all of it back', async () => {
     const file = [
       'Material,Description,Category,Cost,Reorder Point,Lead time (days),Fibre,Ply,Since,Yarn count',

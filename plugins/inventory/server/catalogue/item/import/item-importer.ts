@@ -352,6 +352,7 @@ export function itemImporter(parts: ItemImportParts): ImportDefinition<ItemImpor
     recordType,
     permission: `${plural}:create`,
     keys: ['sku'],
+    hasCaselessKeys: true,
     isIndependent: true,
     fields: itemImportFields(type),
     extras: {

@@ -1,0 +1,35 @@
+import { endpoint } from '@millwright/core/contracts';
+import { z } from 'zod';
+
+/** What an account can set about shipments. */
+export const shipmentSettings = z.object({
+  /** Company prefix that GS1 gave the account, 6 to 12 digits: cases then get an SSCC. Null without one. */
+  gs1CompanyPrefix: z
+    .string()
+    .trim()
+    .regex(/^\d{6,12}$/, { error: 'Must be 6 to 12 digits, as GS1 gave them' })
+    .nullable()
+    .default(null),
+});
+export type ShipmentSettings = z.output<typeof shipmentSettings>;
+
+/** Reads the settings of shipments. */
+export const getShipmentSettings = endpoint({
+  name: 'getShipmentSettings',
+  method: 'GET',
+  path: '/v1/shipment-settings',
+  permission: 'shipments:read',
+  summary: 'Reads the settings of shipments.',
+  reply: shipmentSettings,
+});
+
+/** Changes them; those that are not sent stay. Cases that are packed keep their SSCC. */
+export const updateShipmentSettings = endpoint({
+  name: 'updateShipmentSettings',
+  method: 'PATCH',
+  path: '/v1/shipment-settings',
+  permission: 'sys_properties:update',
+  summary: 'Changes the settings of shipments.',
+  body: z.strictObject(shipmentSettings.partial().shape),
+  reply: shipmentSettings,
+});

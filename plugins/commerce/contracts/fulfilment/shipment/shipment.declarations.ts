@@ -1,0 +1,49 @@
+import { defineProblems, defineRecords, defineScreenList } from '@millwright/core/contracts';
+
+export const shipmentRecordTypes = defineRecords([
+  {
+    type: 'shipment',
+    prefix: 'shp',
+    label: 'Shipment',
+    permission: 'shipments:read',
+    path: '/dashboard/shipping/{id}',
+  },
+]);
+
+/** Screens of shipments (spec commerce section 2). */
+export const shipmentScreens = defineScreenList([
+  {
+    name: 'shipping',
+    path: '/dashboard/shipping',
+    title: 'Shipping',
+    needs: ['shipments:read'],
+    nav: { section: 'Shipping', order: 20, icon: 'truck', shortcut: 'g s' },
+  },
+  {
+    name: 'shipment',
+    path: '/dashboard/shipping/:shipmentID',
+    title: 'Shipment',
+    needs: ['shipments:read'],
+  },
+  {
+    name: 'packing-station',
+    path: '/dashboard/shipping/:shipmentID/pack',
+    title: 'Packing station',
+    needs: ['shipments:read', 'shipments:update'],
+  },
+]);
+
+/** What shipments refuse. */
+export const shipmentProblems = defineProblems({
+  /** `errors` has everything that keeps it, `details.refusals` the codes. */
+  shipment_not_ready: { status: 409, message: 'The shipment is not ready to ship' },
+  shipment_shipped: { status: 409, message: 'The shipment has left already' },
+  shipment_void: { status: 409, message: 'The shipment is void' },
+  shipment_not_editable: { status: 409, message: 'The shipment has left: this can no longer be changed' },
+  /** What a domain has against voiding a shipped one. */
+  shipment_not_voidable: { status: 409, message: 'The shipment cannot be voided' },
+  case_not_empty: { status: 409, message: 'Something lies in the case: move it to another one first' },
+  last_case: { status: 409, message: 'A shipment has a case at least' },
+  contents_do_not_sum: { status: 409, message: 'The cases do not hold what is packed' },
+  more_cases_than_pieces: { status: 400, message: 'There are more cases than pieces' },
+});

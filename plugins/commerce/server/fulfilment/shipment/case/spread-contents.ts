@@ -1,0 +1,63 @@
+import { type Big, decimal, zero } from '@millwright/core/contracts';
+
+/** So much of a line that is to be packed. Quantities and `piece` are base units. */
+export interface SpreadLine {
+  id: string;
+  quantity: Big;
+  /** What is not taken apart: one of the unit that was ordered. */
+  piece: Big;
+  /** Pounds of one base unit. */
+  weight: Big;
+}
+
+/** What lies in a case. */
+export interface SpreadContent {
+  lineID: string;
+  quantity: Big;
+}
+
+const one = decimal('1');
+
+/** Pieces of a quantity; what is less than a piece counts as one. */
+const piecesOf = ({ quantity, piece }: Pick<SpreadLine, 'quantity' | 'piece'>): number =>
+  Number(quantity.div(piece).round(0, 3).toString());
+
+/**
+ * The lines in so many cases, in their order, about the same weight in each and something in every one. Units that
+ * were ordered stay whole unless there are more cases than units. Undefined where there are more cases than pieces.
+ */
+export function spreadContents(lines: readonly SpreadLine[], caseCount: number): SpreadContent[][] | undefined {
+  const count = (each: readonly SpreadLine[]): number => each.reduce((sum, line) => sum + piecesOf(line), 0);
+  let spread = lines;
+  if (count(spread) < caseCount) spread = lines.map((line) => ({ ...line, piece: one }));
+  let remaining = count(spread);
+  if (remaining < caseCount) return undefined;
+  const cases: SpreadContent[][] = Array.from({ length: caseCount }, () => []);
+  const total = spread.reduce((sum, { quantity, weight }) => sum.plus(quantity.times(weight)), zero);
+  let packed = zero;
+  let current = 0;
+  for (const line of spread) {
+    let left = line.quantity;
+    while (left.gt(zero)) {
+      const pieces = piecesOf({ quantity: left, piece: line.piece });
+      const isLast = current === caseCount - 1;
+      // As many as come nearest to this case's share of the weight, leaving a piece for each case that follows.
+      const share = total.times(decimal(current + 1)).div(decimal(caseCount));
+      const ofPiece = line.piece.times(line.weight);
+      const wanted = ofPiece.gt(zero) ? Number(share.minus(packed).div(ofPiece).round(0, 1).toString()) : pieces;
+      const most = remaining - (caseCount - 1 - current);
+      const isEmpty = cases[current]?.length === 0;
+      const taken = isLast ? pieces : Math.min(pieces, most, Math.max(wanted, isEmpty ? 1 : 0));
+      if (taken > 0) {
+        const whole = line.piece.times(decimal(taken));
+        const quantity = whole.gt(left) ? left : whole;
+        cases[current]?.push({ lineID: line.id, quantity });
+        left = left.minus(quantity);
+        packed = packed.plus(quantity.times(line.weight));
+        remaining -= taken;
+      }
+      if (left.gt(zero)) current += 1;
+    }
+  }
+  return cases;
+}

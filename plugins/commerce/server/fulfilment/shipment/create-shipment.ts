@@ -1,0 +1,230 @@
+import {
+  type Big,
+  decimal,
+  estimatedWeightPerEach,
+  type FieldError,
+  newID,
+  packSizeOf,
+  problems,
+  sumOf,
+  toColumn,
+  zero,
+} from '@millwright/core/contracts';
+import { type AccountContext, audit, emit, nextNumber, sql, touched } from '@millwright/core/server';
+import { mostShippingCases, shipmentPacked, shipmentProblems } from '../../../contracts/index.ts';
+import { numberKey } from '../../document/number-key.ts';
+import { newCaseRows } from './case/new-cases.ts';
+import { type SpreadContent, spreadContents } from './case/spread-contents.ts';
+import { sumShipmentsOfOrders } from './order-sums.ts';
+import { shipmentList, shipmentRecord } from './shipment-record.ts';
+import { indexShipments } from './shipment-search.ts';
+
+/** What is packed; quantities are decimal texts in base units. */
+export interface PackedGoods {
+  orderID: string;
+  pickID: string | null;
+  lines: readonly { orderLineID: string; itemID: string; lotID: string | null; quantity: string }[];
+  caseCount: number;
+  /** What lies in which case; without it the lines are spread over the cases in their order, by estimated weight. */
+  cases?:
+    | readonly { contents: readonly { orderLineID: string; lotID?: string | null | undefined; quantity: string }[] }[]
+    | undefined;
+}
+
+interface OrderRow {
+  number: string;
+  customerID: string;
+  carrierID: string | null;
+  carrierOptionID: string | null;
+  shipTo: unknown;
+}
+
+interface PackedLine {
+  id: string;
+  orderLineID: string;
+  itemID: string;
+  lotID: string | null;
+  lotNumber: string | null;
+  quantity: Big;
+  lineItemNumber: number;
+  piece: Big;
+  weight: Big;
+}
+
+async function orderOf(ctx: AccountContext, orderID: string): Promise<OrderRow> {
+  const { rows } = await sql<OrderRow>`select number, customer_id as "customerID", carrier_id as "carrierID",
+      carrier_option_id as "carrierOptionID", ship_to as "shipTo"
+    from commerce.sales_order where account_id = ${ctx.account.id} and id = ${orderID} and deleted_at is null`.execute(
+    ctx.em.query(),
+  );
+  const [order] = rows;
+  if (!order) throw problems.not_found();
+  return order;
+}
+
+/** One line for each order line and lot, in line order. */
+async function packedLines(ctx: AccountContext, { orderID, lines }: PackedGoods): Promise<PackedLine[]> {
+  const lotIDs = [...new Set(lines.flatMap(({ lotID }) => lotID ?? []))];
+  const [{ rows: ordered }, { rows: lots }] = await Promise.all([
+    sql<{ id: string; lineItemNumber: number; quantity: string; baseQuantity: string; unit: string }>`
+      select id, line_item_number as "lineItemNumber", quantity::text as quantity,
+        base_quantity::text as "baseQuantity",
+        unit_name as unit
+      from commerce.sales_order_line where account_id = ${ctx.account.id} and order_id = ${orderID}`.execute(
+      ctx.em.query(),
+    ),
+    lotIDs.length
+      ? sql<{ id: string; number: string }>`select distinct lot_id as id, lot_number as number
+          from inventory.v_stock_on_hand where account_id = ${ctx.account.id}
+            and lot_id = any(${lotIDs}::text[])`.execute(ctx.em.query())
+      : { rows: [] },
+  ]);
+  const orderLines = new Map(ordered.map((line) => [line.id, line]));
+  const packed = new Map<string, PackedLine>();
+  for (const { orderLineID, itemID, lotID, quantity } of lines) {
+    const line = orderLines.get(orderLineID);
+    if (!line) throw problems.not_found({ message: 'A line that was packed is not of the order' });
+    const key = `${orderLineID} ${lotID ?? ''}`;
+    const known = packed.get(key);
+    if (known) {
+      known.quantity = known.quantity.plus(decimal(quantity));
+      continue;
+    }
+    const units = decimal(line.quantity).div(decimal(line.baseQuantity));
+    packed.set(key, {
+      id: newID('shl'),
+      orderLineID,
+      itemID,
+      lotID,
+      lotNumber: lots.find(({ id }) => id === lotID)?.number ?? null,
+      quantity: decimal(quantity),
+      lineItemNumber: line.lineItemNumber,
+      piece: decimal(line.baseQuantity).div(decimal(line.quantity)),
+      weight: units.times(decimal(packSizeOf(line.unit))).times(decimal(estimatedWeightPerEach)),
+    });
+  }
+  return [...packed.values()].sort((left, right) => left.lineItemNumber - right.lineItemNumber);
+}
+
+/**
+ * The contents that a person gave, line by line; a content that names no lot takes those of its line in their order.
+ */
+function givenContents(lines: readonly PackedLine[], cases: NonNullable<PackedGoods['cases']>): SpreadContent[][] {
+  const errors: FieldError[] = [];
+  const left = new Map(lines.map(({ id, quantity }) => [id, quantity]));
+  const contents = cases.map(({ contents: wanted }, at) =>
+    wanted.flatMap(({ orderLineID, lotID, quantity }, index) => {
+      let rest = decimal(quantity);
+      const taken: SpreadContent[] = [];
+      for (const line of lines) {
+        if (line.orderLineID !== orderLineID || (lotID !== undefined && line.lotID !== lotID)) continue;
+        const has = left.get(line.id) ?? zero;
+        const part = has.lt(rest) ? has : rest;
+        if (part.lte(zero)) continue;
+        taken.push({ lineID: line.id, quantity: part });
+        left.set(line.id, has.minus(part));
+        rest = rest.minus(part);
+      }
+      if (rest.gt(zero))
+        errors.push({ path: `cases.${at}.contents.${index}.quantity`, message: 'The cases hold more than was picked' });
+      return taken;
+    }),
+  );
+  if (!errors.length)
+    for (const line of lines)
+      if (left.get(line.id)?.gt(zero))
+        errors.push({ path: 'cases', message: `The cases hold less of line ${line.lineItemNumber} than was picked` });
+  if (errors.length) throw shipmentProblems.contents_do_not_sum({ errors });
+  return contents.map((each) => {
+    const sums = new Map<string, Big>();
+    for (const { lineID, quantity } of each) sums.set(lineID, (sums.get(lineID) ?? zero).plus(quantity));
+    return [...sums].map(([lineID, quantity]) => ({ lineID, quantity }));
+  });
+}
+
+function contentsOf(lines: readonly PackedLine[], { caseCount, cases }: PackedGoods): SpreadContent[][] {
+  if (cases) return givenContents(lines, cases);
+  const spread = spreadContents(lines, caseCount);
+  if (spread) return spread;
+  const pieces = sumOf(lines.map(({ quantity }) => quantity)).round(0, 3);
+  throw shipmentProblems.more_cases_than_pieces({
+    errors: [{ path: 'shipmentCaseCount', message: `There are ${pieces} pieces for ${caseCount} cases` }],
+  });
+}
+
+/**
+ * Makes one shipment of goods that were picked and lie in the packing place, for whoever packs. The order is locked
+ * by the caller, who has marked what was picked as packed.
+ * @throws Problem 400 `more_cases_than_pieces`, 409 `contents_do_not_sum` naming the case and line
+ */
+export async function createShipment(ctx: AccountContext, goods: PackedGoods): Promise<{ id: string; number: string }> {
+  const caseCount = goods.cases?.length ?? goods.caseCount;
+  if (!Number.isInteger(caseCount) || caseCount < 1 || caseCount > mostShippingCases)
+    throw problems.invalid_input({
+      errors: [{ path: 'shipmentCaseCount', message: `Must be a whole number from 1 to ${mostShippingCases}` }],
+    });
+  const [order, lines] = await Promise.all([orderOf(ctx, goods.orderID), packedLines(ctx, goods)]);
+  if (!lines.length)
+    throw problems.invalid_input({ errors: [{ path: 'lines', message: 'There is nothing to be packed' }] });
+  const contents = contentsOf(lines, { ...goods, caseCount });
+  const id = newID('shp');
+  const { customerID } = order;
+  const now = ctx.clock.now();
+  const number = await nextNumber(ctx, 'shipment');
+  const cases = await newCaseRows(
+    ctx,
+    { id, customerID },
+    contents.map((_, index) => index + 1),
+  );
+  await ctx.em.insert('commerce.shipment', [
+    {
+      id,
+      number,
+      number_key: numberKey(number),
+      status: 'packed',
+      order_id: goods.orderID,
+      customer_id: customerID,
+      pick_id: goods.pickID,
+      carrier_id: order.carrierID,
+      carrier_option_id: order.carrierOptionID,
+      ship_to: order.shipTo,
+      version: 1,
+      created_at: now,
+      updated_at: now,
+    },
+  ]);
+  await ctx.em.insert(
+    'commerce.shipment_line',
+    lines.map((line) => ({
+      id: line.id,
+      shipment_id: id,
+      customer_id: customerID,
+      order_line_id: line.orderLineID,
+      item_id: line.itemID,
+      lot_id: line.lotID,
+      lot_number: line.lotNumber,
+      quantity: toColumn(line.quantity, 6),
+    })),
+  );
+  await ctx.em.insert('commerce.shipping_case', cases);
+  await ctx.em.insert(
+    'commerce.shipping_case_content',
+    contents.flatMap((each, index) =>
+      each.map(({ lineID, quantity }) => ({
+        shipping_case_id: cases[index]?.id,
+        shipment_line_id: lineID,
+        customer_id: customerID,
+        quantity: toColumn(quantity, 6),
+      })),
+    ),
+  );
+  await sumShipmentsOfOrders(ctx, [goods.orderID]);
+  const record = shipmentRecord(id);
+  audit(ctx, { record, action: 'created', note: `${caseCount} ${caseCount === 1 ? 'case' : 'cases'}` });
+  const fact = { shipmentID: id, number, orderID: goods.orderID, orderNumber: order.number, customerID };
+  emit(ctx, shipmentPacked, { ...fact, caseCount }, record);
+  await ctx.em.flush();
+  await indexShipments(ctx, [id]);
+  touched(ctx, shipmentList);
+  return { id, number };
+}

@@ -1,0 +1,81 @@
+import { toWire } from '@millwright/core/contracts';
+import { type AccountContext, isoText, sql } from '@millwright/core/server';
+import type { FreightReason, ShipGatePort, Shipment, ShippingCase } from '../../../contracts/index.ts';
+import { refusalsOf } from './ship-gate.ts';
+import { shipmentLines, shipmentOfCase, shippingCasesOf } from './shipment.queries.ts';
+import { shipmentFreight } from './shipment-freight.ts';
+import { shipmentView } from './shipment-list.queries.ts';
+
+interface DetailRow {
+  note: string | null;
+  voidedAt: string | null;
+  freightReason: FreightReason | null;
+  termID: string | null;
+  termName: string | null;
+  emails: string[];
+  customerEmail: string | null;
+  invoiceID: string | null;
+}
+
+async function detailOf(ctx: AccountContext, id: string): Promise<DetailRow> {
+  const { rows } = await sql<DetailRow>`select shipment.note, shipment.voided_at as "voidedAt",
+      shipment.freight_reason as "freightReason", term.id as "termID", term.name as "termName",
+      sold.acknowledgement_emails as emails, customer.email as "customerEmail", null::text as "invoiceID"
+    from commerce.shipment shipment
+    join commerce.sales_order sold on sold.account_id = shipment.account_id and sold.id = shipment.order_id
+    join commerce.customer customer on customer.account_id = shipment.account_id and customer.id = shipment.customer_id
+    left join commerce.shipping_term term on term.account_id = sold.account_id and term.id = sold.shipping_term_id
+    where shipment.account_id = ${ctx.account.id} and shipment.id = ${id}`.execute(ctx.em.query());
+  return rows[0] as DetailRow;
+}
+
+/** Who is told about a shipment where nobody else is named. */
+const recipientsOf = ({ emails, customerEmail }: DetailRow): string[] =>
+  emails.length ? emails : customerEmail ? [customerEmail] : [];
+
+/** Reads single shipments, with what all domains have against their leaving. */
+export class ShipmentReader {
+  readonly gates: readonly ShipGatePort[];
+
+  constructor(gates: readonly ShipGatePort[]) {
+    this.gates = gates;
+  }
+
+  /** One shipment with its cases; 404 for what is not there. */
+  async byID(ctx: AccountContext, id: string): Promise<Shipment> {
+    const row = await shipmentView.byID(ctx, id);
+    const [detail, lines, shippingCases] = await Promise.all([
+      detailOf(ctx, id),
+      shipmentLines(ctx, id),
+      shippingCasesOf(ctx, row),
+    ]);
+    const isPacked = row.status.code === 'packed';
+    const freight = isPacked ? await shipmentFreight(ctx, id) : undefined;
+    const refusals = freight ? await refusalsOf(ctx, this.gates, { shipment: row, cases: shippingCases, freight }) : [];
+    return {
+      ...row,
+      invoiceID: detail.invoiceID,
+      note: detail.note,
+      voidedAt: detail.voidedAt && isoText(detail.voidedAt),
+      shippingTerm: detail.termID ? { id: detail.termID, name: detail.termName ?? '' } : null,
+      lines,
+      shippingCases,
+      isReadyToShip: isPacked && refusals.length === 0,
+      refusals: refusals.map(({ overriddenWith, ...refusal }) => ({
+        ...refusal,
+        canOverride: overriddenWith !== null && ctx.can(overriddenWith),
+      })),
+      freight: freight
+        ? { amount: freight.amount && toWire(freight.amount), reason: freight.reason }
+        : { amount: row.freightAmount, reason: detail.freightReason ?? { rule: 'not_rated', text: 'Never shipped' } },
+      recipients: recipientsOf(detail),
+      isEditable: isPacked,
+    };
+  }
+
+  /** One live case with what lies in it; 404 for what is not there. */
+  async caseByID(ctx: AccountContext, caseID: string): Promise<ShippingCase> {
+    const shipment = await shipmentView.byID(ctx, await shipmentOfCase(ctx, caseID));
+    return (await shippingCasesOf(ctx, shipment)).find(({ id }) => id === caseID) as ShippingCase;
+  }
+}

@@ -1,0 +1,49 @@
+import { type AccountContext, enabledOf } from '@millwright/core/server';
+import type { Freight, ShipGatePort, ShipGateRefusal, Shipment, ShippingCase } from '../../../contracts/index.ts';
+
+/** What commerce itself has to say about a shipment. */
+interface Gated {
+  shipment: Pick<Shipment, 'id' | 'number' | 'customer'>;
+  cases: readonly ShippingCase[];
+  freight: Freight;
+}
+
+const holds: Record<string, string> = {
+  hold_all: 'is on hold',
+  hold_shipment: 'is on hold for shipments',
+};
+
+function ownRefusals({ shipment, cases, freight }: Gated): ShipGateRefusal[] {
+  const refusals: ShipGateRefusal[] = [];
+  const refuse = (code: string, message: string, shippingCaseID: string | null = null): void => {
+    refusals.push({ code, message, shippingCaseID, overriddenWith: null });
+  };
+  const hold = holds[shipment.customer.status];
+  if (hold) refuse('customer_on_hold', `${shipment.customer.name} ${hold}: change the status of the customer first`);
+  if (!cases.length) refuse('no_cases', 'The shipment has no case: add one');
+  for (const each of cases) {
+    if (!each.contents.length) refuse('case_empty', `Case ${each.number} is empty: take it away`, each.id);
+    else if (each.freightWeight === null)
+      refuse('case_not_weighed', `Case ${each.number} has no weight: weigh it, or take the estimates`, each.id);
+  }
+  if (freight.amount === null)
+    refusals.push({
+      code: 'freight_not_rated',
+      message: 'The carrier’s rate of a case is not known: type its freight, or ship without freight',
+      shippingCaseID: null,
+      overriddenWith: 'invoices:update',
+    });
+  return refusals;
+}
+
+/** Everything that keeps a shipment, of all domains that the account has. */
+export async function refusalsOf(
+  ctx: AccountContext,
+  gates: readonly ShipGatePort[],
+  gated: Gated,
+): Promise<ShipGateRefusal[]> {
+  const { id } = gated.shipment;
+  const others: ShipGateRefusal[] = [];
+  for (const gate of enabledOf(ctx, gates)) others.push(...((await gate.refusalsOf(ctx, [id])).get(id) ?? []));
+  return [...ownRefusals(gated), ...others];
+}

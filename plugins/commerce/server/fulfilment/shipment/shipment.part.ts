@@ -1,0 +1,66 @@
+import { definePart, type Reference } from '@millwright/core/server';
+import {
+  ShipGatePort,
+  shipmentEvents,
+  shipmentLinesView,
+  shipmentProblems,
+  shipmentRecordTypes,
+  shipmentSettings,
+  shipmentsView,
+} from '../../../contracts/index.ts';
+import { ShipmentReader } from './read-shipment.ts';
+import { Shipment, ShipmentLine, ShippingCase, ShippingCaseContent } from './shipment.entity.ts';
+import { shipmentRoutes } from './shipment.routes.ts';
+import { ShipmentService } from './shipment.service.ts';
+import { shipmentInvariants } from './shipment-invariants.ts';
+import { shipmentView } from './shipment-list.queries.ts';
+import { shipmentSamples } from './shipment-samples.ts';
+
+const what = ['shipment', 'shipments'] as const;
+
+const reference = (to: string, column: string): Reference => ({
+  to,
+  what,
+  table: 'commerce.shipment',
+  column,
+  label: 'referrer.number',
+});
+
+const ofCase = `(select shipment.number from commerce.shipment shipment
+  where shipment.account_id = referrer.account_id and shipment.id = referrer.shipment_id)`;
+
+export const shipmentPart = definePart({
+  problems: shipmentProblems,
+  records: shipmentRecordTypes,
+  events: shipmentEvents,
+  views: [shipmentsView, shipmentLinesView],
+  settings: shipmentSettings,
+  entities: [Shipment, ShipmentLine, ShippingCase, ShippingCaseContent],
+  references: [
+    reference('carrier', 'carrier_id'),
+    reference('carrier_option', 'carrier_option_id'),
+    reference('customer', 'customer_id'),
+    { to: 'carrier', what, table: 'commerce.shipping_case', column: 'carrier_id', once: 'shipment_id', label: ofCase },
+    { to: 'item', what, table: 'commerce.shipment_line', column: 'item_id', once: 'shipment_id', label: ofCase },
+  ],
+  routes: (services) => {
+    const reader = new ShipmentReader(services.all(ShipGatePort));
+    return shipmentRoutes(reader, new ShipmentService(reader));
+  },
+  recordSources: () => [
+    {
+      type: 'shipment',
+      label: async (ctx, id) => {
+        const { number, customer } = await shipmentView.byID(ctx, id);
+        return `${number} ${customer.name}`;
+      },
+      findByNumber: async (ctx, number) => {
+        const { items } = await shipmentView.find(ctx, { query: number, take: 20, skip: 0, sortOrder: 'asc' });
+        return items.filter((each) => each.number === number).map((each) => ({ id: each.id, label: each.number }));
+      },
+    },
+  ],
+  numbering: [{ kind: 'shipment', label: 'Shipments', first: 1000 }],
+  invariants: shipmentInvariants,
+  samples: shipmentSamples,
+});

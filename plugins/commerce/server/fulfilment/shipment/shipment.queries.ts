@@ -1,0 +1,169 @@
+import {
+  decimal,
+  estimatedWeight,
+  problems,
+  type Quantity,
+  quantityID,
+  roundUnitPrice,
+  toWire,
+} from '@millwright/core/contracts';
+import { type AccountContext, isoText, sql } from '@millwright/core/server';
+import {
+  type Shipment,
+  type ShipmentLine,
+  type ShippingCase,
+  type ShippingCaseContent,
+  trackingLink,
+} from '../../../contracts/index.ts';
+
+interface LineRow {
+  id: string;
+  orderLineID: string;
+  lineItemNumber: number;
+  itemID: string;
+  sku: string;
+  description: string;
+  lotID: string | null;
+  lotNumber: string | null;
+  /** Base units of the line in the shipment, or of the content in its case. */
+  quantity: string;
+  ordered: string;
+  baseOrdered: string;
+  unitID: string;
+  unit: string;
+}
+
+interface CaseRow {
+  id: string;
+  position: number;
+  freightWeight: string | null;
+  freightAmount: string | null;
+  length: string | null;
+  width: string | null;
+  height: string | null;
+  carrierID: string | null;
+  carrierName: string | null;
+  trackingUrlTemplate: string | null;
+  trackingNumber: string | null;
+  sscc: string | null;
+  labelFileID: string | null;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** A quantity of base units in the unit that was ordered. */
+const inOrdered = ({ quantity, ordered, baseOrdered }: Pick<LineRow, 'quantity' | 'ordered' | 'baseOrdered'>) =>
+  roundUnitPrice(decimal(quantity).times(decimal(ordered)).div(decimal(baseOrdered)));
+
+const quantityOf = (ownerID: string, row: LineRow): Quantity => ({
+  id: quantityID(ownerID, 'quantity'),
+  measure: toWire(inOrdered(row)),
+  unitID: row.unitID,
+  unit: row.unit,
+});
+
+const shown = ({ orderLineID, lineItemNumber, itemID, sku, description, lotID, lotNumber }: LineRow) => ({
+  orderLineID,
+  lineItemNumber,
+  itemID,
+  sku,
+  description,
+  lotID,
+  lotNumber,
+});
+
+/** What the shipments' lines have in common with what lies in cases: the order line and the lot. */
+const lineColumns = sql`packed.order_line_id as "orderLineID", line.line_item_number as "lineItemNumber",
+  packed.item_id as "itemID", line.sku, line.description, packed.lot_id as "lotID", packed.lot_number as "lotNumber",
+  line.quantity::text as ordered, line.base_quantity::text as "baseOrdered", line.unit_id as "unitID",
+    line.unit_name as unit`;
+const orderLine = sql`join commerce.sales_order_line line on line.account_id = packed.account_id
+  and line.id = packed.order_line_id`;
+
+/** What leaves with a shipment, by line item number and lot. */
+export async function shipmentLines(ctx: AccountContext, shipmentID: string): Promise<ShipmentLine[]> {
+  const { rows } = await sql<LineRow>`select packed.id, packed.quantity::text as quantity, ${lineColumns}
+    from commerce.shipment_line packed ${orderLine}
+    where packed.account_id = ${ctx.account.id} and packed.shipment_id = ${shipmentID}
+    order by line.line_item_number, packed.id`.execute(ctx.em.query());
+  return rows.map((row) => ({ id: row.id, ...shown(row), quantity: quantityOf(row.id, row) }));
+}
+
+/** The shipment that cases are of, as far as they show it. */
+export type ShipmentOfCases = Pick<Shipment, 'id' | 'number' | 'carrier' | 'shippedAt'>;
+
+const wire = (text: string | null): number | null => (text === null ? null : toWire(decimal(text)));
+
+/** The cases of a shipment with what lies in them, in their order. */
+export async function shippingCasesOf(ctx: AccountContext, shipment: ShipmentOfCases): Promise<ShippingCase[]> {
+  const [{ rows: cases }, { rows: contents }] = await Promise.all([
+    sql<CaseRow>`select held.id, held.position, held.freight_weight::text as "freightWeight",
+        held.freight_amount::text as "freightAmount", held.length::text as length, held.width::text as width,
+        held.height::text as height, carrier.id as "carrierID", carrier.name as "carrierName",
+        carrier.tracking_url_template as "trackingUrlTemplate", held.tracking_number as "trackingNumber", held.sscc,
+        null::text as "labelFileID", held.version, held.created_at as "createdAt", held.updated_at as "updatedAt"
+      from commerce.shipping_case held
+      left join commerce.carrier carrier on carrier.account_id = held.account_id and carrier.id = held.carrier_id
+      where held.account_id = ${ctx.account.id} and held.shipment_id = ${shipment.id} and held.deleted_at is null
+      order by held.position`.execute(ctx.em.query()),
+    sql<LineRow & { caseID: string }>`select content.shipping_case_id as "caseID", packed.id,
+        content.quantity::text as quantity, ${lineColumns}
+      from commerce.shipping_case_content content
+      join commerce.shipment_line packed on packed.account_id = content.account_id
+        and packed.id = content.shipment_line_id
+      ${orderLine}
+      where content.account_id = ${ctx.account.id} and packed.shipment_id = ${shipment.id}
+      order by line.line_item_number, packed.id`.execute(ctx.em.query()),
+  ]);
+  const byCase = Map.groupBy(contents, ({ caseID }) => caseID);
+  return cases.map((row): ShippingCase => {
+    const held = byCase.get(row.id) ?? [];
+    const carrier = row.carrierID ? { id: row.carrierID, name: row.carrierName ?? '' } : null;
+    const tracked = carrier ? row : shipment.carrier;
+    return {
+      id: row.id,
+      shipmentID: shipment.id,
+      number: `${shipment.number}-${row.position}`,
+      freightWeight: wire(row.freightWeight),
+      estimatedWeight: toWire(
+        estimatedWeight(
+          held.map((each) => ({ productType: 'sale', quantity: inOrdered(each), unit: each.unit })),
+        ).round(2),
+      ),
+      freightAmount: wire(row.freightAmount),
+      length: wire(row.length),
+      width: wire(row.width),
+      height: wire(row.height),
+      carrier,
+      trackingNumber: row.trackingNumber,
+      trackingURL: (tracked && trackingLink(tracked, row.trackingNumber)) ?? null,
+      sscc: row.sscc,
+      shippingLabelUrl: row.labelFileID ? `/api/v1/files/${row.labelFileID}/content` : null,
+      shippedAt: shipment.shippedAt,
+      contents: held.map(
+        (each): ShippingCaseContent => ({
+          shipmentLineID: each.id,
+          ...shown(each),
+          quantity: quantityOf(row.id, each),
+        }),
+      ),
+      version: row.version,
+      createdAt: isoText(row.createdAt),
+      updatedAt: isoText(row.updatedAt),
+    };
+  });
+}
+
+/** The shipment that a live case is of; 404 for any other. */
+export async function shipmentOfCase(ctx: AccountContext, caseID: string): Promise<string> {
+  const { rows } = await sql<{
+    shipmentID: string;
+  }>`select held.shipment_id as "shipmentID" from commerce.shipping_case held
+    join commerce.shipment shipment on shipment.account_id = held.account_id and shipment.id = held.shipment_id
+    where held.account_id = ${ctx.account.id} and held.id = ${caseID} and held.deleted_at is null
+      and shipment.deleted_at is null`.execute(ctx.em.query());
+  const [row] = rows;
+  if (!row) throw problems.not_found();
+  return row.shipmentID;
+}

@@ -1,0 +1,340 @@
+import {
+  decimal,
+  type FieldError,
+  problems,
+  snapshotOfAddress,
+  sumOf,
+  toColumn,
+  zero,
+} from '@millwright/core/contracts';
+import { type AccountContext, audit, changesOf, sql, touched } from '@millwright/core/server';
+import {
+  type Shipment as ShipmentReply,
+  type ShippingCase as ShippingCaseReply,
+  shipmentProblems,
+  type UpdateShipmentInput,
+  type UpdateShippingCaseContentsInput,
+  type UpdateShippingCaseInput,
+} from '../../../contracts/index.ts';
+import { Carrier, CarrierOption } from '../../terms/carrier/carrier.entity.ts';
+import { newCaseRows } from './case/new-cases.ts';
+import type { ShipmentReader } from './read-shipment.ts';
+import { Shipment, ShippingCase } from './shipment.entity.ts';
+import { shipmentOfCase } from './shipment.queries.ts';
+import { caseFacts, shipmentFacts } from './shipment-facts.ts';
+import { shipmentList, shipmentRecord } from './shipment-record.ts';
+import { indexShipments } from './shipment-search.ts';
+
+/** The shipment, locked until the transaction ends; 404 for one that is deleted. */
+export async function lockedShipment(ctx: AccountContext, shipmentID: string): Promise<Shipment> {
+  const shipment = (await ctx.em.getForUpdate(Shipment, shipmentID)) as Shipment;
+  if (shipment.deletedAt) throw problems.not_found();
+  return shipment;
+}
+
+/** @throws Problem 409 saying what it is where it is not packed */
+export function refuseUnlessPacked({ status, number }: Pick<Shipment, 'status' | 'number'>): void {
+  if (status === 'shipped')
+    throw shipmentProblems.shipment_shipped({ message: `Shipment ${number} has left: void it to change it` });
+  if (status === 'void') throw shipmentProblems.shipment_void({ message: `Shipment ${number} is void` });
+}
+
+const amount = (value: number | null | undefined, scale: number): string | null | undefined =>
+  typeof value === 'number' ? toColumn(decimal(value), scale) : value;
+
+/** Null for an empty text, undefined for what is not sent. */
+const orNull = (text: string | null | undefined): string | null | undefined => (text === '' ? null : text);
+
+/** What stays open of a shipment that has left: what people learn about it later. */
+const openOnceShipped = ['note', 'billOfLading', 'masterTrackingNumber', 'version'];
+const openOfShippedCase = ['trackingNumber', 'freightAmount', 'carrierID', 'version'];
+
+function refuseClosed(shipment: Shipment, input: object, open: readonly string[]): void {
+  if (shipment.status === 'void') refuseUnlessPacked(shipment);
+  if (shipment.status === 'packed') return;
+  const errors = Object.entries(input)
+    .filter(([name, value]) => value !== undefined && !open.includes(name))
+    .map(([path]): FieldError => ({ path, message: 'Can no longer be changed: the shipment has left' }));
+  if (errors.length) throw shipmentProblems.shipment_not_editable({ errors });
+}
+
+/** Shipments and their cases, as people change them before they leave. */
+export class ShipmentService {
+  readonly #reader: ShipmentReader;
+
+  constructor(reader: ShipmentReader) {
+    this.#reader = reader;
+  }
+
+  async update(ctx: AccountContext, shipmentID: string, input: UpdateShipmentInput): Promise<ShipmentReply> {
+    const shipment = await lockedShipment(ctx, shipmentID);
+    ctx.em.expectVersion(shipment, input.version);
+    refuseClosed(shipment, input, openOnceShipped);
+    const before = await this.#reader.byID(ctx, shipmentID);
+    const carrier = await this.#carrier(ctx, shipment, input);
+    ctx.em.assign(shipment, {
+      note: orNull(input.note),
+      carrierName: orNull(input.carrierName),
+      billOfLading: orNull(input.billOfLading),
+      masterTrackingNumber: orNull(input.masterTrackingNumber),
+      ...(input.shipTo ? { shipTo: snapshotOfAddress(input.shipTo) } : {}),
+      ...carrier,
+    });
+    return this.#written(ctx, before);
+  }
+
+  /** An option brings its carrier along, and goes with it. @throws Problem 400 for what is not there */
+  async #carrier(ctx: AccountContext, shipment: Shipment, { carrierID, carrierOptionID }: UpdateShipmentInput) {
+    const chosen: { carrier?: Carrier | null; carrierOption?: CarrierOption | null } = {};
+    const errors: FieldError[] = [];
+    if (carrierID !== undefined) {
+      chosen.carrier =
+        carrierID === null
+          ? null
+          : ((await ctx.em.findOne(Carrier, { accountID: ctx.account.id, id: carrierID })) as Carrier | null);
+      if (carrierID && !chosen.carrier) errors.push({ path: 'carrierID', message: 'There is no such carrier' });
+      if (chosen.carrier?.id !== shipment.carrier?.id) chosen.carrierOption = null;
+    }
+    if (carrierOptionID === null) chosen.carrierOption = null;
+    if (carrierOptionID) {
+      const option = (await ctx.em.findOne(CarrierOption, {
+        accountID: ctx.account.id,
+        id: carrierOptionID,
+      })) as CarrierOption | null;
+      if (!option) errors.push({ path: 'carrierOptionID', message: 'There is no such carrier option' });
+      else if (carrierID !== undefined && option.carrier.id !== carrierID)
+        errors.push({ path: 'carrierOptionID', message: 'The option belongs to another carrier' });
+      else Object.assign(chosen, { carrierOption: option, carrier: option.carrier });
+    }
+    if (errors.length) throw problems.invalid_input({ errors });
+    return chosen;
+  }
+
+  /** Writes what is pending, and what changed into the history and the search. */
+  async #written(ctx: AccountContext, before: ShipmentReply, action = 'updated'): Promise<ShipmentReply> {
+    await ctx.em.flush();
+    const after = await this.#reader.byID(ctx, before.id);
+    const [from, to] = [shipmentFacts(before), shipmentFacts(after)];
+    const changes = changesOf(from, to, Object.keys(to) as (keyof typeof to)[]);
+    if (!changes.length) return after;
+    audit(ctx, { record: shipmentRecord(before.id), action, changes });
+    await ctx.em.flush();
+    await indexShipments(ctx, [before.id]);
+    touched(ctx, shipmentList);
+    return after;
+  }
+
+  async addCase(ctx: AccountContext, shipmentID: string): Promise<ShipmentReply> {
+    const shipment = await lockedShipment(ctx, shipmentID);
+    refuseUnlessPacked(shipment);
+    const before = await this.#reader.byID(ctx, shipmentID);
+    const { rows } = await sql<{ last: number }>`select coalesce(max(position), 0) as last from commerce.shipping_case
+      where account_id = ${ctx.account.id} and shipment_id = ${shipmentID}`.execute(ctx.em.query());
+    const added = await newCaseRows(ctx, { id: shipmentID, customerID: shipment.customerID }, [
+      (rows[0]?.last ?? 0) + 1,
+    ]);
+    await ctx.em.insert('commerce.shipping_case', added);
+    return this.#written(ctx, before, 'case_added');
+  }
+
+  async useEstimates(ctx: AccountContext, shipmentID: string): Promise<ShipmentReply> {
+    refuseUnlessPacked(await lockedShipment(ctx, shipmentID));
+    const before = await this.#reader.byID(ctx, shipmentID);
+    const open = before.shippingCases.filter((each) => each.freightWeight === null && each.estimatedWeight > 0);
+    for (const { id, estimatedWeight } of open) {
+      const held = (await ctx.em.get(ShippingCase, id)) as ShippingCase;
+      ctx.em.assign(held, { freightWeight: toColumn(decimal(estimatedWeight), 6) });
+    }
+    return this.#written(ctx, before, 'weights_estimated');
+  }
+
+  /** The case and its shipment, both locked, in this order: the shipment first. */
+  async #lockedCase(ctx: AccountContext, caseID: string) {
+    const shipment = await lockedShipment(ctx, await shipmentOfCase(ctx, caseID));
+    const held = (await ctx.em.getForUpdate(ShippingCase, caseID)) as ShippingCase;
+    if (held.deletedAt) throw problems.not_found();
+    return { shipment, held };
+  }
+
+  async updateCase(ctx: AccountContext, caseID: string, input: UpdateShippingCaseInput): Promise<ShippingCaseReply> {
+    const { shipment, held } = await this.#lockedCase(ctx, caseID);
+    ctx.em.expectVersion(held, input.version);
+    refuseClosed(shipment, input, openOfShippedCase);
+    const before = await this.#reader.caseByID(ctx, caseID);
+    if (input.carrierID && !(await ctx.em.findOne(Carrier, { accountID: ctx.account.id, id: input.carrierID })))
+      throw problems.invalid_input({ errors: [{ path: 'carrierID', message: 'There is no such carrier' }] });
+    const { carrierID } = input;
+    ctx.em.assign(held, {
+      freightWeight: amount(input.freightWeight, 6),
+      freightAmount: amount(input.freightAmount, 2),
+      length: amount(input.length, 6),
+      width: amount(input.width, 6),
+      height: amount(input.height, 6),
+      trackingNumber: orNull(input.trackingNumber),
+      ...(carrierID === undefined ? {} : { carrier: carrierID === null ? null : ctx.em.reference(Carrier, carrierID) }),
+    });
+    return this.#caseWritten(ctx, before);
+  }
+
+  async #caseWritten(ctx: AccountContext, before: ShippingCaseReply): Promise<ShippingCaseReply> {
+    await ctx.em.flush();
+    const after = await this.#reader.caseByID(ctx, before.id);
+    const [from, to] = [caseFacts(before), caseFacts(after)];
+    const changes = changesOf(from, to, Object.keys(to) as (keyof typeof to)[]);
+    if (!changes.length) return after;
+    audit(ctx, {
+      record: shipmentRecord(before.shipmentID),
+      action: 'case_changed',
+      note: `Case ${before.number}`,
+      changes,
+    });
+    await ctx.em.flush();
+    await indexShipments(ctx, [before.shipmentID]);
+    touched(ctx, shipmentList);
+    return after;
+  }
+
+  async removeCase(ctx: AccountContext, caseID: string): Promise<undefined> {
+    const { shipment, held } = await this.#lockedCase(ctx, caseID);
+    refuseUnlessPacked(shipment);
+    const before = await this.#reader.byID(ctx, shipment.id);
+    const removed = before.shippingCases.find(({ id }) => id === caseID);
+    if (removed?.contents.length)
+      throw shipmentProblems.case_not_empty({
+        message: `Case ${removed.number} holds ${removed.contents.length} lines: move them to another case first`,
+      });
+    if (before.caseCount === 1) throw shipmentProblems.last_case();
+    ctx.em.assign(held, { deletedAt: ctx.clock.now() });
+    await this.#written(ctx, before, 'case_removed');
+    return undefined;
+  }
+
+  /** Moves between the cases of a shipment until this one holds what is given. */
+  async setContents(
+    ctx: AccountContext,
+    caseID: string,
+    input: UpdateShippingCaseContentsInput,
+  ): Promise<ShippingCaseReply> {
+    const { shipment, held } = await this.#lockedCase(ctx, caseID);
+    ctx.em.expectVersion(held, input.version);
+    refuseUnlessPacked(shipment);
+    const before = await this.#reader.caseByID(ctx, caseID);
+    const all = await contentsOf(ctx, shipment.id);
+    moveContents(all, caseID, input);
+    const customerID = shipment.customerID;
+    await sql`delete from commerce.shipping_case_content content using commerce.shipment_line packed
+      where packed.account_id = content.account_id and packed.id = content.shipment_line_id
+        and content.account_id = ${ctx.account.id} and packed.shipment_id = ${shipment.id}`.execute(ctx.em.query());
+    await ctx.em.insert(
+      'commerce.shipping_case_content',
+      [...all].flatMap(([lineID, { cases }]) =>
+        [...cases]
+          .filter(([, quantity]) => quantity.gt(zero))
+          .map(([id, quantity]) => ({
+            shipping_case_id: id,
+            shipment_line_id: lineID,
+            customer_id: customerID,
+            quantity: toColumn(quantity, 6),
+          })),
+      ),
+    );
+    // The cases that gave or took have a new version too: whoever shows them has to look again.
+    await sql`update commerce.shipping_case set version = version + 1, updated_at = ${ctx.clock.now()}
+      where account_id = ${ctx.account.id} and shipment_id = ${shipment.id} and deleted_at is null`.execute(
+      ctx.em.query(),
+    );
+    return this.#caseWritten(ctx, before);
+  }
+}
+
+interface LineContents {
+  lineItemNumber: number;
+  sku: string;
+  /** Base units in one of the unit that was ordered. */
+  factor: ReturnType<typeof decimal>;
+  /** Base units by case, in the order of the cases. */
+  cases: Map<string, ReturnType<typeof decimal>>;
+}
+
+async function contentsOf(ctx: AccountContext, shipmentID: string): Promise<Map<string, LineContents>> {
+  const { rows } = await sql<{
+    lineID: string;
+    lineItemNumber: number;
+    sku: string;
+    ordered: string;
+    baseOrdered: string;
+    caseID: string;
+    quantity: string;
+  }>`select packed.id as "lineID", line.line_item_number as "lineItemNumber", line.sku, line.quantity::text as ordered,
+      line.base_quantity::text as "baseOrdered", held.id as "caseID", coalesce(content.quantity, 0)::text as quantity
+    from commerce.shipment_line packed
+    join commerce.sales_order_line line on line.account_id = packed.account_id and line.id = packed.order_line_id
+    join commerce.shipping_case held on held.account_id = packed.account_id and held.shipment_id = packed.shipment_id
+      and held.deleted_at is null
+    left join commerce.shipping_case_content content on content.account_id = packed.account_id
+      and content.shipment_line_id = packed.id and content.shipping_case_id = held.id
+    where packed.account_id = ${ctx.account.id} and packed.shipment_id = ${shipmentID}
+    order by packed.id, held.position`.execute(ctx.em.query());
+  const lines = new Map<string, LineContents>();
+  for (const row of rows) {
+    const line = lines.get(row.lineID) ?? {
+      lineItemNumber: row.lineItemNumber,
+      sku: row.sku,
+      factor: decimal(row.baseOrdered).div(decimal(row.ordered)),
+      cases: new Map(),
+    };
+    line.cases.set(row.caseID, decimal(row.quantity));
+    lines.set(row.lineID, line);
+  }
+  return lines;
+}
+
+/** Changes the map so that the case holds what is given; the other cases give and take in their order. */
+function moveContents(
+  lines: Map<string, LineContents>,
+  caseID: string,
+  { contents, otherCaseID }: UpdateShippingCaseContentsInput,
+): void {
+  const errors: FieldError[] = [];
+  const wanted = new Map<string, ReturnType<typeof decimal>>();
+  for (const [index, { shipmentLineID, quantity }] of contents.entries()) {
+    const line = lines.get(shipmentLineID);
+    const path = `contents.${index}.shipmentLineID`;
+    if (!line) errors.push({ path, message: 'This line is not of the shipment' });
+    else if (wanted.has(shipmentLineID)) errors.push({ path, message: 'This line is here twice' });
+    else wanted.set(shipmentLineID, decimal(toColumn(decimal(quantity).times(line.factor), 6)));
+  }
+  if (otherCaseID && (otherCaseID === caseID || ![...lines.values()].some(({ cases }) => cases.has(otherCaseID))))
+    errors.push({ path: 'otherCaseID', message: 'This is no other case of the shipment' });
+  if (errors.length) throw problems.invalid_input({ errors });
+  for (const [lineID, { cases, lineItemNumber, sku }] of lines) {
+    const target = wanted.get(lineID) ?? zero;
+    let missing = target.minus(cases.get(caseID) ?? zero);
+    cases.set(caseID, target);
+    const others = [...cases.keys()].filter((id) => id !== caseID);
+    others.sort((left, right) => Number(right === otherCaseID) - Number(left === otherCaseID));
+    if (missing.lt(zero) && others[0]) {
+      cases.set(others[0], (cases.get(others[0]) ?? zero).minus(missing));
+      missing = zero;
+    }
+    for (const id of others) {
+      const has = cases.get(id) ?? zero;
+      const part = has.lt(missing) ? has : missing;
+      if (part.lte(zero)) continue;
+      cases.set(id, has.minus(part));
+      missing = missing.minus(part);
+    }
+    if (!missing.eq(zero)) {
+      const at = contents.findIndex((each) => each.shipmentLineID === lineID);
+      const whole = sumOf([...cases.values()]);
+      errors.push({
+        path: at === -1 ? 'contents' : `contents.${at}.quantity`,
+        message:
+          at === -1
+            ? `Line ${lineItemNumber} (${sku}) has no other case to go to: add one first`
+            : `Of line ${lineItemNumber} (${sku}) the cases hold less than ${whole}`,
+      });
+    }
+  }
+  if (errors.length) throw shipmentProblems.contents_do_not_sum({ errors });
+}
