@@ -36,6 +36,7 @@ export const productionRunPart = definePart({
   screens: productionRunScreens,
   problems: productionRunProblems,
   entities: [ProductionRun, ProductionRunOrder, Batch],
+  fills: ['commerce.sales-order.panels'],
   numbering: [{ kind: 'production_run', label: 'Production runs', first: 1000 }],
   references: [
     { ...batches, to: 'item', column: 'item_id' },
