@@ -1,6 +1,6 @@
-import type { ImportDefinition, ImportFieldDeclaration } from '@millwright/core/server';
+import type { ExportedRow, ImportDefinition, ImportFieldDeclaration } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
-import { laborTimeUnits } from '../../../contracts/index.ts';
+import { laborTimeUnits, type ProductionStep } from '../../../contracts/index.ts';
 import type { ProductionStepService } from '../production-step.service.ts';
 import {
   amountOf,
@@ -40,8 +40,16 @@ const fields: readonly ImportFieldDeclaration[] = [
     label: 'Quantity made',
     kind: 'decimal',
     synonyms: ['production measure', 'output quantity', 'makes quantity', 'batch size', 'production quantity'],
-    description: "In the item's default unit; 1 where nothing is said.",
+    description: '1 where nothing is said.',
     example: '100',
+  },
+  {
+    name: 'unit',
+    label: 'Unit made',
+    longest: 100,
+    synonyms: ['production unit', 'output unit', 'makes unit'],
+    description: 'The default unit of the item where the row does not say.',
+    example: 'pair',
   },
   {
     name: 'consumption',
@@ -56,8 +64,16 @@ const fields: readonly ImportFieldDeclaration[] = [
     label: 'Quantity used up',
     kind: 'decimal',
     synonyms: ['consumption measure', 'input quantity', 'component quantity', 'uses quantity', 'quantity per assembly'],
-    description: "In the item's default unit, for the quantity made.",
+    description: 'For the quantity made.',
     example: '3.1',
+  },
+  {
+    name: 'consumedUnit',
+    label: 'Unit used up',
+    longest: 100,
+    synonyms: ['consumption unit', 'input unit', 'component unit', 'uses unit'],
+    description: 'The default unit of the item where the row does not say.',
+    example: 'kg',
   },
   {
     name: 'instructions',
@@ -128,17 +144,21 @@ function judge(record: StepRows, surroundings: StepSurroundings, before: StepVer
   const skus = new Set(made.map((row) => textOf(row, 'sku')));
   if (skus.size > 1 || (!skus.size && !before))
     errors.push({ row: first, field: 'sku', message: 'Invalid production type' });
-  const amountAt = (row: (typeof made)[number], sku: string, measure: string) =>
+  const amountAt = (row: (typeof made)[number], sku: string, measure: string, unit: string) =>
     amountOf(
       surroundings,
-      { sku: textOf(row, sku), measure: textOf(row, measure) ?? (measure === 'measure' ? '1' : undefined) },
-      { sku, measure, unit: sku },
+      {
+        sku: textOf(row, sku),
+        measure: textOf(row, measure) ?? (measure === 'measure' ? '1' : undefined),
+        unit: textOf(row, unit),
+      },
+      { sku, measure, unit },
       (field, message) => void errors.push({ row: row.row, field, message }),
     );
-  const production = made[0] ? amountAt(made[0], 'sku', 'measure') : before?.before?.plan.production;
+  const production = made[0] ? amountAt(made[0], 'sku', 'measure', 'unit') : before?.before?.plan.production;
   const used = record.rows.filter((row) => textOf(row, 'consumption') !== undefined);
   const consumptions = used.flatMap((row) => {
-    const own = amountAt(row, 'consumption', 'consumed');
+    const own = amountAt(row, 'consumption', 'consumed', 'consumedUnit');
     if (own && own.itemID === production?.itemID)
       errors.push({ row: row.row, field: 'consumption', message: 'Invalid consumption type' });
     return own ? [{ ...own, instructions: textOf(row, 'instructions') ?? null }] : [];
@@ -234,5 +254,29 @@ export const stepImporter = (
       return judge(record, surroundings, before);
     });
   },
+  exported: async (_ctx, items) => (items as unknown as ProductionStep[]).flatMap(rowsOf),
   ...writtenBy(steps),
 });
+
+/** A step as rows that make it again: what it is in the first, what it uses up in all. */
+function rowsOf(step: ProductionStep): ExportedRow[] {
+  const { name, production, consumptions, laborTime } = step;
+  const own = {
+    sku: production.item.sku,
+    measure: production.quantity.measure,
+    unit: production.quantity.unit,
+    laborTime: laborTime?.measure ?? null,
+    laborTimeUnit: laborTime?.unit ?? null,
+    laborRate: step.laborRate?.value ?? null,
+    overheadRate: step.overheadRate?.value ?? null,
+    allowances: step.allowances,
+    levelingFactor: step.levelingFactor,
+  };
+  const used = consumptions.map(({ item, quantity, instructions }) => ({
+    consumption: item.sku,
+    consumed: quantity.measure,
+    consumedUnit: quantity.unit,
+    instructions,
+  }));
+  return (used.length ? used : [{}]).map((row, index) => ({ fields: { name, ...(index ? {} : own), ...row } }));
+}
