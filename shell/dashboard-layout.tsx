@@ -1,8 +1,9 @@
 import { ActionIcon, Drawer } from '@mantine/core';
-import { Icon, LoadingState } from '@millwright/core/browser';
+import { Icon, LoadingState, onScreenTitle, useSession } from '@millwright/core/browser';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import classes from './dashboard-layout.module.css';
+import { rememberShown } from './menu-memory.ts';
 import { MenuShortcuts, Navigation } from './navigation.tsx';
 import { openPalette, PaletteShortcut, usePaletteOpen } from './palette-store.ts';
 import { SignedIn } from './session.tsx';
@@ -14,11 +15,23 @@ export function DashboardLayout() {
   return (
     <SignedIn>
       <MenuShortcuts />
+      <Recents />
       <Frame />
       <PaletteShortcut />
       <LatePalette />
     </SignedIn>
   );
+}
+
+/** Remembers what was shown, for the palette. */
+function Recents() {
+  const accountID = useSession().account?.id;
+  useEffect(() => {
+    if (!accountID) return;
+    // Screens name themselves after the address has changed.
+    return onScreenTitle((title) => rememberShown(accountID, window.location.pathname, title));
+  }, [accountID]);
+  return null;
 }
 
 /** Milliseconds after which the palette's code is fetched unasked, so that it is there when Ctrl+K is pressed. */

@@ -1,4 +1,5 @@
 import type { ManifestPlugin, ManifestScreen } from '../core/contracts/manifest.contract.ts';
+import type { WaitingCount } from '../core/contracts/screen.ts';
 
 export interface MenuItem {
   /** Unique in the shell: plugin and screen. */
@@ -7,6 +8,8 @@ export interface MenuItem {
   path: string;
   icon: string | undefined;
   shortcut: string | undefined;
+  /** What waits behind it, for work queues. */
+  count: WaitingCount | undefined;
 }
 
 export interface MenuSection {
@@ -14,9 +17,12 @@ export interface MenuSection {
   items: MenuItem[];
 }
 
-// The way of an order through the house, then what is behind it. Sections that are not named here come in between.
+// By job, in the way of an order through the house, then what is behind it. Others come in between.
 const first = ['Home', 'Sales', 'Customers', 'Purchasing', 'Catalogue', 'Inventory', 'Production', 'Shipping', 'Money'];
-const last = ['Analytics', 'Settings', 'Logs'];
+const last = ['Analytics', 'Setup', 'Settings', 'Logs'];
+
+/** Sections of what is set up once and rarely looked at are folded until somebody opens them. */
+export const isFoldedAtFirst = (title: string): boolean => /\bsetup$/i.test(title) || title === 'Logs';
 
 const rank = (title: string): number => {
   const early = first.indexOf(title);
@@ -30,10 +36,10 @@ export function menuOf(plugins: readonly ManifestPlugin[]): MenuSection[] {
   const sections = new Map<string, { order: number; item: MenuItem }[]>();
   for (const { plugin, screen } of allowedScreens(plugins)) {
     if (!screen.nav) continue;
-    const { section, order, icon, shortcut } = screen.nav;
+    const { section, order, icon, shortcut, count } = screen.nav;
     const entry = {
       order,
-      item: { id: `${plugin.id}/${screen.name}`, title: screen.title, path: screen.path, icon, shortcut },
+      item: { id: `${plugin.id}/${screen.name}`, title: screen.title, path: screen.path, icon, shortcut, count },
     };
     sections.set(section, [...(sections.get(section) ?? []), entry]);
   }

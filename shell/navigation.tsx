@@ -1,8 +1,9 @@
 import { Menu, ScrollArea, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { accountURL, Icon, isIconName, ShortcutKeys, useSession, useShortcut } from '@millwright/core/browser';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { accountURL, Icon, ShortcutKeys, useSession, useShortcut } from '@millwright/core/browser';
+import { Link, useNavigate } from 'react-router';
 import { useColorSchemeChoice } from './color-scheme.tsx';
-import { activeItem, type MenuItem, menuOf } from './menu.ts';
+import { type MenuItem, menuOf } from './menu.ts';
+import { MenuSections } from './menu-sections.tsx';
 import classes from './navigation.module.css';
 import { openPalette } from './palette-store.ts';
 import { useInvitations } from './screens/profile/invitation-list.tsx';
@@ -13,10 +14,6 @@ import { useSessionData } from './session.tsx';
  * screens.
  */
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
-  const { plugins } = useSessionData();
-  const { pathname } = useLocation();
-  const sections = menuOf(plugins);
-  const active = activeItem(sections, pathname);
   return (
     <div className={classes['column']}>
       <AccountSwitcher {...(onNavigate ? { onNavigate } : {})} />
@@ -33,31 +30,11 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
       </UnstyledButton>
       <ScrollArea className={classes['scroll']} type="hover" scrollbarSize={6}>
         <nav aria-label="Main">
-          {sections.map(({ title, items }) => (
-            <section key={title} className={classes['section']} aria-label={title}>
-              {title !== 'Home' && <h2 className={classes['heading']}>{title}</h2>}
-              <ul className={classes['list']}>
-                {items.map((item) => (
-                  <li key={item.id}>
-                    <Item item={item} isActive={item === active} {...(onNavigate ? { onNavigate } : {})} />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ))}
+          <MenuSections {...(onNavigate ? { onNavigate } : {})} />
         </nav>
       </ScrollArea>
       <PersonMenu {...(onNavigate ? { onNavigate } : {})} />
     </div>
-  );
-}
-
-function Item({ item, isActive, onNavigate }: { item: MenuItem; isActive: boolean; onNavigate?(): void }) {
-  return (
-    <Link to={item.path} className={classes['link']} aria-current={isActive ? 'page' : undefined} onClick={onNavigate}>
-      <Icon name={isIconName(item.icon) ? item.icon : 'document'} />
-      <span>{item.title}</span>
-    </Link>
   );
 }
 

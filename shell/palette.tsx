@@ -6,6 +6,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { searchRecords } from '../core/contracts/search.contract.ts';
 import { useColorSchemeChoice } from './color-scheme.tsx';
+import { useMenuMemory } from './menu-memory.ts';
 import classes from './palette.module.css';
 import { matching, type PaletteEntry, screenEntries } from './palette-entries.ts';
 import { closePalette, setPaletteQuery, usePaletteOpen, usePaletteQuery } from './palette-store.ts';
@@ -16,6 +17,7 @@ const [store, spotlight] = createSpotlight();
 const fewestLetters = 2;
 const mostRecords = 8;
 const mostScreens = 6;
+const mostRecents = 6;
 
 let loadedCount = 0;
 const countLoaded = (): number => loadedCount;
@@ -89,6 +91,12 @@ function Results({ query }: { query: string }) {
     const imports = (importTypes ?? []).map(({ name, title }) => ({ name, title, path: importPath(name) }));
     return screenEntries(plugins, go, imports);
   }, [plugins, go, importTypes]);
+  const recents = useMenuMemory(session.account?.id ?? '')
+    .recents.filter(({ path }) => session.canOpen(path) && path !== window.location.pathname)
+    .slice(0, mostRecents)
+    .map(
+      ({ path, title }): PaletteEntry => ({ id: `recent/${path}`, label: title, icon: 'clock', run: () => go(path) }),
+    );
   const commands = useMemo(
     () =>
       loadedPlugins().flatMap(({ id, screens: { commands: all } }): PaletteEntry[] =>
@@ -133,10 +141,25 @@ function Results({ query }: { query: string }) {
         query,
       )
     : hits.map((hit) => ({ ...hit, kind: hit.label }));
-  const shownScreens = matching(screens, query).slice(0, query.trim() ? mostScreens : undefined);
+  const typed = query.trim();
+  const isClose = (text: string): boolean => text.toLowerCase().startsWith(typed.toLowerCase());
+  // Whose number or name begins so is what was meant; what has it somewhere inside comes after the screens.
+  const closeHits = found.filter(({ title, subtitle }) => isClose(title) || isClose(subtitle));
+  const otherHits = found.filter((hit) => !closeHits.includes(hit));
+  const matchingScreens = matching(screens, query);
+  const shownScreens = matchingScreens.slice(0, typed ? mostScreens : undefined);
+  const closeScreens = typed ? shownScreens.filter(({ label }) => isClose(label)) : [];
+  const otherScreens = shownScreens.filter((screen) => !closeScreens.includes(screen));
   const shownActions = matching([...actions, ...commands, ...own], query).slice(0, query.trim() ? mostScreens : 5);
   // Enter opens the first of what is shown, without an arrow key before it.
-  const firstShown = found[0]?.id ?? (query.trim() ? shownActions[0] : undefined)?.id ?? shownScreens[0]?.id;
+  const firstShown = [
+    ...(typed ? [] : recents),
+    ...closeHits,
+    ...closeScreens,
+    ...otherHits,
+    ...(typed ? shownActions : []),
+    ...otherScreens,
+  ][0]?.id;
   useEffect(() => {
     if (firstShown !== undefined) selectFirst();
   }, [firstShown]);
@@ -145,23 +168,13 @@ function Results({ query }: { query: string }) {
   return (
     <>
       <Spotlight.ActionsList>
-        {found.length > 0 && (
-          <Spotlight.ActionsGroup label="Records">
-            {found.map((hit) => (
-              <Spotlight.Action
-                key={`${hit.type}/${hit.id}`}
-                label={hit.title}
-                description={hit.subtitle}
-                leftSection={<Icon name="document" />}
-                rightSection={<span className={classes['hint']}>{hit.kind}</span>}
-                onClick={() => go(hit.path)}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        <Group label="Actions" entries={query.trim() ? shownActions : []} />
-        <Group label="Screens" entries={shownScreens} />
-        <Group label="Actions" entries={query.trim() ? [] : shownActions} />
+        {!typed && <Group label="Last shown" entries={recents} />}
+        <Hits label="Records" hits={closeHits} go={go} />
+        <Group label="Screens" entries={closeScreens} />
+        <Hits label={closeHits.length > 0 ? 'More records' : 'Records'} hits={otherHits} go={go} />
+        <Group label="Actions" entries={typed ? shownActions : []} />
+        <Group label={closeScreens.length > 0 ? 'More screens' : 'Screens'} entries={otherScreens} />
+        <Group label="Actions" entries={typed ? [] : shownActions} />
         {isEmpty && !isWaiting && <Spotlight.Empty>Nothing matches. Try a number, a name or a screen.</Spotlight.Empty>}
       </Spotlight.ActionsList>
       <div className={classes['foot']} role="status">
@@ -176,6 +189,33 @@ function Results({ query }: { query: string }) {
         )}
       </div>
     </>
+  );
+}
+
+interface Hit {
+  id: string;
+  type: string;
+  title: string;
+  subtitle: string;
+  kind: string;
+  path: string;
+}
+
+function Hits({ label, hits, go }: { label: string; hits: readonly Hit[]; go(path: string): void }) {
+  if (hits.length === 0) return null;
+  return (
+    <Spotlight.ActionsGroup label={label}>
+      {hits.map((hit) => (
+        <Spotlight.Action
+          key={`${hit.type}/${hit.id}`}
+          label={hit.title}
+          description={hit.subtitle}
+          leftSection={<Icon name="document" />}
+          rightSection={<span className={classes['hint']}>{hit.kind}</span>}
+          onClick={() => go(hit.path)}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
   );
 }
 

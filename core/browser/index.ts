@@ -20,7 +20,7 @@ export {
 } from './format.ts';
 export { DateText, DateTimeText, Money, Quantity } from './formatted.tsx';
 export { useWedgeScanner } from './scan/use-wedge-scanner.ts';
-export { useScreenTitle } from './screen-title.ts';
+export { onScreenTitle, useScreenTitle } from './screen-title.ts';
 export {
   type Session,
   type SessionAccount,

@@ -1,9 +1,20 @@
 import { useEffect } from 'react';
 
+const listeners = new Set<(title: string) => void>();
+
+/** Tells the titles that screens set; the answer stops it. */
+export function onScreenTitle(listener: (title: string) => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
 /** Sets the title of the browser tab while the screen is shown: `useScreenTitle(order?.number)`. */
 export function useScreenTitle(title: string | null | undefined): void {
   useEffect(() => {
     if (!title) return;
     document.title = `${title} · Millwright`;
+    for (const listener of listeners) listener(title);
   }, [title]);
 }

@@ -8,7 +8,19 @@ export const manifestScreen = z.object({
   title: z.string(),
   needs: z.array(z.string()),
   nav: z
-    .object({ section: z.string(), order: z.number(), icon: z.string().optional(), shortcut: z.string().optional() })
+    .object({
+      section: z.string(),
+      order: z.number(),
+      icon: z.string().optional(),
+      shortcut: z.string().optional(),
+      count: z
+        .object({
+          list: z.string(),
+          path: z.string(),
+          query: z.record(z.string(), z.union([z.string(), z.boolean()])),
+        })
+        .optional(),
+    })
     .optional(),
   /** Whether this person has every right that the screen needs. */
   isAllowed: z.boolean(),

@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimal, fromScaledInteger, sumOf } from './decimal.ts';
-import {
-  lineTotal,
-  money,
-  nonNegativeUnitPrice,
-  orderDiscountAmount,
-  orderTotals,
-  positiveMoney,
-  volumeDiscountedPrice,
-} from './money.ts';
+import { fromScaledInteger, sumOf } from './decimal.ts';
+import { lineTotal, money, nonNegativeUnitPrice, orderDiscountAmount, orderTotals, positiveMoney } from './money.ts';
 import { roundMoney } from './rounding.ts';
 
 const amount = fc.bigInt({ min: 0n, max: 10n ** 12n }).map((value) => fromScaledInteger(value, 2));
@@ -67,6 +59,17 @@ describe('orderTotals', () => {
     expect(orderTotals([]).total.toString()).toBe('0');
   });
 
+  it('take the discount off what is sold, from its least total on', () => {
+    const lines = [
+      { quantity: 2, unitPrice: 50 },
+      { quantity: 1, unitPrice: 30, productType: 'shipping' as const },
+    ];
+    const of = (minimumOrderTotal: number) =>
+      orderTotals(lines, { type: 'percentage', percentage: 0.1, minimumOrderTotal });
+    expect([of(100).saleTotal, of(100).discount, of(100).total].map(String)).toEqual(['100', '10', '120']);
+    expect(String(of(100.01).total)).toBe('130');
+  });
+
   it('has no dependence on the order of lines, and a return takes back its sale', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ quantity: price, unitPrice: price })), (lines) => {
@@ -75,34 +78,6 @@ describe('orderTotals', () => {
         expect(sumOf(lineTotals).eq(total)).toBe(true);
         const returned = lines.map((line) => ({ ...line, quantity: line.quantity.neg() }));
         expect(orderTotals([...lines, ...returned]).total.toString()).toBe('0');
-      }),
-    );
-  });
-});
-
-describe('volumeDiscountedPrice', () => {
-  const tiers = [
-    { threshold: 100, discountPercentage: 0.1 },
-    { threshold: 10, discountPercentage: 0.05 },
-  ];
-
-  it('multiplies every reached tier, then rounds once', () => {
-    expect(volumeDiscountedPrice('9.999', tiers, 9).toString()).toBe('9.999');
-    expect(volumeDiscountedPrice('9.999', tiers, 10).toString()).toBe('9.5');
-    expect(volumeDiscountedPrice('9.99', tiers, 100).toString()).toBe('8.54');
-    // Rounding after each tier would give 1.04.
-    expect(volumeDiscountedPrice('1.21', tiers, 100).toString()).toBe('1.03');
-    expect(volumeDiscountedPrice('0.125', [{ threshold: 0, discountPercentage: 0 }], 1).toString()).toBe('0.125');
-  });
-
-  it('does not care for the order of tiers and falls as quantity grows', () => {
-    const tier = fc.record({ threshold: fc.integer({ min: 0, max: 50 }), discountPercentage: share });
-    fc.assert(
-      fc.property(amount, fc.array(tier, { maxLength: 5 }), fc.integer({ min: 0, max: 60 }), (unit, list, quantity) => {
-        const discounted = volumeDiscountedPrice(unit, list, quantity);
-        expect(volumeDiscountedPrice(unit, [...list].reverse(), quantity).eq(discounted)).toBe(true);
-        expect(volumeDiscountedPrice(unit, list, quantity + 1).lte(discounted)).toBe(true);
-        expect(discounted.gte('0') && discounted.lte(decimal(unit))).toBe(true);
       }),
     );
   });

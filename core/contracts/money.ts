@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Big, type DecimalSource, decimal, greaterOf, lesserOf, sumOf, zero } from './decimal.ts';
+import type { ProductType } from './product-type.ts';
 import { roundMoney } from './rounding.ts';
 import { wireDecimal } from './wire-number.ts';
 
@@ -24,23 +25,31 @@ export const nonNegativeUnitPrice = wireDecimal({ scale: 6, min: 0 });
 export interface PricedLine {
   quantity: DecimalSource;
   unitPrice: DecimalSource;
+  /** Order discounts are of what is sold; a line that does not say is. */
+  productType?: ProductType | undefined;
 }
 
 /** `quantity x unitPrice`, half up to cents per line. */
 export const lineTotal = ({ quantity, unitPrice }: PricedLine): Big =>
   roundMoney(decimal(quantity).times(decimal(unitPrice)));
 
-/** An order discount: a share of the total (0.1 is ten percent) or a fixed amount of money. */
-export type OrderDiscountTerms =
+/**
+ * An order discount: a share of the total of sale lines (0.1 is ten percent) or a fixed amount of money, from a least
+ * total on.
+ */
+export type OrderDiscountTerms = (
   | { type: 'percentage'; percentage: DecimalSource }
-  | { type: 'amount'; amount: DecimalSource };
+  | { type: 'amount'; amount: DecimalSource }
+) & { minimumOrderTotal?: DecimalSource | null | undefined };
 
 /**
- * What an order discount takes off this total, in cents: never less than 0, never more than the total (spec commerce
- * section 9).
+ * What an order discount takes off this total of sale lines, in cents: never less than 0, never more than the total,
+ * nothing below
+ * its least total (spec commerce section 9).
  */
 export function orderDiscountAmount(discount: OrderDiscountTerms, total: DecimalSource): Big {
   const whole = greaterOf(decimal(total), zero);
+  if (whole.lt(decimal(discount.minimumOrderTotal ?? 0))) return zero;
   const amount = discount.type === 'percentage' ? whole.times(decimal(discount.percentage)) : decimal(discount.amount);
   return roundMoney(lesserOf(greaterOf(amount, zero), whole));
 }
@@ -50,6 +59,8 @@ export interface OrderTotals {
   lineTotals: Big[];
   /** Sum of the rounded line totals. */
   subtotal: Big;
+  /** The part of it that is sold: what the order discount is of. */
+  saleTotal: Big;
   /** What the order discount takes off. */
   discount: Big;
   /** subtotal - discount. */
@@ -62,33 +73,7 @@ export interface OrderTotals {
 export function orderTotals(lines: readonly PricedLine[], discount?: OrderDiscountTerms): OrderTotals {
   const lineTotals = lines.map(lineTotal);
   const subtotal = sumOf(lineTotals);
-  const taken = discount ? orderDiscountAmount(discount, subtotal) : zero;
-  return { lineTotals, subtotal, discount: taken, total: subtotal.minus(taken) };
-}
-
-export interface VolumeDiscountTierTerms {
-  /** Quantity from which the tier counts; reaching it is enough. */
-  threshold: DecimalSource;
-  /** Share taken off: 0.1 is ten percent. */
-  discountPercentage: DecimalSource;
-}
-
-/**
- * The unit price after volume discounts: times (1 - percentage) for every tier whose threshold is reached, rounded to
- * cents
- * once at the end. A price that no tier lowers keeps its six decimals (spec commerce section 9).
- */
-export function volumeDiscountedPrice(
-  price: DecimalSource,
-  tiers: readonly VolumeDiscountTierTerms[],
-  quantity: DecimalSource,
-): Big {
-  const ordered = decimal(quantity);
-  const one = decimal('1');
-  const reached = tiers
-    .filter((tier) => ordered.gte(decimal(tier.threshold)))
-    .map((tier) => one.minus(decimal(tier.discountPercentage)))
-    .filter((factor) => !factor.eq(one));
-  if (reached.length === 0) return decimal(price);
-  return roundMoney(reached.reduce((discounted, factor) => discounted.times(factor), decimal(price)));
+  const saleTotal = sumOf(lineTotals.filter((_, index) => (lines[index]?.productType ?? 'sale') === 'sale'));
+  const taken = discount ? orderDiscountAmount(discount, saleTotal) : zero;
+  return { lineTotals, subtotal, saleTotal, discount: taken, total: subtotal.minus(taken) };
 }

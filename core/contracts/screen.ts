@@ -1,5 +1,13 @@
 import type { PermissionCode, RoleType } from './permission.ts';
 
+/** What waits in a work queue: the `count` of a list with these filters, which the menu shows beside the screen. */
+export interface WaitingCount {
+  /** Name of the list's endpoint: what refreshes the list refreshes the number. */
+  list: string;
+  path: string;
+  query: Readonly<Record<string, string | boolean>>;
+}
+
 /**
  * A screen of the shell or a plugin, known to the server (manifest, path rules) and the browser (routes, menu,
  * palette).
@@ -13,7 +21,7 @@ export interface Screen {
   /** Every listed right is needed (spec section 6, path access rules). */
   needs: readonly PermissionCode[];
   /** Where the menu shows it; screens without `nav` are reached from others. */
-  nav?: { section: string; order: number; icon?: string; shortcut?: string };
+  nav?: { section: string; order: number; icon?: string; shortcut?: string; count?: WaitingCount };
   /** True for screens of the account's own people: portal customers have no business there, whatever they may read. */
   staffOnly?: boolean;
   /**

@@ -37,12 +37,13 @@ export interface PlainRecord extends PlainState {
   version: number;
 }
 
-/** What a reference may name: the records of a table that have `name`. */
+/** What a reference may name: the records of a table, by its column `name` unless `called` is another one. */
 export interface PlainReference {
   table: string;
+  called?: string;
   /** `unit group`: in 'There is no unit group Pairs'. */
   what: string;
-  /** Further columns that a cell may hold; `name` is always one. */
+  /** Further columns that a cell may hold beside the name. */
   by?: readonly string[];
   /** Cells that stand for nobody: the name of the account itself. */
   isNone?(ctx: AccountContext, cell: string): boolean;

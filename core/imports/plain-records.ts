@@ -23,6 +23,10 @@ interface FoundRecord extends NamedRecord {
   texts: readonly string[];
 }
 
+/** The column by which fields that refer to one table call its records. */
+const calledIn = (fields: readonly PlainField[]): string =>
+  fields.find(({ refersTo }) => refersTo?.called)?.refersTo?.called ?? 'name';
+
 /** Every record that cells of reference fields name: one statement per table. */
 export async function plainNames(
   ctx: AccountContext,
@@ -36,7 +40,8 @@ export async function plainNames(
   const found = new Map<string, FoundRecord[]>();
   for (const [table, own] of byTable) {
     const cells = [...new Set(own.flatMap(cellsOf))];
-    const columns = [...new Set(['name', ...own.flatMap(({ refersTo }) => refersTo?.by ?? [])])];
+    const called = calledIn(own);
+    const columns = [...new Set([called, ...own.flatMap(({ refersTo }) => refersTo?.by ?? [])])];
     const lower = cells.map((cell) => cell.toLowerCase());
     const conditions = columns.map(
       // The database may not know every letter's lower case.
@@ -44,8 +49,9 @@ export async function plainNames(
     );
     const texts = sql.join(columns.map((column) => sql.ref(column)));
     const { rows } = cells.length
-      ? await sql<FoundRecord>`select id, name, array_remove(array[${texts}], null) as texts from ${sql.table(table)}
-          where account_id = ${ctx.account.id} and (${sql.join(conditions, sql` or `)}) order by name, id`.execute(
+      ? await sql<FoundRecord>`select id, ${sql.ref(called)} as name, array_remove(array[${texts}], null) as texts
+          from ${sql.table(table)}
+          where account_id = ${ctx.account.id} and (${sql.join(conditions, sql` or `)}) order by 2, id`.execute(
           ctx.em.query(),
         )
       : { rows: [] };
@@ -136,7 +142,8 @@ async function referredNames(
   for (const [table, same] of Map.groupBy(own, ({ refersTo }) => refersTo?.table ?? '')) {
     const ids = new Set(same.flatMap(({ column = '' }) => rows.flatMap((row) => (row[column] as string | null) ?? [])));
     if (!ids.size) continue;
-    const { rows: found } = await sql<NamedRecord>`select id, name from ${sql.table(table)}
+    const { rows: found } =
+      await sql<NamedRecord>`select id, ${sql.ref(calledIn(same))} as name from ${sql.table(table)}
       where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])`.execute(ctx.em.query());
     for (const { id, name } of found) names.set(`${table} ${id}`, name);
   }
@@ -153,12 +160,15 @@ async function linkedRecords(
     if (!links || !refersTo || !ids.length) continue;
     const owner = sql.ref(`link.${links.owner}`);
     const order = links.position === undefined ? sql`` : sql`${sql.ref(`link.${links.position}`)}, `;
-    const { rows } = await sql<NamedRecord & { ownerID: string }>`select ${owner} as "ownerID", target.id, target.name
+    const called = sql.ref(`target.${refersTo.called ?? 'name'}`);
+    const { rows } = await sql<
+      NamedRecord & { ownerID: string }
+    >`select ${owner} as "ownerID", target.id, ${called} as name
       from ${sql.table(links.table)} link
       join ${sql.table(refersTo.table)} target on target.account_id = link.account_id
         and target.id = ${sql.ref(`link.${links.target}`)}
       where link.account_id = ${ctx.account.id} and ${owner} = any(${[...ids]}::text[])
-      order by ${owner}, ${order}target.name, target.id`.execute(ctx.em.query());
+      order by ${owner}, ${order}${called}, target.id`.execute(ctx.em.query());
     for (const { ownerID, ...record } of rows) {
       const key = `${name} ${ownerID}`;
       const others = linked.get(key);

@@ -58,6 +58,8 @@ export type {
   PlainPart,
   PlainParts,
   PlainPreparation,
+  PlainRecord,
+  PlainRows,
   PlainState,
   PlainTaken,
   PlainValues,

@@ -15,7 +15,7 @@ import { indexRecord, unindexRecord } from '../search/search.ts';
 import { type RecordLinks, removeLinks, withoutLinks, writeLinks } from './record-links.ts';
 import { reasonsOf, refuseIfUsed, usesOf } from './record-uses.ts';
 
-type Stored = TenantRecord & { name: string; version: number };
+type Stored = TenantRecord & { version: number };
 type Reply = { id: string; name: string };
 
 /**
@@ -90,10 +90,11 @@ export async function removeRecord<T extends Stored, View extends Reply>(
     );
   if (!rows.length) throw problems.not_found();
   const stored = (await ctx.em.get(kind.entity, id)) as T;
+  const { name } = await kind.read(ctx, id);
   await check?.(stored);
-  await refuseIfUsed(ctx, kind.type, stored);
+  await refuseIfUsed(ctx, kind.type, { id, name });
   ctx.em.remove(stored);
-  audit(ctx, { record: { type: kind.type, id }, action: 'deleted', note: stored.name });
+  audit(ctx, { record: { type: kind.type, id }, action: 'deleted', note: name });
   await ctx.em.flush();
   await unindexRecord(ctx, kind.type, id);
   touched(ctx, ...kind.lists);
@@ -132,8 +133,20 @@ export interface ReferenceAggregate<T extends Stored, View extends Reply, Endpoi
   ): EntityData<T> | Promise<EntityData<T>>;
   /** Records that one refers to any number of; bodies name them by `field`, and `data` leaves them out. */
   links?: readonly RecordLinks[];
-  /** Refuses a record as it would be written, new or changed; it is not in the database yet. */
-  refuse?(ctx: AccountContext, record: T): void | Promise<void>;
+  /**
+   * Refuses a record as it would be written, new or changed; it is not in the database yet, nor are links of the body.
+   */
+  refuse?(
+    ctx: AccountContext,
+    record: T,
+    body: Body<Endpoints, 'create'> | Body<Endpoints, 'update'>,
+  ): void | Promise<void>;
+  /** Writes rows that belong to the record alone; answers whether any changed. They go in `beforeRemove`. */
+  writeParts?(
+    ctx: AccountContext,
+    record: T,
+    body: Body<Endpoints, 'create'> | Body<Endpoints, 'update'>,
+  ): Promise<boolean>;
   /** Refuses a change. */
   checkUpdate?(stored: T, body: Body<Endpoints, 'update'>): void;
   /** Refuses a deletion; what belongs to the record alone goes here. */
@@ -163,9 +176,10 @@ export function referenceAggregate<T extends Stored, View extends Reply, Endpoin
     route(endpoints.get as Crud['get'], (ctx, request) => view.byID(ctx, idOf(request)) as never),
     route(endpoints.create as Crud['create'], async (ctx, { body }) => {
       const record = ctx.em.create(entity, { id: newID(prefix), ...(await data(ctx, body)) } as never) as T;
-      await aggregate.refuse?.(ctx, record);
+      await aggregate.refuse?.(ctx, record, body as Written);
       await ctx.em.flush();
       await writeLinks(ctx, links, record.id, body as object);
+      await aggregate.writeParts?.(ctx, record, body as Written);
       return (await recordCreated(ctx, kind, record.id)) as never;
     }),
     route(endpoints.update as Crud['update'], async (ctx, { params, body }) => {
@@ -177,9 +191,11 @@ export function referenceAggregate<T extends Stored, View extends Reply, Endpoin
         { ...(await data(ctx, fields)), version },
         (stored) => aggregate.checkUpdate?.(stored, body as Body<Endpoints, 'update'>),
         async (stored) => {
-          await aggregate.refuse?.(ctx, stored);
+          await aggregate.refuse?.(ctx, stored, fields as Written);
+          const areLinked = await writeLinks(ctx, links, stored.id, fields);
+          const arePartsNew = (await aggregate.writeParts?.(ctx, stored, fields as Written)) ?? false;
           // The record has a new version then, as with every other change.
-          if (await writeLinks(ctx, links, stored.id, fields)) Object.assign(stored, { updatedAt: ctx.clock.now() });
+          if (areLinked || arePartsNew) Object.assign(stored, { updatedAt: ctx.clock.now() });
         },
       )) as never;
     }),

@@ -1,6 +1,19 @@
 import { type Option, type RecordSource, recordSource } from '@millwright/core/browser';
 import { getTeamUser, listTeamUsers, type TeamUserRow } from '@millwright/core/contracts';
-import { getItem, getProductLine, listItems, listProductLines } from '@millwright/inventory/contracts';
+import {
+  getCategory,
+  getItem,
+  getProduct,
+  getProductLine,
+  getUnit,
+  listCategories,
+  listItems,
+  listProductLines,
+  listProducts,
+  listProperties,
+  listUnits,
+  type Property,
+} from '@millwright/inventory/contracts';
 import {
   accountGroupTypeNames,
   createAccountGroup,
@@ -43,6 +56,45 @@ export const itemSource = recordSource(listItems, {
   one: getItem,
 });
 
+/** Products by SKU, with their description. */
+export const productSource = recordSource(listProducts, {
+  option: (product) => ({ value: product.id, label: product.sku, hint: product.description }),
+  one: getProduct,
+});
+
+/** Categories of products by name. */
+export const productCategorySource = recordSource(listCategories, {
+  option: (category) => ({ value: category.id, label: category.name }),
+  one: getCategory,
+  query: { type: 'product' },
+});
+
+/** Units by name. */
+export const unitSource = recordSource(listUnits, {
+  option: (unit) => ({ value: unit.id, label: unit.name, hint: unit.description }),
+  one: getUnit,
+});
+
+const attributesOf = ({ name, attributes }: Property): Option[] =>
+  attributes.map((attribute) => ({ value: attribute.id, label: `${name}: ${attribute.name}` }));
+
+/** Attributes with their property: `Color: Black`. */
+export const attributeSource: RecordSource = {
+  name: 'attributes of all properties',
+  async search(client, text, signal) {
+    const { items } = await client.call(listProperties, { query: { query: text || undefined, take: 50 } }, { signal });
+    const needle = text.trim().toLowerCase();
+    return items
+      .flatMap(attributesOf)
+      .filter(({ label }) => label.toLowerCase().includes(needle))
+      .slice(0, 100);
+  },
+  async one(client, id) {
+    const { items } = await client.call(listProperties, { query: { take: 500 } });
+    return items.flatMap(attributesOf).find(({ value }) => value === id) ?? { value: id, label: 'Attribute' };
+  },
+};
+
 /** Product lines by name. */
 export const productLineSource = recordSource(listProductLines, {
   option: (line) => ({ value: line.id, label: line.name }),
@@ -54,6 +106,22 @@ export const customerGroupSource = recordSource(listAccountGroups, {
   option: (group) => ({ value: group.id, label: group.name, hint: accountGroupTypeNames[group.typeCode] }),
   one: getAccountGroup,
 });
+
+/** Whom a price can be for: customers, and groups of both kinds. */
+export const priceRecipientSource: RecordSource = {
+  name: 'priceRecipients',
+  async search(client, text, signal) {
+    const found = await Promise.all([
+      customerGroupSource.search(client, text, signal),
+      customerSource.search(client, text, signal),
+    ]);
+    return found.flat();
+  },
+  one: (client, id) => {
+    const source = id.startsWith('cus_') ? customerSource : customerGroupSource;
+    return source.one?.(client, id) ?? Promise.resolve({ value: id, label: id });
+  },
+};
 
 /** Customer types by name. */
 export const customerTypeSource = recordSource(listAccountGroups, {

@@ -3,13 +3,6 @@ import { definePermissions } from '@millwright/core/contracts';
 /** Rights over documents that roles can be given already. */
 export const documentPermissions = definePermissions([
   {
-    code: 'customer_prices',
-    name: 'Customer prices',
-    group: 'pricing',
-    description: 'Prices agreed with single customers.',
-    defaults: { user: 'crud', sales_rep: 'r' },
-  },
-  {
     code: 'purchase_orders',
     name: 'Purchase orders',
     group: 'purchasing',

@@ -8,7 +8,9 @@ import { customerPart } from './parties/customer/customer.part.ts';
 import { supplierPart } from './parties/supplier/supplier.part.ts';
 import { productLineAccessPart } from './portal/product-line-access/product-line-access.part.ts';
 import { registrationFlowPart } from './portal/registration-flow/registration-flow.part.ts';
+import { accountPricePart } from './pricing/account-price/account-price.part.ts';
 import { orderDiscountPart } from './pricing/order-discount/order-discount.part.ts';
+import { volumeDiscountPart } from './pricing/volume-discount/volume-discount.part.ts';
 import { orderStatusPart } from './sales/order-status/order-status.part.ts';
 import { salesOrderPart } from './sales/sales-order/sales-order.part.ts';
 import { carrierPart } from './terms/carrier/carrier.part.ts';
@@ -32,6 +34,8 @@ export default definePlugin({
     shippingTermPart,
     priorityPart,
     customerPart,
+    accountPricePart,
+    volumeDiscountPart,
     orderDiscountPart,
     salesOrderPart,
     shipmentPart,

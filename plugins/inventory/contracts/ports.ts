@@ -28,6 +28,9 @@ export interface CatalogueProduct {
   isActive: boolean;
   productLineID: string | null;
   productLine: string | null;
+  categoryID: string | null;
+  /** What it is in each property. */
+  attributeIDs: string[];
   /** Of the product line; false without one. */
   isCommissionExempt: boolean;
   isFreightExempt: boolean;

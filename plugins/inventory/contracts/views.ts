@@ -54,6 +54,34 @@ export type UnitViewRow = z.output<typeof unitViewRow>;
 /** Units of measure. */
 export const unitsView = defineView('inventory.v_units', unitViewRow);
 
+/** Row of `inventory.v_group_units`: one of the unit is `numerator / denominator` base units of the group. */
+export const groupUnitViewRow = z.object({
+  account_id: z.string(),
+  unit_group_id: z.string(),
+  unit_id: z.string(),
+  numerator: z.string(),
+  denominator: z.string(),
+});
+export type GroupUnitViewRow = z.output<typeof groupUnitViewRow>;
+
+/** The units of each unit group: those that its items can be measured in. */
+export const groupUnitsView = defineView('inventory.v_group_units', groupUnitViewRow);
+
+/** Row of the views of what items are told apart by: documents and price rules keep its id. */
+const namedViewRow = z.object({ account_id: z.string(), id: z.string(), name: z.string() });
+
+/** Product lines. */
+export const productLinesView = defineView('inventory.v_product_lines', namedViewRow);
+
+/** Categories of products and materials. */
+export const categoriesView = defineView('inventory.v_categories', namedViewRow);
+
+/** Attributes with the property that they are one value of; `title` names both: `Color: Black`. */
+export const attributesView = defineView(
+  'inventory.v_attributes',
+  namedViewRow.extend({ property_id: z.string(), title: z.string() }),
+);
+
 /**
  * Row of `inventory.v_demands`: what a line of an issued document still wants, and has. Amounts are decimal texts in
  * base units.

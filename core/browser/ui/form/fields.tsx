@@ -5,8 +5,8 @@ import { decimal } from '../../../contracts/decimal.ts';
 import { toWire } from '../../../contracts/wire-number.ts';
 import { formats } from '../../format.ts';
 import type { Option } from '../record-source.ts';
-import { DayInput } from './day-input.tsx';
 import { decimalSeparator, withCents } from './decimal-text.ts';
+import { DayInput } from './lazy-day-input.tsx';
 import { useNumberText } from './use-number-text.ts';
 
 /** What every field takes. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { dateIn, isoDate } from '../../../contracts/date.ts';
 import { formats } from '../../format.ts';
 import { useShortcut } from '../../shortcut.ts';
-import { DayInput } from '../form/day-input.tsx';
+import { DayInput } from '../form/lazy-day-input.tsx';
 import { Icon } from '../icon.tsx';
 import { datePresets } from './date-presets.ts';
 import classes from './list-screen.module.css';

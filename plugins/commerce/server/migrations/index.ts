@@ -4,6 +4,7 @@ import { Migration20261121184205_optional_references } from './Migration20261121
 import { Migration20261122173326_order_notes } from './Migration20261122173326_order_notes.ts';
 import { Migration20261122184611_order_discounts } from './Migration20261122184611_order_discounts.ts';
 import { Migration20261122205825_shipments } from './Migration20261122205825_shipments.ts';
+import { Migration20261122211156_prices_and_volume_discounts } from './Migration20261122211156_prices_and_volume_discounts.ts';
 import { Migration20261122212513_sales_order_runs } from './Migration20261122212513_sales_order_runs.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
@@ -14,5 +15,9 @@ export const migrations = [
   { name: 'Migration20261122173326_order_notes', class: Migration20261122173326_order_notes },
   { name: 'Migration20261122184611_order_discounts', class: Migration20261122184611_order_discounts },
   { name: 'Migration20261122205825_shipments', class: Migration20261122205825_shipments },
+  {
+    name: 'Migration20261122211156_prices_and_volume_discounts',
+    class: Migration20261122211156_prices_and_volume_discounts,
+  },
   { name: 'Migration20261122212513_sales_order_runs', class: Migration20261122212513_sales_order_runs },
 ];

@@ -7,6 +7,7 @@ import { Migration20261122173844_skus_in_any_case } from './Migration20261122173
 import { Migration20261122175522_closed_places_and_portal_holds } from './Migration20261122175522_closed_places_and_portal_holds.ts';
 import { Migration20261122180631_stock_value } from './Migration20261122180631_stock_value.ts';
 import { Migration20261122185702_receipts_by_reference } from './Migration20261122185702_receipts_by_reference.ts';
+import { Migration20261122205000_catalogue_views } from './Migration20261122205000_catalogue_views.ts';
 import { Migration20261122205000_machines_and_costs } from './Migration20261122205000_machines_and_costs.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
@@ -23,5 +24,6 @@ export const migrations = [
   },
   { name: 'Migration20261122180631_stock_value', class: Migration20261122180631_stock_value },
   { name: 'Migration20261122185702_receipts_by_reference', class: Migration20261122185702_receipts_by_reference },
+  { name: 'Migration20261122205000_catalogue_views', class: Migration20261122205000_catalogue_views },
   { name: 'Migration20261122205000_machines_and_costs', class: Migration20261122205000_machines_and_costs },
 ];

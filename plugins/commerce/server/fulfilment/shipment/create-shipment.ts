@@ -1,20 +1,8 @@
-import {
-  type Big,
-  decimal,
-  estimatedWeightPerEach,
-  type FieldError,
-  newID,
-  packSizeOf,
-  problems,
-  sumOf,
-  toColumn,
-  zero,
-} from '@millwright/core/contracts';
+import { type Big, decimal, type FieldError, newID, problems, sumOf, zero } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, nextNumber, sql, touched } from '@millwright/core/server';
 import { mostShippingCases, shipmentPacked, shipmentProblems } from '../../../contracts/index.ts';
-import { numberKey } from '../../document/number-key.ts';
-import { newCaseRows } from './case/new-cases.ts';
-import { type SpreadContent, spreadContents } from './case/spread-contents.ts';
+import { pieceOf, type SpreadContent, spreadContents } from './case/spread-contents.ts';
+import { insertShipments, type NewShipmentLine } from './insert-shipments.ts';
 import { sumShipmentsOfOrders } from './order-sums.ts';
 import { shipmentList, shipmentRecord } from './shipment-record.ts';
 import { indexShipments } from './shipment-search.ts';
@@ -39,13 +27,7 @@ interface OrderRow {
   shipTo: unknown;
 }
 
-interface PackedLine {
-  id: string;
-  orderLineID: string;
-  itemID: string;
-  lotID: string | null;
-  lotNumber: string | null;
-  quantity: Big;
+interface PackedLine extends NewShipmentLine {
   lineItemNumber: number;
   piece: Big;
   weight: Big;
@@ -90,7 +72,6 @@ async function packedLines(ctx: AccountContext, { orderID, lines }: PackedGoods)
       known.quantity = known.quantity.plus(decimal(quantity));
       continue;
     }
-    const units = decimal(line.quantity).div(decimal(line.baseQuantity));
     packed.set(key, {
       id: newID('shl'),
       orderLineID,
@@ -99,8 +80,7 @@ async function packedLines(ctx: AccountContext, { orderID, lines }: PackedGoods)
       lotNumber: lots.find(({ id }) => id === lotID)?.number ?? null,
       quantity: decimal(quantity),
       lineItemNumber: line.lineItemNumber,
-      piece: decimal(line.baseQuantity).div(decimal(line.quantity)),
-      weight: units.times(decimal(packSizeOf(line.unit))).times(decimal(estimatedWeightPerEach)),
+      ...pieceOf(line),
     });
   }
   return [...packed.values()].sort((left, right) => left.lineItemNumber - right.lineItemNumber);
@@ -169,55 +149,12 @@ export async function createShipment(ctx: AccountContext, goods: PackedGoods): P
   const contents = contentsOf(lines, { ...goods, caseCount });
   const id = newID('shp');
   const { customerID } = order;
-  const now = ctx.clock.now();
   const number = await nextNumber(ctx, 'shipment');
-  const cases = await newCaseRows(
-    ctx,
-    { id, customerID },
-    contents.map((_, index) => index + 1),
-  );
-  await ctx.em.insert('commerce.shipment', [
-    {
-      id,
-      number,
-      number_key: numberKey(number),
-      status: 'packed',
-      order_id: goods.orderID,
-      customer_id: customerID,
-      pick_id: goods.pickID,
-      carrier_id: order.carrierID,
-      carrier_option_id: order.carrierOptionID,
-      ship_to: order.shipTo,
-      version: 1,
-      created_at: now,
-      updated_at: now,
-    },
+  const { carrierID, carrierOptionID, shipTo } = order;
+  const { orderID, pickID } = goods;
+  await insertShipments(ctx, [
+    { id, number, orderID, customerID, pickID, carrierID, carrierOptionID, shipTo, lines, contents },
   ]);
-  await ctx.em.insert(
-    'commerce.shipment_line',
-    lines.map((line) => ({
-      id: line.id,
-      shipment_id: id,
-      customer_id: customerID,
-      order_line_id: line.orderLineID,
-      item_id: line.itemID,
-      lot_id: line.lotID,
-      lot_number: line.lotNumber,
-      quantity: toColumn(line.quantity, 6),
-    })),
-  );
-  await ctx.em.insert('commerce.shipping_case', cases);
-  await ctx.em.insert(
-    'commerce.shipping_case_content',
-    contents.flatMap((each, index) =>
-      each.map(({ lineID, quantity }) => ({
-        shipping_case_id: cases[index]?.id,
-        shipment_line_id: lineID,
-        customer_id: customerID,
-        quantity: toColumn(quantity, 6),
-      })),
-    ),
-  );
   await sumShipmentsOfOrders(ctx, [goods.orderID]);
   const record = shipmentRecord(id);
   audit(ctx, { record, action: 'created', note: `${caseCount} ${caseCount === 1 ? 'case' : 'cases'}` });

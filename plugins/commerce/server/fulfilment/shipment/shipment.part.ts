@@ -12,6 +12,7 @@ import { ShipmentReader } from './read-shipment.ts';
 import { Shipment, ShipmentLine, ShippingCase, ShippingCaseContent } from './shipment.entity.ts';
 import { shipmentRoutes } from './shipment.routes.ts';
 import { ShipmentService } from './shipment.service.ts';
+import { createDemoShipments } from './shipment-demo.ts';
 import { shipmentInvariants } from './shipment-invariants.ts';
 import { shipmentView } from './shipment-list.queries.ts';
 import { shipmentSamples } from './shipment-samples.ts';
@@ -62,5 +63,6 @@ export const shipmentPart = definePart({
   ],
   numbering: [{ kind: 'shipment', label: 'Shipments', first: 1000 }],
   invariants: shipmentInvariants,
+  demo: (ctx, random) => createDemoShipments(ctx, random),
   samples: shipmentSamples,
 });

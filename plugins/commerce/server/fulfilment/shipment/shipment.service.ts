@@ -130,9 +130,8 @@ export class ShipmentService {
     const before = await this.#reader.byID(ctx, shipmentID);
     const { rows } = await sql<{ last: number }>`select coalesce(max(position), 0) as last from commerce.shipping_case
       where account_id = ${ctx.account.id} and shipment_id = ${shipmentID}`.execute(ctx.em.query());
-    const added = await newCaseRows(ctx, { id: shipmentID, customerID: shipment.customerID }, [
-      (rows[0]?.last ?? 0) + 1,
-    ]);
+    const position = (rows[0]?.last ?? 0) + 1;
+    const added = await newCaseRows(ctx, [{ shipmentID, customerID: shipment.customerID, position }]);
     await ctx.em.insert('commerce.shipping_case', added);
     return this.#written(ctx, before, 'case_added');
   }

@@ -9,15 +9,10 @@ import {
   orderDiscountScreens,
   orderDiscounts,
 } from '../../../contracts/index.ts';
+import { linkedRecords } from '../linked-records.ts';
 import { OrderDiscount, OrderDiscountCustomer, OrderDiscountGroup } from './order-discount.entity.ts';
 import { orderDiscountByCode } from './order-discount-code.ts';
 import { orderDiscountImport, orderDiscountLinks } from './order-discount-import.ts';
-
-const linked = (table: string, target: string, to: string) =>
-  sql`(select coalesce(json_agg(json_build_object('id', other.id, 'name', other.name) order by other.name, other.id), '[]')
-    from ${sql.table(table)} link
-    join ${sql.table(to)} other on other.account_id = link.account_id and other.id = ${sql.ref(`link.${target}`)}
-    where link.account_id = order_discount.account_id and link.order_discount_id = order_discount.id)`;
 
 const { customers, customerGroups } = orderDiscountLinks;
 
@@ -27,8 +22,8 @@ const view = projection<typeof orderDiscounts.row, EndpointRequest<typeof listOr
     list: 'order-discounts',
     table: 'commerce.order_discount',
     computed: {
-      customers: linked(customers.table, customers.target, customers.to),
-      customerGroups: linked(customerGroups.table, customerGroups.target, customerGroups.to),
+      customers: linkedRecords('order_discount', customers),
+      customerGroups: linkedRecords('order_discount', customerGroups),
     },
     search: ['name', 'code'],
     filters: {

@@ -51,7 +51,7 @@ function fateOf(random: DemoRandom, age: number): SalesOrderStatus {
 }
 
 /** A clock that stands still. */
-class StoppedClock extends Clock {
+export class StoppedClock extends Clock {
   readonly #at: Date;
 
   constructor(at: Date) {

@@ -1,7 +1,9 @@
 import { bulkWork, definePart, Imports, implementation, type Reference, service } from '@millwright/core/server';
 import {
+  attributesView,
   CataloguePort,
   catalogueProblems,
+  categoriesView,
   ItemMakingPort,
   ItemUsePort,
   itemCostsView,
@@ -11,6 +13,7 @@ import {
   itemScreens,
   itemsView,
   itemTypes,
+  productLinesView,
 } from '../../../contracts/index.ts';
 import { CatalogueService } from '../shared/catalogue.service.ts';
 import { catalogueInvariants } from '../shared/invariants.ts';
@@ -37,7 +40,7 @@ export const itemPart = definePart({
   screens: itemScreens,
   problems: catalogueProblems,
   events: itemEvents,
-  views: [itemsView, itemCostsView],
+  views: [itemsView, itemCostsView, productLinesView, categoriesView, attributesView],
   entities: [Item, ItemAttribute],
   references: [
     items('product_line', 'product_line_id', ['product', 'products']),

@@ -11,6 +11,7 @@ import {
   sql,
   touched,
   unindexRecord,
+  usesOf,
 } from '@millwright/core/server';
 import type {
   Attribute as AttributeReply,
@@ -73,6 +74,7 @@ export class PropertyService {
           and own.item_id = item.id and own.property_id = ${propertyID})`,
       )),
       ...(await this.#linksOf(ctx, propertyID)),
+      ...(await usesOfAttributes(ctx, propertyID)),
     ];
     if (uses.length) throw inUse(property.name, uses);
     await sql`delete from inventory.attribute where account_id = ${ctx.account.id} and property_id = ${propertyID}`.execute(
@@ -135,11 +137,14 @@ export class PropertyService {
       ctx.em.query(),
     );
     const attribute = await this.#attribute(ctx, propertyID, attributeID);
-    const uses = await usesByItems(
-      ctx,
-      sql<boolean>`exists (select from inventory.item_attribute own where own.account_id = item.account_id
-        and own.item_id = item.id and own.attribute_id = ${attributeID})`,
-    );
+    const uses = [
+      ...(await usesByItems(
+        ctx,
+        sql<boolean>`exists (select from inventory.item_attribute own where own.account_id = item.account_id
+          and own.item_id = item.id and own.attribute_id = ${attributeID})`,
+      )),
+      ...((await usesOf(ctx, 'attribute', [attributeID])).get(attributeID) ?? []),
+    ];
     if (uses.length) throw inUse(attribute.name, uses);
     ctx.em.remove(attribute);
     audit(ctx, {
@@ -183,6 +188,17 @@ export class PropertyService {
       ...usesByNames(namesOf('group'), ['product group', 'product groups']),
     ];
   }
+}
+
+/** What of other domains refers to attributes of a property. */
+async function usesOfAttributes(ctx: AccountContext, propertyID: string): Promise<RecordUse[]> {
+  const attributes = await ctx.em.find(Attribute, { accountID: ctx.account.id, property: { id: propertyID } });
+  const uses = await usesOf(
+    ctx,
+    'attribute',
+    attributes.map(({ id }) => id),
+  );
+  return [...uses.values()].flat();
 }
 
 /** What generic parts ask about properties. */

@@ -47,6 +47,9 @@ export class CatalogueService extends CataloguePort {
         'unit_group.id as unitGroupID',
         'line.id as productLineID',
         'line.name as productLine',
+        'item.category_id as categoryID',
+        sql<string[]>`array(select own.attribute_id from inventory.item_attribute own
+          where own.account_id = item.account_id and own.item_id = item.id)`.as('attributeIDs'),
         sql<boolean>`coalesce(line.is_commission_exempt, false)`.as('isCommissionExempt'),
         sql<boolean>`coalesce(line.is_freight_exempt, false)`.as('isFreightExempt'),
       ]);

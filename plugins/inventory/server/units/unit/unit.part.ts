@@ -1,5 +1,5 @@
 import { definePart, plainImporter, service } from '@millwright/core/server';
-import { unitPermissions, unitRecordTypes, unitScreens, unitsView } from '../../../contracts/index.ts';
+import { groupUnitsView, unitPermissions, unitRecordTypes, unitScreens, unitsView } from '../../../contracts/index.ts';
 import { seedUnits } from './seed-units.ts';
 import { Unit } from './unit.entity.ts';
 import { unitRoutes } from './unit.routes.ts';
@@ -11,7 +11,7 @@ export const unitPart = definePart({
   records: unitRecordTypes,
   screens: unitScreens,
   entities: [Unit],
-  views: [unitsView],
+  views: [unitsView, groupUnitsView],
   onEnable: seedUnits,
   services: [service(UnitService)],
   routes: (services) => unitRoutes(services.get(UnitService)),

@@ -6,18 +6,17 @@ import { shipmentSettingsOf } from '../shipment-settings.ts';
 /** Rows of new cases, each with an SSCC where the account has a company prefix. Taken last: their series waits. */
 export async function newCaseRows(
   ctx: AccountContext,
-  shipment: { id: string; customerID: string },
-  positions: readonly number[],
+  cases: readonly { shipmentID: string; customerID: string; position: number }[],
 ) {
   const { gs1CompanyPrefix } = await shipmentSettingsOf(ctx);
-  const serials = gs1CompanyPrefix ? await nextNumbers(ctx, 'sscc', positions.length) : [];
+  const serials = gs1CompanyPrefix ? await nextNumbers(ctx, 'sscc', cases.length) : [];
   const now = ctx.clock.now();
-  return positions.map((position, index) => {
+  return cases.map(({ shipmentID, customerID, position }, index) => {
     const serial = serials[index];
     return {
       id: newID('shc'),
-      shipment_id: shipment.id,
-      customer_id: shipment.customerID,
+      shipment_id: shipmentID,
+      customer_id: customerID,
       position,
       sscc: gs1CompanyPrefix && serial ? ssccOf(gs1CompanyPrefix, BigInt(serial)) : null,
       sscc_serial: serial ?? null,

@@ -1,4 +1,4 @@
-import { type Big, decimal, zero } from '@millwright/core/contracts';
+import { type Big, decimal, estimatedWeightPerEach, packSizeOf, zero } from '@millwright/core/contracts';
 
 /** So much of a line that is to be packed. Quantities and `piece` are base units. */
 export interface SpreadLine {
@@ -9,6 +9,13 @@ export interface SpreadLine {
   /** Pounds of one base unit. */
   weight: Big;
 }
+
+/** The piece and the weight of a base unit of an order line. */
+export const pieceOf = (line: { quantity: string; baseQuantity: string; unit: string }) => {
+  const [ordered, base] = [decimal(line.quantity), decimal(line.baseQuantity)];
+  const ofUnit = decimal(packSizeOf(line.unit)).times(decimal(estimatedWeightPerEach));
+  return { piece: base.div(ordered), weight: ordered.times(ofUnit).div(base) };
+};
 
 /** What lies in a case. */
 export interface SpreadContent {

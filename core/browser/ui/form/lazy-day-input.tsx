@@ -1,0 +1,15 @@
+import { TextInput } from '@mantine/core';
+import { type ComponentProps, lazy, Suspense } from 'react';
+import type { DayInput as Loading } from './day-input.tsx';
+
+// The calendar and what computes it are a tenth of the first load, which needs no dates to be typed.
+const Loaded = lazy(async () => ({ default: (await import('./day-input.tsx')).DayInput }));
+
+/** A day that is typed or picked, loaded with the first form that has one. */
+export function DayInput(props: ComponentProps<typeof Loading>) {
+  return (
+    <Suspense fallback={<TextInput label={props.label} description={props.description} disabled />}>
+      <Loaded {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,147 @@
+import {
+  FormRow,
+  FormSection,
+  LineTable,
+  RecordSelect,
+  SwitchField,
+  TextField,
+  useEndpoint,
+  useEndpointMutation,
+} from '@millwright/core/browser';
+import { decimal, toWire } from '@millwright/core/contracts';
+import { useParams } from 'react-router';
+import { z } from 'zod';
+import {
+  createVolumeDiscount,
+  createVolumeDiscountBody,
+  deleteVolumeDiscount,
+  getVolumeDiscount,
+  listVolumeDiscounts,
+  mostVolumeDiscountTiers,
+  updateVolumeDiscount,
+  updateVolumeDiscountBody,
+  volumeDiscountTierInput,
+} from '../../../contracts/index.ts';
+import {
+  attributeSource,
+  customerGroupSource,
+  productCategorySource,
+  productLineSource,
+  unitSource,
+} from '../../record-sources.ts';
+import { ReferenceForm } from '../../reference-form.tsx';
+
+const invalidates = [listVolumeDiscounts, getVolumeDiscount];
+const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id);
+
+/** A tier as people enter it: its share in percent. */
+interface FormTier extends Record<string, unknown> {
+  id?: string | null;
+  name: string | null;
+  threshold: number | null;
+  percent: number | null;
+}
+const newTier = (): FormTier => ({ name: null, threshold: null, percent: null });
+
+const { name, threshold } = volumeDiscountTierInput.shape;
+const tiers = z
+  .array(
+    z.object({
+      id: z.string().nullish(),
+      name,
+      threshold: z.preprocess((value) => value ?? undefined, threshold),
+      percent: z
+        .number({ error: 'Percent is required' })
+        .min(0, { error: 'Must be at least 0' })
+        .max(100, { error: 'Must be at most 100' }),
+    }),
+  )
+  .max(mostVolumeDiscountTiers)
+  .transform((all) =>
+    all.map(({ percent, ...tier }) => ({ ...tier, discountPercentage: toWire(decimal(percent).div('100')) })),
+  );
+const createSchema = createVolumeDiscountBody.extend({ tiers });
+const updateSchema = updateVolumeDiscountBody.extend({ tiers: tiers.optional() });
+
+export function VolumeDiscountFormScreen() {
+  const { volumeDiscountID = '' } = useParams();
+  const params = { volumeDiscountID };
+  const discount = useEndpoint(getVolumeDiscount, { params }, { enabled: volumeDiscountID !== '' });
+  const create = useEndpointMutation(createVolumeDiscount, { invalidates });
+  const update = useEndpointMutation(updateVolumeDiscount, { invalidates });
+  const remove = useEndpointMutation(deleteVolumeDiscount, { invalidates: [listVolumeDiscounts] });
+  return (
+    <ReferenceForm
+      what="volume discount"
+      list="/dashboard/volume-discounts"
+      domain="discounts"
+      recordType="volume_discount"
+      id={volumeDiscountID}
+      query={discount}
+      createSchema={createSchema}
+      updateSchema={updateSchema}
+      blank={{
+        name: '',
+        tiers: [newTier()] as never,
+        customerGroupIDs: [],
+        productLineIDs: [],
+        categoryIDs: [],
+        attributeIDs: [],
+        acceptableUnitIDs: [],
+        appliesToCustomerPrices: true,
+      }}
+      values={(found) => ({
+        name: found.name,
+        version: found.version,
+        appliesToCustomerPrices: found.appliesToCustomerPrices,
+        tiers: found.tiers.map(({ discountPercentage, ...tier }) => ({
+          ...tier,
+          percent: toWire(decimal(discountPercentage).times('100')),
+        })),
+        customerGroupIDs: idsOf(found.customerGroups),
+        productLineIDs: idsOf(found.productLines),
+        categoryIDs: idsOf(found.categories),
+        attributeIDs: idsOf(found.attributes),
+        acceptableUnitIDs: idsOf(found.acceptableUnits),
+      })}
+      create={(body) => create.mutateAsync({ body })}
+      update={(body) => update.mutateAsync({ params, body })}
+      remove={() => remove.mutateAsync({ params })}
+    >
+      {(found) => (
+        <>
+          <FormSection title="Volume discount">
+            <TextField name="name" label="Name" required autoFocus={!found} />
+            <SwitchField name="appliesToCustomerPrices" label="Off customer prices too" />
+          </FormSection>
+          <FormSection
+            title="Tiers"
+            description="All fitting lines together, in the smallest unit; every tier that is reached counts"
+          >
+            <LineTable<FormTier>
+              name="tiers"
+              newLine={newTier}
+              addLabel="Add tier"
+              columns={[
+                { kind: 'number', id: 'threshold', header: 'From quantity', width: 140 },
+                { kind: 'number', id: 'percent', header: 'Percent off', width: 120 },
+                { kind: 'text', id: 'name', header: 'Name', placeholder: 'From quantity' },
+              ]}
+            />
+          </FormSection>
+          <FormSection title="Lines that fit" description="Empty fields let everything in">
+            <RecordSelect name="customerGroupIDs" label="Customer groups" source={customerGroupSource} multiple />
+            <FormRow>
+              <RecordSelect name="productLineIDs" label="Product lines" source={productLineSource} multiple />
+              <RecordSelect name="categoryIDs" label="Categories" source={productCategorySource} multiple />
+            </FormRow>
+            <FormRow>
+              <RecordSelect name="attributeIDs" label="Attributes" source={attributeSource} multiple />
+              <RecordSelect name="acceptableUnitIDs" label="Ordered in units" source={unitSource} multiple />
+            </FormRow>
+          </FormSection>
+        </>
+      )}
+    </ReferenceForm>
+  );
+}

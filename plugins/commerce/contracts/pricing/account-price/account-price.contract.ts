@@ -1,0 +1,103 @@
+import {
+  crudEndpoints,
+  filterValue,
+  isoDate,
+  nonNegativeUnitPrice,
+  positiveMeasure,
+  rate,
+  repeated,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import { pricedAttribute, pricedCategory, pricedItem, pricedProductLine, pricedUnit } from '../rule-references.ts';
+
+/** Whom a price is for: one customer, or all of a group. */
+export const priceRecipientTypes = ['customer', 'price_group', 'customer_type'] as const;
+export type PriceRecipientType = (typeof priceRecipientTypes)[number];
+
+/** People's names of the kinds. */
+export const priceRecipientTypeNames: Record<PriceRecipientType, string> = {
+  customer: 'Customer',
+  price_group: 'Price group',
+  customer_type: 'Customer type',
+};
+
+/** Id of a customer or an account group in requests. */
+export const priceRecipientReference = z
+  .string({ error: 'Customer or group is required' })
+  .regex(/^(?:cus|agr)_[0-9a-z]{1,60}$/, { error: 'Must be the id of a customer or a customer group' });
+
+const named = z.object({ id: z.string(), name: z.string() });
+const few = <Schema extends z.ZodType>(schema: Schema) => z.array(schema).max(100, { error: 'At most 100' }).optional();
+
+const priceUnit = pricedUnit.nullish();
+
+/** Per the item's default unit unless it says another one; without an item it has to. */
+const priceInput = z.union(
+  [nonNegativeUnitPrice, z.strictObject({ value: nonNegativeUnitPrice, unitID: priceUnit, perUnitID: priceUnit })],
+  { error: 'Must be a number of 0 or more, or a value with its unit' },
+);
+
+/**
+ * What a customer or a group pays for the products that fit (spec commerce section 3). A price without an item is said
+ * per one
+ * unit and counts for products that can be measured in it.
+ */
+export const accountPrices = crudEndpoints({
+  one: 'AccountPrice',
+  many: 'AccountPrices',
+  words: ['customer price', 'customer prices'],
+  path: '/v1/account-prices',
+  domain: 'customer_prices',
+  row: {
+    /** Recipient and what the price is for: `Lakeside Outfitters: WG-100`. */
+    name: z.string(),
+    recipientAccountID: z.string(),
+    recipient: named.extend({ type: z.enum(priceRecipientTypes) }),
+    /** The name of an item is its SKU. */
+    item: named.nullable(),
+    productLine: named.nullable(),
+    categories: z.array(named),
+    /** Named with their property: `Color: Black`. */
+    attributes: z.array(named),
+    /** `value` of the account's currency for one `perUnitID`; id `rate_<price>.unitValue`. */
+    unitValue: rate.extend({ perUnit: z.string() }),
+    /** Least quantity of a line, in the unit of the price; null for any. */
+    minimumQuantity: z.number().nullable(),
+    /** First and last day, in the account's time zone; null where it is open. */
+    startDate: z.string().nullable(),
+    endDate: z.string().nullable(),
+  },
+  sortBy: ['name', 'unitValue', 'startDate', 'endDate', 'createdAt'],
+  filters: {
+    recipientAccountID: filterValue(z.string().max(100)),
+    itemIDs: repeated(z.string().max(100)),
+    productLineIDs: repeated(z.string().max(100)),
+    /** Valid on this day. */
+    validOn: filterValue(isoDate),
+  },
+  body: {
+    recipientAccountID: priceRecipientReference,
+    /** With an item the price is for it alone; else for all products that fit what is named. */
+    itemID: pricedItem.nullish(),
+    productLineID: pricedProductLine.nullish(),
+    /** The product's category is one of these. */
+    categoryIDs: few(pricedCategory),
+    /** Of each property that is named the product has one of the attributes. */
+    attributeIDs: few(pricedAttribute),
+    unitValue: priceInput,
+    minimumQuantity: positiveMeasure.nullish(),
+    startDate: isoDate.nullish(),
+    endDate: isoDate.nullish(),
+  },
+});
+
+export const {
+  list: listAccountPrices,
+  get: getAccountPrice,
+  create: createAccountPrice,
+  update: updateAccountPrice,
+  remove: deleteAccountPrice,
+  createBody: createAccountPriceBody,
+  updateBody: updateAccountPriceBody,
+} = accountPrices;
+export type AccountPrice = z.output<typeof accountPrices.row>;

@@ -1,0 +1,152 @@
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Icon, isIconName, useClient, useSession } from '@millwright/core/browser';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
+import { z } from 'zod';
+import { endpoint } from '../core/contracts/endpoint.ts';
+import type { WaitingCount } from '../core/contracts/screen.ts';
+import { activeItem, isFoldedAtFirst, type MenuItem, type MenuSection, menuOf } from './menu.ts';
+import { foldSection, togglePin, useMenuMemory } from './menu-memory.ts';
+import classes from './navigation.module.css';
+import { useSessionData } from './session.tsx';
+
+/** The screens of a person by job: sections fold, items can be pinned to the top, work queues say how much waits. */
+export function MenuSections({ onNavigate }: { onNavigate?(): void }) {
+  const { plugins } = useSessionData();
+  const { account } = useSession();
+  const { pathname } = useLocation();
+  const accountID = account?.id ?? '';
+  const { folded, pins } = useMenuMemory(accountID);
+  const sections = menuOf(plugins);
+  const active = activeItem(sections, pathname);
+  const items = sections.flatMap((section) => section.items);
+  const pinned = pins.flatMap((id) => items.find((item) => item.id === id) ?? []);
+  const itemProps = { accountID, pins, ...(onNavigate ? { onNavigate } : {}) };
+  return (
+    <>
+      {pinned.length > 0 && (
+        <Section
+          section={{ title: 'Pinned', items: pinned }}
+          isFolded={folded['Pinned'] ?? false}
+          onFold={(isFolded) => foldSection(accountID, 'Pinned', isFolded)}
+          // A pinned screen is the current one in its own section.
+          active={undefined}
+          {...itemProps}
+        />
+      )}
+      {sections.map((section) => (
+        <Section
+          key={section.title}
+          section={section}
+          isFolded={folded[section.title] ?? isFoldedAtFirst(section.title)}
+          onFold={(isFolded) => foldSection(accountID, section.title, isFolded)}
+          active={active}
+          {...itemProps}
+        />
+      ))}
+    </>
+  );
+}
+
+interface ItemProps {
+  accountID: string;
+  pins: readonly string[];
+  onNavigate?(): void;
+}
+
+function Section({
+  section: { title, items },
+  isFolded,
+  onFold,
+  active,
+  ...rest
+}: ItemProps & {
+  section: MenuSection;
+  isFolded: boolean;
+  onFold(isFolded: boolean): void;
+  active: MenuItem | undefined;
+}) {
+  // Whoever is on a screen sees where it stands, however the section was left.
+  const isOpen = !isFolded || items.some((item) => item === active);
+  return (
+    <section className={classes['section']} aria-label={title}>
+      {title !== 'Home' && (
+        <h2 className={classes['heading']}>
+          <UnstyledButton className={classes['fold']} aria-expanded={isOpen} onClick={() => onFold(isOpen)}>
+            {title}
+            <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={12} />
+          </UnstyledButton>
+        </h2>
+      )}
+      {isOpen && (
+        <ul className={classes['list']}>
+          {items.map((item) => (
+            <li key={item.id} className={classes['item']}>
+              <Item item={item} isActive={item === active} {...rest} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Item({ item, isActive, accountID, pins, onNavigate }: ItemProps & { item: MenuItem; isActive: boolean }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  const isPinned = pins.includes(item.id);
+  useEffect(() => {
+    if (isActive) link.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  return (
+    <>
+      <Link
+        ref={link}
+        to={item.path}
+        className={classes['link']}
+        aria-current={isActive ? 'page' : undefined}
+        onClick={onNavigate}
+      >
+        <Icon name={isIconName(item.icon) ? item.icon : 'document'} />
+        <span className={classes['grow']}>{item.title}</span>
+        {item.count && <Waiting count={item.count} />}
+      </Link>
+      <UnstyledButton
+        className={classes['pin']}
+        data-pinned={isPinned || undefined}
+        aria-label={isPinned ? `Unpin ${item.title}` : `Pin ${item.title}`}
+        aria-pressed={isPinned}
+        onClick={() => togglePin(accountID, item.id)}
+      >
+        <Icon name="star" size={12} />
+      </UnstyledButton>
+    </>
+  );
+}
+
+const mostShown = 999;
+const counts = z.object({ count: z.int() });
+type Counts = z.output<typeof counts>;
+
+/** How many wait in a queue; nothing while it is not known, or where nothing waits. */
+function Waiting({ count: { list, path, query } }: { count: WaitingCount }) {
+  const client = useClient();
+  const { data = 0 } = useQuery({
+    // Below the name of the list, so that whatever refreshes the list refreshes this.
+    queryKey: [list, 'waiting', query],
+    queryFn: async ({ signal }) => {
+      const counted = endpoint({ name: list, method: 'GET', path, signedIn: 'its list', summary: list, reply: counts });
+      const answer = (await client.call(counted, { query: { ...query, take: 1 } } as never, { signal })) as Counts;
+      return answer.count;
+    },
+    staleTime: 60_000,
+    refetchInterval: 120_000,
+  });
+  if (data === 0) return null;
+  return (
+    <span className={classes['waiting']}>
+      {data > mostShown ? `${mostShown}+` : data}
+      <VisuallyHidden> waiting</VisuallyHidden>
+    </span>
+  );
+}
