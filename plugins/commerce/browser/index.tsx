@@ -8,6 +8,8 @@ export default defineScreens(
     'sales-order-create': () => import('./sales/sales-order/form/sales-order-create.screen.tsx'),
     'sales-order': () => import('./sales/sales-order/sales-order.screen.tsx'),
     'sales-order-edit': () => import('./sales/sales-order/form/sales-order-edit.screen.tsx'),
+    invoices: () => import('./billing/invoice/invoice-list.screen.tsx'),
+    invoice: () => import('./billing/invoice/invoice.screen.tsx'),
     customers: () => import('./parties/customer/customer-list.screen.tsx'),
     'customer-create': () => import('./parties/customer/customer-create.screen.tsx'),
     customer: () => import('./parties/customer/customer.screen.tsx'),

@@ -31,27 +31,6 @@ export const documentPermissions = definePermissions([
     defaults: { user: 'crud' },
   },
   {
-    code: 'invoices',
-    name: 'Invoices',
-    group: 'invoices',
-    description: 'What customers are billed, and receivables.',
-    defaults: { user: 'crud', sales_rep: 'r', customer: 'r' },
-  },
-  {
-    code: 'transactions',
-    name: 'Transactions',
-    group: 'payments',
-    description: 'Payments, credits, adjustments and rebates.',
-    defaults: { user: 'crud' },
-  },
-  {
-    code: 'settlements',
-    name: 'Settlements',
-    group: 'payments',
-    description: 'Transactions allocated to invoices.',
-    defaults: { user: 'crud' },
-  },
-  {
     code: 'territories',
     name: 'Territories',
     group: 'sales reps',

@@ -1,6 +1,8 @@
 import { definePlugin } from '@millwright/core/server';
 import { CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import { documentPermissions } from '../contracts/index.ts';
+import { invoicePart } from './billing/invoice/invoice.part.ts';
+import { transactionPart } from './billing/transaction/transaction.part.ts';
 import { shipmentPart } from './fulfilment/shipment/shipment.part.ts';
 import { migrations } from './migrations/index.ts';
 import { accountGroupPart } from './parties/account-group/account-group.part.ts';
@@ -38,6 +40,8 @@ export default definePlugin({
     volumeDiscountPart,
     orderDiscountPart,
     salesOrderPart,
+    invoicePart,
+    transactionPart,
     shipmentPart,
     orderStatusPart,
     productLineAccessPart,

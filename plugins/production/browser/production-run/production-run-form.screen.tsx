@@ -120,7 +120,7 @@ export function ProductionRunFormScreen() {
       <FormSection
         wide
         title="Planned batches"
-        description="In the item's default unit. Batches begin with the first steps of what is to be made; a size makes several of one line."
+        description="In the item's default unit. Batches begin with the first steps; a size makes several of one line."
       >
         <LineTable<BatchLine>
           name="batches"
