@@ -16,6 +16,7 @@ export default definePlatform({
       server: () => import('@millwright/production/server'),
       cli: () => import('@millwright/production/cli'),
     },
+    { id: 'edi', server: () => import('@millwright/edi/server'), cli: () => import('@millwright/edi/cli') },
     {
       id: 'acme-pallet-labels',
       audience: ['northfield'],
