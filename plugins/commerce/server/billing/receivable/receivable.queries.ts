@@ -20,7 +20,12 @@ export function cutoffOf(ctx: AccountContext, cutoffDate: string | undefined): s
 }
 
 const within = (from: number | null, to: number | null) => sql`coalesce(sum(open) filter (where not is_credit
-  ${from === null ? sql`` : sql`and age > ${sql.lit(from)}`} ${to === null ? sql`` : sql`and age <= ${sql.lit(to)}`}), 0)`;
+  ${from === null ? sql`` : sql`and age > ${sql.lit(from)}`} ${
+    to === null
+      ? sql``
+      : sql`and age <=
+    ${sql.lit(to)}`
+  }), 0)`;
 
 /**
  * What every customer owes on a day, and has left of credits. Of today it reads what is open now; of a day before, what
@@ -34,7 +39,8 @@ const aged = (ctx: AccountContext, day: string, isNow: boolean) => {
   const isThere = (total: string) =>
     isNow ? sql`own.voided_on is null and own.allocated < ${sql.ref(`own.${total}`)}` : thereOn(day);
   const age = sql`${day}::date - own.dated_on as age`;
-  return sql`select customer_id, ${within(null, 30)} as current, ${within(30, 60)} as over30, ${within(60, 90)} as over60,
+  return sql`select customer_id, ${within(null, 30)} as current, ${within(30, 60)} as over30, ${within(60, 90)} as
+    over60,
       ${within(90, 120)} as over90, ${within(120, null)} as over120,
       coalesce(sum(open) filter (where not is_credit), 0) as total,
       coalesce(sum(open) filter (where not is_credit and due_on < ${day}::date), 0) as overdue,
@@ -47,7 +53,8 @@ const aged = (ctx: AccountContext, day: string, isNow: boolean) => {
       from commerce.transaction own where own.account_id = ${ctx.account.id} and own.is_debit and ${isThere('amount')}
       union all
       select own.customer_id, own.dated_on, ${age}, true, ${left('amount', 'transaction_id')}
-      from commerce.transaction own where own.account_id = ${ctx.account.id} and not own.is_debit and ${isThere('amount')}
+      from commerce.transaction own where own.account_id = ${ctx.account.id} and not own.is_debit and
+        ${isThere('amount')}
     ) item group by customer_id having sum(open) > 0`;
 };
 
@@ -69,7 +76,8 @@ export async function findReceivables(ctx: AccountContext, page: EndpointRequest
     select (select coalesce(json_agg(json_build_object('id', id,
           'customer', json_build_object('id', id, 'name', name, 'number', number, 'email', email),
           ${sql.join(columns.map((name) => sql`${sql.lit(name)}, ${sql.ref(name)}`))})), '[]')
-        from (select * from matching order by ${by} ${direction}, id limit ${page.take} offset ${page.skip}) page) as items,
+        from (select * from matching order by ${by} ${direction}, id limit ${page.take} offset ${page.skip}) page) as
+          items,
       (select count(*)::int from matching) as count,
       (select json_build_object(${sql.join(
         columns.map((name) => sql`${sql.lit(name)}, coalesce(sum(${sql.ref(name)}), 0)`),

@@ -37,7 +37,8 @@ export async function openDebts(ctx: AccountContext, scope: Scope): Promise<Open
       ? sql`${sql.ref(`own.${total}`)} - ${allocatedOn(day, column)}`
       : sql`${sql.ref(`own.${total}`)} - own.allocated`;
   const isThere = day ? thereOn(day) : sql`own.voided_on is null`;
-  const { rows } = await sql<OpenDebtRow>`select open_debt.id, kind, open_debt.number, ${customer} as customer,
+  const { rows } = await sql<OpenDebtRow>`select open_debt.id, open_debt.kind, open_debt.number, ${customer} as
+    customer,
       party.parent_id as "parentID", dated_on::text as date, due_on::text as "dueAt",
       total::float8 as total, open::float8 as open
     from (
@@ -49,7 +50,8 @@ export async function openDebts(ctx: AccountContext, scope: Scope): Promise<Open
         own.dated_on, own.amount, ${left('amount', 'debit_id')}
       from commerce.transaction own where ${scoped(ctx, scope)} and own.is_debit and ${isThere}
     ) open_debt
-    join commerce.customer customer on customer.account_id = open_debt.account_id and customer.id = open_debt.customer_id
+    join commerce.customer customer on customer.account_id = open_debt.account_id and customer.id =
+      open_debt.customer_id
     left join core.v_parties party on party.account_id = customer.account_id and party.id = customer.id
     where open > 0 order by dated_on, number_key, open_debt.id`.execute(ctx.em.query());
   return rows;
@@ -60,7 +62,8 @@ export async function openCredits(ctx: AccountContext, scope: Scope): Promise<Op
   const { day } = scope;
   const left = day ? sql`own.amount - ${allocatedOn(day, 'transaction_id')}` : sql`own.amount - own.allocated`;
   const { rows } = await sql<OpenCreditView>`select * from (
-      select own.id, own.number, json_build_object('code', own.type, 'name', ${typeName}) as type, ${customer} as customer,
+      select own.id, own.number, json_build_object('code', own.type, 'name', ${typeName}) as type, ${customer} as
+        customer,
         own.dated_on::text as date, own.reference, own.amount::float8 as amount, (${left})::float8 as open
       from commerce.transaction own
       join commerce.customer customer on customer.account_id = own.account_id and customer.id = own.customer_id

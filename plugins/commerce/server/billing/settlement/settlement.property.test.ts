@@ -184,7 +184,7 @@ async function take(replay: Replay, { kind, back, who, what, cents }: Step, toda
       what + back,
     );
     if (!credit || !debt) return;
-    const amount = (cents / 100).toFixed(2);
+    const amount = cents / 100;
     const target = debt.id.startsWith('inv_') ? { invoiceID: debt.id } : { debitID: debt.id };
     const fits =
       credit.voidedOn === null &&

@@ -15,7 +15,8 @@ export const settlementList = 'settlements';
 
 /** Something of the allocations of a settlement that stand. */
 const standing = (what: ReturnType<typeof sql>) => sql`(select ${what} from commerce.transaction_allocation allocation
-  join commerce.transaction credit on credit.account_id = allocation.account_id and credit.id = allocation.transaction_id
+  join commerce.transaction credit on credit.account_id = allocation.account_id and credit.id =
+    allocation.transaction_id
   left join commerce.invoice paid on paid.account_id = allocation.account_id and paid.id = allocation.invoice_id
   left join commerce.transaction debit on debit.account_id = allocation.account_id and debit.id = allocation.debit_id
   where allocation.account_id = settlement.account_id and allocation.settlement_id = settlement.id

@@ -214,7 +214,8 @@ export async function undoSettlement(ctx: AccountContext, id: string): Promise<u
   );
   if (used.length)
     throw transactionProblems.transaction_allocated({
-      message: `Settlement ${found.number} cannot be undone: ${used.map(({ number }) => number).join(', ')} was entered with it and pays something else by now`,
+      message: `Settlement ${found.number} cannot be undone: ${used.map(({ number }) => number).join(', ')} was
+        entered with it and pays something else by now`,
     });
   const now = ctx.clock.now();
   await sql`update commerce.transaction set voided_at = ${now}, voided_on = ${todayOf(ctx)}::date, updated_at = ${now},

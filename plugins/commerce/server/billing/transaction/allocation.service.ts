@@ -68,7 +68,8 @@ async function sidesOf(ctx: AccountContext, rows: readonly NewAllocation[]): Pro
   const query = ctx.em.query();
   const { rows: transactions } = await sql<Side>`select own.id, 'transaction' as kind, own.number,
       own.customer_id as "customerID", party.parent_id as "parentID", own.is_debit as "isDebit",
-      (own.amount - own.allocated)::text as open, own.dated_on::text as "datedOn", own.voided_on is not null as "isVoid",
+      (own.amount - own.allocated)::text as open, own.dated_on::text as "datedOn", own.voided_on is not null as
+        "isVoid",
       greatest(${freedOn('transaction_id')}, ${freedOn('debit_id')})::text as "freedOn"
     from commerce.transaction own
     left join core.v_parties party on party.account_id = own.account_id and party.id = own.customer_id

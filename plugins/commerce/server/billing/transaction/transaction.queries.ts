@@ -147,7 +147,10 @@ export const allocationRows = projection<
         Object.entries(transactionTypeNames).map(([key, name]) => sql`(${sql.lit(key)}, ${sql.lit(name)})`),
       )}) as known (code, name) where known.code = credit.type)`,
     ),
-    targetNumber: sql`coalesce(${named('commerce.invoice', 'invoice_id')}, ${named('commerce.transaction', 'debit_id')})`,
+    targetNumber: sql`coalesce(${named('commerce.invoice', 'invoice_id')}, ${named(
+      'commerce.transaction',
+      'debit_id',
+    )})`,
     settlementNumber: named('commerce.settlement', 'settlement_id'),
     appliedOn: sql`transaction_allocation.applied_on::text`,
     unappliedOn: sql`transaction_allocation.unapplied_on::text`,
