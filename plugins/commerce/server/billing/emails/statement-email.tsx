@@ -22,10 +22,8 @@ export const StatementEmail = ({ accountName, baseURL: _baseURL, ...statement }:
   >
     <EmailText>Hello {statement.customerName},</EmailText>
     <EmailText>
-      {statement.overdue
-        ? `Here is what is open with us. ${statement.overdue} of it is past its due date; please pay it as soon as
-          you can.`
-        : 'Here is what is open with us.'}
+      Here is what is open with us.
+      {statement.overdue && ` ${statement.overdue} of it is past its due date; please pay it as soon as you can.`}
     </EmailText>
     <BillingFacts
       facts={[

@@ -212,11 +212,12 @@ export async function undoSettlement(ctx: AccountContext, id: string): Promise<u
     where account_id = ${ctx.account.id} and id = any(${ids}::text[]) and allocated > 0 order by number_key`.execute(
     query,
   );
-  if (used.length)
+  if (used.length) {
+    const numbers = used.map(({ number }) => number).join(', ');
     throw transactionProblems.transaction_allocated({
-      message: `Settlement ${found.number} cannot be undone: ${used.map(({ number }) => number).join(', ')} was
-        entered with it and pays something else by now`,
+      message: `Settlement ${found.number} cannot be undone: ${numbers} was entered with it and pays something else by now`,
     });
+  }
   const now = ctx.clock.now();
   await sql`update commerce.transaction set voided_at = ${now}, voided_on = ${todayOf(ctx)}::date, updated_at = ${now},
       version = version + 1
