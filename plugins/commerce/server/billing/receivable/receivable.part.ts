@@ -23,6 +23,7 @@ import {
   receivableScreens,
 } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
+import { createDemoBilling } from '../billing-demo.ts';
 import type { StatementEmailProps } from '../emails/statement-email.tsx';
 import { findReceivables, receivablesOf } from './receivable.queries.ts';
 import { receivablesReport, statementPaper, statementPDF } from './statement.ts';
@@ -115,4 +116,6 @@ export const receivablePart = definePart({
   ],
   changeSets: () => [bulkWork(statementMailing)],
   emails: [statementEmail],
+  // Of all of billing: invoices and what pays them belong together.
+  demo: createDemoBilling,
 });
