@@ -3,13 +3,6 @@ import { definePermissions } from '@millwright/core/contracts';
 /** Rights over documents that roles can be given already. */
 export const documentPermissions = definePermissions([
   {
-    code: 'purchase_orders',
-    name: 'Purchase orders',
-    group: 'purchasing',
-    description: 'Orders at suppliers.',
-    defaults: { user: 'crud' },
-  },
-  {
     code: 'receiving_orders',
     name: 'Receiving orders',
     group: 'purchasing',

@@ -15,6 +15,7 @@ import { registrationFlowPart } from './portal/registration-flow/registration-fl
 import { accountPricePart } from './pricing/account-price/account-price.part.ts';
 import { orderDiscountPart } from './pricing/order-discount/order-discount.part.ts';
 import { volumeDiscountPart } from './pricing/volume-discount/volume-discount.part.ts';
+import { purchaseOrderPart } from './purchasing/purchase-order/purchase-order.part.ts';
 import { orderStatusPart } from './sales/order-status/order-status.part.ts';
 import { salesOrderPart } from './sales/sales-order/sales-order.part.ts';
 import { carrierPart } from './terms/carrier/carrier.part.ts';
@@ -25,7 +26,7 @@ import { shippingTermPart } from './terms/shipping-term/shipping-term.part.ts';
 export default definePlugin({
   id: 'commerce',
   title: 'Commerce',
-  description: 'Customers, their terms and groups, suppliers, carriers and sales orders.',
+  description: 'Customers, their terms and groups, suppliers, carriers, sales and purchase orders.',
   isDomain: true,
   permissions: documentPermissions,
   consumes: { required: [CataloguePort, StockPort] },
@@ -51,5 +52,6 @@ export default definePlugin({
     productLineAccessPart,
     registrationFlowPart,
     supplierPart,
+    purchaseOrderPart,
   ],
 });
