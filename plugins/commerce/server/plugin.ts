@@ -2,6 +2,7 @@ import { definePlugin } from '@millwright/core/server';
 import { CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import { documentPermissions } from '../contracts/index.ts';
 import { invoicePart } from './billing/invoice/invoice.part.ts';
+import { journalPart } from './billing/journal/journal.part.ts';
 import { receivablePart } from './billing/receivable/receivable.part.ts';
 import { settlementPart } from './billing/settlement/settlement.part.ts';
 import { transactionPart } from './billing/transaction/transaction.part.ts';
@@ -48,6 +49,7 @@ export default definePlugin({
     settlementPart,
     transactionPart,
     receivablePart,
+    journalPart,
     orderStatusPart,
     productLineAccessPart,
     registrationFlowPart,

@@ -1,8 +1,15 @@
 import { addDays, dateIn, decimal, newID, startOfDayIn, sumOf, toWire } from '@millwright/core/contracts';
-import { type AccountContext, audit, type DemoRandom, nextNumbers, sql, touched } from '@millwright/core/server';
+import {
+  type AccountContext,
+  audit,
+  type DemoRandom,
+  nextNumbers,
+  StoppedClock,
+  sql,
+  touched,
+} from '@millwright/core/server';
 import { type PaymentTermCode, paymentTermDays, type TransactionMethod } from '../../contracts/index.ts';
 import { numberKey } from '../document/number-key.ts';
-import { StoppedClock } from '../sales/sales-order/sales-order-demo.ts';
 import { indexDocuments } from './billing-search.ts';
 import { todayOf } from './books.ts';
 import { invoiceList } from './invoice/invoice.queries.ts';

@@ -1,12 +1,13 @@
 import { newID, Problem } from '@millwright/core/contracts';
-import { type AccountContext, Clock, nextNumber, sql, updateAccountSettings } from '@millwright/core/server';
+import { type AccountContext, nextNumber, StoppedClock, sql, updateAccountSettings } from '@millwright/core/server';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billingSettings } from '../../../contracts/billing/billing-settings.ts';
-import { agingBuckets, createCustomer } from '../../../contracts/index.ts';
+import { agingBuckets, createCustomer, type JournalEntry } from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
 import { indexDocuments } from '../billing-search.ts';
+import { findJournalEntries } from '../journal/journal.queries.ts';
 import { findReceivables } from '../receivable/receivable.queries.ts';
 import { takeBackAllocation } from '../transaction/allocation.service.ts';
 import { enterTransactions, voidTransaction } from '../transaction/transaction.service.ts';
@@ -21,21 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => at?.kernel.stop());
 
-class StoppedClock extends Clock {
-  readonly #at: Date;
-  constructor(day: string) {
-    super();
-    this.#at = new Date(`${day}T18:00:00Z`);
-  }
-  override now(): Date {
-    return this.#at;
-  }
-}
-
 const start = Date.UTC(2025, 0, 6);
+const clockOf = (day: string) => new StoppedClock(new Date(`${day}T18:00:00Z`));
 const dayOf = (index: number): string => new Date(start + index * 86_400_000).toISOString().slice(0, 10);
 const onDay = <T>(day: string, work: (ctx: AccountContext) => Promise<T>): Promise<T> =>
-  at.kernel.a.run((ctx) => work({ ...ctx, clock: new StoppedClock(day) }));
+  at.kernel.a.run((ctx) => work({ ...ctx, clock: clockOf(day) }));
 
 /** An invoice of an amount, as older systems leave them: its lines do not matter here. */
 async function invoice(ctx: AccountContext, customerID: string, cents: number, day: string): Promise<string> {
@@ -244,6 +235,29 @@ async function take(replay: Replay, { kind, back, who, what, cents }: Step, toda
   }
 }
 
+/** The journal balances every day, and its accounts are what is open. */
+async function balances(today: string, days: readonly string[]): Promise<void> {
+  const { items, count } = await onDay(today, (ctx) =>
+    findJournalEntries(ctx, { take: 100_000, skip: 0, sortOrder: 'asc' }),
+  );
+  expect(items).toHaveLength(count);
+  const cents = ({ debit, credit }: JournalEntry): number => Math.round((debit - credit) * 100);
+  const sums = new Map<string, number>();
+  for (const entry of items) sums.set(entry.date, (sums.get(entry.date) ?? 0) + cents(entry));
+  expect([...sums].filter(([, sum]) => sum !== 0)).toEqual([]);
+  const upTo = (account: string, day: string): number =>
+    items
+      .filter((entry) => entry.account === account && entry.date <= day)
+      .reduce((sum, entry) => sum + cents(entry), 0);
+  for (const cutoffDate of days) {
+    const { totals } = await onDay(today, (ctx) =>
+      findReceivables(ctx, { take: 1, skip: 0, sortOrder: 'asc', cutoffDate }),
+    );
+    expect(upTo('receivables', cutoffDate)).toBe(Math.round(totals.total * 100));
+    expect(upTo('unapplied', cutoffDate)).toBe(Math.round(-totals.credits * 100));
+  }
+}
+
 async function compare(replay: Replay, today: string, asked: readonly string[]): Promise<void> {
   for (const day of asked) {
     const told = await agingOf(today, day);
@@ -278,6 +292,7 @@ describe('money that goes back and forth', () => {
       { numRuns: 4, endOnFailure: true },
     );
     expect(await rules()).toEqual([]);
+    await balances(dayOf(index), [60, 110, 150, index - 9, index].map(dayOf));
     expect(replay.parts.length).toBeGreaterThan(3);
 
     const [today, closed] = [dayOf(index), dayOf(index - 20)];
@@ -317,12 +332,12 @@ describe('money that goes back and forth', () => {
           const invoiceID = documents.invoices[(client * 3 + round) % 4] as string;
           const body = { allocations: [{ transactionID, invoiceID, amount: 35 }], transactions: [] };
           await at.kernel.a
-            .run((ctx) => settle({ ...ctx, clock: new StoppedClock(today) }, body))
+            .run((ctx) => settle({ ...ctx, clock: clockOf(today) }, body))
             .then(
               async ({ id }) => {
                 codes.push('settled');
                 if ((client + round) % 3 === 0)
-                  await at.kernel.a.run((ctx) => undoSettlement({ ...ctx, clock: new StoppedClock(today) }, id));
+                  await at.kernel.a.run((ctx) => undoSettlement({ ...ctx, clock: clockOf(today) }, id));
               },
               (error: unknown) => codes.push(error instanceof Problem ? error.code : String(error)),
             );

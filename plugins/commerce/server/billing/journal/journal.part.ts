@@ -1,0 +1,23 @@
+import { accountSettings, definePart, route, updateAccountSettings } from '@millwright/core/server';
+import {
+  billingSettings,
+  getBillingSettings,
+  journalScreens,
+  listJournalEntries,
+  updateBillingSettings,
+} from '../../../contracts/index.ts';
+import { refuseAhead } from '../books.ts';
+import { findJournalEntries } from './journal.queries.ts';
+
+export const journalPart = definePart({
+  screens: journalScreens,
+  settings: billingSettings,
+  routes: () => [
+    route(listJournalEntries, (ctx, { query }) => findJournalEntries(ctx, query)),
+    route(getBillingSettings, (ctx) => accountSettings(ctx, 'commerce', billingSettings)),
+    route(updateBillingSettings, (ctx, { body }) => {
+      refuseAhead(ctx, body.booksClosedThrough ?? undefined, 'booksClosedThrough');
+      return updateAccountSettings(ctx, 'commerce', billingSettings, body);
+    }),
+  ],
+});
