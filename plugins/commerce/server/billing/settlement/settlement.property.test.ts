@@ -254,7 +254,7 @@ async function balances(today: string, days: readonly string[]): Promise<void> {
       findReceivables(ctx, { take: 1, skip: 0, sortOrder: 'asc', cutoffDate }),
     );
     expect(upTo('receivables', cutoffDate)).toBe(Math.round(totals.total * 100));
-    expect(upTo('unapplied', cutoffDate)).toBe(Math.round(-totals.credits * 100));
+    expect(upTo('unapplied', cutoffDate)).toBe(0 - Math.round(totals.credits * 100));
   }
 }
 
