@@ -4,8 +4,8 @@ import { defineCommand, plainText } from '@millwright/core/cli';
 export const readCommand = defineCommand({
   name: 'edi read',
   summary: 'show what an X12 file holds, without a server',
-  description: `Prints interchanges, groups and documents, with --segments every segment, and what is wrong with the envelope. It
-reads what partners really send: any delimiters, byte order marks, short or wrapped headers, several interchanges.
+  description: `Prints interchanges, groups and documents, with --segments every segment, and what is wrong with
+the envelope. It reads what partners really send: any delimiters, byte order marks, short or wrapped headers, several interchanges.
 
 Examples:
   millwright edi read order.edi

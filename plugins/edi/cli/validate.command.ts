@@ -4,8 +4,8 @@ import { defineCommand, exitCodes } from '@millwright/core/cli';
 export const validateCommand = defineCommand({
   name: 'edi validate',
   summary: 'check X12 files, without a server',
-  description: `Checks envelopes (nesting, control numbers, counts) and the documents that are known here: 810, 850, 855, 856, 860
-and 997. Ends with exit code 3 if a file has errors; warnings do not count.`,
+  description: `Checks envelopes (nesting, control numbers, counts) and the documents that are known here: 810, 850,
+855, 856, 860 and 997. Ends with exit code 3 if a file has errors; warnings do not count.`,
   kind: 'local',
   arguments: { files: { summary: 'the files', variadic: true } },
   async run(ctx, { files }) {
