@@ -46,6 +46,13 @@ export const getBillingSettings = endpoint({
   reply: billingSettings,
 });
 
+/** Body of `updateBillingSettings`. */
+export const updateBillingSettingsBody = z.strictObject({
+  booksClosedThrough: isoDate.nullable().optional(),
+  /** Only those that change. */
+  journalAccounts: z.partialRecord(z.enum(Object.keys(journalAccountNames) as [JournalAccount]), code).optional(),
+});
+
 /** Changes them; those that are not sent stay. Closing a day ahead is refused. */
 export const updateBillingSettings = endpoint({
   name: 'updateBillingSettings',
@@ -53,9 +60,6 @@ export const updateBillingSettings = endpoint({
   path: '/v1/billing-settings',
   permission: 'sys_properties:update',
   summary: 'Closes and opens the books, and names the accounts of the journal.',
-  body: z.strictObject({
-    booksClosedThrough: isoDate.nullable().optional(),
-    journalAccounts: z.strictObject(codes).optional(),
-  }),
+  body: updateBillingSettingsBody,
   reply: billingSettings,
 });

@@ -11,7 +11,12 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { getBillingSettings, listJournalEntries, updateBillingSettings } from '../../../contracts/index.ts';
+import {
+  getBillingSettings,
+  listJournalEntries,
+  updateBillingSettings,
+  updateBillingSettingsBody,
+} from '../../../contracts/index.ts';
 
 /** Balanced entries by day and document, to look through and to export. */
 export function JournalScreen() {
@@ -82,7 +87,7 @@ function CloseBooks({ day, onClose }: { day: string | null; onClose(): void }) {
       opened
       onClose={onClose}
       title="Close books"
-      schema={updateBillingSettings.body}
+      schema={updateBillingSettingsBody}
       values={{ booksClosedThrough: day }}
       onSave={async (_, body) => {
         await change.mutateAsync({ body });

@@ -15,9 +15,13 @@ export const journalPart = definePart({
   routes: () => [
     route(listJournalEntries, (ctx, { query }) => findJournalEntries(ctx, query)),
     route(getBillingSettings, (ctx) => accountSettings(ctx, 'commerce', billingSettings)),
-    route(updateBillingSettings, (ctx, { body }) => {
-      refuseAhead(ctx, body.booksClosedThrough ?? undefined, 'booksClosedThrough');
-      return updateAccountSettings(ctx, 'commerce', billingSettings, body);
+    route(updateBillingSettings, async (ctx, { body: { booksClosedThrough, journalAccounts } }) => {
+      refuseAhead(ctx, booksClosedThrough ?? undefined, 'booksClosedThrough');
+      const before = await accountSettings(ctx, 'commerce', billingSettings);
+      return updateAccountSettings(ctx, 'commerce', billingSettings, {
+        booksClosedThrough: booksClosedThrough === undefined ? before.booksClosedThrough : booksClosedThrough,
+        journalAccounts: { ...before.journalAccounts, ...journalAccounts },
+      });
     }),
   ],
 });
