@@ -10,6 +10,7 @@ import {
   promiseSettings,
   StockPort,
   SupplyPort,
+  suppliesView,
 } from '../../../contracts/index.ts';
 import { expiredHoldsJob } from '../hold/expired-holds.ts';
 import { CustomerHolding, Hold, HoldLine } from '../hold/hold.entity.ts';
@@ -31,7 +32,7 @@ export const promisePart = definePart({
   settings: promiseSettings,
   problems: promiseProblems,
   events: promiseEvents,
-  views: [demandsView],
+  views: [demandsView, suppliesView],
   entities: [Demand, Hold, HoldLine, CustomerHolding, Supply],
   references: promiseReferrers,
   provides: [StockPort, SupplyPort],
@@ -61,6 +62,7 @@ export const promisePart = definePart({
         customer_id: ids('core.party'),
         quantity: '2.000000',
         reserved: '0.000000',
+        allocated: '0.000000',
         priority_rank: 0,
         promised_on: '2026-02-03',
         issued_at: '2026-01-02T00:00:00.000Z',
