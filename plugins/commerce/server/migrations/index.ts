@@ -5,6 +5,7 @@ import { Migration20261122173326_order_notes } from './Migration20261122173326_o
 import { Migration20261122184611_order_discounts } from './Migration20261122184611_order_discounts.ts';
 import { Migration20261122205825_shipments } from './Migration20261122205825_shipments.ts';
 import { Migration20261122211156_prices_and_volume_discounts } from './Migration20261122211156_prices_and_volume_discounts.ts';
+import { Migration20261122213656_order_prices } from './Migration20261122213656_order_prices.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -18,4 +19,5 @@ export const migrations = [
     name: 'Migration20261122211156_prices_and_volume_discounts',
     class: Migration20261122211156_prices_and_volume_discounts,
   },
+  { name: 'Migration20261122213656_order_prices', class: Migration20261122213656_order_prices },
 ];

@@ -1,5 +1,5 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { definePart, projection, referenceAggregate, route, sql } from '@millwright/core/server';
+import { asAccount, definePart, projection, referenceAggregate, route, sql } from '@millwright/core/server';
 import {
   discountPermissions,
   findOrderDiscountByCode,
@@ -110,7 +110,12 @@ export const orderDiscountPart = definePart({
   entities: [...(crud.entities ?? []), OrderDiscountCustomer, OrderDiscountGroup],
   routes: (services) => [
     ...(crud.routes?.(services) ?? []),
-    route(findOrderDiscountByCode, async (ctx, { body }) => view.byID(ctx, await orderDiscountByCode(ctx, body))),
+    route(findOrderDiscountByCode, async (ctx, { body }) => {
+      const id = await orderDiscountByCode(ctx, body);
+      const found = await asAccount(ctx, () => view.byID(ctx, id));
+      if (ctx.customerID === undefined) return found;
+      return { ...found, customers: [], customerGroups: [], maximumUses: null, orderCount: 0 };
+    }),
   ],
   permissions: discountPermissions,
   problems: orderDiscountProblems,

@@ -36,6 +36,17 @@ const Address = ({ label, lines }: { label: string; lines: readonly string[] }) 
   </Column>
 );
 
+const Sum = ({ label, value }: { label: string; value: string }) => (
+  <Row>
+    <Column style={{ padding: '8px 8px 0 0' }}>
+      <Text style={plain}>{label}</Text>
+    </Column>
+    <Column style={{ padding: '8px 0 0' }}>
+      <Text style={amount}>{value}</Text>
+    </Column>
+  </Row>
+);
+
 /** Facts, lines, total and addresses of an order, the same in every mail about it. */
 export const OrderSummary = (order: OrderEmailProps) => (
   <>
@@ -67,6 +78,12 @@ export const OrderSummary = (order: OrderEmailProps) => (
           </Column>
         </Row>
       ))}
+      {order.discount && (
+        <>
+          <Sum label="Subtotal" value={order.subtotal} />
+          <Sum label={order.discount.name} value={order.discount.amount} />
+        </>
+      )}
       <Row>
         <Column style={{ padding: '10px 8px 10px 0' }}>
           <Text style={{ ...plain, fontWeight: 600 }}>Total</Text>

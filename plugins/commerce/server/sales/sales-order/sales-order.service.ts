@@ -2,6 +2,7 @@ import { newID, problems } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
+  areSalesOrderPricesFrozen,
   type CreateSalesOrderInput,
   orderDatesFault,
   type SalesOrder as SalesOrderReply,
@@ -15,9 +16,10 @@ import {
 } from '../../../contracts/index.ts';
 import { chosenAddresses, onlyChanged } from '../../document/chosen-addresses.ts';
 import { numberKey } from '../../document/number-key.ts';
+import { changeOrderDiscount, chosenOrderDiscount } from '../../pricing/order-discount/order-discount-choice.ts';
 import { insertSalesOrders } from './insert-sales-order.ts';
 import { sumsOfLines } from './lines/sales-order-sums.ts';
-import { createLines, entriesOf, linesOf, replaceLines } from './lines/sales-order-write-lines.ts';
+import { createLines, entriesOf, keptEntry, linesOf, replaceLines } from './lines/sales-order-write-lines.ts';
 import { salesOrderList } from './list/sales-order-list.queries.ts';
 import { refuseStaffFields } from './portal/portal-order.ts';
 import { SalesOrder } from './sales-order.entity.ts';
@@ -86,6 +88,11 @@ export class SalesOrderService {
     const addresses = await chosenAddresses(ctx, { id: customer.id, what: 'customer' }, input);
     const entries = input.lines.map((line, index) => ({ ...line, path: `lines.${index}` }));
     const lines = await createLines(ctx, this.#catalogue, entries, customer);
+    const orderDiscount = await chosenOrderDiscount(ctx, {
+      discountID: input.orderDiscountID,
+      customerID: customer.id,
+      ...(isIssued ? { lines } : {}),
+    });
     const fields = plainFields(input);
     const id = newID('so');
     // Everybody else who numbers an order waits from then to the end of the transaction, so stock is locked before.
@@ -122,6 +129,7 @@ export class SalesOrderService {
       expiredAt: fields.expiredAt ?? null,
       enteredAt,
       issuedAt,
+      orderDiscount,
     };
     await insertSalesOrders(ctx, [{ order, references, lines }]);
     audit(ctx, { record: orderRecord(id), action: 'created', note: salesOrderStatusNames[input.status] });
@@ -131,7 +139,8 @@ export class SalesOrderService {
     if (ctx.customerID !== undefined) emit(ctx, salesOrderReceived, { ...fact, status: input.status }, orderRecord(id));
     if (isIssued) {
       emit(ctx, salesOrderStatusChanged, { ...fact, from: 'estimate', to: 'issued' }, orderRecord(id));
-      emit(ctx, salesOrderIssued, { ...fact, total: sumsOfLines(lines).total }, orderRecord(id));
+      const { total } = sumsOfLines(lines, orderDiscount?.terms);
+      emit(ctx, salesOrderIssued, { ...fact, total }, orderRecord(id));
     }
     await ctx.em.flush();
     await indexOrder(ctx, { id, number, customerPO: order.customerPO, customer });
@@ -161,9 +170,12 @@ export class SalesOrderService {
       before,
       await chosenAddresses(ctx, { id: before.customer.id, what: 'customer' }, input),
     );
-    if (input.lines) {
+    await changeOrderDiscount(ctx, order, input.orderDiscountID);
+    // Until it is issued every change prices the lines anew that nobody named a price for.
+    if (input.lines || input.orderDiscountID !== undefined || !areSalesOrderPricesFrozen(order.status)) {
       const present = await linesOf(ctx, order);
-      await replaceLines(ctx, this.#catalogue, order, present, entriesOf(present, input.lines));
+      const entries = input.lines ? entriesOf(present, input.lines) : present.map(keptEntry);
+      await replaceLines(ctx, this.#catalogue, order, present, entries);
     }
     ctx.em.assign(order, { ...plainFields(input), ...addresses, ...asReferences(ctx, references) });
     const isWanted = [input.lines, input.priorityID, input.promisedAt].some((value) => value !== undefined);
