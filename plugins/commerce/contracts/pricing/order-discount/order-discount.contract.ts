@@ -119,7 +119,7 @@ export const findOrderDiscountByCode = endpoint({
   name: 'findOrderDiscountByCode',
   method: 'POST',
   path: '/v1/order-discounts/actions/find-by-code',
-  permission: 'sales_orders:create',
+  permission: 'sales_orders:read',
   reads: true,
   summary: 'Finds the order discount of a code for a customer.',
   body: z.strictObject({ code, customerID: customerReference }),

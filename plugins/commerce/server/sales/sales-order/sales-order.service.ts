@@ -19,7 +19,7 @@ import { numberKey } from '../../document/number-key.ts';
 import { changeOrderDiscount, chosenOrderDiscount } from '../../pricing/order-discount/order-discount-choice.ts';
 import { insertSalesOrders } from './insert-sales-order.ts';
 import { sumsOfLines } from './lines/sales-order-sums.ts';
-import { createLines, entriesOf, keptEntry, linesOf, replaceLines } from './lines/sales-order-write-lines.ts';
+import { createLines, entriesOf, keptEntry, linesOf, recount, replaceLines } from './lines/sales-order-write-lines.ts';
 import { salesOrderList } from './list/sales-order-list.queries.ts';
 import { refuseStaffFields } from './portal/portal-order.ts';
 import { SalesOrder } from './sales-order.entity.ts';
@@ -175,7 +175,8 @@ export class SalesOrderService {
     if (input.lines || input.orderDiscountID !== undefined || !areSalesOrderPricesFrozen(order.status)) {
       const present = await linesOf(ctx, order);
       const entries = input.lines ? entriesOf(present, input.lines) : present.map(keptEntry);
-      await replaceLines(ctx, this.#catalogue, order, present, entries);
+      const lines = await replaceLines(ctx, this.#catalogue, order, present, entries);
+      if (input.orderDiscountID !== undefined) recount(ctx, order, lines);
     }
     ctx.em.assign(order, { ...plainFields(input), ...addresses, ...asReferences(ctx, references) });
     const isWanted = [input.lines, input.priorityID, input.promisedAt].some((value) => value !== undefined);

@@ -1,5 +1,5 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { toast, useClient, useSession } from '@millwright/core/browser';
+import { toast, useClient } from '@millwright/core/browser';
 import { useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { findOrderDiscountByCode, type OrderDiscountSnapshot } from '../../../../contracts/index.ts';
@@ -7,7 +7,6 @@ import { findOrderDiscountByCode, type OrderDiscountSnapshot } from '../../../..
 /** The code of an order discount: found as soon as it is typed, with the reason where it cannot be given. */
 export function OrderDiscountField({ customerID }: { customerID: string }) {
   const client = useClient();
-  const session = useSession();
   const { setValue } = useFormContext();
   const { disabled } = useFormState();
   const discount = useWatch({ name: 'orderDiscount' }) as OrderDiscountSnapshot | null | undefined;
@@ -31,7 +30,6 @@ export function OrderDiscountField({ customerID }: { customerID: string }) {
       setRefusal(error instanceof Error ? error.message : 'The code could not be looked up');
     }
   };
-  if (!session.can('sales_orders:create')) return null;
   if (discount)
     return (
       <Group gap="xs" align="center">

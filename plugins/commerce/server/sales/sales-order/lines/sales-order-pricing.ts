@@ -1,8 +1,10 @@
 import {
   decimal,
   enteredQuantity,
+  type FieldError,
   invertRatio,
   multiplyRatio,
+  Problem,
   problems,
   type QuantityInput,
   type Ratio,
@@ -172,6 +174,31 @@ export function pricedLines(lines: readonly MeasuredLine[], { rules, on, areFroz
   );
 }
 
+/** The faults that work tells of. */
+function faultsOf(work: () => unknown): FieldError[] {
+  try {
+    work();
+    return [];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return [...error.errors];
+  }
+}
+
+/** All lines with their products; where some do not fit the faults of the others are told with theirs. */
+function measuredLines(
+  wanted: readonly WantedLine[],
+  products: ReadonlyMap<string, CatalogueProduct>,
+  pricing: Pricing,
+): MeasuredLine[] {
+  const measured: MeasuredLine[] = [];
+  const errors = wanted.flatMap((line) =>
+    faultsOf(() => measured.push(measuredLine(line, products.get(line.productID)))),
+  );
+  if (!errors.length) return measured;
+  throw problems.invalid_input({ errors: [...errors, ...faultsOf(() => pricedLines(measured, pricing))] });
+}
+
 const isUnsold = (product: CatalogueProduct | undefined): boolean => product?.isActive === false;
 
 /** Who orders. */
@@ -193,7 +220,8 @@ export async function priceLines(
   if (!wanted.length) return [];
   const productIDs = [...new Set(wanted.map(({ productID }) => productID))];
   const products = await catalogue.findProducts(ctx, productIDs, { hold: true });
-  const measured = eachOrAllFaults(wanted, (line) => measuredLine(line, products.get(line.productID)));
+  const on = todayOf(ctx);
+  const measured = measuredLines(wanted, products, { rules: noPriceRules, on, areFrozen });
   const open = measured.filter(({ wanted: { isKept } }) => !isKept);
   const unsold = ctx.customerID === undefined ? [] : open.filter(({ product }) => isUnsold(product));
   if (unsold.length)
@@ -216,7 +244,6 @@ export async function priceLines(
     customer,
     added.map(({ wanted: { path }, product }) => ({ path, product })),
   );
-  const on = todayOf(ctx);
   const rules = await priceRulesOf(ctx, [customer.id], productIDs, on);
   return pricedLines(measured, { rules: rules.get(customer.id) ?? noPriceRules, on, areFrozen });
 }

@@ -150,6 +150,8 @@ export async function replaceLines(
   const numbers = lineItemNumbers(
     entries.map(({ path, lineItemNumber: given, current }) => ({ path, given, current: current?.lineItemNumber })),
   );
+  // Lines that only take part in the pricing change nothing, unless their prices do.
+  let isChanged = gone.length > 0 || entries.some(({ isKept }) => !isKept);
   const written = entries.map((entry, index) => {
     const columns = priced[index] as PricedColumns;
     const lineItemNumber = numbers[index] as number;
@@ -170,15 +172,17 @@ export async function replaceLines(
         message: `${label(current)} cannot shrink below what was picked or invoiced, nor become another product`,
         errors: [{ path: fieldPath(entry.path, 'quantityOrdered'), message: 'Less than what was picked or invoiced' }],
       });
+    const changes = differing(current, columns);
+    isChanged ||= Object.keys(changes).length > 0;
     ctx.em.assign(current, {
-      ...differing(current, columns),
+      ...changes,
       lineItemNumber,
       ...(entry.ediLineItemID === undefined ? {} : { ediLineItemID: entry.ediLineItemID || null }),
     });
     return current;
   });
   for (const line of gone) ctx.em.remove(line);
-  recount(ctx, order, written);
+  if (isChanged) recount(ctx, order, written);
   return written;
 }
 
