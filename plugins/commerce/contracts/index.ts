@@ -28,6 +28,8 @@ export * from './pricing/price/price-of.ts';
 export * from './pricing/price/price-rules.contract.ts';
 export * from './pricing/price/price-rules.ts';
 export * from './pricing/price/price-trace.ts';
+export * from './pricing/territory/territory.contract.ts';
+export * from './pricing/territory/territory.declarations.ts';
 export * from './pricing/volume-discount/volume-discount.contract.ts';
 export * from './pricing/volume-discount/volume-discount.declarations.ts';
 export * from './sales/order-status/order-status.contract.ts';

@@ -51,11 +51,4 @@ export const documentPermissions = definePermissions([
     description: 'Transactions allocated to invoices.',
     defaults: { user: 'crud' },
   },
-  {
-    code: 'territories',
-    name: 'Territories',
-    group: 'sales reps',
-    description: 'Which sales rep serves which area.',
-    defaults: { user: 'crud' },
-  },
 ]);

@@ -6,6 +6,7 @@ import { Migration20261122184611_order_discounts } from './Migration202611221846
 import { Migration20261122205825_shipments } from './Migration20261122205825_shipments.ts';
 import { Migration20261122211156_prices_and_volume_discounts } from './Migration20261122211156_prices_and_volume_discounts.ts';
 import { Migration20261122213656_order_prices } from './Migration20261122213656_order_prices.ts';
+import { Migration20261122214953_territories } from './Migration20261122214953_territories.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -20,4 +21,5 @@ export const migrations = [
     class: Migration20261122211156_prices_and_volume_discounts,
   },
   { name: 'Migration20261122213656_order_prices', class: Migration20261122213656_order_prices },
+  { name: 'Migration20261122214953_territories', class: Migration20261122214953_territories },
 ];

@@ -183,7 +183,8 @@ export const orderDatesFault = ({ promisedAt, expiredAt }: { promisedAt?: unknow
 const oneAddressError = { error: 'Send an address or the id of one, not both', path: ['shipTo'] };
 
 /**
- * Body of `createSalesOrder`. What is absent comes from the customer: addresses, carrier and option, terms, priority,
+ * Body of `createSalesOrder`. Without a sales rep of its own or its customer's the order goes to whose territory fits.
+ * What is absent comes from the customer: addresses, carrier and option, terms, priority,
  * sales
  * rep; null means none. Without `number` the next one of the series is taken.
  */

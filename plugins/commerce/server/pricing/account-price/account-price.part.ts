@@ -17,6 +17,7 @@ import {
 } from '../../../contracts/index.ts';
 import { AccountGroup } from '../../parties/account-group/account-group.entity.ts';
 import { Customer } from '../../parties/customer/customer.entity.ts';
+import { createDemoAccountPrices } from '../pricing-demo.ts';
 import { AccountPrice, AccountPriceAttribute, AccountPriceCategory } from './account-price.entity.ts';
 import { accountPriceImport, accountPriceLinks } from './account-price-import.ts';
 import { accountPriceName, priceRecipient, priceTargets } from './account-price-name.ts';
@@ -145,6 +146,7 @@ export const accountPricePart = definePart({
     through('category', categories),
     through('attribute', attributes),
   ],
+  demo: createDemoAccountPrices,
   samples: [
     {
       table: 'commerce.account_price',

@@ -44,17 +44,18 @@ export async function chosenOrderDiscount(
 }
 
 /**
- * Gives an order that is there another discount, or none; undefined leaves it. Its sums follow with its lines. The
- * order is locked.
+ * Gives an order that is there another discount, or none, and answers whether it has another one; undefined leaves it.
+ * Its sums
+ * follow with its lines. The order is locked.
  * @throws Problem 409 `discount_not_applicable`
  */
 export async function changeOrderDiscount(
   ctx: AccountContext,
   order: SalesOrder,
   discountID: string | null | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const before = order.orderDiscount?.id ?? null;
-  if (discountID === undefined || discountID === before || !order.customer) return;
+  if (discountID === undefined || discountID === before || !order.customer) return false;
   const chosen = await chosenOrderDiscount(ctx, { discountID, customerID: order.customer.id });
   if (areSalesOrderPricesFrozen(order.status)) {
     const use = { id: order.id, customerID: order.customer.id, minimumOrderTotal: null, saleTotal: '0' };
@@ -69,4 +70,5 @@ export async function changeOrderDiscount(
     orderDiscount: chosen ? ctx.em.reference(OrderDiscount, chosen.id) : null,
     orderDiscountTerms: chosen?.terms ?? null,
   });
+  return true;
 }

@@ -10,6 +10,7 @@ import {
   orderDiscounts,
 } from '../../../contracts/index.ts';
 import { linkedRecords } from '../linked-records.ts';
+import { createDemoOrderDiscount } from '../pricing-demo.ts';
 import { OrderDiscount, OrderDiscountCustomer, OrderDiscountGroup } from './order-discount.entity.ts';
 import { orderDiscountByCode } from './order-discount-code.ts';
 import { orderDiscountImport, orderDiscountLinks } from './order-discount-import.ts';
@@ -131,6 +132,7 @@ export const orderDiscountPart = definePart({
       label: nameOfOwner,
     },
   ],
+  demo: createDemoOrderDiscount,
   samples: [
     {
       table: 'commerce.order_discount',

@@ -27,18 +27,23 @@ const pricesOfCustomer = sql`
   union all select 'customer_type', own.id from commerce.account_price own
     where own.account_id = customer.account_id and own.account_group_id = customer.customer_type_group_id`;
 
+const categoriesOfPrice = idsOf('commerce.account_price_category', 'account_price', 'account_price_id', 'category_id');
+
 const pricing = (link: string, target: string) =>
   idsOf(`commerce.volume_discount_${link}`, 'discount', 'volume_discount_id', target);
 
 const volumeDiscounts = sql`(select coalesce(json_agg(json_build_object('id', discount.id, 'name', discount.name,
-    'productLineIDs', ${pricing('product_line', 'product_line_id')}, 'categoryIDs', ${pricing('category', 'category_id')},
+    'productLineIDs', ${pricing('product_line', 'product_line_id')},
+    'categoryIDs', ${pricing('category', 'category_id')},
     'unitIDs', ${pricing('unit', 'unit_id')},
     'attributes', ${attributesBy('commerce.volume_discount_attribute', 'discount', 'volume_discount_id')},
     'appliesToCustomerPrices', discount.applies_to_customer_prices,
     'tiers', (select coalesce(json_agg(json_build_object('id', tier.id, 'name', tier.name,
-        'discountPercentage', tier.discount_percentage::text, 'threshold', tier.threshold::text) order by tier.threshold), '[]')
+        'discountPercentage', tier.discount_percentage::text, 'threshold', tier.threshold::text)
+        order by tier.threshold), '[]')
       from commerce.volume_discount_tier tier
-      where tier.account_id = discount.account_id and tier.volume_discount_id = discount.id)) order by discount.id), '[]')
+      where tier.account_id = discount.account_id and tier.volume_discount_id = discount.id))
+    order by discount.id), '[]')
   from commerce.volume_discount discount
   where discount.account_id = customer.account_id
     and (not exists (select from commerce.volume_discount_group member
@@ -64,8 +69,9 @@ export async function priceRulesOf(
   const { rows } = await asAccount(ctx, () =>
     sql<PriceRules & { customerID: string }>`select ${plannedOnce} customer.id as "customerID",
         (select coalesce(json_agg(json_build_object('id', account_price.id, 'name', ${accountPriceName},
-            'recipient', found.recipient, 'itemID', account_price.item_id, 'productLineID', account_price.product_line_id,
-            'categoryIDs', ${idsOf('commerce.account_price_category', 'account_price', 'account_price_id', 'category_id')},
+            'recipient', found.recipient, 'itemID', account_price.item_id,
+            'productLineID', account_price.product_line_id,
+            'categoryIDs', ${categoriesOfPrice},
             'attributes', ${attributesBy('commerce.account_price_attribute', 'account_price', 'account_price_id')},
             'unitValue', account_price.unit_value::text, 'unitID', account_price.unit_id,
             'minimumQuantity', account_price.minimum_quantity::text, 'startDate', account_price.start_date,

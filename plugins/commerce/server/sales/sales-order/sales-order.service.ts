@@ -17,6 +17,7 @@ import {
 import { chosenAddresses, onlyChanged } from '../../document/chosen-addresses.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { changeOrderDiscount, chosenOrderDiscount } from '../../pricing/order-discount/order-discount-choice.ts';
+import { repOfTerritory } from '../../pricing/territory/territory-rep.ts';
 import { insertSalesOrders } from './insert-sales-order.ts';
 import { sumsOfLines } from './lines/sales-order-sums.ts';
 import { createLines, entriesOf, keptEntry, linesOf, recount, replaceLines } from './lines/sales-order-write-lines.ts';
@@ -84,8 +85,9 @@ export class SalesOrderService {
         message: `${customer.name} is on hold: the order cannot be issued`,
         details: { customerID: customer.id },
       });
-    const references = await orderReferences(ctx, input, customer);
+    const chosen = await orderReferences(ctx, input, customer);
     const addresses = await chosenAddresses(ctx, { id: customer.id, what: 'customer' }, input);
+    const shipTo = addresses.shipTo === undefined ? customer.shipTo : addresses.shipTo;
     const entries = input.lines.map((line, index) => ({ ...line, path: `lines.${index}` }));
     const lines = await createLines(ctx, this.#catalogue, entries, customer);
     const orderDiscount = await chosenOrderDiscount(ctx, {
@@ -93,6 +95,10 @@ export class SalesOrderService {
       customerID: customer.id,
       ...(isIssued ? { lines } : {}),
     });
+    // Null is nobody; nothing said is the customer's own rep, else whoever sells there.
+    const isOpen = input.salesRepID === undefined && chosen.salesRepID === null;
+    const salesRepID = isOpen ? await repOfTerritory(ctx, shipTo, lines) : chosen.salesRepID;
+    const references = { ...chosen, salesRepID };
     const fields = plainFields(input);
     const id = newID('so');
     // Everybody else who numbers an order waits from then to the end of the transaction, so stock is locked before.
@@ -119,7 +125,7 @@ export class SalesOrderService {
       customerID: customer.id,
       customerName: customer.name,
       billTo: addresses.billTo === undefined ? customer.billTo : addresses.billTo,
-      shipTo: addresses.shipTo === undefined ? customer.shipTo : addresses.shipTo,
+      shipTo,
       customerPO: fields.customerPO ?? null,
       note: fields.note ?? null,
       customerNote: fields.customerNote ?? null,
@@ -170,13 +176,13 @@ export class SalesOrderService {
       before,
       await chosenAddresses(ctx, { id: before.customer.id, what: 'customer' }, input),
     );
-    await changeOrderDiscount(ctx, order, input.orderDiscountID);
+    const isDiscountNew = await changeOrderDiscount(ctx, order, input.orderDiscountID);
     // Until it is issued every change prices the lines anew that nobody named a price for.
-    if (input.lines || input.orderDiscountID !== undefined || !areSalesOrderPricesFrozen(order.status)) {
+    if (input.lines || isDiscountNew || !areSalesOrderPricesFrozen(order.status)) {
       const present = await linesOf(ctx, order);
       const entries = input.lines ? entriesOf(present, input.lines) : present.map(keptEntry);
       const lines = await replaceLines(ctx, this.#catalogue, order, present, entries);
-      if (input.orderDiscountID !== undefined) recount(ctx, order, lines);
+      if (isDiscountNew) recount(ctx, order, lines);
     }
     ctx.em.assign(order, { ...plainFields(input), ...addresses, ...asReferences(ctx, references) });
     const isWanted = [input.lines, input.priorityID, input.promisedAt].some((value) => value !== undefined);
