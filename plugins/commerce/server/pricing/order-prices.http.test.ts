@@ -44,7 +44,7 @@ const status = (order: SalesOrder, statusChange: 'issued' | 'estimate' | 'closed
   at.admin.call(changeSalesOrderStatus, { params: { orderID: order.id }, body: { statusChange } });
 
 describe('lines of orders', () => {
-  it('are priced by the rules until the order is issued, and say why; typed prices stay until they are taken back', async () => {
+  it('are priced by the rules until the order is issued, and say why; typed prices stay', async () => {
     const body = { recipientAccountID: group.id, productLineID: line.id };
     const perPair = (value: number) => ({ unitValue: { value, perUnitID: at.unit('pair') } });
     const agreed = await at.admin.call(createAccountPrice, { body: { ...body, ...perPair(4) } });

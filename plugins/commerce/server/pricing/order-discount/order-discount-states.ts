@@ -20,7 +20,8 @@ const isMember = sql`exists (select from commerce.order_discount_group link
       or exists (select from commerce.customer typed where typed.account_id = link.account_id
         and typed.customer_type_group_id = link.account_group_id and typed.id = wanted.customer_id)))`;
 const isNamed = sql`exists (select from commerce.order_discount_customer link
-  where link.account_id = discount.account_id and link.order_discount_id = discount.id and link.customer_id = wanted.customer_id)`;
+  where link.account_id = discount.account_id and link.order_discount_id = discount.id
+    and link.customer_id = wanted.customer_id)`;
 const isForAll = sql`not exists (select from commerce.order_discount_customer link
     where link.account_id = discount.account_id and link.order_discount_id = discount.id)
   and not exists (select from commerce.order_discount_group link
