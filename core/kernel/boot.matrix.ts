@@ -138,7 +138,7 @@ describe('boot with each plugin of platform.config.ts missing', async () => {
     const faults = await faultsOf(all.filter(({ id }) => id !== 'inventory'));
     // Plugins of single accounts may miss it too.
     expect(faults.filter((fault) => fault.startsWith('Plugin "commerce"'))).toEqual(
-      ['CataloguePort', 'StockPort'].map(
+      ['CataloguePort', 'StockPort', 'SupplyPort'].map(
         (port) =>
           `Plugin "commerce" requires the port ${port} of "inventory", which no installed plugin provides: list "inventory" in platform.config.ts, or remove "commerce"`,
       ),

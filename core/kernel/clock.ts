@@ -8,3 +8,17 @@ export class SystemClock extends Clock {
     return new Date();
   }
 }
+
+/** A clock that stands still: for records that are dated as if they had been written then. */
+export class StoppedClock extends Clock {
+  readonly #at: Date;
+
+  constructor(at: Date) {
+    super();
+    this.#at = at;
+  }
+
+  override now(): Date {
+    return this.#at;
+  }
+}

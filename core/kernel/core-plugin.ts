@@ -47,7 +47,7 @@ import { mailProblems } from '../mail/email-record.ts';
 import { EmailTemplates } from '../mail/email-templates.ts';
 import { mailRoutes } from '../mail/mail.routes.ts';
 import { createMailTransport, type MailTransport } from '../mail/mail-transport.ts';
-import { emailQueued, sendingProblems } from '../mail/queue-email.ts';
+import { emailQueued, emailSent, sendingProblems } from '../mail/queue-email.ts';
 import { emailSubscription, PersonMailSender } from '../mail/send-email.ts';
 import { migrations } from '../migrations/index.ts';
 import { specSeries } from '../numbering/numbering.ts';
@@ -107,7 +107,7 @@ export const corePlugin: AnyPlugin = definePlugin({
   views: [membersView, partiesView, partyAddressesView, rolesView],
   screens: coreScreens,
   slots: ['dashboard.cards', 'registration-flow.defaults'],
-  events: [emailQueued, changeSetAdvanced],
+  events: [emailQueued, emailSent, changeSetAdvanced],
   numbering: specSeries,
   records: tenancyRecords,
   recordSources: () => [...tenancyRecordSources],

@@ -11,6 +11,7 @@ import type { ViewDefinition } from '../contracts/view.ts';
 import type { WidgetDefinition } from '../contracts/widget.ts';
 import type { AnyEntitySchema } from '../database/orm.ts';
 import type { ImportDefinition } from '../imports/import-definition.ts';
+import type { Paper } from '../papers/paper.ts';
 import type { Reference } from '../records/reference.ts';
 import type { AccountContext } from './context.ts';
 import { type Part, withParts } from './part.ts';
@@ -108,6 +109,8 @@ export interface EmailTemplate {
   /** Screen-free address of the preview: `/order-email-preview`; optional. */
   previewPath?: string;
   render(props: Record<string, unknown>): Promise<{ subject: string; html: string; text: string }>;
+  /** The paper that goes with it as PDF; read in a transaction when the mail is sent, and drawn outside. */
+  paper?(ctx: AccountContext, props: Record<string, unknown>): Promise<{ filename: string; paper: Paper }>;
   sample: Record<string, unknown>;
 }
 

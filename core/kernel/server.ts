@@ -68,7 +68,7 @@ export type {
 export { plainImporter } from '../imports/plain-importer.ts';
 export { plainText } from '../imports/plain-records.ts';
 export { type EmailFrame, reactEmail } from '../mail/email-templates.ts';
-export { type EmailRequest, queueEmail } from '../mail/queue-email.ts';
+export { type EmailRequest, emailSent, queueEmail } from '../mail/queue-email.ts';
 export {
   claimNumber,
   claimNumbers,
@@ -77,6 +77,8 @@ export {
   numbersWithoutGaps,
   releaseNumbers,
 } from '../numbering/numbering.ts';
+export type { Paper, PaperBrand, PaperColumn, PaperRow } from '../papers/paper.ts';
+export { paperFrame, paperPDF } from '../papers/paper-pdf.ts';
 export type { RecordLinks } from '../records/record-links.ts';
 export { mayUse, type RecordRegistry, readableTypes, visibleRecord } from '../records/record-registry.ts';
 export * from '../records/record-uses.ts';
@@ -93,7 +95,7 @@ export {
 } from '../search/search.ts';
 export { searchText, searchWords } from '../search/search-text.ts';
 export { accountSetting, accountSettings, updateAccountSettings } from '../settings/account-settings.ts';
-export { inAccountOfSlug } from '../tenancy/account.ts';
+export { billToAddressOf, inAccountOfSlug } from '../tenancy/account.ts';
 export { asAccount } from '../tenancy/as-account.ts';
 export { Member, type MemberStatus } from '../tenancy/member.entity.ts';
 export { membersWhoWant } from '../tenancy/member-view.ts';

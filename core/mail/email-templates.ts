@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { AccountContext } from '../kernel/context.ts';
 import type { EmailTemplate } from '../kernel/plugin.ts';
 
 /** A mail as its recipient gets it. */
@@ -29,11 +30,13 @@ export function reactEmail<Props extends object>(parts: {
   subject(props: Props & EmailFrame): string;
   load(): Promise<ComponentType<Props & EmailFrame>>;
   sample: Props;
+  paper?: EmailTemplate['paper'];
 }): EmailTemplate {
   return {
     name: parts.name,
     previewPath: parts.previewPath,
     sample: parts.sample as Record<string, unknown>,
+    ...(parts.paper ? { paper: parts.paper } : {}),
     async render(given) {
       const props = given as Props & EmailFrame;
       const [{ createElement }, { render, toPlainText }, component] = await Promise.all([
@@ -66,6 +69,11 @@ export class EmailTemplates {
     if (!template) throw new Error(`No installed plugin has the e-mail template "${name}"`);
     const { subject, html, text } = await template.render(props);
     return { subject: subject.replace(/\s+/g, ' ').trim(), html, text };
+  }
+
+  /** The paper that goes with a mail; undefined where none does. */
+  async paperOf(ctx: AccountContext, name: string, props: Record<string, unknown>) {
+    return this.#byName.get(name)?.paper?.(ctx, props);
   }
 
   /** The mail of this preview address with sample data; undefined if there is none. */

@@ -14,6 +14,8 @@ export interface OutgoingMail {
   id: string;
   /** Display name of the sender. */
   fromName?: string;
+  /** A file that goes with it. */
+  attachment?: { filename: string; contentType: string; bytes: Uint8Array } | undefined;
 }
 
 /** The mail server refused this mail for good: bad address, message too large. Trying again would change nothing. */
@@ -68,6 +70,17 @@ export function smtpMail(smtpUrl: string, sender: string): MailTransport {
           html: mail.html,
           text: mail.text,
           messageId: messageIDOf(mail, sender),
+          ...(mail.attachment
+            ? {
+                attachments: [
+                  {
+                    filename: mail.attachment.filename,
+                    contentType: mail.attachment.contentType,
+                    content: Buffer.from(mail.attachment.bytes),
+                  },
+                ],
+              }
+            : {}),
         });
         return { messageID: messageId };
       } catch (error) {

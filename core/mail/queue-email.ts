@@ -14,6 +14,12 @@ import { PersonMail } from './person-mail.entity.ts';
 /** A mail of an account is waiting to be rendered and sent. */
 export const emailQueued = defineEvent({ type: 'core.email.queued', payload: z.object({ emailLogID: z.string() }) });
 
+/** A mail server has taken a mail about a record of an account, or it was captured where there is none. */
+export const emailSent = defineEvent({
+  type: 'core.email.sent',
+  payload: z.object({ emailLogID: z.string(), recordType: z.string(), recordID: z.string() }),
+});
+
 /** Refusals of mails that an account wants to send. */
 export const sendingProblems = defineProblems({
   address_not_proven: {

@@ -1,14 +1,16 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import { emit } from '../events/emit.ts';
 import type { EventSubscription } from '../events/event-registry.ts';
 import type { RunInAccount } from '../events/handle-event.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { paperPDF } from '../papers/paper-pdf.ts';
 import { EmailLog } from './email-log.entity.ts';
 import type { EmailTemplates } from './email-templates.ts';
 import { MailRefused, type MailTransport } from './mail-transport.ts';
 import { PersonMail } from './person-mail.entity.ts';
 import { plainName } from './plain-name.ts';
-import { emailQueued } from './queue-email.ts';
+import { emailQueued, emailSent } from './queue-email.ts';
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500);
 
@@ -25,10 +27,17 @@ export function emailSubscription(
   const send = async (accountID: string, emailLogID: string): Promise<void> => {
     const found = await runInAccount(accountID, async (ctx) => {
       const mail = await ctx.em.findOne(EmailLog, { accountID, id: emailLogID });
-      return mail && !mail.hasSent ? { mail, fromName: plainName(ctx.account.name) } : undefined;
+      if (!mail || mail.hasSent) return undefined;
+      const attached = await templates.paperOf(ctx, mail.template, mail.props ?? {});
+      return { mail, attached, fromName: plainName(ctx.account.name) };
     });
     if (!found) return;
-    const { mail, fromName } = found;
+    const { mail, attached, fromName } = found;
+    const attachment = attached && {
+      filename: attached.filename,
+      contentType: 'application/pdf',
+      bytes: await paperPDF(attached.paper),
+    };
     const rendered = await templates.render(mail.template, mail.props ?? {});
     const subject = mail.subject ?? rendered.subject;
     const outcome: Partial<EmailLog> = {};
@@ -39,6 +48,7 @@ export function emailSubscription(
         to: mail.recipients,
         id: mail.id,
         fromName,
+        attachment,
       });
       Object.assign(outcome, { hasSent: true, isCaptured: transport.isCapturing, messageID, error: null });
     } catch (error) {
@@ -49,6 +59,7 @@ export function emailSubscription(
     await change(accountID, emailLogID, (now) => ({
       ...outcome,
       ...(outcome.hasSent ? { sentAt: now } : {}),
+      ...(attached ? { filename: attached.filename } : {}),
       ...{ subject, html: keepsBody ? rendered.html : null, text: keepsBody ? rendered.text : null },
       ...(mail.isConfidential ? { props: null } : {}),
     }));
@@ -56,7 +67,11 @@ export function emailSubscription(
   const change = (accountID: string, id: string, values: (now: Date) => Partial<EmailLog>): Promise<void> =>
     runInAccount(accountID, async (ctx) => {
       const mail = await ctx.em.findOne(EmailLog, { accountID, id });
+      const wasSent = mail?.hasSent;
       if (mail) Object.assign(mail, values(ctx.clock.now()));
+      const record = mail?.recordType && mail.recordID ? { type: mail.recordType, id: mail.recordID } : undefined;
+      if (mail?.hasSent && !wasSent && record)
+        emit(ctx, emailSent, { emailLogID: id, recordType: record.type, recordID: record.id }, record);
       await ctx.em.flush();
     });
   return {

@@ -1,6 +1,6 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
 import type { AccountPatch, AccountProfile, PublicAccount } from '../contracts/account.contract.ts';
-import { snapshotOfAddress } from '../contracts/address.ts';
+import { type AddressSnapshot, snapshotOfAddress } from '../contracts/address.ts';
 import { problems } from '../contracts/problem.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import { readFile, removeFile, saveFile } from '../files/file.service.ts';
@@ -165,4 +165,9 @@ export async function readLogo(
   if (!logoFileID) throw problems.not_found();
   const { bytes, contentType } = await readFile(ctx, logoFileID);
   return { bytes, contentType, maxAge: 86_400 };
+}
+
+/** The account's own address, as documents keep it; null where it has none. */
+export async function billToAddressOf(ctx: AccountContext): Promise<AddressSnapshot | null> {
+  return (await ownAccount(ctx, ctx.account.id)).billToAddress ?? null;
 }

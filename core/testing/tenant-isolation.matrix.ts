@@ -122,6 +122,7 @@ describe('references', () => {
     'commerce.customer_price_group.customer_id',
     'commerce.customer.id',
     'commerce.supplier.id',
+    'commerce.supplier_material.supplier_id',
     // A setting of the item.
     'acme_pallet_labels.pallet_quantity.item_id',
     // What movements have left behind.

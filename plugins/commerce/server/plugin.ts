@@ -1,6 +1,8 @@
 import { definePlugin } from '@millwright/core/server';
 import { CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import { documentPermissions } from '../contracts/index.ts';
+import { invoicePart } from './billing/invoice/invoice.part.ts';
+import { transactionPart } from './billing/transaction/transaction.part.ts';
 import { shipmentPart } from './fulfilment/shipment/shipment.part.ts';
 import { migrations } from './migrations/index.ts';
 import { accountGroupPart } from './parties/account-group/account-group.part.ts';
@@ -12,6 +14,7 @@ import { accountPricePart } from './pricing/account-price/account-price.part.ts'
 import { orderDiscountPart } from './pricing/order-discount/order-discount.part.ts';
 import { territoryPart } from './pricing/territory/territory.part.ts';
 import { volumeDiscountPart } from './pricing/volume-discount/volume-discount.part.ts';
+import { purchaseOrderPart } from './purchasing/purchase-order/purchase-order.part.ts';
 import { orderStatusPart } from './sales/order-status/order-status.part.ts';
 import { salesOrderPart } from './sales/sales-order/sales-order.part.ts';
 import { carrierPart } from './terms/carrier/carrier.part.ts';
@@ -22,7 +25,7 @@ import { shippingTermPart } from './terms/shipping-term/shipping-term.part.ts';
 export default definePlugin({
   id: 'commerce',
   title: 'Commerce',
-  description: 'Customers, their terms and groups, suppliers, carriers and sales orders.',
+  description: 'Customers, their terms and groups, suppliers, carriers, sales and purchase orders.',
   isDomain: true,
   permissions: documentPermissions,
   consumes: { required: [CataloguePort, StockPort] },
@@ -40,10 +43,13 @@ export default definePlugin({
     orderDiscountPart,
     territoryPart,
     salesOrderPart,
+    invoicePart,
+    transactionPart,
     shipmentPart,
     orderStatusPart,
     productLineAccessPart,
     registrationFlowPart,
     supplierPart,
+    purchaseOrderPart,
   ],
 });

@@ -1,5 +1,5 @@
 import { type Big, decimal, roundUnitPrice, toColumn } from '@millwright/core/contracts';
-import { type AccountContext, Clock, type DemoRandom, sql } from '@millwright/core/server';
+import { type AccountContext, type DemoRandom, StoppedClock, sql } from '@millwright/core/server';
 import { applyStock } from '../stock/ledger/stock-ledger.ts';
 import type { StockChange } from '../stock/ledger/stock-operation.ts';
 
@@ -21,20 +21,6 @@ interface DemoItem {
   /** Default units of a delivery. */
   lot: number;
   isScarce: boolean;
-}
-
-/** A clock that stands still. */
-class StoppedClock extends Clock {
-  readonly #at: Date;
-
-  constructor(at: Date) {
-    super();
-    this.#at = at;
-  }
-
-  override now(): Date {
-    return this.#at;
-  }
 }
 
 async function stockedItems(ctx: AccountContext, random: DemoRandom): Promise<DemoItem[]> {

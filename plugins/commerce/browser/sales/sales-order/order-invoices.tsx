@@ -1,22 +1,33 @@
 import { Table } from '@mantine/core';
-import { DateText, Money } from '@millwright/core/browser';
-import type { SalesOrder } from '../../../contracts/index.ts';
+import { DateText, LinkText, Money, useSession } from '@millwright/core/browser';
+import { invoiceStatusNames, type SalesOrder } from '../../../contracts/index.ts';
 
 /** What has been billed of an order. */
 export function OrderInvoices({ order }: { order: SalesOrder }) {
+  const { can } = useSession();
   return (
     <Table aria-label={`Invoices of order ${order.number}`}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Number</Table.Th>
+          <Table.Th>Status</Table.Th>
           <Table.Th>Created</Table.Th>
           <Table.Th ta="end">Total</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {order.invoices.map(({ id, number, createdAt, total }) => (
+        {order.invoices.map(({ id, number, status, createdAt, total }) => (
           <Table.Tr key={id}>
-            <Table.Td>{number}</Table.Td>
+            <Table.Td>
+              {can('invoices:read') ? (
+                <LinkText to={`/dashboard/invoices/${id}`} size="sm">
+                  {number}
+                </LinkText>
+              ) : (
+                number
+              )}
+            </Table.Td>
+            <Table.Td>{invoiceStatusNames[status]}</Table.Td>
             <Table.Td>
               <DateText value={createdAt} />
             </Table.Td>

@@ -19,9 +19,11 @@ import { emailRecord, listEmailLogs } from '@millwright/core/contracts';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import {
+  createInvoice,
   deleteSalesOrder,
   getSalesOrder,
   getSalesOrderSummary,
+  listInvoices,
   listSalesOrders,
   type SalesOrder,
   type SalesOrderStatus,
@@ -36,6 +38,18 @@ import { OrderShipments } from './order-shipments.tsx';
 import { OrderStages } from './order-stages.tsx';
 import { OrderStatusBadge } from './order-status.tsx';
 import { StatusDialog, statusSteps } from './status-dialog.tsx';
+
+/** Nothing is left to ship of it, and something to invoice. */
+const isToInvoice = ({ status, lines }: SalesOrder): boolean => {
+  const open = lines.filter(
+    ({ quantityOrdered, quantityInvoiced }) => quantityInvoiced.measure < quantityOrdered.measure,
+  );
+  const isWaiting = open.some(({ product }) => product.productType === 'sale');
+  return (
+    (status.code === 'issued' && open.length > 0 && !isWaiting) ||
+    (status.code === 'closed_short' && open.some(({ product }) => product.productType !== 'sale'))
+  );
+};
 
 /** The next step of an order is a button, all others are in the menu. */
 const isPrimary = (order: SalesOrder, target: SalesOrderStatus): boolean =>
@@ -97,6 +111,7 @@ export function SalesOrderScreen() {
   const confirm = useConfirm();
   const query = useEndpoint(getSalesOrder, { params: { orderID } });
   const remove = useEndpointMutation(deleteSalesOrder, { invalidates: [listSalesOrders, getSalesOrderSummary] });
+  const invoice = useEndpointMutation(createInvoice, { invalidates: [getSalesOrder, listSalesOrders, listInvoices] });
   const mail = useEndpointMutation(emailRecord, { invalidates: [getSalesOrder, listEmailLogs] });
   const [target, setTarget] = useState<SalesOrderStatus | null>(null);
   const canUpdate = session.can('sales_orders:update');
@@ -121,6 +136,14 @@ export function SalesOrderScreen() {
     try {
       const { message } = await mail.mutateAsync({ body: { id: order.id, type: 'sales_order' } });
       toast.success(message);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const invoiceNow = async (order: SalesOrder) => {
+    try {
+      const { id } = await invoice.mutateAsync({ body: { orderID: order.id } });
+      await navigate(`/dashboard/invoices/${id}`);
     } catch (error) {
       toast.error(error);
     }
@@ -160,6 +183,12 @@ export function SalesOrderScreen() {
           ...(canUpdate ? order.allowedStatusChanges : [])
             .filter((code) => !isPrimary(order, code))
             .map((code) => ({ label: stepLabel(order, code), onClick: () => setTarget(code) })),
+          session.can('invoices:create') &&
+            isToInvoice(order) && {
+              label: 'Invoice now',
+              icon: 'receipt' as const,
+              onClick: () => void invoiceNow(order),
+            },
           canUpdate && { label: 'Email order', icon: 'mail' as const, onClick: () => void askAndMail(order) },
           session.can('sales_orders:delete') && {
             label: order.isDeletable ? 'Delete' : 'Delete (estimates and bid requests only)',

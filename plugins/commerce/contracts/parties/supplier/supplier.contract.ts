@@ -174,7 +174,7 @@ export const updateSupplier = endpoint({
   reply: supplier,
 });
 
-/** Deletes a supplier together with what it supplies. Its number stays taken. */
+/** Deletes a supplier with what it supplies; 409 `in_use` where an order refers to it. Its number stays taken. */
 export const deleteSupplier = endpoint({
   name: 'deleteSupplier',
   method: 'DELETE',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { orderStatusChanges, orderStatuses } from '../../document/order-status.ts';
 
-/** Codes of order statuses, in the order of an order's life (spec commerce section 4). */
-export const salesOrderStatuses = ['bid_request', 'estimate', 'issued', 'fulfilled', 'closed_short'] as const;
+/** Codes of the statuses of sales orders. */
+export const salesOrderStatuses = orderStatuses;
 export type SalesOrderStatus = (typeof salesOrderStatuses)[number];
 
 /** People's names of the statuses. */
@@ -27,23 +28,10 @@ export interface SalesOrderState {
 
 /**
  * Statuses that a person may give the order now. `fulfilled` is never among them: it follows from what has been
- * invoiced
- * (completion of at least 1).
+ * invoiced (completion of at least 1).
  */
-export function allowedStatusChanges({ status, hasPicks }: SalesOrderState): SalesOrderStatus[] {
-  switch (status) {
-    case 'bid_request':
-      return ['estimate', 'issued'];
-    case 'estimate':
-      return ['issued'];
-    case 'issued':
-      return hasPicks ? ['closed_short'] : ['estimate', 'closed_short'];
-    case 'closed_short':
-      return ['issued'];
-    case 'fulfilled':
-      return [];
-  }
-}
+export const allowedStatusChanges = ({ status, hasPicks }: SalesOrderState): SalesOrderStatus[] =>
+  orderStatusChanges(status, hasPicks);
 
 /** Whether fields and lines may change: not fulfilled, no shipment shipped, not completed (spec commerce section 4). */
 export const isSalesOrderEditable = (order: {

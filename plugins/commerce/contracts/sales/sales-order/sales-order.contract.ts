@@ -11,6 +11,7 @@ import {
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
+import { invoiceStatuses } from '../../billing/invoice/invoice.contract.ts';
 import { customerReference, customerStatuses } from '../../parties/customer/customer.contract.ts';
 import { orderDiscountReference, orderDiscountTerms } from '../../pricing/order-discount/order-discount.contract.ts';
 import { carrierOptionReference, carrierReference } from '../../terms/carrier/carrier.contract.ts';
@@ -47,6 +48,7 @@ export type SalesOrderShipment = z.output<typeof salesOrderShipment>;
 export const salesOrderInvoice = z.object({
   id: z.string(),
   number: z.string(),
+  status: z.enum(invoiceStatuses),
   total: z.number(),
   createdAt: z.iso.datetime(),
 });

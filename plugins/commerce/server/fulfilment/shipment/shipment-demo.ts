@@ -4,12 +4,12 @@ import {
   audit,
   type DemoRandom,
   nextNumbers,
+  StoppedClock,
   sql,
   touched,
   updateAccountSettings,
 } from '@millwright/core/server';
 import { shipmentSettings } from '../../../contracts/index.ts';
-import { StoppedClock } from '../../sales/sales-order/sales-order-demo.ts';
 import { pieceOf, spreadContents } from './case/spread-contents.ts';
 import { insertShipments, type NewShipment } from './insert-shipments.ts';
 import { shipmentList, shipmentRecord } from './shipment-record.ts';

@@ -3,13 +3,17 @@ import {
   detachParties,
   indexRecords,
   lockForRemoval,
+  type RecordUse,
   type Restoration,
   type RestoredRecord,
+  reasonOf,
   releaseNumbers,
   removeParties,
+  type SortedRecords,
   sql,
   touched,
   unindexRecords,
+  usesOf,
 } from '@millwright/core/server';
 import { partiesCreated, partyDeleted, partyDocument } from './party-history.ts';
 import type { NamedParty, PartyKind, PartyKindName } from './party-kind.ts';
@@ -38,6 +42,33 @@ export async function lockParties(
     found.map(({ id }) => id),
   );
   return found;
+}
+
+interface SortedParties extends SortedRecords<RemovableParty> {
+  /** What refers to it; undefined for one that is not there. */
+  refused: { id: string; label: string; reason: string; uses: RecordUse[] | undefined }[];
+}
+
+/** Tells apart which customers or suppliers nothing refers to, and locks them and their parties. */
+export async function sortParties(
+  ctx: AccountContext,
+  kind: PartyKindName,
+  ids: readonly string[],
+): Promise<SortedParties> {
+  const wanted = [...new Set(ids)];
+  const found = await lockParties(ctx, kind, wanted);
+  const known = new Map(found.map((party) => [party.id, party]));
+  const uses = await usesOf(ctx, kind, [...known.keys()]);
+  return {
+    allowed: found.filter(({ id }) => !uses.has(id)),
+    refused: wanted
+      .filter((id) => !known.has(id) || uses.has(id))
+      .map((id) => {
+        const own = uses.get(id);
+        const reason = own ? reasonOf(own) : `There is no such ${kind}`;
+        return { id, label: known.get(id)?.label ?? id, uses: own, reason };
+      }),
+  };
 }
 
 /** Deletes customers or suppliers with what is theirs; the numbers of some of them stay taken. */

@@ -5,6 +5,7 @@ import {
   createParty,
   indexRecord,
   insertAddress,
+  inUse,
   overwriteAddress,
   PartyAddress,
   type RecordSource,
@@ -77,8 +78,9 @@ export class SupplierService {
   }
 
   async remove(ctx: AccountContext, supplierID: string): Promise<undefined> {
-    const { allowed } = await supplierRemoval.sort(ctx, [supplierID]);
-    if (!allowed.length) throw problems.not_found();
+    const { allowed, refused } = await supplierRemoval.sort(ctx, [supplierID]);
+    const [only] = refused;
+    if (only) throw only.uses ? inUse(only.label, only.uses) : problems.not_found();
     await supplierRemoval.apply(ctx, allowed);
     return undefined;
   }

@@ -2,12 +2,12 @@ import { addDays, dateIn, decimal, newID, roundMoney, startOfDayIn } from '@mill
 import {
   type AccountContext,
   audit,
-  Clock,
   type DemoRandom,
   type IndexedRecord,
   indexRecords,
   Member,
   nextNumbers,
+  StoppedClock,
   sql,
   touched,
 } from '@millwright/core/server';
@@ -49,20 +49,6 @@ function fateOf(random: DemoRandom, age: number): SalesOrderStatus {
   if (age < 3) return dice < 0.3 ? 'bid_request' : dice < 0.65 ? 'estimate' : 'issued';
   if (age < 21) return dice < 0.08 ? 'bid_request' : dice < 0.26 ? 'estimate' : dice < 0.92 ? 'issued' : 'fulfilled';
   return dice < 0.07 ? 'estimate' : dice < 0.15 ? 'closed_short' : dice < 0.22 ? 'issued' : 'fulfilled';
-}
-
-/** A clock that stands still. */
-export class StoppedClock extends Clock {
-  readonly #at: Date;
-
-  constructor(at: Date) {
-    super();
-    this.#at = at;
-  }
-
-  override now(): Date {
-    return this.#at;
-  }
 }
 
 /** The context of somebody of the team at some time, so that history and events carry both. */

@@ -1,5 +1,6 @@
 import { type AccountContext, audit, changesOf, emit, touched } from '@millwright/core/server';
-import { type SalesOrder, type SalesOrderLine, salesOrderChanged } from '../../../contracts/index.ts';
+import { type SalesOrder, salesOrderChanged } from '../../../contracts/index.ts';
+import { auditLines } from '../../document/line-history.ts';
 import { salesOrderList } from './list/sales-order-list.queries.ts';
 import { salesOrderByID } from './sales-order.queries.ts';
 import { lineFacts, lineText, orderFacts } from './sales-order-facts.ts';
@@ -8,30 +9,6 @@ import type { OrderPromises } from './status/order-promises.ts';
 
 /** The order as history, events and search name it. */
 export const orderRecord = (id: string) => ({ type: 'sales_order', id });
-
-/** Entries about lines stand in the history of their order. */
-function auditLines(ctx: AccountContext, before: SalesOrder, after: SalesOrder): boolean {
-  const record = orderRecord(after.id);
-  const old = new Map(before.lines.map((line) => [line.id, line]));
-  let isChanged = false;
-  const tell = (action: string, line: SalesOrderLine, changes?: ReturnType<typeof changesOf>) => {
-    isChanged = true;
-    audit(ctx, { record, action, note: lineText(line), ...(changes ? { changes } : {}) });
-  };
-  for (const line of after.lines) {
-    const was = old.get(line.id);
-    old.delete(line.id);
-    if (!was) {
-      tell('line_added', line);
-      continue;
-    }
-    const [from, to] = [lineFacts(was), lineFacts(line)];
-    const changes = changesOf(from, to, Object.keys(to) as (keyof typeof to)[]);
-    if (changes.length) tell('line_changed', line, changes);
-  }
-  for (const line of old.values()) tell('line_removed', line);
-  return isChanged;
-}
 
 interface Promising {
   promises: OrderPromises;
@@ -56,7 +33,10 @@ export async function orderWritten(
   const after = await salesOrderByID(ctx, before.id);
   const [from, to] = [orderFacts(before), orderFacts(after)];
   const changes = changesOf(from, to, Object.keys(to) as (keyof typeof to)[]);
-  const areLinesChanged = auditLines(ctx, before, after);
+  const areLinesChanged = auditLines(ctx, orderRecord(after.id), before.lines, after.lines, {
+    facts: lineFacts,
+    text: lineText,
+  });
   // A total that only follows from the lines is told with them.
   const own = changes.filter(({ field }) => field !== 'total');
   const told = areLinesChanged || own.length ? changes : [];

@@ -15,12 +15,13 @@ import {
   type UpdateSalesOrderInput,
 } from '../../../contracts/index.ts';
 import { chosenAddresses, onlyChanged } from '../../document/chosen-addresses.ts';
+import { entriesOf } from '../../document/line-entries.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { changeOrderDiscount, chosenOrderDiscount } from '../../pricing/order-discount/order-discount-choice.ts';
 import { repOfTerritory } from '../../pricing/territory/territory-rep.ts';
 import { insertSalesOrders } from './insert-sales-order.ts';
 import { sumsOfLines } from './lines/sales-order-sums.ts';
-import { createLines, entriesOf, keptEntry, linesOf, recount, replaceLines } from './lines/sales-order-write-lines.ts';
+import { createLines, keptEntry, linesOf, recount, replaceLines } from './lines/sales-order-write-lines.ts';
 import { salesOrderList } from './list/sales-order-list.queries.ts';
 import { refuseStaffFields } from './portal/portal-order.ts';
 import { SalesOrder } from './sales-order.entity.ts';

@@ -1,4 +1,4 @@
-/// <reference path="./pdfmake.d.ts" />
+/// <reference path="../../../../../core/papers/pdfmake.d.ts" />
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { toSVG } from 'bwip-js/node';

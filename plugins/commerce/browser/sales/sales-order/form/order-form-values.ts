@@ -205,12 +205,12 @@ export function updateBodyOf(
  * The form's own name for the path of a refusal: `lines.1.quantityOrdered` of the second line sent, on the row it
  * stands in.
  */
-export function formPath(path: string, values: OrderFormValues): string {
+export function formPath(path: string, values: { lines: readonly unknown[] }, first = 'productID'): string {
   const [, index, rest = ''] = /^lines\.(\d+)(?:\.(.+))?$/.exec(path) ?? [];
   if (index === undefined) return path.replace(/^(shipTo|billTo)ID$/, '$1Choice');
   const rows = values.lines.flatMap((entry, row) => (entry ? [row] : []));
   const field = rest.startsWith('quantityOrdered') ? (rest.endsWith('unitID') ? 'unitID' : 'quantity') : rest;
-  return `lines.${rows[Number(index)] ?? index}.${field || 'productID'}`;
+  return `lines.${rows[Number(index)] ?? index}.${field || first}`;
 }
 
 const addressValues = (address: AddressSnapshot | null) => address ?? undefined;

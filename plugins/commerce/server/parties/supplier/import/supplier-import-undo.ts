@@ -11,6 +11,7 @@ interface Standing {
   version: number;
   partyVersion: number;
   materials: number;
+  orders: number;
   addresses: number;
 }
 
@@ -29,6 +30,8 @@ export async function refusalsOfSupplierUndo(
   const { rows: found } = await sql<Standing>`select supplier.id, supplier.version, party.version as "partyVersion",
       (select count(*)::int from commerce.supplier_material supplied
         where supplied.account_id = supplier.account_id and supplied.supplier_id = supplier.id) as materials,
+      (select count(*)::int from commerce.purchase_order ordered
+        where ordered.account_id = supplier.account_id and ordered.supplier_id = supplier.id) as orders,
       (select count(*)::int from core.v_party_addresses located
         where located.account_id = supplier.account_id and located.party_id = supplier.id) as addresses
     from commerce.supplier supplier
@@ -57,6 +60,7 @@ export async function refusalsOfSupplierUndo(
       return refused('its addresses were changed since');
     if (!before && now.materials)
       return refused(`it supplies ${now.materials} ${now.materials === 1 ? 'item' : 'items'}`);
+    if (!before && now.orders) return refused(`it has ${now.orders} purchase ${now.orders === 1 ? 'order' : 'orders'}`);
     const { address, defaultPaymentTerm } = before ?? {};
     if (address && !versions.has(address.id)) return refused(`its address ${address.name} was deleted since`);
     if (defaultPaymentTerm && !versions.has(defaultPaymentTerm.id))

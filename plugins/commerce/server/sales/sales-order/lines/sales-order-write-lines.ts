@@ -190,23 +190,3 @@ export async function replaceLines(
 export function recount(ctx: AccountContext, order: SalesOrder, lines: readonly SalesOrderLine[]): void {
   ctx.em.assign(order, { ...sumsOfLines(lines, order.orderDiscountTerms), updatedAt: ctx.clock.now() });
 }
-
-/**
- * The entries of a whole list of lines, matched with those that are there. @throws Problem 400 for ids of other orders
- */
-export function entriesOf(present: readonly SalesOrderLine[], lines: readonly SalesOrderLineEntry[]): LineEntry[] {
-  const byID = new Map(present.map((line) => [line.id, line]));
-  const seen = new Set<string>();
-  const errors: { path: string; message: string }[] = [];
-  const entries = lines.map(({ id, ...line }, index): LineEntry => {
-    const path = `lines.${index}`;
-    if (!id) return { ...line, path };
-    const current = byID.get(id);
-    if (!current) errors.push({ path: `${path}.id`, message: 'The order has no such line' });
-    else if (seen.has(id)) errors.push({ path: `${path}.id`, message: 'The line is named twice' });
-    seen.add(id);
-    return { ...line, path, current };
-  });
-  if (errors.length) throw problems.invalid_input({ errors });
-  return entries;
-}

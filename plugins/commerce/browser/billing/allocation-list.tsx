@@ -1,0 +1,86 @@
+import { Table, Text } from '@mantine/core';
+import { DateText, EmptyState, LinkText, Money, useSession } from '@millwright/core/browser';
+import type { AllocationView } from '../../contracts/index.ts';
+
+/** Allocations with why they are there: seen from what is covered, or from the credit. */
+export function AllocationList({
+  allocations,
+  from,
+  empty,
+}: {
+  allocations: readonly AllocationView[];
+  from: 'target' | 'credit';
+  empty: string;
+}) {
+  const { can } = useSession();
+  if (!allocations.length) return <EmptyState title={empty} icon="card" />;
+  const named = (label: string, href: string, mayOpen: boolean) =>
+    mayOpen ? (
+      <LinkText to={href} size="sm">
+        {label}
+      </LinkText>
+    ) : (
+      label
+    );
+  return (
+    <Table.ScrollContainer minWidth={300}>
+      <Table aria-label="Allocations">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{from === 'target' ? 'Paid by' : 'Goes to'}</Table.Th>
+            <Table.Th visibleFrom="sm">Why</Table.Th>
+            <Table.Th>On</Table.Th>
+            <Table.Th ta="end">Amount</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {allocations.map((each) => (
+            <Table.Tr key={each.id} {...(each.unappliedOn ? { c: 'dimmed', td: 'line-through' } : {})}>
+              <Table.Td>
+                {from === 'target'
+                  ? named(
+                      `${each.transactionType} ${each.transactionNumber}`,
+                      `/dashboard/transactions/${each.transactionID}`,
+                      can('transactions:read'),
+                    )
+                  : each.invoiceID
+                    ? named(
+                        `Invoice ${each.targetNumber}`,
+                        `/dashboard/invoices/${each.invoiceID}`,
+                        can('invoices:read'),
+                      )
+                    : named(
+                        `Debit ${each.targetNumber}`,
+                        `/dashboard/transactions/${each.debitID}`,
+                        can('transactions:read'),
+                      )}
+                <Text size="xs" c="dimmed" hiddenFrom="sm">
+                  {each.why}
+                </Text>
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                {each.why}
+                {each.note && (
+                  <Text size="xs" c="dimmed">
+                    {each.note}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>
+                <DateText value={each.appliedOn} />
+                {each.unappliedOn && (
+                  <Text size="xs">
+                    until <DateText value={each.unappliedOn} />
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td ta="end">
+                <Money value={each.amount} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,96 @@
+import { DateText, type ListColumn, Money, StatusBadge } from '@millwright/core/browser';
+import type { InvoiceRow } from '../../../contracts/index.ts';
+import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
+
+/** Columns of invoices. */
+export const invoiceColumns: ListColumn<InvoiceRow>[] = [
+  { id: 'number', header: 'Number', cell: ({ number }) => number, sortable: true, width: 104 },
+  {
+    id: 'customer',
+    csv: ['customer.name', 'customer.number=Customer number'],
+    header: 'Customer',
+    cell: ({ customer }) => customer.name,
+    sortable: true,
+  },
+  {
+    id: 'status',
+    csv: 'status.name',
+    header: 'Status',
+    cell: (invoice) => <InvoiceStatusBadge invoice={invoice} />,
+    width: 104,
+  },
+  { id: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} />, sortable: true, width: 116 },
+  { id: 'dueAt', header: 'Due', cell: ({ dueAt }) => <DateText value={dueAt} />, sortable: true, width: 116 },
+  { id: 'orderNumber', header: 'Order', cell: ({ orderNumber }) => orderNumber, width: 90 },
+  { id: 'customerPO', header: 'PO', cell: ({ customerPO }) => customerPO, width: 120 },
+  {
+    id: 'hasBeenSent',
+    header: 'Sent',
+    cell: ({ hasBeenSent }) => (hasBeenSent ? 'Sent' : <StatusBadge>Not sent</StatusBadge>),
+    width: 94,
+  },
+  {
+    id: 'totalInvoiced',
+    header: 'Total',
+    cell: ({ totalInvoiced }) => <Money value={totalInvoiced} />,
+    sortable: true,
+    align: 'end',
+    width: 112,
+  },
+  {
+    id: 'open',
+    header: 'Open',
+    cell: ({ open }) => <Money value={open} />,
+    sortable: true,
+    align: 'end',
+    width: 112,
+  },
+  {
+    id: 'paymentTerm',
+    csv: 'paymentTerm.name',
+    header: 'Payment term',
+    cell: ({ paymentTerm }) => paymentTerm?.name,
+    width: 120,
+    defaultHidden: true,
+  },
+  {
+    id: 'priority',
+    csv: 'priority.name',
+    header: 'Priority',
+    cell: ({ priority }) => priority?.name,
+    width: 90,
+    defaultHidden: true,
+  },
+  {
+    id: 'salesRep',
+    csv: 'salesRep.name',
+    header: 'Sales rep',
+    cell: ({ salesRep }) => salesRep?.name,
+    width: 130,
+    defaultHidden: true,
+  },
+  {
+    id: 'lineCount',
+    header: 'Lines',
+    cell: ({ lineCount }) => lineCount,
+    align: 'end',
+    width: 70,
+    defaultHidden: true,
+  },
+  {
+    id: 'discount',
+    header: 'Discount',
+    cell: ({ discount }) => <Money value={discount} />,
+    align: 'end',
+    width: 100,
+    defaultHidden: true,
+  },
+  {
+    id: 'createdAt',
+    header: 'Created',
+    cell: ({ createdAt }) => <DateText value={createdAt} />,
+    sortable: true,
+    width: 112,
+    defaultHidden: true,
+  },
+];

@@ -1,0 +1,35 @@
+import { DateField, FormDialog, NoteField, toast, useEndpointMutation } from '@millwright/core/browser';
+import { getInvoice, type Invoice, listInvoices, updateInvoice, updateInvoiceBody } from '../../../contracts/index.ts';
+import { EmailListField } from '../../sales/sales-order/form/email-list-field.tsx';
+
+/** Changes what can still change of an invoice. */
+export function InvoiceDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
+  const change = useEndpointMutation(updateInvoice, { invalidates: [getInvoice, listInvoices] });
+  const { note, dueAt, invoiceEmailContacts, isEditable, version } = invoice;
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={`Edit invoice ${invoice.number}`}
+      schema={updateInvoiceBody}
+      values={isEditable ? { dueAt, invoiceEmailContacts, note } : { note }}
+      onSave={async (_, changes) => {
+        await change.mutateAsync({ params: { invoiceID: invoice.id }, body: { ...changes, version } });
+        toast.success(`Invoice ${invoice.number} saved`);
+        onClose();
+      }}
+    >
+      {isEditable && (
+        <>
+          <DateField name="dueAt" label="Due" required />
+          <EmailListField
+            name="invoiceEmailContacts"
+            label="Emails to"
+            description="The customer's own address where it is empty"
+          />
+        </>
+      )}
+      <NoteField name="note" label="Note" description="The customer reads it on the invoice" />
+    </FormDialog>
+  );
+}

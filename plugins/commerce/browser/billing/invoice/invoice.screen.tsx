@@ -1,0 +1,159 @@
+import { Button } from '@mantine/core';
+import {
+  accountURL,
+  DateText,
+  DateTimeText,
+  DetailScreen,
+  type Fact,
+  Icon,
+  LinkText,
+  Money,
+  Panel,
+  toast,
+  useConfirm,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { emailRecord, listEmailLogs } from '@millwright/core/contracts';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { getInvoice, getSalesOrder, type Invoice, listInvoices, voidInvoice } from '../../../contracts/index.ts';
+import { AddressBlock } from '../../sales/sales-order/order-address.tsx';
+import { AllocationList } from '../allocation-list.tsx';
+import { InvoiceDialog } from './invoice-dialog.tsx';
+import { InvoiceLines } from './invoice-lines.tsx';
+import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
+
+const factsOf = (invoice: Invoice): Fact[] =>
+  [
+    { label: 'Customer number', value: invoice.customer.number },
+    { label: 'Payment term', value: invoice.paymentTerm?.name },
+    { label: 'Sales rep', value: invoice.salesRep?.name },
+    { label: 'Emails to', value: invoice.invoiceEmailContacts.join('\n') || invoice.customer.email },
+    { label: 'Sent', value: invoice.sentAt ? <DateTimeText value={invoice.sentAt} /> : 'Not yet' },
+    { label: 'Voided', value: invoice.voidedAt && <DateTimeText value={invoice.voidedAt} /> },
+    { label: 'Note', value: invoice.note },
+    { label: 'Created', value: <DateTimeText value={invoice.createdAt} /> },
+  ].filter(({ value }) => value);
+
+export function InvoiceScreen() {
+  const { invoiceID = '' } = useParams();
+  const { can, isPortal } = useSession();
+  const confirm = useConfirm();
+  const [isEdited, setEdited] = useState(false);
+  const query = useEndpoint(getInvoice, { params: { invoiceID } });
+  const mail = useEndpointMutation(emailRecord, { invalidates: [getInvoice, listInvoices, listEmailLogs] });
+  const takeBack = useEndpointMutation(voidInvoice, { invalidates: [getInvoice, listInvoices, getSalesOrder] });
+  const pdf = accountURL(`/v1/invoices/${invoiceID}/pdf`);
+
+  const askAndMail = async (invoice: Invoice) => {
+    const to = invoice.invoiceEmailContacts.join(', ') || (invoice.customer.email ?? 'the customer');
+    const title = `Email invoice ${invoice.number}?`;
+    const message = `It goes to ${to}, with the PDF.${invoice.hasBeenSent ? ' It has been sent before.' : ''}`;
+    if (!(await confirm({ title, message, confirmLabel: 'Send email' }))) return;
+    try {
+      toast.success((await mail.mutateAsync({ body: { id: invoice.id, type: 'invoice' } })).message);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const askAndVoid = async ({ id, number, version }: Invoice) => {
+    const title = `Void invoice ${number}?`;
+    const message = 'It keeps its number. What it billed goes onto the next invoice of the order.';
+    if (!(await confirm({ title, message, confirmLabel: 'Void invoice', danger: true }))) return;
+    try {
+      await takeBack.mutateAsync({ params: { invoiceID: id }, body: { version } });
+      toast.success(`Invoice ${number} is void`);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+
+  return (
+    <>
+      <DetailScreen
+        query={query}
+        what="invoice"
+        list={{ name: 'invoices', href: '/dashboard/invoices', label: 'invoices' }}
+        record={{ type: 'invoice', id: invoiceID }}
+        title={({ number }) => number}
+        status={(invoice) => <InvoiceStatusBadge invoice={invoice} />}
+        actions={(invoice) => (
+          <>
+            <Button component="a" href={pdf} target="_blank" variant="default" leftSection={<Icon name="document" />}>
+              PDF
+            </Button>
+            {can('invoices:update') && invoice.status.code !== 'void' && (
+              <Button
+                variant={invoice.hasBeenSent ? 'default' : 'filled'}
+                leftSection={<Icon name="mail" />}
+                onClick={() => void askAndMail(invoice)}
+              >
+                Email
+              </Button>
+            )}
+          </>
+        )}
+        menu={(invoice) => [
+          can('invoices:update') && {
+            label: invoice.isEditable ? 'Edit' : 'Edit note',
+            icon: 'edit' as const,
+            onClick: () => setEdited(true),
+          },
+          can('invoices:delete') && {
+            label: invoice.isVoidable || !invoice.shipmentID ? 'Void' : 'Void (with its shipment)',
+            icon: 'trash' as const,
+            danger: true,
+            disabled: !invoice.isVoidable,
+            onClick: () => void askAndVoid(invoice),
+          },
+        ]}
+        summary={(invoice) => [
+          ...(isPortal
+            ? []
+            : [
+                {
+                  label: 'Customer',
+                  value: can('customers:read') ? (
+                    <LinkText to={`/dashboard/customers/${invoice.customer.id}`} inherit>
+                      {invoice.customer.name}
+                    </LinkText>
+                  ) : (
+                    invoice.customer.name
+                  ),
+                },
+              ]),
+          {
+            label: 'Order',
+            value: invoice.orderID && (
+              <LinkText to={`/dashboard/sales-orders/${invoice.orderID}`} inherit>
+                {invoice.orderNumber}
+              </LinkText>
+            ),
+          },
+          { label: 'PO', value: invoice.customerPO },
+          { label: 'Date', value: <DateText value={invoice.date} /> },
+          { label: 'Due', value: <DateText value={invoice.dueAt} /> },
+          { label: 'Total', value: <Money value={invoice.totalInvoiced} /> },
+          { label: 'Open', value: <Money value={invoice.open} /> },
+        ]}
+        tabs={[
+          { id: 'lines', label: 'Lines', render: (invoice) => <InvoiceLines invoice={invoice} /> },
+          {
+            id: 'payments',
+            label: 'Payments',
+            render: ({ allocations }) => (
+              <AllocationList allocations={allocations} from="target" empty="Nothing is paid yet" />
+            ),
+          },
+        ]}
+        facts={factsOf}
+        aside={({ billTo }) => (
+          <Panel title="Bill to">{billTo ? <AddressBlock address={billTo} /> : 'No address'}</Panel>
+        )}
+      />
+      {isEdited && query.data && <InvoiceDialog invoice={query.data} onClose={() => setEdited(false)} />}
+    </>
+  );
+}

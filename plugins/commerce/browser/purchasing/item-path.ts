@@ -1,0 +1,5 @@
+const folders = { product: 'products', part: 'parts', material: 'materials', supply: 'supplies' } as const;
+
+/** The screen of an item. */
+export const itemPath = ({ id, type }: { id: string; type: keyof typeof folders }): string =>
+  `/dashboard/${folders[type]}/${id}`;

@@ -1,0 +1,115 @@
+import { Input, Text } from '@mantine/core';
+import {
+  DateField,
+  FormRow,
+  FormSection,
+  NoteField,
+  RecordSelect,
+  SelectField,
+  TextField,
+  useEndpoint,
+  useSession,
+} from '@millwright/core/browser';
+import { listAddresses } from '@millwright/core/contracts';
+import { useEffect, useRef } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { getSupplier, type PurchaseOrder } from '../../../../contracts/index.ts';
+import { paymentTermSource, prioritySource, supplierSource } from '../../../record-sources.ts';
+import { EmailListField } from '../../../sales/sales-order/form/email-list-field.tsx';
+import { OrderAddressFields } from '../../../sales/sales-order/form/order-address-fields.tsx';
+import classes from '../../../sales/sales-order/form/order-form.module.css';
+import { PurchaseLines } from './purchase-lines.tsx';
+
+const kinds = [
+  { value: 'estimate', label: 'Draft' },
+  { value: 'bid_request', label: 'Request for quotation' },
+  { value: 'issued', label: 'Issued' },
+];
+
+/** Every field of a purchase order; `onDefaults` is told whose terms are on the screen. */
+export function PurchaseFields({
+  order,
+  onDefaults,
+}: {
+  order?: PurchaseOrder;
+  onDefaults?(supplierID: string): void;
+}) {
+  const { setValue } = useFormContext();
+  const { account } = useSession();
+  const picked: unknown = useWatch({ name: 'supplierID' });
+  const supplierID = typeof picked === 'string' ? picked : '';
+  const supplier = useEndpoint(getSupplier, { params: { supplierID } }, { enabled: supplierID !== '' });
+  const known = supplier.data?.id === supplierID ? supplier.data : undefined;
+  const accountID = account?.id ?? '';
+  const addresses = useEndpoint(listAddresses, { params: { accountID }, query: { take: 100 } }).data?.items ?? [];
+  const filledFor = useRef('');
+  // Where the supplier came with the address the choice would only hide the form.
+  const wasGiven = useRef(supplierID !== '');
+
+  useEffect(() => {
+    if (order || !known || filledFor.current === known.id) return;
+    filledFor.current = known.id;
+    setValue('paymentTermID', known.defaultPaymentTerm?.id ?? null, { shouldDirty: true });
+    onDefaults?.(known.id);
+  }, [order, known, setValue, onDefaults]);
+
+  const emails = [known?.email, ...(known?.addresses ?? []).map(({ email }) => email)];
+  const contacts = {
+    known: [...new Set(emails.filter((email) => typeof email === 'string'))],
+    ...(known?.email ? { placeholder: known.email } : {}),
+  };
+  return (
+    <>
+      <div className={classes['pair']}>
+        <FormSection title="Order">
+          <RecordSelect
+            name="supplierID"
+            label="Supplier"
+            source={supplierSource}
+            required
+            placeholder="Name or number"
+            {...(order ? { disabled: true } : { autoFocus: !wasGiven.current })}
+          />
+          <FormRow>
+            {order ? (
+              <Input.Wrapper label="Number" labelElement="div">
+                <Text>{order.number}</Text>
+              </Input.Wrapper>
+            ) : (
+              <SelectField name="status" label="Begins as" options={kinds} required />
+            )}
+            <DateField name="scheduledAt" label="Wanted by" />
+          </FormRow>
+          <FormRow>
+            {!order && <TextField name="number" label="Number" placeholder="Next number" />}
+            <RecordSelect name="paymentTermID" label="Payment term" source={paymentTermSource} clearable />
+            <RecordSelect name="priorityID" label="Priority" source={prioritySource} clearable />
+          </FormRow>
+          <EmailListField
+            name="contacts"
+            label="Mails to"
+            {...contacts}
+            description="Without one the supplier's own address is used"
+          />
+        </FormSection>
+        <FormSection title="Addresses and notes" description="Addresses of the account, copied to the order">
+          <OrderAddressFields
+            name="shipTo"
+            label="Ship to"
+            addresses={addresses}
+            {...(order ? { kept: order.shipTo } : {})}
+          />
+          <OrderAddressFields
+            name="billTo"
+            label="Bill to"
+            addresses={addresses}
+            {...(order ? { kept: order.billTo } : {})}
+          />
+          <NoteField name="supplierNote" label="Note for the supplier" rows={2} />
+          <NoteField name="note" label="Internal note" rows={2} />
+        </FormSection>
+      </div>
+      <PurchaseLines supplierID={supplierID} />
+    </>
+  );
+}

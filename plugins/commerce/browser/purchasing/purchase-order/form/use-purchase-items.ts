@@ -1,0 +1,51 @@
+import { ApiError, useClient } from '@millwright/core/browser';
+import { getItem, type Item } from '@millwright/inventory/contracts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { getSupplierMaterial, type SupplierMaterial } from '../../../../contracts/index.ts';
+
+/** An item with how the supplier of the form supplies it; null where it does not. */
+export interface PurchaseItem {
+  item: Item;
+  terms: SupplierMaterial | null;
+}
+
+/** Items of the lines on the screen: read when a line names one, and again for another supplier. */
+export function usePurchaseItems(
+  supplierID: string,
+  ids: readonly string[],
+): { items: ReadonlyMap<string, PurchaseItem>; read(id: string): Promise<PurchaseItem> } {
+  const client = useClient();
+  const [items, setItems] = useState<ReadonlyMap<string, PurchaseItem>>(new Map());
+  const asked = useRef(new Map<string, Promise<PurchaseItem>>());
+  const read = useCallback(
+    (itemID: string): Promise<PurchaseItem> => {
+      const key = `${supplierID} ${itemID}`;
+      const known = asked.current.get(key);
+      if (known) return known;
+      const terms = supplierID
+        ? client.call(getSupplierMaterial, { params: { supplierID, itemID } }).catch((error: unknown) => {
+            if (error instanceof ApiError && error.status === 404) return null;
+            throw error;
+          })
+        : Promise.resolve(null);
+      const reading = Promise.all([client.call(getItem, { params: { itemID } }), terms]).then(([item, found]) => ({
+        item,
+        terms: found?.isActive ? found : null,
+      }));
+      asked.current.set(key, reading);
+      reading.then(
+        (found) => setItems((before) => new Map(before).set(itemID, found)),
+        // The next line that names it asks again.
+        () => asked.current.delete(key),
+      );
+      return reading;
+    },
+    [client, supplierID],
+  );
+  const wanted = [...new Set(ids)].filter(Boolean).join(' ');
+  useEffect(() => {
+    // Items that cannot be read leave the line with what it has.
+    for (const id of wanted.split(' ').filter(Boolean)) read(id).catch(() => undefined);
+  }, [wanted, read]);
+  return { items, read };
+}

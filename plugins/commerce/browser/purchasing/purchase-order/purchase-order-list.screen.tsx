@@ -1,0 +1,98 @@
+import { Text } from '@mantine/core';
+import { type BulkSelection, ListScreen, useClient, useSession } from '@millwright/core/browser';
+import {
+  bulkChangePurchaseOrderStatus,
+  bulkDeletePurchaseOrders,
+  listPurchaseOrders,
+  type PurchaseOrderStatus,
+  purchaseOrderScreens,
+} from '../../../contracts/index.ts';
+import { permittedFilters } from '../../permitted-filters.ts';
+import { itemSource, supplierSource } from '../../record-sources.ts';
+import { orderPriorityOptions } from '../../sales/sales-order/form/order-sources.ts';
+import { purchaseOrderColumns } from './purchase-order-columns.tsx';
+import { purchaseOrderStatusOptions } from './purchase-order-status.tsx';
+
+/** What the form needs beside the right to create. */
+const createNeeds = purchaseOrderScreens.find(({ name }) => name === 'purchase-order-create')?.needs ?? [];
+
+const plural = (count: number): string => (count === 1 ? '1 order' : `${count.toLocaleString()} orders`);
+
+export function PurchaseOrderListScreen() {
+  const client = useClient();
+  const { can, canAll } = useSession();
+  const canCreate = canAll(createNeeds);
+  const newOrder = { label: 'New purchase order', href: '/dashboard/purchase-orders/create' };
+  const toStatus = (statusChange: PurchaseOrderStatus, label: string, message: string) => ({
+    id: statusChange,
+    label,
+    needs: 'purchase_orders:update' as const,
+    confirm: (count: number) => ({ title: `${label} ${plural(count)}?`, message, confirmLabel: label }),
+    run: (selection: BulkSelection) =>
+      client.call(bulkChangePurchaseOrderStatus, { body: { ...selected(selection), statusChange } }),
+  });
+  return (
+    <ListScreen
+      name="purchase-orders"
+      title="Purchase orders"
+      endpoint={listPurchaseOrders}
+      searchPlaceholder="Number, supplier"
+      columns={purchaseOrderColumns}
+      filters={[
+        { kind: 'multi', name: 'statusCodes', label: 'Status', options: purchaseOrderStatusOptions },
+        ...permittedFilters(can, [
+          ['suppliers:read', { kind: 'multi', name: 'supplierIDs', label: 'Supplier', options: supplierSource }],
+          ['items:read', { kind: 'multi', name: 'itemIDs', label: 'Item', options: itemSource }],
+        ]),
+        { kind: 'multi', name: 'priorityCodes', label: 'Priority', options: orderPriorityOptions },
+        { kind: 'boolean', name: 'isOpen', label: 'Open' },
+        { kind: 'boolean', name: 'isLate', label: 'Late' },
+        { kind: 'dates', from: 'promisedStartDate', to: 'promisedEndDate', label: 'Wanted by' },
+        { kind: 'dates', from: 'issuedStartDate', to: 'issuedEndDate', label: 'Issued' },
+        { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Created' },
+      ]}
+      views={[
+        { id: 'open', name: 'Open', query: 'isOpen=true&sortBy=expectedOn&sortOrder=asc' },
+        { id: 'drafts', name: 'Drafts', query: 'statusCodes=estimate&statusCodes=bid_request' },
+        { id: 'late', name: 'Late', query: 'isLate=true&sortBy=expectedOn&sortOrder=asc' },
+      ]}
+      defaultSort={{ by: 'createdAt', order: 'desc' }}
+      rowHref={(order) => `/dashboard/purchase-orders/${order.id}`}
+      rowLabel={(order) => order.number}
+      {...(canCreate ? { primaryAction: newOrder } : {})}
+      bulkActions={[
+        toStatus('issued', 'Issue', 'Their goods are expected from now on. No emails are sent.'),
+        toStatus('closed_short', 'Close short', 'What has not come is not expected any more. No emails are sent.'),
+        {
+          id: 'delete',
+          label: 'Delete',
+          icon: 'trash',
+          danger: true,
+          needs: 'purchase_orders:delete',
+          confirm: (count) => ({
+            title: `Delete ${plural(count)}?`,
+            message: (
+              <Text size="sm">
+                Only drafts and requests for quotation can be deleted; the others stay and are listed with the reason.
+                Numbers stay taken.
+              </Text>
+            ),
+            confirmLabel: `Delete ${plural(count)}`,
+            ...(count > 10 ? { typed: 'delete' } : {}),
+          }),
+          run: (selection) => client.call(bulkDeletePurchaseOrders, { body: selected(selection) }),
+        },
+      ]}
+      empty={{
+        title: 'No purchase orders yet',
+        text: 'What you order from suppliers appears here, from the first request to the last delivery.',
+        icon: 'document',
+        ...(canCreate ? { action: newOrder } : {}),
+      }}
+    />
+  );
+}
+
+const selected = (selection: BulkSelection) =>
+  // The filter is what the address holds; the server parses it with the list's own schema.
+  selection.kind === 'ids' ? { ids: selection.ids } : { filter: selection.filter as never, all: selection.all };

@@ -1,0 +1,171 @@
+import { Button, Stack, Text } from '@mantine/core';
+import {
+  DateText,
+  DateTimeText,
+  DetailScreen,
+  type Fact,
+  LinkText,
+  Money,
+  Panel,
+  Slot,
+  toast,
+  useConfirm,
+  useDelete,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { emailRecord, listEmailLogs } from '@millwright/core/contracts';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import {
+  deletePurchaseOrder,
+  getPurchaseOrder,
+  listPurchaseOrders,
+  type PurchaseOrder,
+  type PurchaseOrderStatus,
+} from '../../../contracts/index.ts';
+import { AddressBlock } from '../../sales/sales-order/order-address.tsx';
+import { ProgressBar } from '../../sales/sales-order/order-progress.tsx';
+import { PurchaseLineList } from './purchase-line-list.tsx';
+import { purchaseOrderPanels } from './purchase-order-panels.ts';
+import { ExpectedDay, PurchaseOrderStatusBadge } from './purchase-order-status.tsx';
+import { PurchaseStatusDialog, purchaseSteps } from './purchase-status-dialog.tsx';
+
+/** The next step of an order is a button, all others are in the menu. */
+const isPrimary = (order: PurchaseOrder, target: PurchaseOrderStatus): boolean =>
+  target === 'issued' && order.status.code !== 'closed_short';
+
+function SupplierLink({ supplier }: Pick<PurchaseOrder, 'supplier'>) {
+  const { can } = useSession();
+  return can('suppliers:read') ? (
+    <LinkText to={`/dashboard/suppliers/${supplier.id}`} inherit>
+      {supplier.name}
+    </LinkText>
+  ) : (
+    supplier.name
+  );
+}
+
+const factsOf = (order: PurchaseOrder): Fact[] => [
+  { label: 'Supplier number', value: order.supplier.number },
+  { label: 'Payment term', value: order.paymentTerm?.name },
+  { label: 'Priority', value: order.priority?.name },
+  { label: 'Mails to', value: order.contacts.length ? order.contacts.join('\n') : order.supplier.email },
+  { label: 'Mailed', value: order.emailSent ? 'Sent' : 'Not sent' },
+  { label: 'Issued', value: order.issuedAt && <DateTimeText value={order.issuedAt} /> },
+  { label: 'Completed', value: order.completedAt && <DateTimeText value={order.completedAt} /> },
+  { label: 'Entered by', value: order.createdBy.name },
+  { label: 'Created', value: <DateTimeText value={order.createdAt} /> },
+];
+
+function Notes({ order }: { order: PurchaseOrder }) {
+  const notes = [
+    ['For the supplier', order.supplierNote],
+    ['Internal', order.note],
+  ] as const;
+  return (
+    <Stack>
+      {notes.map(
+        ([title, text]) =>
+          text && (
+            <Panel key={title} title={title}>
+              <Text style={{ whiteSpace: 'pre-wrap' }}>{text}</Text>
+            </Panel>
+          ),
+      )}
+    </Stack>
+  );
+}
+
+export function PurchaseOrderScreen() {
+  const { orderID = '' } = useParams();
+  const session = useSession();
+  const confirm = useConfirm();
+  const query = useEndpoint(getPurchaseOrder, { params: { orderID } });
+  const remove = useEndpointMutation(deletePurchaseOrder, { invalidates: [listPurchaseOrders] });
+  const askAndDelete = useDelete('purchase order', '/dashboard/purchase-orders');
+  const mail = useEndpointMutation(emailRecord, { invalidates: [getPurchaseOrder, listEmailLogs] });
+  const [target, setTarget] = useState<PurchaseOrderStatus | null>(null);
+  const canUpdate = session.can('purchase_orders:update');
+  const askAndMail = async (order: PurchaseOrder) => {
+    const to = order.contacts.length ? order.contacts.join(', ') : (order.supplier.email ?? 'the supplier');
+    const title = `Email order ${order.number}?`;
+    if (!(await confirm({ title, message: `It goes to ${to}.`, confirmLabel: 'Send email' }))) return;
+    try {
+      const { message } = await mail.mutateAsync({ body: { id: order.id, type: 'purchase_order' } });
+      toast.success(message);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const stepLabel = (order: PurchaseOrder, code: PurchaseOrderStatus) => purchaseSteps[code].verb(order.status.code);
+  return (
+    <>
+      <DetailScreen
+        query={query}
+        what="purchase order"
+        list={{ name: 'purchase-orders', href: '/dashboard/purchase-orders', label: 'purchase orders' }}
+        record={{ type: 'purchase_order', id: orderID }}
+        title={(order) => order.number}
+        status={(order) => <PurchaseOrderStatusBadge status={order.status} />}
+        editHref={(order) =>
+          canUpdate && order.isEditable ? `/dashboard/purchase-orders/${order.id}/edit` : undefined
+        }
+        actions={(order) =>
+          canUpdate &&
+          order.allowedStatusChanges
+            .filter((code) => isPrimary(order, code))
+            .map((code) => (
+              <Button key={code} onClick={() => setTarget(code)}>
+                {stepLabel(order, code)}
+              </Button>
+            ))
+        }
+        menu={(order) => [
+          ...(canUpdate ? order.allowedStatusChanges : [])
+            .filter((code) => !isPrimary(order, code))
+            .map((code) => ({ label: stepLabel(order, code), onClick: () => setTarget(code) })),
+          canUpdate && { label: 'Email order', icon: 'mail' as const, onClick: () => void askAndMail(order) },
+          session.can('purchase_orders:delete') && {
+            label: order.isDeletable ? 'Delete' : 'Delete (drafts and requests only)',
+            icon: 'trash' as const,
+            danger: true,
+            disabled: !order.isDeletable,
+            onClick: () => void askAndDelete(order.number, () => remove.mutateAsync({ params: { orderID: order.id } })),
+          },
+        ]}
+        summary={(order) => [
+          { label: 'Supplier', value: <SupplierLink supplier={order.supplier} /> },
+          { label: 'Wanted by', value: order.scheduledAt && <DateText value={order.scheduledAt} /> },
+          { label: 'Expected', value: order.expectedOn && <ExpectedDay day={order.expectedOn} /> },
+          { label: 'Lines', value: order.lineCount },
+          { label: 'Total', value: <Money value={order.total} /> },
+        ]}
+        tabs={[
+          { id: 'lines', label: 'Lines', render: (order) => <PurchaseLineList order={order} /> },
+          {
+            id: 'note',
+            label: 'Notes',
+            isHidden: (order) => !order.note && !order.supplierNote,
+            render: (order) => <Notes order={order} />,
+          },
+        ]}
+        facts={factsOf}
+        aside={(order) => (
+          <>
+            {order.issuedAt !== null && (
+              <Panel title="Stocked">
+                <ProgressBar label={`Stocked of ${order.number}`} ratio={order.deliveryProgress} />
+              </Panel>
+            )}
+            <Panel title="Ship to">{order.shipTo ? <AddressBlock address={order.shipTo} /> : 'No address'}</Panel>
+            <Panel title="Bill to">{order.billTo ? <AddressBlock address={order.billTo} /> : 'No address'}</Panel>
+            <Slot name={purchaseOrderPanels} props={{ order }} />
+          </>
+        )}
+      />
+      {query.data && <PurchaseStatusDialog order={query.data} target={target} onClose={() => setTarget(null)} />}
+    </>
+  );
+}

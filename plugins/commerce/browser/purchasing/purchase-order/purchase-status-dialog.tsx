@@ -1,0 +1,95 @@
+import { Text } from '@mantine/core';
+import { FormDialog, SwitchField, toast, useEndpointMutation } from '@millwright/core/browser';
+import { emailAddress } from '@millwright/core/contracts';
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import {
+  changePurchaseOrderStatus,
+  getPurchaseOrder,
+  listExpectedPurchases,
+  listPurchaseOrders,
+  type PurchaseOrder,
+  type PurchaseOrderStatus,
+} from '../../../contracts/index.ts';
+import { EmailListField } from '../../sales/sales-order/form/email-list-field.tsx';
+
+/** What a step is called, and what it means. */
+export const purchaseSteps: Record<PurchaseOrderStatus, { verb(from: PurchaseOrderStatus): string; effect: string }> = {
+  bid_request: { verb: () => 'Make request', effect: '' },
+  estimate: {
+    verb: (from) => (from === 'issued' ? 'Back to draft' : 'Make draft'),
+    effect: 'Nothing is expected from it: it can be changed and deleted.',
+  },
+  issued: {
+    verb: (from) => (from === 'closed_short' ? 'Reopen' : 'Issue'),
+    effect: 'Its goods are expected from now on, and sales orders are promised from them.',
+  },
+  fulfilled: { verb: () => 'Fulfil', effect: '' },
+  closed_short: {
+    verb: () => 'Close short',
+    effect: 'What has not come is not expected any more. It can be reopened.',
+  },
+};
+
+const schema = z
+  .object({
+    sendEmail: z.boolean(),
+    recipients: z.array(emailAddress).max(20, { error: 'At most 20 addresses' }),
+  })
+  .refine(({ sendEmail, recipients }) => !sendEmail || recipients.length > 0, {
+    path: ['recipients'],
+    error: 'Say who gets the email',
+  });
+
+function EmailFields({ known }: { known: readonly string[] }) {
+  const isSent = useWatch({ name: 'sendEmail' }) === true;
+  return (
+    <>
+      <SwitchField name="sendEmail" label="Email the order" description="The mail is kept in the email log" />
+      {isSent && <EmailListField name="recipients" label="To" known={known} required />}
+    </>
+  );
+}
+
+/** Gives the order another status, with a mail to the supplier where wanted; a refusal is shown in the dialog. */
+export function PurchaseStatusDialog({
+  order,
+  target,
+  onClose,
+}: {
+  order: PurchaseOrder;
+  target: PurchaseOrderStatus | null;
+  onClose(): void;
+}) {
+  const change = useEndpointMutation(changePurchaseOrderStatus, {
+    invalidates: [getPurchaseOrder, listPurchaseOrders, listExpectedPurchases],
+  });
+  if (!target) return null;
+  const known = [...new Set([...order.contacts, order.supplier.email])].filter((email) => email !== null);
+  const step = purchaseSteps[target];
+  const verb = step.verb(order.status.code);
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={`${verb}: purchase order ${order.number}`}
+      saveLabel={verb}
+      schema={schema}
+      values={{
+        // A supplier who is not told delivers nothing.
+        sendEmail: target === 'issued' && !order.emailSent && known.length > 0,
+        recipients: order.contacts.length ? order.contacts : known.slice(0, 1),
+      }}
+      onSave={async ({ sendEmail, recipients }) => {
+        const changed = await change.mutateAsync({
+          params: { orderID: order.id },
+          body: { statusChange: target, version: order.version, ...(sendEmail ? { sendEmail, recipients } : {}) },
+        });
+        toast.success(`Order ${changed.number}: ${changed.status.name}${sendEmail ? ', email on its way' : ''}`);
+      }}
+    >
+      <Text size="sm">{step.effect}</Text>
+      <EmailFields known={known} />
+    </FormDialog>
+  );
+}

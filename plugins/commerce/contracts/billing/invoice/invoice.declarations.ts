@@ -1,0 +1,49 @@
+import { definePermissions, defineProblems, defineRecords, defineScreenList } from '@millwright/core/contracts';
+
+/** Rights over invoices (spec commerce section 6), with what each role type has out of the box. */
+export const invoicePermissions = definePermissions([
+  {
+    code: 'invoices',
+    name: 'Invoices',
+    group: 'invoices',
+    description: 'What customers are billed, and receivables.',
+    defaults: { user: 'crud', sales_rep: 'r', customer: 'r' },
+  },
+]);
+
+export const invoiceRecordTypes = defineRecords([
+  {
+    type: 'invoice',
+    prefix: 'inv',
+    label: 'Invoice',
+    permission: 'invoices:read',
+    path: '/dashboard/invoices/{id}',
+  },
+]);
+
+/** Screens of invoices (spec commerce section 2). */
+export const invoiceScreens = defineScreenList([
+  {
+    name: 'invoices',
+    path: '/dashboard/invoices',
+    title: 'Invoices',
+    needs: ['invoices:read'],
+    nav: { section: 'Billing', order: 10, icon: 'document', shortcut: 'g b' },
+  },
+  { name: 'invoice', path: '/dashboard/invoices/:invoiceID', title: 'Invoice', needs: ['invoices:read'] },
+]);
+
+/** What invoices refuse. */
+export const invoiceProblems = defineProblems({
+  order_not_issued: { status: 409, message: 'Only issued orders are invoiced' },
+  /** What is sold is invoiced by the shipment it leaves with. */
+  order_ships: { status: 409, message: 'The order has lines to ship: they are invoiced as they leave' },
+  nothing_to_invoice: { status: 409, message: 'Everything of the order is invoiced' },
+  /** The customer has it: it is corrected by a credit. */
+  invoice_sent: { status: 409, message: 'The invoice has been sent: only its note can change' },
+  invoice_not_voidable: { status: 409, message: 'The invoice cannot be voided' },
+  /** More left than was ordered. */
+  invoiced_too_much: { status: 409, message: 'More would be invoiced than was ordered' },
+  /** `details.today` is a day that can be written. */
+  period_closed: { status: 409, message: 'The books are closed for this day' },
+});

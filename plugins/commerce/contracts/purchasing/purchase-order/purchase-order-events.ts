@@ -1,0 +1,38 @@
+import { defineEvent } from '@millwright/core/contracts';
+import { z } from 'zod';
+import { purchaseOrderStatuses } from './purchase-order-status.ts';
+
+const order = { orderID: z.string(), number: z.string(), supplierID: z.string() };
+const status = z.enum(purchaseOrderStatuses);
+
+/** A purchase order was entered. */
+export const purchaseOrderCreated = defineEvent({
+  type: 'commerce.purchase-order.created',
+  payload: z.object({ ...order, status }),
+});
+
+/** Fields or lines of an order changed; `fields` are names of the contract, `lines` for any line. */
+export const purchaseOrderChanged = defineEvent({
+  type: 'commerce.purchase-order.changed',
+  payload: z.object({ ...order, fields: z.array(z.string()) }),
+});
+
+/** An order got another status. */
+export const purchaseOrderStatusChanged = defineEvent({
+  type: 'commerce.purchase-order.status-changed',
+  payload: z.object({ ...order, from: status, to: status }),
+});
+
+/** A draft or request for quotation was deleted. */
+export const purchaseOrderDeleted = defineEvent({
+  type: 'commerce.purchase-order.deleted',
+  payload: z.object(order),
+});
+
+/** Every event of purchase orders. */
+export const purchaseOrderEvents = [
+  purchaseOrderCreated,
+  purchaseOrderChanged,
+  purchaseOrderStatusChanged,
+  purchaseOrderDeleted,
+] as const;

@@ -1,0 +1,151 @@
+import {
+  addressSnapshot,
+  booleanText,
+  bulkAnswer,
+  bulkBody,
+  endpoint,
+  filterValue,
+  isoDate,
+  isoDateOrDateTime,
+  listOf,
+  listQuery,
+  quantity,
+  repeated,
+  singleLine,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import { priorityCodes } from '../../terms/priority/priority.contract.ts';
+import { purchaseOrderStatusView } from './purchase-order.contract.ts';
+import { purchasedItem } from './purchase-order-line.contract.ts';
+import { purchaseOrderStatusCode } from './purchase-order-status.ts';
+
+const named = z.object({ id: z.string(), name: z.string() });
+
+/** A purchase order in lists (spec commerce section 3). */
+export const purchaseOrderRow = z.object({
+  id: z.string(),
+  number: z.string(),
+  status: purchaseOrderStatusView,
+  supplier: named.extend({ number: z.string() }),
+  priority: named.extend({ code: z.enum(priorityCodes) }).nullable(),
+  shipTo: addressSnapshot.nullable(),
+  lineCount: z.int(),
+  deliveryProgress: z.number(),
+  /** The order's `scheduledAt`. */
+  promisedAt: z.string().nullable(),
+  /** The earliest day on which something is still expected. */
+  expectedOn: z.string().nullable(),
+  issuedAt: z.iso.datetime().nullable(),
+  completedAt: z.iso.datetime().nullable(),
+  total: z.number(),
+  /** The order has a contact, or its supplier an address. */
+  acceptsEmails: z.boolean(),
+  emailSent: z.boolean(),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type PurchaseOrderRow = z.output<typeof purchaseOrderRow>;
+
+const ids = repeated(z.string().max(100));
+
+const purchaseOrderFilters = {
+  statusCodes: repeated(purchaseOrderStatusCode),
+  supplierIDs: ids,
+  /** With a line of one of these items. */
+  itemIDs: ids,
+  priorityCodes: repeated(z.enum(priorityCodes, { error: `Must be one of ${priorityCodes.join(', ')}` })),
+  /** Issued and not completed. */
+  isOpen: booleanText,
+  /** Open, and something of it was expected before today. */
+  isLate: booleanText,
+  /** Created from this day or instant on, and until; a day is one of the account's time zone. */
+  startDate: filterValue(isoDateOrDateTime),
+  endDate: filterValue(isoDateOrDateTime),
+  issuedStartDate: filterValue(isoDateOrDateTime),
+  issuedEndDate: filterValue(isoDateOrDateTime),
+  promisedStartDate: filterValue(isoDate),
+  promisedEndDate: filterValue(isoDate),
+};
+
+/** Text search and filters of the order list, for bulk actions over everything that matches. */
+export const purchaseOrderFilter = z.strictObject({ query: filterValue(singleLine(200)), ...purchaseOrderFilters });
+export type PurchaseOrderFilter = z.output<typeof purchaseOrderFilter>;
+
+/** Orders, the newest first, or as sorted. `query` finds parts of number, supplier name and number. */
+export const listPurchaseOrders = endpoint({
+  name: 'listPurchaseOrders',
+  method: 'GET',
+  path: '/v1/purchase-orders',
+  permission: 'purchase_orders:read',
+  summary: 'Lists purchase orders.',
+  query: listQuery({
+    sortBy: ['number', 'createdAt', 'issuedAt', 'promisedAt', 'expectedOn', 'total', 'supplier'],
+    filters: purchaseOrderFilters,
+  }),
+  reply: listOf(purchaseOrderRow),
+});
+
+/** What an issued order still brings on a day. */
+export const expectedPurchase = z.object({
+  /** Id of the order's line. */
+  id: z.string(),
+  /** Calendar date; may have passed. */
+  expectedOn: z.string(),
+  order: z.object({ id: z.string(), number: z.string() }),
+  supplier: named.extend({ number: z.string() }),
+  item: purchasedItem,
+  supplierPartNumber: z.string().nullable(),
+  quantityOrdered: quantity,
+  /** Ordered less what was put away. */
+  quantityExpected: quantity,
+});
+export type ExpectedPurchase = z.output<typeof expectedPurchase>;
+
+/** Lines of issued orders that are still expected, by day: what is overdue first. */
+export const listExpectedPurchases = endpoint({
+  name: 'listExpectedPurchases',
+  method: 'GET',
+  path: '/v1/purchase-orders/expected',
+  permission: 'purchase_orders:read',
+  summary: 'Lists what purchase orders bring, by day.',
+  query: listQuery({
+    sortBy: ['expectedOn', 'sku', 'supplier'],
+    filters: {
+      supplierIDs: ids,
+      itemIDs: ids,
+      startDate: filterValue(isoDate),
+      endDate: filterValue(isoDate),
+    },
+  }),
+  reply: listOf(expectedPurchase),
+});
+
+const selection = { ids: 'ids', one: 'order', several: 'orders', filter: purchaseOrderFilter } as const;
+
+/**
+ * Deletes the drafts and requests among the orders and lists the others with the reason. Takes ids or the list's
+ * filter; over 2,000 orders a change set does it and the answer names it.
+ */
+export const bulkDeletePurchaseOrders = endpoint({
+  name: 'bulkDeletePurchaseOrders',
+  method: 'PUT',
+  path: '/v1/purchase-orders/actions/bulk-delete',
+  isLong: true,
+  permission: 'purchase_orders:delete',
+  summary: 'Deletes many purchase orders.',
+  body: bulkBody(selection),
+  reply: bulkAnswer,
+});
+
+/** Changes the status of the orders that may take it and lists the others with the reason, as above. Sends no mails. */
+export const bulkChangePurchaseOrderStatus = endpoint({
+  name: 'bulkChangePurchaseOrderStatus',
+  method: 'PUT',
+  path: '/v1/purchase-orders/actions/bulk-change-status',
+  isLong: true,
+  permission: 'purchase_orders:update',
+  summary: 'Changes the status of many purchase orders.',
+  body: bulkBody({ ...selection, more: { statusChange: purchaseOrderStatusCode } }),
+  reply: bulkAnswer,
+});

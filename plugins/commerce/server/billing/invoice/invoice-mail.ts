@@ -1,0 +1,106 @@
+import type { BulkAnswer } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  type BulkAction,
+  type BulkItem,
+  queueEmail,
+  runBulk,
+  type SortedRecords,
+  sql,
+  touched,
+} from '@millwright/core/server';
+import type { Invoice, InvoiceFilter } from '../../../contracts/index.ts';
+import { documentFormats } from '../../document/document-formats.ts';
+import type { InvoiceEmailProps } from '../emails/invoice-email.tsx';
+import { findInvoiceIDs, invoiceByID, invoiceList } from './invoice.queries.ts';
+import { invoiceRecord } from './invoice.service.ts';
+
+/** Who gets an invoice: its contacts, else the customer. */
+export const invoiceContacts = ({ invoiceEmailContacts, customer }: Invoice): string[] =>
+  invoiceEmailContacts.length ? invoiceEmailContacts : customer.email ? [customer.email] : [];
+
+function emailProps(ctx: AccountContext, invoice: Invoice): InvoiceEmailProps {
+  const { money, day } = documentFormats(ctx);
+  return {
+    invoiceID: invoice.id,
+    number: invoice.number,
+    customerName: invoice.customer.name,
+    customerPO: invoice.customerPO,
+    date: day(invoice.date) ?? '',
+    due: day(invoice.dueAt) ?? '',
+    total: money(invoice.totalInvoiced),
+    open: invoice.open > 0 ? money(invoice.open) : null,
+    note: invoice.note,
+  };
+}
+
+/** The mail of an invoice for `email-record`; nobody is there to get a void one. */
+export async function invoiceMail(ctx: AccountContext, id: string) {
+  const invoice = await invoiceByID(ctx, id);
+  const to = invoice.status.code === 'void' ? [] : invoiceContacts(invoice);
+  return { to, template: 'commerce.invoice', props: { ...emailProps(ctx, invoice) } };
+}
+
+/** Notes that the customer has the invoice, when a mail server has taken it. */
+export async function noteInvoiceSent(
+  ctx: AccountContext,
+  { recordType, recordID }: { recordType: string; recordID: string },
+): Promise<void> {
+  if (recordType !== 'invoice') return;
+  const now = ctx.clock.now();
+  await sql`update commerce.invoice set sent_at = ${now}, updated_at = ${now}, version = version + 1
+    where account_id = ${ctx.account.id} and id = ${recordID} and sent_at is null`.execute(ctx.em.query());
+  touched(ctx, invoiceList);
+}
+
+interface State extends BulkItem {
+  isVoid: boolean;
+  hasContact: boolean;
+}
+
+async function sort(ctx: AccountContext, ids: readonly string[]): Promise<SortedRecords<State>> {
+  const wanted = [...new Set(ids)];
+  const { rows } = await sql<State>`select invoice.id, invoice.number as label,
+      invoice.voided_on is not null as "isVoid",
+      cardinality(invoice.emails) > 0 or coalesce(customer.email, '') <> '' as "hasContact"
+    from commerce.invoice invoice
+    join commerce.customer customer on customer.account_id = invoice.account_id and customer.id = invoice.customer_id
+    where invoice.account_id = ${ctx.account.id} and invoice.id = any(${wanted}::text[])`.execute(ctx.em.query());
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const sorted: SortedRecords<State> = { allowed: [], refused: [] };
+  for (const id of wanted) {
+    const state = known.get(id);
+    const reason = !state
+      ? 'There is no such invoice'
+      : state.isVoid
+        ? 'It is void'
+        : state.hasContact
+          ? undefined
+          : 'Neither the invoice nor its customer has an email address';
+    if (reason) sorted.refused.push({ id, label: state?.label ?? id, reason });
+    else if (state) sorted.allowed.push(state);
+  }
+  return sorted;
+}
+
+/** Mails invoices to their contacts. */
+export const invoiceMailing = {
+  action: 'invoices.email',
+  recordType: 'invoice',
+  permission: 'invoices:update',
+  effect: 'update',
+  sort,
+  async apply(ctx, items) {
+    for (const { id } of items) await queueEmail(ctx, { ...(await invoiceMail(ctx, id)), record: invoiceRecord(id) });
+  },
+} satisfies BulkAction<State>;
+
+/** Mails many invoices and lists those that cannot be. */
+export const emailInvoices = async (
+  ctx: AccountContext,
+  { ids, filter }: { ids?: string[] | undefined; filter?: InvoiceFilter | undefined },
+): Promise<BulkAnswer> =>
+  runBulk(ctx, invoiceMailing, {
+    ids: ids ?? (await findInvoiceIDs(ctx, filter ?? {})),
+    title: (count) => `Mail ${count} invoices`,
+  });

@@ -1,0 +1,71 @@
+import { bulkWork, definePart, emailSent, on } from '@millwright/core/server';
+import { billingSettings } from '../../../contracts/billing/billing-settings.ts';
+import {
+  customerRenamed,
+  invoiceEvents,
+  invoicePermissions,
+  invoiceProblems,
+  invoiceRecordTypes,
+  invoiceScreens,
+} from '../../../contracts/index.ts';
+import { documentsOfCustomerRenamed } from '../billing-search.ts';
+import { invoiceEmail } from '../emails/invoice-emails.ts';
+import { Invoice, InvoiceLine } from './invoice.entity.ts';
+import { findInvoicesByNumber, invoiceByID } from './invoice.queries.ts';
+import { invoiceRoutes } from './invoice.routes.ts';
+import { invoiceInvariants } from './invoice-invariants.ts';
+import { invoiceMail, invoiceMailing, noteInvoiceSent } from './invoice-mail.ts';
+import { invoiceSamples } from './invoice-samples.ts';
+
+const what = ['invoice', 'invoices'] as const;
+const invoice = (to: string, column: string) => ({
+  to,
+  what,
+  table: 'commerce.invoice',
+  column,
+  label: 'referrer.number',
+});
+const line = {
+  what,
+  table: 'commerce.invoice_line',
+  once: 'invoice_id',
+  label: `(select invoice.number from commerce.invoice invoice
+    where invoice.account_id = referrer.account_id and invoice.id = referrer.invoice_id)`,
+};
+
+export const invoicePart = definePart({
+  permissions: invoicePermissions,
+  problems: invoiceProblems,
+  records: invoiceRecordTypes,
+  screens: invoiceScreens,
+  events: invoiceEvents,
+  entities: [Invoice, InvoiceLine],
+  settings: billingSettings,
+  references: [
+    invoice('customer', 'customer_id'),
+    invoice('payment_term', 'payment_term_id'),
+    { ...line, to: 'item', column: 'item_id' },
+    { ...line, to: 'unit', column: 'unit_id', item: 'item_id' },
+  ],
+  routes: invoiceRoutes,
+  subscriptions: () => [
+    on(customerRenamed, 'commerce.rename-customer-on-invoices', documentsOfCustomerRenamed('invoice')),
+    on(emailSent, 'commerce.note-invoice-sent', noteInvoiceSent),
+  ],
+  recordSources: () => [
+    {
+      type: 'invoice',
+      findByNumber: findInvoicesByNumber,
+      async label(ctx, id) {
+        const { number, customer } = await invoiceByID(ctx, id);
+        return `${number} ${customer.name}`;
+      },
+      email: invoiceMail,
+    },
+  ],
+  numbering: [{ kind: 'invoice', label: 'Invoices', first: 1000 }],
+  changeSets: () => [bulkWork(invoiceMailing)],
+  emails: [invoiceEmail],
+  invariants: invoiceInvariants,
+  samples: invoiceSamples,
+});

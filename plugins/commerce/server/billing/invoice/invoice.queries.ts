@@ -1,0 +1,152 @@
+import { type EndpointRequest, problems } from '@millwright/core/contracts';
+import { type AccountContext, named, otherName, projection, sql } from '@millwright/core/server';
+import {
+  type Invoice,
+  type InvoiceFilter,
+  type InvoiceStatus,
+  invoice,
+  invoiceRow,
+  invoiceStatusNames,
+  type listInvoices,
+} from '../../../contracts/index.ts';
+import { todayOf } from '../books.ts';
+import { allocationsOf } from '../transaction/allocation-view.ts';
+
+/** Name of the list among those whose counts are cached. */
+export const invoiceList = 'invoices';
+
+const open = sql<string>`case when invoice.voided_on is null then invoice.total - invoice.allocated else 0 end`;
+const statusCode = sql<InvoiceStatus>`case when invoice.voided_on is not null then 'void'
+  when invoice.allocated >= invoice.total then 'paid' else 'open' end`;
+const isOverdue = (ctx: AccountContext) =>
+  sql<boolean>`(invoice.voided_on is null and invoice.allocated < invoice.total and invoice.due_on <
+    ${todayOf(ctx)}::date)`;
+
+/** The order of an invoice, or something of what it refers to. */
+const ofOrder = (what: ReturnType<typeof sql>) => sql`(select ${what} from commerce.sales_order sold
+  left join commerce.priority priority on priority.account_id = sold.account_id and priority.id = sold.priority_id
+  where sold.account_id = invoice.account_id and sold.id = invoice.order_id)`;
+const ofCustomer = (what: ReturnType<typeof sql>) => sql`(select ${what} from commerce.customer customer
+  where customer.account_id = invoice.account_id and customer.id = invoice.customer_id)`;
+
+const computed = {
+  status: sql`json_build_object('code', ${statusCode}, 'name', case ${statusCode}
+    when 'void' then ${invoiceStatusNames.void}::text when 'paid' then ${invoiceStatusNames.paid}::text
+    else ${invoiceStatusNames.open}::text end)`,
+  date: sql`invoice.dated_on::text`,
+  dueAt: sql`invoice.due_on::text`,
+  isOverdue,
+  customer: ofCustomer(sql`json_build_object('id', customer.id, 'name', customer.name, 'number', customer.number,
+    'email', customer.email, 'isEdiEnabled', customer.is_edi_enabled)`),
+  orderNumber: ofOrder(sql`sold.number`),
+  customerPO: ofOrder(sql`sold.customer_po`),
+  priority: ofOrder(sql`case when priority.id is not null then
+    json_build_object('id', priority.id, 'name', priority.name, 'code', priority.code) end`),
+  paymentTerm: sql`(select json_build_object('id', term.id, 'name', term.name, 'code', term.code)
+    from commerce.payment_term term
+    where term.account_id = invoice.account_id and term.id = invoice.payment_term_id)`,
+  salesRep: named('core.v_members', 'invoice.sales_rep_id'),
+  totalInvoiced: sql`invoice.total`,
+  open,
+  isPaidInFull: sql`(${statusCode} = 'paid')`,
+  hasBeenSent: sql`(invoice.sent_at is not null)`,
+  acceptsInvoiceEmails: ofCustomer(sql`customer.accepts_invoice_emails`),
+};
+
+const hasLine = (condition: ReturnType<typeof sql>) => sql<boolean>`exists (select from commerce.invoice_line line
+  where line.account_id = invoice.account_id and line.invoice_id = invoice.id and ${condition})`;
+const among = (column: string, ids: readonly string[]) => sql<boolean>`${sql.ref(column)} = any(${ids}::text[])`;
+
+/** Invoices in lists. */
+export const invoiceRows = projection<typeof invoiceRow, EndpointRequest<typeof listInvoices>['query']>(invoiceRow, {
+  list: invoiceList,
+  table: 'commerce.invoice',
+  computed,
+  search: { document: 'invoice' },
+  sortable: {
+    number: sql`invoice.number_key`,
+    date: sql`invoice.dated_on`,
+    dueAt: sql`invoice.due_on`,
+    customer: otherName('commerce.customer', 'invoice.customer_id'),
+  },
+  filters: {
+    status: (codes) => sql<boolean>`${statusCode} = any(${codes}::text[])`,
+    isOverdue: (value, ctx) => sql<boolean>`${isOverdue(ctx)} = ${value}`,
+    hasBeenSent: (value) => sql<boolean>`(invoice.sent_at is not null) = ${value}`,
+    itemIDs: (ids) => hasLine(sql`line.item_id = any(${ids}::text[])`),
+    productLineIDs: (ids) =>
+      hasLine(sql`line.item_id in (select item.id from inventory.v_items item
+        where item.account_id = invoice.account_id and item.product_line_id = any(${ids}::text[]))`),
+    customerIDs: (ids) => among('invoice.customer_id', ids),
+    customerGroupIDs: (ids) => sql<boolean>`invoice.customer_id in (select grouped.id from commerce.customer grouped
+      where grouped.account_id = invoice.account_id and grouped.customer_type_group_id = any(${ids}::text[]))`,
+    salesRepIDs: (ids) => among('invoice.sales_rep_id', ids),
+    orderIDs: (ids) => among('invoice.order_id', ids),
+    startDate: (day) => sql<boolean>`invoice.dated_on >= ${day}::date`,
+    endDate: (day) => sql<boolean>`invoice.dated_on <= ${day}::date`,
+  },
+  order: [
+    ['date', 'desc'],
+    ['number', 'desc'],
+  ],
+});
+
+const lines = sql`(select coalesce(json_agg(json_build_object('id', line.id, 'position', line.position,
+    'orderLineID', line.order_line_id, 'itemID', line.item_id, 'sku', line.sku, 'description', line.description,
+    'productType', line.product_type,
+    'quantity', json_build_object('id', 'qty_' || line.id || '.quantity', 'measure', line.quantity, 'unitID',
+      line.unit_id,
+      'unit', line.unit_name),
+    'unitPrice', line.unit_price, 'total', line.total, 'discount', line.discount,
+    'quantityCredited', round(line.quantity_credited * line.quantity / line.base_quantity, 6),
+    'amountCredited', line.amount_credited, 'why', line.why) order by line.position), '[]')
+  from commerce.invoice_line line where line.account_id = invoice.account_id and line.invoice_id = invoice.id)`;
+
+const whole = projection<typeof invoice>(invoice, {
+  list: invoiceList,
+  table: 'commerce.invoice',
+  computed: {
+    ...computed,
+    invoiceEmailContacts: sql`to_json(invoice.emails)`,
+    lines,
+    allocations: allocationsOf('invoice', sql`allocation.invoice_id = invoice.id and allocation.unapplied_on is null`),
+    isEditable: (ctx) =>
+      sql`(${ctx.customerID === undefined}::boolean and invoice.sent_at is null and invoice.voided_on is null)`,
+    isVoidable: (ctx) =>
+      sql`(${ctx.customerID === undefined}::boolean and invoice.sent_at is null and invoice.voided_on is null
+        and invoice.allocated = 0 and invoice.shipment_id is null and not invoice.is_opening_balance)`,
+  },
+  search: { document: 'invoice' },
+  order: ['number'],
+});
+
+/** One invoice with its lines and what pays it; 404 for what is not there. */
+export const invoiceByID = (ctx: AccountContext, id: string): Promise<Invoice> => whole.byID(ctx, id);
+
+/** The invoices of a customer; 404 for a customer that is not there. */
+export async function invoicesOfCustomer(
+  ctx: AccountContext,
+  customerID: string,
+  page: EndpointRequest<typeof listInvoices>['query'],
+) {
+  const { rows } = await sql`select from commerce.customer
+    where account_id = ${ctx.account.id} and id = ${customerID}`.execute(ctx.em.query());
+  if (!rows.length) throw problems.not_found();
+  return invoiceRows.find(ctx, { ...page, customerIDs: [customerID] });
+}
+
+/** Ids of the invoices that a filter matches. */
+export const findInvoiceIDs = (ctx: AccountContext, filter: InvoiceFilter): Promise<string[]> =>
+  invoiceRows.findIDs(ctx, { ...filter, sortBy: undefined, sortOrder: 'asc' });
+
+/** Invoices of this number; a customer's own only where it is named. */
+export async function findInvoicesByNumber(
+  ctx: AccountContext,
+  number: string,
+  { customerID }: { customerID?: string },
+): Promise<{ id: string; label: string }[]> {
+  const { rows } = await sql<{ id: string; label: string }>`select id, number as label from commerce.invoice
+    where account_id = ${ctx.account.id} and number = ${number}
+      and (${customerID ?? null}::text is null or customer_id = ${customerID ?? null})`.execute(ctx.em.query());
+  return rows;
+}

@@ -1,0 +1,26 @@
+import { outsideRoute, type Route, route } from '@millwright/core/server';
+import {
+  bulkEmailInvoices,
+  createInvoice,
+  getInvoice,
+  getInvoicePDF,
+  listAccountInvoices,
+  listInvoices,
+  updateInvoice,
+  voidInvoice,
+} from '../../../contracts/index.ts';
+import { invoiceByID, invoiceRows, invoicesOfCustomer } from './invoice.queries.ts';
+import * as invoices from './invoice.service.ts';
+import { emailInvoices } from './invoice-mail.ts';
+import { invoicePDF } from './invoice-pdf.ts';
+
+export const invoiceRoutes = (): Route[] => [
+  route(bulkEmailInvoices, (ctx, { body }) => emailInvoices(ctx, body)),
+  route(listInvoices, (ctx, { query }) => invoiceRows.find(ctx, query)),
+  route(listAccountInvoices, (ctx, { params, query }) => invoicesOfCustomer(ctx, params.accountID, query)),
+  route(createInvoice, (ctx, { body }) => invoices.createInvoice(ctx, body.orderID)),
+  route(getInvoice, (ctx, { params }) => invoiceByID(ctx, params.invoiceID)),
+  route(updateInvoice, (ctx, { params, body }) => invoices.changeInvoice(ctx, params.invoiceID, body)),
+  route(voidInvoice, (ctx, { params, body }) => invoices.voidInvoiceByID(ctx, params.invoiceID, body.version)),
+  outsideRoute(getInvoicePDF, (ctx, { params }) => invoicePDF(ctx, params.invoiceID)),
+];

@@ -1,0 +1,402 @@
+import {
+  addDays,
+  type Big,
+  decimal,
+  newID,
+  orderDiscountAmount,
+  type ProductType,
+  problems,
+  roundUnitPrice,
+  snapshotOfAddress,
+  sumOf,
+  toColumn,
+  zero,
+} from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  audit,
+  changesOf,
+  emit,
+  nextNumber,
+  snapshotOf,
+  sql,
+  touched,
+} from '@millwright/core/server';
+import {
+  billedQuantity,
+  billedTotal,
+  discountPart,
+  type Invoice as InvoiceReply,
+  invoiceCreated,
+  invoiceProblems,
+  invoiceTotals,
+  invoiceVoided,
+  paymentTermDays,
+  type UpdateInvoiceInput,
+} from '../../../contracts/index.ts';
+import { numberKey } from '../../document/number-key.ts';
+import { orderRecord } from '../../sales/sales-order/sales-order-history.ts';
+import { indexDocuments } from '../billing-search.ts';
+import { refuseClosed, todayOf } from '../books.ts';
+import { createCarriedCredit, takeOrderCredits, voidCarriedCredit } from '../transaction/order-credits.ts';
+import { Invoice } from './invoice.entity.ts';
+import { invoiceByID, invoiceList } from './invoice.queries.ts';
+import { followInvoices, type InvoicedOrder, type InvoicedOrderLine, lockedInvoicedOrder } from './invoiced-order.ts';
+
+/** An invoice as history, events and search name it. */
+export const invoiceRecord = (id: string) => ({ type: 'invoice', id });
+
+/** What left of a line; `quantity` is a decimal text in the product's base unit. */
+export interface ShippedLine {
+  orderLineID: string;
+  quantity: string;
+}
+
+/** What carrying costs the customer: an amount of 0 or more, decimal text, and the rule that says so. */
+export interface InvoicedFreight {
+  amount: string;
+  why: string;
+}
+
+/** What an invoice bills of a line. */
+interface Billed {
+  line: InvoicedOrderLine;
+  quantity: Big;
+}
+
+interface NewInvoiceLine {
+  orderLineID: string | null;
+  itemID: string | null;
+  sku: string;
+  description: string;
+  productType: ProductType;
+  quantity: Big;
+  unitID: string;
+  unitName: string;
+  baseQuantity: Big;
+  unitPrice: string;
+  unitCost: string;
+  total: Big;
+  why: string | null;
+}
+
+/** One-time lines that no live invoice has. */
+const oneTimeLines = (order: InvoicedOrder): Billed[] =>
+  order.lines
+    .filter(({ productType }) => productType !== 'sale')
+    .map((line) => ({ line, quantity: decimal(line.baseQuantity).minus(decimal(line.invoiced)) }))
+    .filter(({ quantity }) => quantity.gt(zero));
+
+/** @throws Problem 409 `invoiced_too_much` naming the line; 400 for a line of another order */
+function shippedLines(order: InvoicedOrder, shipped: readonly ShippedLine[]): Billed[] {
+  const wanted = new Map<string, Big>();
+  for (const { orderLineID, quantity } of shipped)
+    wanted.set(orderLineID, (wanted.get(orderLineID) ?? zero).plus(decimal(quantity)));
+  const billed = order.lines
+    .filter(({ id }) => wanted.has(id))
+    .map((line) => ({ line, quantity: wanted.get(line.id) ?? zero }));
+  if (billed.length !== wanted.size)
+    throw problems.invalid_input({ errors: [{ path: 'lines', message: 'A line is not of this order' }] });
+  for (const { line, quantity } of billed)
+    if (decimal(line.invoiced).plus(quantity).gt(decimal(line.baseQuantity)))
+      throw invoiceProblems.invoiced_too_much({
+        message: `Line ${line.sku} of order ${order.number}: more left than was ordered`,
+        details: { orderLineID: line.id },
+      });
+  return billed.filter(({ quantity }) => quantity.gt(zero));
+}
+
+const newLine = ({ line, quantity: billed }: Billed): NewInvoiceLine => {
+  const priced = { ...line, billed };
+  return {
+    orderLineID: line.id,
+    itemID: line.itemID,
+    sku: line.sku,
+    description: line.description,
+    productType: line.productType,
+    quantity: billedQuantity(priced),
+    unitID: line.unitID,
+    unitName: line.unitName,
+    baseQuantity: billed,
+    unitPrice: line.unitPrice,
+    unitCost: line.unitCost,
+    total: billedTotal(priced),
+    why: null,
+  };
+};
+
+/** Freight that was worked out; where carrying costs nothing there is no line. */
+const freightLine = (freight: InvoicedFreight | undefined): NewInvoiceLine[] =>
+  freight && decimal(freight.amount).gt(zero)
+    ? [
+        {
+          orderLineID: null,
+          itemID: null,
+          sku: 'Freight',
+          description: 'Freight',
+          productType: 'shipping',
+          quantity: decimal('1'),
+          unitID: 'freight',
+          unitName: 'shipment',
+          baseQuantity: decimal('1'),
+          unitPrice: freight.amount,
+          unitCost: '0',
+          total: decimal(freight.amount),
+          why: freight.why,
+        },
+      ]
+    : [];
+
+/** What this invoice carries of the order's discount: by the share of the sale that is invoiced with it. */
+function discountOf(order: InvoicedOrder, billed: readonly Billed[]): Big {
+  const { discount } = order;
+  if (!discount) return zero;
+  const saleLines = order.lines.filter(({ productType }) => productType === 'sale');
+  const sale = sumOf(saleLines.map(({ total }) => total));
+  const now = new Map(billed.map(({ line, quantity }) => [line.id, quantity]));
+  // Shares of what was ordered, not rounded totals: they add up to the sale exactly when everything is invoiced.
+  const invoiced = sumOf(
+    saleLines.map((line) =>
+      decimal(line.total)
+        .times(decimal(line.invoiced).plus(now.get(line.id) ?? zero))
+        .div(decimal(line.baseQuantity)),
+    ),
+  );
+  const terms =
+    discount.type === 'percentage'
+      ? { type: 'percentage' as const, percentage: discount.percentage ?? '0' }
+      : { type: 'amount' as const, amount: discount.amount ?? '0' };
+  return discountPart({ discount: orderDiscountAmount(terms, sale), sale, invoiced, given: order.discountGiven });
+}
+
+interface Writing {
+  shipmentID?: string;
+  freight?: InvoicedFreight | undefined;
+}
+
+/** Writes an invoice of these lines of the order, which is locked. */
+async function writeInvoice(
+  ctx: AccountContext,
+  order: InvoicedOrder,
+  billed: readonly Billed[],
+  { shipmentID, freight }: Writing,
+): Promise<{ id: string; number: string }> {
+  const today = todayOf(ctx);
+  await refuseClosed(ctx, [today]);
+  const lines = [...billed.map(newLine), ...freightLine(freight)];
+  const totals = invoiceTotals(lines, discountOf(order, billed));
+  const id = newID('inv');
+  const now = ctx.clock.now();
+  const money = (value: Big): string => toColumn(value, 2);
+  const credits = await takeOrderCredits(ctx, order, { id, total: totals.total, datedOn: today });
+  const number = await nextNumber(ctx, 'invoice');
+  const shared = { version: 1, created_at: now, updated_at: now };
+  await ctx.em.insert('commerce.invoice', [
+    {
+      ...shared,
+      id,
+      number,
+      number_key: numberKey(number),
+      order_id: order.id,
+      shipment_id: shipmentID ?? null,
+      customer_id: order.customerID,
+      payment_term_id: order.paymentTermID,
+      sales_rep_id: order.salesRepID,
+      bill_to: order.billTo,
+      ship_to: order.shipTo,
+      emails: order.emails,
+      dated_on: today,
+      due_on: addDays(today, order.paymentTermCode ? paymentTermDays[order.paymentTermCode] : 0),
+      line_count: lines.length,
+      subtotal: money(totals.subtotal),
+      discount: money(totals.discount),
+      carried: money(totals.carried),
+      total: money(totals.total),
+      allocated: money(credits.taken),
+    },
+  ]);
+  await ctx.em.insert(
+    'commerce.invoice_line',
+    lines.map((line, index) => ({
+      ...shared,
+      id: newID('inl'),
+      invoice_id: id,
+      customer_id: order.customerID,
+      position: index + 1,
+      order_line_id: line.orderLineID,
+      item_id: line.itemID,
+      sku: line.sku,
+      description: line.description,
+      product_type: line.productType,
+      quantity: toColumn(roundUnitPrice(line.quantity), 6),
+      unit_id: line.unitID,
+      unit_name: line.unitName,
+      base_quantity: toColumn(line.baseQuantity, 6),
+      unit_price: line.unitPrice,
+      unit_cost: line.unitCost,
+      total: money(line.total),
+      discount: money(totals.lineDiscounts[index] ?? zero),
+      why: line.why,
+    })),
+  );
+  await credits.write();
+  const total = money(totals.total);
+  if (totals.carried.gt(zero)) await createCarriedCredit(ctx, order, { invoiceID: id, number, amount: totals.carried });
+  await followInvoices(ctx, order.id);
+  audit(ctx, { record: invoiceRecord(id), action: 'created', note: `Order ${order.number}` });
+  audit(ctx, { record: orderRecord(order.id), action: 'invoiced', note: `Invoice ${number}, ${total}` });
+  emit(
+    ctx,
+    invoiceCreated,
+    { invoiceID: id, number, customerID: order.customerID, orderID: order.id, shipmentID: shipmentID ?? null, total },
+    invoiceRecord(id),
+  );
+  await ctx.em.flush();
+  await indexDocuments(ctx, 'invoice', [id]);
+  touched(ctx, invoiceList);
+  return { id, number };
+}
+
+/**
+ * Invoices what a shipment took along, in the transaction that ships it: what left at its price, one-time lines of the
+ * order that no live invoice has, freight, and the part of the order's discount. Payments tied to the order cover it.
+ * Sums up the order anew: call it when `quantity_shipped` is written; entities of the order read before are old then.
+ * @throws Problem 409 `period_closed`, `invoiced_too_much`
+ */
+export async function invoiceShipment(
+  ctx: AccountContext,
+  shipment: {
+    shipmentID: string;
+    orderID: string;
+    lines: readonly ShippedLine[];
+    freight?: InvoicedFreight | undefined;
+  },
+): Promise<{ id: string; number: string }> {
+  const order = await lockedInvoicedOrder(ctx, shipment.orderID);
+  const billed = [...shippedLines(order, shipment.lines), ...oneTimeLines(order)];
+  const { shipmentID, freight } = shipment;
+  return writeInvoice(ctx, order, billed, { shipmentID, freight });
+}
+
+/** Whether no live invoice of the order exists yet: what is charged once per order goes onto the first. */
+export async function isFirstInvoice(ctx: AccountContext, orderID: string): Promise<boolean> {
+  const { rows } = await sql`select from commerce.invoice
+    where account_id = ${ctx.account.id} and order_id = ${orderID} and voided_on is null limit 1`.execute(
+    ctx.em.query(),
+  );
+  return !rows.length;
+}
+
+/** Invoices an order with nothing to ship. @throws Problem 409 as the endpoint says */
+export async function createInvoice(ctx: AccountContext, orderID: string): Promise<InvoiceReply> {
+  const order = await lockedInvoicedOrder(ctx, orderID);
+  if (order.status === 'estimate' || order.status === 'bid_request')
+    throw invoiceProblems.order_not_issued({ message: `Order ${order.number} is not issued yet` });
+  const isWaiting = order.lines.some(
+    ({ productType, invoiced, baseQuantity }) => productType === 'sale' && decimal(invoiced).lt(decimal(baseQuantity)),
+  );
+  // What is closed short no longer ships.
+  if (isWaiting && order.status === 'issued')
+    throw invoiceProblems.order_ships({
+      message: `Order ${order.number} has lines to ship: they are invoiced as they leave`,
+    });
+  const billed = oneTimeLines(order);
+  if (!billed.length)
+    throw invoiceProblems.nothing_to_invoice({ message: `Everything of order ${order.number} is invoiced` });
+  const { id } = await writeInvoice(ctx, order, billed, {});
+  return invoiceByID(ctx, id);
+}
+
+const editable = ['note', 'billTo', 'emails', 'dueOn'] as const;
+
+/** Changes an invoice; once it is sent only its note. */
+export async function changeInvoice(
+  ctx: AccountContext,
+  invoiceID: string,
+  input: UpdateInvoiceInput,
+): Promise<InvoiceReply> {
+  const invoice = await ctx.em.getForUpdate(Invoice, invoiceID);
+  ctx.em.expectVersion(invoice, input.version);
+  const { note, billTo, invoiceEmailContacts, dueAt } = input;
+  const isMore = billTo !== undefined || invoiceEmailContacts !== undefined || dueAt !== undefined;
+  if (isMore && (invoice.sentAt || invoice.voidedOn))
+    throw invoiceProblems.invoice_sent({
+      message: `Invoice ${invoice.number} ${invoice.voidedOn ? 'is void' : 'has been sent'}: only its note can change`,
+    });
+  if (isMore) await refuseClosed(ctx, [invoice.datedOn], 'dueAt');
+  if (dueAt !== undefined && dueAt < invoice.datedOn)
+    throw problems.invalid_input({ errors: [{ path: 'dueAt', message: `Must not be before ${invoice.datedOn}` }] });
+  const before = snapshotOf(invoice, editable);
+  ctx.em.assign(invoice, {
+    note: note === '' ? null : note,
+    billTo: billTo && snapshotOfAddress(billTo),
+    emails: invoiceEmailContacts && [...new Set(invoiceEmailContacts)],
+    dueOn: dueAt,
+  });
+  audit(ctx, { record: invoiceRecord(invoiceID), action: 'updated', changes: changesOf(before, invoice, editable) });
+  await ctx.em.flush();
+  touched(ctx, invoiceList);
+  return invoiceByID(ctx, invoiceID);
+}
+
+/** Takes back the invoice, whose order is locked; it keeps its number and lines. */
+async function takeBack(ctx: AccountContext, invoiceID: string, isShipments: boolean): Promise<void> {
+  const invoice = await ctx.em.getForUpdate(Invoice, invoiceID);
+  const refuse = (why: string) =>
+    invoiceProblems.invoice_not_voidable({ message: `Invoice ${invoice.number} cannot be voided: ${why}` });
+  if (invoice.voidedOn) throw refuse('it is void');
+  if (invoice.isOpeningBalance) throw refuse('it came from an older system; undo its import');
+  if (!isShipments && invoice.shipmentID) throw refuse('void its shipment');
+  if (invoice.sentAt) throw refuse('the customer has it; write a credit');
+  if (decimal(invoice.allocated).gt(zero)) throw refuse(`${invoice.allocated} of it is paid; take that back first`);
+  await refuseClosed(ctx, [invoice.datedOn, todayOf(ctx)]);
+  await voidCarriedCredit(ctx, invoiceID, refuse);
+  const now = ctx.clock.now();
+  ctx.em.assign(invoice, { voidedAt: now, voidedOn: todayOf(ctx) });
+  audit(ctx, { record: invoiceRecord(invoiceID), action: 'voided' });
+  const [orderID, customerID] = [invoice.order?.id ?? null, invoice.customer.id];
+  const { number } = invoice;
+  const shipmentID = invoice.shipmentID ?? null;
+  emit(ctx, invoiceVoided, { invoiceID, number, customerID, orderID, shipmentID }, invoiceRecord(invoiceID));
+  await ctx.em.flush();
+  if (orderID) {
+    audit(ctx, { record: orderRecord(orderID), action: 'invoice_voided', note: `Invoice ${number}` });
+    await followInvoices(ctx, orderID);
+  }
+  await ctx.em.flush();
+  touched(ctx, invoiceList);
+}
+
+async function orderOf(ctx: AccountContext, invoiceID: string): Promise<string | null> {
+  const { order } = await ctx.em.get(Invoice, invoiceID);
+  return order?.id ?? null;
+}
+
+/** Takes back an invoice that is no shipment's. @throws Problem 409 `invoice_not_voidable` saying why */
+export async function voidInvoiceByID(
+  ctx: AccountContext,
+  invoiceID: string,
+  version?: number | undefined,
+): Promise<InvoiceReply> {
+  const orderID = await orderOf(ctx, invoiceID);
+  if (orderID) await lockedInvoicedOrder(ctx, orderID);
+  ctx.em.expectVersion(await ctx.em.getForUpdate(Invoice, invoiceID), version);
+  await takeBack(ctx, invoiceID, false);
+  return invoiceByID(ctx, invoiceID);
+}
+
+/**
+ * Takes back the invoice of a shipment, in the transaction that voids the shipment; its one-time lines and its part of
+ * the discount go onto the order's next invoice. Does nothing where there is none. Entities of the order read before
+ * are old then. @throws Problem 409 `invoice_not_voidable` once it is sent, paid or settled; `period_closed`
+ */
+export async function voidInvoiceOfShipment(ctx: AccountContext, shipmentID: string): Promise<void> {
+  await ctx.em.flush();
+  const { rows } = await sql<{ id: string; orderID: string | null }>`select id, order_id as "orderID"
+    from commerce.invoice where account_id = ${ctx.account.id} and shipment_id = ${shipmentID}
+      and voided_on is null`.execute(ctx.em.query());
+  for (const { id, orderID } of rows) {
+    if (orderID) await lockedInvoicedOrder(ctx, orderID);
+    await takeBack(ctx, id, true);
+  }
+}

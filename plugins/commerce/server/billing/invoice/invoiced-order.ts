@@ -1,0 +1,125 @@
+import { type AddressSnapshot, type ProductType, problems } from '@millwright/core/contracts';
+import { type AccountContext, audit, emit, sql, touched } from '@millwright/core/server';
+import {
+  type PaymentTermCode,
+  type SalesOrderStatus,
+  salesOrderStatusChanged,
+  salesOrderStatusNames,
+} from '../../../contracts/index.ts';
+import { salesOrderList } from '../../sales/sales-order/list/sales-order-list.queries.ts';
+import { SalesOrder } from '../../sales/sales-order/sales-order.entity.ts';
+import { orderRecord } from '../../sales/sales-order/sales-order-history.ts';
+
+/** A line of an order as invoices need it; quantities in base units but `quantity`. */
+export interface InvoicedOrderLine {
+  id: string;
+  itemID: string;
+  sku: string;
+  description: string;
+  productType: ProductType;
+  quantity: string;
+  unitID: string;
+  unitName: string;
+  baseQuantity: string;
+  unitPrice: string;
+  unitCost: string;
+  total: string;
+  /** On live invoices. */
+  invoiced: string;
+}
+
+/** An order as invoices need it. */
+export interface InvoicedOrder {
+  id: string;
+  number: string;
+  status: SalesOrderStatus;
+  customerID: string;
+  customerEmail: string | null;
+  billTo: AddressSnapshot | null;
+  shipTo: AddressSnapshot | null;
+  emails: string[];
+  paymentTermID: string | null;
+  paymentTermCode: PaymentTermCode | null;
+  salesRepID: string | null;
+  /** What comes off the order, and what live invoices carry of it. */
+  discount: { type: 'percentage' | 'amount'; percentage: string | null; amount: string | null } | null;
+  discountGiven: string;
+  /** By line item number. */
+  lines: InvoicedOrderLine[];
+}
+
+/** The order, locked until the transaction ends, with its lines as they are written so far. 404 for none. */
+export async function lockedInvoicedOrder(ctx: AccountContext, orderID: string): Promise<InvoicedOrder> {
+  await ctx.em.flush();
+  await ctx.em.lockRows(SalesOrder, [orderID]);
+  const { rows } = await sql<InvoicedOrder>`select sold.id, sold.number, sold.status, sold.customer_id as "customerID",
+      customer.email as "customerEmail", sold.bill_to as "billTo", sold.ship_to as "shipTo",
+      sold.invoice_emails as emails, sold.payment_term_id as "paymentTermID", term.code as "paymentTermCode",
+      sold.sales_rep_id as "salesRepID",
+      (select json_build_object('type', discount.type, 'percentage', discount.percentage::text,
+          'amount', discount.amount::text) from commerce.order_discount discount
+        where discount.account_id = sold.account_id and discount.id = sold.order_discount_id) as discount,
+      (select coalesce(sum(invoice.discount), 0)::text from commerce.invoice invoice
+        where invoice.account_id = sold.account_id and invoice.order_id = sold.id
+          and invoice.voided_on is null) as "discountGiven",
+      (select coalesce(json_agg(json_build_object('id', line.id, 'itemID', line.item_id, 'sku', line.sku,
+          'description', line.description, 'productType', line.product_type, 'quantity', line.quantity::text,
+          'unitID', line.unit_id, 'unitName', line.unit_name, 'baseQuantity', line.base_quantity::text,
+          'unitPrice', line.unit_price::text, 'unitCost', line.unit_cost::text, 'total', line.total::text,
+          'invoiced', line.quantity_invoiced::text) order by line.line_item_number), '[]')
+        from commerce.sales_order_line line
+        where line.account_id = sold.account_id and line.order_id = sold.id) as lines
+    from commerce.sales_order sold
+    join commerce.customer customer on customer.account_id = sold.account_id and customer.id = sold.customer_id
+    left join commerce.payment_term term on term.account_id = sold.account_id and term.id = sold.payment_term_id
+    where sold.account_id = ${ctx.account.id} and sold.id = ${orderID} and sold.deleted_at is null`.execute(
+    ctx.em.query(),
+  );
+  const [order] = rows;
+  if (!order) throw problems.not_found();
+  return order;
+}
+
+/**
+ * Sums up anew what is invoiced of an order, from its live invoices, and makes it fulfilled or issued again by that:
+ * every line is invoiced in full, or not.
+ */
+export async function followInvoices(ctx: AccountContext, orderID: string): Promise<void> {
+  const now = ctx.clock.now();
+  const { rows: before } = await sql<{ status: SalesOrderStatus; number: string; customerID: string }>`
+    select status, number, customer_id as "customerID" from commerce.sales_order
+    where account_id = ${ctx.account.id} and id = ${orderID}`.execute(ctx.em.query());
+  await sql`update commerce.sales_order_line line set quantity_invoiced = sums.invoiced, updated_at = ${now}
+    from (select own.id, coalesce(sum(billed.base_quantity) filter (where invoice.voided_on is null), 0) as invoiced
+      from commerce.sales_order_line own
+      left join commerce.invoice_line billed on billed.account_id = own.account_id and billed.order_line_id = own.id
+      left join commerce.invoice invoice on invoice.account_id = billed.account_id and invoice.id = billed.invoice_id
+      where own.account_id = ${ctx.account.id} and own.order_id = ${orderID} group by own.id) sums
+    where line.account_id = ${ctx.account.id} and line.id = sums.id
+      and line.quantity_invoiced <> sums.invoiced`.execute(ctx.em.query());
+  const { rows: after } = await sql<{ status: SalesOrderStatus }>`
+    update commerce.sales_order sold set quantity_invoiced = sums.invoiced, status = sums.status, updated_at = ${now},
+      version = version + (sums.status <> sold.status)::int,
+      completed_at = case when sums.status = sold.status then completed_at
+        when sums.status = 'fulfilled' then ${now}::timestamptz end
+    from (select sum(line.quantity_invoiced) as invoiced,
+        case when own.status = 'issued' and bool_and(line.quantity_invoiced >= line.base_quantity) then 'fulfilled'
+          when own.status = 'fulfilled' and not bool_and(line.quantity_invoiced >= line.base_quantity) then 'issued'
+          else own.status end as status
+      from commerce.sales_order own
+      join commerce.sales_order_line line on line.account_id = own.account_id and line.order_id = own.id
+      where own.account_id = ${ctx.account.id} and own.id = ${orderID} group by own.status) sums
+    where sold.account_id = ${ctx.account.id} and sold.id = ${orderID} returning sold.status`.execute(ctx.em.query());
+  touched(ctx, salesOrderList);
+  const [was, is] = [before[0], after[0]];
+  if (!was || !is || was.status === is.status) return;
+  const names = { from: salesOrderStatusNames[was.status], to: salesOrderStatusNames[is.status] };
+  audit(ctx, { record: orderRecord(orderID), action: 'status_changed', changes: [{ field: 'status', ...names }] });
+  const { number, customerID } = was;
+  emit(
+    ctx,
+    salesOrderStatusChanged,
+    { orderID, number, customerID, from: was.status, to: is.status },
+    orderRecord(orderID),
+  );
+}

@@ -1,0 +1,32 @@
+import { sql } from '@millwright/core/server';
+import { transactionTypeNames } from '../../../contracts/billing/transaction/transaction.contract.ts';
+
+const typeName = sql`case credit.type ${sql.join(
+  Object.entries(transactionTypeNames).map(([code, name]) => sql`when ${sql.lit(code)} then ${sql.lit(name)}`),
+  sql` `,
+)} end`;
+
+/** One allocation as answers have it, over `allocation` with its joins. */
+export const allocationJSON = sql`json_build_object('id', allocation.id, 'transactionID', credit.id,
+  'transactionNumber', credit.number, 'transactionType', ${typeName}, 'invoiceID', allocation.invoice_id,
+  'debitID', allocation.debit_id, 'targetNumber', coalesce(paid.number, debit.number),
+  'settlementID', allocation.settlement_id, 'settlementNumber', settlement.number, 'amount', allocation.amount,
+  'note', allocation.note, 'why', allocation.why, 'appliedOn', allocation.applied_on,
+  'unappliedOn', allocation.unapplied_on,
+  'createdAt', to_char(allocation.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
+
+/** What an allocation names. Portal customers see no settlements, and may not see a parent's payment. */
+export const allocationJoins = sql`
+  join commerce.transaction credit on credit.account_id = allocation.account_id and credit.id =
+    allocation.transaction_id
+  left join commerce.invoice paid on paid.account_id = allocation.account_id and paid.id = allocation.invoice_id
+  left join commerce.transaction debit on debit.account_id = allocation.account_id and debit.id = allocation.debit_id
+  left join commerce.settlement settlement on settlement.account_id = allocation.account_id
+    and settlement.id = allocation.settlement_id`;
+
+/** The allocations of a record as JSON, oldest first; the condition ties `allocation` to the record around it. */
+export const allocationsOf = (owner: 'invoice' | 'transaction' | 'settlement', which: ReturnType<typeof sql>) =>
+  sql`(select coalesce(json_agg(${allocationJSON} order by allocation.applied_on, allocation.created_at,
+    allocation.id), '[]')
+    from commerce.transaction_allocation allocation ${allocationJoins}
+    where allocation.account_id = ${sql.ref(`${owner}.account_id`)} and ${which})`;

@@ -1,0 +1,124 @@
+import { type Big, decimal, lesserOf, newID, type Problem, sumOf, toColumn, zero } from '@millwright/core/contracts';
+import { type AccountContext, audit, nextNumber, sql, touched } from '@millwright/core/server';
+import { numberKey } from '../../document/number-key.ts';
+import { indexDocuments } from '../billing-search.ts';
+import { todayOf } from '../books.ts';
+import { Transaction } from './transaction.entity.ts';
+
+/** Name of the list among those whose counts are cached. */
+export const transactionList = 'transactions';
+
+/** A transaction as history, events and search name it. */
+export const transactionRecord = (id: string) => ({ type: 'transaction', id });
+
+/**
+ * Credits that are tied to an order cover an invoice that is being written for it, oldest first. Locks them; `write`
+ * says so once the invoice is there.
+ */
+export async function takeOrderCredits(
+  ctx: AccountContext,
+  order: { id: string; number: string; customerID: string },
+  invoice: { id: string; total: Big; datedOn: string },
+): Promise<{ taken: Big; write(): Promise<void> }> {
+  const mine = sql`account_id = ${ctx.account.id} and order_id = ${order.id} and not is_debit
+    and voided_on is null and allocated < amount`;
+  const query = ctx.em.query();
+  const { rows: found } = await sql<{ id: string }>`select id from commerce.transaction where ${mine}`.execute(query);
+  await ctx.em.lockRows(
+    Transaction,
+    found.map(({ id }) => id),
+  );
+  const { rows } = await sql<{ id: string; open: string }>`select id, (amount - allocated)::text as open
+    from commerce.transaction where ${mine} order by dated_on, id`.execute(query);
+  let left = invoice.total;
+  const parts = rows.flatMap(({ id, open }) => {
+    const amount = lesserOf(decimal(open), left);
+    left = left.minus(amount);
+    return amount.gt(zero) ? [{ id, amount: toColumn(amount, 2) }] : [];
+  });
+  const taken = sumOf(parts.map(({ amount }) => amount));
+  const write = async (): Promise<void> => {
+    if (!parts.length) return;
+    const now = ctx.clock.now();
+    const ids = parts.map(({ id }) => id);
+    const amounts = parts.map(({ amount }) => amount);
+    await sql`update commerce.transaction own set allocated = own.allocated + part.amount, updated_at = ${now},
+        version = own.version + 1
+      from unnest(${ids}::text[], ${amounts}::numeric[]) as part (id, amount)
+      where own.account_id = ${ctx.account.id} and own.id = part.id`.execute(query);
+    await ctx.em.insert(
+      'commerce.transaction_allocation',
+      parts.map(({ id, amount }) => ({
+        version: 1,
+        created_at: now,
+        updated_at: now,
+        id: newID('alc'),
+        customer_id: order.customerID,
+        transaction_id: id,
+        invoice_id: invoice.id,
+        amount,
+        why: `Paid for order ${order.number}`,
+        applied_on: invoice.datedOn,
+      })),
+    );
+    touched(ctx, transactionList);
+  };
+  return { taken, write };
+}
+
+/** Credits of an order beyond what its first invoice bills become a credit memo, tied to both. */
+export async function createCarriedCredit(
+  ctx: AccountContext,
+  order: { id: string; number: string; customerID: string },
+  from: { invoiceID: string; number: string; amount: Big },
+): Promise<void> {
+  const now = ctx.clock.now();
+  const id = newID('trx');
+  const number = await nextNumber(ctx, 'transaction');
+  await ctx.em.insert('commerce.transaction', [
+    {
+      version: 1,
+      created_at: now,
+      updated_at: now,
+      id,
+      number,
+      number_key: numberKey(number),
+      customer_id: order.customerID,
+      type: 'credit_memo',
+      amount: toColumn(from.amount, 2),
+      dated_on: todayOf(ctx),
+      note: `Credit of order ${order.number} beyond invoice ${from.number}`,
+      order_id: order.id,
+      invoice_id: from.invoiceID,
+    },
+  ]);
+  audit(ctx, { record: transactionRecord(id), action: 'created', note: `Invoice ${from.number}` });
+  await indexDocuments(ctx, 'transaction', [id]);
+  touched(ctx, transactionList);
+}
+
+/** Voids the credit memo that an invoice carried on, with the invoice. @throws the refusal where it is used */
+export async function voidCarriedCredit(
+  ctx: AccountContext,
+  invoiceID: string,
+  refuse: (why: string) => Problem,
+): Promise<void> {
+  const query = ctx.em.query();
+  const mine = sql`account_id = ${ctx.account.id} and invoice_id = ${invoiceID} and voided_on is null`;
+  const { rows: found } = await sql<{ id: string }>`select id from commerce.transaction where ${mine}`.execute(query);
+  await ctx.em.lockRows(
+    Transaction,
+    found.map(({ id }) => id),
+  );
+  const { rows } = await sql<{ id: string; number: string; allocated: string }>`select id, number,
+      allocated::text as allocated from commerce.transaction where ${mine} order by id`.execute(query);
+  for (const { id, number, allocated } of rows) {
+    if (decimal(allocated).gt(zero)) throw refuse(`its credit memo ${number} is used; take that back first`);
+    const now = ctx.clock.now();
+    await sql`update commerce.transaction set voided_at = ${now}, voided_on = ${todayOf(ctx)}, updated_at = ${now},
+        version = version + 1
+      where account_id = ${ctx.account.id} and id = ${id}`.execute(query);
+    audit(ctx, { record: transactionRecord(id), action: 'voided', note: 'With its invoice' });
+  }
+  if (rows.length) touched(ctx, transactionList);
+}

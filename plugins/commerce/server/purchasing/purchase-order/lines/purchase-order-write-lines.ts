@@ -1,0 +1,153 @@
+import { type Big, decimal, newID, problems } from '@millwright/core/contracts';
+import type { AccountContext } from '@millwright/core/server';
+import type { CataloguePort } from '@millwright/inventory/contracts';
+import { type PurchaseOrderLineEntry, purchaseOrderProblems } from '../../../../contracts/index.ts';
+import { fieldPath } from '../../../document/line-amounts.ts';
+import { lineItemNumbers } from '../../../document/line-item-numbers.ts';
+import type { PurchaseOrder } from '../purchase-order.entity.ts';
+import { PurchaseOrderLine } from './purchase-order-line.entity.ts';
+import { type PricedColumns, priceLines } from './purchase-order-pricing.ts';
+import { sumsOfLines } from './purchase-order-sums.ts';
+
+/** A line as a request wants it, and where it stands there. */
+export interface LineEntry extends Omit<PurchaseOrderLineEntry, 'id'> {
+  path: string;
+  current?: PurchaseOrderLine | undefined;
+  /** True for a line that the request does not touch. */
+  isKept?: boolean;
+}
+
+/** The lines of an order, those of the lowest number first. */
+export const linesOf = (ctx: AccountContext, order: PurchaseOrder): Promise<PurchaseOrderLine[]> =>
+  ctx.em.find(
+    PurchaseOrderLine,
+    { accountID: ctx.account.id, order },
+    { orderBy: { lineItemNumber: 'asc' } },
+  ) as Promise<PurchaseOrderLine[]>;
+
+const label = (line: PurchaseOrderLine): string => `Line ${line.lineItemNumber} (${line.sku})`;
+
+/** What came and was not sent back, in base units: the line cannot shrink below that. */
+const inProgress = ({ quantityReceived, quantityRejected }: PurchaseOrderLine): Big =>
+  decimal(quantityReceived).minus(decimal(quantityRejected));
+
+/** Whether item, quantity and price are what they were: then nothing is looked up in the catalogue. */
+function isPriced({ isKept, current, itemID, quantityOrdered, unitPrice, supplierPartNumber }: LineEntry): boolean {
+  if (isKept) return true;
+  return (
+    current?.itemID === itemID &&
+    typeof quantityOrdered === 'object' &&
+    quantityOrdered.unitID === current.unitID &&
+    decimal(quantityOrdered.measure).eq(decimal(current.quantity)) &&
+    (supplierPartNumber === undefined || (supplierPartNumber || null) === (current.supplierPartNumber ?? null)) &&
+    (unitPrice === undefined || (unitPrice !== null && decimal(unitPrice).eq(decimal(current.unitPrice))))
+  );
+}
+
+/** Columns of every entry, in order; those of lines whose item, quantity and price stay are what they were. */
+async function columnsOf(
+  ctx: AccountContext,
+  catalogue: CataloguePort,
+  supplier: { id: string; name: string },
+  entries: readonly LineEntry[],
+): Promise<PricedColumns[]> {
+  const open = entries.filter((entry) => !isPriced(entry));
+  const priced = await priceLines(ctx, catalogue, supplier, open);
+  const byEntry = new Map(open.map((entry, index) => [entry, priced[index]]));
+  return entries.map((entry) => byEntry.get(entry) ?? (entry.current as PricedColumns));
+}
+
+/** Nothing of a new line came yet. */
+export const noProgress = {
+  quantityReceived: '0',
+  quantityRejected: '0',
+  quantityStocked: '0',
+  quantityHistoric: '0',
+};
+
+/** A line of a new order. */
+export type NewLine = PricedColumns &
+  Pick<PurchaseOrderLine, 'id' | 'lineItemNumber' | 'scheduledAt' | keyof typeof noProgress>;
+
+/** Makes the lines of a new order, priced and numbered. */
+export async function createLines(
+  ctx: AccountContext,
+  catalogue: CataloguePort,
+  supplier: { id: string; name: string },
+  entries: readonly LineEntry[],
+): Promise<NewLine[]> {
+  const priced = await priceLines(ctx, catalogue, supplier, entries);
+  const numbers = lineItemNumbers(entries.map(({ path, lineItemNumber: given }) => ({ path, given })));
+  return entries.map((entry, index) => ({
+    ...noProgress,
+    ...(priced[index] as PricedColumns),
+    id: newID('pol'),
+    lineItemNumber: numbers[index] as number,
+    scheduledAt: entry.scheduledAt ?? null,
+  }));
+}
+
+/**
+ * Replaces the lines of an order: entries with a line change it, the others are new, lines without an entry go. The
+ * sums of the order follow. The order is locked by the caller.
+ * @throws Problem 400 with one entry per line that does not fit, 409 `purchase_line_in_progress`, 409
+ * `item_not_supplied`
+ */
+export async function replaceLines(
+  ctx: AccountContext,
+  catalogue: CataloguePort,
+  order: PurchaseOrder,
+  present: readonly PurchaseOrderLine[],
+  entries: readonly LineEntry[],
+): Promise<PurchaseOrderLine[]> {
+  const supplierID = order.supplier?.id;
+  // Only a deleted order has none, and nobody holds one of those.
+  if (!supplierID) throw problems.not_found();
+  const kept = new Set(entries.map(({ current }) => current?.id));
+  const gone = present.filter(({ id }) => !kept.has(id));
+  for (const line of gone)
+    if (decimal(line.quantityReceived).gt('0'))
+      throw purchaseOrderProblems.purchase_line_in_progress({
+        message: `${label(line)} cannot go: something of it was received`,
+      });
+  const priced = await columnsOf(ctx, catalogue, { id: supplierID, name: order.supplierName }, entries);
+  const numbers = lineItemNumbers(
+    entries.map(({ path, lineItemNumber: given, current }) => ({ path, given, current: current?.lineItemNumber })),
+  );
+  const written = entries.map((entry, index) => {
+    const columns = priced[index] as PricedColumns;
+    const lineItemNumber = numbers[index] as number;
+    const { current } = entry;
+    if (current && entry.isKept) return current;
+    if (!current)
+      return ctx.em.create(PurchaseOrderLine, {
+        ...noProgress,
+        ...columns,
+        id: newID('pol'),
+        order,
+        lineItemNumber,
+        scheduledAt: entry.scheduledAt ?? null,
+      });
+    refuseShrinking(entry, current, columns);
+    ctx.em.assign(current, {
+      ...(isPriced(entry) ? {} : columns),
+      lineItemNumber,
+      ...(entry.scheduledAt === undefined ? {} : { scheduledAt: entry.scheduledAt }),
+    });
+    return current;
+  });
+  for (const line of gone) ctx.em.remove(line);
+  ctx.em.assign(order, { ...sumsOfLines(written), updatedAt: ctx.clock.now() });
+  return written;
+}
+
+/** @throws Problem 409 `purchase_line_in_progress` */
+function refuseShrinking(entry: LineEntry, current: PurchaseOrderLine, columns: PricedColumns): void {
+  const isStarted = decimal(current.quantityReceived).gt('0');
+  if (!isStarted) return;
+  if (columns.itemID === current.itemID && decimal(columns.baseQuantity).gte(inProgress(current))) return;
+  throw purchaseOrderProblems.purchase_line_in_progress({
+    message: `${label(current)} cannot shrink below what was received, nor become another item`,
+    errors: [{ path: fieldPath(entry.path, 'quantityOrdered'), message: 'Less than what was received' }],
+  });
+}

@@ -1,0 +1,59 @@
+import { type AccountContext, sql } from '@millwright/core/server';
+import type { CataloguePort, CatalogueUnit } from '@millwright/inventory/contracts';
+
+/** How a supplier supplies an item; quantities and price are of one of its unit. */
+export interface SupplyTerms {
+  unitID: string;
+  unitPrice: string | null;
+  minimumOrderQuantity: string | null;
+  supplierPartNumber: string | null;
+  supplierDescription: string | null;
+  leadTimeDays: number | null;
+}
+
+/** An item as a line of a purchase order takes it over. */
+export interface PurchasedItem {
+  id: string;
+  sku: string;
+  description: string;
+  type: 'product' | 'part' | 'material' | 'supply';
+  /** Null for what is no product. */
+  productType: string | null;
+  defaultUnitID: string;
+  baseUnitID: string;
+  units: readonly CatalogueUnit[];
+  /** Null where the supplier does not supply it. */
+  terms: SupplyTerms | null;
+}
+
+/** Charges and services are no goods: they neither arrive nor lie anywhere. */
+export const isGoods = ({ productType }: Pick<PurchasedItem, 'productType'>): boolean =>
+  productType === null || productType === 'sale';
+
+/**
+ * Items as this supplier supplies them; what does not exist is missing in the map. They cannot be deleted before the
+ * transaction ends.
+ */
+export async function purchasedItems(
+  ctx: AccountContext,
+  catalogue: CataloguePort,
+  supplierID: string,
+  itemIDs: readonly string[],
+): Promise<Map<string, PurchasedItem>> {
+  const wanted = [...new Set(itemIDs)];
+  if (!wanted.length) return new Map();
+  await catalogue.holdItems(ctx, wanted);
+  const units = await catalogue.unitsOf(ctx, wanted);
+  const { rows } = await sql<Omit<PurchasedItem, 'units'>>`select item.id, item.sku, item.description, item.type,
+      item.product_type as "productType", item.default_unit_id as "defaultUnitID", item.base_unit_id as "baseUnitID",
+      case when supplied.id is not null then json_build_object('unitID', supplied.unit_id,
+        'unitPrice', coalesce(supplied.unit_price, supplied.last_cost)::text,
+        'minimumOrderQuantity', supplied.minimum_order_quantity::text,
+        'supplierPartNumber', supplied.supplier_part_number, 'supplierDescription', supplied.supplier_description,
+        'leadTimeDays', supplied.lead_time_days) end as terms
+    from inventory.v_items item
+    left join commerce.supplier_material supplied on supplied.account_id = item.account_id
+      and supplied.item_id = item.id and supplied.supplier_id = ${supplierID} and supplied.is_active
+    where item.account_id = ${ctx.account.id} and item.id = any(${wanted}::text[])`.execute(ctx.em.query());
+  return new Map(rows.map((item) => [item.id, { ...item, units: units.get(item.id) ?? [] }]));
+}

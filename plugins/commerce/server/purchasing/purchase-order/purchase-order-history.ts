@@ -1,0 +1,38 @@
+import { type AccountContext, audit, changesOf, emit, touched } from '@millwright/core/server';
+import { type PurchaseOrder, purchaseOrderChanged } from '../../../contracts/index.ts';
+import { auditLines } from '../../document/line-history.ts';
+import { purchaseOrderList } from './list/purchase-order-list.queries.ts';
+import { purchaseOrderByID } from './purchase-order.queries.ts';
+import { lineFacts, lineText, orderFacts } from './purchase-order-facts.ts';
+import type { OrderSupply } from './status/order-supply.ts';
+
+/** The order as history, events and search name it. */
+export const orderRecord = (id: string) => ({ type: 'purchase_order', id });
+
+/**
+ * Writes what is pending, what is expected of an issued order where its lines or dates were written (`isExpected`), and
+ * what changed into its history and the outbox. Answers the order as it stands now.
+ */
+export async function orderWritten(
+  ctx: AccountContext,
+  before: PurchaseOrder,
+  { supply, isExpected }: { supply: OrderSupply; isExpected: boolean },
+): Promise<PurchaseOrder> {
+  await ctx.em.flush();
+  if (isExpected && before.status.code === 'issued') await supply.follow(ctx, [before.id]);
+  const after = await purchaseOrderByID(ctx, before.id);
+  const [from, to] = [orderFacts(before), orderFacts(after)];
+  const changes = changesOf(from, to, Object.keys(to) as (keyof typeof to)[]);
+  const record = orderRecord(after.id);
+  const areLinesChanged = auditLines(ctx, record, before.lines, after.lines, { facts: lineFacts, text: lineText });
+  // A total that only follows from the lines is told with them.
+  const told = areLinesChanged || changes.some(({ field }) => field !== 'total') ? changes : [];
+  if (!told.length && !areLinesChanged) return after;
+  if (told.length) audit(ctx, { record, action: 'updated', changes: told });
+  const fields = [...told.map(({ field }) => field), ...(areLinesChanged ? ['lines'] : [])];
+  const { id: orderID, number, supplier } = after;
+  emit(ctx, purchaseOrderChanged, { orderID, number, supplierID: supplier.id, fields }, record);
+  await ctx.em.flush();
+  touched(ctx, purchaseOrderList);
+  return after;
+}

@@ -1,0 +1,18 @@
+import type { RecordSource } from '@millwright/core/server';
+import { fromOrders, purchaseOrderByID } from './purchase-order.queries.ts';
+import { orderEmail } from './purchase-order-mail.ts';
+
+/** What generic parts ask about purchase orders. */
+export const purchaseOrderRecords: RecordSource = {
+  type: 'purchase_order',
+  findByNumber: (ctx, number) =>
+    fromOrders(ctx)
+      .select(['purchase_order.id', 'purchase_order.number as label'])
+      .where('purchase_order.number', '=', number)
+      .execute(),
+  async label(ctx, id) {
+    const { number, supplier } = await purchaseOrderByID(ctx, id);
+    return `${number} ${supplier.name}`;
+  },
+  email: async (ctx, id) => orderEmail(ctx, await purchaseOrderByID(ctx, id)),
+};

@@ -1,0 +1,126 @@
+import {
+  type AccountContext,
+  audit,
+  type BulkAction,
+  type BulkItem,
+  emit,
+  indexRecords,
+  type RestoredRecord,
+  type SortedRecords,
+  sql,
+  touched,
+  unindexRecords,
+} from '@millwright/core/server';
+import {
+  isPurchaseOrderDeletable,
+  type PurchaseOrderStatus,
+  purchaseOrderCreated,
+  purchaseOrderDeleted,
+  purchaseOrderStatusNames,
+} from '../../../contracts/index.ts';
+import { purchaseOrderList } from './list/purchase-order-list.queries.ts';
+import { orderRecord } from './purchase-order-history.ts';
+import { documentOf, type FoundOrder } from './purchase-order-search.ts';
+
+/** An order that may go; its label is its number. */
+interface RemovableOrder extends BulkItem {
+  supplierID: string;
+}
+
+interface SortedOrders extends SortedRecords<RemovableOrder> {
+  /** Without a status there is no such order. */
+  refused: { id: string; label: string; reason: string; status: PurchaseOrderStatus | undefined }[];
+}
+
+async function sort(ctx: AccountContext, ids: readonly string[]): Promise<SortedOrders> {
+  const wanted = [...new Set(ids)];
+  const { rows: found } = await sql<RemovableOrder & { status: PurchaseOrderStatus }>`
+    select id, number as label, supplier_id as "supplierID", status from commerce.purchase_order
+    where account_id = ${ctx.account.id} and id = any(${wanted}::text[]) and deleted_at is null
+    order by id for no key update`.execute(ctx.em.query());
+  const known = new Map(found.map((order) => [order.id, order]));
+  return {
+    allowed: found.filter(({ status }) => isPurchaseOrderDeletable(status)),
+    refused: wanted.flatMap((id): SortedOrders['refused'] => {
+      const order = known.get(id);
+      if (!order) return [{ id, label: id, reason: 'There is no such order', status: undefined }];
+      const { status, label } = order;
+      if (isPurchaseOrderDeletable(status)) return [];
+      const name = purchaseOrderStatusNames[status].toLowerCase();
+      const reason = `It is ${name}; only drafts and requests for quotation can be deleted`;
+      return [{ id, label, reason, status }];
+    }),
+  };
+}
+
+async function hide(ctx: AccountContext, orders: readonly RemovableOrder[]): Promise<void> {
+  const now = ctx.clock.now();
+  const ids = orders.map(({ id }) => id);
+  await sql`update commerce.purchase_order set deleted_at = ${now}, updated_at = ${now}, version = version + 1,
+      payment_term_id = null, priority_id = null, supplier_id = null
+    where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
+  await unindexRecords(ctx, 'purchase_order', ids);
+  for (const { id, label: number, supplierID } of orders) {
+    audit(ctx, { record: orderRecord(id), action: 'deleted', note: number });
+    emit(ctx, purchaseOrderDeleted, { orderID: id, number, supplierID }, orderRecord(id));
+  }
+  await ctx.em.flush();
+  touched(ctx, purchaseOrderList);
+}
+
+/** Lines stay with the hidden order, and nothing keeps their items meanwhile. */
+async function goneItemsOfOrders(
+  ctx: AccountContext,
+  records: readonly RestoredRecord[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; sku: string }>`select line.order_id as id, min(line.sku) as sku
+    from commerce.purchase_order_line line
+    where line.account_id = ${ctx.account.id} and line.order_id = any(${records.map(({ id }) => id)}::text[])
+      and not exists (select from inventory.v_items item
+        where item.account_id = line.account_id and item.id = line.item_id)
+    group by line.order_id`.execute(ctx.em.query());
+  return new Map(rows.map(({ id, sku }) => [id, `its item ${sku} was deleted since`]));
+}
+
+/** Makes deleted orders visible again, with all that they let go of. */
+async function show(ctx: AccountContext, records: readonly RestoredRecord[]): Promise<void> {
+  const ids = records.map(({ id }) => id);
+  const { rows } = await sql<FoundOrder & { status: PurchaseOrderStatus; supplierID: string }>`
+    select ordered.id, ordered.number, ordered.status, supplier.id as "supplierID",
+      json_build_object('number', supplier.number, 'name', supplier.name) as supplier
+    from commerce.purchase_order ordered
+    join commerce.supplier supplier on supplier.account_id = ordered.account_id and supplier.id = ordered.supplier_id
+    where ordered.account_id = ${ctx.account.id} and ordered.id = any(${ids}::text[]) order by ordered.id`.execute(
+    ctx.em.query(),
+  );
+  // It may have been renamed meanwhile.
+  await sql`update commerce.purchase_order ordered set supplier_name = supplier.name from commerce.supplier supplier
+    where ordered.account_id = ${ctx.account.id} and ordered.id = any(${ids}::text[])
+      and supplier.account_id = ordered.account_id and supplier.id = ordered.supplier_id
+      and supplier.name <> ordered.supplier_name`.execute(ctx.em.query());
+  await indexRecords(ctx, rows.map(documentOf));
+  for (const { id, number, status, supplierID } of rows) {
+    audit(ctx, { record: orderRecord(id), action: 'restored', note: number });
+    emit(ctx, purchaseOrderCreated, { orderID: id, number, supplierID, status }, orderRecord(id));
+  }
+  touched(ctx, purchaseOrderList);
+}
+
+/**
+ * Deletes drafts and requests; their numbers stay taken and hidden. What is deleted lets go of its supplier and terms,
+ * which could otherwise never be deleted for an order that nobody sees; the supplier's name stays in it.
+ */
+export const purchaseOrderRemoval = {
+  action: 'purchase-orders.delete',
+  recordType: 'purchase_order',
+  permission: 'purchase_orders:delete',
+  effect: 'delete',
+  sort,
+  apply: hide,
+  undo: {
+    own: 'commerce.purchase_order',
+    tables: [{ table: 'commerce.purchase_order', column: 'id' }],
+    refusals: goneItemsOfOrders,
+    restored: show,
+  },
+} satisfies BulkAction<RemovableOrder>;

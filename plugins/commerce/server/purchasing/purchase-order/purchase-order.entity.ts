@@ -1,0 +1,86 @@
+import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import type { AddressSnapshot } from '@millwright/core/contracts';
+import { belongsTo, column, Member, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
+import type { PurchaseOrderStatus } from '../../../contracts/index.ts';
+import { Supplier } from '../../parties/supplier/supplier.entity.ts';
+import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
+import { Priority } from '../../terms/priority/priority.entity.ts';
+
+/**
+ * What the account orders from a supplier. The sums are those of its lines, written with them. Indexes for the sorted
+ * list, which leave deleted orders out, are written in SQL.
+ */
+export const PurchaseOrder = defineEntity({
+  ...tenantTable('commerce', 'purchase_order', { isClosedToCustomers: true }),
+  name: 'PurchaseOrder',
+  properties: {
+    ...tenantColumns(),
+    number: column.text(),
+    /** The number as it sorts. */
+    numberKey: column.id(),
+    status: column.text().$type<PurchaseOrderStatus>(),
+    /** Null for a deleted order: it lets go of everything that could otherwise never be deleted. */
+    supplier: () => belongsTo(Supplier, 'supplier_id').nullable(),
+    /** To sort by; follows the supplier's name by subscription. */
+    supplierName: column.text(),
+    billTo: column.json<AddressSnapshot>().nullable(),
+    shipTo: column.json<AddressSnapshot>().nullable(),
+    paymentTerm: () => belongsTo(PaymentTerm, 'payment_term_id').nullable(),
+    priority: () => belongsTo(Priority, 'priority_id').nullable(),
+    createdBy: () => belongsTo(Member, 'created_by_id').nullable(),
+    createdByName: column.text(),
+    note: column.text().nullable(),
+    supplierNote: column.text().nullable(),
+    contacts: column.textArray(),
+    emailSent: column.boolean().default(false),
+    scheduledAt: column.date().nullable(),
+    /** The earliest day on which a line is still expected; null unless issued. */
+    expectedOn: column.date().nullable(),
+    issuedAt: column.timestamp().nullable(),
+    completedAt: column.timestamp().nullable(),
+    deletedAt: column.timestamp().nullable(),
+    lineCount: column.integer().default(0),
+    total: column.money().default('0.00'),
+    /** Base units of all lines; what was stocked counts up to what was ordered of each line. */
+    quantityOrdered: column.quantity().default('0'),
+    quantityReceived: column.quantity().default('0'),
+    quantityStocked: column.quantity().default('0'),
+  },
+  uniques: [{ properties: ['accountID', 'number'] }],
+  indexes: [
+    { properties: ['accountID', 'paymentTerm'], where: 'payment_term_id is not null' },
+    { properties: ['accountID', 'priority'], where: 'priority_id is not null' },
+    { properties: ['accountID', 'createdBy'], where: 'created_by_id is not null' },
+    { properties: ['accountID', 'supplier', 'createdAt', 'id'] },
+  ],
+  checks: [
+    { name: 'purchase_order_number', expression: "number <> '' and number_key <> ''" },
+    {
+      name: 'purchase_order_status',
+      expression: "status in ('bid_request', 'estimate', 'issued', 'fulfilled', 'closed_short')",
+    },
+    {
+      name: 'purchase_order_issued',
+      expression: "(issued_at is not null) = (status in ('issued', 'fulfilled', 'closed_short'))",
+    },
+    {
+      name: 'purchase_order_completed',
+      expression: "(completed_at is not null) = (status in ('fulfilled', 'closed_short'))",
+    },
+    { name: 'purchase_order_deletable', expression: "deleted_at is null or status in ('bid_request', 'estimate')" },
+    { name: 'purchase_order_supplier', expression: '(supplier_id is null) = (deleted_at is not null)' },
+    { name: 'purchase_order_expected', expression: "expected_on is null or status = 'issued'" },
+    {
+      name: 'purchase_order_sums',
+      expression:
+        'line_count >= 0 and total >= 0 and quantity_received >= 0 and quantity_stocked between 0 and quantity_ordered',
+    },
+  ],
+});
+export type PurchaseOrder = InferEntity<typeof PurchaseOrder>;
+
+declare module '../../tables.ts' {
+  interface Tables {
+    'commerce.purchase_order': TableRow<typeof PurchaseOrder>;
+  }
+}

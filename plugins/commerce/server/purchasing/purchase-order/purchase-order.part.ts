@@ -1,0 +1,67 @@
+import { bulkWork, contribution, definePart, on, service } from '@millwright/core/server';
+import { CataloguePort, ItemUsePort, SupplyPort } from '@millwright/inventory/contracts';
+import {
+  purchaseOrderEvents,
+  purchaseOrderPermissions,
+  purchaseOrderProblems,
+  purchaseOrderRecordTypes,
+  purchaseOrderScreens,
+  supplierChanged,
+} from '../../../contracts/index.ts';
+import { purchaseOrderEmails } from './emails/purchase-order-emails.ts';
+import { PurchaseOrderLine } from './lines/purchase-order-line.entity.ts';
+import { PurchaseOrderLineService } from './lines/purchase-order-line.service.ts';
+import { purchaseOrderLineRecords } from './lines/purchase-order-line-records.ts';
+import { PurchaseOrder } from './purchase-order.entity.ts';
+import { purchaseOrderRoutes } from './purchase-order.routes.ts';
+import { PurchaseOrderService } from './purchase-order.service.ts';
+import { createDemoPurchaseOrders } from './purchase-order-demo.ts';
+import { purchaseOrderInvariants } from './purchase-order-invariants.ts';
+import { PurchasesOfItem } from './purchase-order-item-use.ts';
+import { purchaseOrderRecords } from './purchase-order-record.ts';
+import { purchaseOrderReferrers } from './purchase-order-referrers.ts';
+import { purchaseOrderRemoval } from './purchase-order-removal.ts';
+import { purchaseOrderSamples } from './purchase-order-samples.ts';
+import { supplierOfOrdersChanged } from './purchase-order-search.ts';
+import { OrderSupply } from './status/order-supply.ts';
+import { PurchaseOrderStatusService } from './status/purchase-order-status.service.ts';
+
+export const purchaseOrderPart = definePart({
+  permissions: purchaseOrderPermissions,
+  problems: purchaseOrderProblems,
+  records: purchaseOrderRecordTypes,
+  screens: purchaseOrderScreens,
+  events: purchaseOrderEvents,
+  entities: [PurchaseOrder, PurchaseOrderLine],
+  references: purchaseOrderReferrers,
+  consumes: { required: [SupplyPort] },
+  services: [
+    service(OrderSupply, SupplyPort),
+    service(PurchaseOrderService, CataloguePort, OrderSupply),
+    service(PurchaseOrderLineService, CataloguePort, OrderSupply),
+    service(PurchaseOrderStatusService, OrderSupply),
+  ],
+  contributes: () => [contribution(ItemUsePort, new PurchasesOfItem())],
+  routes: (services) =>
+    purchaseOrderRoutes(
+      services.get(PurchaseOrderService),
+      services.get(PurchaseOrderLineService),
+      services.get(PurchaseOrderStatusService),
+    ),
+  subscriptions: () => [on(supplierChanged, 'commerce.rename-supplier-on-orders', supplierOfOrdersChanged)],
+  recordSources: (services) => [purchaseOrderRecords, purchaseOrderLineRecords(services.get(PurchaseOrderLineService))],
+  emails: purchaseOrderEmails,
+  slots: ['commerce.purchase-order.panels'],
+  numbering: [{ kind: 'purchase_order', label: 'Purchase orders', first: 1000 }],
+  changeSets: (services) => [
+    bulkWork(purchaseOrderRemoval),
+    bulkWork(services.get(PurchaseOrderStatusService).statusChange),
+  ],
+  invariants: purchaseOrderInvariants,
+  demo: (ctx, random, services) =>
+    createDemoPurchaseOrders(ctx, random, {
+      catalogue: services.get(CataloguePort),
+      supply: services.get(OrderSupply),
+    }),
+  samples: purchaseOrderSamples,
+});

@@ -1,0 +1,49 @@
+import { type Route, route } from '@millwright/core/server';
+import {
+  bulkChangePurchaseOrderStatus,
+  bulkDeletePurchaseOrders,
+  changePurchaseOrderStatus,
+  createPurchaseOrder,
+  createPurchaseOrderLine,
+  deletePurchaseOrder,
+  deletePurchaseOrderLine,
+  getPurchaseOrder,
+  listExpectedPurchases,
+  listPurchaseOrderStatuses,
+  listPurchaseOrders,
+  purchaseOrderStatuses,
+  purchaseOrderStatusNames,
+  updatePurchaseOrder,
+  updatePurchaseOrderLine,
+} from '../../../contracts/index.ts';
+import type { PurchaseOrderLineService } from './lines/purchase-order-line.service.ts';
+import { findExpectedPurchases } from './list/expected-purchase.queries.ts';
+import { findPurchaseOrders } from './list/purchase-order-list.queries.ts';
+import { purchaseOrderByID } from './purchase-order.queries.ts';
+import type { PurchaseOrderService } from './purchase-order.service.ts';
+import type { PurchaseOrderStatusService } from './status/purchase-order-status.service.ts';
+
+const statuses = purchaseOrderStatuses.map((code) => ({ code, name: purchaseOrderStatusNames[code] }));
+
+/** Fixed paths come before those with a parameter in the same place. */
+export const purchaseOrderRoutes = (
+  orders: PurchaseOrderService,
+  lines: PurchaseOrderLineService,
+  states: PurchaseOrderStatusService,
+): Route[] => [
+  route(listPurchaseOrderStatuses, async () => ({ items: statuses, count: statuses.length })),
+  route(listExpectedPurchases, (ctx, { query }) => findExpectedPurchases(ctx, query)),
+  route(bulkDeletePurchaseOrders, (ctx, { body }) => states.removeMany(ctx, body)),
+  route(bulkChangePurchaseOrderStatus, (ctx, { body: { statusChange, ...selection } }) =>
+    states.changeMany(ctx, selection, statusChange),
+  ),
+  route(listPurchaseOrders, (ctx, { query }) => findPurchaseOrders(ctx, query)),
+  route(createPurchaseOrder, (ctx, { body }) => orders.create(ctx, body)),
+  route(getPurchaseOrder, (ctx, { params }) => purchaseOrderByID(ctx, params.orderID)),
+  route(updatePurchaseOrder, (ctx, { params, body }) => orders.update(ctx, params.orderID, body)),
+  route(deletePurchaseOrder, (ctx, { params }) => orders.remove(ctx, params.orderID)),
+  route(changePurchaseOrderStatus, (ctx, { params, body }) => states.change(ctx, params.orderID, body)),
+  route(createPurchaseOrderLine, (ctx, { params, body }) => lines.add(ctx, params.orderID, body)),
+  route(updatePurchaseOrderLine, (ctx, { params, body }) => lines.update(ctx, params.orderID, params.lineID, body)),
+  route(deletePurchaseOrderLine, (ctx, { params }) => lines.remove(ctx, params.orderID, params.lineID)),
+];

@@ -1,0 +1,203 @@
+import { type FieldError, newID, problems } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  audit,
+  billToAddressOf,
+  claimNumber,
+  emit,
+  indexRecord,
+  nextNumber,
+  sql,
+  touched,
+} from '@millwright/core/server';
+import type { CataloguePort } from '@millwright/inventory/contracts';
+import {
+  type CreatePurchaseOrderInput,
+  type PurchaseOrder as PurchaseOrderReply,
+  purchaseOrderCreated,
+  purchaseOrderProblems,
+  purchaseOrderStatusChanged,
+  purchaseOrderStatusNames,
+  type UpdatePurchaseOrderInput,
+} from '../../../contracts/index.ts';
+import { chosenAddresses, onlyChanged } from '../../document/chosen-addresses.ts';
+import { entriesOf } from '../../document/line-entries.ts';
+import { numberKey } from '../../document/number-key.ts';
+import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
+import { Priority } from '../../terms/priority/priority.entity.ts';
+import { insertPurchaseOrders } from './insert-purchase-order.ts';
+import { createLines, linesOf, replaceLines } from './lines/purchase-order-write-lines.ts';
+import { purchaseOrderList } from './list/purchase-order-list.queries.ts';
+import { PurchaseOrder } from './purchase-order.entity.ts';
+import { purchaseOrderByID } from './purchase-order.queries.ts';
+import { orderRecord, orderWritten } from './purchase-order-history.ts';
+import { purchaseOrderRemoval } from './purchase-order-removal.ts';
+import { documentOf } from './purchase-order-search.ts';
+import type { OrderSupply } from './status/order-supply.ts';
+
+/** The order, locked until the transaction ends; 404 for one that is deleted. */
+export async function lockedOrder(ctx: AccountContext, orderID: string): Promise<PurchaseOrder> {
+  const order = (await ctx.em.getForUpdate(PurchaseOrder, orderID)) as PurchaseOrder;
+  if (order.deletedAt) throw problems.not_found();
+  return order;
+}
+
+/** @throws Problem 409 `purchase_order_not_editable` saying why */
+export function refuseIfClosed(order: PurchaseOrderReply): void {
+  if (order.isEditable) return;
+  throw purchaseOrderProblems.purchase_order_not_editable({
+    message: `Order ${order.number} cannot be changed: it is ${order.status.name.toLowerCase()}`,
+  });
+}
+
+interface OrderSupplier {
+  id: string;
+  number: string;
+  name: string;
+  isActive: boolean;
+  paymentTermID: string | null;
+}
+
+/** @throws Problem 400 for one that is not there, 409 `supplier_inactive` */
+async function orderSupplier(ctx: AccountContext, supplierID: string): Promise<OrderSupplier> {
+  const { rows } = await sql<OrderSupplier>`select id, number, name, is_active as "isActive",
+      default_payment_term_id as "paymentTermID"
+    from commerce.supplier where account_id = ${ctx.account.id} and id = ${supplierID} for key share`.execute(
+    ctx.em.query(),
+  );
+  const [supplier] = rows;
+  if (!supplier)
+    throw problems.invalid_input({ errors: [{ path: 'supplierID', message: 'There is no such supplier' }] });
+  if (!supplier.isActive)
+    throw purchaseOrderProblems.supplier_inactive({
+      message: `Nobody buys from ${supplier.name} any more`,
+      errors: [{ path: 'supplierID', message: 'The supplier is not active' }],
+    });
+  return supplier;
+}
+
+type References = Pick<CreatePurchaseOrderInput | UpdatePurchaseOrderInput, 'paymentTermID' | 'priorityID'>;
+
+/** @throws Problem 400 with one entry per reference that is not there */
+async function refuseUnknown(ctx: AccountContext, { paymentTermID, priorityID }: References): Promise<void> {
+  const errors: FieldError[] = [];
+  const { id: accountID } = ctx.account;
+  if (paymentTermID && !(await ctx.em.findOne(PaymentTerm, { accountID, id: paymentTermID })))
+    errors.push({ path: 'paymentTermID', message: 'There is no such payment term' });
+  if (priorityID && !(await ctx.em.findOne(Priority, { accountID, id: priorityID })))
+    errors.push({ path: 'priorityID', message: 'There is no such priority' });
+  if (errors.length) throw problems.invalid_input({ errors });
+}
+
+/** Fields of the request that are columns as they come. */
+const plainFields = (input: CreatePurchaseOrderInput | UpdatePurchaseOrderInput) => ({
+  note: input.note === '' ? null : input.note,
+  supplierNote: input.supplierNote === '' ? null : input.supplierNote,
+  contacts: input.contacts && [...new Set(input.contacts)],
+  scheduledAt: input.scheduledAt,
+});
+
+const isTaken = async (ctx: AccountContext, number: string): Promise<boolean> => {
+  // Deleted orders keep their numbers.
+  const { rows } = await sql`select from commerce.purchase_order
+    where account_id = ${ctx.account.id} and number = ${number}`.execute(ctx.em.query());
+  return rows.length > 0;
+};
+
+/** Purchase orders and, with them, their lines. */
+export class PurchaseOrderService {
+  readonly #catalogue: CataloguePort;
+  readonly #supply: OrderSupply;
+
+  constructor(catalogue: CataloguePort, supply: OrderSupply) {
+    this.#catalogue = catalogue;
+    this.#supply = supply;
+  }
+
+  async create(ctx: AccountContext, input: CreatePurchaseOrderInput): Promise<PurchaseOrderReply> {
+    const supplier = await orderSupplier(ctx, input.supplierID);
+    await refuseUnknown(ctx, input);
+    const addresses = await chosenAddresses(ctx, { id: ctx.account.id, what: 'account' }, input);
+    const own = await billToAddressOf(ctx);
+    const entries = input.lines.map((line, index) => ({ ...line, path: `lines.${index}` }));
+    const lines = await createLines(ctx, this.#catalogue, supplier, entries);
+    const fields = plainFields(input);
+    const id = newID('po');
+    const enteredAt = ctx.clock.now();
+    const isIssued = input.status === 'issued';
+    const given = input.number;
+    // Everybody else who numbers an order waits from here to the end of the transaction.
+    const number = given
+      ? await claimNumber(ctx, 'purchase_order', given, () => isTaken(ctx, given))
+      : await nextNumber(ctx, 'purchase_order');
+    const order = {
+      id,
+      number,
+      numberKey: numberKey(number),
+      status: input.status,
+      supplierID: supplier.id,
+      supplierName: supplier.name,
+      billTo: addresses.billTo === undefined ? own : addresses.billTo,
+      shipTo: addresses.shipTo === undefined ? own : addresses.shipTo,
+      paymentTermID: input.paymentTermID === undefined ? supplier.paymentTermID : input.paymentTermID,
+      priorityID: input.priorityID ?? null,
+      note: fields.note ?? null,
+      supplierNote: fields.supplierNote ?? null,
+      contacts: fields.contacts ?? [],
+      scheduledAt: fields.scheduledAt ?? null,
+      enteredAt,
+      issuedAt: isIssued ? enteredAt : null,
+    };
+    await insertPurchaseOrders(ctx, [{ order, lines }]);
+    const record = orderRecord(id);
+    audit(ctx, { record, action: 'created', note: purchaseOrderStatusNames[input.status] });
+    const fact = { orderID: id, number, supplierID: supplier.id };
+    // As where it is entered first and issued then.
+    emit(ctx, purchaseOrderCreated, { ...fact, status: isIssued ? 'estimate' : input.status }, record);
+    if (isIssued) {
+      emit(ctx, purchaseOrderStatusChanged, { ...fact, from: 'estimate', to: 'issued' }, record);
+      await this.#supply.follow(ctx, [id]);
+    }
+    await ctx.em.flush();
+    await indexRecord(ctx, documentOf({ id, number, supplier }));
+    touched(ctx, purchaseOrderList);
+    return purchaseOrderByID(ctx, id);
+  }
+
+  async update(ctx: AccountContext, orderID: string, input: UpdatePurchaseOrderInput): Promise<PurchaseOrderReply> {
+    const order = await lockedOrder(ctx, orderID);
+    ctx.em.expectVersion(order, input.version);
+    const before = await purchaseOrderByID(ctx, orderID);
+    refuseIfClosed(before);
+    await refuseUnknown(ctx, input);
+    const party = { id: ctx.account.id, what: 'account' };
+    const addresses = onlyChanged(before, await chosenAddresses(ctx, party, input));
+    if (input.lines) {
+      const present = await linesOf(ctx, order);
+      await replaceLines(ctx, this.#catalogue, order, present, entriesOf(present, input.lines));
+    }
+    const { paymentTermID, priorityID } = input;
+    ctx.em.assign(order, {
+      ...plainFields(input),
+      ...addresses,
+      ...(paymentTermID === undefined
+        ? {}
+        : { paymentTerm: paymentTermID ? ctx.em.reference(PaymentTerm, paymentTermID) : null }),
+      ...(priorityID === undefined ? {} : { priority: priorityID ? ctx.em.reference(Priority, priorityID) : null }),
+    });
+    const isExpected = input.lines !== undefined || input.scheduledAt !== undefined;
+    return orderWritten(ctx, before, { supply: this.#supply, isExpected });
+  }
+
+  async remove(ctx: AccountContext, orderID: string): Promise<undefined> {
+    const { allowed, refused } = await purchaseOrderRemoval.sort(ctx, [orderID]);
+    const [only] = refused;
+    if (only && !only.status) throw problems.not_found();
+    if (only)
+      throw purchaseOrderProblems.purchase_order_not_deletable({
+        message: `Order ${only.label} cannot be deleted. ${only.reason}`,
+      });
+    await purchaseOrderRemoval.apply(ctx, allowed);
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import type { BulkAnswer } from '@millwright/core/contracts';
+import { type AccountContext, runBulk } from '@millwright/core/server';
+import {
+  type PurchaseOrderFilter,
+  type PurchaseOrder as PurchaseOrderReply,
+  type PurchaseOrderStatus,
+  purchaseOrderStatusNames,
+} from '../../../../contracts/index.ts';
+import { findPurchaseOrderIDs } from '../list/purchase-order-list.queries.ts';
+import { purchaseOrderByID } from '../purchase-order.queries.ts';
+import { lockedOrder } from '../purchase-order.service.ts';
+import { mailOrder } from '../purchase-order-mail.ts';
+import { purchaseOrderRemoval } from '../purchase-order-removal.ts';
+import type { OrderSupply } from './order-supply.ts';
+import { purchaseOrderStatusChange } from './purchase-order-status-change.ts';
+
+/** Orders that a bulk action means. */
+interface Selection {
+  ids?: string[] | undefined;
+  filter?: PurchaseOrderFilter | undefined;
+}
+
+/** Steps of a purchase order through its statuses. */
+export class PurchaseOrderStatusService {
+  /** Work of change sets too. */
+  readonly statusChange: ReturnType<typeof purchaseOrderStatusChange>;
+
+  constructor(supply: OrderSupply) {
+    this.statusChange = purchaseOrderStatusChange(supply);
+  }
+
+  /** Gives one order another status and mails it where asked. */
+  async change(
+    ctx: AccountContext,
+    orderID: string,
+    input: {
+      statusChange: PurchaseOrderStatus;
+      sendEmail?: boolean | undefined;
+      recipients?: string[] | undefined;
+      version?: number | undefined;
+    },
+  ): Promise<PurchaseOrderReply> {
+    ctx.em.expectVersion(await lockedOrder(ctx, orderID), input.version);
+    const options = { statusChange: input.statusChange };
+    const { allowed, refused } = await this.statusChange.sort(ctx, [orderID], options);
+    const [only] = refused;
+    if (only) throw only.problem;
+    await this.statusChange.apply(ctx, allowed, options);
+    const order = await purchaseOrderByID(ctx, orderID);
+    if (!input.sendEmail) return order;
+    await mailOrder(ctx, order, input.recipients);
+    return purchaseOrderByID(ctx, orderID);
+  }
+
+  /** Gives many orders another status and lists those that may not take it; more than 2,000 as a change set. */
+  async changeMany(ctx: AccountContext, selection: Selection, statusChange: PurchaseOrderStatus): Promise<BulkAnswer> {
+    return runBulk(ctx, this.statusChange, {
+      ids: await selected(ctx, selection),
+      title: (count) => `Set ${count} purchase orders to ${purchaseOrderStatusNames[statusChange].toLowerCase()}`,
+      options: { statusChange },
+    });
+  }
+
+  /** Deletes many orders and lists those that have to stay; more than 2,000 as a change set. */
+  async removeMany(ctx: AccountContext, selection: Selection): Promise<BulkAnswer> {
+    return runBulk(ctx, purchaseOrderRemoval, {
+      ids: await selected(ctx, selection),
+      title: (count) => `Delete ${count} purchase orders`,
+    });
+  }
+}
+
+const selected = async (ctx: AccountContext, { ids, filter }: Selection): Promise<string[]> =>
+  ids ?? findPurchaseOrderIDs(ctx, filter ?? {});
