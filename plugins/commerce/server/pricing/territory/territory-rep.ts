@@ -26,10 +26,12 @@ export async function repOfTerritory(
       join core.v_members rep on rep.account_id = territory.account_id and rep.id = territory.sales_rep_id
         and rep.customer_id is null and rep.removed_at is null
       where territory.account_id = ${ctx.account.id}
-        and (territory.start_zipcode is null or ${zipcode}::int between territory.start_zipcode and territory.end_zipcode)
+        and (territory.start_zipcode is null
+          or ${zipcode}::int between territory.start_zipcode and territory.end_zipcode)
         and (territory.state is null or lower(territory.state) = lower(${shipTo?.state ?? null}::text))
         and (territory.product_line_id is null or territory.product_line_id = (
-          select item.product_line_id from jsonb_to_recordset(${JSON.stringify(sold)}::text::jsonb) as sold(item_id text, total numeric)
+          select item.product_line_id
+          from jsonb_to_recordset(${JSON.stringify(sold)}::text::jsonb) as sold(item_id text, total numeric)
           join inventory.v_items item on item.account_id = territory.account_id and item.id = sold.item_id
           group by item.product_line_id order by sum(sold.total) desc, item.product_line_id limit 1))
       order by territory.start_zipcode is null, territory.product_line_id is null,
