@@ -12,6 +12,7 @@ export default definePlatform({
     },
     { id: 'commerce', server: () => import('@millwright/commerce/server') },
     { id: 'production', server: () => import('@millwright/production/server') },
+    { id: 'edi', server: () => import('@millwright/edi/server'), cli: () => import('@millwright/edi/cli') },
     {
       id: 'acme-pallet-labels',
       audience: ['northfield'],

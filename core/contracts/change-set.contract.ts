@@ -202,8 +202,8 @@ export const listChangeSetRows = endpoint({
 
 /**
  * What is wrong with the rows of a change set, each fault once, that of most rows first, at most 100; `count` is of
- * all. `rows` are the first 200 of its rows, `values` the first three texts of the cells at fault. What a row is refused for
- * because of another one is not told.
+ * all. `rows` are the first 200 of its rows, `values` the first three texts of the cells at fault. What a row is
+ * refused for because of another one is not told.
  */
 export const getChangeSetFaults = endpoint({
   name: 'getChangeSetFaults',

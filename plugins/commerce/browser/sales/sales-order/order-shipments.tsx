@@ -1,11 +1,12 @@
 import { Anchor, Table } from '@mantine/core';
-import { DateText, EmptyState, StatusBadge } from '@millwright/core/browser';
+import { DateText, EmptyState, LinkText, StatusBadge, useSession } from '@millwright/core/browser';
 import { type SalesOrder, trackingLink } from '../../../contracts/index.ts';
 
 const names: Record<string, string> = { packed: 'Packed', shipped: 'Shipped' };
 
 /** What has been packed and shipped of an order. */
 export function OrderShipments({ order }: { order: SalesOrder }) {
+  const { can } = useSession();
   if (order.shipments.length === 0)
     return (
       <EmptyState
@@ -25,16 +26,19 @@ export function OrderShipments({ order }: { order: SalesOrder }) {
           <Table.Th>Number</Table.Th>
           <Table.Th>Status</Table.Th>
           <Table.Th>Tracking</Table.Th>
-          <Table.Th>Created</Table.Th>
+          <Table.Th>Packed</Table.Th>
+          <Table.Th>Shipped</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {order.shipments.map(({ id, number, statusCode, trackingNumber, createdAt, carrierID }) => {
+        {order.shipments.map(({ id, number, statusCode, trackingNumber, createdAt, shippedAt, carrierID }) => {
           const link =
             order.carrier && carrierID === order.carrier.id ? trackingLink(order.carrier, trackingNumber) : undefined;
           return (
             <Table.Tr key={id}>
-              <Table.Td>{number}</Table.Td>
+              <Table.Td>
+                {can('shipments:read') ? <LinkText to={`/dashboard/shipping/${id}`}>{number}</LinkText> : number}
+              </Table.Td>
               <Table.Td>
                 <StatusBadge tone={statusCode === 'shipped' ? 'success' : 'progress'}>
                   {names[statusCode] ?? statusCode}
@@ -52,6 +56,7 @@ export function OrderShipments({ order }: { order: SalesOrder }) {
               <Table.Td>
                 <DateText value={createdAt} />
               </Table.Td>
+              <Table.Td>{shippedAt && <DateText value={shippedAt} />}</Table.Td>
             </Table.Tr>
           );
         })}

@@ -149,7 +149,7 @@ export const cartonLabelFormats = ['pdf', 'zpl'] as const;
 export type CartonLabelFormat = (typeof cartonLabelFormats)[number];
 
 /** Query of carton labels. */
-export const cartonLabelQuery = z.strictObject({ format: filterValue(z.enum(cartonLabelFormats)) });
+export const cartonLabelQuery = z.strictObject({ labelFormat: filterValue(z.enum(cartonLabelFormats)) });
 
 /** The GS1 carton label of a case, with its SSCC as a barcode; without one the case's own number. */
 export const getShippingCaseLabels = endpoint({

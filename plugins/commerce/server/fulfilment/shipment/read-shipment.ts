@@ -20,7 +20,10 @@ interface DetailRow {
 async function detailOf(ctx: AccountContext, id: string): Promise<DetailRow> {
   const { rows } = await sql<DetailRow>`select shipment.note, shipment.voided_at as "voidedAt",
       shipment.freight_reason as "freightReason", term.id as "termID", term.name as "termName",
-      sold.acknowledgement_emails as emails, customer.email as "customerEmail", null::text as "invoiceID"
+      sold.acknowledgement_emails as emails, customer.email as "customerEmail", (select invoice.id
+        from commerce.invoice invoice
+        where invoice.account_id = shipment.account_id and invoice.shipment_id = shipment.id
+          and invoice.voided_on is null limit 1) as "invoiceID"
     from commerce.shipment shipment
     join commerce.sales_order sold on sold.account_id = shipment.account_id and sold.id = shipment.order_id
     join commerce.customer customer on customer.account_id = shipment.account_id and customer.id = shipment.customer_id

@@ -1,13 +1,17 @@
 import { definePart, type Reference } from '@millwright/core/server';
+import { StockPort } from '@millwright/inventory/contracts';
 import {
   ShipGatePort,
   shipmentEvents,
   shipmentLinesView,
   shipmentProblems,
   shipmentRecordTypes,
+  shipmentScreens,
   shipmentSettings,
   shipmentsView,
 } from '../../../contracts/index.ts';
+import { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
+import { shipmentEmails } from './emails/shipment-emails.ts';
 import { ShipmentReader } from './read-shipment.ts';
 import { Shipment, ShipmentLine, ShippingCase, ShippingCaseContent } from './shipment.entity.ts';
 import { shipmentRoutes } from './shipment.routes.ts';
@@ -33,6 +37,7 @@ const ofCase = `(select shipment.number from commerce.shipment shipment
 export const shipmentPart = definePart({
   problems: shipmentProblems,
   records: shipmentRecordTypes,
+  screens: shipmentScreens,
   events: shipmentEvents,
   views: [shipmentsView, shipmentLinesView],
   settings: shipmentSettings,
@@ -46,7 +51,8 @@ export const shipmentPart = definePart({
   ],
   routes: (services) => {
     const reader = new ShipmentReader(services.all(ShipGatePort));
-    return shipmentRoutes(reader, new ShipmentService(reader));
+    const shipping = { reader, stock: services.get(StockPort), promises: services.get(OrderPromises) };
+    return shipmentRoutes(shipping, new ShipmentService(reader));
   },
   recordSources: () => [
     {
@@ -61,6 +67,7 @@ export const shipmentPart = definePart({
       },
     },
   ],
+  emails: shipmentEmails,
   numbering: [{ kind: 'shipment', label: 'Shipments', first: 1000 }],
   invariants: shipmentInvariants,
   demo: (ctx, random) => createDemoShipments(ctx, random),

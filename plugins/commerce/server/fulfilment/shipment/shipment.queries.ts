@@ -167,3 +167,17 @@ export async function shipmentOfCase(ctx: AccountContext, caseID: string): Promi
   if (!row) throw problems.not_found();
   return row.shipmentID;
 }
+
+/** What a shipment takes from the packing place; quantities in base units. */
+export async function shipmentStock(ctx: AccountContext, shipmentID: string) {
+  const { rows } = await sql<{
+    id: string;
+    orderLineID: string;
+    itemID: string;
+    lotID: string | null;
+    quantity: string;
+  }>`select id, order_line_id as "orderLineID", item_id as "itemID", lot_id as "lotID", quantity::text as quantity
+    from commerce.shipment_line where account_id = ${ctx.account.id}
+      and shipment_id = ${shipmentID} order by id`.execute(ctx.em.query());
+  return rows;
+}

@@ -13,5 +13,31 @@ export const stockChanged = defineEvent({
   }),
 });
 
+/**
+ * Stock that was set aside for documents is not any more: a count found less, its place was closed, or its reservation
+ * was taken back. At most 1,000 rows an event.
+ */
+export const allocationCut = defineEvent({
+  type: 'inventory.allocation.cut',
+  payload: z.object({
+    cause: z.enum(['count', 'place_closed', 'reservation']),
+    cut: z.array(
+      z.object({
+        allocationID: z.string(),
+        itemID: z.string(),
+        locationID: z.string(),
+        lotID: z.string().nullable(),
+        /** Record type of the document: `sales_order`. */
+        sourceType: z.string(),
+        sourceID: z.string(),
+        lineID: z.string(),
+        /** What was taken off, and what is still set aside by the row: decimal texts in base units. */
+        quantity: z.string(),
+        left: z.string(),
+      }),
+    ),
+  }),
+});
+
 /** Events of the stock ledger. */
-export const stockEvents = [stockChanged] as const;
+export const stockEvents = [stockChanged, allocationCut] as const;

@@ -50,18 +50,110 @@ export interface ItemAvailability {
   short: string;
 }
 
+/**
+ * A line of a document that wants stock, where it is not the acting document itself: of the order, for its shipment.
+ */
+export interface DemandLine {
+  type: string;
+  id: string;
+  lineID: string;
+}
+
+/** Stock of one place and lot that is set aside for a line of a document: planned for it, or picked and waiting. */
+export interface Allocation {
+  /** `all_...`; one a line, place and lot. */
+  id: string;
+  sourceType: string;
+  sourceID: string;
+  lineID: string;
+  itemID: string;
+  locationID: string;
+  lotID: string | null;
+  lotNumber: string | null;
+  /** Base units, decimal text, above 0. */
+  quantity: string;
+}
+
+/** Stock to be set aside for a line that has it reserved. */
+export interface AllocationWish {
+  lineID: string;
+  /** Base units. Absent: all that is reserved for the line and not set aside yet. */
+  quantity?: string | undefined;
+  /** Absent: any open place. */
+  locationID?: string | undefined;
+  /** Absent: any lot that has not expired; null: stock without lot. */
+  lotID?: string | null | undefined;
+  /** Places that are passed over: the one that was found empty. */
+  exceptLocationIDs?: readonly string[] | undefined;
+  /** Where the line stands in the request, for the field error. */
+  path?: string | undefined;
+}
+
 /** Stock that leaves for a document, or is used up. */
 export interface StockIssue {
   itemID: string;
   /** Base units, above 0. */
   quantity: string;
-  /** Absent: the oldest stock of open places. */
+  /** Only from this place: a packing place, or any that is named. */
   locationID?: string | undefined;
+  /** From these places in their order, then from any open place. */
+  from?: readonly string[] | undefined;
+  /** Absent: any lot, the first to expire first, then the oldest stock; null: stock without lot. */
   lotID?: string | null | undefined;
-  /** The demand that it serves: its reservation goes with it, and the demand shrinks. */
+  /** Line of the acting document: named in the answer and on the movements. */
   lineID?: string | undefined;
-  path?: string;
+  /**
+   * The demand that it serves, where that is not `lineID` of the acting document: its reservation and what is set aside
+   * for it go along, and it shrinks.
+   */
+  demand?: DemandLine | undefined;
+  path?: string | undefined;
 }
+
+/** Stock that goes to another place with its dates, lots and costs. */
+export interface StockRelocation {
+  /** Line of the acting document: named in the answer and on the movements. */
+  lineID: string;
+  itemID: string;
+  /** Base units, above 0. */
+  quantity: string;
+  fromLocationID: string;
+  toLocationID: string;
+  /** Absent: any lot, the first to expire first; null: stock without lot. */
+  lotID?: string | null | undefined;
+  /**
+   * The line that the goods are reserved for: what is set aside for it is taken first, and where they go they are set
+   * aside for it. A pick takes goods to packing this way, and puts them back. Without, only what nobody has set aside
+   * moves.
+   */
+  demand?: DemandLine | undefined;
+  /** With `demand`: whether the goods stay set aside where they go; true where nothing is said. */
+  staysAllocated?: boolean | undefined;
+  /** The supply that it fulfils: goods that waited at the dock for being stocked. */
+  supply?: DemandLine | undefined;
+  path?: string | undefined;
+}
+
+/** What one line of an issue, move or receipt did. Base units and values are decimal texts, exact. */
+export interface StockOfLine {
+  lineID: string;
+  quantity: string;
+  /** Six decimals; sums of these are what the layers lost or got. */
+  value: string;
+  /** By lot and place; stock without lot has nulls. */
+  lots: readonly {
+    lotID: string | null;
+    lotNumber: string | null;
+    expiresOn: string | null;
+    /** Where it was taken from, or, of a receipt, where it came to. */
+    locationID: string;
+    quantity: string;
+    value: string;
+  }[];
+}
+
+/** Places that the work of a warehouse needs; the first of each type counts, and is made when it is first asked for. */
+export type WorkPlaceType = 'packing' | 'dock' | 'quarantine';
 
 /** Stock as other domains promise and use it, inside their own transaction. Provided by inventory. */
 export abstract class StockPort {
@@ -72,7 +164,8 @@ export abstract class StockPort {
    * ones take
    * what is free, in the order given. What is not free stays short until stock comes, unless `refuseShort`. `holdID`
    * names the
-   * hold of the person that the document replaces: its stock goes to the documents first and the rest is freed.
+   * hold of the person that the document replaces: its stock goes to the documents first and the rest is freed. What is
+   * set aside for a line beyond what it keeps comes free (`inventory.allocation.cut`).
    * @throws 409 `insufficient_stock` with one entry per short line where `refuseShort`; nothing is reserved then
    */
   abstract reserve(
@@ -81,7 +174,10 @@ export abstract class StockPort {
     options?: { refuseShort?: boolean; holdID?: string | undefined },
   ): Promise<Map<string, LinePromise>>;
 
-  /** Gives back what these documents had; they want nothing any more. Freed stock serves the shorts of others. */
+  /**
+   * Gives back what these documents had, and what was set aside for them; they want nothing any more. Freed stock
+   * serves the shorts of others.
+   */
   abstract release(ctx: PortContext, sourceType: string, sourceIDs: readonly string[]): Promise<void>;
 
   /** Gives back a hold of the acting person; one that is gone is as good. */
@@ -98,15 +194,69 @@ export abstract class StockPort {
   abstract availabilityOf(ctx: PortContext, itemIDs: readonly string[]): Promise<Map<string, ItemAvailability>>;
 
   /**
-   * Takes stock out: shipped for a document, or consumed. Serves the demand of `lineID` first.
-   * @throws 409 `insufficient_stock` where the place, or what is free of the item, has less
+   * Sets stock aside for lines of documents, in the order given, as far as it is reserved for them: lots by expiry
+   * (expired ones never), then the oldest, in as few places as that allows. What is not there stays reserved without
+   * place. Answers what was set aside by this call, one row a line, place and lot, with the sum of the row.
+   * @throws 400 for a place or lot that is not there; 409 `location_closed`; 409 `lot_expired`; 409
+   * `insufficient_stock` where a place was named and has less than `quantity`, 409 `not_reserved` where more was asked
+   * for than is reserved for the line and not set aside
+   */
+  abstract allocate(
+    ctx: PortContext,
+    documents: readonly { source: Pick<DemandSource, 'type' | 'id'>; lines: readonly AllocationWish[] }[],
+  ): Promise<Allocation[]>;
+
+  /**
+   * Gives up what was set aside, all of it or the quantity named. The stock stays reserved for the line, unless it lies
+   * in a place that nothing is promised from (picked goods): then the line is short of it, and nobody has it.
+   */
+  abstract free(
+    ctx: PortContext,
+    allocations: readonly { allocationID: string; quantity?: string | undefined }[],
+  ): Promise<void>;
+
+  /** What is set aside for these documents, by document, line, place and lot. */
+  abstract allocationsOf(ctx: PortContext, sourceType: string, sourceIDs: readonly string[]): Promise<Allocation[]>;
+
+  /**
+   * Takes stock to other places, all lines or none. Answers a row for each line, in their order.
+   * @throws 409 `insufficient_stock` where a place has less, or less that nobody else has set aside; `location_closed`
+   */
+  abstract move(
+    ctx: PortContext,
+    source: DemandSource,
+    lines: readonly StockRelocation[],
+    options?: { reason?: string | undefined },
+  ): Promise<StockOfLine[]>;
+
+  /**
+   * Takes stock out: shipped for a document, or consumed. Serves the demand of its line first, and takes what is set
+   * aside for it first. Answers a row for each line, in their order.
+   * @throws 409 `insufficient_stock` where the place, or what is free of the item, has less; 409 `lot_expired`
    */
   abstract issue(
     ctx: PortContext,
     action: 'ship' | 'consume',
     source: DemandSource,
     issues: readonly StockIssue[],
-  ): Promise<void>;
+  ): Promise<StockOfLine[]>;
+
+  /**
+   * Mirrors what left for these lines of a document (all its lines where none are named) and was not mirrored yet: it
+   * comes back to the places, lots and layers that it left. `demands` are the documents that it left for, with all that
+   * they want from now on: their lines get back the reservation of what came back, set aside where it lies. Without
+   * them it comes back as nobody's. Answers what came back, a row a line.
+   * @throws 409 `location_closed`
+   */
+  abstract giveBack(
+    ctx: PortContext,
+    source: Pick<DemandSource, 'type' | 'id'>,
+    lineIDs?: readonly string[],
+    demands?: readonly DocumentDemand[],
+  ): Promise<StockOfLine[]>;
+
+  /** The place where goods wait that are packed, have just come, or are not to be used; made where there is none. */
+  abstract defaultPlace(ctx: PortContext, type: WorkPlaceType): Promise<{ id: string; name: string }>;
 }
 
 /** A line of a document that will bring stock. */
@@ -123,6 +273,56 @@ export interface SupplyLine {
   note?: string | null;
 }
 
+/** Stock of a line that has come. */
+export interface SupplyReceipt {
+  /** Line of the acting document: named in the answer and on the movements. */
+  lineID: string;
+  itemID: string;
+  measure: string;
+  unitID: string;
+  /** Of one `unitID`; or, exact, `value` of all of it. */
+  unitCost?: string | undefined;
+  /** Decimal text of at most six decimals; counts before `unitCost`. One of both is given. */
+  value?: string | undefined;
+  /**
+   * Absent: the default place. In a place that nothing is promised from the supply stays open, due today at the
+   * latest.
+   */
+  locationID?: string | undefined;
+  /** A lot that the item does not have yet is made. */
+  lotNumber?: string | undefined;
+  /** ISO date, for a lot that is made or has none yet. */
+  expiresOn?: string | undefined;
+  /** Now where nothing is said; not in the future. */
+  receivedAt?: Date | undefined;
+  /** What the layers are found by, as people call it; the number of the acting document where nothing is said. */
+  reference?: string | undefined;
+  /**
+   * The supply that it fulfils, where that is not `lineID` of the acting document: the order's line, for a delivery.
+   */
+  supply?: DemandLine | undefined;
+  /** Where the line stands in the request, for the field error. */
+  path?: string | undefined;
+}
+
+/** What a batch brought into stock. */
+export interface ProducedStock {
+  lineID: string;
+  itemID: string;
+  /** Base units, above 0. */
+  quantity: string;
+  /** Of all of it: decimal text of at most six decimals. */
+  value: string;
+  /** Absent: the default place. */
+  locationID?: string | undefined;
+  lotNumber?: string | undefined;
+  /** ISO date, for a lot that is made or has none yet. */
+  expiresOn?: string | undefined;
+  /** The supply that it fulfils, where that is not `lineID` of the acting document. */
+  supply?: DemandLine | undefined;
+  path?: string | undefined;
+}
+
 /**
  * Documents of other domains that will bring stock tell it here, inside their own transaction. Provided by inventory.
  */
@@ -133,23 +333,28 @@ export abstract class SupplyPort {
   abstract expect(ctx: PortContext, source: DemandSource, lines: readonly SupplyLine[]): Promise<void>;
 
   /**
-   * Stock of a line has come: raises what was received of the supply and of the stock, at the cost given, in one step.
+   * Stock of lines has come: raises what was received of the supply and of the stock, at the cost given, in one step.
+   * Answers a row for each receipt, in their order.
+   * @throws 400 for an item, unit, place or lot that does not fit; 409 `location_closed`, `item_not_stocked`,
+   * `lot_expiry_differs`
    */
-  abstract receive(
+  abstract receive(ctx: PortContext, source: DemandSource, receipts: readonly SupplyReceipt[]): Promise<StockOfLine[]>;
+
+  /** The same for what was made: base units at an exact value. */
+  abstract produce(ctx: PortContext, source: DemandSource, outputs: readonly ProducedStock[]): Promise<StockOfLine[]>;
+
+  /**
+   * Mirrors what came in by these lines of a document (all where none are named), and the moves of the same document
+   * that stocked it; it is expected again. What other documents did with it stays in the way.
+   * @throws 409 `receipt_in_use` with `details.uses` ({type, id, itemID, quantity}) where something of it was used,
+   * moved
+   * on or is promised
+   */
+  abstract unreceive(
     ctx: PortContext,
-    source: DemandSource,
-    receipts: readonly {
-      lineID: string;
-      itemID: string;
-      measure: string;
-      unitID: string;
-      /** Of one `unitID`. */
-      unitCost: string;
-      locationID?: string | undefined;
-      lotNumber?: string | undefined;
-      receivedAt?: Date | undefined;
-    }[],
-  ): Promise<void>;
+    source: Pick<DemandSource, 'type' | 'id'>,
+    lineIDs?: readonly string[],
+  ): Promise<StockOfLine[]>;
 }
 
 /** A supplier of an item. */

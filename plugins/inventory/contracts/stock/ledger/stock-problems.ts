@@ -19,6 +19,16 @@ export const stockProblems = defineProblems({
   movement_is_void: { status: 409, message: 'A void cannot be voided; enter the change again' },
   /** What a movement brought has moved on or been used since. */
   stock_used: { status: 409, message: 'The stock that came in has been moved or used since' },
+  /** Nobody picks, ships or uses what has expired unless they name it. */
+  lot_expired: { status: 409, message: 'The lot has expired' },
+  /** A lot that is there already has another date. */
+  lot_expiry_differs: { status: 409, message: 'The lot has another expiry date' },
+  /** More was to be set aside for a line than is reserved for it. */
+  not_reserved: { status: 409, message: 'That much is not reserved for the line' },
+  /** Goods that came in have been used, moved on or promised since; `details.uses` says by what. */
+  receipt_in_use: { status: 409, message: 'The goods have been used, moved or promised since' },
+  /** Goods in a packing place belong to shipments, and are counted, moved and freed by these. */
+  packing_place: { status: 409, message: 'What is packed is counted through its shipments' },
   /** Stock that left for a document comes back through the document. */
   movement_of_document: { status: 409, message: 'This stock left for a document; take it back there' },
 });

@@ -1,6 +1,6 @@
 import { defineView } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { movementActions, reservationStates } from './stock.ts';
+import { movementActions, reservationStates, storageLocationTypes } from './stock.ts';
 
 /** A timestamp as the database answers it. */
 const instant = z.union([z.date(), z.string()]);
@@ -84,5 +84,50 @@ export const receiptViewRow = z.object({
 /** Every cost layer. */
 export const receiptsView = defineView('inventory.v_receipts', receiptViewRow);
 
+/**
+ * Row of `inventory.v_allocations`: stock of a place and lot that is set aside for a line of a document, planned for
+ * it or
+ * picked and waiting in a packing place. Base units, as decimal texts.
+ */
+export const allocationViewRow = z.object({
+  account_id: z.string(),
+  id: z.string(),
+  /** Record type of the document: `sales_order`. */
+  source_type: z.string(),
+  source_id: z.string(),
+  line_id: z.string(),
+  item_id: z.string(),
+  location_id: z.string(),
+  location_name: z.string(),
+  lot_id: z.string().nullable(),
+  lot_number: z.string().nullable(),
+  quantity: z.string(),
+  created_at: instant,
+});
+
+/** What is set aside for whom. */
+export const allocationsView = defineView('inventory.v_allocations', allocationViewRow);
+
+/** Row of `inventory.v_locations`: places with their path and what they inherit. */
+export const locationViewRow = z.object({
+  account_id: z.string(),
+  id: z.string(),
+  name: z.string(),
+  /** Names from the root on, its own last: a walk goes in their order. */
+  path: z.array(z.string()),
+  /** 'Tool Crib / A / 1' */
+  full_name: z.string(),
+  type: z.enum(Object.keys(storageLocationTypes) as [keyof typeof storageLocationTypes]),
+  reservation_state: z.enum(reservationStates),
+  is_closed: z.boolean(),
+  is_promisable: z.boolean(),
+  /** Its own, or of the nearest place around it that has one. */
+  department_id: z.string().nullable(),
+  department_name: z.string().nullable(),
+});
+
+/** Storage locations. */
+export const locationsView = defineView('inventory.v_locations', locationViewRow);
+
 /** Views of the stock ledger. */
-export const stockViews = [stockOnHandView, movementsView, receiptsView] as const;
+export const stockViews = [stockOnHandView, movementsView, receiptsView, allocationsView, locationsView] as const;

@@ -14,6 +14,8 @@ export const storageLocationTypes = {
   shelf: 'Shelf',
   bin: 'Bin',
   dock: 'Dock',
+  packing: 'Packing',
+  quarantine: 'Quarantine',
   work_area: 'Work area',
   vehicle: 'Vehicle',
   external: 'External',

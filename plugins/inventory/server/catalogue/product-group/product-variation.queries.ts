@@ -48,7 +48,7 @@ export async function findProductVariations(ctx: AccountContext, page: Page) {
     : sql``;
   const { rows } = await sql<Row>`with member as materialized (
       select item.id, item.sku, item.description, item.product_group_id, own.unit_group_id, ${combinationOfItem} as combination,
-        coalesce(position.on_hand, 0) as on_hand, coalesce(position.closed, 0) as closed,
+        coalesce(position.on_hand, 0) as on_hand, coalesce(position.withheld, 0) as closed,
         ${availabilityOfPosition(ctx.clock.now()).reserved} as taken,
         coalesce(position.demanded - position.reserved, 0) as short
       from inventory.item item

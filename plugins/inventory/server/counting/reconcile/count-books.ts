@@ -7,13 +7,14 @@ import {
   type BalanceRow,
   balancesOf,
   findLocations,
+  findStockLots,
   holdItems,
   holdLocations,
-  itemsOfLots,
   type LayerRow,
   layersToTake,
   type StockItem,
   type StockLocation,
+  type StockLot,
 } from '../../stock/ledger/stock-facts.queries.ts';
 import { layersWanted, takingsOf } from '../../stock/ledger/stock-ledger.ts';
 import type { StockTarget } from '../../stock/ledger/stock-operation.ts';
@@ -36,7 +37,7 @@ export interface PlannedNames {
 export interface CountBooks {
   items: ReadonlyMap<string, StockItem>;
   locations: ReadonlyMap<string, StockLocation>;
-  lots: ReadonlyMap<string, string>;
+  lots: ReadonlyMap<string, StockLot>;
   positions: Positions;
   /** Amounts of the positions before the count, for what is to be written. */
   before: ReadonlyMap<Position, string>;
@@ -63,12 +64,13 @@ export async function readPositions(ctx: AccountContext, lines: readonly Positio
     ownerID: string;
     onHand: string;
     value: string;
-    closed: string;
+    withheld: string;
     held: string;
     reserved: string;
     demanded: string;
   }>`select ${plannedOnce} position.item_id as "itemID", position.owner_id as "ownerID", position.on_hand as "onHand",
-      position.value, position.closed, position.reserved, position.demanded, position.held - case when position.owner_id = ${ctx.account.id} then
+      position.value, position.withheld, position.reserved, position.demanded,
+        position.held - case when position.owner_id = ${ctx.account.id} then
         coalesce((select sum(line.quantity) from inventory.hold_line line where line.account_id = position.account_id
           and line.item_id = position.item_id and line.expires_at <= ${ctx.clock.now()}), 0) else 0 end as held
     from inventory.item_position position
@@ -86,7 +88,7 @@ export async function readPositions(ctx: AccountContext, lines: readonly Positio
         ...{ id: newID('pos'), itemID, ownerID, holdsExpireAt: null },
         onHand: amount(row?.onHand),
         value: amount(row?.value),
-        closed: amount(row?.closed),
+        withheld: amount(row?.withheld),
         held: amount(row?.held),
         reserved: amount(row?.reserved),
         demanded: amount(row?.demanded),
@@ -130,12 +132,13 @@ export async function openBooks(
   );
   // Places that no line names matter too: items counted in all places are taken from them.
   const locations = await findLocations(ctx, [...named, ...balances.map(({ locationID }) => locationID)]);
-  const lots = await itemsOfLots(
+  const lots = await findStockLots(
     ctx,
     lines.flatMap(({ lotID }) => lotID ?? []),
   );
-  for (const [id, name] of planned?.newPlaces ?? []) locations.set(id, { id, name, state: 'open', isDefault: false });
-  for (const [id, itemID] of planned?.newLots ?? []) lots.set(id, itemID);
+  for (const [id, name] of planned?.newPlaces ?? [])
+    locations.set(id, { id, name, type: 'bin', state: 'open', isDefault: false });
+  for (const [id, itemID] of planned?.newLots ?? []) lots.set(id, { itemID, lotNumber: '', expiresOn: null });
   return {
     items,
     locations,

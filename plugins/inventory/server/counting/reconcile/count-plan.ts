@@ -1,10 +1,12 @@
 import { type Big, decimal, Problem, zero } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import type { ReconcileType } from '../../../contracts/index.ts';
+import { ServedLines } from '../../stock/allocation/served-lines.ts';
 import type { Position } from '../../stock/ledger/positions.ts';
 import type { BalanceRow } from '../../stock/ledger/stock-facts.queries.ts';
 import type { WrittenPlan } from '../../stock/ledger/stock-ledger.ts';
-import { isWithin, type PlannedMovement, StockPlan } from '../../stock/ledger/stock-plan.ts';
+import { type PlannedMovement, StockPlan } from '../../stock/ledger/stock-plan.ts';
+import { isWithin } from '../../stock/ledger/stock-turn.ts';
 import { type CountBooks, type CountLine, groupKey } from './count-books.ts';
 
 /** What a line does. */
@@ -153,6 +155,11 @@ export const joinedPlan = (groups: readonly CountGroup[]): WrittenPlan => {
     // Each was checked when it was planned.
     check: () => undefined,
     balances: () => plans.flatMap((plan) => plan.balances()),
+    parts: new Map(),
+    served: new ServedLines([], []),
+    settleServed: () => [],
+    overdrawn: () => plans.flatMap((plan) => plan.overdrawn()),
+    wasCut: (balance, quantity) => plans[0]?.wasCut(balance, quantity),
     layers: () => plans.flatMap((plan) => plan.layers()),
     movements: plans.flatMap(({ movements }) => movements),
   };

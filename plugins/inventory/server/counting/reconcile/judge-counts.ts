@@ -108,8 +108,7 @@ export async function judgeCounts(
   );
   if (write && sound) {
     const { positions, before } = books;
-    const action = mode === 'addition' ? 'adjust' : 'count';
-    await finish(ctx, { plan: joinedPlan(groups), positions, before }, action, { reason: options.reason });
+    await finish(ctx, { plan: joinedPlan(groups), positions, before }, { reason: options.reason });
   }
   return {
     byLine: judged(groups, freed, books, ctx.account.id),

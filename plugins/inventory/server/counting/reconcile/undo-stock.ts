@@ -1,6 +1,6 @@
 import { type AccountContext, type AppliedRow, type ChangeSetWork, plannedOnce, sql } from '@millwright/core/server';
 import { lockPositions } from '../../stock/ledger/positions.ts';
-import { holdLocations } from '../../stock/ledger/stock-facts.queries.ts';
+import { effectiveState, holdLocations } from '../../stock/ledger/stock-facts.queries.ts';
 import { voidMovements } from '../../stock/ledger/void-movements.ts';
 
 /** What taking a row back needs; null where it moved nothing. */
@@ -48,10 +48,21 @@ async function reasonsOf(ctx: AccountContext, ids: readonly string[]): Promise<M
       where layer.remaining < came.quantity),
     promised as (
       select position.item_id, position.owner_id
-      from (select item_id, owner_id, sum(quantity) as quantity from own group by item_id, owner_id) gain
+      from (select own.item_id, own.owner_id, sum(own.quantity) as quantity from own
+        join inventory.storage_location location on location.account_id = own.account_id
+          and location.id = own.location_id
+        where ${effectiveState} = 'open' group by own.item_id, own.owner_id) gain
       join inventory.item_position position on position.account_id = ${account}
         and position.item_id = gain.item_id and position.owner_id = gain.owner_id
-      where gain.quantity > 0 and position.on_hand - position.closed - gain.quantity < position.held + position.reserved)
+      where gain.quantity > 0
+        and position.on_hand - position.withheld - gain.quantity < position.held + position.reserved),
+    aside as (
+      select balance.item_id, balance.owner_id, balance.location_id, balance.lot_id
+      from (select item_id, owner_id, location_id, lot_id, sum(quantity) as quantity from own group by 1, 2, 3, 4) gain
+      join inventory.balance balance on balance.account_id = ${account} and balance.item_id = gain.item_id
+        and balance.owner_id = gain.owner_id and balance.location_id = gain.location_id
+        and balance.lot_id is not distinct from gain.lot_id
+      where balance.on_hand - gain.quantity < balance.allocated)
     select own.id, case
       when exists (select from inventory.movement mended where mended.account_id = ${account} and mended.reverses_id = own.id)
         then 'a change of its stock was voided since'
@@ -70,6 +81,9 @@ async function reasonsOf(ctx: AccountContext, ids: readonly string[]): Promise<M
       when exists (select from inventory.storage_location location where location.account_id = ${account}
           and location.id = own.location_id and location.is_closed)
         then 'its storage location is closed'
+      when exists (select from aside where aside.item_id = own.item_id and aside.owner_id = own.owner_id
+          and aside.location_id = own.location_id and aside.lot_id is not distinct from own.lot_id)
+        then 'its stock is set aside for orders since'
       when exists (select from promised where promised.item_id = own.item_id and promised.owner_id = own.owner_id)
         then 'its stock is promised to orders since'
       end as reason

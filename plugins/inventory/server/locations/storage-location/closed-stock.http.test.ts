@@ -179,13 +179,13 @@ describe('stock in a closed place', () => {
     expect((await refusal(become(dock, 'open', { isDefault: true }))).code).toBe('default_location');
   });
 
-  it('is promised where the place is only reserved', async () => {
+  it('is promised to nobody where the place is reserved, though it can leave', async () => {
     const room = await place('Room 4');
     const item = await bench.product('C-4');
     await put(room, [[item, 6]]);
     await become(room, 'closed');
     await become(room, 'reserved');
-    expect(await figures(item)).toEqual([6, 0, 0, 6, 0]);
+    expect(await figures(item)).toEqual([6, 6, 0, 0, 0]);
     await become(room, 'open');
     expect(await figures(item)).toEqual([6, 0, 0, 6, 0]);
   });
@@ -289,7 +289,10 @@ describe('stock in a closed place', () => {
     );
     const amounts = () =>
       bench.run(async (ctx) => {
-        const { rows } = await sql<{ closed: string; reserved: string }>`select trim_scale(sum(closed))::text as closed,
+        const { rows } = await sql<{
+          closed: string;
+          reserved: string;
+        }>`select trim_scale(sum(withheld))::text as closed,
             trim_scale(sum(reserved))::text as reserved
           from inventory.item_position where account_id = ${ctx.account.id} and item_id = any(${ids}::text[])`.execute(
           ctx.em.query(),

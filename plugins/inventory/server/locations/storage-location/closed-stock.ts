@@ -1,39 +1,72 @@
 import { type Big, decimal, problems, zero } from '@millwright/core/contracts';
 import { type AccountContext, listed, plannedOnce, sql, touched } from '@millwright/core/server';
 import type { ClosingEffects } from '../../../contracts/index.ts';
-import { locationProblems } from '../../../contracts/index.ts';
+import { locationProblems, stockProblems } from '../../../contracts/index.ts';
 import { readPositions } from '../../counting/reconcile/count-books.ts';
 import { promisesToFree } from '../../promises/promise/freed-promises.queries.ts';
 import { promisedItems } from '../../promises/promise/promised-items.ts';
 import { freeExpiredHolds, freePromises, serveShorts } from '../../promises/promise/serve-shorts.ts';
+import { cutPlaces } from '../../stock/allocation/cut-allocations.ts';
 import { placesInside, shownQuantity, stockItemOf } from '../../stock/inventory-list/stock-columns.ts';
 import { lockPositions, type PositionKey, writePositions } from '../../stock/ledger/positions.ts';
+import { effectiveState } from '../../stock/ledger/stock-facts.queries.ts';
 import { stockLists } from '../../stock/ledger/stock-ledger.ts';
 
 interface LyingStock extends Required<PositionKey> {
   onHand: Big;
 }
 
-/** What lies in these places together, by item and owner. */
-async function stockIn(ctx: AccountContext, locationIDs: readonly string[]): Promise<LyingStock[]> {
-  const { rows } = await sql<{ itemID: string; ownerID: string; onHand: string }>`select ${plannedOnce}
-      item_id as "itemID", owner_id as "ownerID", sum(on_hand)::text as "onHand" from inventory.balance
-    where account_id = ${ctx.account.id} and location_id = any(${listed(locationIDs)}) and on_hand > 0
-    group by item_id, owner_id`.execute(ctx.em.query());
-  return rows.map(({ onHand, ...key }) => ({ ...key, onHand: decimal(onHand) }));
+/** What lies in places together, and what of it can be promised, or is set aside. */
+interface PlacedStock extends LyingStock {
+  promised: Big;
 }
 
-/** What of these positions lies in closed places. */
-async function closedOf(ctx: AccountContext, keys: readonly Required<PositionKey>[]): Promise<LyingStock[]> {
+/** What lies in these places together, by item and owner. */
+async function stockIn(ctx: AccountContext, locationIDs: readonly string[]): Promise<PlacedStock[]> {
+  const { rows } = await sql<{ itemID: string; ownerID: string; onHand: string; promised: string }>`
+    select ${plannedOnce} balance.item_id as "itemID", balance.owner_id as "ownerID",
+      sum(balance.on_hand)::text as "onHand",
+      sum(case when ${effectiveState} = 'open' then balance.on_hand else balance.allocated end)::text as promised
+    from inventory.balance balance
+    join inventory.storage_location location on location.account_id = balance.account_id
+      and location.id = balance.location_id
+    where balance.account_id = ${ctx.account.id} and balance.location_id = any(${listed(locationIDs)})
+      and balance.on_hand > 0
+    group by balance.item_id, balance.owner_id`.execute(ctx.em.query());
+  return rows.map(({ onHand, promised, ...key }) => ({ ...key, onHand: decimal(onHand), promised: decimal(promised) }));
+}
+
+/**
+ * What of these positions is withheld, as the states of the places say; what is set aside in places that close is cut.
+ */
+async function withheldOf(ctx: AccountContext, keys: readonly Required<PositionKey>[]): Promise<LyingStock[]> {
   const { rows } = await sql<{ itemID: string; ownerID: string; onHand: string }>`select ${plannedOnce}
       position.item_id as "itemID", position.owner_id as "ownerID",
-      coalesce((select sum(balance.on_hand) from inventory.balance balance
+      coalesce((select sum(balance.on_hand - case when location.is_closed then 0 else balance.allocated end)
+        from inventory.balance balance
         join inventory.storage_location location on location.account_id = balance.account_id and location.id = balance.location_id
         where balance.account_id = ${ctx.account.id} and balance.item_id = position.item_id
-          and balance.owner_id = position.owner_id and location.is_closed), 0)::text as "onHand"
+          and balance.owner_id = position.owner_id and ${effectiveState} <> 'open'), 0)::text as "onHand"
     from unnest(${keys.map(({ itemID }) => itemID)}::text[], ${keys.map(({ ownerID }) => ownerID)}::text[])
       as position (item_id, owner_id)`.execute(ctx.em.query());
   return rows.map(({ onHand, ...key }) => ({ ...key, onHand: decimal(onHand) }));
+}
+
+/** Picked goods do not vanish behind a door. */
+async function refusePicked(ctx: AccountContext, locationIDs: readonly string[]): Promise<void> {
+  const { rows } = await sql<{
+    name: string;
+  }>`select ${plannedOnce} location.name from inventory.storage_location location
+    where location.account_id = ${ctx.account.id} and location.id = any(${listed(locationIDs)})
+      and location.type = 'packing'
+      and exists (select from inventory.allocation allocation where allocation.account_id = location.account_id
+        and allocation.location_id = location.id)`.execute(ctx.em.query());
+  const [first] = rows;
+  if (first)
+    throw stockProblems.packing_place({
+      message: `${first.name} has picked goods; ship them or put them back first`,
+      errors: [{ path: 'reservationState', message: 'Picked goods wait here' }],
+    });
 }
 
 /**
@@ -51,7 +84,7 @@ export async function settleClosed(ctx: AccountContext, ids: readonly string[]):
     where account_id = ${ctx.account.id} and id in ${placesInside(ctx, ids)} order by id for no key update`.execute(
     ctx.em.query(),
   );
-  const { rows: settled } = await sql<{ id: string; isDefault: boolean }>`with recursive state as (
+  const { rows: settled } = await sql<{ id: string; closed: boolean; isDefault: boolean }>`with recursive state as (
       select place.id, place.reservation_state = 'closed' or coalesce(above.is_closed, false) as closed
       from inventory.storage_location place
       left join inventory.storage_location above on above.account_id = place.account_id and above.id = place.parent_id
@@ -60,29 +93,46 @@ export async function settleClosed(ctx: AccountContext, ids: readonly string[]):
       select place.id, place.reservation_state = 'closed' or state.closed from state
       join inventory.storage_location place on place.account_id = ${ctx.account.id} and place.parent_id = state.id),
     settled as (select id, bool_or(closed) as closed from state group by id)
-    select place.id, place.is_default as "isDefault" from settled
+    select place.id, settled.closed, place.is_default as "isDefault" from settled
     join inventory.storage_location place on place.account_id = ${ctx.account.id} and place.id = settled.id
     where place.is_closed <> settled.closed`.execute(ctx.em.query());
-  if (settled.length === 0) return;
   if (settled.some(({ isDefault }) => isDefault))
     throw locationProblems.default_location({
       message: 'The default place lies inside and has to stay open; make another place the default first',
     });
   const changed = settled.map(({ id }) => id);
-  await sql`update ${plannedOnce} inventory.storage_location set is_closed = not is_closed
-    where account_id = ${ctx.account.id} and id = any(${listed(changed)})`.execute(ctx.em.query());
-  touched(ctx, 'storage-locations');
-  await settleStock(ctx, changed);
+  if (changed.length) {
+    await sql`update ${plannedOnce} inventory.storage_location set is_closed = not is_closed
+      where account_id = ${ctx.account.id} and id = any(${listed(changed)})`.execute(ctx.em.query());
+    touched(ctx, 'storage-locations');
+  }
+  // A place itself may also have become reserved, or may not be promised from any more.
+  await settleStock(
+    ctx,
+    [...new Set([...ids, ...changed])],
+    settled.flatMap(({ id, closed }) => (closed ? id : [])),
+  );
 }
 
-/** Makes what is closed of all that lies in these places what their states say. */
-async function settleStock(ctx: AccountContext, locationIDs: readonly string[]): Promise<void> {
-  // What is there may still leave until the positions are locked as well; what is closed is summed up behind that.
-  const keys = await stockIn(ctx, locationIDs);
+/** Makes what is withheld of all that lies in these places what their states say. */
+async function settleStock(
+  ctx: AccountContext,
+  locationIDs: readonly string[],
+  closedNow: readonly string[],
+): Promise<void> {
+  await refusePicked(ctx, closedNow);
+  // What is there may still leave until the positions are locked as well; what is withheld is summed up behind that.
+  const stock = await stockIn(ctx, locationIDs);
+  const before = await readPositions(ctx, stock);
+  const keys = (await withheldOf(ctx, stock)).filter(
+    ({ itemID, ownerID, onHand }) => !before.of(itemID, ownerID).withheld.eq(onHand),
+  );
   if (keys.length === 0) return;
   const positions = await lockPositions(ctx, keys);
   await freeExpiredHolds(ctx, positions.all());
-  for (const { itemID, ownerID, onHand } of await closedOf(ctx, keys)) positions.of(itemID, ownerID).closed = onHand;
+  if (closedNow.length) await cutPlaces(ctx, closedNow, 'place_closed');
+  for (const { itemID, ownerID, onHand } of await withheldOf(ctx, keys))
+    positions.of(itemID, ownerID).withheld = onHand;
   await freePromises(ctx, positions.all());
   await serveShorts(ctx, positions.all());
   await writePositions(ctx, positions.all());
@@ -99,9 +149,9 @@ export async function closingEffects(ctx: AccountContext, locationID: string): P
   const open = rows.filter(({ isClosed }) => !isClosed).map(({ id }) => id);
   const stock = await stockIn(ctx, open);
   const positions = await readPositions(ctx, stock);
-  for (const { itemID, ownerID, onHand } of stock) {
+  for (const { itemID, ownerID, promised } of stock) {
     const position = positions.of(itemID, ownerID);
-    position.closed = position.closed.plus(onHand);
+    position.withheld = position.withheld.plus(promised);
   }
   const freed = await promisesToFree(ctx, positions.all());
   const items = await promisedItems(ctx, [...freed.keys()], []);

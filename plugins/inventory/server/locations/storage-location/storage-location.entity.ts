@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { belongsTo, column, Party, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { ReservationState, StorageLocationType } from '../../../contracts/index.ts';
+import { Department } from '../department/department.entity.ts';
 
 /**
  * A place where stock lies; places form trees. That names are unique among the children of one place, and that an
@@ -19,20 +20,31 @@ export const StorageLocation = defineEntity({
     reservationState: column.text().$type<ReservationState>().default('open'),
     /** Whether nothing goes in or out: it is closed itself, or lies inside a place that is. Kept by `settleClosed`. */
     isClosed: column.boolean().default(false),
+    /**
+     * Whether what lies here is promised to anybody. Not so at the dock, in packing and in quarantine: such places give
+     * and take where they are named.
+     */
+    isPromisable: column.boolean().default(true),
+    /** Who works here; places inside it have the same where they name none. */
+    department: () => belongsTo(Department, 'department_id').nullable(),
     /** Who has the stock that lies here, where that is not the account itself: a customer's shelf, a subcontractor. */
     holder: () => belongsTo(Party, 'holder_id').nullable(),
     notes: column.text().nullable(),
     /** Where stock goes that comes without a place. */
     isDefault: column.boolean().default(false),
   },
-  indexes: [{ properties: ['accountID', 'parent', 'name', 'id'] }, { properties: ['accountID', 'holder'] }],
+  indexes: [
+    { properties: ['accountID', 'parent', 'name', 'id'] },
+    { properties: ['accountID', 'holder'] },
+    { properties: ['accountID', 'department'], where: 'department_id is not null' },
+  ],
   checks: [
     { name: 'storage_location_name', expression: "name <> ''" },
     { name: 'storage_location_parent', expression: 'parent_id <> id' },
     { name: 'storage_location_state', expression: "reservation_state in ('open', 'reserved', 'closed')" },
     {
       name: 'storage_location_default',
-      expression: "not is_default or (reservation_state = 'open' and not is_closed)",
+      expression: "not is_default or (reservation_state = 'open' and is_promisable and not is_closed)",
     },
   ],
 });

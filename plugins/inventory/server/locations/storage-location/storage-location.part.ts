@@ -43,6 +43,8 @@ export const storageLocationPart = definePart({
         type: 'shelf',
         reservation_state: 'open',
         is_closed: false,
+        is_promisable: true,
+        department_id: ids('inventory.department'),
         holder_id: ids('core.party'),
         notes: 'Canary {label}',
         is_default: false,

@@ -26,9 +26,9 @@ export const availabilityOfPosition = (now: Date, position = 'position') => {
   const held = liveHeld(now, position);
   return {
     onHand: sql<string>`coalesce(${row('on_hand')}, 0)`,
-    closed: sql<string>`coalesce(${row('closed')}, 0)`,
+    closed: sql<string>`coalesce(${row('withheld')}, 0)`,
     reserved: sql<string>`coalesce(${held} + ${row('reserved')}, 0)`,
-    availableToPromise: sql<string>`coalesce(${row('on_hand')} - ${row('closed')} - ${row('reserved')} - ${held}, 0)`,
+    availableToPromise: sql<string>`coalesce(${row('on_hand')} - ${row('withheld')} - ${row('reserved')} - ${held}, 0)`,
     short: sql<string>`coalesce(${row('demanded')} - ${row('reserved')}, 0)`,
   };
 };

@@ -1,4 +1,4 @@
-import { type Big, decimal, newID, toColumn } from '@millwright/core/contracts';
+import { type Big, decimal, newID, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import type { DocumentDemand } from '../../../contracts/index.ts';
 
@@ -6,25 +6,30 @@ import type { DocumentDemand } from '../../../contracts/index.ts';
 export interface DemandRow {
   readonly id: string;
   readonly itemID: string;
+  readonly sourceType: string;
   readonly sourceID: string;
   readonly lineID: string;
   quantity: Big;
   reserved: Big;
+  allocated: Big;
 }
 
 interface StoredRow {
   id: string;
   itemID: string;
+  sourceType: string;
   sourceID: string;
   lineID: string;
   quantity: string;
   reserved: string;
+  allocated: string;
 }
 
 const asRow = (row: StoredRow): DemandRow => ({
   ...row,
   quantity: decimal(row.quantity),
   reserved: decimal(row.reserved),
+  allocated: decimal(row.allocated),
 });
 
 /** Documents of one type. */
@@ -37,24 +42,13 @@ export interface SourceKeys {
 export async function demandOf(ctx: AccountContext, { type, ids }: SourceKeys): Promise<DemandRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<StoredRow>`select ${plannedOnce} demand.id, demand.item_id as "itemID",
-      demand.source_id as "sourceID", demand.line_id as "lineID", demand.quantity, demand.reserved
+      demand.source_type as "sourceType", demand.source_id as "sourceID", demand.line_id as "lineID",
+      demand.quantity, demand.reserved, demand.allocated
     from inventory.demand demand
     where demand.account_id = ${ctx.account.id} and demand.source_type = ${type}
       and demand.source_id = any(${[...ids]}::text[])
     order by demand.source_id, demand.line_id`.execute(ctx.em.query());
   return rows.map(asRow);
-}
-
-/** What these lines of one document want and have. */
-export async function demandOfLines(
-  ctx: AccountContext,
-  source: { type: string; id: string },
-  lineIDs: readonly string[],
-): Promise<DemandRow[]> {
-  if (lineIDs.length === 0) return [];
-  const wanted = new Set(lineIDs);
-  const rows = await demandOf(ctx, { type: source.type, ids: [source.id] });
-  return rows.filter(({ lineID }) => wanted.has(lineID));
 }
 
 export async function deleteDemand(ctx: AccountContext, rows: readonly DemandRow[]): Promise<void> {
@@ -71,9 +65,12 @@ export async function updateDemand(ctx: AccountContext, rows: readonly DemandRow
   if (rows.length === 0) return;
   await ctx.em.send(
     sql`update ${plannedOnce} inventory.demand demand
-    set quantity = written.quantity, reserved = written.reserved, updated_at = ${ctx.clock.now()}, version = demand.version + 1
+    set quantity = written.quantity, reserved = written.reserved, allocated = written.allocated,
+      updated_at = ${ctx.clock.now()}, version = demand.version + 1
     from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ quantity }) => toColumn(quantity, 6))}::numeric[],
-      ${rows.map(({ reserved }) => toColumn(reserved, 6))}::numeric[]) as written (id, quantity, reserved)
+      ${rows.map(({ reserved }) => toColumn(reserved, 6))}::numeric[],
+      ${rows.map(({ allocated }) => toColumn(allocated, 6))}::numeric[])
+      as written (id, quantity, reserved, allocated)
     where demand.account_id = ${ctx.account.id} and demand.id = written.id`,
     rows.length,
   );
@@ -103,18 +100,13 @@ export interface NewDemand {
 }
 
 export const newDemandRow = (
-  sourceID: string,
+  { type, id }: { type: string; id: string },
   lineID: string,
   itemID: string,
   quantity: Big,
-  reserved: Big,
 ): DemandRow => ({
-  id: newID('dem'),
-  itemID,
-  sourceID,
-  lineID,
-  quantity,
-  reserved,
+  ...{ id: newID('dem'), itemID, sourceType: type, sourceID: id, lineID, quantity },
+  ...{ reserved: zero, allocated: zero },
 });
 
 export async function insertDemand(ctx: AccountContext, made: readonly NewDemand[]): Promise<void> {
@@ -134,6 +126,7 @@ export async function insertDemand(ctx: AccountContext, made: readonly NewDemand
       customer_id: document.customerID,
       quantity: toColumn(row.quantity, 6),
       reserved: toColumn(row.reserved, 6),
+      allocated: toColumn(row.allocated, 6),
       priority_rank: document.priorityRank,
       promised_on: document.promisedOn,
       issued_at: document.issuedAt,

@@ -21,6 +21,8 @@ export const Demand = defineEntity({
     quantity: column.quantity(),
     /** How much of it stock is set aside for. */
     reserved: column.quantity().default('0'),
+    /** How much of that is set aside in places, planned or picked: the sum of its allocations. */
+    allocated: column.quantity().default('0'),
     /** Who is served first: the higher rank, then the earlier promise, then the earlier issue. */
     priorityRank: column.integer().default(0),
     promisedOn: column.date().nullable(),
@@ -31,6 +33,9 @@ export const Demand = defineEntity({
     { properties: ['accountID', 'item'] },
     { properties: ['accountID', 'customer'], where: 'customer_id is not null' },
   ],
-  checks: [{ name: 'demand_reserved', expression: 'quantity > 0 and reserved >= 0 and reserved <= quantity' }],
+  checks: [
+    { name: 'demand_reserved', expression: 'quantity > 0 and reserved >= 0 and reserved <= quantity' },
+    { name: 'demand_allocated', expression: 'allocated >= 0 and allocated <= reserved' },
+  ],
 });
 export type Demand = InferEntity<typeof Demand>;

@@ -15,8 +15,9 @@ export const promiseInvariants: readonly Invariant[] = [
   },
   {
     name: 'inventory.free-stock-serves-shorts',
-    sql: `select item_id, on_hand - closed - held - reserved as free, demanded - reserved as short from inventory.item_position
-      where account_id = $1 and owner_id = $1 and on_hand - closed > held + reserved and demanded > reserved`,
+    sql: `select item_id, on_hand - withheld - held - reserved as free, demanded - reserved as short
+      from inventory.item_position
+      where account_id = $1 and owner_id = $1 and on_hand - withheld > held + reserved and demanded > reserved`,
   },
   {
     name: 'inventory.supply-closes-when-it-has-come',

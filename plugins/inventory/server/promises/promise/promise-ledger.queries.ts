@@ -45,10 +45,10 @@ export async function promiseLedger(ctx: AccountContext, itemID: string): Promis
         coalesce((select position.on_hand from inventory.item_position position where position.account_id = ${ctx.account.id}
           and position.item_id = ${itemID} and position.owner_id = ${ctx.account.id}), 0) as change
       union all
-      select position.id || '.closed', ${today}::date, 'closed', 1, false, false, null, null, -position.closed
+      select position.id || '.closed', ${today}::date, 'closed', 1, false, false, null, null, -position.withheld
       from inventory.item_position position
       where position.account_id = ${ctx.account.id} and position.item_id = ${itemID} and position.owner_id = ${ctx.account.id}
-        and position.closed > 0
+        and position.withheld > 0
       union all
       select line.hold_id, ${today}::date, 'hold', 2, false, true,
         jsonb_build_object('type', 'inventory_hold', 'id', hold.id, 'number', hold.actor_name), null, -line.quantity

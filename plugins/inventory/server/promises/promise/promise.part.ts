@@ -61,6 +61,7 @@ export const promisePart = definePart({
         customer_id: ids('core.party'),
         quantity: '2.000000',
         reserved: '0.000000',
+        allocated: '0.000000',
         priority_rank: 0,
         promised_on: '2026-02-03',
         issued_at: '2026-01-02T00:00:00.000Z',

@@ -64,7 +64,7 @@ export async function answerPromises(
     item as (select distinct item_id as id from question),
     late as (select ${lateSupplyDay(ctx)} as on_date),
     stock as (
-      select item.id, coalesce(position.on_hand, 0) as on_hand, coalesce(position.closed, 0) as closed,
+      select item.id, coalesce(position.on_hand, 0) as on_hand, coalesce(position.withheld, 0) as closed,
         coalesce(${liveHeld(now)} + position.reserved, 0) - coalesce(own_hold.quantity, 0)
           - coalesce(own_demand.reserved, 0) as reserved,
         coalesce(position.demanded - position.reserved, 0) - coalesce(own_demand.short, 0) as short

@@ -2,6 +2,7 @@ import { type Big, decimal, lesserOf, toColumn, zero } from '@millwright/core/co
 import type { AccountContext } from '@millwright/core/server';
 import type { DocumentDemand, LinePromise } from '../../../contracts/index.ts';
 import { stockProblems } from '../../../contracts/stock/ledger/stock-problems.ts';
+import { cutBeyond } from '../../stock/allocation/cut-allocations.ts';
 import { freeOf, lockPositions, type Position, type Positions, writePositions } from '../../stock/ledger/positions.ts';
 import { lockHold, removeHold, takeHoldLines } from '../hold/hold-lines.ts';
 import {
@@ -92,8 +93,14 @@ class DemandChange {
       const position = this.#positions.of(row.itemID);
       position.reserved = position.reserved.minus(row.reserved);
       position.demanded = position.demanded.minus(row.quantity);
+      row.reserved = zero;
       this.deleted.push(row);
     }
+  }
+
+  /** Rows that the documents had, as they are now; those that go have nothing reserved. */
+  rowsBefore(): DemandRow[] {
+    return [...this.#stored.values()];
   }
 
   /** What the lines want beyond what they have and what is free, by position. */
@@ -117,8 +124,7 @@ class DemandChange {
       const { document, lineID, itemID, quantity } = each;
       const position = this.#positions.of(itemID);
       const stored = this.#stored.get(keyOf(document.source.type, document.source.id, lineID));
-      const row =
-        stored && !gone.has(stored) ? stored : newDemandRow(document.source.id, lineID, itemID, quantity, zero);
+      const row = stored && !gone.has(stored) ? stored : newDemandRow(document.source, lineID, itemID, quantity);
       if (row !== stored) {
         position.demanded = position.demanded.plus(quantity);
         this.inserted.push({ document, row });
@@ -208,6 +214,7 @@ export async function reserveDocuments(
   // Others may have been served, or cut, until the positions were locked.
   const change = new DemandChange(positions, before.length ? await rowsOf(ctx, documents) : []);
   change.giveBack(wanted);
+  await cutBeyond(ctx, change.rowsBefore(), positions);
   await takeFromCustomers(ctx, change.lacking(wanted));
   change.take(wanted);
   if (refuseShort) await refuseShortLines(ctx, change.rows);
@@ -232,6 +239,11 @@ export async function releaseDocuments(ctx: AccountContext, type: string, ids: r
     position.reserved = position.reserved.minus(row.reserved);
     position.demanded = position.demanded.minus(row.quantity);
   }
+  await cutBeyond(
+    ctx,
+    rows.map((row) => Object.assign(row, { reserved: zero })),
+    positions,
+  );
   await deleteDemand(ctx, rows);
   await serveShorts(ctx, positions.all());
   await writePositions(ctx, positions.all());

@@ -1,6 +1,7 @@
 import { type Big, decimal, lesserOf, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, emit, plannedOnce, sql } from '@millwright/core/server';
 import { stockShort } from '../../../contracts/index.ts';
+import { cutPlans } from '../../stock/allocation/cut-allocations.ts';
 import { excessOf, freeOf, type Position, shortOf } from '../../stock/ledger/positions.ts';
 import { givenUp, servedUpTo } from './serving-order.ts';
 
@@ -136,6 +137,7 @@ interface Release {
   sourceNumber: string;
   lineID: string;
   quantity: string;
+  cut: string;
 }
 
 /** Takes reservations of these positions back, in the reverse of the order that serves them. */
@@ -148,18 +150,24 @@ async function releaseReservations(ctx: AccountContext, positions: readonly Posi
       over.map((position) => ({ itemID: position.itemID, quantity: excessOf(position) })),
     )})
     update inventory.demand demand
-    set reserved = demand.reserved - given.taken, updated_at = ${ctx.clock.now()}, version = demand.version + 1
+    set reserved = demand.reserved - given.taken, allocated = demand.allocated - given.cut,
+      updated_at = ${ctx.clock.now()}, version = demand.version + 1
     from given
     where demand.account_id = ${ctx.account.id} and demand.id = given.id
     returning demand.item_id as "itemID", demand.source_type as "sourceType", demand.source_id as "sourceID",
-      demand.source_number as "sourceNumber", demand.line_id as "lineID", given.taken::text as quantity`.execute(
-    ctx.em.query(),
-  );
+      demand.source_number as "sourceNumber", demand.line_id as "lineID", given.taken::text as quantity,
+        given.cut::text as cut`.execute(ctx.em.query());
   const known = byItem(over);
   for (const { itemID, quantity } of rows) {
     const position = known.get(itemID) as Position;
     position.reserved = position.reserved.minus(decimal(quantity));
   }
+  await cutPlans(
+    ctx,
+    rows.flatMap(({ sourceType, sourceID, lineID, cut }) =>
+      decimal(cut).gt(zero) ? { type: sourceType, id: sourceID, lineID, quantity: decimal(cut) } : [],
+    ),
+  );
   return rows;
 }
 
@@ -184,6 +192,9 @@ export async function freePromises(ctx: AccountContext, positions: readonly Posi
   const released = await releaseReservations(ctx, excessive);
   for (let start = 0; start < released.length; start += largestEvent) {
     const part = released.slice(start, start + largestEvent);
-    emit(ctx, stockShort, { itemIDs: [...new Set(part.map(({ itemID }) => itemID))], released: part });
+    emit(ctx, stockShort, {
+      itemIDs: [...new Set(part.map(({ itemID }) => itemID))],
+      released: part.map(({ cut: _, ...release }) => release),
+    });
   }
 }

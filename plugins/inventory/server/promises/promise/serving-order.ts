@@ -1,11 +1,13 @@
 import { type Big, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
+import { effectiveState } from '../../stock/ledger/stock-facts.queries.ts';
 
 /**
  * Who is served first: the higher priority, then the earlier promise, the earlier issue. Of `inventory.demand demand`.
  */
-const servingOrder = sql`partition by demand.item_id order by demand.priority_rank desc, demand.promised_on asc nulls last,
-  demand.issued_at, demand.id`;
+export const servingTurn = sql`demand.priority_rank desc, demand.promised_on asc nulls last, demand.issued_at,
+  demand.id`;
+const servingOrder = sql`partition by demand.item_id order by ${servingTurn}`;
 
 /** A sum over the documents that are served before a document, and itself. */
 export const servedUpTo = (amount: ReturnType<typeof sql>) =>
@@ -13,16 +15,25 @@ export const servedUpTo = (amount: ReturnType<typeof sql>) =>
 
 /**
  * What documents give up, the last that are served first, where less can leave than is promised: a query of `id`,
- * `item_id`,
- * `taken` and `upto`, which rises in the order in which they give.
+ * `item_id`, `taken`, `upto`, which rises in the order in which they give, and `cut`, by how much less is set aside
+ * then.
+ * What is set aside where nothing is promised from is picked, and stays with them.
  */
 export const givenUp = (ctx: AccountContext, excesses: readonly { itemID: string; quantity: Big }[]) => sql`
-  select queue.id, queue.item_id, queue.upto, least(queue.reserved, queue.excess - (queue.upto - queue.reserved)) as taken
+  select given.*, greatest(given.allocated - (given.reserved - given.taken), 0) as cut from (
+  select queue.*, least(queue.free, queue.excess - (queue.upto - queue.free)) as taken
   from (
-    select demand.id, demand.item_id, demand.reserved, excess.quantity as excess,
-      sum(demand.reserved) over (${servingOrder} rows between current row and unbounded following) as upto
+    select demand.id, demand.item_id, demand.reserved, demand.allocated, loose.free, excess.quantity as excess,
+      sum(loose.free) over (${servingOrder} rows between current row and unbounded following) as upto
     from unnest(${excesses.map(({ itemID }) => itemID)}::text[],
       ${excesses.map(({ quantity }) => toColumn(quantity, 6))}::numeric[]) as excess (item_id, quantity)
     join inventory.demand demand on demand.item_id = excess.item_id
+    cross join lateral (select demand.reserved - coalesce(sum(allocation.quantity), 0) as free
+      from inventory.allocation allocation
+      join inventory.storage_location location on location.account_id = allocation.account_id
+        and location.id = allocation.location_id
+      where demand.allocated > 0 and allocation.account_id = demand.account_id
+        and allocation.source_type = demand.source_type and allocation.source_id = demand.source_id
+        and allocation.line_id = demand.line_id and ${effectiveState} <> 'open') loose
     where demand.account_id = ${ctx.account.id} and demand.reserved > 0) queue
-  where queue.upto - queue.reserved < queue.excess`;
+  where queue.upto - queue.free < queue.excess and queue.free > 0) given`;

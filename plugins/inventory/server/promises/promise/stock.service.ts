@@ -1,16 +1,29 @@
 import type { AccountContext } from '@millwright/core/server';
 import {
+  type Allocation,
   type DemandSource,
   type DocumentDemand,
   type ItemAvailability,
   type LinePromise,
   type StockIssue,
+  type StockOfLine,
   StockPort,
+  type StockRelocation,
+  type WorkPlaceType,
 } from '../../../contracts/index.ts';
+import { defaultPlace } from '../../locations/storage-location/work-places.ts';
+import {
+  type AllocationRequest,
+  allocateStock,
+  allocationsOf,
+  type FreedAllocation,
+  freeAllocations,
+} from '../../stock/allocation/allocate-stock.ts';
 import { endCustomerHolding } from '../hold/customer-holding.ts';
+import { giveBackStock } from '../supply/take-back.ts';
 import { availabilityOf } from './availability.queries.ts';
 import { demandOf } from './demand-rows.ts';
-import { issueStock } from './issue-stock.ts';
+import { issueStock, relocateStock } from './issue-stock.ts';
 import {
   asPromise,
   type ReserveOptions,
@@ -52,12 +65,46 @@ export class StockService extends StockPort {
     return availabilityOf(ctx, itemIDs);
   }
 
+  override allocate(ctx: AccountContext, documents: readonly AllocationRequest[]): Promise<Allocation[]> {
+    return allocateStock(ctx, documents);
+  }
+
+  override free(ctx: AccountContext, allocations: readonly FreedAllocation[]): Promise<void> {
+    return freeAllocations(ctx, allocations);
+  }
+
+  override allocationsOf(ctx: AccountContext, sourceType: string, sourceIDs: readonly string[]): Promise<Allocation[]> {
+    return allocationsOf(ctx, sourceType, sourceIDs);
+  }
+
+  override move(
+    ctx: AccountContext,
+    source: DemandSource,
+    lines: readonly StockRelocation[],
+    { reason }: { reason?: string | undefined } = {},
+  ): Promise<StockOfLine[]> {
+    return relocateStock(ctx, source, lines, reason);
+  }
+
   override issue(
     ctx: AccountContext,
     action: 'ship' | 'consume',
     source: DemandSource,
     issues: readonly StockIssue[],
-  ): Promise<void> {
+  ): Promise<StockOfLine[]> {
     return issueStock(ctx, action, source, issues);
+  }
+
+  override giveBack(
+    ctx: AccountContext,
+    source: Pick<DemandSource, 'type' | 'id'>,
+    lineIDs?: readonly string[],
+    demands: readonly DocumentDemand[] = [],
+  ): Promise<StockOfLine[]> {
+    return giveBackStock(ctx, source, lineIDs, demands);
+  }
+
+  override defaultPlace(ctx: AccountContext, type: WorkPlaceType): Promise<{ id: string; name: string }> {
+    return defaultPlace(ctx, type);
   }
 }

@@ -25,7 +25,7 @@ import { lotKey, lotsOf } from '../../stock/lot/lots-of.ts';
 import { Unit } from '../../units/unit/unit.entity.ts';
 import { expectedReceiptByID, expectedReceiptType } from './expected-receipt.queries.ts';
 import { Supply } from './supply.entity.ts';
-import { tellSupply } from './supply.service.ts';
+import { tellSupply } from './supply-rows.ts';
 
 const list = 'expected-receipts';
 
@@ -167,6 +167,7 @@ export class ExpectedReceiptService {
           costUnit: { numerator: decimal(cost.costNumerator), denominator: decimal(cost.costDenominator) },
           receivedAt: input.receivedAt === undefined ? undefined : new Date(input.receivedAt),
           reference: input.reference || undefined,
+          supply: { type: expectedReceiptType, id, lineID: '' },
         },
       ],
     });

@@ -1,29 +1,18 @@
-import { decimal, newID, problems } from '@millwright/core/contracts';
-import { type AccountContext, emit, plannedOnce, sql } from '@millwright/core/server';
+import { decimal, newID } from '@millwright/core/contracts';
+import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
 import {
+  type BaseQuantity,
   type CataloguePort,
   type DemandSource,
+  type ProducedStock,
+  type StockOfLine,
   type SupplyLine,
   SupplyPort,
-  supplyChanged,
+  type SupplyReceipt,
 } from '../../../contracts/index.ts';
-import { applyStock } from '../../stock/ledger/stock-ledger.ts';
-import { lotKey, lotsOf } from '../../stock/lot/lots-of.ts';
-
-type Receipts = Parameters<SupplyPort['receive']>[2];
-
-/** Tells that items can be promised for other days. */
-export function tellSupply(
-  ctx: AccountContext,
-  source: Pick<DemandSource, 'type' | 'id'>,
-  lines: readonly { itemID: string }[],
-): void {
-  emit(ctx, supplyChanged, {
-    sourceType: source.type,
-    sourceID: source.id,
-    itemIDs: [...new Set(lines.map(({ itemID }) => itemID))],
-  });
-}
+import { bringStock } from './bring-stock.ts';
+import { tellSupply } from './supply-rows.ts';
+import { unreceiveStock } from './take-back.ts';
 
 /** Takes in what documents of other domains will bring, inside their transaction. */
 export class SupplyService extends SupplyPort {
@@ -42,12 +31,12 @@ export class SupplyService extends SupplyPort {
     const now = ctx.clock.now();
     tellSupply(ctx, source, lines);
     // What something has come of stays as history, closed; the rest of what is expected no more goes.
-    await ctx.em.send(sql`delete from inventory.supply
+    await sql`delete from inventory.supply
       where account_id = ${ctx.account.id} and source_type = ${source.type} and source_id = ${source.id}
-        and line_id <> all(${lines.map(({ lineID }) => lineID)}::text[]) and received = 0`);
-    await ctx.em.send(sql`update inventory.supply set closed_at = ${now}, updated_at = ${now}, version = version + 1
+        and line_id <> all(${lines.map(({ lineID }) => lineID)}::text[]) and received = 0`.execute(ctx.em.query());
+    await sql`update inventory.supply set closed_at = ${now}, updated_at = ${now}, version = version + 1
       where account_id = ${ctx.account.id} and source_type = ${source.type} and source_id = ${source.id}
-        and line_id <> all(${lines.map(({ lineID }) => lineID)}::text[]) and closed_at is null`);
+        and line_id <> all(${lines.map(({ lineID }) => lineID)}::text[]) and closed_at is null`.execute(ctx.em.query());
     if (lines.length === 0) return;
     const column = <Value>(value: (line: SupplyLine, index: number) => Value): Value[] => lines.map(value);
     await sql`insert ${plannedOnce} into inventory.supply as supply (account_id, id, created_at, updated_at, version, item_id,
@@ -72,48 +61,55 @@ export class SupplyService extends SupplyPort {
     );
   }
 
-  override async receive(ctx: AccountContext, source: DemandSource, receipts: Receipts): Promise<void> {
-    if (receipts.length === 0) return;
+  override async receive(
+    ctx: AccountContext,
+    source: DemandSource,
+    receipts: readonly SupplyReceipt[],
+  ): Promise<StockOfLine[]> {
     const amounts = await this.#catalogue.convertToBase(
       ctx,
-      receipts.map(({ lineID, itemID, measure, unitID }) => ({ itemID, measure, unitID, path: lineID })),
+      receipts.map(({ lineID, itemID, measure, unitID, path = lineID }) => ({ itemID, measure, unitID, path })),
     );
-    const now = ctx.clock.now();
-    tellSupply(ctx, source, receipts);
-    await sql`update ${plannedOnce} inventory.supply supply
-      set received = supply.received + came.quantity, updated_at = ${now}, version = supply.version + 1,
-        closed_at = case when supply.received + came.quantity >= supply.quantity then coalesce(supply.closed_at, ${now}) end
-      from (select line_id, sum(quantity) as quantity from unnest(${receipts.map(({ lineID }) => lineID)}::text[],
-        ${amounts.map(({ baseMeasure }) => baseMeasure)}::numeric[]) as line (line_id, quantity) group by line_id) came
-      where supply.account_id = ${ctx.account.id} and supply.source_type = ${source.type} and supply.source_id = ${source.id}
-        and supply.line_id = came.line_id`.execute(ctx.em.query());
-    const lots = await lotsOf(
+    return bringStock(
       ctx,
-      receipts.flatMap(({ itemID, lotNumber }) => (lotNumber ? { itemID, lotNumber } : [])),
-      { create: true },
-    );
-    await applyStock(ctx, {
-      action: 'receive',
+      'receive',
       source,
-      changes: receipts.map((receipt, index) => {
-        const amount = amounts[index];
-        const { lotNumber } = receipt;
-        if (!amount) throw problems.invalid_input({ message: 'There is no such item' });
+      receipts.map(({ value, unitCost, ...receipt }, index) => {
+        const { measure, baseMeasure } = amounts[index] as BaseQuantity;
         return {
-          path: receipt.lineID,
-          itemID: receipt.itemID,
-          locationID: receipt.locationID,
-          lotID: (lotNumber && lots.get(lotKey({ itemID: receipt.itemID, lotNumber }))) || null,
-          quantity: decimal(amount.baseMeasure),
-          measure: decimal(amount.measure),
-          unitID: amount.unitID,
-          unitCost: decimal(receipt.unitCost),
-          costUnit: { numerator: decimal(amount.baseMeasure), denominator: decimal(amount.measure) },
-          receivedAt: receipt.receivedAt,
-          reference: source.number,
-          lineID: receipt.lineID,
+          ...receipt,
+          quantity: decimal(baseMeasure),
+          measure: decimal(measure),
+          value: value === undefined ? undefined : decimal(value),
+          unitCost: unitCost === undefined ? undefined : decimal(unitCost),
+          costUnit: { numerator: decimal(baseMeasure), denominator: decimal(measure) },
         };
       }),
-    });
+    );
+  }
+
+  override produce(
+    ctx: AccountContext,
+    source: DemandSource,
+    outputs: readonly ProducedStock[],
+  ): Promise<StockOfLine[]> {
+    return bringStock(
+      ctx,
+      'produce',
+      source,
+      outputs.map(({ quantity, value, ...output }) => ({
+        ...output,
+        quantity: decimal(quantity),
+        value: decimal(value),
+      })),
+    );
+  }
+
+  override unreceive(
+    ctx: AccountContext,
+    source: Pick<DemandSource, 'type' | 'id'>,
+    lineIDs?: readonly string[],
+  ): Promise<StockOfLine[]> {
+    return unreceiveStock(ctx, source, lineIDs);
   }
 }

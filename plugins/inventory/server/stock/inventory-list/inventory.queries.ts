@@ -36,7 +36,7 @@ const withColumns = (query: Matching, figures: ReturnType<typeof availabilityOfP
     'position.id',
     'position.owner_id as ownerID',
     'position.on_hand as onHand',
-    'position.closed',
+    'position.withheld as closed',
     figures.reserved.as('promised'),
     figures.availableToPromise.as('free'),
     figures.short.as('short'),

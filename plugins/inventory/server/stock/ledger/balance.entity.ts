@@ -20,7 +20,7 @@ export const Balance = defineEntity({
     lot: () => belongsTo(Lot, 'lot_id').nullable(),
     /** Sum of the movements, and of what remains in the cost layers. */
     onHand: column.quantity().default('0'),
-    /** Set aside for picks. */
+    /** Set aside for documents: the sum of its allocations. */
     allocated: column.quantity().default('0'),
   },
   indexes: [

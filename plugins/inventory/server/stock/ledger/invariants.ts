@@ -21,13 +21,39 @@ export const stockInvariants: readonly Invariant[] = [
       where coalesce(position.on_hand, 0) <> coalesce(summed.quantity, 0)`,
   },
   {
-    name: 'inventory.closed-is-what-lies-in-closed-places',
+    name: 'inventory.withheld-is-what-nobody-may-have',
     sql: `select position.item_id, position.owner_id from inventory.item_position position
-      left join (select balance.item_id, balance.owner_id, sum(balance.on_hand) as quantity from inventory.balance balance
+      left join (select balance.item_id, balance.owner_id, sum(balance.on_hand - balance.allocated) as quantity
+        from inventory.balance balance
         join inventory.storage_location location on location.account_id = balance.account_id and location.id = balance.location_id
-        where balance.account_id = $1 and location.is_closed group by balance.item_id, balance.owner_id) summed
+        where balance.account_id = $1 and (location.is_closed or location.reservation_state <> 'open'
+          or not location.is_promisable) group by balance.item_id, balance.owner_id) summed
         on summed.item_id = position.item_id and summed.owner_id = position.owner_id
-      where position.account_id = $1 and position.closed <> coalesce(summed.quantity, 0)`,
+      where position.account_id = $1 and position.withheld <> coalesce(summed.quantity, 0)`,
+  },
+  {
+    name: 'inventory.allocated-is-sum-of-allocations',
+    sql: `select coalesce(balance.item_id, summed.item_id) as item_id, coalesce(balance.location_id,
+      summed.location_id) as location_id
+      from (select item_id, location_id, lot_id, allocated from inventory.balance where account_id = $1
+        and owner_id = $1) balance
+      full join (select item_id, location_id, lot_id, sum(quantity) as quantity from inventory.allocation
+        where account_id = $1
+        group by item_id, location_id, lot_id) summed on summed.item_id = balance.item_id
+        and summed.location_id = balance.location_id and coalesce(summed.lot_id, '') = coalesce(balance.lot_id, '')
+      where coalesce(balance.allocated, 0) <> coalesce(summed.quantity, 0)`,
+  },
+  {
+    name: 'inventory.lines-have-what-is-set-aside-for-them',
+    sql: `select coalesce(demand.source_id, summed.source_id) as source_id, coalesce(demand.line_id,
+      summed.line_id) as line_id
+      from (select source_type, source_id, line_id, item_id, allocated from inventory.demand
+        where account_id = $1) demand
+      full join (select source_type, source_id, line_id, item_id, sum(quantity) as quantity from inventory.allocation
+        where account_id = $1 group by source_type, source_id, line_id, item_id) summed
+        on summed.source_type = demand.source_type and summed.source_id = demand.source_id
+        and summed.line_id = demand.line_id and summed.item_id = demand.item_id
+      where coalesce(demand.allocated, 0) <> coalesce(summed.quantity, 0)`,
   },
   {
     name: 'inventory.position-is-worth-its-layers',
@@ -117,6 +143,7 @@ export const stockInvariants: readonly Invariant[] = [
   {
     name: 'inventory.only-own-stock-is-promised',
     sql: `select id from inventory.item_position where account_id = $1 and owner_id <> $1
-      and (held <> 0 or reserved <> 0 or demanded <> 0)`,
+      and (held <> 0 or reserved <> 0 or demanded <> 0)
+      union all select id from inventory.balance where account_id = $1 and owner_id <> $1 and allocated <> 0`,
   },
 ];

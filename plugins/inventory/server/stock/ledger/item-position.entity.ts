@@ -18,8 +18,11 @@ export const ItemPosition = defineEntity({
     onHand: column.quantity().default('0'),
     /** What it is worth: the sum of what is left in the cost layers. */
     value: column.stockValue().default('0'),
-    /** Sum of the balances in closed places: on hand, but it cannot leave, so nobody is promised it. */
-    closed: column.quantity().default('0'),
+    /**
+     * What nobody has set aside of the balances in places that are closed, reserved or not promisable: on hand, but
+     * promised to nobody.
+     */
+    withheld: column.quantity().default('0'),
     /** Sum of the hold lines. */
     held: column.quantity().default('0'),
     /** Sum of `demand.reserved`. */
@@ -33,10 +36,10 @@ export const ItemPosition = defineEntity({
   indexes: [{ properties: ['accountID', 'owner', 'item'] }],
   checks: [
     { name: 'item_position_value', expression: 'value >= 0 and (on_hand > 0 or value = 0)' },
-    { name: 'item_position_closed', expression: 'closed >= 0 and closed <= on_hand' },
+    { name: 'item_position_withheld', expression: 'withheld >= 0 and withheld <= on_hand' },
     {
       name: 'item_position_promised',
-      expression: 'held >= 0 and reserved >= 0 and held + reserved <= on_hand - closed',
+      expression: 'held >= 0 and reserved >= 0 and held + reserved <= on_hand - withheld',
     },
     { name: 'item_position_demanded', expression: 'reserved <= demanded' },
   ],

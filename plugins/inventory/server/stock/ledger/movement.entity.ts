@@ -33,6 +33,10 @@ export const Movement = defineEntity({
     sourceType: column.text().nullable(),
     sourceID: column.id().nullable(),
     sourceLineID: column.id().nullable(),
+    /** The line of demand or supply whose figures it changed: of the order that a shipment serves. */
+    servedType: column.text().nullable(),
+    servedID: column.id().nullable(),
+    servedLineID: column.id().nullable(),
     reason: column.text().nullable(),
     /** Who did it; a member, a scanning station, or only a name for keys and the system. */
     member: () => belongsTo(Member, 'member_id').nullable(),

@@ -15,8 +15,8 @@ export interface Position {
   onHand: Big;
   /** What that is worth. */
   value: Big;
-  /** What of it lies in closed places; only opening and closing them changes it. */
-  closed: Big;
+  /** What of it lies in closed, reserved and unpromisable places and is set aside for nobody. */
+  withheld: Big;
   held: Big;
   reserved: Big;
   demanded: Big;
@@ -28,7 +28,7 @@ export const promisedOf = ({ held, reserved }: Position): Big => held.plus(reser
 
 /** What can leave, and is neither held nor reserved. Below 0 where promises have to be taken back. */
 export const freeOf = (position: Position): Big =>
-  position.onHand.minus(position.closed).minus(position.held).minus(position.reserved);
+  position.onHand.minus(position.withheld).minus(position.held).minus(position.reserved);
 
 /** What is promised beyond what can leave. */
 export const excessOf = (position: Position): Big => greaterOf(zero.minus(freeOf(position)), zero);
@@ -37,8 +37,8 @@ export const excessOf = (position: Position): Big => greaterOf(zero.minus(freeOf
 export const shortOf = ({ demanded, reserved }: Position): Big => demanded.minus(reserved);
 
 /** The amounts of a position that a write would change. */
-export const amountsOf = ({ onHand, value, held, reserved, demanded, holdsExpireAt }: Position): string =>
-  [onHand, value, held, reserved, demanded, holdsExpireAt?.getTime()].join(' ');
+export const amountsOf = ({ onHand, value, withheld, held, reserved, demanded, holdsExpireAt }: Position): string =>
+  [onHand, value, withheld, held, reserved, demanded, holdsExpireAt?.getTime()].join(' ');
 
 interface PositionRow {
   id: string;
@@ -46,7 +46,7 @@ interface PositionRow {
   ownerID: string;
   onHand: string;
   value: string;
-  closed: string;
+  withheld: string;
   held: string;
   reserved: string;
   demanded: string;
@@ -84,7 +84,7 @@ const asPosition = (row: PositionRow): Position => ({
   ownerID: row.ownerID,
   onHand: decimal(row.onHand),
   value: decimal(row.value),
-  closed: decimal(row.closed),
+  withheld: decimal(row.withheld),
   held: decimal(row.held),
   reserved: decimal(row.reserved),
   demanded: decimal(row.demanded),
@@ -92,7 +92,8 @@ const asPosition = (row: PositionRow): Position => ({
 });
 
 const columns = sql`position.id, position.item_id as "itemID", position.owner_id as "ownerID", position.on_hand as "onHand",
-  position.value, position.closed, position.held, position.reserved, position.demanded, position.holds_expire_at as "holdsExpireAt"`;
+  position.value, position.withheld, position.held, position.reserved, position.demanded,
+    position.holds_expire_at as "holdsExpireAt"`;
 
 async function lockRows(ctx: AccountContext, items: readonly string[], owners: readonly string[]): Promise<Position[]> {
   const { rows } = await sql<PositionRow>`select ${plannedOnce} ${columns} from inventory.item_position position
@@ -178,14 +179,16 @@ export async function writePositions(ctx: AccountContext, positions: readonly Po
     );
   await ctx.em.send(
     sql`update ${plannedOnce} inventory.item_position position
-    set on_hand = written.on_hand, value = written.value, closed = written.closed, held = written.held, reserved = written.reserved,
+    set on_hand = written.on_hand, value = written.value, withheld = written.withheld, held = written.held,
+      reserved = written.reserved,
       demanded = written.demanded, holds_expire_at = written.holds_expire_at, updated_at = ${ctx.clock.now()}, version = position.version + 1
-    from unnest(${listed(positions.map(({ id }) => id))}, ${column(({ onHand }) => onHand)}, ${column(({ value }) => value)}, ${column(({ closed }) => closed)},
+    from unnest(${listed(positions.map(({ id }) => id))}, ${column(({ onHand }) => onHand)},
+      ${column(({ value }) => value)}, ${column(({ withheld }) => withheld)},
       ${column(({ held }) => held)}, ${column(({ reserved }) => reserved)}, ${column(({ demanded }) => demanded)},
       ${listed(
         positions.map(({ holdsExpireAt }) => holdsExpireAt?.toISOString() ?? null),
         'timestamptz',
-      )}) as written (id, on_hand, value, closed, held, reserved, demanded, holds_expire_at)
+      )}) as written (id, on_hand, value, withheld, held, reserved, demanded, holds_expire_at)
     where position.account_id = ${ctx.account.id} and position.id = written.id`,
     positions.length,
   );

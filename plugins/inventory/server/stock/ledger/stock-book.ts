@@ -1,5 +1,6 @@
 import { type Big, decimal, greaterOf, lesserOf, newID, roundUnitPrice, zero } from '@millwright/core/contracts';
 import type { ReservationState } from '../../../contracts/index.ts';
+import type { Positions } from './positions.ts';
 import type { BalanceRow, LayerRow, StockLocation } from './stock-facts.queries.ts';
 
 /** What an item has in one place, by owner and lot. */
@@ -15,16 +16,21 @@ export interface PlannedBalance extends StockKey {
   /** Null for a place where the item may not have lain yet: the row is made or found as it is written. */
   id: string | null;
   change: Big;
+  /** Of what is set aside. */
+  allocatedChange: Big;
 }
 
 /** A balance with what there is of it. */
 export interface HeldBalance extends PlannedBalance {
-  /** Set aside for picks. */
+  /** Set aside for documents. */
   allocated: Big;
   onHand: Big;
   state: ReservationState;
   /** Name of the place. */
   place: string;
+  isPacking: boolean;
+  /** Whether stock left that is set aside, as a matter of fact: allocations are cut to what is there. */
+  isCut: boolean;
 }
 
 /** What stock that moves keeps. */
@@ -56,6 +62,9 @@ export interface PlannedLayer extends StockKey, LayerOrigin {
 
 /** A layer with where it lies. */
 export interface HeldLayer extends PlannedLayer {
+  lotNumber: string | null;
+  /** Of its lot, as ISO date: what expires first is taken first. */
+  expiresOn: string | null;
   state: ReservationState;
   balance: HeldBalance;
 }
@@ -66,6 +75,9 @@ export interface Taken {
   quantity: Big;
   value: Big;
 }
+
+/** Behind every date. */
+const never = '9999-12-31';
 
 const keyOf = (...parts: (string | null)[]): string => parts.map((part) => part ?? '').join(' ');
 
@@ -83,13 +95,15 @@ export const sumOfValues = (parts: readonly { value: Big }[]): Big =>
 /** Layers and balances of the positions that are locked, as the operation leaves them. */
 export class StockBook {
   readonly #layers = new Map<string, HeldLayer>();
-  /** The oldest first, by item and owner. */
-  readonly #byAge = new Map<string, HeldLayer[]>();
+  readonly #positions: Positions;
+  /** What is taken first comes first, by item and owner. */
+  readonly #inTurn = new Map<string, HeldLayer[]>();
   /** Layers that came in by this operation, by place and likeness. */
   readonly #made = new Map<string, HeldLayer>();
   readonly #balances = new Map<string, HeldBalance>();
 
-  constructor(layers: readonly LayerRow[], balances: readonly BalanceRow[]) {
+  constructor(positions: Positions, layers: readonly LayerRow[], balances: readonly BalanceRow[]) {
+    this.#positions = positions;
     for (const row of balances) this.#balanceOf(row, row);
     for (const row of layers) this.known(row);
   }
@@ -98,9 +112,10 @@ export class StockBook {
   known(row: LayerRow): HeldLayer {
     const known = this.#layers.get(row.id);
     if (known) return known;
-    const { id, itemID, ownerID, locationID, lotID, reference, state, originID, likeness } = row;
+    const { id, itemID, ownerID, locationID, lotID, lotNumber, expiresOn, reference, state, originID, likeness } = row;
     const layer: HeldLayer = {
-      ...{ id, itemID, ownerID, locationID, lotID, reference, state, originID, likeness, isStored: true },
+      ...{ id, itemID, ownerID, locationID, lotID, lotNumber, expiresOn, reference, state, originID, likeness },
+      isStored: true,
       receivedAt: new Date(row.receivedAt),
       remaining: decimal(row.remaining),
       remainingValue: decimal(row.remainingValue),
@@ -111,9 +126,9 @@ export class StockBook {
     return layer;
   }
 
-  /** What is left of an item and owner, as far as it was read, the oldest first. */
+  /** What is left of an item and owner, as far as it was read: the first to expire first, then the oldest. */
   leftOf(itemID: string, ownerID: string): HeldLayer[] {
-    return (this.#byAge.get(keyOf(itemID, ownerID)) ?? []).filter(({ remaining }) => remaining.gt(zero));
+    return (this.#inTurn.get(keyOf(itemID, ownerID)) ?? []).filter(({ remaining }) => remaining.gt(zero));
   }
 
   /** What lies where of an item and owner, as far as it was read. */
@@ -122,7 +137,12 @@ export class StockBook {
   }
 
   /** Stock that comes to a place: joins what is alike and came by the same operation. */
-  make(key: StockKey, origin: LayerOrigin, place: StockLocation, part: { quantity: Big; value: Big }): HeldLayer {
+  make(
+    key: StockKey,
+    origin: LayerOrigin & Pick<HeldLayer, 'lotNumber' | 'expiresOn'>,
+    place: StockLocation,
+    part: { quantity: Big; value: Big },
+  ): HeldLayer {
     const alike = keyOf(key.itemID, key.ownerID, key.locationID, key.lotID, origin.likeness);
     let layer = this.#made.get(alike);
     if (!layer) {
@@ -141,15 +161,49 @@ export class StockBook {
     return layer;
   }
 
-  /** Takes up to `wanted` from these layers in their order, and leaves what is set aside. */
-  take(layers: readonly HeldLayer[], wanted: Big): { taken: Taken[]; missing: Big } {
+  /** The balance of a place and lot, where something of it was read or came in. */
+  balanceAt({ itemID, ownerID, locationID, lotID }: StockKey): HeldBalance | undefined {
+    return this.#balances.get(keyOf(itemID, ownerID, locationID, lotID));
+  }
+
+  /** Sets stock of a balance aside for a document, or, below 0, gives it up. */
+  setAside(balance: HeldBalance, quantity: Big): void {
+    balance.allocated = balance.allocated.plus(quantity);
+    balance.allocatedChange = balance.allocatedChange.plus(quantity);
+    this.#withhold(balance, zero.minus(quantity));
+  }
+
+  /** What was cut of the allocations of a balance, in the table already. */
+  wasCut(balance: HeldBalance, quantity: Big): void {
+    balance.allocated = balance.allocated.minus(quantity);
+    this.#withhold(balance, quantity);
+  }
+
+  /** What lies where nothing is promised from, and is nobody's. */
+  #withhold({ itemID, ownerID, state }: HeldBalance, quantity: Big): void {
+    if (state === 'open') return;
+    const position = this.#positions.of(itemID, ownerID);
+    position.withheld = position.withheld.plus(quantity);
+  }
+
+  /**
+   * Takes up to `wanted` from these layers in their order, and leaves what is set aside, but for who finds that it is
+   * not there.
+   */
+  take(
+    layers: readonly HeldLayer[],
+    wanted: Big,
+    { evenAllocated = false }: { evenAllocated?: boolean } = {},
+  ): { taken: Taken[]; missing: Big } {
     const taken: Taken[] = [];
     let missing = wanted;
     for (const layer of layers) {
       if (missing.eq(zero)) break;
       const { onHand, allocated } = layer.balance;
-      const quantity = lesserOf(missing, lesserOf(layer.remaining, greaterOf(onHand.minus(allocated), zero)));
+      const free = evenAllocated ? onHand : greaterOf(onHand.minus(allocated), zero);
+      const quantity = lesserOf(missing, lesserOf(layer.remaining, free));
       if (quantity.eq(zero)) continue;
+      layer.balance.isCut ||= evenAllocated;
       const value = shareOf(layer.remainingValue, quantity, layer.remaining);
       this.apply(layer, zero.minus(quantity), zero.minus(value));
       taken.push({ layer, quantity, value });
@@ -166,19 +220,27 @@ export class StockBook {
     layer.valueChange = layer.valueChange.plus(value);
     balance.onHand = balance.onHand.plus(quantity);
     balance.change = balance.change.plus(quantity);
+    this.#withhold(balance, quantity);
+  }
+
+  /** Balances that have less than is set aside, because it was not there. */
+  overdrawn(): HeldBalance[] {
+    return [...this.#balances.values()].filter(({ isCut, onHand, allocated }) => isCut && onHand.lt(allocated));
   }
 
   /** Whether more was taken than there is, or than is not set aside: only a void asks for that. */
   isOverdrawn(): boolean {
     return (
       [...this.#layers.values()].some(({ remaining }) => remaining.lt(zero)) ||
-      [...this.#balances.values()].some(({ onHand, allocated }) => onHand.lt(allocated))
+      [...this.#balances.values()].some(({ isCut, onHand, allocated }) => onHand.lt(isCut ? zero : allocated))
     );
   }
 
   /** Balances to be written. */
   balances(): PlannedBalance[] {
-    return [...this.#balances.values()].filter(({ change }) => !change.eq(zero));
+    return [...this.#balances.values()].filter(
+      ({ change, allocatedChange }) => !(change.eq(zero) && allocatedChange.eq(zero)),
+    );
   }
 
   /** Layers to be written. */
@@ -188,18 +250,22 @@ export class StockBook {
     );
   }
 
-  /** Among the layers by age, so that what the same operation takes afterwards takes the oldest. */
+  /** Among the layers in their turn, so that what the same operation takes afterwards takes the first. */
   #add(layer: HeldLayer): void {
     this.#layers.set(layer.id, layer);
     const key = keyOf(layer.itemID, layer.ownerID);
-    const list = this.#byAge.get(key) ?? [];
-    this.#byAge.set(key, list);
-    const isYounger = (other: HeldLayer): boolean =>
-      other.receivedAt > layer.receivedAt || (+other.receivedAt === +layer.receivedAt && other.id > layer.id);
+    const list = this.#inTurn.get(key) ?? [];
+    this.#inTurn.set(key, list);
+    const day = layer.expiresOn ?? never;
+    const isLater = (other: HeldLayer): boolean => {
+      const otherDay = other.expiresOn ?? never;
+      if (otherDay !== day) return otherDay > day;
+      return +other.receivedAt === +layer.receivedAt ? other.id > layer.id : other.receivedAt > layer.receivedAt;
+    };
     let [low, high] = [0, list.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (isYounger(list[middle] as HeldLayer)) high = middle;
+      if (isLater(list[middle] as HeldLayer)) high = middle;
       else low = middle + 1;
     }
     list.splice(low, 0, layer);
@@ -207,8 +273,8 @@ export class StockBook {
 
   #balanceOf(
     place: StockKey,
-    stored?: { balanceID: string; allocated: string; onHand: string; state: ReservationState; place: string },
-    { state, name }: Pick<StockLocation, 'state' | 'name'> = { state: 'open', name: '' },
+    stored?: Pick<BalanceRow, 'balanceID' | 'allocated' | 'onHand' | 'state' | 'place' | 'placeType'>,
+    location?: StockLocation,
   ): HeldBalance {
     const { itemID, ownerID, locationID, lotID } = place;
     const key = keyOf(itemID, ownerID, locationID, lotID);
@@ -218,8 +284,11 @@ export class StockBook {
       allocated: decimal(stored?.allocated ?? '0'),
       onHand: decimal(stored?.onHand ?? '0'),
       change: zero,
-      state: stored?.state ?? state,
-      place: stored?.place ?? name,
+      allocatedChange: zero,
+      state: stored?.state ?? location?.state ?? 'open',
+      place: stored?.place ?? location?.name ?? '',
+      isPacking: (stored?.placeType ?? location?.type) === 'packing',
+      isCut: false,
     };
     this.#balances.set(key, balance);
     return balance;

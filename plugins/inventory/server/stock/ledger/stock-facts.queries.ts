@@ -1,6 +1,6 @@
 import { type Big, decimal, zero } from '@millwright/core/contracts';
 import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
-import type { ReservationState } from '../../../contracts/index.ts';
+import type { ReservationState, StorageLocationType } from '../../../contracts/index.ts';
 import { isStockItem } from '../../catalogue/item/item-stocked.ts';
 import type { PositionKey } from './positions.ts';
 import type { UnitSize } from './stock-operation.ts';
@@ -55,15 +55,22 @@ export async function holdItems(ctx: AccountContext, ids: readonly string[]): Pr
 export interface StockLocation {
   id: string;
   name: string;
+  type: StorageLocationType;
+  /** What counts of its states: nothing is promised from a place that is not open. */
   state: ReservationState;
   isDefault: boolean;
 }
 
-/** What counts of a place's state: what is inside a closed place is closed. */
-const effectiveState = sql`case when location.is_closed then 'closed' else location.reservation_state end`;
+/**
+ * What counts of a place's states: what is inside a closed place is closed, and what is promised to nobody is taken
+ * only
+ * where somebody names it, as in a reserved place.
+ */
+export const effectiveState = sql<ReservationState>`case when location.is_closed then 'closed'
+  when location.is_promisable then location.reservation_state else 'reserved' end`;
 
 const locationsOf = (ctx: AccountContext, ids: readonly string[]) =>
-  sql<StockLocation>`select ${plannedOnce} id, name,
+  sql<StockLocation>`select ${plannedOnce} id, name, type,
       ${effectiveState} as state, is_default as "isDefault"
     from inventory.storage_location location
     where account_id = ${ctx.account.id} and (id = any(${listed([...new Set(ids)])}) or is_default)`;
@@ -89,15 +96,23 @@ export async function holdLocations(ctx: AccountContext, ids: readonly string[])
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The item of each of these lots; what does not exist is missing. */
-export async function itemsOfLots(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, string>> {
+/** A lot as stock knows it. */
+export interface StockLot {
+  itemID: string;
+  lotNumber: string;
+  /** ISO date; null where it keeps for ever. */
+  expiresOn: string | null;
+}
+
+/** These lots by id; what does not exist is missing. */
+export async function findStockLots(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, StockLot>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<{
-    id: string;
-    itemID: string;
-  }>`select ${plannedOnce} id, item_id as "itemID" from inventory.lot
+  const { rows } = await sql<
+    StockLot & { id: string }
+  >`select ${plannedOnce} id, item_id as "itemID", lot_number as "lotNumber", expires_on::text as "expiresOn"
+    from inventory.lot
     where account_id = ${ctx.account.id} and id = any(${listed([...new Set(ids)])})`.execute(ctx.em.query());
-  return new Map(rows.map(({ id, itemID }) => [id, itemID]));
+  return new Map(rows.map(({ id, ...lot }) => [id, lot]));
 }
 
 /** What lies in a place of an item, by owner and lot. */
@@ -112,6 +127,7 @@ export interface BalanceRow {
   state: ReservationState;
   /** Name of the place. */
   place: string;
+  placeType: StorageLocationType;
 }
 
 /** A cost layer with the balance and the place that it lies in. */
@@ -123,6 +139,8 @@ export interface LayerRow extends BalanceRow {
   originID: string;
   likeness: string;
   reference: string | null;
+  lotNumber: string | null;
+  expiresOn: string | null;
 }
 
 /*
@@ -131,18 +149,20 @@ export interface LayerRow extends BalanceRow {
  */
 const layerColumns = sql`layer.id, layer.item_id as "itemID", layer.owner_id as "ownerID", layer.location_id as "locationID",
   layer.lot_id as "lotID", layer.received_at as "receivedAt", layer.remaining, layer.remaining_value as "remainingValue",
-  layer.origin_id as "originID", layer.likeness, layer.reference,
+  layer.origin_id as "originID", layer.likeness, layer.reference, lot.lot_number as "lotNumber",
+  lot.expires_on::text as "expiresOn",
   balance.id as "balanceID", balance.on_hand as "onHand", balance.allocated,
-  location.state, location.place`;
+  location.state, location.place, location.type as "placeType"`;
 const withLocation = (
   table: string,
-) => sql`cross join lateral (select ${effectiveState} as state, location.name as place
+) => sql`cross join lateral (select ${effectiveState} as state, location.name as place, location.type
     from inventory.storage_location location where location.account_id = ${sql.ref(`${table}.account_id`)}
       and location.id = ${sql.ref(`${table}.location_id`)} offset 0) location`;
 const withPlace = sql`cross join lateral (select balance.id, balance.on_hand, balance.allocated from inventory.balance balance
     where balance.account_id = layer.account_id and balance.item_id = layer.item_id and balance.owner_id = layer.owner_id
       and balance.location_id = layer.location_id and balance.lot_id is not distinct from layer.lot_id offset 0) balance
-  ${withLocation('layer')}`;
+  ${withLocation('layer')}
+  left join inventory.lot lot on lot.account_id = layer.account_id and lot.id = layer.lot_id`;
 
 /**
  * What there is of these items and owners, place by place. Balances and layers are only written under the lock of their
@@ -153,7 +173,7 @@ export async function balancesOf(ctx: AccountContext, keys: readonly PositionKey
   const owners = keys.map(({ ownerID }) => ownerID ?? ctx.account.id);
   const { rows } = await sql<BalanceRow>`select ${plannedOnce} balance.id as "balanceID", balance.item_id as "itemID",
       balance.owner_id as "ownerID", balance.location_id as "locationID", balance.lot_id as "lotID",
-      balance.on_hand as "onHand", balance.allocated, location.state, location.place
+      balance.on_hand as "onHand", balance.allocated, location.state, location.place, location.type as "placeType"
     from unnest(${keys.map(({ itemID }) => itemID)}::text[], ${owners}::text[]) as wanted (item_id, owner_id)
     cross join lateral (select * from inventory.balance balance where balance.account_id = ${ctx.account.id}
       and balance.item_id = wanted.item_id and balance.owner_id = wanted.owner_id and balance.on_hand > 0 offset 0) balance
@@ -168,6 +188,8 @@ export interface WantedLayers extends PositionKey {
   state?: ReservationState | undefined;
   /** Absent: any lot; null: stock without lot. */
   lotID?: string | null | undefined;
+  /** ISO date: lots that expired before it are left out. */
+  freshOn?: string | undefined;
   /** Base units; undefined for all that there is. */
   quantity: Big | undefined;
 }
@@ -175,7 +197,10 @@ export interface WantedLayers extends PositionKey {
 /** Layers of one item that are read at first: most take from one or two. */
 const firstLayers = 8;
 
-/** The first `most` layers of each, the oldest first, with the position of what wants them. */
+/**
+ * The first `most` layers of each with the position of what wants them: lots that expire come first, by their day, then
+ * the oldest. Both halves are read by an index, whatever else there is of the item.
+ */
 async function oldestLayers(
   ctx: AccountContext,
   wanted: readonly WantedLayers[],
@@ -195,14 +220,29 @@ async function oldestLayers(
   >`select ${plannedOnce} ${layerColumns}, (wanted.at - 1)::int as at
     from unnest(${column(({ itemID }) => itemID)}::text[], ${column(({ ownerID }) => ownerID ?? ctx.account.id)}::text[],
       ${column(({ locationID }) => locationID)}::text[], ${column(({ state }) => state)}::text[],
-      ${column(({ lotID }) => lotID)}::text[], ${wanted.map(({ lotID }) => lotID === undefined)}::boolean[])
-      with ordinality as wanted (item_id, owner_id, location_id, state, lot_id, is_any_lot, at)
-    cross join lateral (select * from inventory.cost_layer layer where layer.account_id = ${ctx.account.id}
-      and layer.item_id = wanted.item_id and layer.owner_id = wanted.owner_id and ${there} and layer.is_left
-      and (wanted.is_any_lot or layer.lot_id is not distinct from wanted.lot_id)
-      order by layer.received_at, layer.id limit ${most}::int) layer
+      ${column(({ lotID }) => lotID)}::text[], ${wanted.map(({ lotID }) => lotID === undefined)}::boolean[],
+      ${column(({ freshOn }) => freshOn)}::date[])
+      with ordinality as wanted (item_id, owner_id, location_id, state, lot_id, is_any_lot, fresh_on, at)
+    cross join lateral (
+      select * from (
+        (select layer.*, perishable.expires_on from inventory.lot perishable
+          join inventory.cost_layer layer on layer.account_id = perishable.account_id and layer.lot_id = perishable.id
+          where perishable.account_id = ${ctx.account.id} and perishable.item_id = wanted.item_id
+            and perishable.expires_on is not null
+            and (wanted.fresh_on is null or perishable.expires_on >= wanted.fresh_on)
+            and layer.owner_id = wanted.owner_id and ${there} and layer.is_left
+            and (wanted.is_any_lot or layer.lot_id = wanted.lot_id)
+          order by perishable.expires_on, layer.received_at, layer.id limit ${most}::int)
+        union all
+        (select layer.*, null::date from inventory.cost_layer layer where layer.account_id = ${ctx.account.id}
+          and layer.item_id = wanted.item_id and layer.owner_id = wanted.owner_id and ${there} and layer.is_left
+          and (wanted.is_any_lot or layer.lot_id is not distinct from wanted.lot_id)
+          and not exists (select from inventory.lot perishable where perishable.account_id = layer.account_id
+            and perishable.id = layer.lot_id and perishable.expires_on is not null)
+          order by layer.received_at, layer.id limit ${most}::int)) found
+      order by expires_on nulls last, received_at, id limit ${most}::int) layer
     ${withPlace}
-    order by wanted.at, layer.received_at, layer.id`.execute(ctx.em.query());
+    order by wanted.at, layer.expires_on nulls last, layer.received_at, layer.id`.execute(ctx.em.query());
   return rows;
 }
 
@@ -228,9 +268,7 @@ export async function layersToTake(ctx: AccountContext, wanted: readonly WantedL
       });
     }
   }
-  return [...found.values()].sort(
-    (one, other) => +new Date(one.receivedAt) - +new Date(other.receivedAt) || (one.id < other.id ? -1 : 1),
-  );
+  return [...found.values()];
 }
 
 /** What these movements took from layers (below 0) or put into them, with the layers as they are now. */

@@ -1,8 +1,10 @@
-import { type Big, newID, problems, zero } from '@millwright/core/contracts';
+import { type Big, dateIn, newID, problems, zero } from '@millwright/core/contracts';
 import { type AccountContext, emit, touched } from '@millwright/core/server';
-import type { MovementAction } from '../../../contracts/index.ts';
+import type { DemandLine } from '../../../contracts/index.ts';
 import { stockChanged } from '../../../contracts/index.ts';
 import { freeExpiredHolds, freePromises, serveShorts } from '../../promises/promise/serve-shorts.ts';
+import { cutSpots, tellCuts } from '../allocation/cut-allocations.ts';
+import { ServedLines } from '../allocation/served-lines.ts';
 import {
   amountsOf,
   lockPositions,
@@ -13,14 +15,15 @@ import {
 } from './positions.ts';
 import {
   type BalanceRow,
+  findStockLots,
   holdItems,
   holdLocations,
-  itemsOfLots,
   layersToTake,
   type WantedLayers,
 } from './stock-facts.queries.ts';
 import type { StockAct, StockOperation, StockResult, StockTransfer } from './stock-operation.ts';
-import { isWithin, StockPlan } from './stock-plan.ts';
+import { StockPlan } from './stock-plan.ts';
+import { isWithin } from './stock-turn.ts';
 import { writeBalances, writeLayers, writeMovements } from './stock-writes.ts';
 
 /** Lists whose rows or order follow the stock. */
@@ -49,7 +52,12 @@ interface Line {
 export interface Taking extends PositionKey {
   locationID?: string | undefined;
   lotID?: string | null | undefined;
-  quantity: Big;
+  /** Undefined for all that there is. */
+  quantity: Big | undefined;
+  /** Places that come before open ones. */
+  from?: readonly string[] | undefined;
+  /** ISO date: what expired before it is left. */
+  freshOn?: string | undefined;
   /** Whether it may take from places that are kept back though it names none: only counts do. */
   anywhere?: boolean;
 }
@@ -61,16 +69,19 @@ const itemKey = (itemID: string, ownerID: string | undefined): string => `${item
  */
 export function layersWanted(takings: readonly Taking[]): WantedLayers[] {
   const totals = new Map<string, Big>();
-  for (const { itemID, ownerID, quantity } of takings)
+  for (const { itemID, ownerID, quantity = zero } of takings)
     totals.set(itemKey(itemID, ownerID), (totals.get(itemKey(itemID, ownerID)) ?? zero).plus(quantity));
   const wanted = new Map<string, WantedLayers>();
-  for (const { itemID, ownerID, locationID, lotID, quantity, anywhere } of takings) {
-    if (quantity.eq(zero)) continue;
-    const states = locationID ? [undefined] : anywhere ? (['open', 'reserved'] as const) : (['open'] as const);
-    for (const state of states)
-      wanted.set(JSON.stringify([itemID, ownerID, locationID, state, lotID, lotID === undefined]), {
-        ...{ itemID, ownerID, locationID, state, lotID },
-        quantity: totals.get(itemKey(itemID, ownerID)),
+  for (const { itemID, ownerID, locationID, from = [], lotID, freshOn, quantity, anywhere } of takings) {
+    if (quantity?.eq(zero)) continue;
+    const open = anywhere ? (['open', 'reserved'] as const) : (['open'] as const);
+    const scopes = locationID
+      ? [{ locationID }]
+      : [...open.map((state) => ({ state })), ...from.map((place) => ({ locationID: place }))];
+    for (const scope of scopes)
+      wanted.set(JSON.stringify([itemID, ownerID, scope, lotID, lotID === undefined, freshOn]), {
+        ...{ itemID, ownerID, ...scope, lotID, freshOn },
+        quantity: quantity && totals.get(itemKey(itemID, ownerID)),
       });
   }
   return [...wanted.values()];
@@ -81,7 +92,7 @@ export function layersWanted(takings: readonly Taking[]): WantedLayers[] {
  * they bring.
  */
 export const takingsOf = (
-  targets: readonly (Omit<Taking, 'anywhere'> & { ownerID?: string | undefined })[],
+  targets: readonly (Omit<Taking, 'anywhere'> & { quantity: Big })[],
   balances: readonly BalanceRow[],
   accountID: string,
 ): Taking[] => {
@@ -95,7 +106,10 @@ export const takingsOf = (
 };
 
 /** What of a plan is written: of one, or of several that share their positions. */
-export type WrittenPlan = Pick<StockPlan, 'check' | 'balances' | 'layers' | 'movements'>;
+export type WrittenPlan = Pick<
+  StockPlan,
+  'parts' | 'check' | 'overdrawn' | 'wasCut' | 'settleServed' | 'served' | 'balances' | 'layers' | 'movements'
+>;
 
 const existing = <L extends Line>(lines: readonly L[], items: ReadonlyMap<string, unknown>): readonly L[] => {
   const errors = lines.flatMap(({ itemID, path }, at) =>
@@ -109,7 +123,9 @@ const existing = <L extends Line>(lines: readonly L[], items: ReadonlyMap<string
 interface Beginning {
   operationID: string;
   source?: StockAct['source'];
-  takings?: readonly Taking[];
+  takings?: readonly Taking[] | ((served: ServedLines) => readonly Taking[]);
+  /** Lines of documents that it serves. */
+  demands?: readonly DemandLine[];
 }
 
 /**
@@ -120,7 +136,7 @@ export async function begin(
   ctx: AccountContext,
   lines: readonly Line[],
   locationIDs: readonly (string | undefined)[],
-  { operationID, source, takings = [] }: Beginning,
+  { operationID, source, takings = [], demands = [] }: Beginning,
 ): Promise<{ plan: StockPlan; positions: Positions; before: Map<Position, string> }> {
   const [items, locations, lots] = await Promise.all([
     holdItems(
@@ -131,7 +147,7 @@ export async function begin(
       ctx,
       locationIDs.flatMap((id) => id ?? []),
     ),
-    itemsOfLots(
+    findStockLots(
       ctx,
       lines.flatMap(({ lotID }) => lotID ?? []),
     ),
@@ -140,7 +156,11 @@ export async function begin(
   const positions = await lockPositions(ctx, known);
   const before = new Map(positions.all().map((position) => [position, amountsOf(position)]));
   await freeExpiredHolds(ctx, positions.all());
-  const layers = await layersToTake(ctx, layersWanted(takings));
+  const served = await ServedLines.read(ctx, demands);
+  const layers = await layersToTake(
+    ctx,
+    layersWanted([...(typeof takings === 'function' ? takings(served) : takings), ...served.allocations()]),
+  );
   const plan = new StockPlan({
     accountID: ctx.account.id,
     operationID,
@@ -152,6 +172,7 @@ export async function begin(
     layers,
     timeZone: ctx.account.timeZone,
     source,
+    served,
   });
   return { plan, positions, before };
 }
@@ -160,32 +181,47 @@ export async function begin(
 export async function finish(
   ctx: AccountContext,
   { plan, positions, before }: { plan: WrittenPlan; positions: Positions; before: ReadonlyMap<Position, string> },
-  action: MovementAction,
-  act: StockAct,
+  act: StockAct = {},
 ): Promise<StockResult> {
+  const cuts = plan.settleServed();
   plan.check();
-  const [balances, layers] = [plan.balances(), plan.layers()];
-  await writeBalances(ctx, balances);
-  await writeLayers(ctx, layers);
-  await writeMovements(ctx, plan.movements, act);
+  tellCuts(ctx, 'reservation', cuts);
+  await plan.served.write(ctx);
+  const over = plan.overdrawn().map((balance) => ({ balance, quantity: balance.allocated.minus(balance.onHand) }));
+  for (const { balance, quantity } of over) plan.wasCut(balance, quantity);
+  await cutSpots(
+    ctx,
+    over.map(({ balance: { itemID, locationID, lotID }, quantity }) => ({ itemID, locationID, lotID, quantity })),
+    'count',
+  );
   await freePromises(ctx, positions.all());
   await serveShorts(ctx, positions.all());
+  await writeBalances(ctx, plan.balances());
+  await writeLayers(ctx, plan.layers());
+  await writeMovements(ctx, plan.movements, act);
   await writePositions(
     ctx,
     positions.all().filter((position) => before.get(position) !== amountsOf(position)),
   );
   const { movements } = plan;
-  if (movements.length) {
+  const [first] = movements;
+  if (first) {
     const itemIDs = [...new Set(movements.map(({ itemID }) => itemID))];
     const operations = new Set(movements.map(({ operationID }) => operationID));
-    const operationID = operations.size === 1 ? (movements[0]?.operationID ?? null) : null;
+    const operationID = operations.size === 1 ? first.operationID : null;
     for (let start = 0; start < itemIDs.length; start += mostIDs)
-      emit(ctx, stockChanged, { action, operationID, itemIDs: itemIDs.slice(start, start + mostIDs) });
+      emit(ctx, stockChanged, { action: first.action, operationID, itemIDs: itemIDs.slice(start, start + mostIDs) });
     touched(ctx, ...stockLists);
   }
   await ctx.em.flush();
-  return { movements, positions };
+  return { movements, positions, parts: plan.parts };
 }
+
+/** The day from which on lots may not have expired that somebody uses without naming them. */
+const freshOn = (ctx: AccountContext, action: StockOperation['action'], { lotID }: Pick<Line, 'lotID'>) =>
+  (action === 'ship' || action === 'consume') && lotID === undefined
+    ? dateIn(ctx.account.timeZone, ctx.clock.now())
+    : undefined;
 
 /**
  * Stock that comes or leaves, any number of lines in one step: all or nothing. Lines without a place come to the
@@ -200,17 +236,20 @@ export async function applyStock(ctx: AccountContext, operation: StockOperation)
   const state = await begin(
     ctx,
     changes,
-    changes.map(({ locationID }) => locationID),
+    changes.flatMap(({ locationID, from = [] }) => [locationID, ...from]),
     {
       operationID,
       source: operation.source,
       takings: changes.flatMap((change) =>
-        change.quantity.lt(zero) ? { ...change, quantity: change.quantity.abs() } : [],
+        change.quantity.lt(zero)
+          ? { ...change, quantity: change.quantity.abs(), freshOn: freshOn(ctx, action, change) }
+          : [],
       ),
+      demands: changes.flatMap(({ demand }) => demand ?? []),
     },
   );
   for (const [at, change] of changes.entries()) state.plan.change(action, change, at);
-  return finish(ctx, state, action, operation);
+  return finish(ctx, state, operation);
 }
 
 /**
@@ -227,8 +266,9 @@ export async function moveStock(ctx: AccountContext, transfer: StockTransfer): P
       operationID: newID('op'),
       source: transfer.source,
       takings: lines.map(({ fromLocationID, ...line }) => ({ ...line, locationID: fromLocationID })),
+      demands: lines.flatMap(({ demand }) => demand ?? []),
     },
   );
   for (const [at, line] of lines.entries()) state.plan.move(line, newID('op'), at);
-  return finish(ctx, state, 'move', transfer);
+  return finish(ctx, state, transfer);
 }

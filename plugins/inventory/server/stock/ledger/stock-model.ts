@@ -66,7 +66,8 @@ export class StockModel {
     sumOf(
       [...this.holds, ...this.demands.map(({ reserved }) => ({ quantity: reserved }))].map(({ quantity }) => quantity),
     );
-  free = (): number => this.onHand() - this.promised();
+  /** What lies where nothing is promised from counts for nobody. */
+  free = (): number => this.there(this.open) - this.promised();
   value = (): number => sumOf(this.layers.map(({ leftValue }) => leftValue));
 
   /** What can be taken, the oldest first. */
@@ -144,7 +145,8 @@ export class StockModel {
 
   /** Use, which takes only what is free. */
   use(places: readonly string[], quantity: number): Effect | 'insufficient_stock' {
-    if (this.there(places) < quantity || this.free() < quantity) return 'insufficient_stock';
+    if (this.there(places) < quantity) return 'insufficient_stock';
+    if (places.every((place) => this.open.includes(place)) && this.free() < quantity) return 'insufficient_stock';
     return this.#take(places, quantity);
   }
 
@@ -164,6 +166,8 @@ export class StockModel {
 
   move(from: string, to: string, quantity: number): Effect | 'insufficient_stock' {
     if (this.there([from]) < quantity) return 'insufficient_stock';
+    const isPutAside = this.open.includes(from) && !this.open.includes(to);
+    if (isPutAside && this.free() < quantity) return 'insufficient_stock';
     const taken = this.#take([from], quantity);
     // It joins what came from the same layer before, and that layer itself where it lies.
     const parts = taken.map(({ layer, by, worth }) => {
@@ -171,6 +175,7 @@ export class StockModel {
       const there = this.layers.find((each) => each.place === to && (each === origin || each.origin === origin));
       return this.#add(there ?? this.#layer(to, layer.age, origin), -by, -worth);
     });
+    this.#settle();
     return [...taken, ...parts];
   }
 
@@ -181,14 +186,12 @@ export class StockModel {
         layer.leftValue += sign * worth;
       }
     };
-    const difference = -sumOf(effect.map(({ by }) => by));
-    const free = this.free();
     back(-1);
     if (effect.some(({ layer }) => layer.left < 0)) {
       back(1);
       return 'stock_used';
     }
-    if (difference < 0 && free + difference < 0) {
+    if (this.free() < 0) {
       back(1);
       return 'insufficient_stock';
     }

@@ -1,6 +1,7 @@
 import type { Big } from '@millwright/core/contracts';
-import type { DemandSource, MovementAction } from '../../../contracts/index.ts';
+import type { DemandLine, DemandSource, MovementAction } from '../../../contracts/index.ts';
 import type { Positions } from './positions.ts';
+import type { LinePart } from './stock-plan.ts';
 
 /** Whose stock it is, where it lies and what lot it is of. */
 interface StockPlace {
@@ -29,6 +30,8 @@ export interface UnitSize {
 
 /** What the layer is given that comes in. */
 interface LayerFacts {
+  /** Of all of it, exact. */
+  value?: Big | undefined;
   /** Of one `costUnit`; absent: the average of what is there, else the cost of the item. */
   unitCost?: Big | undefined;
   /** The base unit where nothing is said. */
@@ -44,6 +47,12 @@ export interface StockChange extends StockPlace, EnteredAmount, LayerFacts {
   quantity: Big;
   /** Line of the source. */
   lineID?: string | undefined;
+  /** What leaves: from these places first, in their order, then from any open one. */
+  from?: readonly string[] | undefined;
+  /** What leaves: the line that it serves, with what is reserved and set aside for it. */
+  demand?: DemandLine | undefined;
+  /** What comes: the line of supply that it fulfils. */
+  supply?: DemandLine | undefined;
   /** Damage and counts are facts: they may take what is promised to others, who are then short. */
   allowPromised?: boolean | undefined;
 }
@@ -65,6 +74,26 @@ export interface StockMove extends EnteredAmount {
   lotID?: string | null | undefined;
   /** Base units, above 0. */
   quantity: Big;
+  /** Line of the source. */
+  lineID?: string | undefined;
+  /** The line that it is reserved for: what is set aside for it goes first, and is set aside where it comes to. */
+  demand?: DemandLine | undefined;
+  /** Whether it is set aside where it comes to; true where nothing is said. */
+  staysAllocated?: boolean | undefined;
+  /** The line of supply that it fulfils. */
+  supply?: DemandLine | undefined;
+}
+
+/** Stock to be set aside for a line; always the account's own. */
+export interface StockWish {
+  path?: string | undefined;
+  itemID: string;
+  demand: DemandLine;
+  /** Base units; absent: all that is reserved for the line and not set aside. */
+  quantity?: Big | undefined;
+  locationID?: string | undefined;
+  lotID?: string | null | undefined;
+  except?: readonly string[] | undefined;
 }
 
 /** What all movements of an operation say about it. */
@@ -101,6 +130,8 @@ export interface WrittenMovement {
 
 export interface StockResult {
   movements: readonly WrittenMovement[];
+  /** What each line took or brought, by its place among the lines. */
+  parts: ReadonlyMap<number, readonly LinePart[]>;
   /** The positions of all items that were named, as they are now; still locked. */
   positions: Positions;
 }

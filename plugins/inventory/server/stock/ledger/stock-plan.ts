@@ -1,31 +1,24 @@
-import {
-  type Big,
-  dateIn,
-  decimal,
-  decimalPlaces,
-  type FieldError,
-  newID,
-  problems,
-  toScaledInteger,
-  zero,
-} from '@millwright/core/contracts';
-import { type MovementAction, stockProblems } from '../../../contracts/index.ts';
-import { notStockedText } from '../../catalogue/item/item-stocked.ts';
-import { excessOf, type Position, type Positions } from './positions.ts';
+import { type Big, dateIn, decimal, newID, problems, zero } from '@millwright/core/contracts';
+import { type DemandLine, type MovementAction, stockProblems } from '../../../contracts/index.ts';
+import type { AllocationRow } from '../allocation/allocation-rows.ts';
+import type { CutAllocation } from '../allocation/served-lines.ts';
+import { excessOf, type Position } from './positions.ts';
+import { costOf, type Entered, measureOf, receivedAtOf } from './stock-amounts.ts';
 import {
   type HeldBalance,
   type HeldLayer,
   type PlannedBalance,
   type PlannedLayer,
   roundValue,
-  StockBook,
   type StockKey,
   sumOfValues,
   type Taken,
 } from './stock-book.ts';
-import type { BalanceRow, LayerRow, StockItem, StockLocation } from './stock-facts.queries.ts';
-import type { StockChange, StockMove, StockTarget, WrittenMovement } from './stock-operation.ts';
-import { type Shortfall, shortfallProblem } from './stock-shortfall.ts';
+import type { LayerRow, StockItem, StockLocation } from './stock-facts.queries.ts';
+import type { StockChange, StockMove, StockTarget, StockWish, WrittenMovement } from './stock-operation.ts';
+import { shortfallProblem } from './stock-shortfall.ts';
+import { type StockFacts, StockTaking, type TakenScope } from './stock-taking.ts';
+import { fewestStops, inTurn, isWithin } from './stock-turn.ts';
 
 export interface PlannedMovement extends WrittenMovement {
   action: MovementAction;
@@ -34,6 +27,7 @@ export interface PlannedMovement extends WrittenMovement {
   /** Of the movement that this one mirrors; absent where the operation's own source counts. */
   source?: { type: string; id: string } | null;
   sourceLineID: string | null;
+  served: DemandLine | null;
   reversesID: string | null;
   parts: MovementPart[];
 }
@@ -45,121 +39,149 @@ export interface MovementPart {
   value: Big;
 }
 
-/** Value and quantity in lowest terms: two layers cost the same where these are the same. */
-function costOf(value: Big, quantity: Big): string {
-  const [whole, parts] = [toScaledInteger(value, 6), toScaledInteger(quantity, 6)];
-  let [divisor, rest] = [whole, parts];
-  while (rest) [divisor, rest] = [rest, divisor % rest];
-  return `${whole / divisor}/${parts / divisor}`;
-}
-
-interface Entered {
+/** A part of what a line took, or brought, in one place and lot: 0 or more. */
+export interface LinePart {
+  layer: HeldLayer;
   quantity: Big;
-  measure?: Big | undefined;
-  unitID?: string | undefined;
+  value: Big;
 }
 
-/** A part of an amount in the unit in which it was entered, or in base units where six decimals cannot hold that. */
-function measureOf(part: Big, entered: Entered, item: StockItem): { measure: Big; unitID: string } {
-  const { quantity, measure, unitID } = entered;
-  const base = { measure: part, unitID: item.baseUnitID };
-  if (unitID === undefined || unitID === item.baseUnitID) return base;
-  let measured: Big;
-  if (measure !== undefined && !quantity.eq(zero)) measured = part.times(measure.abs()).div(quantity.abs());
-  else if (unitID === item.defaultUnitID)
-    measured = part.times(item.defaultUnit.denominator).div(item.defaultUnit.numerator);
-  else return base;
-  return decimalPlaces(measured) > 6 || measured.eq(zero) ? base : { measure: measured, unitID };
+/** What a movement says about whom it is for. */
+interface WrittenFor {
+  lineID?: string | undefined;
+  served?: DemandLine | undefined;
+  operationID?: string;
 }
 
 /**
  * Works out, in memory and under the locks of the positions, what an operation does to places, layers and positions.
  */
-export class StockPlan {
+export class StockPlan extends StockTaking {
   readonly movements: PlannedMovement[] = [];
-  readonly #book: StockBook;
-  readonly #items: ReadonlyMap<string, StockItem>;
-  readonly #locations: ReadonlyMap<string, StockLocation>;
-  readonly #positions: Positions;
-  readonly #lots: ReadonlyMap<string, string>;
-  readonly #accountID: string;
+  /** What each line took or brought, by its place among the lines. */
+  readonly parts = new Map<number, LinePart[]>();
   readonly #operationID: string;
-  readonly #now: Date;
-  readonly #timeZone: string;
   readonly #source: { type: string; id: string } | undefined;
   /** The mirrors of both halves of a move, by its operation. */
   readonly #mirrors = new Map<string, PlannedMovement[]>();
-  readonly #errors: FieldError[] = [];
-  readonly #shortfalls: Shortfall[] = [];
   /** Positions that lost stock to others than counts, with the line that did it first. */
   readonly #lost = new Map<Position, { path: string; itemID: string }>();
 
-  constructor(parts: {
-    accountID: string;
-    operationID: string;
-    now: Date;
-    items: ReadonlyMap<string, StockItem>;
-    locations: ReadonlyMap<string, StockLocation>;
-    lots: ReadonlyMap<string, string>;
-    positions: Positions;
-    layers: readonly LayerRow[];
-    /** Of the items that are counted, all. */
-    balances?: readonly BalanceRow[];
-    timeZone: string;
-    source?: { type: string; id: string } | undefined;
-  }) {
-    this.#accountID = parts.accountID;
-    this.#operationID = parts.operationID;
-    this.#now = parts.now;
-    this.#items = parts.items;
-    this.#locations = parts.locations;
-    this.#lots = parts.lots;
-    this.#positions = parts.positions;
-    this.#timeZone = parts.timeZone;
-    this.#source = parts.source;
-    this.#book = new StockBook(parts.layers, parts.balances ?? []);
+  constructor(facts: StockFacts) {
+    super(facts);
+    this.#operationID = facts.operationID;
+    this.#source = facts.source;
   }
 
   /** Stock that comes or leaves. */
   change(action: MovementAction, change: StockChange, at: number): void {
     const path = change.path ?? `${at}`;
-    if (!this.#isKnown(change, [change.locationID], path)) return;
-    if (change.quantity.gt(zero)) this.#put(action, change, change.quantity, change, path);
-    else if (change.quantity.lt(zero))
-      this.#leave(action, change, change.quantity.abs(), path, { allowPromised: change.allowPromised === true });
+    if (!this.isKnown(change, [change.locationID], path)) return;
+    const { quantity, allowPromised = false, demand } = change;
+    if (allowPromised) this.refusePacking(change.locationID, path);
+    if (quantity.gt(zero)) this.parts.set(at, [this.#put(action, change, quantity, change, path)]);
+    else if (quantity.lt(zero)) {
+      const freshOn = this.freshOn(action, change, path);
+      const scope = { ...change, freshOn };
+      this.parts.set(at, this.#leave(action, scope, quantity.abs(), path, { allowPromised }));
+      if (demand) this.served.serve(demand, change.itemID, quantity.abs(), this.positions.of(change.itemID));
+    }
+  }
+
+  /** Sets stock aside for a line as far as it is there and reserved. Answers what was. */
+  allocate(wish: StockWish, at: number): AllocationRow[] {
+    const path = wish.path ?? `${at}`;
+    if (!this.isKnown(wish, [wish.locationID], path)) return [];
+    const open = this.served.openOf(wish.demand);
+    const wanted = wish.quantity ?? open;
+    if (wanted.gt(open))
+      throw stockProblems.not_reserved({
+        errors: [{ path, message: `Only ${open.toString()} more are reserved for the line` }],
+      });
+    if (wish.locationID !== undefined) this.isClosed(wish.locationID, path);
+    const scope = { ...wish, freshOn: this.freshOn('ship', wish, path) };
+    const layers = inTurn(this.book.leftOf(wish.itemID, this.accountID), scope);
+    const visited = new Set(this.served.allocations().map(({ locationID }) => locationID));
+    const { planned, missing } = fewestStops(layers, wanted, { visited, timeZone: this.timeZone });
+    if (missing.gt(zero) && wish.locationID !== undefined && wish.quantity)
+      this.short(path, wish.itemID, missing, 'free in this place', { wanted });
+    return planned.map(({ balance, quantity }) => {
+      this.book.setAside(balance, quantity);
+      return this.served.setAside(wish.demand, balance, quantity);
+    });
+  }
+
+  /** Gives up what is set aside of a row; in a place that nothing is promised from the line loses it. */
+  free(row: AllocationRow, quantity: Big): void {
+    const line = { type: row.sourceType, id: row.sourceID, lineID: row.lineID };
+    this.served.setAside(line, row, zero.minus(quantity));
+    const balance = this.#release(row, quantity);
+    if (balance?.state !== 'open') this.served.unreserve(line, quantity, this.positions.of(row.itemID));
+  }
+
+  /** What came back for a line of a document is reserved for it again, and set aside where nothing is promised from. */
+  restore(demand: DemandLine, part: LinePart): void {
+    const { itemID, balance } = part.layer;
+    const gained = this.served.restore(demand, part.quantity, this.positions.of(itemID));
+    if (balance.state === 'open' || gained.eq(zero)) return;
+    this.served.setAside(demand, balance, gained);
+    this.book.setAside(balance, gained);
+  }
+
+  #release(row: AllocationRow, quantity: Big): HeldBalance | undefined {
+    const balance = this.book.balanceAt({ ...row, ownerID: this.accountID });
+    if (balance) this.book.setAside(balance, zero.minus(quantity));
+    return balance;
   }
 
   /** What was counted: the difference to what the books say comes or leaves. */
   count(target: StockTarget, at: number): void {
     const path = target.path ?? `${at}`;
-    if (!this.#isKnown(target, [target.locationID], path)) return;
+    if (!this.isKnown(target, [target.locationID], path)) return;
+    this.refusePacking(target.locationID, path);
     if (target.quantity.lt(zero)) {
-      this.#errors.push({ path, message: 'Must be at least 0' });
+      this.errors.push({ path, message: 'Must be at least 0' });
       return;
     }
-    const there = this.#book
-      .balancesOf(target.itemID, this.#ownerOf(target))
+    const there = this.book
+      .balancesOf(target.itemID, this.ownerOf(target))
       .filter((balance) => isWithin(balance, target))
       .reduce((sum, { onHand }) => sum.plus(onHand), zero);
     const difference = target.quantity.minus(there);
-    if (difference.gt(zero)) this.#put('count', target, difference, target, path);
+    if (difference.gt(zero)) void this.#put('count', target, difference, target, path);
     else if (difference.lt(zero))
-      this.#leave('count', target, difference.abs(), path, { allowPromised: true, anywhere: true });
+      void this.#leave('count', target, difference.abs(), path, { allowPromised: true, anywhere: true });
   }
 
   /** Stock that goes to another place; a movement of its own for both halves, in the operation given. */
   move(line: StockMove, operationID: string, at: number): void {
     const path = line.path ?? `${at}`;
-    if (!this.#isKnown(line, [line.fromLocationID, line.toLocationID], path)) return;
+    if (!this.isKnown(line, [line.fromLocationID, line.toLocationID], path)) return;
     if (line.fromLocationID === line.toLocationID) {
-      this.#errors.push({ path, message: 'The stock is in this place already' });
+      this.errors.push({ path, message: 'The stock is in this place already' });
       return;
     }
-    if (this.#isClosed(line.toLocationID, path)) return;
+    if (this.isClosed(line.toLocationID, path)) return;
+    const to = this.locations.get(line.toLocationID) as StockLocation;
     const from = { ...line, locationID: line.fromLocationID };
-    const taken = this.#take(from, line.quantity, path);
-    for (const [, parts] of this.#writeOut('move', from, taken, { operationID }))
-      this.#arrive(line, parts, operationID);
+    const taken = this.take(from, line.quantity, path);
+    this.parts.set(at, taken);
+    const { demand, staysAllocated = true } = line;
+    const more = { operationID, lineID: line.lineID, served: demand ?? line.supply };
+    for (const [, parts] of this.#writeOut('move', from, taken, more)) {
+      const { balance } = this.#arrive(line, to, parts, more);
+      if (!demand || !staysAllocated) continue;
+      const quantity = parts.reduce((sum, part) => sum.plus(part.quantity), zero);
+      this.book.setAside(balance, quantity);
+      this.served.setAside(demand, balance, quantity);
+    }
+    const position = this.positions.of(line.itemID, this.ownerOf(line));
+    if (demand && !staysAllocated && to.state !== 'open') this.served.unreserve(demand, line.quantity, position);
+    if (demand && this.served.isBeyond(demand))
+      throw stockProblems.not_reserved({ errors: [{ path, message: 'More than is reserved for the line' }] });
+    // What is found bad is bad, promised or not; elsewhere promised stock is not put away from those who wait for it.
+    if (to.state !== 'open' && to.type !== 'quarantine' && !this.#lost.has(position))
+      this.#lost.set(position, { path, itemID: line.itemID });
   }
 
   /** The mirror of a movement; `parts` are its layers. What is left of them is looked at in `check`. */
@@ -167,16 +189,13 @@ export class StockPlan {
     movement: Omit<PlannedMovement, 'operationID' | 'action' | 'reversesID' | 'parts'>,
     parts: readonly (LayerRow & { quantity: string; value: string })[],
     { path, moveID }: { path: string; moveID: string | undefined },
-  ): void {
-    const location = this.#locations.get(movement.locationID);
-    if (location?.state === 'closed') {
-      this.#closed(location, path);
-      return;
-    }
+  ): MovementPart[] {
+    const location = this.locations.get(movement.locationID);
+    if (location?.state === 'closed') this.closed(location, path);
     const mirrored = parts.map((row) => {
-      const layer = this.#book.known(row);
+      const layer = this.book.known(row);
       const part = { layer, quantity: zero.minus(decimal(row.quantity)), value: zero.minus(decimal(row.value)) };
-      this.#book.apply(layer, part.quantity, part.value);
+      this.book.apply(layer, part.quantity, part.value);
       return part;
     });
     const mirror: PlannedMovement = {
@@ -193,6 +212,7 @@ export class StockPlan {
     this.#post(mirror, path, false);
     this.movements.push(mirror);
     if (moveID) this.#mirrors.set(moveID, [...(this.#mirrors.get(moveID) ?? []), mirror]);
+    return mirrored;
   }
 
   /**
@@ -206,8 +226,8 @@ export class StockPlan {
     const add = (movement: PlannedMovement, part: MovementPart, value: Big): void => {
       part.value = part.value.plus(value);
       movement.value = movement.value.plus(value);
-      this.#book.apply(part.layer, zero, value);
-      const position = this.#positions.of(movement.itemID, movement.ownerID);
+      this.book.apply(part.layer, zero, value);
+      const position = this.positions.of(movement.itemID, movement.ownerID);
       position.value = position.value.plus(value);
     };
     // From the newest on, as they were mirrored: what one half gives back, the other has to carry on.
@@ -225,70 +245,40 @@ export class StockPlan {
 
   /** @throws what was wrong with the lines, all at once */
   check(): void {
-    if (this.#errors.length) throw problems.invalid_input({ errors: this.#errors });
-    if (this.#book.isOverdrawn()) throw stockProblems.stock_used();
+    if (this.errors.length) throw problems.invalid_input({ errors: this.errors });
+    if (this.book.isOverdrawn()) throw stockProblems.stock_used();
     this.#settleVoids();
     for (const [position, { path, itemID }] of this.#lost) {
       const missing = excessOf(position);
-      if (missing.gt(zero) && !this.#shortfalls.some((other) => other.path === path))
-        this.#short(path, itemID, missing, position.onHand.lt(zero) ? 'on hand' : 'free of promises');
+      if (missing.gt(zero) && !this.shortfalls.some((other) => other.path === path))
+        this.short(path, itemID, missing, position.onHand.lt(zero) ? 'on hand' : 'free of promises');
     }
-    if (this.#shortfalls.length) throw shortfallProblem(this.#shortfalls);
+    if (this.shortfalls.length) throw shortfallProblem(this.shortfalls);
   }
 
   balances(): PlannedBalance[] {
-    return this.#book.balances();
+    return this.book.balances();
   }
 
   layers(): PlannedLayer[] {
-    return this.#book.layers();
+    return this.book.layers();
   }
 
-  #ownerOf({ ownerID }: { ownerID?: string | undefined }): string {
-    return ownerID ?? this.#accountID;
+  /** Places where less is left than is set aside: allocations there have to be cut. */
+  overdrawn(): HeldBalance[] {
+    return this.book.overdrawn();
   }
 
-  /** Whether item, places and lot of a line exist and belong together. */
-  #isKnown(
-    line: { itemID: string; lotID?: string | null | undefined },
-    locationIDs: readonly (string | undefined)[],
-    path: string,
-  ): boolean {
-    const unknown = !this.#items.has(line.itemID)
-      ? 'There is no such item'
-      : locationIDs.some((id) => id !== undefined && !this.#locations.has(id))
-        ? 'There is no such storage location'
-        : line.lotID && this.#lots.get(line.lotID) !== line.itemID
-          ? 'The item has no such lot'
-          : undefined;
-    if (unknown) this.#errors.push({ path, message: unknown });
-    return unknown === undefined;
+  /** What was cut of the allocations of a place. */
+  wasCut(balance: HeldBalance, quantity: Big): void {
+    this.book.wasCut(balance, quantity);
   }
 
-  #refuseService(itemID: string, path: string): void {
-    const item = this.#items.get(itemID);
-    if (item?.isStock === false)
-      throw stockProblems.item_not_stocked({ errors: [{ path, message: notStockedText(item.sku) }] });
-  }
-
-  #closed(location: StockLocation, path: string): never {
-    const message = `${location.name} is closed`;
-    throw stockProblems.location_closed({
-      message,
-      errors: [{ path, message }],
-      details: { storageLocationID: location.id },
-    });
-  }
-
-  #isClosed(locationID: string, path: string): boolean {
-    const location = this.#locations.get(locationID);
-    if (location?.state === 'closed') this.#closed(location, path);
-    return false;
-  }
-
-  /** What is left of an item in a place and lot, or in all of them. */
-  #within(scope: StockTarget | StockChange): HeldLayer[] {
-    return this.#book.leftOf(scope.itemID, this.#ownerOf(scope)).filter((layer) => isWithin(layer, scope));
+  /** Gives up what is set aside for lines beyond what they have left: first what is planned, then what is picked. */
+  settleServed(): CutAllocation[] {
+    const isPlanned = (row: AllocationRow): boolean =>
+      this.book.balanceAt({ ...row, ownerID: this.accountID })?.state === 'open';
+    return this.served.settle(isPlanned, (row, quantity) => void this.#release(row, quantity));
   }
 
   #put(
@@ -297,29 +287,31 @@ export class StockPlan {
     quantity: Big,
     facts: StockChange,
     path: string,
-  ): void {
-    this.#refuseService(entered.itemID, path);
-    const locationID = entered.locationID ?? [...this.#locations.values()].find(({ isDefault }) => isDefault)?.id;
-    const location = locationID === undefined ? undefined : this.#locations.get(locationID);
+  ): LinePart {
+    this.refuseService(entered.itemID, path);
+    const locationID = entered.locationID ?? [...this.locations.values()].find(({ isDefault }) => isDefault)?.id;
+    const location = locationID === undefined ? undefined : this.locations.get(locationID);
     if (!location) throw stockProblems.no_default_location({ errors: [{ path, message: 'Name a storage location' }] });
-    this.#isClosed(location.id, path);
-    if (facts.receivedAt && facts.receivedAt > this.#now)
-      this.#errors.push({ path: receivedAtOf(path), message: 'Must not be in the future' });
-    const item = this.#items.get(entered.itemID) as StockItem;
-    const value = this.#worth(item, this.#ownerOf(entered), quantity, facts);
-    const { receivedAt = this.#now, reference = null } = facts;
-    const layer = this.#book.make(
+    this.isClosed(location.id, path);
+    if (facts.receivedAt && facts.receivedAt > this.now)
+      this.errors.push({ path: receivedAtOf(path), message: 'Must not be in the future' });
+    const item = this.items.get(entered.itemID) as StockItem;
+    const value = this.#worth(item, this.ownerOf(entered), quantity, facts);
+    const { receivedAt = this.now, reference = null } = facts;
+    const lot = entered.lotID ? this.lots.get(entered.lotID) : undefined;
+    const layer = this.book.make(
       {
         itemID: entered.itemID,
-        ownerID: this.#ownerOf(entered),
+        ownerID: this.ownerOf(entered),
         locationID: location.id,
         lotID: entered.lotID ?? null,
       },
       {
         receivedAt,
         reference,
+        ...{ lotNumber: lot?.lotNumber ?? null, expiresOn: lot?.expiresOn ?? null },
         likeness: JSON.stringify([
-          dateIn(this.#timeZone, receivedAt),
+          dateIn(this.timeZone, receivedAt),
           costOf(value, quantity),
           reference ?? '',
           ...(this.#source ? [this.#source.id, facts.lineID ?? ''] : []),
@@ -328,16 +320,19 @@ export class StockPlan {
       location,
       { quantity, value },
     );
-    const written = this.#write(action, layer, entered, [{ layer, quantity, value }], { lineID: facts.lineID });
+    const part = { layer, quantity, value };
+    const written = this.#write(action, layer, entered, [part], { lineID: facts.lineID, served: facts.supply });
     this.#post(written, path, true);
+    return part;
   }
 
   /**
    * What stock is worth that comes in. Where nobody says: as the average of what is there, else by the cost of the
    * item.
    */
-  #worth(item: StockItem, ownerID: string, quantity: Big, { unitCost, costUnit }: StockChange): Big {
-    const position = this.#positions.of(item.id, ownerID);
+  #worth(item: StockItem, ownerID: string, quantity: Big, { value, unitCost, costUnit }: StockChange): Big {
+    if (value !== undefined) return value;
+    const position = this.positions.of(item.id, ownerID);
     if (unitCost === undefined && position.onHand.gt(zero))
       return roundValue(position.value.times(quantity).div(position.onHand));
     const cost = unitCost ?? item.unitCost;
@@ -347,42 +342,24 @@ export class StockPlan {
 
   #leave(
     action: MovementAction,
-    entered: StockChange | StockTarget,
+    entered: (StockChange | StockTarget) & TakenScope,
     wanted: Big,
     path: string,
     { allowPromised, anywhere = false }: { allowPromised: boolean; anywhere?: boolean },
-  ): void {
-    const taken = this.#take(entered, wanted, path, anywhere);
+  ): Taken[] {
+    const taken = this.take(entered, wanted, path, { anywhere, evenAllocated: allowPromised });
     this.#post(
       {
         itemID: entered.itemID,
-        ownerID: this.#ownerOf(entered),
+        ownerID: this.ownerOf(entered),
         quantity: zero.minus(wanted),
         value: zero.minus(sumOfValues(taken)),
       },
       path,
       allowPromised,
     );
-    this.#writeOut(action, entered, taken, { lineID: (entered as StockChange).lineID });
-  }
-
-  /** Takes from the layers that the line means, the oldest first. */
-  #take(scope: StockChange | StockTarget, wanted: Big, path: string, anywhere = false): Taken[] {
-    if (scope.locationID !== undefined) this.#isClosed(scope.locationID, path);
-    const within = this.#within(scope);
-    const named = scope.locationID !== undefined;
-    const open = within.filter(({ state }) => (named ? state !== 'closed' : state === 'open'));
-    // Who counts everything also counts what lies in places that are kept back.
-    const usable = anywhere && !named ? [...open, ...within.filter(({ state }) => state === 'reserved')] : open;
-    const { taken, missing } = this.#book.take(usable, wanted);
-    if (missing.eq(zero)) return taken;
-    const closed =
-      anywhere && !named
-        ? this.#book
-            .balancesOf(scope.itemID, this.#ownerOf(scope))
-            .filter((balance) => balance.state === 'closed' && isWithin(balance, scope))
-        : [];
-    this.#short(path, scope.itemID, missing, named ? 'in this place' : 'in open places', { wanted, closed });
+    const { lineID, demand } = entered as StockChange;
+    this.#writeOut(action, entered, taken, { lineID, served: demand });
     return taken;
   }
 
@@ -391,7 +368,7 @@ export class StockPlan {
     action: MovementAction,
     entered: Entered & { itemID: string },
     taken: readonly Taken[],
-    more: { lineID?: string | undefined; operationID?: string },
+    more: WrittenFor,
   ): Map<HeldBalance, Taken[]> {
     const byBalance = Map.groupBy(taken, ({ layer }) => layer.balance);
     for (const parts of byBalance.values()) {
@@ -406,21 +383,21 @@ export class StockPlan {
     return byBalance;
   }
 
-  /** The second half of a move: layers like those that were taken, in the new place. */
-  #arrive(line: StockMove, taken: readonly Taken[], operationID: string): void {
-    const to = this.#locations.get(line.toLocationID) as StockLocation;
+  /** The second half of a move: layers like those that were taken, in the new place. Answers one of them. */
+  #arrive(line: StockMove, to: StockLocation, taken: readonly Taken[], more: WrittenFor): HeldLayer {
     const alike = Map.groupBy(taken, ({ layer }) => layer.originID);
     const parts = [...alike].map(([originID, same]) => {
       const [{ layer }] = same as [Taken];
       const quantity = same.reduce((sum, part) => sum.plus(part.quantity), zero);
       const value = sumOfValues(same);
       const place = { itemID: line.itemID, ownerID: layer.ownerID, locationID: line.toLocationID, lotID: layer.lotID };
-      const { receivedAt, reference } = layer;
-      const origin = { receivedAt, reference, originID, likeness: originID };
-      return { layer: this.#book.make(place, origin, to, { quantity, value }), quantity, value };
+      const { receivedAt, reference, lotNumber, expiresOn } = layer;
+      const origin = { receivedAt, reference, lotNumber, expiresOn, originID, likeness: originID };
+      return { layer: this.book.make(place, origin, to, { quantity, value }), quantity, value };
     });
     const [first] = parts as [Taken];
-    this.#write('move', first.layer, line, parts, { operationID });
+    this.#write('move', first.layer, line, parts, more);
+    return first.layer;
   }
 
   #write(
@@ -428,10 +405,10 @@ export class StockPlan {
     place: StockKey,
     entered: Entered,
     parts: readonly Taken[],
-    { lineID, operationID = this.#operationID }: { lineID?: string | undefined; operationID?: string },
+    { lineID, served, operationID = this.#operationID }: WrittenFor,
   ): PlannedMovement {
     const quantity = parts.reduce((sum, part) => sum.plus(part.quantity), zero);
-    const item = this.#items.get(place.itemID) as StockItem;
+    const item = this.items.get(place.itemID) as StockItem;
     const movement: PlannedMovement = {
       id: newID('mov'),
       operationID,
@@ -444,6 +421,7 @@ export class StockPlan {
       ...measureOf(quantity, entered, item),
       value: sumOfValues(parts),
       sourceLineID: lineID ?? null,
+      served: served ?? null,
       reversesID: null,
       parts: [...parts],
     };
@@ -457,31 +435,9 @@ export class StockPlan {
     path: string,
     allowPromised: boolean,
   ): void {
-    const position = this.#positions.of(itemID, ownerID);
+    const position = this.positions.of(itemID, ownerID);
     position.onHand = position.onHand.plus(quantity);
     position.value = position.value.plus(value);
     if (quantity.lt(zero) && !allowPromised && !this.#lost.has(position)) this.#lost.set(position, { path, itemID });
   }
-
-  #short(
-    path: string,
-    itemID: string,
-    missing: Big,
-    where: string,
-    { wanted, closed = [] }: { wanted?: Big; closed?: readonly HeldBalance[] } = {},
-  ): void {
-    const item = this.#items.get(itemID) as StockItem;
-    this.#shortfalls.push({ path, item, missing, where, wanted, closed });
-  }
 }
-
-/** Where the date of a line stands beside its quantity. */
-const receivedAtOf = (path: string): string =>
-  path.endsWith('quantity') ? path.replace(/quantity$/, 'receivedAt') : `${path}.receivedAt`;
-
-/** Whether stock lies in the place and lot that somebody means; absent is all of them. */
-export const isWithin = (
-  stock: Pick<StockKey, 'locationID' | 'lotID'>,
-  { locationID, lotID }: { locationID?: string | undefined; lotID?: string | null | undefined },
-): boolean =>
-  (locationID === undefined || stock.locationID === locationID) && (lotID === undefined || stock.lotID === lotID);

@@ -20,9 +20,10 @@ export async function writeBalances(ctx: AccountContext, balances: readonly Plan
   if (less.length)
     await ctx.em.send(
       sql`update ${plannedOnce} inventory.balance balance
-      set on_hand = balance.on_hand + written.change, updated_at = ${now}, version = balance.version + 1
-      from unnest(${less.map(({ id }) => id)}::text[], ${less.map(({ change }) => amount(change))}::numeric[])
-        as written (id, change)
+      set on_hand = balance.on_hand + written.change, allocated = balance.allocated + written.allocated,
+        updated_at = ${now}, version = balance.version + 1
+      from unnest(${less.map(({ id }) => id)}::text[], ${less.map(({ change }) => amount(change))}::numeric[],
+        ${less.map(({ allocatedChange }) => amount(allocatedChange))}::numeric[]) as written (id, change, allocated)
       where balance.account_id = ${ctx.account.id} and balance.id = written.id`,
       less.length,
     );
@@ -30,14 +31,16 @@ export async function writeBalances(ctx: AccountContext, balances: readonly Plan
   if (more.length)
     await ctx.em.send(
       sql`insert ${plannedOnce} into inventory.balance as balance
-        (account_id, id, item_id, owner_id, location_id, lot_id, on_hand, created_at, updated_at)
-      select ${ctx.account.id}, id, item_id, owner_id, location_id, lot_id, change, ${now}, ${now}
+        (account_id, id, item_id, owner_id, location_id, lot_id, on_hand, allocated, created_at, updated_at)
+      select ${ctx.account.id}, id, item_id, owner_id, location_id, lot_id, change, allocated, ${now}, ${now}
       from unnest(${more.map(() => newID('bal'))}::text[], ${more.map(({ itemID }) => itemID)}::text[],
         ${more.map(({ ownerID }) => ownerID)}::text[], ${more.map(({ locationID }) => locationID)}::text[],
-        ${more.map(({ lotID }) => lotID)}::text[], ${more.map(({ change }) => amount(change))}::numeric[])
-        as made (id, item_id, owner_id, location_id, lot_id, change)
+        ${more.map(({ lotID }) => lotID)}::text[], ${more.map(({ change }) => amount(change))}::numeric[],
+        ${more.map(({ allocatedChange }) => amount(allocatedChange))}::numeric[])
+        as made (id, item_id, owner_id, location_id, lot_id, change, allocated)
       on conflict (account_id, item_id, owner_id, location_id, lot_id) do update
-      set on_hand = balance.on_hand + excluded.on_hand, updated_at = excluded.updated_at, version = balance.version + 1`,
+      set on_hand = balance.on_hand + excluded.on_hand, allocated = balance.allocated + excluded.allocated,
+        updated_at = excluded.updated_at, version = balance.version + 1`,
       more.length,
     );
 }
@@ -145,6 +148,9 @@ export async function writeMovements(
       source_type: movement.source?.type ?? source?.type ?? null,
       source_id: movement.source?.id ?? source?.id ?? null,
       source_line_id: movement.sourceLineID,
+      served_type: movement.served?.type ?? null,
+      served_id: movement.served?.id ?? null,
+      served_line_id: movement.served?.lineID ?? null,
       reason: reason || null,
       member_id: ctx.memberID ?? null,
       actor_name: ctx.actor.name,

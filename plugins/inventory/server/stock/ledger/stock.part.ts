@@ -9,6 +9,7 @@ import {
   stockSettings,
   stockViews,
 } from '../../../contracts/index.ts';
+import { Allocation } from '../allocation/allocation.entity.ts';
 import { inventoryListRoutes } from '../inventory-list/inventory-list.routes.ts';
 import { stockSettingRoutes } from '../large-quantity/large-quantities.ts';
 import { Balance } from './balance.entity.ts';
@@ -27,7 +28,7 @@ export const stockPart = definePart({
   problems: stockProblems,
   events: stockEvents,
   views: stockViews,
-  entities: [ItemPosition, Balance, CostLayer, Movement, MovementLayer],
+  entities: [ItemPosition, Balance, Allocation, CostLayer, Movement, MovementLayer],
   references: stockReferrers,
   consumes: { optional: [ItemSupplierPort] },
   services: [service(InventoryChangeService, CataloguePort)],
@@ -45,7 +46,7 @@ export const stockPart = definePart({
         owner_id: ids('core.party'),
         on_hand: '5.000000',
         value: '3.750000',
-        closed: '0.000000',
+        withheld: '0.000000',
         held: '0.000000',
         reserved: '0.000000',
         demanded: '0.000000',
@@ -60,6 +61,18 @@ export const stockPart = definePart({
         lot_id: ids('inventory.lot'),
         on_hand: '5.000000',
         allocated: '0.000000',
+      }),
+    },
+    {
+      table: 'inventory.allocation',
+      row: (ids) => ({
+        source_type: 'sales_order',
+        source_id: 'so_{label}',
+        line_id: 'line_{label}',
+        item_id: ids('inventory.item'),
+        location_id: ids('inventory.storage_location'),
+        lot_id: ids('inventory.lot'),
+        quantity: '2.000000',
       }),
     },
     {
@@ -95,6 +108,9 @@ export const stockPart = definePart({
         source_type: 'expected_receipt',
         source_id: 'exr_{label}',
         source_line_id: 'line_{label}',
+        served_type: 'purchase_order',
+        served_id: 'po_{label}',
+        served_line_id: 'line_{label}',
         reason: 'Canary {label}',
         member_id: ids('core.member'),
         actor_name: 'Person {label}',

@@ -1,10 +1,17 @@
-import { decimal, newID, problems } from '@millwright/core/contracts';
+import { decimal, newID, problems, zero } from '@millwright/core/contracts';
 import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
-import type { MovementAction } from '../../../contracts/index.ts';
+import type { DocumentDemand, MovementAction } from '../../../contracts/index.ts';
 import { stockProblems } from '../../../contracts/index.ts';
+import { demandOf } from '../../promises/promise/demand-rows.ts';
 import { layersOfMovements } from './stock-facts.queries.ts';
 import { begin, finish } from './stock-ledger.ts';
 import type { StockAct, StockResult } from './stock-operation.ts';
+import type { LinePart } from './stock-plan.ts';
+
+/** What was mended, with what came back or went of each line of the source. */
+interface VoidedStock extends StockResult {
+  byLine: ReadonlyMap<string, readonly LinePart[]>;
+}
 
 interface MovementRow {
   id: string;
@@ -21,6 +28,9 @@ interface MovementRow {
   sourceType: string | null;
   sourceID: string | null;
   sourceLineID: string | null;
+  servedType: string | null;
+  servedID: string | null;
+  servedLineID: string | null;
 }
 
 /** These movements, and for half of a move the other half too; the newest first. */
@@ -28,7 +38,8 @@ async function movementsToVoid(ctx: AccountContext, ids: readonly string[]): Pro
   const { rows } =
     await sql<MovementRow>`select ${plannedOnce} id, operation_id as "operationID", action, item_id as "itemID",
       owner_id as "ownerID", location_id as "locationID", lot_id as "lotID", quantity, measure, unit_id as "unitID",
-      value, source_type as "sourceType", source_id as "sourceID", source_line_id as "sourceLineID"
+      value, source_type as "sourceType", source_id as "sourceID", source_line_id as "sourceLineID",
+      served_type as "servedType", served_id as "servedID", served_line_id as "servedLineID"
     from inventory.movement
     where account_id = ${ctx.account.id} and (id = any(${[...ids]}::text[]) or (action = 'move' and operation_id = any(array(
       select operation_id from inventory.movement
@@ -49,20 +60,30 @@ async function refuseVoided(ctx: AccountContext, movements: readonly MovementRow
   if (rows.length) throw stockProblems.movement_voided({ details: { movementIDs: rows.map(({ id }) => id) } });
 }
 
+/** Items of what these documents want and have. */
+async function demandItems(ctx: AccountContext, documents: readonly { type: string; id: string }[]) {
+  const rows = await Promise.all(
+    [...Map.groupBy(documents, ({ type }) => type)].map(([type, same]) =>
+      demandOf(ctx, { type, ids: same.map(({ id }) => id) }),
+    ),
+  );
+  return rows.flat().map(({ itemID }) => ({ itemID }));
+}
+
 /**
  * What was received by mistake is expected again. What staff closed before all had come stays closed; what closed by
  * itself opens.
  */
 async function expectAgain(ctx: AccountContext, movements: readonly MovementRow[]): Promise<void> {
-  const received = movements.filter(({ action, sourceID }) => action === 'receive' && sourceID !== null);
-  if (received.length === 0) return;
+  const came = movements.filter(({ servedType, quantity }) => servedType !== null && decimal(quantity).gt(zero));
+  if (came.length === 0) return;
   await ctx.em.send(sql`update ${plannedOnce} inventory.supply supply
     set received = greatest(supply.received - gone.quantity, 0), closed_at = case when supply.received < supply.quantity then supply.closed_at end,
       updated_at = ${ctx.clock.now()},
       version = supply.version + 1
     from (select type, id, line_id, sum(quantity) as quantity
-      from unnest(${received.map(({ sourceType }) => sourceType)}::text[], ${received.map(({ sourceID }) => sourceID)}::text[],
-        ${received.map(({ sourceLineID }) => sourceLineID ?? '')}::text[], ${received.map(({ quantity }) => quantity)}::numeric[])
+      from unnest(${came.map(({ servedType }) => servedType)}::text[], ${came.map(({ servedID }) => servedID)}::text[],
+        ${came.map(({ servedLineID }) => servedLineID)}::text[], ${came.map(({ quantity }) => quantity)}::numeric[])
         as line (type, id, line_id, quantity) group by type, id, line_id) as gone
     where supply.account_id = ${ctx.account.id} and supply.source_type = gone.type and supply.source_id = gone.id
       and supply.line_id = gone.line_id`);
@@ -73,32 +94,47 @@ async function expectAgain(ctx: AccountContext, movements: readonly MovementRow[
  * of a
  * move takes the other half along. Of movements that follow one another all may be given; they are undone together.
  * @throws 409 `movement_voided`, `movement_is_void`; `stock_used` where what came in is not all there any more;
- * `insufficient_stock` where it is promised; `location_closed`
+ * `insufficient_stock` where it is promised; `location_closed`. `demands` are documents that it left for, with all that
+ * they want from now on: what comes back for their lines is reserved for them again.
  */
 export async function voidMovements(
   ctx: AccountContext,
   movementIDs: readonly string[],
   act: StockAct = {},
-): Promise<StockResult> {
+  demands: readonly DocumentDemand[] = [],
+): Promise<VoidedStock> {
   const movements = await movementsToVoid(ctx, movementIDs);
   // Supply is written before positions are locked, as when it is received.
   await expectAgain(ctx, movements);
+  const documents = demands.map(({ source }) => source);
+  const lines = demands.flatMap((document) => document.lines.map(({ itemID }) => ({ itemID })));
   const state = await begin(
     ctx,
-    movements,
+    [...movements, ...lines, ...(await demandItems(ctx, documents))],
     movements.map(({ locationID }) => locationID),
-    { operationID: newID('op') },
+    {
+      operationID: newID('op'),
+      demands: documents.map(({ type, id }) => ({ type, id, lineID: '' })),
+    },
   );
   await refuseVoided(ctx, movements);
+  for (const document of demands) state.plan.served.want(document, state.positions);
   const ids = movements.map(({ id }) => id);
-  const parts = Map.groupBy(await layersOfMovements(ctx, ids), ({ movementID }) => movementID);
-  for (const { operationID, action, sourceType, sourceID, ...row } of movements) {
+  const layers = Map.groupBy(await layersOfMovements(ctx, ids), ({ movementID }) => movementID);
+  const parts = new Map<string, LinePart[]>();
+  for (const { operationID, action, sourceType, sourceID, servedType, servedID, servedLineID, ...row } of movements) {
     const amounts = { quantity: decimal(row.quantity), measure: decimal(row.measure), value: decimal(row.value) };
     const source = sourceType && sourceID ? { type: sourceType, id: sourceID } : null;
-    state.plan.reverse({ ...row, ...amounts, source }, parts.get(row.id) ?? [], {
+    const served =
+      servedType && servedID
+        ? { type: servedType, id: servedID, lineID: servedLineID ?? row.sourceLineID ?? '' }
+        : null;
+    const mirrored = state.plan.reverse({ ...row, ...amounts, source, served }, layers.get(row.id) ?? [], {
       path: 'id',
       moveID: action === 'move' ? operationID : undefined,
     });
+    if (row.sourceLineID !== null) parts.set(row.sourceLineID, [...(parts.get(row.sourceLineID) ?? []), ...mirrored]);
+    if (served && demands.length) for (const part of mirrored) state.plan.restore(served, part);
   }
-  return finish(ctx, state, 'void', act);
+  return { ...(await finish(ctx, state, act)), byLine: parts };
 }

@@ -1,16 +1,22 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, audit, indexRecords, plannedOnce, sql, touched } from '@millwright/core/server';
-import { lotNumber } from '../../../contracts/index.ts';
+import { lotNumber, stockProblems } from '../../../contracts/index.ts';
+import { Lot } from './lot.entity.ts';
 
 /** A lot as people name it. */
 export interface NamedLot {
   itemID: string;
   /** As entered; padded here. */
   lotNumber: string;
+  /** ISO date; absent where nobody says. */
+  expiresOn?: string | undefined;
+  /** Where it stands in the request, for the field error. */
+  path?: string | undefined;
 }
 
 /** Key of a lot in the answer of `lotsOf`. */
-export const lotKey = (lot: NamedLot): string => `${lot.itemID} ${lotNumber(lot.lotNumber)}`;
+export const lotKey = (lot: Pick<NamedLot, 'itemID' | 'lotNumber'>): string =>
+  `${lot.itemID} ${lotNumber(lot.lotNumber)}`;
 
 async function findLots(ctx: AccountContext, lots: readonly NamedLot[]): Promise<Map<string, string>> {
   const { rows } = await sql<
@@ -25,14 +31,16 @@ async function findLots(ctx: AccountContext, lots: readonly NamedLot[]): Promise
 async function insertLots(ctx: AccountContext, lots: readonly NamedLot[]): Promise<void> {
   // Sorted, so that two writers that make the same lots wait for one another in one order.
   const rows = lots
-    .map((lot) => ({ id: newID('lot'), itemID: lot.itemID, lotNumber: lotNumber(lot.lotNumber), key: lotKey(lot) }))
+    .map((lot) => ({ ...lot, id: newID('lot'), lotNumber: lotNumber(lot.lotNumber), key: lotKey(lot) }))
     .sort((left, right) => (left.key < right.key ? -1 : 1));
   const { rows: made } = await sql<{ id: string; lotNumber: string; sku: string }>`
     with made as (
-      insert into inventory.lot (account_id, id, item_id, lot_number, created_at, updated_at)
-      select ${ctx.account.id}, made.id, made.item_id, made.lot_number, ${ctx.clock.now()}, ${ctx.clock.now()}
+      insert into inventory.lot (account_id, id, item_id, lot_number, expires_on, created_at, updated_at)
+      select ${ctx.account.id}, made.id, made.item_id, made.lot_number, made.expires_on, ${ctx.clock.now()},
+        ${ctx.clock.now()}
       from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ itemID }) => itemID)}::text[],
-        ${rows.map((row) => row.lotNumber)}::text[]) as made (id, item_id, lot_number)
+        ${rows.map((row) => row.lotNumber)}::text[],
+        ${rows.map(({ expiresOn }) => expiresOn ?? null)}::date[]) as made (id, item_id, lot_number, expires_on)
       on conflict do nothing returning account_id, id, item_id, lot_number
     ) select made.id, made.lot_number as "lotNumber", item.sku from made
       join inventory.item item on item.account_id = made.account_id and item.id = made.item_id`.execute(ctx.em.query());
@@ -62,4 +70,27 @@ export async function lotsOf(
   if (!create || missing.length === 0) return found;
   await insertLots(ctx, missing);
   return findLots(ctx, [...wanted.values()]);
+}
+
+/**
+ * The same for lots that come in: those that are missing are made, and get the date that is said; one that has none yet
+ * gets it now.
+ * @throws 409 `lot_expiry_differs` where a lot has another date
+ */
+export async function lotsThatCome(ctx: AccountContext, lots: readonly NamedLot[]): Promise<Map<string, string>> {
+  const ids = await lotsOf(ctx, lots, { create: true });
+  const dated = new Map(lots.flatMap((lot) => (lot.expiresOn ? [[ids.get(lotKey(lot)) ?? '', lot] as const] : [])));
+  if (dated.size === 0) return ids;
+  const known = await ctx.em.find(Lot, { accountID: ctx.account.id, id: { $in: [...dated.keys()].sort() } });
+  for (const lot of known) {
+    const { expiresOn, path = '' } = dated.get(lot.id) as NamedLot;
+    if (lot.expiresOn === expiresOn) continue;
+    const message = `Lot ${lot.lotNumber} expires on ${lot.expiresOn}`;
+    if (lot.expiresOn !== null) throw stockProblems.lot_expiry_differs({ message, errors: [{ path, message }] });
+    ctx.em.assign(lot, { expiresOn: expiresOn ?? null });
+    const changes = [{ field: 'expiresOn', from: null, to: expiresOn ?? null }];
+    audit(ctx, { record: { type: 'lot', id: lot.id }, action: 'updated', changes });
+  }
+  await ctx.em.flush();
+  return ids;
 }

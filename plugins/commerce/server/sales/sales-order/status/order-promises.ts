@@ -89,6 +89,19 @@ async function demandOf(ctx: AccountContext, orderIDs: readonly string[]): Promi
   return rows;
 }
 
+const documentOf = (
+  { id, number, lines, issuedAt, ...turn }: DemandRow,
+  paths?: ReadonlyMap<string, string>,
+): DocumentDemand => ({
+  ...turn,
+  source: { type: sourceType, id, number },
+  issuedAt: new Date(issuedAt),
+  lines: lines.map((line) => {
+    const path = paths?.get(line.lineID);
+    return path === undefined ? line : { ...line, path };
+  }),
+});
+
 /**
  * Keeps the promise ledger in line with orders, in the transaction that writes them. An issued order wants what its
  * sale lines
@@ -126,23 +139,18 @@ export class OrderPromises {
     ].sort(byTurn);
     if (wanted.length === 0 && !holdID) return this.#stock.release(ctx, sourceType, orderIDs);
     const found = new Set(wanted.map(({ id }) => id));
-    const documents = wanted.map(
-      ({ id, number, lines, issuedAt, ...turn }): DocumentDemand => ({
-        ...turn,
-        source: { type: sourceType, id, number },
-        issuedAt: new Date(issuedAt),
-        lines: lines.map((line) => {
-          const path = paths?.get(line.lineID);
-          return path === undefined ? line : { ...line, path };
-        }),
-      }),
-    );
+    const documents = wanted.map((row) => documentOf(row, paths));
     // In one call with the hold and with those that want nothing any more, so that all is locked in one order.
     const rest = orderIDs.filter((id) => !found.has(id)).map((id) => nothingFor(ctx, id));
     await this.#stock.reserve(ctx, [...documents, ...rest], {
       refuseShort: ctx.customerID !== undefined,
       holdID: holdID ?? undefined,
     });
+  }
+
+  /** All that these orders want as they stand; those that want nothing are left out. */
+  async demandsOf(ctx: AccountContext, orderIDs: readonly string[]): Promise<DocumentDemand[]> {
+    return (await demandOf(ctx, orderIDs)).sort(byTurn).map((row) => documentOf(row));
   }
 
   /** Gives back a hold that nothing is made of. */

@@ -1,0 +1,116 @@
+import { Button, NumberInput, TextInput } from '@mantine/core';
+import { Icon } from '@millwright/core/browser';
+import { useState } from 'react';
+import type { ShippingCase, UpdateShippingCaseInput } from '../../../contracts/index.ts';
+import classes from './packing-station.module.css';
+import { printCaseLabel } from './shipment-papers.ts';
+
+type Typed = string | number;
+
+/** What was typed as a number above 0; null for nothing, undefined for what is none. */
+const entered = (typed: Typed): number | null | undefined => {
+  if (typed === '') return null;
+  const value = Number(typed);
+  return Number.isFinite(value) && value > 0 ? value : undefined;
+};
+
+interface Parts {
+  shippingCase: ShippingCase;
+  isCurrent: boolean;
+  isOnly: boolean;
+  onFocus(): void;
+  onChange(changes: UpdateShippingCaseInput): Promise<boolean>;
+  onRemove(): void;
+  /** Enter in the weight: the case is done. */
+  onDone(): void;
+}
+
+/** A case at the packing station: what lies in it, its weight, freight and tracking number. */
+export function PackingCase({ shippingCase, isCurrent, isOnly, onFocus, onChange, onRemove, onDone }: Parts) {
+  const [weight, setWeight] = useState<Typed>(shippingCase.freightWeight ?? '');
+  const [freight, setFreight] = useState<Typed>(shippingCase.freightAmount ?? '');
+  const [tracking, setTracking] = useState(shippingCase.trackingNumber ?? '');
+  const { number, contents, estimatedWeight } = shippingCase;
+  const weightError = entered(weight) === undefined ? 'Must be above 0' : undefined;
+
+  const saveWeight = async (): Promise<boolean> => {
+    const freightWeight = entered(weight);
+    if (freightWeight === undefined) return false;
+    return freightWeight === shippingCase.freightWeight || onChange({ freightWeight });
+  };
+  const saveFreight = async () => {
+    const freightAmount = freight === '' ? null : Number(freight);
+    if (freightAmount !== shippingCase.freightAmount) await onChange({ freightAmount });
+  };
+  const saveTracking = async () => {
+    if (tracking.trim() !== (shippingCase.trackingNumber ?? '')) await onChange({ trackingNumber: tracking.trim() });
+  };
+
+  return (
+    <li className={classes['case']} aria-current={isCurrent} aria-label={`Case ${number}`} onFocus={onFocus}>
+      <div className={classes['head']}>
+        <Button variant={isCurrent ? 'filled' : 'default'} size="compact-md" onClick={onFocus}>
+          Case {number}
+        </Button>
+        <span>
+          <Button size="compact-sm" variant="subtle" onClick={() => printCaseLabel(shippingCase.id)}>
+            Label
+          </Button>
+          {contents.length === 0 && !isOnly && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="red"
+              aria-label={`Take case ${number} away`}
+              onClick={onRemove}
+            >
+              <Icon name="trash" />
+            </Button>
+          )}
+        </span>
+      </div>
+      <ul className={classes['contents']}>
+        {contents.length === 0 && <li>Empty: scan goods into it</li>}
+        {contents.map(({ shipmentLineID, sku, lotNumber, quantity }) => (
+          <li key={shipmentLineID} className={classes['content']}>
+            <span>{lotNumber ? `${sku}, lot ${lotNumber}` : sku}</span>
+            <span>
+              {quantity.measure} {quantity.unit}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className={classes['fields']}>
+        <NumberInput
+          label="Weight"
+          suffix=" lb"
+          placeholder={`about ${estimatedWeight}`}
+          value={weight}
+          error={weightError}
+          data-packing-weight={shippingCase.id}
+          onChange={setWeight}
+          onBlur={() => void saveWeight()}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') void saveWeight().then((isSaved) => isSaved && onDone());
+          }}
+          hideControls
+        />
+        <NumberInput
+          label="Freight"
+          value={freight}
+          min={0}
+          decimalScale={2}
+          onChange={setFreight}
+          onBlur={() => void saveFreight()}
+          hideControls
+        />
+      </div>
+      <TextInput
+        label="Tracking number"
+        value={tracking}
+        onChange={(event) => setTracking(event.currentTarget.value)}
+        onBlur={() => void saveTracking()}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,168 @@
+import { Button, Text } from '@mantine/core';
+import {
+  ErrorState,
+  LoadingState,
+  PageHeader,
+  toast,
+  useEndpoint,
+  useScreenTitle,
+  useShortcut,
+  useWedgeScanner,
+} from '@millwright/core/browser';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { getShipment, type Shipment } from '../../../contracts/index.ts';
+import { PackingCase } from './packing-case.tsx';
+import { packingScan, withOneMore } from './packing-scan.ts';
+import classes from './packing-station.module.css';
+import { ShipDialog } from './ship-dialog.tsx';
+import { shipmentPapers } from './shipment-papers.ts';
+import { useShipmentChanges } from './use-shipment-changes.ts';
+
+const group = 'Packing station';
+
+/** Fields of weights, in the order of the cases: Enter goes from one to the next. */
+const weightField = (caseID: string | undefined): HTMLElement | null =>
+  caseID === undefined ? null : document.querySelector(`[data-packing-weight="${caseID}"]`);
+
+function Station({ shipment }: { shipment: Shipment }) {
+  const { shippingCases: cases, id: shipmentID } = shipment;
+  const changes = useShipmentChanges();
+  const [currentID, setCurrentID] = useState(cases[0]?.id);
+  const [isShipping, setShipping] = useState(false);
+  const [said, setSaid] = useState('');
+  const current = cases.find(({ id }) => id === currentID) ?? cases[0];
+  const papers = shipmentPapers(shipmentID);
+  const params = { params: { shipmentID } };
+
+  const attempt = async (act: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      toast.error(error);
+      return false;
+    }
+  };
+  const scanned = async (text: string) => {
+    const scan = packingScan(shipment, current, text);
+    if (scan.kind === 'refused') {
+      setSaid(scan.message);
+      toast.error(scan.message);
+    } else if (scan.kind === 'case') {
+      setCurrentID(scan.shippingCase.id);
+      setSaid(`Filling case ${scan.shippingCase.number}`);
+    } else if (current) {
+      const held = scan.from.contents.find(({ shipmentLineID }) => shipmentLineID === scan.shipmentLineID);
+      const amount = Math.min(1, held?.quantity.measure ?? 1);
+      const isMoved = await attempt(() =>
+        changes.fillCase.mutateAsync({
+          params: { shippingCaseID: current.id },
+          body: { contents: withOneMore(current, scan.shipmentLineID, amount), otherCaseID: scan.from.id },
+        }),
+      );
+      if (isMoved)
+        setSaid(`${amount} ${held?.quantity.unit} ${scan.sku}: from case ${scan.from.number} to ${current.number}`);
+    }
+  };
+  const step = (by: number) => {
+    const at = cases.findIndex(({ id }) => id === current?.id);
+    const next = cases[(at + by + cases.length) % cases.length];
+    setCurrentID(next?.id);
+    weightField(next?.id)?.focus();
+  };
+  const done = (caseID: string) => {
+    const next = cases[cases.findIndex(({ id }) => id === caseID) + 1];
+    if (next) weightField(next.id)?.focus();
+    else (document.activeElement as HTMLElement | null)?.blur();
+    if (next) setCurrentID(next.id);
+  };
+  const isReady = !isShipping;
+  useWedgeScanner((text) => void scanned(text), { isEnabled: isReady });
+  const key = { group, enabled: isReady };
+  useShortcut('w', () => weightField(current?.id)?.focus(), { label: 'Weigh the case', ...key });
+  useShortcut('arrowdown', () => step(1), { label: 'Next case', ...key });
+  useShortcut('arrowup', () => step(-1), { label: 'Case before', ...key });
+  useShortcut('c', () => void attempt(() => changes.addCase.mutateAsync({ ...params, body: {} })), {
+    label: 'Another case',
+    ...key,
+  });
+  const estimate = () => void attempt(() => changes.takeEstimates.mutateAsync({ ...params, body: {} }));
+  useShortcut('t', estimate, { label: 'Take the estimated weights', ...key });
+  useShortcut('p', papers.packingSlip, { label: 'Packing slip', ...key });
+  useShortcut('l', () => papers.cartonLabels(), { label: 'Carton labels', ...key });
+  useShortcut('s', () => setShipping(true), { label: 'Ship', ...key });
+
+  return (
+    <>
+      <Text role="status" aria-live="assertive" size="sm" c="dimmed" mb="xs">
+        {said ||
+          (shipment.isReadyToShip
+            ? 'Ready to ship: press s.'
+            : 'Scan a case to fill it, then goods into it. Enter in a weight goes to the next case.')}
+      </Text>
+      <div className={classes['keys']}>
+        <Button variant="default" onClick={estimate}>
+          Use estimates
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => void attempt(() => changes.addCase.mutateAsync({ ...params, body: {} }))}
+        >
+          Another case
+        </Button>
+        <Button variant="default" onClick={() => papers.cartonLabels()}>
+          Carton labels
+        </Button>
+        <Button variant="default" onClick={papers.packingSlip}>
+          Packing slip
+        </Button>
+        <Button onClick={() => setShipping(true)}>Ship</Button>
+      </div>
+      <ol className={classes['cases']}>
+        {cases.map((each) => (
+          <PackingCase
+            // Weights that estimates or another station wrote come into the fields.
+            key={`${each.id} ${each.freightWeight} ${each.freightAmount} ${each.trackingNumber}`}
+            shippingCase={each}
+            isCurrent={each.id === current?.id}
+            isOnly={cases.length === 1}
+            onFocus={() => setCurrentID(each.id)}
+            onChange={(body) =>
+              attempt(() => changes.changeCase.mutateAsync({ params: { shippingCaseID: each.id }, body }))
+            }
+            onRemove={() => void attempt(() => changes.removeCase.mutateAsync({ params: { shippingCaseID: each.id } }))}
+            onDone={() => done(each.id)}
+          />
+        ))}
+      </ol>
+      {isShipping && <ShipDialog shipment={shipment} onClose={() => setShipping(false)} />}
+    </>
+  );
+}
+
+/** Where cases are filled, weighed, printed and shipped: by scanner, keyboard or thumb. */
+export function PackingStationScreen() {
+  const { shipmentID = '' } = useParams();
+  const query = useEndpoint(getShipment, { params: { shipmentID } });
+  const shipment = query.data;
+  useScreenTitle(shipment ? `Pack ${shipment.number}` : 'Packing station');
+  if (query.isError) return <ErrorState what="shipment" error={query.error} onRetry={() => void query.refetch()} />;
+  if (!shipment) return <LoadingState />;
+  return (
+    <>
+      <PageHeader
+        title={`Shipment ${shipment.number}`}
+        back={{ href: `/dashboard/shipping/${shipmentID}`, label: 'the shipment' }}
+      />
+      <Text size="sm" mb="xs">
+        {shipment.customer.name}, order {shipment.order.number}
+      </Text>
+      {shipment.status.code === 'packed' ? (
+        <Station shipment={shipment} />
+      ) : (
+        <Text>This shipment is {shipment.status.name.toLowerCase()}: there is nothing to pack.</Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Anchor, Button, Table, Text } from '@mantine/core';
+import { EmptyState, Panel } from '@millwright/core/browser';
+import type { Shipment, ShippingCase } from '../../../contracts/index.ts';
+import { printCaseLabel } from './shipment-papers.ts';
+
+const sizeOf = ({ length, width, height }: ShippingCase): string =>
+  length && width && height ? `${length} x ${width} x ${height} in` : '';
+
+const weightOf = ({ freightWeight, estimatedWeight }: ShippingCase): string =>
+  freightWeight === null ? `about ${estimatedWeight} lb, not weighed` : `${freightWeight} lb`;
+
+function Tracking({ each }: { each: ShippingCase }) {
+  if (!each.trackingNumber) return null;
+  return each.trackingURL ? (
+    <Anchor href={each.trackingURL} target="_blank" rel="noreferrer" size="sm">
+      {each.trackingNumber}
+    </Anchor>
+  ) : (
+    <Text span size="sm">
+      {each.trackingNumber}
+    </Text>
+  );
+}
+
+/** The cases of a shipment with what lies in each. */
+export function ShipmentCaseList({ shipment }: { shipment: Shipment }) {
+  if (!shipment.shippingCases.length)
+    return <EmptyState title="No cases" icon="box" text="A shipment needs a case before it can leave." />;
+  return shipment.shippingCases.map((each) => (
+    <Panel
+      key={each.id}
+      title={`Case ${each.number}`}
+      flush
+      actions={
+        <Button size="compact-sm" variant="subtle" onClick={() => printCaseLabel(each.id)}>
+          Label
+        </Button>
+      }
+    >
+      <Text size="sm" c="dimmed" px="md" pb="xs">
+        {[weightOf(each), sizeOf(each), each.carrier?.name, each.sscc && `SSCC ${each.sscc}`]
+          .filter(Boolean)
+          .join(' · ')}{' '}
+        <Tracking each={each} />
+      </Text>
+      <Table aria-label={`Contents of case ${each.number}`}>
+        <Table.Tbody>
+          {each.contents.map(({ shipmentLineID, lineItemNumber, sku, description, lotNumber, quantity }) => (
+            <Table.Tr key={shipmentLineID}>
+              <Table.Td w={40}>{lineItemNumber}</Table.Td>
+              <Table.Td>
+                {sku}
+                <Text size="xs" c="dimmed">
+                  {lotNumber ? `${description}, lot ${lotNumber}` : description}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="right">
+                {quantity.measure} {quantity.unit}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Panel>
+  ));
+}

@@ -1,0 +1,194 @@
+import { Button, List, Text } from '@mantine/core';
+import {
+  DateTimeText,
+  DetailScreen,
+  type Fact,
+  LinkButton,
+  LinkText,
+  Money,
+  Panel,
+  toast,
+  useConfirm,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+  useShortcut,
+} from '@millwright/core/browser';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { deleteShipment, getShipment, listShipments, type Shipment } from '../../../contracts/index.ts';
+import { AddressBlock } from '../../sales/sales-order/order-address.tsx';
+import { ShipDialog } from './ship-dialog.tsx';
+import { ShipmentCaseList } from './shipment-case-list.tsx';
+import { shipmentPapers } from './shipment-papers.ts';
+import { ShipmentStatusBadge } from './shipment-status-badge.tsx';
+import { useShipmentChanges } from './use-shipment-changes.ts';
+
+const factsOf = (shipment: Shipment): Fact[] => [
+  { label: 'Customer PO', value: shipment.order.customerPO },
+  { label: 'Shipping term', value: shipment.shippingTerm?.name },
+  { label: 'Tracking', value: shipment.masterTrackingNumber },
+  { label: 'Bill of lading', value: shipment.billOfLading },
+  { label: 'Estimated weight', value: `${shipment.estimatedWeight} lb` },
+  { label: 'Packed', value: <DateTimeText value={shipment.createdAt} /> },
+  ...(shipment.shippedAt
+    ? [
+        { label: 'Shipped', value: <DateTimeText value={shipment.shippedAt} /> },
+        { label: 'Shipped by', value: shipment.shippedBy?.name },
+      ]
+    : []),
+  ...(shipment.voidedAt ? [{ label: 'Void since', value: <DateTimeText value={shipment.voidedAt} /> }] : []),
+];
+
+/** What keeps it, each with the way out. */
+function Readiness({ shipment }: { shipment: Shipment }) {
+  if (shipment.status.code !== 'packed' || shipment.isReadyToShip) return null;
+  return (
+    <Panel title="Not ready to ship">
+      <List size="sm">
+        {shipment.refusals.map(({ code, message, shippingCaseID }) => (
+          <List.Item key={`${code} ${shippingCaseID}`}>{message}</List.Item>
+        ))}
+      </List>
+    </Panel>
+  );
+}
+
+function Freight({ shipment: { freight, status } }: { shipment: Shipment }) {
+  if (status.code === 'void') return null;
+  return (
+    <Panel title="Why this freight?">
+      <Text size="sm">
+        {freight.amount === null ? 'Not known yet' : <Money value={freight.amount} />}: {freight.reason.text}
+      </Text>
+    </Panel>
+  );
+}
+
+export function ShipmentScreen() {
+  const { shipmentID = '' } = useParams();
+  const { can } = useSession();
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const query = useEndpoint(getShipment, { params: { shipmentID } });
+  const remove = useEndpointMutation(deleteShipment, { invalidates: [listShipments] });
+  const { takeBack } = useShipmentChanges();
+  const [isShipping, setShipping] = useState(false);
+  const papers = shipmentPapers(shipmentID);
+  const shipment = query.data;
+  const canUpdate = can('shipments:update');
+  const canShip = canUpdate && shipment?.status.code === 'packed';
+  const station = `/dashboard/shipping/${shipmentID}/pack`;
+  useShortcut('s', () => setShipping(true), { label: 'Ship', group: 'Shipment', enabled: canShip && !isShipping });
+  useShortcut('k', () => void navigate(station), { label: 'Pack', group: 'Shipment', enabled: canShip });
+  useShortcut('p', papers.packingSlip, { label: 'Packing slip', group: 'Shipment' });
+
+  const ask = async (title: string, message: string, label: string, act: () => Promise<unknown>) => {
+    if (!(await confirm({ title, message, confirmLabel: label, danger: true }))) return;
+    try {
+      await act();
+      toast.success(`${title.replace('?', '')}: done`);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const undo = (of: Shipment) =>
+    of.status.code === 'shipped'
+      ? ask(
+          `Void shipment ${of.number}?`,
+          'It is packed again: its stock comes back to the packing place, reserved for the order, and its invoice is void.',
+          'Void',
+          () => takeBack.mutateAsync({ params: { shipmentID }, body: { version: of.version } }),
+        )
+      : ask(`Unpack shipment ${of.number}?`, 'Its goods are picked again and can be packed anew.', 'Unpack', () =>
+          takeBack.mutateAsync({ params: { shipmentID }, body: { version: of.version } }),
+        );
+
+  return (
+    <>
+      <DetailScreen
+        query={query}
+        what="shipment"
+        list={{ name: 'shipping', href: '/dashboard/shipping', label: 'shipments' }}
+        record={{ type: 'shipment', id: shipmentID }}
+        title={(of) => of.number}
+        status={(of) => <ShipmentStatusBadge status={of.status.code} />}
+        actions={(of) =>
+          canUpdate &&
+          of.status.code === 'packed' && (
+            <>
+              <LinkButton to={station} variant="default">
+                Pack and weigh
+              </LinkButton>
+              <Button onClick={() => setShipping(true)}>Ship</Button>
+            </>
+          )
+        }
+        menu={(of) => [
+          { label: 'Packing slip', icon: 'printer' as const, onClick: papers.packingSlip },
+          { label: 'Bill of lading', icon: 'printer' as const, onClick: papers.billOfLading },
+          { label: 'Carton labels', icon: 'printer' as const, onClick: () => papers.cartonLabels() },
+          { label: 'Carton labels as ZPL', icon: 'download' as const, onClick: () => papers.cartonLabels('zpl') },
+          canUpdate &&
+            of.status.code !== 'void' && {
+              label: of.status.code === 'shipped' ? 'Void' : 'Unpack',
+              danger: true,
+              onClick: () => void undo(of),
+            },
+          can('shipments:delete') &&
+            of.status.code !== 'shipped' && {
+              label: 'Delete',
+              icon: 'trash' as const,
+              danger: true,
+              onClick: () =>
+                void ask(
+                  `Delete shipment ${of.number}?`,
+                  'Its goods are unpacked. The number stays taken.',
+                  'Delete',
+                  () => remove.mutateAsync({ params: { shipmentID } }).then(() => navigate('/dashboard/shipping')),
+                ),
+            },
+        ]}
+        summary={(of) => [
+          { label: 'Customer', value: of.customer.name },
+          {
+            label: 'Order',
+            value: can('sales_orders:read') ? (
+              <LinkText to={`/dashboard/sales-orders/${of.orderID}`} inherit>
+                {of.order.number}
+              </LinkText>
+            ) : (
+              of.order.number
+            ),
+          },
+          { label: 'Cases', value: of.caseCount },
+          { label: 'Weight', value: of.freightWeight > 0 && `${of.freightWeight} lb` },
+          {
+            label: 'Carrier',
+            value: [of.carrierName ?? of.carrier?.name, of.carrierOption?.name].filter(Boolean).join(', '),
+          },
+        ]}
+        facts={factsOf}
+        aside={(of) => (
+          <>
+            <Freight shipment={of} />
+            <Panel title="Ship to">{of.shipTo ? <AddressBlock address={of.shipTo} /> : 'No address'}</Panel>
+            {of.note && (
+              <Panel title="Note">
+                <Text size="sm">{of.note}</Text>
+              </Panel>
+            )}
+          </>
+        )}
+      >
+        {(of) => (
+          <>
+            <Readiness shipment={of} />
+            <ShipmentCaseList shipment={of} />
+          </>
+        )}
+      </DetailScreen>
+      {isShipping && shipment && <ShipDialog shipment={shipment} onClose={() => setShipping(false)} />}
+    </>
+  );
+}

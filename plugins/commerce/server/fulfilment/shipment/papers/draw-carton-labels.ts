@@ -1,0 +1,89 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { toSVG } from 'bwip-js/node';
+import pdfmake, { type Block } from 'pdfmake';
+import { type CartonLabel, cartonLabelSize, rules, type Zone, zones } from './carton-label.ts';
+
+const points = (inches: number): number => inches * 72;
+const regular = createRequire(import.meta.url).resolve('pdfmake/fonts/Roboto/Roboto-Regular.ttf');
+const fonts = dirname(regular);
+
+const at = (x: number, y: number) => ({ absolutePosition: { x: points(x), y: points(y) } });
+
+/** Average width of a letter of the font, in parts of its size. */
+const letterWidth = 0.53;
+
+/** Lines of a zone under its caption; what is too long for its line gets smaller letters, down to five points. */
+function textsOf(caption: string, lines: readonly string[], zone: Zone, size: number): Block[] {
+  const most = Math.max(1, Math.floor((points(zone.height) - 8) / (size * 1.15)));
+  return [
+    { text: caption, fontSize: 5.5, ...at(zone.x, zone.y) },
+    ...lines.slice(0, most).map((line, index): Block => {
+      const fitting = points(zone.width) / (Math.max(1, line.length) * letterWidth);
+      const fontSize = Math.max(5, Math.min(size, fitting));
+      const letters = Math.floor(points(zone.width) / (fontSize * letterWidth));
+      const text = line.length > letters ? `${line.slice(0, Math.max(1, letters - 1))}…` : line;
+      return { text, fontSize, bold: true, ...at(zone.x, zone.y + (8 + index * size * 1.15) / 72) };
+    }),
+  ];
+}
+
+/** The bars fill their box, which has room for the quiet zones. */
+const bars = (bcid: 'gs1-128' | 'code128', text: string, zone: Zone): Block => ({
+  svg: toSVG({ bcid, text, height: 10, paddingwidth: 10 }).replace('<svg ', '<svg preserveAspectRatio="none" '),
+  width: points(zone.width),
+  height: points(zone.height),
+  ...at(zone.x, zone.y),
+});
+
+const line = (x: number, y: number, width: number, height: number): Block => ({
+  svg: `<svg viewBox="0 0 10 10" preserveAspectRatio="none"><rect width="10" height="10" fill="black"/></svg>`,
+  width: width === 0 ? 0.8 : points(width),
+  height: height === 0 ? 0.8 : points(height),
+  ...at(x, y),
+});
+
+function drawn(label: CartonLabel, index: number): Block[] {
+  const { sscc, postalCode } = label;
+  const code = { ...zones.sscc, x: 0, width: cartonLabelSize.width, y: zones.sscc.y + 0.12, height: 1.45 };
+  return [
+    { text: ' ', fontSize: 1, ...(index > 0 ? { pageBreak: 'before' as const } : {}) },
+    ...rules.horizontal.map((y) => line(0, y, cartonLabelSize.width, 0)),
+    ...rules.vertical.map(({ x, from, to }) => line(x, from, 0, to - from)),
+    ...textsOf('FROM', label.shipFrom, zones.shipFrom, 8),
+    ...textsOf('TO', label.shipTo, zones.shipTo, 10.5),
+    ...(postalCode
+      ? [
+          { text: `SHIP TO POST (420) ${postalCode}`, fontSize: 5.5, ...at(zones.postal.x, zones.postal.y) },
+          bars('gs1-128', `(420)${postalCode}`, { ...zones.postal, y: zones.postal.y + 0.12, height: 0.65 }),
+        ]
+      : []),
+    ...textsOf('CARRIER', label.carrier, zones.carrier, 9.5),
+    ...textsOf('ORDER', label.order, zones.order, 12),
+    ...textsOf('CARTON', [label.carton], zones.carton, 24),
+    ...textsOf('CONTENTS', label.contents, zones.contents, 13),
+    { text: sscc ? 'SSCC' : 'CASE', fontSize: 5.5, ...at(zones.sscc.x, zones.sscc.y) },
+    sscc ? bars('gs1-128', `(00)${sscc}`, code) : bars('code128', label.number, code),
+    {
+      text: sscc ? `(00) ${sscc}` : label.number,
+      fontSize: 13,
+      bold: true,
+      ...at(zones.sscc.x + 0.5, zones.sscc.y + 1.68),
+    },
+  ];
+}
+
+/** Carton labels as a PDF, a page of 4x6 inches each. */
+export async function drawCartonLabels(labels: readonly CartonLabel[]): Promise<Uint8Array> {
+  pdfmake.setFonts({ Roboto: { normal: regular, bold: `${fonts}/Roboto-Medium.ttf` } });
+  pdfmake.setUrlAccessPolicy(() => false);
+  pdfmake.setLocalAccessPolicy((path) => path.startsWith(`${fonts}/`));
+  return pdfmake
+    .createPdf({
+      pageSize: { width: points(cartonLabelSize.width), height: points(cartonLabelSize.height) },
+      pageMargins: 0,
+      info: { title: 'Carton labels' },
+      content: labels.flatMap(drawn),
+    })
+    .getBuffer();
+}

@@ -1,0 +1,205 @@
+import { listEmailLogs } from '@millwright/core/contracts';
+import { sql } from '@millwright/core/server';
+import { refusal } from '@millwright/core/testing';
+import { StockPort } from '@millwright/inventory/contracts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createShippingTerm,
+  getBillOfLading,
+  getCartonLabels,
+  getPackingSlip,
+  getSalesOrder,
+  getShipment,
+  getShippingCaseLabels,
+  type SalesOrder,
+  type Shipment,
+  shipShipment,
+  updateCustomer,
+  updateShipmentSettings,
+  updateShippingCase,
+  useEstimatedWeights,
+  voidShipment,
+} from '../../../contracts/index.ts';
+import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import { createShipment } from './create-shipment.ts';
+
+let at: OrderFixture;
+let termID: string;
+beforeAll(async () => {
+  at = await orderFixture();
+  await at.stock(at.glove, 100);
+  const term = await at.admin.call(createShippingTerm, { body: { name: 'Ten flat', flatRate: 10 } });
+  termID = term.id;
+});
+afterAll(() => at?.kernel.stop());
+
+const issued = (parts: object = {}): Promise<SalesOrder> =>
+  at.create({ status: 'issued', lines: [{ productID: at.glove.id, quantityOrdered: 6 }], ...parts });
+
+/** Takes goods of an order to the packing place, reserved for it, and packs them. */
+async function packed(order: SalesOrder, quantity: string, caseCount = 2): Promise<Shipment> {
+  const [line] = order.lines;
+  const source = { type: 'sales_order', id: order.id, number: order.number };
+  const { id } = await at.kernel.a.run(async (ctx) => {
+    const stock = at.kernel.services.get(StockPort);
+    const lineID = line?.id ?? '';
+    const itemID = line?.product.id ?? '';
+    const planned = await stock.allocate(ctx, [{ source, lines: [{ lineID, quantity }] }]);
+    const packing = await stock.defaultPlace(ctx, 'packing');
+    await stock.move(
+      ctx,
+      source,
+      planned.map((each) => ({
+        lineID,
+        itemID,
+        quantity: each.quantity,
+        fromLocationID: each.locationID,
+        toLocationID: packing.id,
+        demand: { ...source, lineID },
+      })),
+    );
+    return createShipment(ctx, {
+      orderID: order.id,
+      pickID: null,
+      lines: [{ orderLineID: lineID, itemID, lotID: null, quantity }],
+      caseCount,
+    });
+  });
+  return at.admin.call(getShipment, { params: { shipmentID: id } });
+}
+
+const params = (shipment: { id: string }) => ({ params: { shipmentID: shipment.id } });
+const weigh = (shipment: Shipment) => at.admin.call(useEstimatedWeights, { ...params(shipment), body: {} });
+const ship = (shipment: Shipment, body: object = {}) => at.admin.call(shipShipment, { ...params(shipment), body });
+const takeBack = (shipment: Shipment) => at.admin.call(voidShipment, { ...params(shipment), body: {} });
+const orderNow = (order: SalesOrder) => at.admin.call(getSalesOrder, { params: { orderID: order.id } });
+const onHand = () =>
+  at.kernel.a.run(async (ctx) => {
+    const stock = await at.kernel.services.get(StockPort).availabilityOf(ctx, [at.glove.id]);
+    return Number(stock.get(at.glove.id)?.onHand);
+  });
+const progress = ({ shipProgress, fulfillmentProgress, status }: SalesOrder) => [
+  shipProgress,
+  fulfillmentProgress,
+  status.code,
+];
+
+describe('a shipment that leaves', () => {
+  it('says everything that keeps it, and leaves once nothing does', async () => {
+    const order = await issued();
+    const shipment = await packed(order, '6');
+    const hold = (statusCode: 'hold_shipment' | 'normal') =>
+      at.admin.call(updateCustomer, { params: { customerID: at.customer.id }, body: { status: statusCode } });
+    await hold('hold_shipment');
+    const refused = await refusal(ship(shipment));
+    expect([refused.status, refused.code]).toEqual([409, 'shipment_not_ready']);
+    expect(refused.details).toMatchObject({ refusals: ['customer_on_hold', 'case_not_weighed', 'case_not_weighed'] });
+    await hold('normal');
+    const ready = await weigh(shipment);
+    expect(ready.isReadyToShip).toBe(true);
+    const before = await onHand();
+    const gone = await ship(shipment, { version: ready.version });
+    expect(gone).toMatchObject({ status: { code: 'shipped' }, isEditable: false, invoiceID: expect.any(String) });
+    expect(await onHand()).toBe(before - 6);
+    const now = await orderNow(order);
+    expect(progress(now)).toEqual([1, 1, 'fulfilled']);
+    expect(now.firstShipAt).toBe(gone.shippedAt);
+    expect(now.invoices).toMatchObject([{ total: 27 }]);
+    expect((await refusal(ship(shipment))).code).toBe('shipment_shipped');
+    const [first] = gone.shippingCases;
+    const patch = (body: object) =>
+      at.admin.call(updateShippingCase, { params: { shippingCaseID: first?.id ?? '' }, body });
+    expect((await refusal(patch({ freightWeight: 2 }))).code).toBe('shipment_not_editable');
+    expect((await patch({ trackingNumber: '1Z1' })).trackingNumber).toBe('1Z1');
+    expect(await at.violations()).toEqual([]);
+  });
+
+  it('comes back whole when it is voided, and leaves again', async () => {
+    const order = await issued({ shippingTermID: termID });
+    const shipment = await packed(order, '4');
+    const rest = await packed(order, '2', 1);
+    await weigh(shipment);
+    await weigh(rest);
+    const before = await onHand();
+    const first = await ship(shipment);
+    expect(first.freight).toMatchObject({ amount: 10, reason: { rule: 'flat_rate' } });
+    const second = await ship(rest);
+    expect(second.freight).toMatchObject({ amount: 0, reason: { rule: 'flat_rate_charged' } });
+    expect(progress(await orderNow(order))).toEqual([1, 1, 'fulfilled']);
+    const back = await takeBack(first);
+    expect(back).toMatchObject({ status: { code: 'packed' }, shippedAt: null, invoiceID: null, isReadyToShip: true });
+    const reopened = await orderNow(order);
+    expect(progress(reopened)).toEqual([0.33, 0.33, 'issued']);
+    expect(reopened.completedAt).toBeNull();
+    expect(reopened.lines[0]).toMatchObject({ reserved: { measure: 4 }, short: { measure: 0 } });
+    expect(reopened.firstShipAt).toBe(second.shippedAt);
+    expect(await onHand()).toBe(before - 2);
+    expect(await at.violations()).toEqual([]);
+    await ship(shipment);
+    expect(progress(await orderNow(order))).toEqual([1, 1, 'fulfilled']);
+    expect(await onHand()).toBe(before - 6);
+    await takeBack(shipment);
+    const gone = await takeBack(shipment);
+    expect(gone.status.code).toBe('void');
+    expect((await refusal(takeBack(shipment))).code).toBe('shipment_void');
+    expect((await orderNow(order)).shipments.map(({ id }) => id)).toEqual([rest.id]);
+    expect(await at.violations()).toEqual([]);
+  });
+
+  it('leaves once where many ask at the same time', async () => {
+    const order = await issued();
+    const shipment = await packed(order, '6');
+    await weigh(shipment);
+    const before = await onHand();
+    const answers = await Promise.allSettled(Array.from({ length: 6 }, () => ship(shipment)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await onHand()).toBe(before - 6);
+    expect((await orderNow(order)).invoices).toHaveLength(1);
+  });
+
+  it('tells the customer with tracking', async () => {
+    const order = await issued({ acknowledgementEmailContacts: ['dock@lakeside.test'] });
+    const shipment = await packed(order, '6', 1);
+    await weigh(shipment);
+    await at.admin.call(updateShippingCase, {
+      params: { shippingCaseID: shipment.shippingCases[0]?.id ?? '' },
+      body: { trackingNumber: '1Z999AA10123456784' },
+    });
+    await ship(shipment, { emailCustomer: true });
+    const jobs = await at.kernel.jobs();
+    await jobs.idle();
+    const { items } = await at.admin.call(listEmailLogs, { query: { query: order.number } });
+    const subject = `Account alpha: order ${order.number} has shipped (${shipment.number})`;
+    expect(items).toMatchObject([{ subject, recipients: ['dock@lakeside.test'], hasSent: true }]);
+    const text = await at.kernel.a.run(async (ctx) => {
+      const { rows } = await sql<{ text: string }>`select text from core.email_log
+        where account_id = ${ctx.account.id} and record_id = ${shipment.id}`.execute(ctx.em.query());
+      return rows[0]?.text;
+    });
+    expect(text).toContain('1Z999AA10123456784');
+  });
+});
+
+describe('papers of a shipment', () => {
+  it('are PDFs and ZPL with the codes of the cases', async () => {
+    await at.admin.call(updateShipmentSettings, { body: { gs1CompanyPrefix: '0614141' } });
+    const shipment = await packed(await issued(), '6', 5);
+    const text = async (answer: { arrayBuffer(): Promise<ArrayBuffer> }) =>
+      Buffer.from(await answer.arrayBuffer()).toString('latin1');
+    for (const paper of [getPackingSlip, getBillOfLading])
+      expect((await text(await at.admin.call(paper, params(shipment)))).slice(0, 5)).toBe('%PDF-');
+    const labels = await text(await at.admin.call(getCartonLabels, params(shipment)));
+    expect(labels.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(5);
+    expect(labels.match(/\/MediaBox \[([^\]]+)\]/)?.[1]).toBe('0 0 288 432');
+    const [first] = shipment.shippingCases;
+    const zpl = await text(
+      await at.admin.call(getShippingCaseLabels, {
+        params: { shippingCaseID: first?.id ?? '' },
+        query: { labelFormat: 'zpl' },
+      }),
+    );
+    expect(zpl).toContain(`^FD(00)${first?.sscc}^FS`);
+    expect(zpl).toContain('^FD(420)55806^FS');
+    expect(zpl).toContain('1 of 5');
+  });
+});

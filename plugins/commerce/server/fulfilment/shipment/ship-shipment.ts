@@ -1,0 +1,128 @@
+import { type FieldError, problems, sumOf, toColumn } from '@millwright/core/contracts';
+import { type AccountContext, audit, emit, Member, queueEmail, touched } from '@millwright/core/server';
+import type { StockPort } from '@millwright/inventory/contracts';
+import {
+  type ShipGateRefusal,
+  type Shipment as ShipmentReply,
+  type ShipShipmentInput,
+  shipmentProblems,
+  shipmentShipped,
+} from '../../../contracts/index.ts';
+import { invoiceShipment } from '../../billing/invoice/invoice.service.ts';
+import { lockedOrder } from '../../sales/sales-order/sales-order.service.ts';
+import { lockedShipment, orderOfShipment, refuseUnlessPacked } from './locked-shipment.ts';
+import { sumShipmentsOfOrders } from './order-sums.ts';
+import type { ShipmentReader } from './read-shipment.ts';
+import { refusalsOf } from './ship-gate.ts';
+import { shipmentStock } from './shipment.queries.ts';
+import { shipmentFreight } from './shipment-freight.ts';
+import { shipmentMail } from './shipment-mail.ts';
+import { shipmentList, shipmentRecord } from './shipment-record.ts';
+
+/** What is left of the refusals; those that the caller overrides, and may, have a reason. */
+function standing(ctx: AccountContext, refusals: readonly ShipGateRefusal[], { overrides }: ShipShipmentInput) {
+  const reasons = new Map(overrides.map(({ code, reason }) => [code, reason]));
+  const overridden: string[] = [];
+  const left = refusals.filter(({ code, overriddenWith, message }) => {
+    const reason = reasons.get(code);
+    if (reason === undefined || overriddenWith === null) return true;
+    ctx.require(overriddenWith);
+    overridden.push(`${message} Overridden: ${reason}`);
+    return false;
+  });
+  return { left, overridden };
+}
+
+/**
+ * Lets a shipment leave, in one transaction that calls nobody outside: its stock is issued for the order, what it
+ * holds is
+ * invoiced, and the mail waits in the outbox.
+ * @throws Problem 409 `shipment_not_ready` with everything that keeps it, `shipment_shipped`, `shipment_void`
+ */
+export async function letShip(
+  ctx: AccountContext,
+  { reader, stock }: { reader: ShipmentReader; stock: StockPort },
+  shipmentID: string,
+  input: ShipShipmentInput,
+): Promise<ShipmentReply> {
+  const orderID = await orderOfShipment(ctx, shipmentID);
+  await lockedOrder(ctx, orderID);
+  const shipment = await lockedShipment(ctx, shipmentID);
+  ctx.em.expectVersion(shipment, input.version);
+  refuseUnlessPacked(shipment);
+  if (input.withoutFreight) ctx.require('invoices:update');
+  const before = await reader.byID(ctx, shipmentID);
+  const freight = await shipmentFreight(ctx, shipmentID, { isWaived: input.withoutFreight });
+  const gated = { shipment: before, cases: before.shippingCases, freight };
+  const { left, overridden } = standing(ctx, await refusalsOf(ctx, reader.gates, gated), input);
+  if (left.length || freight.amount === null)
+    throw shipmentProblems.shipment_not_ready({
+      message: `Shipment ${shipment.number} is not ready to ship: ${left.map(({ message }) => message).join('; ')}`,
+      errors: left.map(({ code, message, shippingCaseID }): FieldError => ({ path: shippingCaseID ?? code, message })),
+      details: { refusals: left.map(({ code }) => code) },
+    });
+  const recipients = input.emailCustomer ? (input.recipients ?? before.recipients) : [];
+  if (input.emailCustomer && !recipients.length)
+    throw problems.invalid_input({
+      errors: [{ path: 'emailCustomer', message: 'Neither the order nor its customer has an email address' }],
+    });
+  const lines = await shipmentStock(ctx, shipmentID);
+  const place = await stock.defaultPlace(ctx, 'packing');
+  await stock.issue(
+    ctx,
+    'ship',
+    { type: 'shipment', id: shipmentID, number: shipment.number },
+    lines.map((line) => ({
+      lineID: line.id,
+      itemID: line.itemID,
+      quantity: line.quantity,
+      locationID: place.id,
+      lotID: line.lotID,
+      demand: { type: 'sales_order', id: orderID, lineID: line.orderLineID },
+    })),
+  );
+  const now = ctx.clock.now();
+  ctx.em.assign(shipment, {
+    status: 'shipped',
+    shippedAt: now,
+    shippedBy: ctx.memberID ? ctx.em.reference(Member, ctx.memberID) : null,
+    shippedByName: ctx.actor.name,
+    freightAmount: toColumn(freight.amount, 2),
+    freightReason: freight.reason,
+  });
+  await ctx.em.flush();
+  await sumShipmentsOfOrders(ctx, [orderID]);
+  const quantities = Map.groupBy(lines, ({ orderLineID }) => orderLineID);
+  await invoiceShipment(ctx, {
+    shipmentID,
+    orderID,
+    lines: [...quantities].map(([orderLineID, each]) => ({
+      orderLineID,
+      quantity: toColumn(sumOf(each.map(({ quantity }) => quantity)), 6),
+    })),
+    freight: { amount: toColumn(freight.amount, 2), why: freight.reason.text },
+  });
+  const record = shipmentRecord(shipmentID);
+  audit(ctx, { record, action: 'shipped', note: overridden.join('; ') || undefined });
+  const { number } = shipment;
+  const trackingNumbers = before.shippingCases.flatMap(({ trackingNumber }) => trackingNumber ?? []);
+  emit(
+    ctx,
+    shipmentShipped,
+    {
+      shipmentID,
+      number,
+      orderID,
+      orderNumber: before.order.number,
+      customerID: before.customer.id,
+      caseCount: before.caseCount,
+      trackingNumbers,
+    },
+    record,
+  );
+  await ctx.em.flush();
+  touched(ctx, shipmentList);
+  const after = await reader.byID(ctx, shipmentID);
+  if (recipients.length) await queueEmail(ctx, { ...shipmentMail(ctx, after), to: recipients, record });
+  return after;
+}

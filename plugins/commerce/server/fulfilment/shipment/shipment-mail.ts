@@ -1,0 +1,39 @@
+import type { AccountContext } from '@millwright/core/server';
+import type { Shipment } from '../../../contracts/index.ts';
+import { addressLines } from '../../document/address-text.ts';
+import { documentFormats } from '../../document/document-formats.ts';
+import type { ShippedEmailProps } from './emails/shipped-email-props.ts';
+
+const carrierOf = ({ carrier, carrierOption, carrierName }: Shipment): string | null =>
+  [carrierName ?? carrier?.name, carrierOption?.name].filter(Boolean).join(', ') || null;
+
+/** Where the parcels are: the shipment's own number, else one for each case that has one. */
+function trackingOf({ masterTrackingNumber, trackingURL, shippingCases }: Shipment): ShippedEmailProps['tracking'] {
+  if (masterTrackingNumber) return [{ number: masterTrackingNumber, url: trackingURL }];
+  return shippingCases.flatMap(({ trackingNumber, trackingURL: url }) =>
+    trackingNumber ? [{ number: trackingNumber, url }] : [],
+  );
+}
+
+/** The mail that a shipment has left. */
+export function shipmentMail(ctx: AccountContext, shipment: Shipment) {
+  const formats = documentFormats(ctx);
+  const props: ShippedEmailProps = {
+    number: shipment.number,
+    orderNumber: shipment.order.number,
+    customerPO: shipment.order.customerPO,
+    customerName: shipment.customer.name,
+    shippedOn: formats.dayOf(shipment.shippedAt ?? shipment.createdAt),
+    carrier: carrierOf(shipment),
+    caseCount: shipment.caseCount,
+    tracking: trackingOf(shipment),
+    shipTo: addressLines(shipment.shipTo),
+    lines: shipment.lines.map(({ id, sku, description, lotNumber, quantity }) => ({
+      id,
+      sku,
+      description: lotNumber ? `${description}, lot ${lotNumber}` : description,
+      quantity: formats.quantity(quantity),
+    })),
+  };
+  return { template: 'commerce.shipped', props: { ...props } };
+}

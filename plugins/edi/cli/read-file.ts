@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { type CommandContext, plainText, usageFailure } from '@millwright/core/cli';
+import { type Finding, type Interchange, readX12, validateInterchange } from '../contracts/index.ts';
+import { decodeFile } from '../server/file/decode-file.ts';
+
+/** What a file on disk holds, with every finding in the order of the file. */
+export interface CheckedFile {
+  name: string;
+  interchanges: Interchange[];
+  findings: Finding[];
+}
+
+/** Reads and checks a file. @throws CommandFailure where there is none */
+export async function checkFile(path: string): Promise<CheckedFile> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw usageFailure(
+      error.code === 'ENOENT' ? `There is no file ${path}` : `${path} could not be read: ${error.message}`,
+    );
+  });
+  const { interchanges, findings } = readX12(decodeFile(bytes));
+  const all = [...findings, ...interchanges.flatMap(validateInterchange)];
+  return {
+    name: basename(path),
+    interchanges,
+    findings: all.sort((one, other) => (one.segment ?? 0) - (other.segment ?? 0)),
+  };
+}
+
+const place = ({ segment, id, element }: Finding): string =>
+  segment === undefined ? '' : `${segment} ${id ?? ''}${element === undefined ? '' : String(element).padStart(2, '0')}`;
+
+/** Shows findings as a table; text of the file never reaches the terminal as it is. */
+export function showFindings(ctx: CommandContext, findings: readonly Finding[]): void {
+  ctx.table(
+    [
+      { title: 'Segment', value: (finding: Finding) => plainText(place(finding)) },
+      { title: 'Weight', value: ({ severity }: Finding) => severity },
+      { title: 'Finding', value: ({ code }: Finding) => code },
+      { title: 'In words', value: ({ message }: Finding) => plainText(message), minimum: 30 },
+    ],
+    [...findings],
+  );
+}

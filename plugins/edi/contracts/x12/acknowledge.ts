@@ -1,0 +1,122 @@
+import {
+  elementOf,
+  type Finding,
+  type FindingCode,
+  type FunctionalGroup,
+  type Interchange,
+  type TransactionSet,
+} from './interchange.ts';
+import type { OutgoingSet } from './write.ts';
+
+/** What a 997 says of a document or a group: accepted, accepted with errors, partly, rejected. */
+export type AcknowledgmentCode = 'A' | 'E' | 'P' | 'R';
+
+// Codes of AK502, AK304, AK403 and AK905.
+const ofSet: Partial<Record<FindingCode, string>> = {
+  set_unknown: '1',
+  set_trailer_missing: '2',
+  set_control_numbers_differ: '3',
+  set_count_wrong: '4',
+  set_control_number_missing: '7',
+  set_control_number_repeated: '23',
+};
+const ofSegment: Partial<Record<FindingCode, string>> = {
+  segment_unknown: '1',
+  segment_unexpected: '2',
+  segment_missing: '3',
+  segment_repeated: '5',
+  segment_first: '7',
+};
+const ofElement: Partial<Record<FindingCode, string>> = {
+  element_missing: '1',
+  element_pair: '2',
+  element_short: '4',
+  element_long: '5',
+  element_too_long: '5',
+  element_characters: '6',
+  element_code: '7',
+  element_date: '8',
+  element_time: '9',
+};
+const ofGroup: Partial<Record<FindingCode, string>> = {
+  group_trailer_missing: '3',
+  group_control_numbers_differ: '4',
+  group_count_wrong: '5',
+};
+const hasElementErrors = '8';
+const hasSegmentErrors = '5';
+/** AK5 and AK9 hold five codes each. */
+const mostCodes = 5;
+
+const distinct = (codes: readonly (string | undefined)[]): string[] =>
+  [...new Set(codes.filter((code) => code !== undefined))].slice(0, mostCodes);
+
+const lastOf = (set: TransactionSet): number => set.trailer?.index ?? set.segments.at(-1)?.index ?? set.header.index;
+
+const isWithin = (finding: Finding, first: number, last: number): boolean =>
+  finding.segment !== undefined && finding.segment >= first && finding.segment <= last;
+
+/** What a document is answered with: its segments of the 997, and whether it is accepted. */
+function answerSet(set: TransactionSet, findings: readonly Finding[]): { code: AcknowledgmentCode; lines: string[][] } {
+  const own = findings.filter((finding) => isWithin(finding, set.header.index, lastOf(set)));
+  const lines: string[][] = [['AK2', set.type, set.controlNumber]];
+  const bySegment = Map.groupBy(
+    own.filter(({ code }) => ofSegment[code] || ofElement[code]),
+    ({ segment }) => segment as number,
+  );
+  for (const [index, wrong] of bySegment) {
+    const position = String(index - set.header.index + 1);
+    const elements = wrong.filter(({ code }) => ofElement[code]);
+    const codes = distinct([
+      ...wrong.map(({ code }) => ofSegment[code]),
+      elements.length > 0 ? hasElementErrors : undefined,
+    ]);
+    lines.push(['AK3', wrong[0]?.id ?? '', position, '', ...codes]);
+    for (const { element, code } of elements) lines.push(['AK4', String(element ?? 0), '', ofElement[code] ?? '']);
+  }
+  const codes = distinct([...own.map(({ code }) => ofSet[code]), bySegment.size > 0 ? hasSegmentErrors : undefined]);
+  const isRejected = own.some(({ severity }) => severity === 'error');
+  const code = isRejected ? 'R' : codes.length > 0 ? 'E' : 'A';
+  lines.push(['AK5', code, ...codes]);
+  return { code, lines };
+}
+
+/** What a group is answered with: one 997. */
+function answerGroup(group: FunctionalGroup, findings: readonly Finding[], controlNumber: string): OutgoingSet {
+  const answers = group.sets.map((set) => answerSet(set, findings));
+  const first = group.header?.index ?? 0;
+  const last = group.trailer?.index ?? group.sets.map(lastOf).at(-1) ?? first;
+  const codes = distinct(findings.filter((finding) => isWithin(finding, first, last)).map(({ code }) => ofGroup[code]));
+  const accepted = answers.filter(({ code }) => code !== 'R').length;
+  const whole: AcknowledgmentCode =
+    accepted === 0 && answers.length > 0
+      ? 'R'
+      : accepted < answers.length
+        ? 'P'
+        : codes.length > 0 || answers.some(({ code }) => code === 'E')
+          ? 'E'
+          : 'A';
+  const included = elementOf(group.trailer, 1) || String(group.sets.length);
+  return {
+    type: '997',
+    controlNumber,
+    segments: [
+      ['AK1', group.code, group.controlNumber],
+      ...answers.flatMap(({ lines }) => lines),
+      ['AK9', whole, included, String(group.sets.length), String(accepted), ...codes],
+    ],
+  };
+}
+
+/**
+ * The 997s that answer an interchange, one a group; groups that are acknowledgments themselves get none. `findings` are
+ * those of the file and its documents. Control numbers are given one by one, in order.
+ */
+export const acknowledge = (
+  interchange: Interchange,
+  findings: readonly Finding[],
+  controlNumber: (index: number) => string,
+): OutgoingSet[] =>
+  interchange.groups
+    .filter(({ code, header }) => header !== null && code !== 'FA')
+    .map((group, index) => answerGroup(group, findings, controlNumber(index)));

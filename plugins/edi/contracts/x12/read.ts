@@ -1,0 +1,355 @@
+import { detectDelimiters, isCosmetic } from './delimiters.ts';
+import type {
+  Finding,
+  FindingCode,
+  FunctionalGroup,
+  Interchange,
+  ReadFile,
+  Segment,
+  TransactionSet,
+} from './interchange.ts';
+import { elementOf } from './interchange.ts';
+
+/** What is read at most. */
+export interface ReadLimits {
+  /** Characters of a file; 50 million by default. */
+  file?: number;
+  /** Characters of an element; 65,536 by default. */
+  element?: number;
+  /** Findings of a file; 10,000 by default. */
+  findings?: number;
+}
+
+/** What a segment of the ISA and what stands outside documents is. */
+const serviceSegments = new Set(['TA1', 'ISB', 'ISE']);
+
+/** Control numbers and counts differ in leading zeros in practice. */
+const sameNumber = (one: string, other: string): boolean => {
+  const plain = (text: string): string => text.trim().replace(/^0+(?=.)/, '');
+  return plain(one) === plain(other);
+};
+
+/**
+ * Reads the interchanges of a file and checks what holds them together: nesting, control numbers, counts. Whatever the
+ * text is, it answers; every defect is a finding, and what could be read is there beside it.
+ */
+export function readX12(text: string, limits: ReadLimits = {}): ReadFile {
+  const reading = new Reading(text, limits);
+  reading.run();
+  return { interchanges: reading.interchanges, findings: reading.findings };
+}
+
+class Reading {
+  readonly interchanges: Interchange[] = [];
+  readonly findings: Finding[] = [];
+  #index = 0;
+  #interchange: Interchange | null = null;
+  #group: FunctionalGroup | null = null;
+  #set: TransactionSet | null = null;
+  readonly #seen = new Set<string>();
+  readonly #text: string;
+  readonly #limits: Required<ReadLimits>;
+
+  constructor(text: string, limits: ReadLimits) {
+    this.#text = text;
+    this.#limits = { file: 50_000_000, element: 65_536, findings: 10_000, ...limits };
+  }
+
+  run(): void {
+    const text = this.#text;
+    if (text.length > this.#limits.file) {
+      this.#found('error', 'too_large', `The file is larger than ${this.#limits.file} characters`);
+      return;
+    }
+    let at = this.#skip(0);
+    if (/^(UNA|UNB)/.test(text.slice(at, at + 3))) {
+      this.#found('error', 'edifact', 'This is an EDIFACT file; only X12 is read');
+      return;
+    }
+    if (!this.#isHeader(at)) {
+      this.#found('error', 'not_edi', 'This is no X12 file: it does not begin with an ISA segment');
+      return;
+    }
+    while (at < text.length) {
+      if (this.#isHeader(at)) {
+        const next = this.#begin(at);
+        if (next === undefined) break;
+        at = this.#skip(next);
+      } else if (this.#interchange) at = this.#skip(this.#segment(at, this.#interchange));
+      else {
+        this.#found('error', 'text_outside_interchange', 'After the last IEA follows text that is no interchange');
+        break;
+      }
+    }
+    this.#endInterchange(null);
+  }
+
+  #skip(from: number): number {
+    let at = from;
+    while (at < this.#text.length && isCosmetic(this.#text[at] as string) && !this.#isDelimiter(at)) at += 1;
+    return at;
+  }
+
+  // A delimiter that looks like filler is one: a segment that is ended by a line break may be empty.
+  #isDelimiter(at: number): boolean {
+    return this.#interchange?.delimiters.element === this.#text[at];
+  }
+
+  #isHeader(at: number): boolean {
+    const next = this.#text[at + 3];
+    return this.#text.startsWith('ISA', at) && next !== undefined && !/[\p{L}\p{N}]/u.test(next);
+  }
+
+  #found(
+    severity: Finding['severity'],
+    code: FindingCode,
+    message: string,
+    at?: Segment | null,
+    element?: number,
+  ): void {
+    const most = this.#limits.findings;
+    if (this.findings.length > most) return;
+    if (this.findings.length === most) {
+      this.findings.push({
+        severity: 'error',
+        code: 'too_many_findings',
+        message: `More than ${most} findings; the rest is not listed`,
+      });
+      return;
+    }
+    this.findings.push({
+      severity,
+      code,
+      ...(at ? { segment: at.index, id: at.id } : {}),
+      ...(element === undefined ? {} : { element }),
+      message,
+    });
+  }
+
+  /** Begins the interchange whose ISA stands here; undefined where it cannot be read. */
+  #begin(at: number): number | undefined {
+    this.#endInterchange(null);
+    const found = detectDelimiters(this.#text, at);
+    this.#index += 1;
+    if ('code' in found) {
+      this.#found(found.severity, found.code, found.message, { id: 'ISA', elements: [], index: this.#index });
+      return undefined;
+    }
+    const { delimiters, elements, end, findings } = found;
+    const header: Segment = { id: 'ISA', elements, index: this.#index };
+    for (const { severity, code, message } of findings) this.#found(severity, code, message, header);
+    const controlNumber = elementOf(header, 13);
+    const sender = [5, 6, 7, 8].map((number) => elementOf(header, number).trim()).join(' ');
+    const key = `${sender} ${controlNumber}`;
+    if (this.#seen.has(key))
+      this.#found(
+        'error',
+        'interchange_repeated',
+        `The control number ${controlNumber} is in this file already`,
+        header,
+        13,
+      );
+    this.#seen.add(key);
+    this.#interchange = {
+      delimiters,
+      controlNumber,
+      version: elementOf(header, 12),
+      header,
+      groups: [],
+      service: [],
+      trailer: null,
+    };
+    this.interchanges.push(this.#interchange);
+    return end;
+  }
+
+  /** Reads one segment and puts it where it belongs; answers where the next begins. */
+  #segment(from: number, { delimiters }: Interchange): number {
+    const found = this.#text.indexOf(delimiters.segment, from);
+    let end = found < 0 ? this.#text.length : found;
+    // What fills up the end of the file is no data.
+    while (found < 0 && end > from && isCosmetic(this.#text[end - 1] as string)) end -= 1;
+    let raw = this.#text.slice(from, end);
+    if (delimiters.segment === '\n' && raw.endsWith('\r')) raw = raw.slice(0, -1);
+    const [id = '', ...elements] = raw.split(delimiters.element);
+    if (raw === '') return found < 0 ? this.#text.length : end + 1;
+    this.#index += 1;
+    const segment: Segment = { id: id.trim(), elements, index: this.#index };
+    if (found < 0)
+      this.#found('warning', 'last_segment_unterminated', 'The last segment of the file has no end', segment);
+    for (const [index, element] of elements.entries()) {
+      if (element.length > this.#limits.element)
+        this.#found('error', 'element_too_long', `Longer than ${this.#limits.element} characters`, segment, index + 1);
+      if (/[\r\n]/.test(element))
+        this.#found(
+          'warning',
+          'line_break_in_data',
+          'A line break stands inside the data: the end of a segment may be missing here',
+          segment,
+          index + 1,
+        );
+    }
+    this.#place(segment);
+    return found < 0 ? this.#text.length : end + 1;
+  }
+
+  #place(segment: Segment): void {
+    const interchange = this.#interchange as Interchange;
+    if (segment.id === 'GS') this.#beginGroup(segment, interchange);
+    else if (segment.id === 'GE') this.#endGroup(segment);
+    else if (segment.id === 'IEA') this.#endInterchange(segment);
+    else if (segment.id === 'ST') this.#beginSet(segment, interchange);
+    else if (segment.id === 'SE') this.#endSet(segment);
+    else if (this.#set) this.#set.segments.push(segment);
+    else if (serviceSegments.has(segment.id) && !this.#group) interchange.service.push(segment);
+    else
+      this.#found(
+        'error',
+        'segment_unexpected',
+        `${segment.id || 'A segment without a name'} stands outside a document`,
+        segment,
+      );
+  }
+
+  #beginGroup(header: Segment, interchange: Interchange): void {
+    this.#endGroup(null);
+    const [code, controlNumber, version] = [1, 6, 8].map((number) => elementOf(header, number)) as [
+      string,
+      string,
+      string,
+    ];
+    this.#group = { code, controlNumber, version, header, sets: [], trailer: null };
+    interchange.groups.push(this.#group);
+  }
+
+  #beginSet(header: Segment, interchange: Interchange): void {
+    this.#endSet(null);
+    if (!this.#group) {
+      this.#found('error', 'set_outside_group', 'The document stands outside a group: GS is missing', header);
+      this.#group = { code: '', controlNumber: '', version: '', header: null, sets: [], trailer: null };
+      interchange.groups.push(this.#group);
+    }
+    const [type, controlNumber] = [elementOf(header, 1), elementOf(header, 2)];
+    if (controlNumber === '')
+      this.#found('error', 'set_control_number_missing', 'The document has no control number', header, 2);
+    else if (this.#group.sets.some((set) => sameNumber(set.controlNumber, controlNumber)))
+      this.#found(
+        'error',
+        'set_control_number_repeated',
+        `Control number ${controlNumber} is in this group already`,
+        header,
+        2,
+      );
+    this.#set = { type, controlNumber, header, segments: [], trailer: null };
+    this.#group.sets.push(this.#set);
+  }
+
+  #endSet(trailer: Segment | null): void {
+    const set = this.#set;
+    this.#set = null;
+    if (!set) {
+      if (trailer) this.#found('error', 'segment_unexpected', 'SE ends a document that has not begun', trailer);
+      return;
+    }
+    set.trailer = trailer;
+    if (!trailer) {
+      this.#found(
+        'error',
+        'set_trailer_missing',
+        `Document ${set.controlNumber} has no end: SE is missing`,
+        set.header,
+      );
+      return;
+    }
+    const count = set.segments.length + 2;
+    if (!sameNumber(elementOf(trailer, 1), String(count)))
+      this.#found(
+        'error',
+        'set_count_wrong',
+        `SE01 says ${elementOf(trailer, 1) || 'nothing'}, there are ${count} segments`,
+        trailer,
+        1,
+      );
+    if (!sameNumber(elementOf(trailer, 2), set.controlNumber))
+      this.#found(
+        'error',
+        'set_control_numbers_differ',
+        `ST02 is ${set.controlNumber || 'empty'}, SE02 is ${elementOf(trailer, 2) || 'empty'}`,
+        trailer,
+        2,
+      );
+  }
+
+  #endGroup(trailer: Segment | null): void {
+    if (this.#set) this.#endSet(null);
+    const group = this.#group;
+    this.#group = null;
+    if (!group) {
+      if (trailer) this.#found('error', 'segment_unexpected', 'GE ends a group that has not begun', trailer);
+      return;
+    }
+    group.trailer = trailer;
+    if (!trailer) {
+      if (group.header)
+        this.#found(
+          'error',
+          'group_trailer_missing',
+          `Group ${group.controlNumber} has no end: GE is missing`,
+          group.header,
+        );
+      return;
+    }
+    const count = group.sets.length;
+    if (!sameNumber(elementOf(trailer, 1), String(count)))
+      this.#found(
+        'error',
+        'group_count_wrong',
+        `GE01 says ${elementOf(trailer, 1) || 'nothing'}, there are ${count} documents`,
+        trailer,
+        1,
+      );
+    if (!sameNumber(elementOf(trailer, 2), group.controlNumber))
+      this.#found(
+        'error',
+        'group_control_numbers_differ',
+        `GS06 is ${group.controlNumber || 'empty'}, GE02 is ${elementOf(trailer, 2) || 'empty'}`,
+        trailer,
+        2,
+      );
+  }
+
+  #endInterchange(trailer: Segment | null): void {
+    if (this.#group) this.#endGroup(null);
+    const interchange = this.#interchange;
+    this.#interchange = null;
+    if (!interchange) return;
+    interchange.trailer = trailer;
+    if (!trailer) {
+      this.#found(
+        'error',
+        'interchange_trailer_missing',
+        `Interchange ${interchange.controlNumber} has no end: IEA is missing, the file may be cut off`,
+        interchange.header,
+      );
+      return;
+    }
+    const count = interchange.groups.length;
+    if (!sameNumber(elementOf(trailer, 1), String(count)))
+      this.#found(
+        // An interchange that only acknowledges holds no group, and many write 1 all the same.
+        count === 0 && interchange.service.length > 0 ? 'warning' : 'error',
+        'interchange_count_wrong',
+        `IEA01 says ${elementOf(trailer, 1) || 'nothing'}, there are ${count} groups`,
+        trailer,
+        1,
+      );
+    if (!sameNumber(elementOf(trailer, 2), interchange.controlNumber))
+      this.#found(
+        'error',
+        'interchange_control_numbers_differ',
+        `ISA13 is ${interchange.controlNumber || 'empty'}, IEA02 is ${elementOf(trailer, 2) || 'empty'}`,
+        trailer,
+        2,
+      );
+  }
+}

@@ -1,0 +1,147 @@
+import type { Finding, FindingCode, Interchange, Segment, TransactionSet } from './interchange.ts';
+import { documentRules, type ElementRule, segmentRules } from './segment-rules.ts';
+
+const typeNames: Record<ElementRule['type'], string> = {
+  AN: 'text',
+  ID: 'a code',
+  N0: 'a whole number',
+  N2: 'an amount in hundredths',
+  R: 'a decimal number',
+  DT: 'a day such as 20261231',
+  TM: 'a time such as 1530',
+};
+
+/** Digits that count for the length of a number. */
+const digitsOf = (text: string): string => text.replace(/[-.]/g, '');
+
+/** Whether the calendar has this day, CCYYMMDD or YYMMDD. */
+function isDay(text: string): boolean {
+  if (!/^(\d{6}|\d{8})$/.test(text)) return false;
+  const full = text.length === 6 ? `20${text}` : text;
+  const date = new Date(`${full.slice(0, 4)}-${full.slice(4, 6)}-${full.slice(6)}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10).replaceAll('-', '') === full;
+}
+
+const isTime = (text: string): boolean => /^([01]\d|2[0-3])[0-5]\d([0-5]\d(\d{1,2})?)?$/.test(text);
+
+/** What is wrong with a value; undefined if nothing is. */
+function fault(value: string, rule: ElementRule): FindingCode | undefined {
+  const { type, least, most } = rule;
+  if (type === 'DT') return isDay(value) ? undefined : 'element_date';
+  if (type === 'TM') return isTime(value) ? undefined : 'element_time';
+  if ((type === 'N0' || type === 'N2') && !/^-?\d+$/.test(value)) return 'element_characters';
+  if (type === 'R' && !/^-?(\d+\.?\d*|\.\d+)$/.test(value)) return 'element_characters';
+  const length = type === 'AN' || type === 'ID' ? value.length : digitsOf(value).length;
+  if (length < least) return 'element_short';
+  return length > most ? 'element_long' : undefined;
+}
+
+const sentences: Partial<Record<FindingCode, (rule: ElementRule) => string>> = {
+  element_date: () => `must be ${typeNames.DT}`,
+  element_time: () => `must be ${typeNames.TM}`,
+  element_characters: ({ type }) => `must be ${typeNames[type]}`,
+  element_short: ({ least }) => `must have at least ${least} characters`,
+  element_long: ({ most }) => `may have at most ${most} characters`,
+};
+
+const elementName = (segment: Segment, number: number): string => `${segment.id}${String(number).padStart(2, '0')}`;
+
+function checkSegment(segment: Segment, findings: Finding[]): void {
+  const rule = segmentRules[segment.id];
+  if (!rule) return;
+  const at = { segment: segment.index, id: segment.id };
+  for (const [number, element] of rule.elements) {
+    const value = segment.elements[number - 1] ?? '';
+    const name = elementName(segment, number);
+    if (value === '') {
+      if (element.isRequired)
+        findings.push({
+          severity: 'error',
+          code: 'element_missing',
+          ...at,
+          element: number,
+          message: `${name} is missing`,
+        });
+      continue;
+    }
+    const code = fault(value, element);
+    if (code)
+      findings.push({
+        // What is too long or too short can still be read.
+        severity: code === 'element_long' || code === 'element_short' ? 'warning' : 'error',
+        code,
+        ...at,
+        element: number,
+        message: `${name} ${sentences[code]?.(element) ?? 'is wrong'}, is ‘${value.slice(0, 40)}’`,
+      });
+  }
+  if (rule.pairsFrom === undefined) return;
+  for (let number = rule.pairsFrom; number <= segment.elements.length; number += 2) {
+    const [qualifier, value] = [segment.elements[number - 1] ?? '', segment.elements[number] ?? ''];
+    if ((qualifier === '') === (value === '')) continue;
+    const [there, missing] = qualifier === '' ? [number + 1, number] : [number, number + 1];
+    findings.push({
+      severity: 'warning',
+      code: 'element_pair',
+      ...at,
+      element: missing,
+      message: `${elementName(segment, there)} stands without ${elementName(segment, missing)}`,
+    });
+  }
+}
+
+/** What is wrong with a document by the rules of its type; documents of other types are warned of and not judged. */
+export function validateSet(set: TransactionSet): Finding[] {
+  const findings: Finding[] = [];
+  const head = { segment: set.header.index, id: 'ST' };
+  const rule = documentRules[set.type];
+  if (!rule) {
+    findings.push({
+      severity: 'warning',
+      code: 'set_unknown',
+      ...head,
+      element: 1,
+      message: `Documents of type ${set.type || '(none)'} are not known here`,
+    });
+    return findings;
+  }
+  const [first] = set.segments;
+  if (first && first.id !== rule.first && set.segments.some(({ id }) => id === rule.first))
+    findings.push({
+      severity: 'error',
+      code: 'segment_first',
+      segment: first.index,
+      id: first.id,
+      message: `A ${set.type} begins with ${rule.first}, not with ${first.id}`,
+    });
+  for (const id of rule.required)
+    if (!set.segments.some((segment) => segment.id === id))
+      findings.push({ severity: 'error', code: 'segment_missing', ...head, id, message: `A ${set.type} needs ${id}` });
+  for (const id of rule.once) {
+    const [, second] = set.segments.filter((segment) => segment.id === id);
+    if (second)
+      findings.push({
+        severity: 'error',
+        code: 'segment_repeated',
+        segment: second.index,
+        id,
+        message: `${id} may stand once in a ${set.type}`,
+      });
+  }
+  for (const segment of set.segments) {
+    if (!/^[A-Z][A-Z0-9]{1,2}$/.test(segment.id))
+      findings.push({
+        severity: 'error',
+        code: 'segment_unknown',
+        segment: segment.index,
+        id: segment.id,
+        message: `‘${segment.id.slice(0, 20)}’ is no name of a segment`,
+      });
+    else checkSegment(segment, findings);
+  }
+  return findings;
+}
+
+/** What is wrong with the documents of an interchange. */
+export const validateInterchange = (interchange: Interchange): Finding[] =>
+  interchange.groups.flatMap(({ sets }) => sets.flatMap(validateSet));

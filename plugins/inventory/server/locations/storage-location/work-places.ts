@@ -1,0 +1,52 @@
+import { newID } from '@millwright/core/contracts';
+import { type AccountContext, audit, indexRecord, touched } from '@millwright/core/server';
+import type { WorkPlaceType } from '../../../contracts/index.ts';
+import { lockTree } from './default-location.ts';
+import { StorageLocation } from './storage-location.entity.ts';
+
+const firstNames: Readonly<Record<WorkPlaceType, string>> = {
+  packing: 'Packing',
+  dock: 'Dock',
+  quarantine: 'Quarantine',
+};
+
+const findPlace = async (ctx: AccountContext, type: WorkPlaceType): Promise<StorageLocation | undefined> => {
+  const [first] = await ctx.em.find(
+    StorageLocation,
+    { accountID: ctx.account.id, type, isClosed: false, isPromisable: false },
+    { orderBy: { id: 'asc' }, limit: 1, refresh: true },
+  );
+  return first;
+};
+
+/** A name that no root has yet. */
+async function freeName(ctx: AccountContext, name: string): Promise<string> {
+  const roots = await ctx.em.find(StorageLocation, { accountID: ctx.account.id, parent: null });
+  const taken = new Set(roots.map((place) => place.name));
+  let free = name;
+  for (let number = 2; taken.has(free); number += 1) free = `${name} ${number}`;
+  return free;
+}
+
+/**
+ * The place for this work: the oldest of its type that is open and not promised from, made where there is none. Before
+ * positions are locked, as everything that locks places.
+ */
+export async function defaultPlace(ctx: AccountContext, type: WorkPlaceType): Promise<{ id: string; name: string }> {
+  const known = await findPlace(ctx, type);
+  if (known) return { id: known.id, name: known.name };
+  await lockTree(ctx);
+  const made = await findPlace(ctx, type);
+  if (made) return { id: made.id, name: made.name };
+  const name = await freeName(ctx, firstNames[type]);
+  const location = ctx.em.create(StorageLocation, {
+    ...{ id: newID('loc'), name, type, isPromisable: false },
+    ...{ parent: null, holder: null, department: null, notes: null },
+  });
+  const record = { type: 'storage_location', id: location.id };
+  audit(ctx, { record, action: 'created' });
+  await ctx.em.flush();
+  await indexRecord(ctx, { ...record, title: name, text: '' });
+  touched(ctx, 'storage-locations');
+  return { id: location.id, name };
+}

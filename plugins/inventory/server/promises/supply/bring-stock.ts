@@ -1,0 +1,91 @@
+import { type Big, dateIn, toColumn } from '@millwright/core/contracts';
+import type { AccountContext } from '@millwright/core/server';
+import type { DemandLine, DemandSource, StockOfLine } from '../../../contracts/index.ts';
+import { findLocations } from '../../stock/ledger/stock-facts.queries.ts';
+import { applyStock } from '../../stock/ledger/stock-ledger.ts';
+import { stockOfLines } from '../../stock/ledger/stock-of-line.ts';
+import type { StockChange } from '../../stock/ledger/stock-operation.ts';
+import { lotKey, lotsThatCome } from '../../stock/lot/lots-of.ts';
+import { fulfilSupply, supplyIsHere } from './supply-rows.ts';
+
+/** Stock that comes for a line of a document. */
+interface Arrival
+  extends Pick<
+    StockChange,
+    | 'itemID'
+    | 'locationID'
+    | 'measure'
+    | 'unitID'
+    | 'value'
+    | 'unitCost'
+    | 'costUnit'
+    | 'receivedAt'
+    | 'reference'
+    | 'path'
+  > {
+  lineID: string;
+  quantity: Big;
+  lotNumber?: string | undefined;
+  expiresOn?: string | undefined;
+  supply?: DemandLine | undefined;
+}
+
+/**
+ * Brings stock in for a document, and raises what was received of the supply that it fulfils; where nothing is promised
+ * from the place, the supply stays open until the goods are moved to where they can be.
+ */
+export async function bringStock(
+  ctx: AccountContext,
+  action: 'receive' | 'produce',
+  source: DemandSource,
+  arrivals: readonly Arrival[],
+): Promise<StockOfLine[]> {
+  if (arrivals.length === 0) return [];
+  const places = await findLocations(
+    ctx,
+    arrivals.flatMap(({ locationID }) => locationID ?? []),
+  );
+  const isHere = ({ locationID }: Arrival): boolean =>
+    locationID === undefined || places.get(locationID)?.state === 'open';
+  const supplyOf = ({ supply, lineID }: Arrival): DemandLine => supply ?? { type: source.type, id: source.id, lineID };
+  const come = (some: readonly Arrival[]) =>
+    some.map((arrival) => ({
+      ...supplyOf(arrival),
+      itemID: arrival.itemID,
+      quantity: toColumn(arrival.quantity, 6),
+    }));
+  await fulfilSupply(ctx, source, come(arrivals.filter(isHere)));
+  await supplyIsHere(
+    ctx,
+    dateIn(ctx.account.timeZone, ctx.clock.now()),
+    come(arrivals.filter((arrival) => !isHere(arrival))),
+  );
+  const lots = await lotsThatCome(
+    ctx,
+    arrivals.flatMap(({ itemID, lotNumber, expiresOn, path }) =>
+      lotNumber ? { itemID, lotNumber, expiresOn, path } : [],
+    ),
+  );
+  const { parts } = await applyStock(ctx, {
+    action,
+    source,
+    changes: arrivals.map((arrival) => {
+      const {
+        lotNumber,
+        expiresOn: _,
+        supply: __,
+        path = arrival.lineID,
+        reference = source.number,
+        ...line
+      } = arrival;
+      return {
+        ...line,
+        path,
+        reference: reference || undefined,
+        lotID: (lotNumber && lots.get(lotKey({ itemID: line.itemID, lotNumber }))) || null,
+        supply: isHere(arrival) ? supplyOf(arrival) : undefined,
+      };
+    }),
+  });
+  return stockOfLines(arrivals, parts);
+}

@@ -1,0 +1,128 @@
+import { Problem, zero } from '@millwright/core/contracts';
+import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
+import {
+  type DemandSource,
+  type DocumentDemand,
+  type MovementAction,
+  type StockOfLine,
+  stockProblems,
+} from '../../../contracts/index.ts';
+import { stockOfLine } from '../../stock/ledger/stock-of-line.ts';
+import type { LinePart } from '../../stock/ledger/stock-plan.ts';
+import { voidMovements } from '../../stock/ledger/void-movements.ts';
+
+type Source = Pick<DemandSource, 'type' | 'id'>;
+
+/** Movements of these lines of a document that nobody has mended, all lines where none are named. */
+async function standingMovements(
+  ctx: AccountContext,
+  { type, id }: Source,
+  actions: readonly MovementAction[],
+  lineIDs: readonly string[] | undefined,
+): Promise<string[]> {
+  const ofLines = lineIDs ? sql`and movement.source_line_id = any(${listed(lineIDs)})` : sql``;
+  const { rows } = await sql<{ id: string }>`select ${plannedOnce} movement.id from inventory.movement movement
+    where movement.account_id = ${ctx.account.id} and movement.source_type = ${type} and movement.source_id = ${id}
+      and movement.action = any(${listed(actions)}) ${ofLines}
+      and not exists (select from inventory.movement mended where mended.account_id = movement.account_id
+        and mended.reverses_id = movement.id)`.execute(ctx.em.query());
+  return rows.map(({ id: movementID }) => movementID);
+}
+
+/** What each line got back, or gave. */
+const answers = (byLine: ReadonlyMap<string, readonly LinePart[]>): StockOfLine[] =>
+  [...byLine].map(([lineID, parts]) =>
+    stockOfLine(
+      lineID,
+      parts.map(({ layer, quantity, value }) => ({ layer, quantity: quantity.abs(), value: value.abs() })),
+    ),
+  );
+
+/** Takes back what left for a document; see `StockPort.giveBack`. */
+export async function giveBackStock(
+  ctx: AccountContext,
+  source: Source,
+  lineIDs: readonly string[] | undefined,
+  demands: readonly DocumentDemand[],
+): Promise<StockOfLine[]> {
+  const ids = await standingMovements(ctx, source, ['ship', 'consume'], lineIDs);
+  if (ids.length === 0 && demands.length === 0) return [];
+  const { byLine } = await voidMovements(ctx, ids, {}, demands);
+  return answers(byLine);
+}
+
+/** What took from the stock that these movements brought, itself or where it was moved to. */
+async function usesOf(ctx: AccountContext, source: Source, movementIDs: readonly string[]) {
+  const { rows } = await sql<{ type: string; id: string; itemID: string; quantity: string }>`
+    with ${plannedOnce} own as (
+      select distinct layer.origin_id from inventory.movement_layer part
+      join inventory.cost_layer layer on layer.account_id = part.account_id and layer.id = part.layer_id
+      where part.account_id = ${ctx.account.id} and part.movement_id = any(${listed(movementIDs)})
+        and part.quantity > 0)
+    select coalesce(movement.source_type, movement.action) as type, coalesce(movement.source_id, movement.id) as id,
+      movement.item_id as "itemID", sum(-part.quantity)::text as quantity
+    from own
+    join inventory.cost_layer layer on layer.account_id = ${ctx.account.id} and layer.origin_id = own.origin_id
+    join inventory.movement_layer part on part.account_id = layer.account_id and part.layer_id = layer.id
+      and part.quantity < 0
+    join inventory.movement movement on movement.account_id = part.account_id and movement.id = part.movement_id
+    where movement.action <> 'void' and (movement.source_type, movement.source_id) is distinct from (${source.type},
+      ${source.id})
+      and not exists (select from inventory.movement mended where mended.account_id = movement.account_id
+        and mended.reverses_id = movement.id)
+    group by 1, 2, 3 order by 1, 2, 3`.execute(ctx.em.query());
+  return rows;
+}
+
+/** Who has these items reserved, the last that are served first. */
+async function promisesOf(ctx: AccountContext, movementIDs: readonly string[]) {
+  const { rows } = await sql<{ type: string; id: string; itemID: string; quantity: string }>`
+    select ${plannedOnce} demand.source_type as type, demand.source_id as id, demand.item_id as "itemID",
+      demand.reserved::text as quantity
+    from inventory.demand demand
+    where demand.account_id = ${ctx.account.id} and demand.reserved > 0 and demand.item_id in (
+      select movement.item_id from inventory.movement movement
+      where movement.account_id = ${ctx.account.id} and movement.id = any(${listed(movementIDs)}))
+    order by demand.priority_rank, demand.promised_on desc nulls first, demand.issued_at desc,
+      demand.id limit 50`.execute(ctx.em.query());
+  return rows;
+}
+
+/** Of what was taken back, what went for good: what a move took from one place it gave to another. */
+const inFull = (byLine: ReadonlyMap<string, readonly LinePart[]>): Map<string, LinePart[]> =>
+  new Map(
+    [...byLine].map(([lineID, parts]) => {
+      const net = new Map<string, LinePart>();
+      for (const { layer, quantity, value } of parts) {
+        const known = net.get(layer.lotID ?? '');
+        net.set(layer.lotID ?? '', {
+          layer: known?.layer ?? layer,
+          quantity: quantity.plus(known?.quantity ?? zero),
+          value: value.plus(known?.value ?? zero),
+        });
+      }
+      return [lineID, [...net.values()]];
+    }),
+  );
+
+/** Takes back what came in by a document; see `SupplyPort.unreceive`. */
+export async function unreceiveStock(
+  ctx: AccountContext,
+  source: Source,
+  lineIDs: readonly string[] | undefined,
+): Promise<StockOfLine[]> {
+  const ids = await standingMovements(ctx, source, ['receive', 'produce', 'move'], lineIDs);
+  if (ids.length === 0) return [];
+  try {
+    const { byLine } = await voidMovements(ctx, ids);
+    // Goods that were stocked left one place and another: what came in went as often as it came.
+    return answers(inFull(byLine));
+  } catch (error) {
+    if (!(error instanceof Problem) || (error.code !== 'stock_used' && error.code !== 'insufficient_stock'))
+      throw error;
+    const uses = await usesOf(ctx, source, ids);
+    throw stockProblems.receipt_in_use({
+      details: { uses: uses.length ? uses : await promisesOf(ctx, ids) },
+    });
+  }
+}

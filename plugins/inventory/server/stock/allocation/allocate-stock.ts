@@ -1,0 +1,114 @@
+import { type Big, decimal, lesserOf, newID, toColumn, zero } from '@millwright/core/contracts';
+import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
+import type { Allocation, DemandSource, StockPort } from '../../../contracts/index.ts';
+import { demandOf } from '../../promises/promise/demand-rows.ts';
+import { begin, finish } from '../ledger/stock-ledger.ts';
+import type { StockWish } from '../ledger/stock-operation.ts';
+import { type AllocationRow, allocationColumns, allocationsOfDocuments, asAllocation } from './allocation-rows.ts';
+
+export type AllocationRequest = Parameters<StockPort['allocate']>[1][number];
+export type FreedAllocation = Parameters<StockPort['free']>[1][number];
+
+/** Rows as other domains read them. */
+async function shown(ctx: AccountContext, rows: readonly AllocationRow[]): Promise<Allocation[]> {
+  const lotIDs = [...new Set(rows.flatMap(({ lotID }) => lotID ?? []))];
+  const { rows: lots } = lotIDs.length
+    ? await sql<{
+        id: string;
+        lotNumber: string;
+      }>`select ${plannedOnce} id, lot_number as "lotNumber" from inventory.lot
+        where account_id = ${ctx.account.id} and id = any(${listed(lotIDs)})`.execute(ctx.em.query())
+    : { rows: [] };
+  const numbers = new Map(lots.map(({ id, lotNumber }) => [id, lotNumber]));
+  return rows.map(({ stored: _, quantity, ...row }) => ({
+    ...row,
+    lotNumber: row.lotID === null ? null : (numbers.get(row.lotID) ?? null),
+    quantity: toColumn(quantity, 6),
+  }));
+}
+
+/** What is set aside for these documents, by document, line, place and lot. */
+export async function allocationsOf(ctx: AccountContext, type: string, ids: readonly string[]): Promise<Allocation[]> {
+  const keyOf = ({ sourceID, lineID, locationID, lotID }: AllocationRow): string =>
+    [sourceID, lineID, locationID, lotID ?? ''].join(' ');
+  const rows = await allocationsOfDocuments(ctx, type, ids);
+  return shown(
+    ctx,
+    rows.sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1)),
+  );
+}
+
+/** Lines with something reserved, their items found by what they want. */
+async function wishesOf(ctx: AccountContext, documents: readonly AllocationRequest[]): Promise<StockWish[]> {
+  const keyOf = ({ type, id }: Pick<DemandSource, 'type' | 'id'>, lineID: string): string => `${type} ${id} ${lineID}`;
+  const items = new Map<string, string>();
+  for (const [type, same] of Map.groupBy(documents, ({ source }) => source.type))
+    for (const row of await demandOf(ctx, { type, ids: same.map(({ source }) => source.id) }))
+      items.set(keyOf({ type, id: row.sourceID }, row.lineID), row.itemID);
+  return documents.flatMap(({ source, lines }) =>
+    lines.flatMap(({ lineID, quantity, exceptLocationIDs, ...wish }): StockWish[] => {
+      const itemID = items.get(keyOf(source, lineID));
+      // A line that wants nothing any more has nothing reserved.
+      if (itemID === undefined) return [];
+      return [
+        {
+          ...wish,
+          itemID,
+          demand: { type: source.type, id: source.id, lineID },
+          quantity: quantity === undefined ? undefined : decimal(quantity),
+          except: exceptLocationIDs,
+        },
+      ];
+    }),
+  );
+}
+
+/** Sets stock aside for lines of documents; see `StockPort.allocate`. */
+export async function allocateStock(
+  ctx: AccountContext,
+  documents: readonly AllocationRequest[],
+): Promise<Allocation[]> {
+  const wishes = await wishesOf(ctx, documents);
+  if (wishes.length === 0) return [];
+  const state = await begin(
+    ctx,
+    wishes,
+    wishes.map(({ locationID }) => locationID),
+    {
+      operationID: newID('op'),
+      demands: wishes.map(({ demand }) => demand),
+      takings: (served) =>
+        wishes.map(({ itemID, demand, quantity, locationID, lotID, except }) => ({
+          ...{ itemID, locationID, lotID },
+          // What lies in a place that is passed over may come first, however much it is.
+          quantity: except ? undefined : (quantity ?? served.openOf(demand)),
+        })),
+    },
+  );
+  const made = wishes.flatMap((wish, at) => state.plan.allocate(wish, at));
+  await finish(ctx, state);
+  return shown(ctx, [...new Set(made)]);
+}
+
+/** Gives up what was set aside; see `StockPort.free`. */
+export async function freeAllocations(ctx: AccountContext, freed: readonly FreedAllocation[]): Promise<void> {
+  if (freed.length === 0) return;
+  const { rows } = await sql<Parameters<typeof asAllocation>[0]>`select ${plannedOnce} ${allocationColumns}
+    from inventory.allocation allocation
+    where allocation.account_id = ${ctx.account.id}
+      and allocation.id = any(${listed(freed.map(({ allocationID }) => allocationID))})`.execute(ctx.em.query());
+  if (rows.length === 0) return;
+  const found = rows.map(asAllocation);
+  const state = await begin(ctx, found, [], {
+    operationID: newID('op'),
+    demands: found.map(({ sourceType, sourceID, lineID }) => ({ type: sourceType, id: sourceID, lineID })),
+  });
+  const now = new Map(state.plan.served.allocations().map((row) => [row.id, row]));
+  for (const { allocationID, quantity } of freed) {
+    const row = now.get(allocationID);
+    if (!row) continue;
+    const given: Big = quantity === undefined ? row.quantity : lesserOf(decimal(quantity), row.quantity);
+    if (given.gt(zero)) state.plan.free(row, given);
+  }
+  await finish(ctx, state);
+}

@@ -1,0 +1,203 @@
+import { type Big, decimal, greaterOf, lesserOf, zero } from '@millwright/core/contracts';
+import type { AccountContext } from '@millwright/core/server';
+import type { DemandLine, DocumentDemand } from '../../../contracts/index.ts';
+import {
+  type DemandRow,
+  deleteDemand,
+  demandOf,
+  insertDemand,
+  type NewDemand,
+  newDemandRow,
+  updateDemand,
+  updateTurns,
+} from '../../promises/promise/demand-rows.ts';
+import type { Position, Positions } from '../ledger/positions.ts';
+import { type AllocationRow, allocationsOfDocuments, newAllocation, writeAllocations } from './allocation-rows.ts';
+
+const keyOf = ({ type, id, lineID }: DemandLine): string => `${type} ${id} ${lineID}`;
+const lineOf = ({
+  sourceType,
+  sourceID,
+  lineID,
+}: Pick<DemandRow, 'sourceType' | 'sourceID' | 'lineID'>): DemandLine => ({
+  type: sourceType,
+  id: sourceID,
+  lineID,
+});
+
+/** What an operation gave up of what is set aside, beyond what it used itself. */
+export interface CutAllocation {
+  row: AllocationRow;
+  quantity: Big;
+}
+
+/**
+ * Lines of documents that an operation serves, with what they have reserved and set aside, under the lock of their
+ * positions. What changes is written at the end, with the balances.
+ */
+export class ServedLines {
+  readonly #rows: Map<string, DemandRow>;
+  readonly #amounts: Map<DemandRow, string>;
+  readonly #allocations: Map<string, AllocationRow[]>;
+  readonly #new: NewDemand[] = [];
+  readonly #turns: DocumentDemand[] = [];
+
+  constructor(rows: readonly DemandRow[], allocations: readonly AllocationRow[]) {
+    this.#rows = new Map(rows.map((row) => [keyOf(lineOf(row)), row]));
+    this.#amounts = new Map(rows.map((row) => [row, textOf(row)]));
+    this.#allocations = Map.groupBy(allocations, (row) => keyOf(lineOf(row)));
+  }
+
+  /** The documents of these lines, all that they want and have. */
+  static async read(ctx: AccountContext, lines: readonly DemandLine[]): Promise<ServedLines> {
+    const read = await Promise.all(
+      [...Map.groupBy(lines, ({ type }) => type)].map(([type, same]) => {
+        const ids = [...new Set(same.map(({ id }) => id))];
+        return Promise.all([demandOf(ctx, { type, ids }), allocationsOfDocuments(ctx, type, ids)]);
+      }),
+    );
+    return new ServedLines(
+      read.flatMap(([rows]) => rows),
+      read.flatMap(([, allocations]) => allocations),
+    );
+  }
+
+  demandOf(line: DemandLine): DemandRow | undefined {
+    return this.#rows.get(keyOf(line));
+  }
+
+  /** What is set aside for a line, in the order in which it was. */
+  allocationsOf(line: DemandLine): AllocationRow[] {
+    return (this.#allocations.get(keyOf(line)) ?? []).filter(({ quantity }) => quantity.gt(zero));
+  }
+
+  /** All that is set aside for these lines. */
+  allocations(): AllocationRow[] {
+    return [...this.#allocations.values()].flat();
+  }
+
+  /** Sets more aside for a line, or, below 0, less. */
+  setAside(
+    line: DemandLine,
+    stock: Pick<AllocationRow, 'itemID' | 'locationID' | 'lotID'>,
+    quantity: Big,
+  ): AllocationRow {
+    const own = this.#allocations.get(keyOf(line)) ?? [];
+    let row = own.find(({ locationID, lotID }) => locationID === stock.locationID && lotID === stock.lotID);
+    if (!row) {
+      row = newAllocation(line, stock);
+      this.#allocations.set(keyOf(line), [...own, row]);
+    }
+    row.quantity = row.quantity.plus(quantity);
+    const demand = this.demandOf(line);
+    if (demand) demand.allocated = demand.allocated.plus(quantity);
+    return row;
+  }
+
+  /** Makes what a document wants what is given; what it has beyond that comes free. */
+  want(document: DocumentDemand, positions: Positions): void {
+    const { type, id } = document.source;
+    const wanted = new Map(
+      document.lines
+        .filter(({ quantity }) => decimal(quantity).gt(zero))
+        .map((line) => [keyOf({ type, id, lineID: line.lineID }), line]),
+    );
+    for (const [key, row] of this.#rows) {
+      if (row.sourceType !== type || row.sourceID !== id) continue;
+      const line = wanted.get(key);
+      const quantity = line?.itemID === row.itemID ? decimal(line.quantity) : zero;
+      if (line?.itemID === row.itemID) wanted.delete(key);
+      const position = positions.of(row.itemID);
+      const reserved = lesserOf(row.reserved, quantity);
+      position.reserved = position.reserved.minus(row.reserved).plus(reserved);
+      position.demanded = position.demanded.minus(row.quantity).plus(quantity);
+      Object.assign(row, { quantity, reserved });
+    }
+    for (const [key, { lineID, itemID, quantity }] of wanted) {
+      const row = newDemandRow({ type, id }, lineID, itemID, decimal(quantity));
+      const position = positions.of(itemID);
+      position.demanded = position.demanded.plus(row.quantity);
+      this.#rows.set(key, row);
+      this.#new.push({ document, row });
+    }
+    this.#turns.push(document);
+  }
+
+  /** What a line has reserved and not set aside. */
+  openOf(line: DemandLine): Big {
+    const demand = this.demandOf(line);
+    return demand ? greaterOf(demand.reserved.minus(demand.allocated), zero) : zero;
+  }
+
+  /** A line is served: it wants less, and what it had reserved of that is used. */
+  serve(line: DemandLine, itemID: string, quantity: Big, position: Position): void {
+    const row = this.demandOf(line);
+    if (row?.itemID !== itemID) return;
+    const [used, served] = [lesserOf(quantity, row.reserved), lesserOf(quantity, row.quantity)];
+    row.reserved = row.reserved.minus(used);
+    row.quantity = row.quantity.minus(served);
+    position.reserved = position.reserved.minus(used);
+    position.demanded = position.demanded.minus(served);
+  }
+
+  /** A line has not got this any more, and still wants it. */
+  unreserve(line: DemandLine, quantity: Big, position: Position): void {
+    const row = this.demandOf(line);
+    if (!row) return;
+    const lost = lesserOf(quantity, row.reserved);
+    row.reserved = row.reserved.minus(lost);
+    position.reserved = position.reserved.minus(lost);
+  }
+
+  /** A line has this again that came back for it; answers how much of it it wants. */
+  restore(line: DemandLine, quantity: Big, position: Position): Big {
+    const row = this.demandOf(line);
+    if (!row) return zero;
+    const gained = lesserOf(quantity, row.quantity.minus(row.reserved));
+    row.reserved = row.reserved.plus(gained);
+    position.reserved = position.reserved.plus(gained);
+    return gained;
+  }
+
+  /** Gives up what is set aside beyond what is reserved, the youngest plans first; `release` lets the stock go. */
+  settle(isPlanned: (row: AllocationRow) => boolean, release: (row: AllocationRow, quantity: Big) => void) {
+    const cuts: CutAllocation[] = [];
+    for (const demand of this.#rows.values()) {
+      if (demand.allocated.lte(demand.reserved)) continue;
+      const rows = this.allocationsOf(lineOf(demand)).toReversed();
+      for (const row of [...rows.filter(isPlanned), ...rows.filter((each) => !isPlanned(each))]) {
+        const over = demand.allocated.minus(demand.reserved);
+        if (over.lte(zero)) break;
+        const quantity = lesserOf(over, row.quantity);
+        this.setAside(lineOf(demand), row, zero.minus(quantity));
+        release(row, quantity);
+        cuts.push({ row, quantity });
+      }
+    }
+    return cuts;
+  }
+
+  /** What is wrong with the plan of a line: more is set aside than it has. */
+  isBeyond(line: DemandLine): boolean {
+    const demand = this.demandOf(line);
+    return demand?.allocated.gt(demand.reserved) ?? false;
+  }
+
+  /** Stores what changed. */
+  async write(ctx: AccountContext): Promise<void> {
+    const changed = [...this.#amounts].flatMap(([row, before]) => (before === textOf(row) ? [] : row));
+    await deleteDemand(
+      ctx,
+      changed.filter(({ quantity }) => quantity.eq(zero)),
+    );
+    await updateDemand(
+      ctx,
+      changed.filter(({ quantity }) => quantity.gt(zero)),
+    );
+    await insertDemand(ctx, this.#new);
+    await updateTurns(ctx, this.#turns);
+    await writeAllocations(ctx, this.allocations());
+  }
+}
+
+const textOf = ({ quantity, reserved, allocated }: DemandRow): string => [quantity, reserved, allocated].join(' ');

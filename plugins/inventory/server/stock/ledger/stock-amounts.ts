@@ -1,0 +1,34 @@
+import { type Big, decimalPlaces, toScaledInteger, zero } from '@millwright/core/contracts';
+import type { StockItem } from './stock-facts.queries.ts';
+
+/** Value and quantity in lowest terms: two layers cost the same where these are the same. */
+export function costOf(value: Big, quantity: Big): string {
+  const [whole, parts] = [toScaledInteger(value, 6), toScaledInteger(quantity, 6)];
+  let [divisor, rest] = [whole, parts];
+  while (rest) [divisor, rest] = [rest, divisor % rest];
+  return `${whole / divisor}/${parts / divisor}`;
+}
+
+/** An amount as it was entered. */
+export interface Entered {
+  quantity: Big;
+  measure?: Big | undefined;
+  unitID?: string | undefined;
+}
+
+/** A part of an amount in the unit in which it was entered, or in base units where six decimals cannot hold that. */
+export function measureOf(part: Big, entered: Entered, item: StockItem): { measure: Big; unitID: string } {
+  const { quantity, measure, unitID } = entered;
+  const base = { measure: part, unitID: item.baseUnitID };
+  if (unitID === undefined || unitID === item.baseUnitID) return base;
+  let measured: Big;
+  if (measure !== undefined && !quantity.eq(zero)) measured = part.times(measure.abs()).div(quantity.abs());
+  else if (unitID === item.defaultUnitID)
+    measured = part.times(item.defaultUnit.denominator).div(item.defaultUnit.numerator);
+  else return base;
+  return decimalPlaces(measured) > 6 || measured.eq(zero) ? base : { measure: measured, unitID };
+}
+
+/** Where the date of a line stands beside its quantity. */
+export const receivedAtOf = (path: string): string =>
+  path.endsWith('quantity') ? path.replace(/quantity$/, 'receivedAt') : `${path}.receivedAt`;

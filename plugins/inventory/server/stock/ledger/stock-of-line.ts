@@ -1,0 +1,36 @@
+import { type Big, sumOf, toColumn } from '@millwright/core/contracts';
+import type { StockOfLine } from '../../../contracts/index.ts';
+import { sumOfValues } from './stock-book.ts';
+import type { LinePart } from './stock-plan.ts';
+
+const six = (amount: Big): string => toColumn(amount, 6);
+const worth = (value: Big): string => toColumn(value, 6, 14);
+const quantityOf = (parts: readonly LinePart[]): Big => sumOf(parts.map(({ quantity }) => quantity));
+
+/** What a line did, by lot and place. */
+export function stockOfLine(lineID: string, parts: readonly LinePart[]): StockOfLine {
+  const byPlace = Map.groupBy(parts, ({ layer }) => `${layer.locationID} ${layer.lotID ?? ''}`);
+  return {
+    lineID,
+    quantity: six(quantityOf(parts)),
+    value: worth(sumOfValues(parts)),
+    lots: [...byPlace.values()].map((same) => {
+      const [{ layer }] = same as [LinePart];
+      const { lotID, lotNumber, expiresOn, locationID } = layer;
+      return {
+        lotID,
+        lotNumber,
+        expiresOn,
+        locationID,
+        quantity: six(quantityOf(same)),
+        value: worth(sumOfValues(same)),
+      };
+    }),
+  };
+}
+
+/** What each line did, in their order. */
+export const stockOfLines = (
+  lines: readonly { lineID?: string | undefined }[],
+  parts: ReadonlyMap<number, readonly LinePart[]>,
+): StockOfLine[] => lines.map(({ lineID }, at) => stockOfLine(lineID ?? '', parts.get(at) ?? []));
