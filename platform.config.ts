@@ -11,7 +11,11 @@ export default definePlatform({
       cli: () => import('@millwright/inventory/cli'),
     },
     { id: 'commerce', server: () => import('@millwright/commerce/server') },
-    { id: 'production', server: () => import('@millwright/production/server') },
+    {
+      id: 'production',
+      server: () => import('@millwright/production/server'),
+      cli: () => import('@millwright/production/cli'),
+    },
     { id: 'edi', server: () => import('@millwright/edi/server'), cli: () => import('@millwright/edi/cli') },
     {
       id: 'acme-pallet-labels',
