@@ -2,6 +2,9 @@ import { definePlugin } from '@millwright/core/server';
 import { CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import { documentPermissions } from '../contracts/index.ts';
 import { invoicePart } from './billing/invoice/invoice.part.ts';
+import { journalPart } from './billing/journal/journal.part.ts';
+import { receivablePart } from './billing/receivable/receivable.part.ts';
+import { settlementPart } from './billing/settlement/settlement.part.ts';
 import { transactionPart } from './billing/transaction/transaction.part.ts';
 import { shipmentPart } from './fulfilment/shipment/shipment.part.ts';
 import { migrations } from './migrations/index.ts';
@@ -12,6 +15,7 @@ import { productLineAccessPart } from './portal/product-line-access/product-line
 import { registrationFlowPart } from './portal/registration-flow/registration-flow.part.ts';
 import { accountPricePart } from './pricing/account-price/account-price.part.ts';
 import { orderDiscountPart } from './pricing/order-discount/order-discount.part.ts';
+import { territoryPart } from './pricing/territory/territory.part.ts';
 import { volumeDiscountPart } from './pricing/volume-discount/volume-discount.part.ts';
 import { purchaseOrderPart } from './purchasing/purchase-order/purchase-order.part.ts';
 import { orderStatusPart } from './sales/order-status/order-status.part.ts';
@@ -40,10 +44,14 @@ export default definePlugin({
     accountPricePart,
     volumeDiscountPart,
     orderDiscountPart,
+    territoryPart,
     salesOrderPart,
-    invoicePart,
-    transactionPart,
     shipmentPart,
+    invoicePart,
+    settlementPart,
+    transactionPart,
+    receivablePart,
+    journalPart,
     orderStatusPart,
     productLineAccessPart,
     registrationFlowPart,
