@@ -2,6 +2,9 @@ import { definePlugin } from '@millwright/core/server';
 import { CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import { documentPermissions } from '../contracts/index.ts';
 import { invoicePart } from './billing/invoice/invoice.part.ts';
+import { journalPart } from './billing/journal/journal.part.ts';
+import { receivablePart } from './billing/receivable/receivable.part.ts';
+import { settlementPart } from './billing/settlement/settlement.part.ts';
 import { transactionPart } from './billing/transaction/transaction.part.ts';
 import { shipmentPart } from './fulfilment/shipment/shipment.part.ts';
 import { migrations } from './migrations/index.ts';
@@ -41,9 +44,12 @@ export default definePlugin({
     volumeDiscountPart,
     orderDiscountPart,
     salesOrderPart,
-    invoicePart,
-    transactionPart,
     shipmentPart,
+    invoicePart,
+    settlementPart,
+    transactionPart,
+    receivablePart,
+    journalPart,
     orderStatusPart,
     productLineAccessPart,
     registrationFlowPart,

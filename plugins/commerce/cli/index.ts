@@ -1,0 +1,4 @@
+import { journalCommand } from './journal.command.ts';
+import { receivablesCommand } from './receivables.command.ts';
+
+export default [journalCommand, receivablesCommand];
