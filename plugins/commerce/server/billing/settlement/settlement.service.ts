@@ -231,7 +231,7 @@ export async function undoSettlement(ctx: AccountContext, id: string): Promise<u
   if (used.length) {
     const numbers = used.map(({ number }) => number).join(', ');
     throw transactionProblems.transaction_allocated({
-      message: `Settlement ${found.number} cannot be undone: ${numbers} was entered with it and pays something else by now`,
+      message: `Settlement ${found.number} cannot be undone: ${numbers} of it pays something else by now`,
     });
   }
   const now = ctx.clock.now();
