@@ -9,7 +9,6 @@ import {
   getCartonLabels,
   getPackingSlip,
   getSalesOrder,
-  getShipment,
   getShippingCaseLabels,
   type SalesOrder,
   type Shipment,
@@ -21,7 +20,7 @@ import {
   voidShipment,
 } from '../../../contracts/index.ts';
 import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
-import { createShipment } from './create-shipment.ts';
+import { packedFor } from './shipment-fixture.ts';
 
 let at: OrderFixture;
 let termID: string;
@@ -36,37 +35,8 @@ afterAll(() => at?.kernel.stop());
 const issued = (parts: object = {}): Promise<SalesOrder> =>
   at.create({ status: 'issued', lines: [{ productID: at.glove.id, quantityOrdered: 6 }], ...parts });
 
-/** Takes goods of an order to the packing place, reserved for it, and packs them. */
-async function packed(order: SalesOrder, quantity: string, caseCount = 2): Promise<Shipment> {
-  const [line] = order.lines;
-  const source = { type: 'sales_order', id: order.id, number: order.number };
-  const { id } = await at.kernel.a.run(async (ctx) => {
-    const stock = at.kernel.services.get(StockPort);
-    const lineID = line?.id ?? '';
-    const itemID = line?.product.id ?? '';
-    const planned = await stock.allocate(ctx, [{ source, lines: [{ lineID, quantity }] }]);
-    const packing = await stock.defaultPlace(ctx, 'packing');
-    await stock.move(
-      ctx,
-      source,
-      planned.map((each) => ({
-        lineID,
-        itemID,
-        quantity: each.quantity,
-        fromLocationID: each.locationID,
-        toLocationID: packing.id,
-        demand: { ...source, lineID },
-      })),
-    );
-    return createShipment(ctx, {
-      orderID: order.id,
-      pickID: null,
-      lines: [{ orderLineID: lineID, itemID, lotID: null, quantity }],
-      caseCount,
-    });
-  });
-  return at.admin.call(getShipment, { params: { shipmentID: id } });
-}
+const packed = (order: SalesOrder, quantity: string, caseCount?: number): Promise<Shipment> =>
+  packedFor(at, order, quantity, caseCount);
 
 const params = (shipment: { id: string }) => ({ params: { shipmentID: shipment.id } });
 const weigh = (shipment: Shipment) => at.admin.call(useEstimatedWeights, { ...params(shipment), body: {} });
