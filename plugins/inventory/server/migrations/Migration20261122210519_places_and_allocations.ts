@@ -38,6 +38,14 @@ export class Migration20261122210519_places_and_allocations extends Migration {
     this.addSql(`alter table "inventory"."item_position" drop constraint "item_position_closed";`);
     this.addSql(`alter table "inventory"."item_position" drop constraint "item_position_promised";`);
     this.addSql(`alter table "inventory"."item_position" rename column "closed" to "withheld";`);
+    // PostgreSQL names these constraints from version 18 on, after the column.
+    this.addSql(`
+      do $$ begin
+        if exists (select from pg_constraint where conname = 'item_position_closed_not_null') then
+          alter table inventory.item_position rename constraint item_position_closed_not_null to item_position_withheld_not_null;
+        end if;
+      end $$;
+    `);
     // The owner of the tables sees their rows for once. What lies in reserved places is promised to nobody from now on, as
     // what lies in closed ones already: holds go, then what documents have that are served last. Docks that are empty
     // are not promised from; those that are not stay as they are until somebody says so.

@@ -26,6 +26,13 @@ export const storageLocationPart = definePart({
       column: 'holder_id',
       label: 'referrer.name',
     },
+    {
+      to: 'department',
+      what: ['storage location', 'storage locations'],
+      table: 'inventory.storage_location',
+      column: 'department_id',
+      label: 'referrer.name',
+    },
   ],
   services: [service(StorageLocationService)],
   routes: (services) => storageLocationRoutes(services.get(StorageLocationService)),
