@@ -10,7 +10,11 @@ export default definePlatform({
       server: () => import('@millwright/inventory/server'),
       cli: () => import('@millwright/inventory/cli'),
     },
-    { id: 'commerce', server: () => import('@millwright/commerce/server') },
+    {
+      id: 'commerce',
+      server: () => import('@millwright/commerce/server'),
+      cli: () => import('@millwright/commerce/cli'),
+    },
     { id: 'production', server: () => import('@millwright/production/server') },
     { id: 'edi', server: () => import('@millwright/edi/server'), cli: () => import('@millwright/edi/cli') },
     {

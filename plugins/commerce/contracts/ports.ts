@@ -38,3 +38,12 @@ export abstract class SalesOrderPort {
   /** Ids of the orders in this status, oldest first. */
   abstract listIDs(ctx: PortContext, status: SalesOrderStatus): Promise<string[]>;
 }
+
+/** Tells picking which departments make items that are short. Any domain contributes; production does. */
+export abstract class ItemMakerPort {
+  /** Departments that make each item, by name; items that nobody makes are missing in the map. */
+  abstract makersOf(ctx: PortContext, itemIDs: readonly string[]): Promise<Map<string, { id: string; name: string }[]>>;
+
+  /** Items that these departments make. */
+  abstract itemsOf(ctx: PortContext, departmentIDs: readonly string[]): Promise<string[]>;
+}

@@ -3,6 +3,7 @@ import { CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import { documentPermissions } from '../contracts/index.ts';
 import { invoicePart } from './billing/invoice/invoice.part.ts';
 import { transactionPart } from './billing/transaction/transaction.part.ts';
+import { pickPart } from './fulfilment/pick/pick.part.ts';
 import { shipmentPart } from './fulfilment/shipment/shipment.part.ts';
 import { migrations } from './migrations/index.ts';
 import { accountGroupPart } from './parties/account-group/account-group.part.ts';
@@ -44,6 +45,7 @@ export default definePlugin({
     invoicePart,
     transactionPart,
     shipmentPart,
+    pickPart,
     orderStatusPart,
     productLineAccessPart,
     registrationFlowPart,

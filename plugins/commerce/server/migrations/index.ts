@@ -7,6 +7,7 @@ import { Migration20261122205825_shipments } from './Migration20261122205825_shi
 import { Migration20261122211156_prices_and_volume_discounts } from './Migration20261122211156_prices_and_volume_discounts.ts';
 import { Migration20261122211315_invoices } from './Migration20261122211315_invoices.ts';
 import { Migration20261122213809_purchase_orders } from './Migration20261122213809_purchase_orders.ts';
+import { Migration20261122214430_picks } from './Migration20261122214430_picks.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -22,4 +23,5 @@ export const migrations = [
   },
   { name: 'Migration20261122211315_invoices', class: Migration20261122211315_invoices },
   { name: 'Migration20261122213809_purchase_orders', class: Migration20261122213809_purchase_orders },
+  { name: 'Migration20261122214430_picks', class: Migration20261122214430_picks },
 ];

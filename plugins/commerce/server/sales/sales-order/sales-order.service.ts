@@ -16,6 +16,7 @@ import {
 import { chosenAddresses, onlyChanged } from '../../document/chosen-addresses.ts';
 import { entriesOf } from '../../document/line-entries.ts';
 import { numberKey } from '../../document/number-key.ts';
+import { openPicks } from '../../fulfilment/pick/open-picks.ts';
 import { insertSalesOrders } from './insert-sales-order.ts';
 import { sumsOfLines } from './lines/sales-order-sums.ts';
 import { createLines, linesOf, replaceLines } from './lines/sales-order-write-lines.ts';
@@ -125,6 +126,7 @@ export class SalesOrderService {
       issuedAt,
     };
     await insertSalesOrders(ctx, [{ order, references, lines }]);
+    if (isIssued) await openPicks(ctx, [id]);
     audit(ctx, { record: orderRecord(id), action: 'created', note: salesOrderStatusNames[input.status] });
     const fact = { orderID: id, number, customerID: customer.id };
     // As where it is entered first and issued then.

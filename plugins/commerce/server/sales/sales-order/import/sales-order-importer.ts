@@ -77,6 +77,8 @@ function settleStatus(
       customerID: customer.id,
       status: from,
       hasPicks: before?.hasPicks ?? false,
+      isInProgress: false,
+      pickID: null,
       customerStatus,
       customerName: customer.name,
       total: '0',

@@ -1,0 +1,3 @@
+import { pickReleaseCommand } from './pick-release.command.ts';
+
+export default [pickReleaseCommand];
