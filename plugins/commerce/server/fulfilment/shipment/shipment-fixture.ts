@@ -1,41 +1,32 @@
-import { StockPort } from '@millwright/inventory/contracts';
-import { getShipment, type SalesOrder, type Shipment } from '../../../contracts/index.ts';
+import {
+  getPick,
+  getSalesOrder,
+  getShipment,
+  packPick,
+  pickPickLine,
+  releasePicks,
+  type SalesOrder,
+  type Shipment,
+} from '../../../contracts/index.ts';
 import type { OrderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
-import { createShipment } from './create-shipment.ts';
 
-/** Takes goods of an order's first line to the packing place, reserved for it, and packs them: what a pick does. */
+/** Picks one line of an order, if any is named, and packs everything that is picked into so many cases. */
 export async function packedFor(
-  { kernel, admin }: OrderFixture,
+  { admin }: OrderFixture,
   order: SalesOrder,
-  quantity: string,
-  caseCount = 2,
+  lineItemNumber: number | undefined,
+  caseCount: number,
 ): Promise<Shipment> {
-  const [line] = order.lines;
-  const source = { type: 'sales_order', id: order.id, number: order.number };
-  const { id } = await kernel.a.run(async (ctx) => {
-    const stock = kernel.services.get(StockPort);
-    const lineID = line?.id ?? '';
-    const itemID = line?.product.id ?? '';
-    const planned = await stock.allocate(ctx, [{ source, lines: [{ lineID, quantity }] }]);
-    const packing = await stock.defaultPlace(ctx, 'packing');
-    await stock.move(
-      ctx,
-      source,
-      planned.map((each) => ({
-        lineID,
-        itemID,
-        quantity: each.quantity,
-        fromLocationID: each.locationID,
-        toLocationID: packing.id,
-        demand: { ...source, lineID },
-      })),
+  const { pickID } = await admin.call(getSalesOrder, { params: { orderID: order.id } });
+  const params = { pickID: pickID ?? '' };
+  if (lineItemNumber !== undefined) {
+    await admin.call(releasePicks, { body: { pickIDs: [params.pickID] } });
+    const { lines } = await admin.call(getPick, { params });
+    const planned = lines.filter(
+      ({ state, orderLine }) => state === 'planned' && orderLine.lineItemNumber === lineItemNumber,
     );
-    return createShipment(ctx, {
-      orderID: order.id,
-      pickID: null,
-      lines: [{ orderLineID: lineID, itemID, lotID: null, quantity }],
-      caseCount,
-    });
-  });
-  return admin.call(getShipment, { params: { shipmentID: id } });
+    for (const { id } of planned) await admin.call(pickPickLine, { params: { ...params, pickLineID: id }, body: {} });
+  }
+  const { shipmentID } = await admin.call(packPick, { params, body: { shipmentCaseCount: caseCount } });
+  return admin.call(getShipment, { params: { shipmentID } });
 }
