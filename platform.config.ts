@@ -15,7 +15,11 @@ export default definePlatform({
       server: () => import('@millwright/commerce/server'),
       cli: () => import('@millwright/commerce/cli'),
     },
-    { id: 'production', server: () => import('@millwright/production/server') },
+    {
+      id: 'production',
+      server: () => import('@millwright/production/server'),
+      cli: () => import('@millwright/production/cli'),
+    },
     { id: 'edi', server: () => import('@millwright/edi/server'), cli: () => import('@millwright/edi/cli') },
     {
       id: 'acme-pallet-labels',

@@ -61,6 +61,7 @@ export { FormDialog, type FormDialogProps, FormScreen, type FormScreenProps } fr
 export { LineTable } from './ui/form/lazy-line-table.tsx';
 export type { Line, LineColumn } from './ui/form/line-cell.tsx';
 export type { LineTableProps } from './ui/form/line-table.tsx';
+export { MeasureField, type UnitChoice } from './ui/form/measure-field.tsx';
 export { RecordPicker, RecordSelect } from './ui/form/record-select.tsx';
 export { type RecordForm, type RecordFormProps, useRecordForm } from './ui/form/use-record-form.ts';
 export { Icon, type IconName, isIconName } from './ui/icon.tsx';

@@ -79,7 +79,7 @@ export {
 } from '../numbering/numbering.ts';
 export type { Paper, PaperBrand, PaperColumn, PaperRow } from '../papers/paper.ts';
 export { paperFrame, paperPDF } from '../papers/paper-pdf.ts';
-export type { RecordLinks } from '../records/record-links.ts';
+export { type RecordLinks, removeLinks, writeLinks } from '../records/record-links.ts';
 export { mayUse, type RecordRegistry, readableTypes, visibleRecord } from '../records/record-registry.ts';
 export * from '../records/record-uses.ts';
 export type { Reference } from '../records/reference.ts';

@@ -133,6 +133,10 @@ describe('references', () => {
     'inventory.balance.owner_id',
     // Of the document, which refers to the customer itself.
     'inventory.demand.customer_id',
+    'production.consumption.step_id',
+    'production.flow_link.source_step_id',
+    'production.flow_link.target_step_id',
+    'production.step_machine.step_id',
   ]);
 
   it('name every column that keeps a record from being deleted', async () => {

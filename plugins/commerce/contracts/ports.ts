@@ -24,6 +24,8 @@ export interface SalesOrderFacts {
   customerID: string;
   customerName: string;
   shipTo: AddressSnapshot | null;
+  /** ISO date; null where none is promised. */
+  promisedAt: string | null;
   /** By line item number. */
   lines: SalesOrderLineFacts[];
 }
@@ -37,6 +39,12 @@ export abstract class SalesOrderPort {
 
   /** Ids of the orders in this status, oldest first. */
   abstract listIDs(ctx: PortContext, status: SalesOrderStatus): Promise<string[]>;
+
+  /** Says that a production run is for these orders, beside those that it is for already. */
+  abstract linkRun(ctx: PortContext, run: { id: string; number: string }, orderIDs: readonly string[]): Promise<void>;
+
+  /** A production run is for no order any more. */
+  abstract unlinkRun(ctx: PortContext, runID: string): Promise<void>;
 }
 
 /** Tells picking which departments make items that are short. Any domain contributes; production does. */

@@ -161,3 +161,19 @@ export abstract class ItemUsePort {
   /** What refers to the item, as far as the caller may read it, in the order that people look for it. */
   abstract whereUsed(ctx: PortContext, item: UsedItem): Promise<ItemUse[]>;
 }
+
+/** What making one default unit of an item costs, as decimal texts of numeric(18,6); null where nothing is known. */
+export interface MakingCost {
+  labor: string | null;
+  materials: string;
+  overhead: string | null;
+}
+
+/** Knows how items are made. Inventory asks all that contribute one. */
+export abstract class ItemMakingPort {
+  /** Of items that are made; those that are not are missing in the map. */
+  abstract costsOf(ctx: PortContext, itemIDs: readonly string[]): Promise<Map<string, MakingCost>>;
+
+  /** Items that production begins with: what the first steps of a flow make. */
+  abstract initialSubassemblies(ctx: PortContext): Promise<string[]>;
+}

@@ -113,3 +113,60 @@ export type DemandViewRow = z.output<typeof demandViewRow>;
 
 /** Lines of issued documents with something open; a line without a row wants nothing. */
 export const demandsView = defineView('inventory.v_demands', demandViewRow);
+
+/** Row of `inventory.v_machines`. */
+export const machineViewRow = z.object({
+  account_id: z.string(),
+  id: z.string(),
+  name: z.string(),
+  serial_number: z.string().nullable(),
+  department_id: z.string().nullable(),
+});
+export type MachineViewRow = z.output<typeof machineViewRow>;
+
+/** Machines. */
+export const machinesView = defineView('inventory.v_machines', machineViewRow);
+
+/** Row of `inventory.v_departments`. */
+export const departmentViewRow = z.object({ account_id: z.string(), id: z.string(), name: z.string() });
+export type DepartmentViewRow = z.output<typeof departmentViewRow>;
+
+/** Parts of the plant. */
+export const departmentsView = defineView('inventory.v_departments', departmentViewRow);
+
+/**
+ * Row of `inventory.v_item_costs`: what an item costs that nobody makes. One base unit costs `value / quantity`, and
+ * one default unit is `unit_numerator / unit_denominator` base units. Decimal texts.
+ */
+export const itemCostViewRow = z.object({
+  account_id: z.string(),
+  id: z.string(),
+  /** `layers`: the weighted average of the account's own stock; `item`: the item's unit cost. */
+  source: z.enum(['layers', 'item']),
+  value: z.string(),
+  quantity: z.string(),
+  unit_numerator: z.string(),
+  unit_denominator: z.string(),
+});
+export type ItemCostViewRow = z.output<typeof itemCostViewRow>;
+
+/** What items cost to buy. */
+export const itemCostsView = defineView('inventory.v_item_costs', itemCostViewRow);
+
+/** Row of `inventory.v_supplies`: stock that a document will bring. Amounts are decimal texts in base units. */
+export const supplyViewRow = z.object({
+  account_id: z.string(),
+  id: z.string(),
+  /** `expected_receipt`, `production_run`. */
+  source_type: z.string(),
+  source_id: z.string(),
+  line_id: z.string(),
+  item_id: z.string(),
+  /** What has not come yet; above 0. */
+  open: z.string(),
+  due_on: z.string(),
+});
+export type SupplyViewRow = z.output<typeof supplyViewRow>;
+
+/** What is expected and has not come. */
+export const suppliesView = defineView('inventory.v_supplies', supplyViewRow);

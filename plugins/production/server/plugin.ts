@@ -1,5 +1,8 @@
 import { definePlugin } from '@millwright/core/server';
+import { itemCostPart } from './item-cost/item-cost.part.ts';
 import { migrations } from './migrations/index.ts';
+import { productionFlowPart } from './production-flow/production-flow.part.ts';
+import { productionRunPart } from './production-run/production-run.part.ts';
 import { productionStepPart } from './production-step/production-step.part.ts';
 
 export default definePlugin({
@@ -8,5 +11,5 @@ export default definePlugin({
   description: 'How things are made: steps, what each uses up, how long it takes and what it costs.',
   isDomain: true,
   migrations,
-  parts: [productionStepPart],
+  parts: [productionStepPart, productionFlowPart, itemCostPart, productionRunPart],
 });

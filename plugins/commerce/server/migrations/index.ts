@@ -6,6 +6,7 @@ import { Migration20261122184611_order_discounts } from './Migration202611221846
 import { Migration20261122205825_shipments } from './Migration20261122205825_shipments.ts';
 import { Migration20261122211156_prices_and_volume_discounts } from './Migration20261122211156_prices_and_volume_discounts.ts';
 import { Migration20261122211315_invoices } from './Migration20261122211315_invoices.ts';
+import { Migration20261122212513_sales_order_runs } from './Migration20261122212513_sales_order_runs.ts';
 import { Migration20261122213809_purchase_orders } from './Migration20261122213809_purchase_orders.ts';
 import { Migration20261122214430_picks } from './Migration20261122214430_picks.ts';
 
@@ -22,6 +23,7 @@ export const migrations = [
     class: Migration20261122211156_prices_and_volume_discounts,
   },
   { name: 'Migration20261122211315_invoices', class: Migration20261122211315_invoices },
+  { name: 'Migration20261122212513_sales_order_runs', class: Migration20261122212513_sales_order_runs },
   { name: 'Migration20261122213809_purchase_orders', class: Migration20261122213809_purchase_orders },
   { name: 'Migration20261122214430_picks', class: Migration20261122214430_picks },
 ];

@@ -8,6 +8,7 @@ import { Migration20261122175522_closed_places_and_portal_holds } from './Migrat
 import { Migration20261122180631_stock_value } from './Migration20261122180631_stock_value.ts';
 import { Migration20261122185702_receipts_by_reference } from './Migration20261122185702_receipts_by_reference.ts';
 import { Migration20261122205000_catalogue_views } from './Migration20261122205000_catalogue_views.ts';
+import { Migration20261122205000_machines_and_costs } from './Migration20261122205000_machines_and_costs.ts';
 import { Migration20261122210519_places_and_allocations } from './Migration20261122210519_places_and_allocations.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
@@ -25,5 +26,6 @@ export const migrations = [
   { name: 'Migration20261122180631_stock_value', class: Migration20261122180631_stock_value },
   { name: 'Migration20261122185702_receipts_by_reference', class: Migration20261122185702_receipts_by_reference },
   { name: 'Migration20261122205000_catalogue_views', class: Migration20261122205000_catalogue_views },
+  { name: 'Migration20261122205000_machines_and_costs', class: Migration20261122205000_machines_and_costs },
   { name: 'Migration20261122210519_places_and_allocations', class: Migration20261122210519_places_and_allocations },
 ];

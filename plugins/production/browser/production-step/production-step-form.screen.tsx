@@ -1,3 +1,4 @@
+import { Select } from '@mantine/core';
 import {
   ErrorState,
   FormRow,
@@ -5,12 +6,14 @@ import {
   FormSection,
   LineTable,
   LoadingState,
+  MeasureField,
   MoneyField,
   NoteField,
   NumberField,
   type Option,
   RecordSelect,
   SelectField,
+  SwitchField,
   TextField,
   toast,
   useClient,
@@ -18,7 +21,7 @@ import {
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { getItem } from '@millwright/inventory/contracts';
+import { getItem, listUnits } from '@millwright/inventory/contracts';
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useParams } from 'react-router';
@@ -32,9 +35,24 @@ import {
   updateProductionStep,
   updateProductionStepBody,
 } from '../../contracts/index.ts';
-import { itemSource } from '../record-sources.ts';
+import { itemSource, machineSource } from '../record-sources.ts';
 
-const timeUnits = Object.keys(laborTimeUnits).map((unit) => ({ value: unit, label: unit }));
+const stockings = [
+  { value: 'default', label: 'As it is used' },
+  { value: 'stocked', label: 'Into stock' },
+  { value: 'flowing', label: 'On to the next step' },
+];
+
+/** Units of time, in their order; those of a stored step where the person may not read units. */
+function useTimeUnits(step: ProductionStep | undefined) {
+  const { can } = useSession();
+  const units = useEndpoint(listUnits, { query: { take: 500 } }, { enabled: can('units:read') });
+  const own = step?.laborTime ? [{ id: step.laborTime.unitID, name: step.laborTime.unit }] : [];
+  const known = Object.keys(laborTimeUnits).flatMap(
+    (name) => units.data?.items.find((unit) => unit.name === name) ?? [],
+  );
+  return known.length ? known : own;
+}
 
 /** Amounts keep the unit that they were entered in. */
 const amountOf = ({ item, quantity }: Pick<ProductionStep['production'], 'item' | 'quantity'>) => ({
@@ -47,12 +65,14 @@ const valuesOf = (step: ProductionStep) => ({
   name: step.name,
   production: amountOf(step.production),
   consumptions: step.consumptions.map((own) => ({ ...amountOf(own), instructions: own.instructions })),
-  laborTime: step.laborTime,
-  laborTimeUnit: step.laborTimeUnit,
-  laborRate: step.laborRate,
-  overheadRate: step.overheadRate,
+  laborTime: step.laborTime && { measure: step.laborTime.measure, unitID: step.laborTime.unitID },
+  laborRate: step.laborRate?.value ?? null,
+  overheadRate: step.overheadRate?.value ?? null,
   levelingFactor: step.levelingFactor,
   allowances: step.allowances,
+  machineIDs: step.machines.map(({ id }) => id),
+  isPreferred: step.isPreferred,
+  stocking: step.stocking,
   notes: step.notes,
   version: step.version,
 });
@@ -114,6 +134,23 @@ function ProductionFields({ units, isNew }: { units: ReturnType<typeof useItemUn
   );
 }
 
+/** Whether what the step makes goes into stock; the form holds true, false or null. */
+function StockingField() {
+  const { setValue } = useFormContext();
+  const stocking: unknown = useWatch({ name: 'stocking' });
+  const value = stocking === true ? 'stocked' : stocking === false ? 'flowing' : 'default';
+  return (
+    <Select
+      label="What it makes goes"
+      description="What is sold, or used up by several steps, goes into stock unless you say otherwise"
+      data={stockings}
+      value={value}
+      allowDeselect={false}
+      onChange={(next) => setValue('stocking', next === 'default' ? null : next === 'stocked', { shouldDirty: true })}
+    />
+  );
+}
+
 export function ProductionStepFormScreen() {
   const { productionStepID = '' } = useParams();
   const session = useSession();
@@ -123,6 +160,7 @@ export function ProductionStepFormScreen() {
   const update = useEndpointMutation(updateProductionStep, { invalidates });
   const { data } = step;
   const units = useItemUnits(data);
+  const timeUnits = useTimeUnits(data);
   if (productionStepID && !data)
     return step.error ? (
       <ErrorState error={step.error} onRetry={() => void step.refetch()} what="production step" />
@@ -138,7 +176,7 @@ export function ProductionStepFormScreen() {
           : { href: '/dashboard/production-steps', label: 'production steps' }
       }
       schema={data ? updateProductionStepBody : createProductionStepBody}
-      values={data ? valuesOf(data) : { name: '', consumptions: [], laborTimeUnit: 'hr' }}
+      values={data ? valuesOf(data) : { name: '', consumptions: [], machineIDs: [] }}
       canSave={session.can(data ? 'production_steps:update' : 'production_steps:create')}
       onSave={async (values) => {
         const saved = data
@@ -173,10 +211,12 @@ export function ProductionStepFormScreen() {
       </FormSection>
       <FormSection title="Time and rates" description="Without them nobody can say what the labour costs.">
         <FormRow>
-          <NumberField name="laborTime" label="Labour time" min={0} />
-          <SelectField name="laborTimeUnit" label="In" options={timeUnits} required />
-        </FormRow>
-        <FormRow>
+          <MeasureField
+            name="laborTime"
+            label="Labour time"
+            units={timeUnits}
+            defaultUnitID={timeUnits.find(({ name }) => name === 'hr')?.id}
+          />
           <MoneyField name="laborRate" label="Labour rate an hour" unitPrice min={0} />
           <MoneyField name="overheadRate" label="Overhead rate an hour" unitPrice min={0} />
         </FormRow>
@@ -184,6 +224,13 @@ export function ProductionStepFormScreen() {
           <NumberField name="levelingFactor" label="Leveling factor" description="0.1 is ten percent" min={0} />
           <NumberField name="allowances" label="Allowances" description="For rest and delay, as a share" min={0} />
         </FormRow>
+        {session.can('machines:read') && (
+          <RecordSelect name="machineIDs" label="Machines" source={machineSource} multiple />
+        )}
+      </FormSection>
+      <FormSection title="Flow" description="Where what it makes goes, and which of several steps is the usual one.">
+        <StockingField />
+        <SwitchField name="isPreferred" label="Preferred among the steps that make this item" />
       </FormSection>
     </FormScreen>
   );

@@ -1,4 +1,4 @@
-import { DateText, ListScreen, useSession } from '@millwright/core/browser';
+import { DateText, ListScreen, Quantity, useSession } from '@millwright/core/browser';
 import { listProductionSteps } from '../../contracts/index.ts';
 import { itemSource } from '../record-sources.ts';
 import { amountText } from './amount-text.ts';
@@ -32,10 +32,19 @@ export function ProductionStepListScreen() {
         {
           id: 'laborTime',
           header: 'Labour time',
-          cell: (step) => (step.laborTime === null ? null : `${step.laborTime} ${step.laborTimeUnit}`),
+          csv: ['laborTime.measure', 'laborTime.unit=Labour time unit'],
+          cell: (step) => step.laborTime && <Quantity value={step.laborTime} />,
           align: 'end',
           width: 120,
         },
+        {
+          id: 'machines',
+          csv: 'machines.name',
+          header: 'Machines',
+          cell: (step) => step.machines.map(({ name }) => name).join(', '),
+          defaultHidden: true,
+        },
+        { id: 'isStocked', header: 'Into stock', cell: (step) => (step.isStocked ? 'Yes' : 'Flows on'), width: 110 },
         { id: 'notes', header: 'Notes', cell: (step) => step.notes, defaultHidden: true },
         {
           id: 'createdAt',
@@ -53,6 +62,7 @@ export function ProductionStepListScreen() {
             ]
           : []
       }
+      importType="production-steps"
       defaultSort={{ by: 'name', order: 'asc' }}
       rowHref={(step) => `/dashboard/production-steps/${step.id}`}
       rowLabel={(step) => step.name}

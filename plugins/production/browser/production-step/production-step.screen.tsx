@@ -1,7 +1,10 @@
-import { Table, Text } from '@mantine/core';
+import { Stack, Table, Text } from '@mantine/core';
 import {
   DateTimeText,
   DetailScreen,
+  LinkText,
+  Money,
+  Quantity,
   useDelete,
   useEndpoint,
   useEndpointMutation,
@@ -11,6 +14,7 @@ import { useParams } from 'react-router';
 import {
   deleteProductionStep,
   getProductionStep,
+  getProductionStepCosts,
   listProductionSteps,
   type ProductionStep,
 } from '../../contracts/index.ts';
@@ -46,6 +50,50 @@ function ConsumptionTable({ consumptions }: Pick<ProductionStep, 'consumptions'>
   );
 }
 
+/** What a step costs for what it makes at once. */
+function StepCosts({ id }: { id: string }) {
+  const costs = useEndpoint(getProductionStepCosts, { params: { productionStepID: id } });
+  if (!costs.data) return costs.error ? <Text c="dimmed">{costs.error.message}</Text> : null;
+  const { quantity, labor, overhead, timeFactor } = costs.data;
+  return (
+    <Text>
+      <Quantity value={quantity} /> cost <Money value={labor} /> of labour and <Money value={overhead} /> of overhead,
+      with a time factor of {timeFactor}.
+    </Text>
+  );
+}
+
+function Steps({ title, steps, none }: { title: string; steps: ProductionStep['in']; none: string }) {
+  return (
+    <Stack gap={4}>
+      <Text fw={600}>{title}</Text>
+      {steps.map(({ id, name }) => (
+        <LinkText key={id} to={`/dashboard/production-steps/${id}`}>
+          {name}
+        </LinkText>
+      ))}
+      {!steps.length && <Text c="dimmed">{none}</Text>}
+    </Stack>
+  );
+}
+
+/** Where the step stands, and what its labour costs. */
+function FlowTab(step: ProductionStep) {
+  const { canOpen } = useSession();
+  return (
+    <Stack gap="md">
+      <StepCosts id={step.id} />
+      <Steps title="Comes from" steps={step.in} none="Everything it uses up comes from stock." />
+      <Steps title="Goes to" steps={step.out} none="No step takes what it makes." />
+      {canOpen('/dashboard/production-flow') && (
+        <LinkText to={`/dashboard/production-flow?itemID=${step.production.item.id}`}>
+          How {step.production.item.sku} is made
+        </LinkText>
+      )}
+    </Stack>
+  );
+}
+
 export function ProductionStepScreen() {
   const { productionStepID = '' } = useParams();
   const session = useSession();
@@ -53,7 +101,14 @@ export function ProductionStepScreen() {
   const remove = useEndpointMutation(deleteProductionStep, { invalidates: [listProductionSteps] });
   const askAndDelete = useDelete('production step', '/dashboard/production-steps');
   const canEdit = session.can('production_steps:update') && session.can('items:read');
-  const hourly = (rate: number | null) => (rate === null ? 'Not known' : `${rate} an hour`);
+  const hourly = (rate: ProductionStep['laborRate']) =>
+    rate ? (
+      <>
+        <Money value={rate.value} unitPrice /> an hour
+      </>
+    ) : (
+      'Not known'
+    );
   return (
     <DetailScreen
       query={step}
@@ -74,16 +129,20 @@ export function ProductionStepScreen() {
         { label: 'Makes', value: amountText(data.production) },
         {
           label: 'Labour time',
-          value: data.laborTime === null ? 'Not known' : `${data.laborTime} ${data.laborTimeUnit}`,
+          value: data.laborTime ? <Quantity value={data.laborTime} /> : 'Not known',
         },
         { label: 'Labour rate', value: hourly(data.laborRate) },
         { label: 'Overhead rate', value: hourly(data.overheadRate) },
       ]}
       tabs={[
         { id: 'consumptions', label: 'Uses up', render: (data) => <ConsumptionTable {...data} /> },
+        { id: 'flow', label: 'Flow', render: (data) => <FlowTab {...data} /> },
         { id: 'notes', label: 'Notes', render: ({ notes }) => <Text>{notes ?? 'No notes'}</Text> },
       ]}
       facts={(data) => [
+        { label: 'Machines', value: data.machines.map(({ name }) => name).join(', ') || null },
+        { label: 'What it makes', value: data.isStocked ? 'Goes into stock' : 'Flows on with its batch' },
+        { label: 'Preferred', value: data.isPreferred ? 'Yes' : 'The first by name' },
         { label: 'Leveling factor', value: data.levelingFactor },
         { label: 'Allowances', value: data.allowances },
         { label: 'Created', value: <DateTimeText value={data.createdAt} /> },

@@ -1,10 +1,15 @@
 import {
   crudEndpoints,
   endpoint,
+  filterValue,
   idOf,
+  isoDateOrDateTime,
   noteText,
   positiveMeasure,
   quantity,
+  quantityInput,
+  rate,
+  rateInput,
   repeated,
   requiredLine,
   wireDecimal,
@@ -14,8 +19,10 @@ import { z } from 'zod';
 /** Ids of inventory's items and units in requests. */
 const stockItemReference = idOf('itm', 'Item is required');
 const unitReference = idOf('unit', 'Unit is required');
+const machineReference = idOf('mch', 'Machine is required');
 
-const stepItem = z.object({
+/** An item as steps, flows and runs name it. */
+export const stepItem = z.object({
   id: z.string(),
   sku: z.string(),
   description: z.string(),
@@ -28,8 +35,12 @@ export type LaborTimeUnit = keyof typeof laborTimeUnits;
 const unitNames = Object.keys(laborTimeUnits) as [LaborTimeUnit, ...LaborTimeUnit[]];
 export const laborTimeUnit = z.enum(unitNames, { error: `Must be one of ${unitNames.join(', ')}` });
 
-/** Labour time, and rates of an hour in the account's currency; a step either has them or it lacks them. */
+/** Labour time and rates of an hour in files, which name no units of their own. */
 export const positiveRate = wireDecimal({ scale: 6, above: 0 });
+/** Dollars per hour: a number, or a rate that says so. */
+const hourlyRate = rateInput.refine((input) => (typeof input === 'number' ? input : input.value) > 0, {
+  error: 'Must be above 0',
+});
 /** Leveling factor and allowances: shares of the time, 0.15 is fifteen percent. */
 export const timeShare = wireDecimal({ scale: 6, integerDigits: 3, min: 0, max: 100 });
 
@@ -47,6 +58,8 @@ const consumptionFields = { item: stepItem, quantity, instructions: z.string().n
 export const production = z.object({ id: z.string(), item: stepItem, quantity });
 export type Production = z.output<typeof production>;
 
+const stepLink = z.object({ id: z.string(), name: z.string() });
+
 /** A production step (spec operations section 3): it makes one item of what it uses up. */
 export const productionSteps = crudEndpoints({
   one: 'ProductionStep',
@@ -58,14 +71,26 @@ export const productionSteps = crudEndpoints({
     name: z.string(),
     production,
     consumptions: z.array(z.object({ id: z.string(), ...consumptionFields })),
-    /** Of `production.quantity`, in `laborTimeUnit`. */
-    laborTime: z.number().nullable(),
-    laborTimeUnit,
-    /** Of an hour, in the account's currency. */
-    laborRate: z.number().nullable(),
-    overheadRate: z.number().nullable(),
+    /** For `production.quantity`, in a unit of time; id `qty_<stepID>.laborTime`. Null where nobody knows. */
+    laborTime: quantity.nullable(),
+    /** Per hour; ids `rate_<stepID>.laborRate` and `.overheadRate`. */
+    laborRate: rate.nullable(),
+    overheadRate: rate.nullable(),
     levelingFactor: z.number(),
     allowances: z.number(),
+    /** Machines that it can be done on, by name. */
+    machines: z.array(z.object({ id: z.string(), name: z.string() })),
+    /** Steps whose production flows into this one, and those that its own flows into, by name. */
+    in: z.array(stepLink),
+    out: z.array(stepLink),
+    /** Whether it is chosen among several steps that make the item; where none is, the first by name counts. */
+    isPreferred: z.boolean(),
+    /**
+     * Whether what it makes goes into stock (and is taken from there), or flows on with its batch. Where `stocking` is
+     * null, what is sold or used up by other than one step is stocked.
+     */
+    isStocked: z.boolean(),
+    stocking: z.boolean().nullable(),
     notes: z.string().nullable(),
   },
   sortBy: ['name', 'production', 'createdAt'],
@@ -74,17 +99,26 @@ export const productionSteps = crudEndpoints({
     itemIDs: repeated(z.string()),
     /** Items that the steps use up. */
     consumedItemIDs: repeated(z.string()),
+    /** Steps that flow into the steps, and steps that these flow into. */
+    inputStepIDs: repeated(z.string()),
+    outputStepIDs: repeated(z.string()),
+    machineIDs: repeated(z.string()),
+    startDate: filterValue(isoDateOrDateTime),
+    endDate: filterValue(isoDateOrDateTime),
   },
   body: {
     name: requiredLine(100, 'Step name is required'),
     production: productionBody,
     consumptions: z.array(consumptionBody).max(500, { error: 'Must have at most 500 consumptions' }).optional(),
-    laborTime: positiveRate.nullish(),
-    laborTimeUnit: laborTimeUnit.optional(),
-    laborRate: positiveRate.nullish(),
-    overheadRate: positiveRate.nullish(),
+    /** A number of hours, or `{measure, unitID}` with a unit of time. */
+    laborTime: quantityInput.nullish(),
+    laborRate: hourlyRate.nullish(),
+    overheadRate: hourlyRate.nullish(),
     levelingFactor: timeShare.optional(),
     allowances: timeShare.optional(),
+    machineIDs: z.array(machineReference).max(500).optional(),
+    isPreferred: z.boolean().optional(),
+    stocking: z.boolean().nullish(),
     notes: noteText.nullish(),
   },
 });

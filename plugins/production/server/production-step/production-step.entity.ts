@@ -22,6 +22,10 @@ export const ProductionStep = defineEntity({
     levelingFactor: column.ratio().default('0'),
     allowances: column.ratio().default('0'),
     notes: column.text().nullable(),
+    /** Of several steps that make the item; where none is, the first by name counts. */
+    isPreferred: column.boolean().default(false),
+    /** Whether what it makes goes into stock, where somebody has said so; null: see `v_made_items`. */
+    isStocked: column.boolean().nullable(),
   },
   uniques: [{ properties: ['accountID', 'name'] }],
   indexes: [{ properties: ['accountID', 'itemID'] }, { properties: ['accountID', 'createdAt', 'id'] }],

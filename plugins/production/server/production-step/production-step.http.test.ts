@@ -1,3 +1,4 @@
+import { updateQuantity, updateRate } from '@millwright/core/contracts';
 import { bootTestKernel, demoRandom, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { createProduct, materialEndpoints } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
@@ -60,14 +61,29 @@ describe('production steps', () => {
         { item: { sku: 'YARN' }, quantity: { measure: 0.25 }, instructions: 'Two ends' },
         { item: { sku: 'DYE' }, quantity: { measure: 1 }, instructions: null },
       ],
-      laborTime: 0.5,
-      laborTimeUnit: 'hr',
-      laborRate: 22.5,
-      overheadRate: 8,
+      laborTime: { measure: 0.5, unit: 'hr' },
+      laborRate: { value: 22.5 },
+      overheadRate: { value: 8 },
       levelingFactor: 0.1,
       allowances: 0.15,
+      isStocked: true,
+      stocking: null,
     });
     const params = { productionStepID: step.id };
+    const time = { objectID: step.id, objectType: 'production_step' };
+    expect(
+      await admin.call(updateQuantity, {
+        params: { quantityID: step.laborTime?.id ?? '' },
+        body: { data: { measure: 0.75 }, ...time },
+      }),
+    ).toMatchObject({ measure: 0.75, unit: 'hr' });
+    expect(
+      await admin.call(updateRate, {
+        params: { rateID: step.laborRate?.id ?? '' },
+        body: { data: { value: 24 }, ...time },
+      }),
+    ).toMatchObject({ value: 24 });
+    step.version = (await admin.call(getProductionStep, { params: { productionStepID: step.id } })).version;
     const [yarn] = step.consumptions;
     const changed = await admin.call(updateProductionStep, {
       params,
@@ -195,7 +211,7 @@ describe('import of production steps', () => {
     expect(again).toMatchObject({ createdItems: [], updatedItems: first.createdItems });
     const step = await admin.call(getProductionStep, { params: { productionStepID: first.createdItems[0]?.id ?? '' } });
     expect(step).toMatchObject({
-      laborRate: 1020.5,
+      laborRate: { value: 1020.5 },
       consumptions: [{ item: { sku: 'BLANK' }, quantity: { measure: 2 } }],
     });
     expect(

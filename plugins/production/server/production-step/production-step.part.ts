@@ -1,5 +1,5 @@
-import { definePart, service } from '@millwright/core/server';
-import { CataloguePort } from '@millwright/inventory/contracts';
+import { contribution, definePart, service } from '@millwright/core/server';
+import { CataloguePort, ItemUsePort } from '@millwright/inventory/contracts';
 import {
   productionStepPermissions,
   productionStepProblems,
@@ -8,10 +8,14 @@ import {
 } from '../../contracts/index.ts';
 import { Consumption } from './consumption.entity.ts';
 import { createDemoSteps } from './demo-steps.ts';
+import { billOfMaterialsImporter } from './import/bill-of-materials-importer.ts';
+import { stepImporter } from './import/step-importer.ts';
 import { ProductionStep } from './production-step.entity.ts';
-import { stepView } from './production-step.queries.ts';
 import { productionStepRoutes } from './production-step.routes.ts';
 import { ProductionStepService } from './production-step.service.ts';
+import { productionStepRecords } from './production-step-records.ts';
+import { StepMachine } from './step-machine.entity.ts';
+import { StepsUsingItem } from './step-uses.ts';
 
 const made = {
   what: ['production step', 'production steps'],
@@ -29,17 +33,23 @@ export const productionStepPart = definePart({
   records: productionStepRecordTypes,
   screens: productionStepScreens,
   problems: productionStepProblems,
-  entities: [ProductionStep, Consumption],
+  entities: [ProductionStep, Consumption, StepMachine],
   references: [
     { ...made, to: 'item', column: 'item_id' },
     { ...made, to: 'unit', column: 'unit_id', item: 'item_id' },
     { ...used, to: 'item', column: 'item_id' },
     { ...used, to: 'unit', column: 'unit_id', item: 'item_id' },
+    { what: made.what, to: 'machine', table: 'production.step_machine', column: 'machine_id', once: 'step_id' },
   ],
   consumes: { required: [CataloguePort] },
   services: [service(ProductionStepService, CataloguePort)],
   routes: (services) => productionStepRoutes(services.get(ProductionStepService)),
-  recordSources: () => [{ type: 'production_step', label: async (ctx, id) => (await stepView.byID(ctx, id)).name }],
+  recordSources: (services) => [productionStepRecords(services.get(ProductionStepService))],
+  imports: (services) => [
+    stepImporter(services.get(ProductionStepService), services.get(CataloguePort)),
+    billOfMaterialsImporter(services.get(ProductionStepService), services.get(CataloguePort)),
+  ],
+  contributes: () => [contribution(ItemUsePort, new StepsUsingItem())],
   samples: [
     {
       table: 'production.production_step',
@@ -66,6 +76,10 @@ export const productionStepPart = definePart({
         base_measure: '1',
         instructions: 'Canary {label}',
       }),
+    },
+    {
+      table: 'production.step_machine',
+      row: (ids) => ({ step_id: ids('production.production_step'), machine_id: ids('inventory.machine') }),
     },
   ],
   demo: (ctx, _random, services) => createDemoSteps(ctx, services.get(ProductionStepService)),

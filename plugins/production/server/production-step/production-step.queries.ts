@@ -1,21 +1,50 @@
-import type { EndpointRequest } from '@millwright/core/contracts';
-import { projection, sql } from '@millwright/core/server';
+import { addDays, type EndpointRequest, isoDate, startOfDayIn } from '@millwright/core/contracts';
+import { type AccountContext, projection, sql } from '@millwright/core/server';
 import { consumptions, type listProductionSteps, productionSteps } from '../../contracts/index.ts';
+import { isStockedColumn } from '../making/made-items.ts';
 
-type Owner = 'production_step' | 'consumption';
+type Owner = 'production_step' | 'consumption' | 'batch';
 
-const itemOf = (owner: Owner) => sql`(select json_build_object('id', item.id, 'sku', item.sku,
+/** The item of a row as answers name it. */
+export const itemOf = (owner: Owner) => sql`(select json_build_object('id', item.id, 'sku', item.sku,
     'description', item.description, 'type', item.type)
   from inventory.v_items item
   where item.account_id = ${sql.ref(`${owner}.account_id`)} and item.id = ${sql.ref(`${owner}.item_id`)})`;
 
-const skuOf = (owner: Owner) => sql<string>`(select item.sku from inventory.v_items item
+export const skuOf = (owner: Owner) => sql<string>`(select item.sku from inventory.v_items item
   where item.account_id = ${sql.ref(`${owner}.account_id`)} and item.id = ${sql.ref(`${owner}.item_id`)})`;
 
-const quantityOf = (owner: Owner, field: string) => sql`json_build_object(
+/** What a row makes or uses up; the id says of which record and field. */
+export const quantityOf = (owner: Owner, field: string) => sql`json_build_object(
   'id', 'qty_' || ${sql.ref(`${owner}.id`)} || ${sql.lit(`.${field}`)}, 'measure', ${sql.ref(`${owner}.measure`)},
   'unitID', ${sql.ref(`${owner}.unit_id`)}, 'unit', (select unit.name from inventory.v_units unit
     where unit.account_id = ${sql.ref(`${owner}.account_id`)} and unit.id = ${sql.ref(`${owner}.unit_id`)}))`;
+
+/** Steps at the other end of links, by name. */
+const linkedSteps = (own: 'source' | 'target', other: 'source' | 'target') =>
+  sql`coalesce((select json_agg(json_build_object('id', other.id, 'name', other.name) order by other.name)
+      from production.flow_link link
+      join production.production_step other on other.account_id = link.account_id
+        and other.id = ${sql.ref(`link.${other}_step_id`)}
+      where link.account_id = production_step.account_id
+        and ${sql.ref(`link.${own}_step_id`)} = production_step.id), '[]')`;
+
+const isLinkedTo = (own: 'source' | 'target', other: 'source' | 'target', ids: readonly string[]) =>
+  sql<boolean>`exists (select from production.flow_link link where link.account_id = production_step.account_id
+    and ${sql.ref(`link.${own}_step_id`)} = production_step.id
+    and ${sql.ref(`link.${other}_step_id`)} = any(${ids}::text[]))`;
+
+/** A rate per hour in the account's currency; null where there is none. */
+const hourlyRateOf = (field: string, own: string) =>
+  sql`case when ${sql.ref(`production_step.${own}`)} is null then null else json_build_object(
+    'id', 'rate_' || production_step.id || ${sql.lit(`.${field}`)}, 'value', ${sql.ref(`production_step.${own}`)},
+    'unitID', ${unitCalled(sql.lit('dollar'))}, 'perUnitID', ${unitCalled(sql.lit('hr'))}) end`;
+
+/** The id of a built-in unit. */
+function unitCalled(name: ReturnType<typeof sql>) {
+  return sql`(select unit.id from inventory.v_units unit
+    where unit.account_id = production_step.account_id and unit.name = ${name})`;
+}
 
 type StepPage = EndpointRequest<typeof listProductionSteps>['query'];
 
@@ -32,6 +61,21 @@ export const stepView = projection<typeof productionSteps.row, StepPage>(product
       from production.consumption consumption
       where consumption.account_id = production_step.account_id
         and consumption.step_id = production_step.id), '[]')`,
+    laborTime: sql`case when production_step.labor_time is null then null else json_build_object(
+      'id', 'qty_' || production_step.id || '.laborTime', 'measure', production_step.labor_time,
+      'unitID', ${unitCalled(sql.ref('production_step.labor_time_unit'))},
+      'unit', production_step.labor_time_unit) end`,
+    laborRate: hourlyRateOf('laborRate', 'labor_rate'),
+    overheadRate: hourlyRateOf('overheadRate', 'overhead_rate'),
+    machines: sql`coalesce((select json_agg(json_build_object('id', machine.id, 'name', machine.name)
+        order by machine.name, machine.id)
+      from production.step_machine own
+      join inventory.v_machines machine on machine.account_id = own.account_id and machine.id = own.machine_id
+      where own.account_id = production_step.account_id and own.step_id = production_step.id), '[]')`,
+    in: linkedSteps('target', 'source'),
+    out: linkedSteps('source', 'target'),
+    isStocked: isStockedColumn('production_step'),
+    stocking: sql`production_step.is_stocked`,
   },
   search: ['name'],
   filters: {
@@ -39,10 +83,30 @@ export const stepView = projection<typeof productionSteps.row, StepPage>(product
     consumedItemIDs: (ids) => sql<boolean>`exists (select from production.consumption used
       where used.account_id = production_step.account_id and used.step_id = production_step.id
         and used.item_id = any(${ids}::text[]))`,
+    inputStepIDs: (ids) => isLinkedTo('target', 'source', ids),
+    outputStepIDs: (ids) => isLinkedTo('source', 'target', ids),
+    machineIDs: (ids) => sql<boolean>`exists (select from production.step_machine own
+      where own.account_id = production_step.account_id and own.step_id = production_step.id
+        and own.machine_id = any(${ids}::text[]))`,
+    startDate: (from) => sql<boolean>`production_step.created_at >= ${from}::timestamptz`,
+    endDate: (before) => sql<boolean>`production_step.created_at < ${before}::timestamptz`,
   },
   sortable: { production: skuOf('production_step') },
   order: ['name'],
 });
+
+/** A page of the steps; days are those of the account's time zone. */
+export const findSteps = (ctx: AccountContext, { startDate, endDate, ...page }: StepPage) => {
+  const instant = (text: string, days: number): string =>
+    isoDate.safeParse(text).success
+      ? startOfDayIn(ctx.account.timeZone, addDays(text, days)).toISOString()
+      : new Date(text).toISOString();
+  return stepView.find(ctx, {
+    ...page,
+    ...(startDate === undefined ? {} : { startDate: instant(startDate, 0) }),
+    ...(endDate === undefined ? {} : { endDate: instant(endDate, 1) }),
+  });
+};
 
 type ConsumptionPage = EndpointRequest<typeof consumptions.list>['query'] & { stepID: string };
 

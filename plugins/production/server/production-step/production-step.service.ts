@@ -2,11 +2,14 @@ import type { EntityData } from '@mikro-orm/core';
 import { type EndpointRequest, newID, problems } from '@millwright/core/contracts';
 import {
   type AccountContext,
+  type RecordLinks,
   type ReferenceKind,
   recordCreated,
+  removeLinks,
   removeRecord,
   sql,
   updateRecord,
+  writeLinks,
 } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
@@ -20,11 +23,15 @@ import {
   type updateProduction,
   type updateProductionStep,
 } from '../../contracts/index.ts';
+import { dropIdleLinks, joinFlow, removeLinksOf } from '../production-flow/flow-links.ts';
 import { Consumption } from './consumption.entity.ts';
+import { hourlyOf, timeOf, unitNames } from './labor-input.ts';
 import { ProductionStep } from './production-step.entity.ts';
 import { consumptionView, stepView } from './production-step.queries.ts';
 
 const amountText = ({ measure, unit }: Production['quantity'], sku: string): string => `${measure} ${unit} ${sku}`;
+
+const namesOf = (records: readonly { name: string }[]): string => records.map(({ name }) => name).join(', ');
 
 /** How steps are written, searched and remembered. */
 export const stepKind: ReferenceKind<ProductionStep, ProductionStepReply> = {
@@ -38,15 +45,25 @@ export const stepKind: ReferenceKind<ProductionStep, ProductionStepReply> = {
     'production',
     'consumptions',
     'laborTime',
-    'laborTimeUnit',
     'laborRate',
     'overheadRate',
     'levelingFactor',
     'allowances',
+    'machines',
+    'in',
+    'out',
+    'isPreferred',
+    'stocking',
     'notes',
   ],
-  facts: ({ production, consumptions: used, ...step }) => ({
+  facts: ({ production, consumptions: used, laborTime, laborRate, overheadRate, ...step }) => ({
     ...step,
+    laborTime: laborTime && `${laborTime.measure} ${laborTime.unit}`,
+    laborRate: laborRate?.value ?? null,
+    overheadRate: overheadRate?.value ?? null,
+    machines: namesOf(step.machines),
+    in: namesOf(step.in),
+    out: namesOf(step.out),
     production: amountText(production.quantity, production.item.sku),
     consumptions: used
       .map(({ quantity, item, instructions }) =>
@@ -77,6 +94,19 @@ interface Stored {
   baseMeasure: string;
 }
 
+type Fields = Omit<UpdateBody, 'production' | 'consumptions' | 'version'>;
+
+const machineLinks: readonly RecordLinks[] = [
+  {
+    field: 'machineIDs',
+    table: 'production.step_machine',
+    owner: 'step_id',
+    target: 'machine_id',
+    to: 'inventory.v_machines',
+    what: 'machine',
+  },
+];
+
 /** Writes what differs; answers whether anything does. */
 function assignOther(ctx: AccountContext, found: Consumption, values: Partial<Consumption>): boolean {
   const stands = found as unknown as Record<string, unknown>;
@@ -96,8 +126,13 @@ export class ProductionStepService {
   async create(ctx: AccountContext, { production, consumptions: used = [], ...fields }: CreateBody) {
     refuseCircle(production.itemID, used);
     const [made, ...amounts] = await this.#amounts(ctx, production, used);
-    const step = ctx.em.create(ProductionStep, { id: newID('pst'), ...stored(fields), ...made } as never);
-    for (const [position, own] of used.entries()) this.#add(ctx, step, own, amounts[position] as Stored, position);
+    if (fields.isPreferred) await this.#preferNone(ctx, production.itemID);
+    const own = await this.#stored(ctx, fields);
+    const step = ctx.em.create(ProductionStep, { id: newID('pst'), ...own, ...made } as never);
+    for (const [position, each] of used.entries()) this.#add(ctx, step, each, amounts[position] as Stored, position);
+    await ctx.em.flush();
+    await writeLinks(ctx, machineLinks, step.id, fields);
+    await joinFlow(ctx, step.id);
     return recordCreated(ctx, stepKind, step.id);
   }
 
@@ -107,9 +142,28 @@ export class ProductionStepService {
     const before = await this.#consumptionsOf(ctx, id);
     refuseCircle(production?.itemID ?? step.itemID, used ?? before, production ? 'production.itemID' : undefined);
     const [made, ...amounts] = await this.#amounts(ctx, production, used ?? []);
+    const own = await this.#stored(ctx, fields);
+    if (fields.isPreferred) await this.#preferNone(ctx, production?.itemID ?? step.itemID, id);
+    const newItems = [
+      ...(made && made.itemID !== step.itemID ? [made.itemID] : []),
+      ...(used ?? []).map(({ itemID }) => itemID).filter((itemID) => !before.some((other) => other.itemID === itemID)),
+    ];
     const hasOthers = used !== undefined && this.#replace(ctx, step, before, used, amounts as Stored[]);
-    const data = { ...stored(fields), ...made, ...(hasOthers ? { updatedAt: new Date() } : {}), version };
-    return updateRecord(ctx, stepKind, id, data);
+    return updateRecord(ctx, stepKind, id, { ...own, ...made, version }, undefined, async (stored) => {
+      const hasOtherMachines = await writeLinks(ctx, machineLinks, id, fields);
+      if (hasOthers || hasOtherMachines) stored.updatedAt = ctx.clock.now();
+      if (!made && used === undefined) return;
+      await ctx.em.flush();
+      await dropIdleLinks(ctx, id);
+      await joinFlow(ctx, id, newItems);
+    });
+  }
+
+  /** Another step of the item is about to be preferred. */
+  async #preferNone(ctx: AccountContext, itemID: string, exceptID?: string): Promise<void> {
+    const preferred = { accountID: ctx.account.id, itemID, isPreferred: true };
+    for (const { id } of await ctx.em.find(ProductionStep, preferred))
+      if (id !== exceptID) await updateRecord(ctx, stepKind, id, { isPreferred: false });
   }
 
   /** Makes what a step uses up what is given; answers whether anything is other than before. */
@@ -138,8 +192,15 @@ export class ProductionStepService {
 
   remove(ctx: AccountContext, id: string) {
     return removeRecord(ctx, stepKind, id, async () => {
+      await removeLinksOf(ctx, id);
+      await removeLinks(ctx, machineLinks, id);
       for (const own of await this.#consumptionsOf(ctx, id)) ctx.em.remove(own);
     });
+  }
+
+  /** Takes a step away that may be gone already. */
+  async removeIfThere(ctx: AccountContext, id: string): Promise<void> {
+    if (await ctx.em.findOne(ProductionStep, { accountID: ctx.account.id, id })) await this.remove(ctx, id);
   }
 
   async consumptionsOf(ctx: AccountContext, stepID: string, page: ConsumptionPage) {
@@ -158,7 +219,7 @@ export class ProductionStepService {
     const [, amounts] = await this.#amounts(ctx, undefined, [own], '');
     const position = Math.max(-1, ...before.map((other) => other.position)) + 1;
     const id = newID('csm');
-    await this.#touch(ctx, stepID, () => this.#add(ctx, step, own, amounts as Stored, position, id));
+    await this.#touch(ctx, stepID, () => this.#add(ctx, step, own, amounts as Stored, position, id), [own.itemID]);
     return consumptionView.byID(ctx, id);
   }
 
@@ -173,7 +234,7 @@ export class ProductionStepService {
     const asked = measure === undefined ? [] : [{ itemID: itemID ?? found.itemID, measure, unitID }];
     const [, amounts] = await this.#amounts(ctx, undefined, asked, '');
     const isChanged = assignOther(ctx, found, { ...amounts, ...(instructions === undefined ? {} : { instructions }) });
-    if (isChanged) await this.#touch(ctx, stepID, () => undefined);
+    if (isChanged) await this.#touch(ctx, stepID, () => undefined, itemID === undefined ? [] : [itemID]);
     return consumptionView.byID(ctx, id);
   }
 
@@ -204,8 +265,13 @@ export class ProductionStepService {
     return step;
   }
 
-  async #touch(ctx: AccountContext, stepID: string, write: () => void): Promise<void> {
-    await updateRecord(ctx, stepKind, stepID, { updatedAt: new Date() }, write);
+  /** What the step uses up is written otherwise; `newItems` flow in from the steps that make them. */
+  async #touch(ctx: AccountContext, stepID: string, write: () => void, newItems: readonly string[] = []) {
+    await updateRecord(ctx, stepKind, stepID, { updatedAt: new Date() }, write, async () => {
+      await ctx.em.flush();
+      await dropIdleLinks(ctx, stepID);
+      await joinFlow(ctx, stepID, newItems);
+    });
   }
 
   #consumptionsOf(ctx: AccountContext, stepID: string): Promise<Consumption[]> {
@@ -267,6 +333,30 @@ export class ProductionStepService {
     return made ? (all as [Stored, ...Stored[]]) : [undefined, ...all];
   }
 
+  /** Fields as they are stored: numbers as texts, times in a unit of time, rates per hour. What is not given stays. */
+  async #stored(ctx: AccountContext, fields: Fields): Promise<EntityData<ProductionStep>> {
+    const { laborTime, laborRate, overheadRate, levelingFactor, allowances, machineIDs: _, stocking, ...own } = fields;
+    const named = [laborTime, laborRate, overheadRate].some((input) => typeof input === 'object' && input !== null);
+    const units = named ? await unitNames(ctx) : new Map<string, string>();
+    const time = laborTime == null ? {} : timeOf(laborTime, units);
+    const numbers = {
+      laborTime: laborTime === null ? null : time.laborTime,
+      laborRate: laborRate && hourlyOf(laborRate, units, 'laborRate'),
+      overheadRate: overheadRate && hourlyOf(overheadRate, units, 'overheadRate'),
+      levelingFactor,
+      allowances,
+    };
+    const texts = Object.entries(numbers)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, value === null ? null : String(value)]);
+    return {
+      ...own,
+      ...(time.laborTimeUnit ? { laborTimeUnit: time.laborTimeUnit } : {}),
+      ...Object.fromEntries(texts),
+      ...(stocking === undefined ? {} : { isStocked: stocking }),
+    };
+  }
+
   /** Services and charges among the items. */
   async #notInStock<Asked extends Amount>(ctx: AccountContext, asked: readonly Asked[]): Promise<Asked[]> {
     const { rows } = await sql<{ id: string }>`select id from inventory.v_items
@@ -289,16 +379,4 @@ function refuseCircle(madeID: string, used: readonly { itemID: string }[], chang
     if (used.findIndex((other) => other.itemID === itemID) < index)
       throw problems.invalid_input({ errors: [{ path, message: 'The item is used up by this step already' }] });
   }
-}
-
-type Fields = Omit<UpdateBody, 'production' | 'consumptions' | 'version'>;
-
-/** Numbers are stored as texts; what is not given stays. */
-function stored(fields: Fields): EntityData<ProductionStep> {
-  const { laborTime, laborRate, overheadRate, levelingFactor, allowances, ...own } = fields;
-  const numbers = { laborTime, laborRate, overheadRate, levelingFactor, allowances };
-  const texts = Object.entries(numbers)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [name, value === null ? null : String(value)]);
-  return { ...own, ...Object.fromEntries(texts) };
 }

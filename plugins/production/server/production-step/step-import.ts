@@ -1,5 +1,6 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type BulkStepResult, productionStepProblems, type StepImportRow } from '../../contracts/index.ts';
+import { unitNames } from './labor-input.ts';
 import type { ProductionStepService } from './production-step.service.ts';
 
 interface ItemRow {
@@ -47,9 +48,10 @@ export async function importSteps(
     ctx,
     wanted.map(({ name }) => name),
   );
+  const timeUnits = new Map([...(await unitNames(ctx))].map(([id, name]) => [name, id]));
   const result: BulkStepResult = { createdItems: [], skippedItems: [], updatedItems: [] };
   for (const step of wanted) {
-    const { name, productions, consumptions, ...fields } = step;
+    const { name, productions, consumptions, laborTime, laborTimeUnit, ...fields } = step;
     const reason = refusalOf(step, items);
     if (reason !== undefined) {
       result.skippedItems.push({ name, reason });
@@ -61,6 +63,7 @@ export async function importSteps(
     });
     const body = {
       ...fields,
+      laborTime: { measure: laborTime, unitID: timeUnits.get(laborTimeUnit) ?? '' },
       name,
       production: amount(productions[0] as { sku: string; measure: number }),
       consumptions: consumptions.map((own) => ({ ...amount(own), instructions: own.instructions ?? null })),

@@ -1,4 +1,4 @@
-import { DateText, formats, type ListColumn, Money, StatusBadge } from '@millwright/core/browser';
+import { DateText, formats, LinkText, type ListColumn, Money, StatusBadge } from '@millwright/core/browser';
 import type { SalesOrderRow } from '../../../contracts/index.ts';
 import { CustomerStatusBadge } from '../../parties/customer/customer-status-badge.tsx';
 import { addressText } from './order-address.tsx';
@@ -169,7 +169,12 @@ export const orderColumns: readonly ListColumn<SalesOrderRow>[] = [
   {
     id: 'productionRunID',
     header: 'Production run',
-    cell: (order) => order.productionRunID,
+    cell: (order) =>
+      order.productionRunID && (
+        <LinkText to={`/dashboard/production-runs/${order.productionRunID}`} size="sm">
+          Open
+        </LinkText>
+      ),
     width: 130,
     defaultHidden: true,
   },

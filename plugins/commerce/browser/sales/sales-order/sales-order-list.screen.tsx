@@ -1,5 +1,13 @@
 import { Text } from '@mantine/core';
-import { type BulkSelection, type ListFilter, ListScreen, useClient, useSession } from '@millwright/core/browser';
+import {
+  type BulkSelection,
+  type ListFilter,
+  ListScreen,
+  toast,
+  useClient,
+  useSession,
+} from '@millwright/core/browser';
+import { createProductionRunOfOrders } from '@millwright/production/contracts';
 import { useMemo } from 'react';
 import {
   bulkChangeSalesOrderStatus,
@@ -33,7 +41,7 @@ const plural = (count: number): string => (count === 1 ? '1 order' : `${count.to
 
 export function SalesOrderListScreen() {
   const client = useClient();
-  const { account, isPortal, can, canAll } = useSession();
+  const { account, isPortal, can, canAll, canOpen } = useSession();
   const canCreate = canAll(createNeeds);
   const newOrder = { label: 'New order', href: '/dashboard/sales-orders/create' };
   const reps = useMemo(() => salesRepSource(account?.id ?? ''), [account?.id]);
@@ -98,6 +106,23 @@ export function SalesOrderListScreen() {
       bulkActions={[
         toStatus('issued', 'Issue', 'They become binding. No emails are sent.'),
         toStatus('closed_short', 'Close short', 'What has not been shipped will not be. No emails are sent.'),
+        ...(canOpen('/dashboard/production-runs')
+          ? [
+              {
+                id: 'produce',
+                label: 'Make what is short',
+                needs: 'production_runs:create' as const,
+                takesFilter: false,
+                isQuiet: true,
+                run: async (selection: BulkSelection) => {
+                  const orderIDs = selection.kind === 'ids' ? selection.ids : [];
+                  const { productionRun } = await client.call(createProductionRunOfOrders, { body: { orderIDs } });
+                  toast.success(`Production run ${productionRun.number} made`);
+                  return undefined;
+                },
+              },
+            ]
+          : []),
         {
           id: 'delete',
           label: 'Delete',

@@ -1,4 +1,4 @@
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, audit, sql } from '@millwright/core/server';
 import {
   type SalesOrderFacts,
   type SalesOrderLineFacts,
@@ -20,6 +20,7 @@ export class SalesOrderReader extends SalesOrderPort {
         sql<string>`sales_order.customer_id`.as('customerID'),
         'sales_order.customer_name as customerName',
         sql<SalesOrderFacts['shipTo']>`sales_order.ship_to`.as('shipTo'),
+        sql<string | null>`sales_order.promised_at::text`.as('promisedAt'),
       ])
       .where('sales_order.id', 'in', [...orderIDs])
       .execute();
@@ -36,6 +37,28 @@ export class SalesOrderReader extends SalesOrderPort {
       .orderBy('sales_order.id')
       .execute();
     return rows.map(({ id }) => id);
+  }
+
+  override async linkRun(
+    ctx: AccountContext,
+    run: { id: string; number: string },
+    orderIDs: readonly string[],
+  ): Promise<void> {
+    await sql`insert into commerce.sales_order_run (account_id, order_id, run_id, run_number)
+      select ${ctx.account.id}, id, ${run.id}, ${run.number} from unnest(${[...orderIDs]}::text[]) id
+      on conflict do nothing`.execute(ctx.em.query());
+    for (const id of orderIDs)
+      audit(ctx, { record: { type: 'sales_order', id }, action: 'production_run_made', note: run.number });
+    await ctx.em.flush();
+  }
+
+  override async unlinkRun(ctx: AccountContext, runID: string): Promise<void> {
+    const { rows } = await sql<{ id: string; number: string }>`delete from commerce.sales_order_run
+      where account_id = ${ctx.account.id} and run_id = ${runID}
+      returning order_id as id, run_number as number`.execute(ctx.em.query());
+    for (const { id, number } of rows)
+      audit(ctx, { record: { type: 'sales_order', id }, action: 'production_run_deleted', note: number });
+    await ctx.em.flush();
   }
 
   async #lines(ctx: AccountContext, orderIDs: string[]): Promise<(SalesOrderLineFacts & { orderID: string })[]> {

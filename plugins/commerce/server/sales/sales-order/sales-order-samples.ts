@@ -63,4 +63,8 @@ export const salesOrderSamples: readonly TableSample[] = [
       total: '9.00',
     }),
   },
+  {
+    table: 'commerce.sales_order_run',
+    row: (ids) => ({ order_id: ids('commerce.sales_order'), run_id: 'run_{label}', run_number: 'Canary {label}' }),
+  },
 ];

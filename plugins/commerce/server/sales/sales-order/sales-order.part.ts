@@ -28,6 +28,7 @@ import { SalesOrderReader } from './sales-order-port.ts';
 import { salesOrderRecords } from './sales-order-record.ts';
 import { salesOrderReferrers } from './sales-order-referrers.ts';
 import { salesOrderRemoval } from './sales-order-removal.ts';
+import { SalesOrderRun } from './sales-order-run.entity.ts';
 import { salesOrderSamples } from './sales-order-samples.ts';
 import { customerOfOrdersRenamed } from './sales-order-search.ts';
 import { OrderPromises } from './status/order-promises.ts';
@@ -40,7 +41,7 @@ export const salesOrderPart = definePart({
   records: salesOrderRecordTypes,
   screens: salesOrderScreens,
   events: salesOrderEvents,
-  entities: [SalesOrder, SalesOrderLine],
+  entities: [SalesOrder, SalesOrderLine, SalesOrderRun],
   references: salesOrderReferrers,
   provides: [SalesOrderPort],
   services: [

@@ -95,7 +95,8 @@ export const withOrderColumns = (query: OrdersQuery) =>
       'progress.shipments',
       'progress.pick_id as pickID',
       'progress.is_paid as isPaid',
-      'progress.production_run_id as productionRunID',
+      sql<string | null>`(select max(run.run_id) from commerce.sales_order_run run
+        where run.account_id = sales_order.account_id and run.order_id = sales_order.id)`.as('productionRunID'),
     ]);
 export type OrderColumns = Awaited<ReturnType<ReturnType<typeof withOrderColumns>['executeTakeFirstOrThrow']>>;
 

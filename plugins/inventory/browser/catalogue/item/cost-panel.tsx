@@ -70,12 +70,21 @@ const rateText = (rate: ItemCosts['materials'] | null) =>
     </>
   );
 
+const materialLabels = {
+  steps: 'Materials (what goes into it)',
+  layers: 'Materials (average of the layers)',
+  item: 'Materials (standard)',
+} as const;
+
 const factsOf = (costs: ItemCosts): Fact[] => [
   { label: 'Unit cost', value: rateText(costs.unitCost) },
-  {
-    label: costs.source === 'layers' ? 'Materials (average of the layers)' : 'Materials (standard)',
-    value: rateText(costs.materials),
-  },
+  { label: materialLabels[costs.source], value: rateText(costs.materials) },
+  ...(costs.source === 'steps'
+    ? [
+        { label: 'Labour', value: rateText(costs.labor) },
+        { label: 'Overhead', value: rateText(costs.overhead) },
+      ]
+    : []),
   { label: 'Standard', value: rateText(costs.standardUnitCost) },
   { label: 'Last receipt', value: rateText(costs.lastUnitCost) },
   { label: 'Inventory value', value: <Money value={costs.inventoryValue} /> },

@@ -1,7 +1,6 @@
-import { type FieldProps, useEndpoint } from '@millwright/core/browser';
+import { type FieldProps, MeasureField, useEndpoint } from '@millwright/core/browser';
 import { useWatch } from 'react-hook-form';
 import { getItem } from '../../../contracts/index.ts';
-import { MeasureField } from './measure-field.tsx';
 
 /** A quantity of the item that the form's `itemID` names, in any unit of it; disabled until one is chosen. */
 export function ItemMeasureField(props: FieldProps) {

@@ -2,6 +2,7 @@ import {
   DateField,
   FormDialog,
   FormRow,
+  MeasureField,
   MoneyField,
   NoteField,
   RecordSelect,
@@ -22,7 +23,6 @@ import {
 import { placeSource } from './item-sources.ts';
 import { chosenLot, lotChoice, lotFieldsOf, lotMissing } from './lot-choice.ts';
 import { LotField } from './lot-field.tsx';
-import { MeasureField } from './measure-field.tsx';
 import { stockReads } from './stock-reads.ts';
 
 /** Where stock is, as a row of the stock table says: fills a dialog in. */

@@ -1,6 +1,5 @@
-import { Facts, FormRow, Quantity } from '@millwright/core/browser';
+import { Facts, FormRow, MeasureField, Quantity } from '@millwright/core/browser';
 import type { Item } from '../../../contracts/index.ts';
-import { MeasureField } from './measure-field.tsx';
 import { useChosenUnits, useTimeUnits } from './unit-fields.tsx';
 
 /** When more is needed and how long it takes; what is used up a day is computed. */

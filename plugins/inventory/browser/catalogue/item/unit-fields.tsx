@@ -1,9 +1,8 @@
-import { FormRow, MoneyField, RecordSelect, SelectField, useEndpoint } from '@millwright/core/browser';
+import { FormRow, MoneyField, RecordSelect, SelectField, type UnitChoice, useEndpoint } from '@millwright/core/browser';
 import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { getCategory, getProductLine, getUnitGroup, listUnitGroups } from '../../../contracts/index.ts';
 import { unitGroupSource } from '../../record-sources.ts';
-import type { UnitChoice } from './measure-field.tsx';
 
 const factorText = ({ numerator, denominator }: { numerator: string; denominator: string }): string =>
   denominator === '1' ? numerator : `${numerator}/${denominator}`;

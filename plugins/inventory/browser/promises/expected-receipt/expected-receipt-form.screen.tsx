@@ -5,6 +5,7 @@ import {
   FormScreen,
   FormSection,
   LoadingState,
+  MeasureField,
   MoneyField,
   NoteField,
   RecordSelect,
@@ -23,7 +24,6 @@ import {
   updateExpectedReceiptBody,
 } from '../../../contracts/index.ts';
 import { ItemMeasureField } from '../../catalogue/item/item-measure-field.tsx';
-import { MeasureField } from '../../catalogue/item/measure-field.tsx';
 import { stockReads } from '../../catalogue/item/stock-reads.ts';
 import { itemSource, locationSource } from '../../record-sources.ts';
 

@@ -1,6 +1,7 @@
 import {
   FormDialog,
   FormRow,
+  MeasureField,
   MoneyField,
   RecordSelect,
   SwitchField,
@@ -14,7 +15,6 @@ import {
   receiveExpectedReceipt,
   receiveExpectedReceiptBody,
 } from '../../../contracts/index.ts';
-import { MeasureField } from '../../catalogue/item/measure-field.tsx';
 import { stockReads } from '../../catalogue/item/stock-reads.ts';
 import { locationSource } from '../../record-sources.ts';
 

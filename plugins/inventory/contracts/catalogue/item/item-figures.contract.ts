@@ -8,14 +8,16 @@ const cost = rate.extend({ perUnit: z.string() });
 export const itemCosts = z.object({
   /** What is known of it, added up. */
   unitCost: cost,
-  /** Null until production exists. */
+  /** Of all steps on the way to it; null where nobody makes it, or no step has a time and rates. */
   labor: cost.nullable(),
-  /** Weighted average of what is left of the account's own cost layers, else the item's unit cost. */
+  /**
+   * Of an item that is made, what goes into it; else the weighted average of what is left of the account's own cost
+   * layers, else the item's unit cost.
+   */
   materials: cost,
-  /** Null until production exists. */
   overhead: cost.nullable(),
   /** Where `materials` comes from. */
-  source: z.enum(['layers', 'item']),
+  source: z.enum(['steps', 'layers', 'item']),
   /** The item's own unit cost. */
   standardUnitCost: cost,
   /** Of the newest cost layer; null where there never was one. */

@@ -55,8 +55,8 @@ export type ItemFilter = z.output<typeof itemFilter>;
 
 /**
  * Items of all types, by SKU or as sorted. `types` narrows them; `query` finds parts of SKU, description,
- * manufacturer and its part number. `onlyInitialSubassemblies` is 400 until production is installed, which knows
- * subassemblies.
+ * manufacturer and its part number. `onlyInitialSubassemblies` leaves what the first steps of production make;
+ * it is 400 where production is not installed.
  */
 export const listItems = endpoint({
   name: 'listItems',

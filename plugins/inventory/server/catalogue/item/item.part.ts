@@ -4,7 +4,9 @@ import {
   CataloguePort,
   catalogueProblems,
   categoriesView,
+  ItemMakingPort,
   ItemUsePort,
+  itemCostsView,
   itemEvents,
   itemPermissions,
   itemRecordTypes,
@@ -38,7 +40,7 @@ export const itemPart = definePart({
   screens: itemScreens,
   problems: catalogueProblems,
   events: itemEvents,
-  views: [itemsView, productLinesView, categoriesView, attributesView],
+  views: [itemsView, itemCostsView, productLinesView, categoriesView, attributesView],
   entities: [Item, ItemAttribute],
   references: [
     items('product_line', 'product_line_id', ['product', 'products']),
@@ -48,7 +50,7 @@ export const itemPart = definePart({
   provides: [CataloguePort],
   services: [implementation(CataloguePort, CatalogueService), service(ItemService)],
   routes: (services) => [
-    ...itemRoutes(services.get(ItemService), services.all(ItemUsePort)),
+    ...itemRoutes(services.get(ItemService), services.all(ItemUsePort), services.all(ItemMakingPort)),
     ...itemImportRoutes(services.get(Imports)),
   ],
   slots: ['inventory.item.panels'],

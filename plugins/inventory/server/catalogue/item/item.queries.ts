@@ -24,7 +24,11 @@ import {
 import { itemKinds } from './item-kinds.ts';
 
 /** Filters of any list of items; those of products are no filters for the others. */
-type Filter = ItemFilter & Partial<Pick<ProductFilter, 'productTypes' | 'productLineIDs' | 'productGroupIDs'>>;
+type Filter = ItemFilter &
+  Partial<Pick<ProductFilter, 'productTypes' | 'productLineIDs' | 'productGroupIDs'>> & {
+    /** Only these. */
+    ids?: readonly string[];
+  };
 
 /** A page of any list of items. */
 export type ItemPage = Filter & {
@@ -54,6 +58,7 @@ function filtered(ctx: AccountContext, types: readonly ItemType[], filter: Filte
   const zone = ctx.account.timeZone;
   const isDay = (text: string): boolean => isoDate.safeParse(text).success;
   let matching = itemsFrom(ctx, types.length === itemTypes.length ? undefined : types);
+  if (filter.ids) matching = matching.where(sql<boolean>`item.id = any(${filter.ids}::text[])`);
   if (filter.query && filter.isExactMatch) matching = matching.where('item.sku', '=', filter.query);
   if (filter.productTypes) matching = matching.where('item.product_type', 'in', filter.productTypes);
   if (filter.productLineIDs) matching = matching.where('item.product_line_id', 'in', filter.productLineIDs);

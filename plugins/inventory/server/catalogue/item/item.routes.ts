@@ -1,9 +1,10 @@
 import { problems } from '@millwright/core/contracts';
-import { type Route, route } from '@millwright/core/server';
+import { enabledOf, type Route, route } from '@millwright/core/server';
 import {
   deleteItemAttribute,
   getItem,
   getItemUses,
+  type ItemMakingPort,
   type ItemUsePort,
   itemTypes,
   listItems,
@@ -42,10 +43,15 @@ const routesOf = (
   ];
 };
 
-/** `others` are the domains that use items. */
-export const itemRoutes = (items: ItemService, others: readonly ItemUsePort[]): Route[] => [
-  route(listItems, (ctx, { query: { types, onlyInitialSubassemblies, ...page } }) => {
-    if (onlyInitialSubassemblies)
+/** `others` are the domains that use items, `makers` those that make them. */
+export const itemRoutes = (
+  items: ItemService,
+  others: readonly ItemUsePort[],
+  makers: readonly ItemMakingPort[],
+): Route[] => [
+  route(listItems, async (ctx, { query: { types, onlyInitialSubassemblies, ...page } }) => {
+    const making = onlyInitialSubassemblies ? enabledOf(ctx, makers) : [];
+    if (onlyInitialSubassemblies && !making.length)
       throw problems.invalid_input({
         errors: [
           {
@@ -54,7 +60,9 @@ export const itemRoutes = (items: ItemService, others: readonly ItemUsePort[]): 
           },
         ],
       });
-    return findItems(ctx, types ? itemTypes.filter((type) => types.includes(type)) : itemTypes, page);
+    const ids = await Promise.all(making.map((maker) => maker.initialSubassemblies(ctx)));
+    const among = onlyInitialSubassemblies ? { ids: ids.flat() } : {};
+    return findItems(ctx, types ? itemTypes.filter((type) => types.includes(type)) : itemTypes, { ...page, ...among });
   }),
   route(getItem, (ctx, { params }) => itemByID(ctx, params.itemID)),
   route(getItemUses, async (ctx, { params }) => ({ uses: await whereItemIsUsed(ctx, others, params.itemID) })),

@@ -5,6 +5,7 @@ import {
   departmentRecordTypes,
   departmentScreens,
   departments,
+  departmentsView,
 } from '../../../contracts/index.ts';
 import { notesField } from '../../catalogue/shared/plain-fields.ts';
 import { Department } from './department.entity.ts';
@@ -55,5 +56,6 @@ export const departmentPart = definePart({
   permissions: departmentPermissions,
   records: departmentRecordTypes,
   screens: departmentScreens,
+  views: [departmentsView],
   samples: [{ table: 'inventory.department', row: { name: 'Department {label}', notes: 'Canary {label}' } }],
 });

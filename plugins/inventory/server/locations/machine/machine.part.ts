@@ -14,6 +14,7 @@ import {
   machineRecordTypes,
   machineScreens,
   machines,
+  machinesView,
 } from '../../../contracts/index.ts';
 import { Department } from '../department/department.entity.ts';
 import { Machine } from './machine.entity.ts';
@@ -58,6 +59,7 @@ export const machinePart = definePart({
   permissions: machinePermissions,
   records: machineRecordTypes,
   screens: machineScreens,
+  views: [machinesView],
   references: [
     {
       to: 'department',

@@ -10,6 +10,7 @@ import {
   promiseSettings,
   StockPort,
   SupplyPort,
+  suppliesView,
 } from '../../../contracts/index.ts';
 import { expiredHoldsJob } from '../hold/expired-holds.ts';
 import { CustomerHolding, Hold, HoldLine } from '../hold/hold.entity.ts';
@@ -31,7 +32,7 @@ export const promisePart = definePart({
   settings: promiseSettings,
   problems: promiseProblems,
   events: promiseEvents,
-  views: [demandsView],
+  views: [demandsView, suppliesView],
   entities: [Demand, Hold, HoldLine, CustomerHolding, Supply],
   references: promiseReferrers,
   provides: [StockPort, SupplyPort],

@@ -1,8 +1,9 @@
-import { portFor, type Route, route } from '@millwright/core/server';
+import { enabledOf, portFor, type Route, route } from '@millwright/core/server';
 import {
   getInventoryAnalytics,
   getItemCosts,
   getItemTrends,
+  type ItemMakingPort,
   type ItemSupplierPort,
   listCostLayers,
   listInventories,
@@ -16,11 +17,14 @@ import { itemCostsOf, itemTrendsOf } from './item-figures.queries.ts';
 import { findMaterialRequirements } from './material-requirement.queries.ts';
 
 /** What people read of stock; everything that changes it lives in `stock/`. */
-export const inventoryListRoutes = (suppliers: ItemSupplierPort | undefined): Route[] => [
+export const inventoryListRoutes = (
+  suppliers: ItemSupplierPort | undefined,
+  makers: readonly ItemMakingPort[],
+): Route[] => [
   route(listInventories, (ctx, { query }) => findInventories(ctx, query)),
   route(listInventoryReceipts, (ctx, { query }) => findInventoryReceipts(ctx, query)),
   route(listCostLayers, (ctx, { query }) => findCostLayers(ctx, query)),
-  route(getItemCosts, (ctx, { params }) => itemCostsOf(ctx, params.itemID)),
+  route(getItemCosts, (ctx, { params }) => itemCostsOf(ctx, params.itemID, enabledOf(ctx, makers))),
   route(getItemTrends, (ctx, { params, query }) => itemTrendsOf(ctx, params.itemID, query.type)),
   route(listMaterialRequirements, (ctx, { query }) => findMaterialRequirements(ctx, query, portFor(ctx, suppliers))),
   route(getInventoryAnalytics, (ctx, { query }) => inventoryAnalyticsOf(ctx, query)),

@@ -10,7 +10,14 @@ import {
   zero,
 } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
-import { type ItemCosts, type ItemTrends, type ItemTrendType, trendPoints } from '../../../contracts/index.ts';
+import {
+  type ItemCosts,
+  type ItemMakingPort,
+  type ItemTrends,
+  type ItemTrendType,
+  type MakingCost,
+  trendPoints,
+} from '../../../contracts/index.ts';
 import { todayOf } from '../../catalogue/item/item-columns.ts';
 import { costPerDefaultUnit, type ItemColumn, inDefaultUnit, itemColumn, moneyOf } from './stock-columns.ts';
 
@@ -24,8 +31,25 @@ interface CostRow {
   lastQuantity: string | null;
 }
 
+/** What making the item costs, of the first that makes it. */
+async function makingCostOf(
+  ctx: AccountContext,
+  makers: readonly ItemMakingPort[],
+  itemID: string,
+): Promise<MakingCost | undefined> {
+  for (const maker of makers) {
+    const cost = (await maker.costsOf(ctx, [itemID])).get(itemID);
+    if (cost) return cost;
+  }
+  return undefined;
+}
+
 /** What one default unit of an item costs; 404 for what is not there. */
-export async function itemCostsOf(ctx: AccountContext, itemID: string): Promise<ItemCosts> {
+export async function itemCostsOf(
+  ctx: AccountContext,
+  itemID: string,
+  makers: readonly ItemMakingPort[],
+): Promise<ItemCosts> {
   const { rows } = await sql<CostRow>`
     select ${itemColumn('asked', 'id')} as item, asked.unit_cost as "itemCost",
       (select currency.id from inventory.unit currency
@@ -51,14 +75,16 @@ export async function itemCostsOf(ctx: AccountContext, itemID: string): Promise<
   });
   const ofItem = toWire(decimal(row.itemCost));
   const average = costPerDefaultUnit(item, row.value, row.remaining);
-  const materials = average ?? ofItem;
+  const made = await makingCostOf(ctx, makers, itemID);
+  const materials = made ? toWire(decimal(made.materials)) : (average ?? ofItem);
+  const known = [made?.labor, made?.overhead].filter((part) => part != null);
   const last = costPerDefaultUnit(item, row.lastValue ?? '0', row.lastQuantity ?? '0');
   return {
-    unitCost: rate('unitCost', materials),
-    labor: null,
+    unitCost: rate('unitCost', made ? toWire(sumOf([made.materials, ...known])) : materials),
+    labor: made?.labor == null ? null : rate('labor', toWire(decimal(made.labor))),
     materials: rate('materials', materials),
-    overhead: null,
-    source: average === null ? 'item' : 'layers',
+    overhead: made?.overhead == null ? null : rate('overhead', toWire(decimal(made.overhead))),
+    source: made ? 'steps' : average === null ? 'item' : 'layers',
     standardUnitCost: rate('standardUnitCost', ofItem),
     lastUnitCost: last === null ? null : rate('lastUnitCost', last),
     inventoryValue: moneyOf(row.value),

@@ -1,6 +1,7 @@
 import { definePart, service } from '@millwright/core/server';
 import {
   CataloguePort,
+  ItemMakingPort,
   ItemSupplierPort,
   stockEvents,
   stockPermissions,
@@ -33,7 +34,7 @@ export const stockPart = definePart({
   consumes: { optional: [ItemSupplierPort] },
   services: [service(InventoryChangeService, CataloguePort)],
   routes: (services) => [
-    ...inventoryListRoutes(services.find(ItemSupplierPort)),
+    ...inventoryListRoutes(services.find(ItemSupplierPort), services.all(ItemMakingPort)),
     ...stockSettingRoutes(),
     ...stockRoutes(services.get(InventoryChangeService)),
   ],

@@ -1,7 +1,8 @@
 import { NumberInput, Select } from '@mantine/core';
-import { type FieldProps, formats, useField } from '@millwright/core/browser';
 import { useEffect, useState } from 'react';
-import classes from './item.module.css';
+import { formats } from '../../format.ts';
+import { type FieldProps, useField } from './fields.tsx';
+import classes from './measure-field.module.css';
 
 /** A unit to choose from. */
 export interface UnitChoice {

@@ -1,0 +1,178 @@
+import { Button, Stack, Table, Text } from '@mantine/core';
+import {
+  EmptyState,
+  ErrorState,
+  LinkText,
+  LoadingState,
+  Money,
+  PageHeader,
+  Panel,
+  RecordPicker,
+  toast,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { parseAsString, useQueryState } from 'nuqs';
+import { lazy, Suspense } from 'react';
+import {
+  deleteProductionFlow,
+  type FlowLink,
+  getItemProductionFlow,
+  getProductionStep,
+  listProductionSteps,
+  type ProductionFlow,
+  putProductionFlow,
+} from '../../contracts/index.ts';
+import { itemSource } from '../record-sources.ts';
+import { timeText } from './time-text.ts';
+
+// The picture brings a library of its own.
+const FlowGraph = lazy(() => import('./flow-graph.tsx').then((module) => ({ default: module.FlowGraph })));
+
+const invalidates = [getItemProductionFlow, listProductionSteps, getProductionStep];
+
+/** The steps of the flow with their times and costs. */
+function StepTable({ steps }: Pick<ProductionFlow, 'steps'>) {
+  return (
+    <Table.ScrollContainer minWidth={560}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Step</Table.Th>
+            <Table.Th scope="col">Makes</Table.Th>
+            <Table.Th scope="col">Time</Table.Th>
+            <Table.Th scope="col">Labour and overhead</Table.Th>
+            <Table.Th scope="col">Goes</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {steps.map((step) => (
+            <Table.Tr key={step.id}>
+              <Table.Th scope="row">
+                <LinkText to={`/dashboard/production-steps/${step.id}`}>{step.name}</LinkText>
+              </Table.Th>
+              <Table.Td>
+                {step.quantity.measure} {step.quantity.unit} {step.item.sku}
+              </Table.Td>
+              <Table.Td>{timeText(step.laborSeconds)}</Table.Td>
+              <Table.Td>
+                {step.labor === null ? 'Not known' : <Money value={step.labor + (step.overhead ?? 0)} />}
+              </Table.Td>
+              <Table.Td>{step.isStocked ? 'Into stock' : 'On to the next step'}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function LinkTable({ steps, links }: Pick<ProductionFlow, 'steps' | 'links'>) {
+  const { can } = useSession();
+  const put = useEndpointMutation(putProductionFlow, { invalidates, onError: ({ message }) => toast.error(message) });
+  const remove = useEndpointMutation(deleteProductionFlow, {
+    invalidates,
+    onError: ({ message }) => toast.error(message),
+  });
+  const nameOf = (id: string): string => steps.find((step) => step.id === id)?.name ?? '';
+  const labelOf = ({ isLinked, sourceProductionStepID: source, targetProductionStepID: target }: FlowLink): string =>
+    `${isLinked ? 'Unlink' : 'Link'} ${nameOf(source)} and ${nameOf(target)}`;
+  const change = (link: FlowLink) => {
+    const { sourceProductionStepID, targetProductionStepID } = link;
+    (link.isLinked ? remove : put).mutate({ body: { sourceProductionStepID, targetProductionStepID } });
+  };
+  if (!links.length) return <Text c="dimmed">No step uses up what another one makes.</Text>;
+  return (
+    <Table.ScrollContainer minWidth={560}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">From</Table.Th>
+            <Table.Th scope="col">Item</Table.Th>
+            <Table.Th scope="col">To</Table.Th>
+            <Table.Th scope="col">Comes</Table.Th>
+            <Table.Th scope="col">
+              <span className="mantine-visually-hidden">Change</span>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {links.map((link) => (
+            <Table.Tr key={`${link.sourceProductionStepID} ${link.targetProductionStepID}`}>
+              <Table.Th scope="row">{nameOf(link.sourceProductionStepID)}</Table.Th>
+              <Table.Td>{link.item.sku}</Table.Td>
+              <Table.Td>{nameOf(link.targetProductionStepID)}</Table.Td>
+              <Table.Td>
+                {!link.isLinked ? 'From stock, not linked' : link.isStocked ? 'Through stock' : 'With the batch'}
+              </Table.Td>
+              <Table.Td>
+                {can('production_steps:update') && (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    loading={put.isPending || remove.isPending}
+                    aria-label={labelOf(link)}
+                    onClick={() => change(link)}
+                  >
+                    {link.isLinked ? 'Unlink' : 'Link'}
+                  </Button>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Flow({ itemID }: { itemID: string }) {
+  const flow = useEndpoint(getItemProductionFlow, { params: { itemID } });
+  if (!flow.data)
+    return flow.error ? (
+      <ErrorState error={flow.error} onRetry={() => void flow.refetch()} what="flow" />
+    ) : (
+      <LoadingState />
+    );
+  const { item, steps, links } = flow.data;
+  if (!steps.length)
+    return (
+      <EmptyState
+        icon="layers"
+        title={`No step makes or uses up ${item.sku}`}
+        text="Production steps that do appear here, with all that leads to them."
+      />
+    );
+  return (
+    <Stack gap="md">
+      <Suspense fallback={<LoadingState lines={6} />}>
+        <FlowGraph flow={flow.data} />
+      </Suspense>
+      <Panel title="Steps">
+        <StepTable steps={steps} />
+      </Panel>
+      <Panel title="Links">
+        <LinkTable steps={steps} links={links} />
+      </Panel>
+    </Stack>
+  );
+}
+
+/** How an item is made: a picture, and the same as lists. */
+export function ProductionFlowScreen() {
+  const [itemID, setItemID] = useQueryState('itemID', parseAsString);
+  return (
+    <>
+      <PageHeader title="Production flow" />
+      <Stack gap="md">
+        <RecordPicker label="Item" source={itemSource} value={itemID} onPick={(next) => void setItemID(next)} />
+        {itemID ? (
+          <Flow key={itemID} itemID={itemID} />
+        ) : (
+          <EmptyState icon="layers" title="Choose an item" text="All steps that lead to it and from it are shown." />
+        )}
+      </Stack>
+    </>
+  );
+}

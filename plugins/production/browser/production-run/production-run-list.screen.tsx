@@ -1,0 +1,111 @@
+import { Progress } from '@mantine/core';
+import { DateText, ListScreen, StatusBadge, type StatusTone, useSession } from '@millwright/core/browser';
+import {
+  listProductionRuns,
+  type ProductionRun,
+  type ProductionRunStatus,
+  productionRunStatuses,
+  productionRunStatusNames,
+} from '../../contracts/index.ts';
+import { itemSource } from '../record-sources.ts';
+
+const tones: Readonly<Record<ProductionRunStatus, StatusTone>> = {
+  pending: 'neutral',
+  in_progress: 'info',
+  completed: 'success',
+};
+
+export const RunStatus = ({ status }: Pick<ProductionRun, 'status'>) => (
+  <StatusBadge tone={tones[status]}>{productionRunStatusNames[status]}</StatusBadge>
+);
+
+/** How many of the run's batches are closed. */
+export function RunProgress({ batchCount, closedBatchCount }: Pick<ProductionRun, 'batchCount' | 'closedBatchCount'>) {
+  const share = batchCount ? (100 * closedBatchCount) / batchCount : 0;
+  return (
+    <div>
+      {closedBatchCount} of {batchCount}
+      <Progress value={share} size="xs" aria-label={`${closedBatchCount} of ${batchCount} batches closed`} />
+    </div>
+  );
+}
+
+export function ProductionRunListScreen() {
+  const { can } = useSession();
+  const create = { label: 'New production run', href: '/dashboard/production-runs/create' };
+  const isCreator = can('production_runs:create') && can('production_runs:update') && can('items:read');
+  return (
+    <ListScreen
+      name="production-runs"
+      title="Production runs"
+      endpoint={listProductionRuns}
+      searchPlaceholder="Number of run or order"
+      columns={[
+        { id: 'number', header: 'Number', cell: (run) => run.number, sortable: true, width: 110 },
+        { id: 'status', header: 'Status', cell: (run) => <RunStatus {...run} />, sortable: true, width: 130 },
+        { id: 'skus', header: 'Makes', cell: (run) => run.skus.join(', ') },
+        {
+          id: 'orders',
+          csv: 'orders.number',
+          header: 'Orders',
+          cell: (run) => run.orders.map(({ number }) => number).join(', ') || 'For stock',
+          width: 160,
+        },
+        {
+          id: 'closedBatchCount',
+          csv: ['closedBatchCount=Closed batches', 'batchCount=Batches'],
+          header: 'Batches closed',
+          cell: (run) => <RunProgress {...run} />,
+          width: 140,
+        },
+        {
+          id: 'dueAt',
+          header: 'Due',
+          cell: (run) => run.dueAt && <DateText value={run.dueAt} />,
+          sortable: true,
+          width: 120,
+        },
+        {
+          id: 'responsibleUser',
+          csv: 'responsibleUser.name',
+          header: 'Responsible',
+          cell: (run) => run.responsibleUser?.name,
+          width: 150,
+        },
+        {
+          id: 'createdAt',
+          header: 'Created',
+          cell: (run) => <DateText value={run.createdAt} />,
+          sortable: true,
+          defaultHidden: true,
+          width: 120,
+        },
+      ]}
+      filters={[
+        {
+          kind: 'multi',
+          name: 'status',
+          label: 'Status',
+          options: productionRunStatuses.map((value) => ({ value, label: productionRunStatusNames[value] })),
+        },
+        ...(can('items:read')
+          ? [{ kind: 'multi' as const, name: 'itemIDs', label: 'Makes', options: itemSource }]
+          : []),
+      ]}
+      views={[
+        { id: 'open', name: 'Open', query: 'status=pending&status=in_progress&sortBy=dueAt&sortOrder=asc' },
+        { id: 'done', name: 'Completed', query: 'status=completed' },
+      ]}
+      defaultSort={{ by: 'createdAt', order: 'desc' }}
+      rowHref={(run) => `/dashboard/production-runs/${run.id}`}
+      rowLabel={(run) => run.number}
+      {...(isCreator ? { primaryAction: create } : {})}
+      empty={{
+        title: 'No production runs yet',
+        text: 'A run is what is made together: batches for stock, or for what orders are short of.',
+        icon: 'factory',
+        ...(isCreator ? { action: create } : {}),
+      }}
+    />
+  );
+}

@@ -1,0 +1,145 @@
+import { Stack, Text } from '@mantine/core';
+import {
+  DateText,
+  DateTimeText,
+  DetailScreen,
+  LinkText,
+  ListScreen,
+  Quantity,
+  StatusBadge,
+  type StatusTone,
+  useDelete,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { useParams } from 'react-router';
+import {
+  type BatchStatus,
+  batchStatuses,
+  batchStatusNames,
+  deleteProductionRun,
+  getProductionRun,
+  listProductionRunBatches,
+  listProductionRuns,
+  type ProductionRun,
+} from '../../contracts/index.ts';
+import { RunProgress, RunStatus } from './production-run-list.screen.tsx';
+
+const tones: Readonly<Record<BatchStatus, StatusTone>> = { planned: 'neutral', open: 'info', closed: 'success' };
+
+function BatchPanel({ run }: { run: ProductionRun }) {
+  return (
+    <ListScreen
+      embedded
+      name="production-run-batches"
+      title="Batches"
+      endpoint={listProductionRunBatches}
+      params={{ productionRunID: run.id }}
+      searchPlaceholder="Number"
+      columns={[
+        { id: 'number', header: 'Batch', cell: (batch) => batch.number, sortable: true, width: 120 },
+        {
+          id: 'status',
+          header: 'Status',
+          cell: (batch) => <StatusBadge tone={tones[batch.status]}>{batchStatusNames[batch.status]}</StatusBadge>,
+          sortable: true,
+          width: 110,
+        },
+        { id: 'productionStep', csv: 'productionStep.name', header: 'At', cell: (batch) => batch.productionStep.name },
+        { id: 'item', csv: 'item.sku', header: 'Item', cell: (batch) => batch.item.sku },
+        {
+          id: 'quantity',
+          csv: ['quantity.measure', 'quantity.unit=Unit'],
+          header: 'Quantity',
+          cell: (batch) => <Quantity value={batch.quantity} />,
+          align: 'end',
+          width: 130,
+        },
+        { id: 'seconds', header: 'Seconds', cell: (batch) => batch.seconds || null, align: 'end', width: 90 },
+        { id: 'waste', header: 'Waste', cell: (batch) => batch.waste || null, align: 'end', width: 90 },
+        {
+          id: 'scannedAt',
+          header: 'Last scan',
+          cell: (batch) => batch.scannedAt && <DateTimeText value={batch.scannedAt} relative />,
+          width: 140,
+        },
+      ]}
+      filters={[
+        {
+          kind: 'multi',
+          name: 'status',
+          label: 'Status',
+          options: batchStatuses.map((value) => ({ value, label: batchStatusNames[value] })),
+        },
+      ]}
+      rowLabel={(batch) => batch.number}
+      empty={{ title: 'Nothing planned yet', text: 'Edit the run to say what shall be made.', icon: 'layers' }}
+    />
+  );
+}
+
+function Orders({ orders }: Pick<ProductionRun, 'orders'>) {
+  const { canOpen } = useSession();
+  if (!orders.length) return <Text c="dimmed">It is made for stock.</Text>;
+  return (
+    <Stack gap={4}>
+      {orders.map(({ id, number }) =>
+        canOpen('/dashboard/sales-orders') ? (
+          <LinkText key={id} to={`/dashboard/sales-orders/${id}`}>
+            {number}
+          </LinkText>
+        ) : (
+          <Text key={id}>{number}</Text>
+        ),
+      )}
+    </Stack>
+  );
+}
+
+export function ProductionRunScreen() {
+  const { productionRunID = '' } = useParams();
+  const session = useSession();
+  const params = { productionRunID };
+  const run = useEndpoint(getProductionRun, { params });
+  const remove = useEndpointMutation(deleteProductionRun, { invalidates: [listProductionRuns] });
+  const askAndDelete = useDelete('production run', '/dashboard/production-runs');
+  const canEdit = session.can('production_runs:update') && session.can('items:read');
+  return (
+    <DetailScreen
+      query={run}
+      what="production run"
+      list={{ name: 'production-runs', href: '/dashboard/production-runs', label: 'production runs' }}
+      record={{ type: 'production_run', id: productionRunID }}
+      title={({ number }) => `Run ${number}`}
+      status={(data) => <RunStatus {...data} />}
+      editHref={({ id }) => (canEdit ? `/dashboard/production-runs/${id}/edit` : undefined)}
+      menu={({ number, status }) => [
+        session.can('production_runs:delete') && {
+          label: 'Delete',
+          icon: 'trash',
+          danger: true,
+          disabled: status !== 'pending',
+          onClick: () => void askAndDelete(`run ${number}`, () => remove.mutateAsync({ params })),
+        },
+      ]}
+      summary={(data) => [
+        { label: 'Batches closed', value: <RunProgress {...data} /> },
+        { label: 'Due', value: data.dueAt ? <DateText value={data.dueAt} /> : 'Not said' },
+        { label: 'Makes', value: data.skus.join(', ') || 'Nothing yet' },
+        { label: 'Responsible', value: data.responsibleUser?.name ?? 'Nobody' },
+      ]}
+      tabs={[
+        { id: 'batches', label: 'Batches', render: (data) => <BatchPanel run={data} /> },
+        { id: 'orders', label: 'Orders', render: (data) => <Orders {...data} /> },
+        { id: 'notes', label: 'Notes', render: ({ notes }) => <Text>{notes ?? 'No notes'}</Text> },
+      ]}
+      facts={(data) => [
+        { label: 'Started', value: data.startedAt && <DateTimeText value={data.startedAt} /> },
+        { label: 'Completed', value: data.completedAt && <DateTimeText value={data.completedAt} /> },
+        { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
+        { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
+      ]}
+    />
+  );
+}

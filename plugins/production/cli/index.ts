@@ -1,0 +1,3 @@
+import { explodeCommand } from './explode.command.ts';
+
+export default [explodeCommand];

@@ -1,0 +1,19 @@
+import { defineScreenList } from '@millwright/core/contracts';
+
+/** Screens of the flow of production (spec operations section 2). */
+export const productionFlowScreens = defineScreenList([
+  {
+    name: 'production-flow',
+    path: '/dashboard/production-flow',
+    title: 'Production flow',
+    needs: ['production_steps:read', 'items:read'],
+    nav: { section: 'Production', order: 32, icon: 'arrowRight' },
+  },
+  {
+    name: 'production-step-transformations',
+    path: '/dashboard/production-step-transformations',
+    title: 'Transformations',
+    needs: ['production_steps:read'],
+    nav: { section: 'Production', order: 34, icon: 'refresh' },
+  },
+]);

@@ -1,0 +1,138 @@
+import {
+  crudEndpoints,
+  endpoint,
+  idOf,
+  isoDate,
+  listOf,
+  listQuery,
+  noteText,
+  quantityInput,
+  repeated,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import { batchRow, batchStatuses } from '../batch/batch.contract.ts';
+
+/** Progress of a run (spec operations section 4): pending until something is scanned, completed when all is closed. */
+export const productionRunStatuses = ['pending', 'in_progress', 'completed'] as const;
+export type ProductionRunStatus = (typeof productionRunStatuses)[number];
+export const productionRunStatusNames: Readonly<Record<ProductionRunStatus, string>> = {
+  pending: 'Pending',
+  in_progress: 'In progress',
+  completed: 'Completed',
+};
+
+/** A production run: batches that are made together, for stock or for orders (spec operations section 3). */
+export const productionRuns = crudEndpoints({
+  one: 'ProductionRun',
+  many: 'ProductionRuns',
+  words: ['production run', 'production runs'],
+  path: '/v1/production-runs',
+  domain: 'production_runs',
+  row: {
+    number: z.string(),
+    status: z.enum(productionRunStatuses),
+    /** A day of the account's time zone. */
+    dueAt: z.string().nullable(),
+    responsibleUser: z.object({ id: z.string(), name: z.string() }).nullable(),
+    notes: z.string().nullable(),
+    /** The first of its orders; null for a run that is for stock. */
+    orderID: z.string().nullable(),
+    orders: z.array(z.object({ id: z.string(), number: z.string() })),
+    /** SKUs of what its batches began with, each once. */
+    skus: z.array(z.string()),
+    batchCount: z.int(),
+    closedBatchCount: z.int(),
+    startedAt: z.iso.datetime().nullable(),
+    completedAt: z.iso.datetime().nullable(),
+  },
+  sortBy: ['number', 'status', 'dueAt', 'createdAt'],
+  filters: {
+    status: repeated(z.enum(productionRunStatuses)),
+    orderIDs: repeated(z.string()),
+    itemIDs: repeated(z.string()),
+  },
+  body: {
+    dueAt: isoDate.nullish(),
+    responsibleUserID: idOf('mem', 'Person is required').nullish(),
+    notes: noteText.nullish(),
+  },
+});
+
+export const {
+  list: listProductionRuns,
+  get: getProductionRun,
+  create: createProductionRun,
+  update: updateProductionRun,
+  remove: deleteProductionRun,
+  createBody: createProductionRunBody,
+  updateBody: updateProductionRunBody,
+} = productionRuns;
+export type ProductionRun = z.output<typeof productionRuns.row>;
+
+const plannedBatch = z.strictObject({
+  /** What shall be made: a stocked item, or what the first step of a flow makes. */
+  itemID: idOf('itm', 'Item is required'),
+  quantity: quantityInput,
+  /** Most of one batch, in the unit of the quantity; absent: one batch. */
+  batchSize: z.number().gt(0, { error: 'Must be above 0' }).optional(),
+});
+export type PlannedBatch = z.output<typeof plannedBatch>;
+export const planBatchesBody = z.array(plannedBatch).max(500, { error: 'Must have at most 500 entries' });
+
+/** Most batches that a run may have. */
+export const mostBatches = 2000;
+
+/**
+ * Replaces the planned batches of a run; those that were started stay. Batches are planned at the steps with which an
+ * item's flow begins. Errors: 400 `no_production_step` for an item that nothing makes, 409 `too_many_batches`.
+ */
+export const putProductionRunBatches = endpoint({
+  name: 'putProductionRunBatches',
+  method: 'PUT',
+  path: '/v1/production-runs/{productionRunID}/batches',
+  permission: 'production_runs:update',
+  summary: 'Replaces the planned batches of a production run.',
+  body: planBatchesBody,
+  reply: z.object({ items: z.array(batchRow), count: z.int() }),
+});
+
+export const listProductionRunBatches = endpoint({
+  name: 'listProductionRunBatches',
+  method: 'GET',
+  path: '/v1/production-runs/{productionRunID}/batches',
+  permission: 'production_runs:read',
+  summary: 'Lists the batches of a production run.',
+  query: listQuery({
+    sortBy: ['number', 'status', 'createdAt'],
+    filters: { status: repeated(z.enum(batchStatuses)) },
+  }),
+  reply: listOf(batchRow),
+});
+
+const madeRun = z.object({ productionRun: z.object({ id: z.string(), number: z.string() }) });
+
+/**
+ * Makes a production run of what an order is short of, after stock and what is expected; stocked parts that it takes
+ * are made too. 409 `nothing_to_produce` where nothing is short that has a production step.
+ */
+export const createProductionRunOfOrder = endpoint({
+  name: 'createProductionRunOfOrder',
+  method: 'POST',
+  path: '/v1/sales-orders/{orderID}/production-runs',
+  permission: 'production_runs:create',
+  summary: 'Makes a production run of what a sales order is short of.',
+  status: 201,
+  reply: madeRun,
+});
+
+/** The same for several orders at once, in one run. 404 for an order that is not there. */
+export const createProductionRunOfOrders = endpoint({
+  name: 'createProductionRunOfOrders',
+  method: 'POST',
+  path: '/v1/production-runs/actions/from-sales-orders',
+  permission: 'production_runs:create',
+  summary: 'Makes one production run of what sales orders are short of.',
+  status: 201,
+  body: z.strictObject({ orderIDs: z.array(idOf('so', 'Order is required')).min(1).max(500) }),
+  reply: madeRun,
+});

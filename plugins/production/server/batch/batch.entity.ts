@@ -1,0 +1,40 @@
+import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import { belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
+import type { BatchStatus } from '../../contracts/index.ts';
+import { ProductionRun } from '../production-run/production-run.entity.ts';
+import { ProductionStep } from '../production-step/production-step.entity.ts';
+
+/** So much of what a step makes, waiting at the step or worked there: the sum of the batch's events. */
+export const Batch = defineEntity({
+  ...tenantTable('production', 'batch'),
+  name: 'Batch',
+  properties: {
+    ...tenantColumns(),
+    run: () => belongsTo(ProductionRun, 'run_id'),
+    number: column.text(),
+    status: column.text().$type<BatchStatus>().default('planned'),
+    step: () => belongsTo(ProductionStep, 'step_id'),
+    /** What that step makes, in base units. */
+    itemID: column.id(),
+    quantity: column.quantity(),
+    seconds: column.quantity().default('0'),
+    waste: column.quantity().default('0'),
+    /** What it cost so far: materials, labour and overhead of the steps that it has been through. */
+    value: column.stockValue().default('0'),
+    scannedAt: column.timestamp().nullable(),
+    closedAt: column.timestamp().nullable(),
+  },
+  uniques: [{ properties: ['accountID', 'number'] }],
+  indexes: [
+    { properties: ['accountID', 'run', 'id'] },
+    { properties: ['accountID', 'step', 'status'] },
+    { properties: ['accountID', 'itemID'] },
+  ],
+  checks: [
+    { name: 'batch_status', expression: "status in ('planned', 'open', 'closed')" },
+    { name: 'batch_quantity', expression: 'quantity >= 0 and seconds >= 0 and waste >= 0 and value >= 0' },
+    { name: 'batch_planned', expression: "status <> 'planned' or (quantity > 0 and scanned_at is null)" },
+    { name: 'batch_closed', expression: "(status = 'closed') = (closed_at is not null)" },
+  ],
+});
+export type Batch = InferEntity<typeof Batch>;

@@ -1,0 +1,12 @@
+import { contribution, definePart, route } from '@millwright/core/server';
+import { ItemMakingPort } from '@millwright/inventory/contracts';
+import { getItemCostTree, getProductionStepCosts } from '../../contracts/index.ts';
+import { costTreeOf, StepsOfItems, stepCostsOf } from './item-cost.queries.ts';
+
+export const itemCostPart = definePart({
+  contributes: () => [contribution(ItemMakingPort, new StepsOfItems())],
+  routes: () => [
+    route(getItemCostTree, async (ctx, { params }) => ({ nodes: await costTreeOf(ctx, params.itemID) })),
+    route(getProductionStepCosts, (ctx, { params }) => stepCostsOf(ctx, params.productionStepID)),
+  ],
+});

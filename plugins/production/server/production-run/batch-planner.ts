@@ -1,0 +1,139 @@
+import { newID, toColumn } from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+import type { BaseQuantity, CataloguePort } from '@millwright/inventory/contracts';
+import { mostBatches, type PlannedBatch, productionRunProblems } from '../../contracts/index.ts';
+import { compare, exactly, type Fraction, fractionOf, lesser, minus } from '../making/fraction.ts';
+import { preferredSteps } from '../making/made-items.ts';
+import { beginningsOf, type FlowingStep, stepsAround, wholeUp } from './flow-ahead.ts';
+import type { ProductionRun } from './production-run.entity.ts';
+
+/** So much of an item, in base units, in batches of at most a size. */
+export interface WantedItem {
+  itemID: string;
+  quantity: Fraction;
+  batchSize?: Fraction | undefined;
+  path?: string | undefined;
+}
+
+/** Plans batches at the steps with which flows begin. */
+export class BatchPlanner {
+  readonly #catalogue: CataloguePort;
+
+  constructor(catalogue: CataloguePort) {
+    this.#catalogue = catalogue;
+  }
+
+  /** Replaces the planned batches of a run that is held. @throws Problem 400 with the entry that nothing makes */
+  async replace(ctx: AccountContext, run: ProductionRun, wanted: readonly PlannedBatch[]): Promise<void> {
+    await this.#catalogue.holdItems(
+      ctx,
+      wanted.map(({ itemID }) => itemID),
+    );
+    const entered = wanted.map(({ itemID, quantity }, index) => ({
+      itemID,
+      path: `${index}.quantity`,
+      ...(typeof quantity === 'number' ? { measure: quantity } : quantity),
+    }));
+    const amounts = await this.#catalogue.convertToBase(ctx, entered);
+    const sized = wanted.flatMap(({ batchSize }, index) => {
+      const amount = amounts[index] as BaseQuantity;
+      const { itemID, unitID } = amount;
+      return batchSize === undefined ? [] : [{ itemID, unitID, measure: batchSize, path: `${index}.batchSize` }];
+    });
+    const sizes = new Map(
+      (await this.#catalogue.convertToBase(ctx, sized)).map((size, index) => [sized[index]?.path, size.baseMeasure]),
+    );
+    await this.plan(
+      ctx,
+      run,
+      amounts.map(({ itemID, baseMeasure }, index) => {
+        const size = sizes.get(`${index}.batchSize`);
+        return {
+          itemID,
+          quantity: fractionOf(baseMeasure),
+          batchSize: size === undefined ? undefined : fractionOf(size),
+          path: `${index}.itemID`,
+        };
+      }),
+    );
+  }
+
+  /** The same in base units. */
+  async plan(ctx: AccountContext, run: ProductionRun, wanted: readonly WantedItem[]): Promise<void> {
+    const query = ctx.em.query();
+    await sql`delete from production.batch
+      where account_id = ${ctx.account.id} and run_id = ${run.id} and status = 'planned'`.execute(query);
+    const { rows: kept } = await sql<{ last: number }>`
+      select coalesce(max(substring(number from '[0-9]+$')::int), 0) as last from production.batch
+      where account_id = ${ctx.account.id} and run_id = ${run.id}`.execute(query);
+    const itemIDs = wanted.map(({ itemID }) => itemID);
+    const steps = await stepsAround(ctx, { itemIDs });
+    const first = await preferredOf(ctx, itemIDs);
+    const planned = wanted.flatMap(({ itemID, quantity, batchSize, path = '' }) => {
+      const step = steps.get(first.get(itemID) ?? '');
+      if (!step)
+        throw productionRunProblems.no_production_step({
+          errors: [{ path, message: 'No production step makes this item' }],
+        });
+      return chunksOf(quantity, batchSize).flatMap((chunk) => beginningsOf(steps, step, chunk).map(wholeAtFirst));
+    });
+    if (planned.length > mostBatches) throw productionRunProblems.too_many_batches();
+    // Numbers of planned batches that went are used again; those of batches that were scanned never are.
+    let last = kept[0]?.last ?? 0;
+    const now = ctx.clock.now();
+    await ctx.em.insert(
+      'production.batch',
+      planned.map(({ step, quantity }, index) => ({
+        id: newID('bat'),
+        created_at: new Date(now.getTime() + index),
+        updated_at: now,
+        version: 1,
+        run_id: run.id,
+        number: `${run.number}-${++last}`,
+        status: 'planned',
+        step_id: step.id,
+        item_id: step.itemID,
+        quantity: toColumn(quantity, 6),
+        seconds: '0',
+        waste: '0',
+        value: '0',
+      })),
+    );
+    run.lastBatch = last;
+    await ctx.em.flush();
+  }
+}
+
+/** Flows begin with whole pieces where their share is none that six decimals hold. */
+const wholeAtFirst = ({ step, quantity }: { step: FlowingStep; quantity: Fraction }) => {
+  const exact = exactly(quantity) ?? exactly(wholeUp(quantity));
+  if (!exact) throw new Error('A whole number has six decimals');
+  return { step, quantity: exact };
+};
+
+/** A quantity in parts of at most a size. */
+function chunksOf(quantity: Fraction, size: Fraction | undefined): Fraction[] {
+  const chunks: Fraction[] = [];
+  if (
+    size &&
+    compare(quantity, size) > 0 &&
+    wholeUp({
+      numerator: quantity.numerator * size.denominator,
+      denominator: quantity.denominator * size.numerator,
+    }).numerator > BigInt(mostBatches)
+  )
+    throw productionRunProblems.too_many_batches();
+  for (let left = quantity; left.numerator > 0n; ) {
+    const chunk = size ? lesser(left, size) : left;
+    chunks.push(chunk);
+    left = minus(left, chunk);
+  }
+  return chunks;
+}
+
+/** The preferred step of each item. */
+async function preferredOf(ctx: AccountContext, itemIDs: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; itemID: string }>`select step.id, step.item_id as "itemID"
+    from ${preferredSteps(ctx)} step where step.item_id = any(${[...itemIDs]}::text[])`.execute(ctx.em.query());
+  return new Map(rows.map(({ id, itemID }) => [itemID, id]));
+}

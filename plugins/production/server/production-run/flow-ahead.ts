@@ -1,0 +1,138 @@
+import { type AccountContext, sql } from '@millwright/core/server';
+import { dividedBy, type Fraction, fraction, fractionOf, lesser, nothing, plus, times } from '../making/fraction.ts';
+import { isStockedColumn } from '../making/made-items.ts';
+
+/** A step with what flows into it; measures are in base units. */
+export interface FlowingStep {
+  id: string;
+  name: string;
+  itemID: string;
+  baseMeasure: string;
+  isStocked: boolean;
+  consumptions: readonly { itemID: string; baseMeasure: string }[];
+  /** Steps whose flowing production goes into this one. */
+  inputs: readonly { stepID: string; itemID: string }[];
+}
+
+/** All steps that batches at these steps can still come to, with everything that flows into those. */
+export async function stepsAround(
+  ctx: AccountContext,
+  start: { stepIDs?: readonly string[]; itemIDs?: readonly string[] },
+): Promise<Map<string, FlowingStep>> {
+  const { rows } = await sql<FlowingStep>`
+    with recursive around (id) as (
+      select step.id from production.production_step step where step.account_id = ${ctx.account.id}
+        and (step.id = any(${start.stepIDs ?? []}::text[]) or step.item_id = any(${start.itemIDs ?? []}::text[]))
+      union
+      select case when around.id = link.source_step_id then link.target_step_id else link.source_step_id end
+        from around
+        join production.flow_link link on link.account_id = ${ctx.account.id}
+          and around.id in (link.source_step_id, link.target_step_id)
+        join production.production_step source on source.account_id = link.account_id
+          and source.id = link.source_step_id
+        where not ${isStockedColumn('source')})
+    select step.id, step.name, step.item_id as "itemID", step.base_measure::text as "baseMeasure",
+      ${isStockedColumn('step')} as "isStocked",
+      coalesce((select json_agg(json_build_object('itemID', used.item_id, 'baseMeasure', used.base_measure::text)
+          order by used.position, used.id)
+        from production.consumption used
+        where used.account_id = step.account_id and used.step_id = step.id), '[]') as consumptions,
+      coalesce((select json_agg(json_build_object('stepID', source.id, 'itemID', source.item_id)
+          order by source.is_preferred desc, source.name)
+        from production.flow_link link
+        join production.production_step source on source.account_id = link.account_id
+          and source.id = link.source_step_id
+        where link.account_id = step.account_id and link.target_step_id = step.id
+          and not ${isStockedColumn('source')}), '[]') as inputs
+    from production.production_step step join around on around.id = step.id`.execute(ctx.em.query());
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** How much of an item one base unit of what the step makes takes. */
+export function shareOf(step: FlowingStep, itemID: string): Fraction {
+  const used = step.consumptions.find((own) => own.itemID === itemID);
+  return used ? dividedBy(fractionOf(used.baseMeasure), fractionOf(step.baseMeasure)) : nothing;
+}
+
+/** The step that a flowing production goes on to: the first by name of those that it is linked to. */
+export const nextOf = (steps: ReadonlyMap<string, FlowingStep>, step: FlowingStep): FlowingStep | undefined =>
+  step.isStocked
+    ? undefined
+    : [...steps.values()]
+        .filter(({ inputs }) => inputs.some(({ stepID }) => stepID === step.id))
+        .toSorted((left, right) => (left.name < right.name ? -1 : 1))[0];
+
+/**
+ * The first steps of a step, with how much each makes for a quantity of it: what flows in comes from them, several
+ * steps of one item being represented by the first.
+ */
+export function beginningsOf(
+  steps: ReadonlyMap<string, FlowingStep>,
+  step: FlowingStep,
+  quantity: Fraction,
+): { step: FlowingStep; quantity: Fraction }[] {
+  const sources = new Map<string, FlowingStep>();
+  for (const { stepID, itemID } of step.inputs) {
+    const source = steps.get(stepID);
+    if (source && !sources.has(itemID)) sources.set(itemID, source);
+  }
+  if (!sources.size) return [{ step, quantity }];
+  return [...sources].flatMap(([itemID, source]) =>
+    beginningsOf(steps, source, times(quantity, shareOf(step, itemID))),
+  );
+}
+
+/** What batches will still bring into stock, and what they will still take from it; base units by item. */
+export interface Outlook {
+  supply: Map<string, Fraction>;
+  demand: Map<string, Fraction>;
+}
+
+/** What becomes of batches that stand at steps: each step completes all that is there and all that comes to it. */
+export function outlookOf(
+  steps: ReadonlyMap<string, FlowingStep>,
+  batches: readonly { stepID: string; quantity: string }[],
+): Outlook {
+  const standing = new Map<string, Fraction>();
+  for (const { stepID, quantity } of batches)
+    standing.set(stepID, plus(standing.get(stepID) ?? nothing, fractionOf(quantity)));
+  const whole = new Map<string, Fraction>();
+  /** All that a step will have made: what is there, and what its inputs suffice for. */
+  const madeAt = (step: FlowingStep): Fraction => {
+    const known = whole.get(step.id);
+    if (known) return known;
+    const coming = new Map<string, Fraction>();
+    for (const { stepID, itemID } of step.inputs) {
+      const source = steps.get(stepID);
+      if (!source || nextOf(steps, source)?.id !== step.id) continue;
+      coming.set(itemID, plus(coming.get(itemID) ?? nothing, madeAt(source)));
+    }
+    let fed: Fraction | undefined;
+    for (const [itemID, amount] of coming) {
+      const share = shareOf(step, itemID);
+      if (share.numerator === 0n) continue;
+      const suffices = dividedBy(amount, share);
+      fed = fed ? lesser(fed, suffices) : suffices;
+    }
+    const made = plus(standing.get(step.id) ?? nothing, fed ?? nothing);
+    whole.set(step.id, made);
+    return made;
+  };
+  const outlook: Outlook = { supply: new Map(), demand: new Map() };
+  const add = (to: Map<string, Fraction>, itemID: string, amount: Fraction) => {
+    if (amount.numerator > 0n) to.set(itemID, plus(to.get(itemID) ?? nothing, amount));
+  };
+  for (const step of steps.values()) {
+    const made = madeAt(step);
+    if (made.numerator === 0n) continue;
+    if (step.isStocked) add(outlook.supply, step.itemID, made);
+    for (const { itemID } of step.consumptions)
+      if (!step.inputs.some((input) => input.itemID === itemID))
+        add(outlook.demand, itemID, times(made, shareOf(step, itemID)));
+  }
+  return outlook;
+}
+
+/** The next whole number. */
+export const wholeUp = ({ numerator, denominator }: Fraction): Fraction =>
+  fraction((numerator + denominator - 1n) / denominator);

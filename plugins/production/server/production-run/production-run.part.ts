@@ -1,0 +1,110 @@
+import { SalesOrderPort } from '@millwright/commerce/contracts';
+import { definePart, route, service } from '@millwright/core/server';
+import { CataloguePort, StockPort, SupplyPort } from '@millwright/inventory/contracts';
+import {
+  createProductionRun,
+  createProductionRunOfOrder,
+  createProductionRunOfOrders,
+  deleteProductionRun,
+  getProductionRun,
+  listProductionRunBatches,
+  listProductionRuns,
+  productionRunPermissions,
+  productionRunProblems,
+  productionRunRecordTypes,
+  productionRunScreens,
+  putProductionRunBatches,
+  updateProductionRun,
+} from '../../contracts/index.ts';
+import { Batch } from '../batch/batch.entity.ts';
+import { BatchPlanner } from './batch-planner.ts';
+import { OrderRuns } from './order-runs.ts';
+import { ProductionRun, ProductionRunOrder } from './production-run.entity.ts';
+import { runView } from './production-run.queries.ts';
+import { ProductionRunService } from './production-run.service.ts';
+import { RunPromises } from './run-promises.ts';
+
+const batches = {
+  what: ['batch', 'batches'],
+  table: 'production.batch',
+  label: 'referrer.number',
+} as const;
+
+export const productionRunPart = definePart({
+  permissions: productionRunPermissions,
+  records: productionRunRecordTypes,
+  screens: productionRunScreens,
+  problems: productionRunProblems,
+  entities: [ProductionRun, ProductionRunOrder, Batch],
+  fills: ['commerce.sales-order.panels'],
+  numbering: [{ kind: 'production_run', label: 'Production runs', first: 1000 }],
+  references: [
+    { ...batches, to: 'item', column: 'item_id' },
+    { ...batches, to: 'production_step', column: 'step_id' },
+  ],
+  consumes: { required: [CataloguePort, StockPort, SupplyPort], optional: [SalesOrderPort] },
+  services: [
+    service(BatchPlanner, CataloguePort),
+    service(RunPromises, StockPort, SupplyPort),
+    service(ProductionRunService, BatchPlanner, RunPromises),
+  ],
+  routes: (services) => {
+    const runs = services.get(ProductionRunService);
+    const ofOrders = new OrderRuns(
+      runs,
+      services.get(BatchPlanner),
+      services.get(RunPromises),
+      services.find(SalesOrderPort),
+    );
+    return [
+      route(listProductionRuns, (ctx, { query }) => runView.find(ctx, query)),
+      route(getProductionRun, (ctx, { params }) => runView.byID(ctx, params.productionRunID)),
+      route(createProductionRun, (ctx, { body }) => runs.create(ctx, body)),
+      route(updateProductionRun, (ctx, { params, body }) => runs.update(ctx, params.productionRunID, body)),
+      route(deleteProductionRun, (ctx, { params }) => ofOrders.remove(ctx, params.productionRunID)),
+      route(putProductionRunBatches, (ctx, { params, body }) => runs.plan(ctx, params.productionRunID, body)),
+      route(listProductionRunBatches, (ctx, { params, query }) => runs.batches(ctx, params.productionRunID, query)),
+      route(createProductionRunOfOrder, async (ctx, { params }) => ({
+        productionRun: await ofOrders.create(ctx, [params.orderID]),
+      })),
+      route(createProductionRunOfOrders, async (ctx, { body }) => ({
+        productionRun: await ofOrders.create(ctx, body.orderIDs),
+      })),
+    ];
+  },
+  recordSources: () => [
+    {
+      type: 'production_run',
+      label: async (ctx, id) => `Production run ${(await runView.byID(ctx, id)).number}`,
+      findByNumber: async (ctx, number) => {
+        const { items } = await runView.find(ctx, { query: number, take: 50, skip: 0, sortOrder: 'asc' });
+        return items.filter((run) => run.number === number).map((run) => ({ id: run.id, label: run.number }));
+      },
+    },
+  ],
+  samples: [
+    {
+      table: 'production.production_run',
+      row: { number: 'Run {label}', notes: 'Canary {label}', last_batch: 1 },
+    },
+    {
+      table: 'production.production_run_order',
+      row: (ids) => ({
+        run_id: ids('production.production_run'),
+        order_id: 'so_{label}',
+        order_number: 'Canary {label}',
+      }),
+    },
+    {
+      table: 'production.batch',
+      row: (ids) => ({
+        run_id: ids('production.production_run'),
+        number: 'Batch {label}',
+        status: 'planned',
+        step_id: ids('production.production_step'),
+        item_id: ids('inventory.item'),
+        quantity: '1',
+      }),
+    },
+  ],
+});
