@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { newID } from '../contracts/id.ts';
+import { slot } from '../kernel/call-slots.ts';
 import type { AccountContext, CallContext } from '../kernel/context.ts';
 import { AuditEvent, type FieldChange } from './audit-event.entity.ts';
 
@@ -14,14 +15,14 @@ export interface AuditEntry {
   note?: string | undefined;
 }
 
-/** What the changes of a transaction belong to, by its context. */
-const batches = new WeakMap<CallContext, string>();
+/** What the changes of a transaction belong to. */
+const batch = slot<string | undefined>(() => undefined);
 
 /**
  * From here to the end of the transaction the note of every entry ends with this: the change set that the changes
  * belong to.
  */
-export const noteBatch = (ctx: AccountContext, note: string): void => void batches.set(ctx, note);
+export const noteBatch = (ctx: AccountContext, note: string): void => ctx.slots.set(batch, note);
 
 const rowOf = (ctx: CallContext, entry: AuditEntry, occurredAt: Date) => ({
   id: newID('aud'),
@@ -34,7 +35,7 @@ const rowOf = (ctx: CallContext, entry: AuditEntry, occurredAt: Date) => ({
   ip: ctx.client.ip,
   requestID: ctx.requestID,
   changes: [...(entry.changes ?? [])],
-  note: [entry.note, batches.get(ctx)].filter(Boolean).join('; ') || null,
+  note: [entry.note, ctx.slots.of(batch)].filter(Boolean).join('; ') || null,
   occurredAt,
 });
 

@@ -7,6 +7,7 @@ import {
   sql,
   TableNode,
 } from 'kysely';
+import { slot } from '../kernel/call-slots.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { countFound, findIDs, isFoundBy, searchIDs, type TextFilter } from '../search/search.ts';
 import { fixedSelect } from './fixed-select.ts';
@@ -71,7 +72,8 @@ interface KnownCount {
 
 /** Counts by account and list, then by filter. Dropping a list's map also orphans the counts being computed for it. */
 const counts = new Map<string, Map<string, KnownCount>>();
-const writers = new WeakMap<object, Set<string>>();
+/** Lists that the transaction has changed. */
+const changedLists = slot(() => new Set<string>());
 const listKey = (accountID: string, list: string): string => `${accountID} ${list}`;
 
 /** Forgets the counts of a list of an account in this process. */
@@ -84,11 +86,7 @@ export const invalidateCounts = (accountID: string, list: string): void => {
  * before it.
  */
 export function touched(ctx: AccountContext, ...lists: string[]): void {
-  let written = writers.get(ctx);
-  if (!written) {
-    written = new Set();
-    writers.set(ctx, written);
-  }
+  const written = ctx.slots.of(changedLists);
   for (const list of lists) {
     if (written.has(list)) continue;
     written.add(list);
@@ -121,7 +119,7 @@ export async function cachedCount(
   key: string,
   compute: () => Promise<number>,
 ): Promise<number> {
-  if (writers.get(ctx)?.has(list)) return compute();
+  if (ctx.slots.of(changedLists).has(list)) return compute();
   const name = listKey(ctx.account.id, list);
   let filters = counts.get(name);
   if (!filters) {

@@ -5,11 +5,13 @@ import type { ImportDefinition } from './import-definition.ts';
 
 /** Every kind of import of the installation, with the plugin whose switch decides whether it may run. */
 export class ImportRegistry {
+  readonly kinds: readonly { pluginID: string; definition: ImportDefinition }[];
   readonly #byName: ReadonlyMap<string, { pluginID: string; definition: ImportDefinition }>;
 
   /** Names are unique: boot has checked it. */
-  constructor(owned: readonly { pluginID: string; definition: ImportDefinition }[]) {
-    this.#byName = new Map(owned.map((each) => [each.definition.name, each]));
+  constructor(kinds: readonly { pluginID: string; definition: ImportDefinition }[]) {
+    this.kinds = kinds;
+    this.#byName = new Map(kinds.map((each) => [each.definition.name, each]));
   }
 
   /** The kinds that the caller may run. */

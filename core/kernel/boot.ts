@@ -14,12 +14,23 @@ import { enableMissingPlugins } from '../tenancy/account-plugins.ts';
 import { type AccountCall, rightsIn, runInAccount, runOutside } from '../tenancy/account-transaction.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { BodyBudget } from './body-budget.ts';
+import { CallSlots } from './call-slots.ts';
 import { clientAddress } from './caller.ts';
 import { type Clock, SystemClock } from './clock.ts';
 import { untrustedProxy } from './config.ts';
 import { createServices } from './container.ts';
 import type { AccountContext, PersonContext } from './context.ts';
-import { type CoreParts, createCore, type JobOptions, type Retention } from './core-plugin.ts';
+import {
+  bindCore,
+  type CoreGround,
+  type CoreOptions,
+  type CoreParts,
+  coreParts,
+  coreWith,
+  isHeard,
+  type JobOptions,
+  type Retention,
+} from './core-plugin.ts';
 import { type Call, createApi } from './http.ts';
 import type { Identity } from './identity.ts';
 import { Load } from './load.ts';
@@ -90,21 +101,19 @@ export interface Kernel {
  */
 export async function bootKernel(options: BootOptions): Promise<Kernel> {
   const clock = options.clock ?? new SystemClock();
-  const core = createCore({
+  const coreOptions: CoreOptions = {
     ...options,
     clock,
     sessionDays: options.sessionDays ?? 30,
     registration: options.registration ?? 'open',
     retention: options.retention ?? { requestLogDays: 30, eventDays: 30 },
-  });
+  };
   const installed: InstalledPlugin[] = [
-    { definition: core.plugin, audience: undefined },
+    { definition: coreWith(coreOptions), audience: undefined },
     ...options.plugins.map(({ definition, audience }) => ({ definition, audience })),
   ];
   const registry = new Registry(installed);
   const definitions = registry.plugins.map(({ definition }) => definition);
-  const services = createServices(definitions, clock, options.env ?? {});
-  checkHandlers(registry, services);
   const database = await Database.open(
     options.urls,
     registry.entities(),
@@ -123,23 +132,20 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     registry,
     clock,
     log: options.log,
-    isHeard: (eventType) => core.isHeard(eventType),
+    isHeard: (eventType) => isHeard(services, eventType),
     onPluginEnabled: async (ctx, pluginID) => {
       const plugin = definitions.find(({ id }) => id === pluginID);
       await plugin?.account?.onEnable?.(ctx, services);
     },
   };
-  core.attach({ registry, services, database, tenancy });
-  const routes = definitions.flatMap((definition) =>
-    (definition.routes?.(services) ?? []).map((route: Route) => ({ route, pluginID: definition.id })),
-  );
-  try {
-    checkRoutes(registry, routes);
-  } catch (error) {
-    await core.close();
+  const { services, core, routes } = await assembled(
+    { registry, database, tenancy },
+    coreOptions,
+    options.env ?? {},
+  ).catch(async (error: unknown) => {
     await database.close();
     throw error;
-  }
+  });
   const load = new Load(options.longestDelay);
   /** Finds the account of a call, checks that the caller belongs to it and counts the call to its share. */
   const within = <T>(
@@ -243,6 +249,21 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
   };
 }
 
+/** Binds all plugins and checks what they say of themselves. */
+async function assembled(ground: CoreGround, coreOptions: CoreOptions, env: Record<string, string | undefined>) {
+  const { registry } = ground;
+  const definitions = registry.plugins.map(({ definition }) => definition);
+  const services = createServices(definitions, coreOptions.clock, env, (container, all) =>
+    bindCore(container, all, ground, coreOptions),
+  );
+  checkHandlers(registry, services);
+  const routes = definitions.flatMap((definition) =>
+    (definition.routes?.(services) ?? []).map((route: Route) => ({ route, pluginID: definition.id })),
+  );
+  checkRoutes(registry, routes);
+  return { services, routes, core: coreParts(services, coreOptions) };
+}
+
 const accountIdentity = (identity: Identity): AccountIdentity =>
   identity.via === 'widget'
     ? { type: 'visitor', actor: identity.actor, seesCustomers: identity.seesCustomers ?? false }
@@ -309,6 +330,7 @@ async function asPerson<T>(
       sessionID: identity?.sessionID,
       isOperator: identity?.isOperator ?? false,
       accountHeader: c.req.header('account-id'),
+      slots: new CallSlots(),
       afterCommit: (after) => void afterwards.push(after),
       cookies: {
         get: (name) => getCookie(c, cookieName(name)),

@@ -4,6 +4,8 @@ import { Clock } from './clock.ts';
 import type { AccountContext } from './context.ts';
 import type { AnyPlugin, Contribution, Port, Services } from './plugin.ts';
 
+const contributionsToken = Symbol('contributions') as ServiceIdentifier<Contribution[]>;
+
 /** Which plugin provides the implementation of a port. */
 const providerOf = new WeakMap<object, string>();
 
@@ -26,9 +28,23 @@ export function createServices(
   plugins: readonly AnyPlugin[],
   clock: Clock,
   env: Record<string, string | undefined>,
+  bindKernel?: (container: Container, services: Services) => void,
 ): Services {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(Clock).toConstantValue(clock);
+  container
+    .bind(contributionsToken)
+    .toDynamicValue(() => plugins.flatMap((plugin) => contributionsOf(plugin, services)));
+  const services: Services = {
+    get: <T>(port: ServiceIdentifier<T>) => container.get(port),
+    find: <T>(port: ServiceIdentifier<T>) => (container.isBound(port) ? container.get(port) : undefined),
+    all: <T extends object>(port: Port<T>) =>
+      container
+        .get(contributionsToken)
+        .filter((each) => each.port === port)
+        .map(({ implementation }) => implementation as T),
+  };
+  bindKernel?.(container, services);
   const faults: string[] = [];
   for (const plugin of plugins) {
     const parsed = plugin.config?.safeParse(env);
@@ -54,15 +70,6 @@ export function createServices(
       if (!container.isBound(port))
         faults.push(`Plugin "${plugin.id}" says that it provides ${port.name} but does not bind it: bind it in bind()`);
   if (faults.length) throw new BootError(faults);
-  let contributions: Contribution[] | undefined;
-  const services: Services = {
-    get: <T>(port: ServiceIdentifier<T>) => container.get(port),
-    find: <T>(port: ServiceIdentifier<T>) => (container.isBound(port) ? container.get(port) : undefined),
-    all: <T extends object>(port: Port<T>) => {
-      contributions ??= plugins.flatMap((plugin) => contributionsOf(plugin, services));
-      return contributions.filter((each) => each.port === port).map(({ implementation }) => implementation as T);
-    },
-  };
   return services;
 }
 

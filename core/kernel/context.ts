@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { PermissionCode, RoleType } from '../contracts/permission.ts';
 import type { TenantEntityManager } from '../database/tenant-entity-manager.ts';
 import type { Reference } from '../records/reference.ts';
+import type { CallSlots } from './call-slots.ts';
 import type { Clock } from './clock.ts';
 
 /** Who does it, as it stands in the audit trail. `system` acts for jobs and set-up; `anonymous` for open routes. */
@@ -29,6 +30,8 @@ export interface CallContext {
   confirmed?: ReadonlySet<string> | undefined;
   /** Address people reach this installation at, without a slash at the end; links in mails begin with it. */
   baseURL: string;
+  /** What modules keep for this call; see `slot`. */
+  readonly slots: CallSlots;
   /** Runs after the transaction has committed, never if it rolls back. */
   afterCommit(work: () => void | Promise<void>): void;
 }
@@ -78,7 +81,7 @@ export interface AccountContext extends CallContext {
  * and nobody
  * waits for locks meanwhile.
  */
-export interface OutsideContext extends Omit<AccountContext, 'em' | 'afterCommit'> {
+export interface OutsideContext extends Omit<AccountContext, 'em' | 'afterCommit' | 'slots'> {
   /** One transaction, committed when the work is done. It runs again where transactions collide. */
   inTransaction<T>(work: (ctx: AccountContext) => Promise<T>, options?: { readOnly?: boolean }): Promise<T>;
 }

@@ -1,5 +1,6 @@
 import type { Context as HonoContext } from 'hono';
 import { getCookie } from 'hono/cookie';
+import type { Container, ServiceIdentifier } from 'inversify';
 import type { Logger } from 'pino';
 import { timelineRoutes } from '../audit/timeline.routes.ts';
 import { alarmOperators } from '../auth/alarm-operators.ts';
@@ -46,7 +47,7 @@ import { coreEmailTemplates } from '../mail/core-email-templates.ts';
 import { mailProblems } from '../mail/email-record.ts';
 import { EmailTemplates } from '../mail/email-templates.ts';
 import { mailRoutes } from '../mail/mail.routes.ts';
-import { createMailTransport, type MailTransport } from '../mail/mail-transport.ts';
+import { createMailTransport } from '../mail/mail-transport.ts';
 import { emailQueued, emailSent, sendingProblems } from '../mail/queue-email.ts';
 import { emailSubscription, PersonMailSender } from '../mail/send-email.ts';
 import { migrations } from '../migrations/index.ts';
@@ -64,7 +65,7 @@ import { savedViewRoutes } from '../settings/saved-view.routes.ts';
 import { runInAccount } from '../tenancy/account-transaction.ts';
 import { pruneSlugs } from '../tenancy/slugs.ts';
 import { tenancyRoutes } from '../tenancy/tenancy.routes.ts';
-import type { Tenancy } from '../tenancy/tenancy.ts';
+import { Tenancy } from '../tenancy/tenancy.ts';
 import { tenancyRecordSources, tenancyRecords } from '../tenancy/tenancy-records.ts';
 import type { Clock } from './clock.ts';
 import type { AccountContext } from './context.ts';
@@ -76,7 +77,7 @@ import { pruneKeys } from './idempotency.ts';
 import type { Identity } from './identity.ts';
 import { manifestRoutes } from './manifest.routes.ts';
 import { type AnyPlugin, definePlugin, type NumberSeries, type Services } from './plugin.ts';
-import { importsOf, type Registry } from './registry.ts';
+import { importsOf, Registry } from './registry.ts';
 import type { Route } from './route.ts';
 
 /** What core's areas declare before anything runs: enough for the registry, the migrations and the generated suites. */
@@ -141,14 +142,136 @@ export interface CoreOptions {
 /** How the jobs of a process run. */
 export type JobOptions = Pick<JobDependencies, 'concurrency' | 'longestJob' | 'watch'>;
 
-/** The kernel's own services, created once the database is open. */
+/** What core's services stand on, besides its options. */
+export interface CoreGround {
+  registry: Registry;
+  database: Database;
+  tenancy: Tenancy;
+}
+
+/** Services of core that are no classes. */
+const tokens = {
+  records: Symbol('RecordRegistry') as ServiceIdentifier<RecordRegistry>,
+  heard: Symbol('heard events') as ServiceIdentifier<ReadonlySet<string>>,
+};
+
+const pluginSubscriptions = (registry: Registry, services: Services): OwnedSubscription[] =>
+  registry.plugins.flatMap(({ definition }) =>
+    (definition.subscriptions?.(services) ?? []).map((subscription) => ({ pluginID: definition.id, subscription })),
+  );
+
+/** Core as it runs: the declarations above, and routes that need its services. */
+export const coreWith = (options: CoreOptions): AnyPlugin => ({
+  ...corePlugin,
+  routes: (services) => coreRoutes(services, options),
+});
+
+/** Binds core's services, each of which is made when it is first asked for. */
+export function bindCore(container: Container, services: Services, ground: CoreGround, options: CoreOptions): void {
+  const { registry, database, tenancy } = ground;
+  container.bind(Registry).toConstantValue(registry);
+  container.bind(Tenancy).toConstantValue(tenancy);
+  container.bind(Auth).toDynamicValue(
+    () =>
+      new Auth({
+        secret: options.secret,
+        sessionDays: options.sessionDays,
+        registration: options.registration,
+        tenancy,
+        refusesDemoPeople: options.environment === 'production',
+      }),
+  );
+  container.bind(WidgetDoor).toDynamicValue(() => new WidgetDoor(tenancy));
+  container
+    .bind(EmailTemplates)
+    .toDynamicValue(
+      () => new EmailTemplates(registry.plugins.flatMap(({ definition }) => [...(definition.emails ?? [])])),
+    );
+  container.bind(tokens.records).toDynamicValue(() =>
+    recordRegistry(
+      registry.plugins.map(({ definition }) => ({
+        pluginID: definition.id,
+        types: definition.records ?? [],
+        sources: definition.recordSources?.(services) ?? [],
+      })),
+    ),
+  );
+  container.bind(ImportRegistry).toDynamicValue(() => new ImportRegistry(importsOf(registry, services)));
+  container
+    .bind(ChangeSetRegistry)
+    .toResolvedValue(
+      (imports) =>
+        new ChangeSetRegistry([
+          ...registry.plugins.flatMap(({ definition }) =>
+            (definition.changeSets?.(services) ?? []).map((work) => ({ pluginID: definition.id, work })),
+          ),
+          ...imports.kinds.map(({ pluginID, definition }) => ({ pluginID, work: importWork(definition) })),
+        ]),
+      [ImportRegistry],
+    );
+  container
+    .bind(ChangeSets)
+    .toResolvedValue((works, records) => new ChangeSets(works, records), [ChangeSetRegistry, tokens.records]);
+  // Endpoints of plugins that take rows hand them to the imports.
+  container.bind(Imports).toResolvedValue((kinds, sets) => new Imports(kinds, sets), [ImportRegistry, ChangeSets]);
+  container
+    .bind(tokens.heard)
+    .toDynamicValue(
+      () =>
+        new Set([
+          emailQueued.type,
+          changeSetAdvanced.type,
+          ...pluginSubscriptions(registry, services).map(({ subscription }) => subscription.event.type),
+        ]),
+    );
+  container.bind(RequestLogWriter).toDynamicValue(() => new RequestLogWriter({ database, log: options.log }));
+}
+
+function coreRoutes(services: Services, options: CoreOptions): Route[] {
+  const registry = services.get(Registry);
+  const tenancy = services.get(Tenancy);
+  const auth = services.get(Auth);
+  const records = services.get(tokens.records);
+  const series: NumberSeries[] = registry.plugins.flatMap(({ definition }) => [...(definition.numbering ?? [])]);
+  return [
+    ...manifestRoutes({ registry, environment: options.environment }),
+    ...authRoutes(auth),
+    ...meRoutes(auth),
+    ...invitationRoutes(auth),
+    ...permissionRoutes(registry),
+    ...tenancyRoutes({
+      tenancy,
+      sessions: auth.sessions,
+      registrationDefaults: services.find(RegistrationDefaultsPort),
+    }),
+    ...timelineRoutes(records),
+    ...sysPropertyRoutes(series),
+    ...searchRoutes(records),
+    ...fileRoutes(records),
+    ...savedViewRoutes(),
+    ...integrationRoutes({ secret: options.secret }),
+    ...recordActionRoutes(records),
+    ...mailRoutes(
+      () =>
+        records.types.flatMap((record) => {
+          const source = records.source(record.type);
+          return source ? [{ pluginID: records.owner(record.type) ?? 'core', record, source }] : [];
+        }),
+      options.environment !== 'production',
+    ),
+    ...requestLogRoutes,
+    ...backgroundJobRoutes(tenancy.database.urls.job),
+    ...changeSetRoutes(services.get(ChangeSets)),
+    ...importRoutes(services.get(Imports)),
+  ];
+}
+
+/** What the kernel and its tests ask of core. */
 export interface CoreParts {
-  plugin: AnyPlugin;
   auth: Auth;
   emails: EmailTemplates;
   records: RecordRegistry;
   changeSets: ChangeSets;
-  attach(parts: { registry: Registry; services: Services; database: Database; tenancy: Tenancy }): void;
   /** How a list is written whose records an import takes; see `importForm`. */
   importForm(ctx: AccountContext, endpoint: AnyEndpoint): CsvForm | undefined;
   authenticate(c: HonoContext): Promise<Identity | undefined>;
@@ -157,214 +280,121 @@ export interface CoreParts {
   widgets: WidgetDoor;
   currentAccount(userID: string): Promise<string | undefined>;
   recordRequest(entry: RequestRecord): void;
-  isHeard(eventType: string): boolean;
   startJobs(jobUrl: string, options?: JobOptions): Promise<Jobs>;
   close(): Promise<void>;
 }
 
-const pluginSubscriptions = (registry: Registry, services: Services): OwnedSubscription[] =>
-  registry.plugins.flatMap(({ definition }) =>
-    (definition.subscriptions?.(services) ?? []).map((subscription) => ({ pluginID: definition.id, subscription })),
-  );
+/** Whether anything in this installation subscribes to events of this type. */
+export const isHeard = (services: Services, eventType: string): boolean => services.get(tokens.heard).has(eventType);
 
-/** Assembles core: the declarations above with routes that need the running parts. */
-export function createCore(options: CoreOptions): CoreParts {
-  let auth: Auth | undefined;
-  let emails: EmailTemplates | undefined;
-  let records: RecordRegistry | undefined;
-  let widgets: WidgetDoor | undefined;
-  let writer: RequestLogWriter | undefined;
-  let works: ChangeSetRegistry | undefined;
-  let changeSets: ChangeSets | undefined;
-  let imports: Imports | undefined;
-  let importKinds: ImportRegistry | undefined;
-  let attached: { registry: Registry; services: Services; database: Database; tenancy: Tenancy } | undefined;
-  let heard: ReadonlySet<string> | undefined;
-  let jobs: Jobs | undefined;
-  let transport: MailTransport | undefined;
-  const need = <T>(part: T | undefined): T => {
-    if (!part) throw new Error('The kernel is not attached yet');
-    return part;
-  };
-  const series = (): NumberSeries[] =>
-    need(attached).registry.plugins.flatMap(({ definition }) => [...(definition.numbering ?? [])]);
-  const recordsNow = (): RecordRegistry => need(records);
-
-  const routes = (): Route[] => {
-    const { registry, tenancy, services } = need(attached);
-    const all = recordsNow();
-    return [
-      ...manifestRoutes({ registry, environment: options.environment }),
-      ...authRoutes(need(auth)),
-      ...meRoutes(need(auth)),
-      ...invitationRoutes(need(auth)),
-      ...permissionRoutes(registry),
-      ...tenancyRoutes({
-        tenancy,
-        sessions: need(auth).sessions,
-        registrationDefaults: services.find(RegistrationDefaultsPort),
-      }),
-      ...timelineRoutes(all),
-      ...sysPropertyRoutes(series()),
-      ...searchRoutes(all),
-      ...fileRoutes(all),
-      ...savedViewRoutes(),
-      ...integrationRoutes({ secret: options.secret }),
-      ...recordActionRoutes(all),
-      ...mailRoutes(
-        () =>
-          all.types.flatMap((record) => {
-            const source = all.source(record.type);
-            return source ? [{ pluginID: all.owner(record.type) ?? 'core', record, source }] : [];
-          }),
-        options.environment !== 'production',
-      ),
-      ...requestLogRoutes,
-      ...backgroundJobRoutes(need(attached).database.urls.job),
-      ...changeSetRoutes(need(changeSets)),
-      ...importRoutes(need(imports)),
-    ];
-  };
-
+/** Core's services as the kernel asks for them. */
+export function coreParts(services: Services, options: CoreOptions): CoreParts {
+  const tenancy = services.get(Tenancy);
+  const auth = services.get(Auth);
+  const importKinds = services.get(ImportRegistry);
+  const writer = services.get(RequestLogWriter);
   return {
-    // Endpoints of plugins that take rows hand them to the imports.
-    plugin: {
-      ...corePlugin,
-      routes,
-      bind: (container) => void container.bind(Imports).toResolvedValue(() => need(imports)),
-    },
-    get auth() {
-      return need(auth);
-    },
-    get emails() {
-      return need(emails);
-    },
-    get records() {
-      return recordsNow();
-    },
-    get changeSets() {
-      return need(changeSets);
-    },
-    get widgets() {
-      return need(widgets);
-    },
-    attach(parts) {
-      attached = parts;
-      const { registry, services, database, tenancy } = parts;
-      auth = new Auth({
-        secret: options.secret,
-        sessionDays: options.sessionDays,
-        registration: options.registration,
-        tenancy,
-        refusesDemoPeople: options.environment === 'production',
-      });
-      widgets = new WidgetDoor(tenancy);
-      emails = new EmailTemplates(registry.plugins.flatMap(({ definition }) => [...(definition.emails ?? [])]));
-      records = recordRegistry(
-        registry.plugins.map(({ definition }) => ({
-          pluginID: definition.id,
-          types: definition.records ?? [],
-          sources: definition.recordSources?.(services) ?? [],
-        })),
-      );
-      const kinds = importsOf(registry, services);
-      works = new ChangeSetRegistry([
-        ...registry.plugins.flatMap(({ definition }) =>
-          (definition.changeSets?.(services) ?? []).map((work) => ({ pluginID: definition.id, work })),
-        ),
-        ...kinds.map(({ pluginID, definition }) => ({ pluginID, work: importWork(definition) })),
-      ]);
-      changeSets = new ChangeSets(works, records);
-      importKinds = new ImportRegistry(kinds);
-      imports = new Imports(importKinds, changeSets);
-      heard = new Set([
-        emailQueued.type,
-        changeSetAdvanced.type,
-        ...pluginSubscriptions(registry, services).map(({ subscription }) => subscription.event.type),
-      ]);
-      writer = new RequestLogWriter({ database, log: options.log });
-    },
+    auth,
+    emails: services.get(EmailTemplates),
+    records: services.get(tokens.records),
+    changeSets: services.get(ChangeSets),
+    widgets: services.get(WidgetDoor),
     importForm(ctx, endpoint) {
-      const kind = need(importKinds).exporting(ctx, listName(endpoint));
+      const kind = importKinds.exporting(ctx, listName(endpoint));
       return kind && importForm(kind.fields, (items) => kind.exported(ctx, items));
     },
     async authenticate(c) {
       const keyID = c.req.header('x-api-key');
       if (keyID !== undefined) {
-        const identity = await need(auth).authenticateKey(keyID, c.req.header('x-auth-secret') ?? '');
+        const identity = await auth.authenticateKey(keyID, c.req.header('x-auth-secret') ?? '');
         if (!identity) throw problems.unauthenticated({ message: 'The API key or its secret is wrong' });
         return identity;
       }
-      const prefix = need(attached).tenancy.baseURL.startsWith('https:') ? '__Host-' : '';
-      return need(auth).authenticate({ get: (name) => getCookie(c, `${prefix}${name}`) });
+      const prefix = tenancy.baseURL.startsWith('https:') ? '__Host-' : '';
+      return auth.authenticate({ get: (name) => getCookie(c, `${prefix}${name}`) });
     },
     checkOrigin(c) {
       const trusted = isTrustedOrigin({
         origin: c.req.header('origin'),
         fetchSite: c.req.header('sec-fetch-site'),
         host: c.req.header('host'),
-        trustedOrigins: [need(attached).tenancy.baseURL],
+        trustedOrigins: [tenancy.baseURL],
       });
       if (!trusted) throw problems.csrf_refused();
     },
-    currentAccount: (userID) => need(auth).currentAccountID(userID),
-    recordRequest: (entry) => need(writer).record(entry),
-    isHeard: (eventType) => need(heard).has(eventType),
-    async startJobs(jobUrl, jobOptions = {}) {
-      const { registry, services, database, tenancy } = need(attached);
-      transport = createMailTransport({
-        smtpUrl: options.smtpUrl,
-        sender: `no-reply@${new URL(options.baseURL).hostname}`,
-      });
-      const sender = new PersonMailSender({
-        database,
-        templates: need(emails),
-        transport,
-        clock: options.clock,
-        log: options.log,
-      });
-      const inAccount: RunInAccount = (accountID, work) =>
-        runInAccount(tenancy, { accountID, identity: { type: 'system' } }, work);
-      jobs = await startJobs({
-        jobUrl,
-        ...jobOptions,
-        log: options.log,
-        subscriptions: [
-          { pluginID: 'core', subscription: emailSubscription(need(emails), transport, inAccount) },
-          { pluginID: 'core', subscription: new ChangeSetRunner({ tenancy, works: need(works) }).subscription() },
-          ...pluginSubscriptions(registry, services),
-        ],
-        scheduled: registry.plugins.flatMap(({ definition }) =>
-          (definition.jobs?.(services) ?? []).map((job) => ({ pluginID: definition.id, job })),
-        ),
-        tasks: [
-          {
-            name: 'core.prune-request-log',
-            cron: '17 3 * * *',
-            run: async () => void (await pruneRequestLog(database, options.clock, options.retention.requestLogDays)),
-          },
-          { name: 'core.prune-person-mail', cron: '41 3 * * *', run: () => sender.prune() },
-          { name: 'core.prune-sign-ins', cron: '11 4 * * *', run: () => pruneSignIns(database, options.clock) },
-          { name: 'core.prune-slugs', cron: '29 3 * * *', run: () => pruneSlugs(database, options.clock) },
-          { name: 'core.sweep-rate-limits', cron: '23 * * * *', run: () => sweepLimits(database, options.clock) },
-        ],
-        runInAccount: inAccount,
-        accountsWith: (pluginID) => accountsWith(tenancy, pluginID),
-        forgetEventsBefore: () => new Date(options.clock.now().getTime() - options.retention.eventDays * 86_400_000),
-        sendPersonMail: (mailID) => sender.send(mailID),
-        onKiller: ({ queue, data }) =>
-          alarmOperators(tenancy, {
-            title: 'A background job was put away',
-            what: `The server died each time it ran a job of "${queue}" (${describeJob(queue, data)}). It will not be tried again before you release it; correct what it is about first.`,
-            path: '/dashboard/background-jobs',
-          }),
-      });
-      return jobs;
-    },
-    async close() {
-      await jobs?.stop();
-      await writer?.close();
-      transport?.close();
+    currentAccount: (userID) => auth.currentAccountID(userID),
+    recordRequest: (entry) => writer.record(entry),
+    startJobs: (jobUrl, jobOptions) => startCoreJobs(services, options, jobUrl, jobOptions),
+    close: () => writer.close(),
+  };
+}
+
+/** Starts the jobs of core and of all plugins in this process; stopping them closes the connection for mail too. */
+async function startCoreJobs(
+  services: Services,
+  options: CoreOptions,
+  jobUrl: string,
+  jobOptions: JobOptions = {},
+): Promise<Jobs> {
+  const registry = services.get(Registry);
+  const tenancy = services.get(Tenancy);
+  const { database } = tenancy;
+  const emails = services.get(EmailTemplates);
+  const transport = createMailTransport({
+    smtpUrl: options.smtpUrl,
+    sender: `no-reply@${new URL(options.baseURL).hostname}`,
+  });
+  const sender = new PersonMailSender({
+    database,
+    templates: emails,
+    transport,
+    clock: options.clock,
+    log: options.log,
+  });
+  const inAccount: RunInAccount = (accountID, work) =>
+    runInAccount(tenancy, { accountID, identity: { type: 'system' } }, work);
+  const jobs = await startJobs({
+    jobUrl,
+    ...jobOptions,
+    log: options.log,
+    subscriptions: [
+      { pluginID: 'core', subscription: emailSubscription(emails, transport, inAccount) },
+      {
+        pluginID: 'core',
+        subscription: new ChangeSetRunner({ tenancy, works: services.get(ChangeSetRegistry) }).subscription(),
+      },
+      ...pluginSubscriptions(registry, services),
+    ],
+    scheduled: registry.plugins.flatMap(({ definition }) =>
+      (definition.jobs?.(services) ?? []).map((job) => ({ pluginID: definition.id, job })),
+    ),
+    tasks: [
+      {
+        name: 'core.prune-request-log',
+        cron: '17 3 * * *',
+        run: async () => void (await pruneRequestLog(database, options.clock, options.retention.requestLogDays)),
+      },
+      { name: 'core.prune-person-mail', cron: '41 3 * * *', run: () => sender.prune() },
+      { name: 'core.prune-sign-ins', cron: '11 4 * * *', run: () => pruneSignIns(database, options.clock) },
+      { name: 'core.prune-slugs', cron: '29 3 * * *', run: () => pruneSlugs(database, options.clock) },
+      { name: 'core.sweep-rate-limits', cron: '23 * * * *', run: () => sweepLimits(database, options.clock) },
+    ],
+    runInAccount: inAccount,
+    accountsWith: (pluginID) => accountsWith(tenancy, pluginID),
+    forgetEventsBefore: () => new Date(options.clock.now().getTime() - options.retention.eventDays * 86_400_000),
+    sendPersonMail: (mailID) => sender.send(mailID),
+    onKiller: ({ queue, data }) =>
+      alarmOperators(tenancy, {
+        title: 'A background job was put away',
+        what: `The server died each time it ran a job of "${queue}" (${describeJob(queue, data)}). It will not be tried again before you release it; correct what it is about first.`,
+        path: '/dashboard/background-jobs',
+      }),
+  });
+  return {
+    ...jobs,
+    stop: async (timeout) => {
+      await jobs.stop(timeout);
+      transport.close();
     },
   };
 }

@@ -41,7 +41,7 @@ export interface RequestRecord {
 }
 
 /** What a request brings before anybody is known. */
-export type Call = Omit<CallContext, 'actor' | 'afterCommit'>;
+export type Call = Omit<CallContext, 'actor' | 'afterCommit' | 'slots'>;
 
 /** The parts of the kernel that the pipeline drives, in the order of a request. */
 export interface Pipeline {

@@ -2,6 +2,7 @@ import { newID } from '../contracts/id.ts';
 import type { PermissionCode } from '../contracts/permission.ts';
 import { problems } from '../contracts/problem.ts';
 import { TenantEntityManager } from '../database/tenant-entity-manager.ts';
+import { CallSlots, slot } from '../kernel/call-slots.ts';
 import type { AccountContext, CallContext, OutsideContext, Rights } from '../kernel/context.ts';
 import { type Access, type AccountIdentity, loadAccess } from './access.ts';
 import type { Tenancy } from './tenancy.ts';
@@ -26,13 +27,13 @@ const transient = new Set(['40001', '40P01']);
 const usualAttempts = 4;
 
 /** Plugins of a running transaction: enabling one counts at once for the work that follows in it. */
-const livePlugins = new WeakMap<AccountContext, Set<string>>();
+const livePlugins = slot(() => new Set<string>());
 
 /** Makes `ctx.isEnabled` follow a change made in this transaction. */
 export function notePluginEnabled(ctx: AccountContext, pluginID: string, enabled: boolean): void {
-  const plugins = livePlugins.get(ctx);
-  if (enabled) plugins?.add(pluginID);
-  else plugins?.delete(pluginID);
+  const plugins = ctx.slots.of(livePlugins);
+  if (enabled) plugins.add(pluginID);
+  else plugins.delete(pluginID);
 }
 
 function viewOf(access: Access, plugins: ReadonlySet<string>): Rights {
@@ -125,16 +126,17 @@ export async function runInAccount<T>(
     try {
       result = await tenancy.database.runAsTenant(scope, (em) => {
         const plugins = new Set(access.plugins);
-        const ctx: AccountContext = {
+        const slots = new CallSlots();
+        slots.set(livePlugins, plugins);
+        return work({
           ...viewOf(access, plugins),
           ...shared,
           em: new TenantEntityManager(em, call.accountID),
+          slots,
           afterCommit: (after) => {
             afterwards.push(after);
           },
-        };
-        livePlugins.set(ctx, plugins);
-        return work(ctx);
+        });
       });
     } catch (error) {
       if (attempt < (call.attempts ?? usualAttempts) && transient.has(sqlState(error) ?? '')) {

@@ -6,6 +6,7 @@ import { problems } from '../contracts/problem.ts';
 import { Database } from '../database/database.ts';
 import { parseDatabaseUrl } from '../database/roles.ts';
 import { TenantEntityManager } from '../database/tenant-entity-manager.ts';
+import { CallSlots } from '../kernel/call-slots.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { entities } from '../kernel/core-entities.ts';
 import { migrations } from '../migrations/index.ts';
@@ -55,6 +56,7 @@ export async function openCoreAccounts() {
         log: pino({ level: 'silent' }),
         client: { ip: '127.0.0.1', userAgent: 'test' },
         baseURL: 'http://localhost',
+        slots: new CallSlots(),
         afterCommit: (after) => void afterwards.push(after),
         account: {
           id,

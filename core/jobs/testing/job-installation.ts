@@ -9,6 +9,7 @@ import { parseDatabaseUrl } from '../../database/roles.ts';
 import { TenantEntityManager } from '../../database/tenant-entity-manager.ts';
 import { eventEntities } from '../../events/event-entities.ts';
 import type { OwnedSubscription } from '../../events/event-registry.ts';
+import { CallSlots } from '../../kernel/call-slots.ts';
 import { SystemClock } from '../../kernel/clock.ts';
 import type { AccountContext, CallContext, PersonContext } from '../../kernel/context.ts';
 import { mailEntities } from '../../mail/mail-entities.ts';
@@ -52,6 +53,7 @@ export async function installJobs() {
     log,
     client: { ip: '203.0.113.9', userAgent: 'test' },
     baseURL: 'http://localhost:4000',
+    slots: new CallSlots(),
     afterCommit: (work) => void afterwards.push(work),
   });
 

@@ -16,9 +16,9 @@ const pageSize = 500;
 export const pickReleaseCommand = defineCommand({
   name: 'pick release',
   summary: 'set the stock of picks aside and plan their walks',
-  description: `Names picks by their numbers, or takes all that are not released with --all. What is short stays visible and is
-planned when stock comes. --dry-run lists what would be released. Picks that cannot be released are listed with the
-reason (exit code 3).
+  description: `Names picks by their numbers, or takes all that are not released with --all. What is short stays
+visible and is planned when stock comes. --dry-run lists what would be
+released. Picks that cannot be released are listed with the reason (exit code 3).
 
 Examples:
   millwright pick release 1004 1007

@@ -39,10 +39,10 @@ export function ImportCommit(props: {
           />
         )}
         {open.length > 0 && (
-          <span>{`Give ${open.map(({ heading }) => heading).join(', ')} a field, or leave it out: it looks like money.`}</span>
+          <div>{`Give ${open.map(({ heading }) => heading).join(', ')} a field, or leave it out: it looks like money.`}</div>
         )}
         {!text && (
-          <span>{hasErrors ? 'No other row changes anything.' : `Nothing changes: ${rowsText(rowCount, number)}`}</span>
+          <div>{hasErrors ? 'No other row changes anything.' : `Nothing changes: ${rowsText(rowCount, number)}`}</div>
         )}
       </Text>
       {text && (

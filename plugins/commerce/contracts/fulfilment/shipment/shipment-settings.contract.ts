@@ -30,6 +30,7 @@ export const updateShipmentSettings = endpoint({
   path: '/v1/shipment-settings',
   permission: 'sys_properties:update',
   summary: 'Changes the settings of shipments.',
-  body: z.strictObject(shipmentSettings.partial().shape),
+  // Without the default, which would clear what is not sent.
+  body: z.strictObject({ gs1CompanyPrefix: shipmentSettings.shape.gs1CompanyPrefix.unwrap().optional() }),
   reply: shipmentSettings,
 });

@@ -41,12 +41,14 @@ export const pickInvariants: readonly Invariant[] = [
     name: 'commerce.finished-picks-are-packed',
     sql: `select pick.id from commerce.pick pick
       join commerce.sales_order sold on sold.account_id = pick.account_id and sold.id = pick.order_id
-      where pick.account_id = $1 and pick.deleted_at is null and (pick.finished_at is not null) <> (
-        sold.status <> 'issued' or not exists (select from commerce.sales_order_line line
-          where line.account_id = sold.account_id and line.order_id = sold.id and line.product_type = 'sale'
-            and line.base_quantity > (select coalesce(sum(picked.quantity), 0) from commerce.pick_line picked
-              where picked.account_id = line.account_id and picked.order_line_id = line.id
-                and picked.packed_at is not null)))`,
+      cross join lateral (select not exists (select from commerce.sales_order_line line
+        where line.account_id = sold.account_id and line.order_id = sold.id and line.product_type = 'sale'
+          and line.base_quantity > (select coalesce(sum(picked.quantity), 0) from commerce.pick_line picked
+            where picked.account_id = line.account_id and picked.order_line_id = line.id
+              and picked.packed_at is not null)) as is_whole) packed
+      where pick.account_id = $1 and pick.deleted_at is null and (
+        pick.finished_at is not null and sold.status = 'issued' and not packed.is_whole
+        or pick.finished_at is null and (sold.status = 'closed_short' or sold.status = 'issued' and packed.is_whole))`,
   },
   {
     name: 'commerce.picked-goods-wait-in-their-place',

@@ -51,7 +51,7 @@ export function StockSettingsScreen() {
         toast.success('Settings saved');
       }}
     >
-      <FormSection title="Quantities" description="What is above is mostly a slip of the finger">
+      <FormSection title="Quantities" description="Larger quantities are mostly typing mistakes">
         <NumberField
           name="largestLineQuantity"
           label="Largest quantity of a line"
@@ -72,7 +72,7 @@ export function StockSettingsScreen() {
         <NumberField name="portalHoldLines" label="Lines of all of them" decimals={0} min={1} required />
         <NumberField
           name="portalHoldOrders"
-          label="Value, in times of their largest order"
+          label="Value, as a multiple of their largest order"
           description="At list prices"
           min={0}
           required

@@ -1,21 +1,6 @@
-import {
-  listChangeSets,
-  newID,
-  quantityID,
-  rateID,
-  undoChangeSet,
-  updateQuantity,
-  updateRate,
-} from '@millwright/core/contracts';
+import { newID, quantityID, rateID, undoChangeSet, updateQuantity, updateRate } from '@millwright/core/contracts';
 import { createParty, sql } from '@millwright/core/server';
-import {
-  bootTestKernel,
-  demoRandom,
-  refusal,
-  type TestKernel,
-  type TestPerson,
-  violationsOf,
-} from '@millwright/core/testing';
+import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bulkDeleteProducts,
@@ -28,8 +13,6 @@ import {
   getProduct,
   getProductLine,
   itemViewRow,
-  listItems,
-  listProductGroups,
   listProductLines,
   listProducts,
   listUnitGroups,
@@ -473,26 +456,5 @@ describe('quantities and rates of items', () => {
     expect((await refusal(set('orderPoint', { measure: 1, unitID: unit('kg') }))).code).toBe('unit_not_convertible');
     // A product is no material, though both are items.
     expect((await refusal(set('orderPoint', { measure: 1 }, 'material'))).status).toBe(404);
-  });
-});
-
-describe('the demo catalogue', () => {
-  it('is rich, the same every time, and breaks no rule', async () => {
-    const account = await kernel.createAccount('northfield');
-    await account.run((ctx) => inventory.demo!(ctx, demoRandom(7), kernel.services));
-    const person = await account.as('admin');
-    expect((await person.call(listProducts, { query: { take: 1 } })).count).toBeGreaterThanOrEqual(60);
-    expect((await person.call(listProductLines, {})).count).toBe(5);
-    const groups = await person.call(listProductGroups, { query: { query: 'leather' } });
-    expect(groups.items).toMatchObject([
-      { properties: [{ name: 'Color' }, { name: 'Size' }], productCount: 6, variationCount: 6 },
-    ]);
-    const yarn = await person.call(listItems, { query: { query: 'merino', types: ['material'] } });
-    expect(yarn.items).toMatchObject([{ orderPoint: { measure: 180, unit: 'kg' }, leadTime: { measure: 28 } }]);
-    const imports = await person.call(listChangeSets, { query: { actions: ['products.import'] } });
-    expect(imports.items).toMatchObject([
-      { status: 'applied', rowCount: 9, counts: { update: 9, warning: 0 }, canUndo: true },
-    ]);
-    expect(await violationsOf(account, inventory)).toEqual([]);
   });
 });

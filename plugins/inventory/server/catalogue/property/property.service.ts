@@ -77,9 +77,8 @@ export class PropertyService {
       ...(await usesOfAttributes(ctx, propertyID)),
     ];
     if (uses.length) throw inUse(property.name, uses);
-    await sql`delete from inventory.attribute where account_id = ${ctx.account.id} and property_id = ${propertyID}`.execute(
-      ctx.em.query(),
-    );
+    for (const attribute of await ctx.em.find(Attribute, { accountID: ctx.account.id, property }))
+      ctx.em.remove(attribute);
     ctx.em.remove(property);
     audit(ctx, { record: recordOf(propertyID), action: 'deleted', note: property.name });
     await ctx.em.flush();
