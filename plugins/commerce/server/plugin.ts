@@ -2,6 +2,9 @@ import { definePlugin } from '@millwright/core/server';
 import { CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import { documentPermissions } from '../contracts/index.ts';
 import { invoicePart } from './billing/invoice/invoice.part.ts';
+import { journalPart } from './billing/journal/journal.part.ts';
+import { receivablePart } from './billing/receivable/receivable.part.ts';
+import { settlementPart } from './billing/settlement/settlement.part.ts';
 import { transactionPart } from './billing/transaction/transaction.part.ts';
 import { pickPart } from './fulfilment/pick/pick.part.ts';
 import { shipmentPart } from './fulfilment/shipment/shipment.part.ts';
@@ -42,10 +45,13 @@ export default definePlugin({
     volumeDiscountPart,
     orderDiscountPart,
     salesOrderPart,
-    invoicePart,
-    transactionPart,
     shipmentPart,
     pickPart,
+    invoicePart,
+    settlementPart,
+    transactionPart,
+    receivablePart,
+    journalPart,
     orderStatusPart,
     productLineAccessPart,
     registrationFlowPart,

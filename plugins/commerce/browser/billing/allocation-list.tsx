@@ -9,7 +9,8 @@ export function AllocationList({
   empty,
 }: {
   allocations: readonly AllocationView[];
-  from: 'target' | 'credit';
+  /** What is told already: of an invoice or debit its list says what pays it, of a credit where it goes. */
+  from: 'target' | 'credit' | 'both';
   empty: string;
 }) {
   const { can } = useSession();
@@ -27,7 +28,8 @@ export function AllocationList({
       <Table aria-label="Allocations">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{from === 'target' ? 'Paid by' : 'Goes to'}</Table.Th>
+            {from !== 'credit' && <Table.Th>{from === 'both' ? 'From' : 'Paid by'}</Table.Th>}
+            {from !== 'target' && <Table.Th>Goes to</Table.Th>}
             <Table.Th visibleFrom="sm">Why</Table.Th>
             <Table.Th>On</Table.Th>
             <Table.Th ta="end">Amount</Table.Th>
@@ -36,14 +38,18 @@ export function AllocationList({
         <Table.Tbody>
           {allocations.map((each) => (
             <Table.Tr key={each.id} {...(each.unappliedOn ? { c: 'dimmed', td: 'line-through' } : {})}>
-              <Table.Td>
-                {from === 'target'
-                  ? named(
-                      `${each.transactionType} ${each.transactionNumber}`,
-                      `/dashboard/transactions/${each.transactionID}`,
-                      can('transactions:read'),
-                    )
-                  : each.invoiceID
+              {from !== 'credit' && (
+                <Table.Td>
+                  {named(
+                    `${each.transactionType} ${each.transactionNumber}`,
+                    `/dashboard/transactions/${each.transactionID}`,
+                    can('transactions:read'),
+                  )}
+                </Table.Td>
+              )}
+              {from !== 'target' && (
+                <Table.Td>
+                  {each.invoiceID
                     ? named(
                         `Invoice ${each.targetNumber}`,
                         `/dashboard/invoices/${each.invoiceID}`,
@@ -54,10 +60,8 @@ export function AllocationList({
                         `/dashboard/transactions/${each.debitID}`,
                         can('transactions:read'),
                       )}
-                <Text size="xs" c="dimmed" hiddenFrom="sm">
-                  {each.why}
-                </Text>
-              </Table.Td>
+                </Table.Td>
+              )}
               <Table.Td visibleFrom="sm">
                 {each.why}
                 {each.note && (

@@ -1,8 +1,65 @@
-import { isoDate } from '@millwright/core/contracts';
+import { endpoint, isoDate, requiredLine } from '@millwright/core/contracts';
 import { z } from 'zod';
+
+/** Accounts of the journal, with the names and codes that a small chart of accounts has. */
+export const journalAccountNames = {
+  receivables: { name: 'Accounts receivable', code: '1200' },
+  cash: { name: 'Cash', code: '1010' },
+  check: { name: 'Checks', code: '1020' },
+  credit_card: { name: 'Credit cards', code: '1030' },
+  gift_card: { name: 'Gift cards', code: '1040' },
+  ach: { name: 'Bank, ACH', code: '1050' },
+  unapplied: { name: 'Unapplied credits', code: '2300' },
+  tax: { name: 'Tax payable', code: '2200' },
+  opening: { name: 'Opening balances', code: '3900' },
+  sale: { name: 'Revenue', code: '4000' },
+  service: { name: 'Service', code: '4100' },
+  shipping: { name: 'Freight', code: '4200' },
+  returns: { name: 'Returns and allowances', code: '4300' },
+  discounts: { name: 'Discounts', code: '4400' },
+  rebates: { name: 'Rebates', code: '4500' },
+  fees: { name: 'Fees', code: '4600' },
+  write_offs: { name: 'Write-offs', code: '6100' },
+} as const;
+export type JournalAccount = keyof typeof journalAccountNames;
+
+const code = requiredLine(40, 'Code is required');
+const codes = Object.fromEntries(
+  Object.entries(journalAccountNames).map(([key, { code: preset }]) => [key, code.default(preset)]),
+) as Record<JournalAccount, z.ZodDefault<typeof code>>;
 
 /** What an account sets about its books. */
 export const billingSettings = z.object({
-  /** Nothing dated on or before this day is written, voided or corrected any more. */
+  /** Nothing dated on or before this day is written, voided or corrected any more; null while nothing is closed. */
   booksClosedThrough: isoDate.nullable().default(null),
+  /** Codes of the journal's accounts. */
+  journalAccounts: z.strictObject(codes).prefault({}),
+});
+export type BillingSettings = z.output<typeof billingSettings>;
+
+export const getBillingSettings = endpoint({
+  name: 'getBillingSettings',
+  method: 'GET',
+  path: '/v1/billing-settings',
+  permission: 'invoices:read',
+  summary: 'Reads the settings of the books.',
+  reply: billingSettings,
+});
+
+/** Body of `updateBillingSettings`. */
+export const updateBillingSettingsBody = z.strictObject({
+  booksClosedThrough: isoDate.nullable().optional(),
+  /** Only those that change. */
+  journalAccounts: z.partialRecord(z.enum(Object.keys(journalAccountNames) as [JournalAccount]), code).optional(),
+});
+
+/** Changes them; those that are not sent stay. Closing a day ahead is refused. */
+export const updateBillingSettings = endpoint({
+  name: 'updateBillingSettings',
+  method: 'PATCH',
+  path: '/v1/billing-settings',
+  permission: 'sys_properties:update',
+  summary: 'Closes and opens the books, and names the accounts of the journal.',
+  body: updateBillingSettingsBody,
+  reply: billingSettings,
 });

@@ -18,6 +18,7 @@ import {
   listAccountGroups,
   listCustomers,
 } from '../../../contracts/index.ts';
+import { CustomerMoney } from '../../billing/receivable/customer-money.tsx';
 import { contactFacts, PartyNote } from '../party/party-contact.tsx';
 import { CustomerAddresses } from './customer-addresses.tsx';
 import { CustomerChildren } from './customer-children.tsx';
@@ -103,7 +104,12 @@ export function CustomerScreen() {
         { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
         { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
       ]}
-      aside={(data) => <Slot name={customerPanels} props={{ customer: data }} />}
+      aside={(data) => (
+        <>
+          {session.canAll(['invoices:read', 'transactions:read']) && <CustomerMoney customerID={data.id} />}
+          <Slot name={customerPanels} props={{ customer: data }} />
+        </>
+      )}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { definePermissions, defineRecords } from '@millwright/core/contracts';
+import { definePermissions, defineRecords, defineScreenList } from '@millwright/core/contracts';
 
 /** Rights over settlements (spec commerce section 6), with what each role type has out of the box. */
 export const settlementPermissions = definePermissions([
@@ -18,5 +18,28 @@ export const settlementRecordTypes = defineRecords([
     label: 'Settlement',
     permission: 'settlements:read',
     path: '/dashboard/account-management/settlements/{id}',
+  },
+]);
+
+/** Screens of settlements and of what customers pay (spec commerce section 2). */
+export const settlementScreens = defineScreenList([
+  {
+    name: 'account-management',
+    path: '/dashboard/account-management',
+    title: 'Account management',
+    needs: ['settlements:read'],
+    nav: { section: 'Billing', order: 30, icon: 'layers' },
+  },
+  {
+    name: 'account-settle',
+    path: '/dashboard/account-management/settle',
+    title: 'Settle an account',
+    needs: ['settlements:create', 'transactions:create', 'customers:read'],
+  },
+  {
+    name: 'settlement',
+    path: '/dashboard/account-management/settlements/:settlementID',
+    title: 'Settlement',
+    needs: ['settlements:read'],
   },
 ]);

@@ -1,4 +1,5 @@
 import {
+  binaryReply,
   booleanText,
   endpoint,
   filterValue,
@@ -239,6 +240,18 @@ export const deleteTransaction = endpoint({
   permission: 'transactions:delete',
   summary: 'Voids a transaction.',
   reply: noContent,
+});
+
+/** The receipt of a payment, or the paper of a credit, as a PDF in the account's brand. */
+export const getTransactionPDF = endpoint({
+  name: 'getTransactionPDF',
+  method: 'GET',
+  path: '/v1/transactions/{transactionID}/pdf',
+  outside: true,
+  isLong: true,
+  permission: 'transactions:read',
+  summary: 'The receipt of a transaction as a PDF.',
+  reply: binaryReply('application/pdf'),
 });
 
 const codeList = listOf(z.object({ code: z.string(), name: z.string() }));

@@ -31,6 +31,13 @@ export const transactionScreens = defineScreenList([
     nav: { section: 'Billing', order: 20, icon: 'card', shortcut: 'g t' },
   },
   {
+    name: 'payments-data',
+    path: '/dashboard/payments-data',
+    title: 'Payments data',
+    needs: ['transactions:read'],
+    nav: { section: 'Billing', order: 50, icon: 'receipt' },
+  },
+  {
     name: 'transaction-create',
     path: '/dashboard/transactions/create',
     title: 'New transaction',

@@ -1,5 +1,6 @@
-import { Column, EmailLayout, EmailText, Row, Section, Text } from '@millwright/core/email';
+import { EmailLayout, EmailText } from '@millwright/core/email';
 import type { EmailFrame } from '@millwright/core/server';
+import { BillingFacts } from './billing-facts.tsx';
 
 /** What the mail of an invoice shows; the paper goes with it. */
 export interface InvoiceEmailProps {
@@ -14,27 +15,6 @@ export interface InvoiceEmailProps {
   open: string | null;
   note: string | null;
 }
-
-const quiet = { color: '#52606d', fontSize: 12, lineHeight: '18px', margin: 0 } as const;
-const plain = { color: '#1f2933', fontSize: 14, lineHeight: '20px', margin: 0 } as const;
-
-/** Label and value below each other, in the mails of billing. */
-export const BillingFacts = ({ facts }: { facts: readonly (readonly [string, string | null])[] }) => (
-  <Section style={{ margin: '4px 0 18px' }}>
-    {facts
-      .filter(([, value]) => value !== null)
-      .map(([label, value]) => (
-        <Row key={label}>
-          <Column style={{ width: 150, verticalAlign: 'top' }}>
-            <Text style={quiet}>{label}</Text>
-          </Column>
-          <Column>
-            <Text style={plain}>{value}</Text>
-          </Column>
-        </Row>
-      ))}
-  </Section>
-);
 
 /** Brings an invoice. */
 export const InvoiceEmail = ({ accountName, baseURL: _baseURL, ...invoice }: InvoiceEmailProps & EmailFrame) => (

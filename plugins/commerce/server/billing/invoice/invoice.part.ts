@@ -1,5 +1,4 @@
 import { bulkWork, definePart, emailSent, on } from '@millwright/core/server';
-import { billingSettings } from '../../../contracts/billing/billing-settings.ts';
 import {
   customerRenamed,
   invoiceEvents,
@@ -40,7 +39,6 @@ export const invoicePart = definePart({
   screens: invoiceScreens,
   events: invoiceEvents,
   entities: [Invoice, InvoiceLine],
-  settings: billingSettings,
   references: [
     invoice('customer', 'customer_id'),
     invoice('payment_term', 'payment_term_id'),

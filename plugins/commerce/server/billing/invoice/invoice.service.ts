@@ -162,11 +162,7 @@ function discountOf(order: InvoicedOrder, billed: readonly Billed[]): Big {
         .div(decimal(line.baseQuantity)),
     ),
   );
-  const terms =
-    discount.type === 'percentage'
-      ? { type: 'percentage' as const, percentage: discount.percentage ?? '0' }
-      : { type: 'amount' as const, amount: discount.amount ?? '0' };
-  return discountPart({ discount: orderDiscountAmount(terms, sale), sale, invoiced, given: order.discountGiven });
+  return discountPart({ discount: orderDiscountAmount(discount, sale), sale, invoiced, given: order.discountGiven });
 }
 
 interface Writing {

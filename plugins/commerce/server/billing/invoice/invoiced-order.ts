@@ -1,4 +1,4 @@
-import { type AddressSnapshot, type ProductType, problems } from '@millwright/core/contracts';
+import { type AddressSnapshot, type OrderDiscountTerms, type ProductType, problems } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, sql, touched } from '@millwright/core/server';
 import {
   type PaymentTermCode,
@@ -42,7 +42,7 @@ export interface InvoicedOrder {
   paymentTermCode: PaymentTermCode | null;
   salesRepID: string | null;
   /** What comes off the order, and what live invoices carry of it. */
-  discount: { type: 'percentage' | 'amount'; percentage: string | null; amount: string | null } | null;
+  discount: OrderDiscountTerms | null;
   discountGiven: string;
   /** By line item number. */
   lines: InvoicedOrderLine[];
@@ -57,7 +57,8 @@ export async function lockedInvoicedOrder(ctx: AccountContext, orderID: string):
       sold.invoice_emails as emails, sold.payment_term_id as "paymentTermID", term.code as "paymentTermCode",
       sold.sales_rep_id as "salesRepID",
       (select json_build_object('type', discount.type, 'percentage', discount.percentage::text,
-          'amount', discount.amount::text) from commerce.order_discount discount
+          'amount', discount.amount::text, 'minimumOrderTotal', discount.minimum_order_total::text) from
+            commerce.order_discount discount
         where discount.account_id = sold.account_id and discount.id = sold.order_discount_id) as discount,
       (select coalesce(sum(invoice.discount), 0)::text from commerce.invoice invoice
         where invoice.account_id = sold.account_id and invoice.order_id = sold.id

@@ -10,7 +10,7 @@ const typeName = sql`case credit.type ${sql.join(
 export const allocationJSON = sql`json_build_object('id', allocation.id, 'transactionID', credit.id,
   'transactionNumber', credit.number, 'transactionType', ${typeName}, 'invoiceID', allocation.invoice_id,
   'debitID', allocation.debit_id, 'targetNumber', coalesce(paid.number, debit.number),
-  'settlementID', allocation.settlement_id, 'settlementNumber', settlement.number, 'amount', allocation.amount,
+  'settlementID', allocation.settlement_id, 'settlementNumber', written.number, 'amount', allocation.amount,
   'note', allocation.note, 'why', allocation.why, 'appliedOn', allocation.applied_on,
   'unappliedOn', allocation.unapplied_on,
   'createdAt', to_char(allocation.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
@@ -21,8 +21,8 @@ export const allocationJoins = sql`
     allocation.transaction_id
   left join commerce.invoice paid on paid.account_id = allocation.account_id and paid.id = allocation.invoice_id
   left join commerce.transaction debit on debit.account_id = allocation.account_id and debit.id = allocation.debit_id
-  left join commerce.settlement settlement on settlement.account_id = allocation.account_id
-    and settlement.id = allocation.settlement_id`;
+  left join commerce.settlement written on written.account_id = allocation.account_id
+    and written.id = allocation.settlement_id`;
 
 /** The allocations of a record as JSON, oldest first; the condition ties `allocation` to the record around it. */
 export const allocationsOf = (owner: 'invoice' | 'transaction' | 'settlement', which: ReturnType<typeof sql>) =>

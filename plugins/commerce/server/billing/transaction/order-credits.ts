@@ -29,7 +29,7 @@ export async function takeOrderCredits(
     found.map(({ id }) => id),
   );
   const { rows } = await sql<{ id: string; open: string }>`select id, (amount - allocated)::text as open
-    from commerce.transaction where ${mine} order by dated_on, id`.execute(query);
+    from commerce.transaction where ${mine} order by dated_on, number_key, id`.execute(query);
   let left = invoice.total;
   const parts = rows.flatMap(({ id, open }) => {
     const amount = lesserOf(decimal(open), left);

@@ -1,10 +1,10 @@
-import { type Invariant, numbersWithoutGaps } from '@millwright/core/server';
+import { type Invariant, numbersWithoutGaps, recordsWithoutDocument } from '@millwright/core/server';
 
 const shares = (side: 'transaction_id' | 'debit_id') => `select coalesce(sum(allocation.amount), 0)
   from commerce.transaction_allocation allocation where allocation.account_id = own.account_id
     and allocation.${side} = own.id and allocation.unapplied_on is null`;
 
-/** What always holds for an account's transactions, allocations and settlements. */
+/** What always holds for an account's transactions and allocations. */
 export const transactionInvariants: readonly Invariant[] = [
   {
     name: 'commerce.allocated-of-transactions-is-the-sum-of-their-allocations',
@@ -45,5 +45,9 @@ export const transactionInvariants: readonly Invariant[] = [
         < 0`,
   },
   numbersWithoutGaps('commerce.transaction-numbers-without-gaps', 'transaction', 'commerce.transaction'),
-  numbersWithoutGaps('commerce.settlement-numbers-without-gaps', 'settlement', 'commerce.settlement'),
+  recordsWithoutDocument(
+    'commerce.transactions-are-those-that-have-a-search-document',
+    'transaction',
+    'select id from commerce.transaction where account_id = $1',
+  ),
 ];

@@ -3,15 +3,6 @@ import type { TableSample } from '@millwright/core/server';
 /** One valid row per table of transactions and settlements. */
 export const transactionSamples: readonly TableSample[] = [
   {
-    table: 'commerce.settlement',
-    row: (ids) => ({
-      number: 'sample-{label}',
-      number_key: 'sample-{label}',
-      responsible_id: ids('core.member'),
-      note: 'Canary {label}',
-    }),
-  },
-  {
     table: 'commerce.transaction',
     row: (ids) => ({
       number: 'sample-{label}',

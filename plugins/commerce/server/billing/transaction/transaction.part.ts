@@ -1,13 +1,25 @@
-import { definePart } from '@millwright/core/server';
-import { settlementPermissions, transactionPermissions } from '../../../contracts/index.ts';
-import { Settlement } from '../settlement/settlement.entity.ts';
+import { definePart, on } from '@millwright/core/server';
+import {
+  customerRenamed,
+  transactionPermissions,
+  transactionProblems,
+  transactionRecordTypes,
+  transactionScreens,
+} from '../../../contracts/index.ts';
+import { documentsOfCustomerRenamed } from '../billing-search.ts';
+import { receiptEmail, receiptMail } from './receipt.ts';
 import { Transaction, TransactionAllocation } from './transaction.entity.ts';
+import { findTransactionsByNumber, transactionByID } from './transaction.queries.ts';
+import { transactionRoutes } from './transaction.routes.ts';
 import { transactionInvariants } from './transaction-invariants.ts';
 import { transactionSamples } from './transaction-samples.ts';
 
 export const transactionPart = definePart({
-  permissions: [...transactionPermissions, ...settlementPermissions],
-  entities: [Settlement, Transaction, TransactionAllocation],
+  permissions: transactionPermissions,
+  problems: transactionProblems,
+  records: transactionRecordTypes,
+  screens: transactionScreens,
+  entities: [Transaction, TransactionAllocation],
   references: [
     {
       to: 'customer',
@@ -17,10 +29,23 @@ export const transactionPart = definePart({
       label: 'referrer.number',
     },
   ],
-  numbering: [
-    { kind: 'transaction', label: 'Transactions', first: 1000 },
-    { kind: 'settlement', label: 'Settlements', first: 1000 },
+  routes: transactionRoutes,
+  subscriptions: () => [
+    on(customerRenamed, 'commerce.rename-customer-on-transactions', documentsOfCustomerRenamed('transaction')),
   ],
+  recordSources: () => [
+    {
+      type: 'transaction',
+      findByNumber: findTransactionsByNumber,
+      async label(ctx, id) {
+        const { number, type, customer } = await transactionByID(ctx, id);
+        return `${type.name} ${number} ${customer.name}`;
+      },
+      email: receiptMail,
+    },
+  ],
+  numbering: [{ kind: 'transaction', label: 'Transactions', first: 1000 }],
+  emails: [receiptEmail],
   invariants: transactionInvariants,
   samples: transactionSamples,
 });

@@ -2,7 +2,13 @@ import { dateIn } from '@millwright/core/contracts';
 import { bootTestKernel, demoRandom, type TestKernel, violationsOf } from '@millwright/core/testing';
 import inventory from '@millwright/inventory/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getSalesOrderSummary, listSalesOrders } from '../../../contracts/index.ts';
+import {
+  getSalesOrderSummary,
+  type InvoiceRow,
+  listInvoices,
+  listReceivables,
+  listSalesOrders,
+} from '../../../contracts/index.ts';
 import commerce from '../../plugin.ts';
 
 let kernel: TestKernel;
@@ -35,6 +41,14 @@ describe('demo orders', () => {
     const summary = await admin.call(getSalesOrderSummary, {});
     expect(summary.topCustomers).toHaveLength(5);
     expect(summary.open.count).toBeGreaterThan(5);
+    const invoices = await admin.call(listInvoices, { query: { take: 500 } });
+    expect(invoices.count).toBe(items.filter(({ status }) => status.code === 'fulfilled').length);
+    const some = (found: (invoice: InvoiceRow) => boolean) => invoices.items.filter(found).length;
+    expect(some(({ isPaidInFull }) => isPaidInFull)).toBeGreaterThan(10);
+    expect(some(({ isOverdue }) => isOverdue)).toBeGreaterThan(2);
+    expect(some(({ open, totalInvoiced }) => open > 0 && open < totalInvoiced)).toBeGreaterThan(0);
+    const { totals } = await admin.call(listReceivables, { query: {} });
+    expect(Math.min(totals.current, totals.overdue, totals.credits)).toBeGreaterThan(0);
     for (const plugin of [inventory, commerce]) expect(await violationsOf(account, plugin)).toEqual([]);
   }, 60_000);
 });

@@ -1,0 +1,256 @@
+import { Alert, Button, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { DateInput } from '@mantine/dates';
+import {
+  EmptyState,
+  ErrorState,
+  errorText,
+  formats,
+  LoadingState,
+  Money,
+  PageHeader,
+  Panel,
+  RecordPicker,
+  toast,
+  useEndpoint,
+  useEndpointMutation,
+  useScreenTitle,
+  useShortcut,
+} from '@millwright/core/browser';
+import { useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import {
+  createSettlement,
+  getAccountReceivables,
+  getInvoice,
+  listInvoices,
+  listReceivables,
+  listSettlements,
+  listTransactions,
+  proposeSettlement,
+  type TransactionMethod,
+  transactionMethodNames,
+} from '../../../contracts/index.ts';
+import { customerSource } from '../../record-sources.ts';
+import { codeOptions } from '../transaction/transaction-filters.ts';
+import { SettleCredits } from './settle-credits.tsx';
+import { SettleDebts } from './settle-debts.tsx';
+import { planOf, type Rest, type Sheet, settlementOf } from './settle-state.ts';
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+const blank = (customerID: string): Sheet => ({
+  customerID,
+  payment: { amount: null, methodCode: 'check', reference: '', date: null },
+  without: new Set(),
+  amounts: new Map(),
+  rests: new Map(),
+});
+
+/** One sheet: what a customer owes at the left, what pays it at the right, what is left of it always in sight. */
+export function SettleScreen() {
+  const [search, setSearch] = useSearchParams();
+  const customerID = search.get('customerID') ?? '';
+  useScreenTitle('Settle an account');
+  return (
+    <Stack gap="md" p="md">
+      <PageHeader title="Settle an account" back={{ href: '/dashboard/account-management', label: 'settlements' }} />
+      <Group align="end">
+        <RecordPicker
+          label="Customer"
+          source={customerSource}
+          value={customerID || null}
+          onPick={(value) => setSearch(value ? { customerID: value } : {}, { replace: true })}
+          autoFocus={!customerID}
+          w={340}
+        />
+      </Group>
+      {customerID ? (
+        <SettleSheet key={customerID} customerID={customerID} />
+      ) : (
+        <EmptyState title="Choose a customer" text="Its open invoices and credits appear here." icon="card" />
+      )}
+    </Stack>
+  );
+}
+
+function SettleSheet({ customerID }: { customerID: string }) {
+  const navigate = useNavigate();
+  const [sheet, setSheet] = useState<Sheet>(() => blank(customerID));
+  const [note, setNote] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+  const query = useEndpoint(proposeSettlement, { body: { customerID } }, { staleTime: 0 });
+  const settle = useEndpointMutation(createSettlement, {
+    invalidates: [
+      listSettlements,
+      listTransactions,
+      listInvoices,
+      getInvoice,
+      listReceivables,
+      getAccountReceivables,
+      proposeSettlement,
+    ],
+  });
+  const data = query.data;
+  const money = { credits: data?.credits ?? [], debts: data?.receivables ?? [], today: today() };
+  const plan = planOf(sheet, money);
+  const hasWork = plan.total > 0 || sheet.rests.size > 0 || Boolean(sheet.payment.amount);
+  const canSave = hasWork && plan.left >= 0 && !settle.isPending;
+  const save = async () => {
+    if (!canSave) return;
+    setFailure(null);
+    try {
+      const { id, number } = await settle.mutateAsync({ body: settlementOf(sheet, money, note || null) });
+      toast.success(`Settlement ${number} written`);
+      await navigate(`/dashboard/account-management/settlements/${id}`);
+    } catch (error) {
+      setFailure(errorText(error));
+      void query.refetch();
+    }
+  };
+  useShortcut('mod+enter', () => void save(), { label: 'Settle', group: 'Form', enabled: canSave });
+  if (!data)
+    return query.error ? (
+      <ErrorState error={query.error} onRetry={() => void query.refetch()} what="account" />
+    ) : (
+      <LoadingState lines={8} />
+    );
+  const change = (part: Partial<Sheet>) => setSheet((before) => ({ ...before, ...part }));
+  const pay = (part: Partial<Sheet['payment']>) => change({ payment: { ...sheet.payment, ...part } });
+  const setAmount = (id: string, amount: number) => {
+    // The first amount that is typed freezes what was proposed for the others.
+    const amounts = new Map(
+      sheet.amounts.size ? sheet.amounts : [...plan.applied].map(([key, part]) => [key, Number(part.toFixed(2))]),
+    );
+    amounts.set(id, amount);
+    change({ amounts });
+  };
+  const setRest = (id: string, rest: Rest | null) => {
+    const rests = new Map(sheet.rests);
+    if (rest) rests.set(id, rest);
+    else rests.delete(id);
+    change({ rests });
+  };
+  return (
+    <Stack gap="md">
+      {failure && (
+        <Alert color="red" title="Nothing was written">
+          {failure}
+        </Alert>
+      )}
+      <Panel title="Payment">
+        <Group align="end" gap="sm">
+          <NumberInput
+            label="Amount"
+            value={sheet.payment.amount ?? ''}
+            onChange={(value) => pay({ amount: typeof value === 'number' && value > 0 ? value : null })}
+            decimalScale={2}
+            fixedDecimalScale
+            hideControls
+            min={0}
+            w={130}
+            autoFocus
+            selectAllOnFocus
+          />
+          <Select
+            label="Method"
+            data={codeOptions(transactionMethodNames)}
+            value={sheet.payment.methodCode}
+            onChange={(value) => pay({ methodCode: (value ?? 'check') as TransactionMethod })}
+            allowDeselect={false}
+            w={140}
+          />
+          <TextInput
+            label="Reference"
+            placeholder="Check number"
+            value={sheet.payment.reference}
+            onChange={(event) => pay({ reference: event.currentTarget.value })}
+            w={170}
+          />
+          <DateInput
+            label="Date"
+            placeholder="Today"
+            value={sheet.payment.date}
+            onChange={(date) => pay({ date })}
+            maxDate={today()}
+            clearable
+            w={140}
+          />
+        </Group>
+      </Panel>
+      <div
+        style={{
+          display: 'grid',
+          gap: 16,
+          gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 380px), 1fr))',
+          alignItems: 'start',
+        }}
+      >
+        <Panel
+          title={`Open (${formats().money(data.totals.open)})`}
+          actions={
+            sheet.amounts.size > 0 && (
+              <Button size="compact-xs" variant="default" onClick={() => change({ amounts: new Map() })}>
+                Propose again
+              </Button>
+            )
+          }
+          flush
+        >
+          <SettleDebts
+            debts={money.debts}
+            applied={plan.applied}
+            typed={sheet.amounts}
+            rests={sheet.rests}
+            onAmount={setAmount}
+            onRest={setRest}
+          />
+        </Panel>
+        <Panel title="Credits" flush>
+          <SettleCredits
+            credits={money.credits}
+            without={sheet.without}
+            parts={plan.parts}
+            onToggle={(id) => {
+              const without = new Set(sheet.without);
+              if (!without.delete(id)) without.add(id);
+              change({ without, amounts: new Map() });
+            }}
+          />
+        </Panel>
+      </div>
+      <Group
+        justify="space-between"
+        p="sm"
+        style={{
+          position: 'sticky',
+          bottom: 0,
+          background: 'var(--mantine-color-body)',
+          borderTop: '1px solid var(--mantine-color-default-border)',
+        }}
+      >
+        <Group gap="lg">
+          <Text size="sm">
+            Available <Money value={plan.available} />
+          </Text>
+          <Text size="sm">
+            Applied <Money value={plan.total} />
+          </Text>
+          <Text size="sm" fw={600} c={plan.left < 0 ? 'red' : undefined} aria-live="polite">
+            {plan.left < 0 ? 'Too much by' : 'Left over'} <Money value={Math.abs(plan.left)} />
+          </Text>
+        </Group>
+        <Group gap="sm">
+          <TextInput
+            aria-label="Note"
+            placeholder="Note"
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+            w={200}
+          />
+          <Button onClick={() => void save()} disabled={!canSave} loading={settle.isPending}>
+            Settle
+          </Button>
+        </Group>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,29 @@
+import { ListScreen, useSession } from '@millwright/core/browser';
+import { listTransactions } from '../../../contracts/index.ts';
+import { transactionColumns } from './transaction-columns.tsx';
+import { transactionFilters } from './transaction-filters.ts';
+
+/** What money came in, by whom and how: to look through and to export. */
+export function PaymentDataScreen() {
+  const { can } = useSession();
+  return (
+    <ListScreen
+      name="payments-data"
+      title="Payments data"
+      endpoint={listTransactions}
+      fixedQuery={{ typeCodes: ['payment'] }}
+      searchPlaceholder="Number, reference, customer"
+      columns={transactionColumns.filter(({ id }) => id !== 'type')}
+      filters={transactionFilters(can)}
+      views={[
+        { id: 'left', name: 'To allocate', query: 'status=unallocated&status=partly_allocated' },
+        { id: 'checks', name: 'Checks', query: 'methodCodes=check' },
+        { id: 'cards', name: 'Cards', query: 'methodCodes=credit_card' },
+      ]}
+      defaultSort={{ by: 'date', order: 'desc' }}
+      rowHref={({ id }) => `/dashboard/transactions/${id}`}
+      rowLabel={({ number }) => number}
+      empty={{ title: 'No payments yet', text: 'Payments of your customers appear here.', icon: 'card' }}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import type { ListFilter, Option } from '@millwright/core/browser';
+import { transactionMethodNames, transactionStatusNames } from '../../../contracts/index.ts';
+import { permittedFilters } from '../../permitted-filters.ts';
+import { customerSource, customerTypeSource } from '../../record-sources.ts';
+
+/** Codes and names as choices. */
+export const codeOptions = (names: Readonly<Record<string, string>>): Option[] =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
+
+/** Filters that every list of transactions has. */
+export const transactionFilters = (can: Parameters<typeof permittedFilters>[0]): ListFilter[] => [
+  { kind: 'multi', name: 'status', label: 'Status', options: codeOptions(transactionStatusNames) },
+  { kind: 'multi', name: 'methodCodes', label: 'Method', options: codeOptions(transactionMethodNames) },
+  ...permittedFilters(can, [
+    ['customers:read', { kind: 'multi', name: 'customerIDs', label: 'Customer', options: customerSource }],
+    [
+      'customer_groups:read',
+      { kind: 'multi', name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
+    ],
+  ]),
+  { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Date' },
+];

@@ -1,0 +1,39 @@
+import { ListScreen, useSession } from '@millwright/core/browser';
+import { adjustmentTypeNames, listTransactions, transactionTypeNames } from '../../../contracts/index.ts';
+import { transactionColumns } from './transaction-columns.tsx';
+import { codeOptions, transactionFilters } from './transaction-filters.ts';
+
+export function TransactionListScreen() {
+  const { can, canAll } = useSession();
+  const canCreate = canAll(['transactions:create', 'customers:read']);
+  const newTransaction = { label: 'New transaction', href: '/dashboard/transactions/create' };
+  return (
+    <ListScreen
+      name="transactions"
+      title="Transactions"
+      endpoint={listTransactions}
+      searchPlaceholder="Number, reference, customer"
+      columns={transactionColumns}
+      filters={[
+        { kind: 'multi', name: 'typeCodes', label: 'Type', options: codeOptions(transactionTypeNames) },
+        { kind: 'multi', name: 'adjustmentTypeCodes', label: 'Adjustment', options: codeOptions(adjustmentTypeNames) },
+        ...transactionFilters(can),
+      ]}
+      views={[
+        { id: 'left', name: 'To allocate', query: 'status=unallocated&status=partly_allocated' },
+        { id: 'payments', name: 'Payments', query: 'typeCodes=payment' },
+        { id: 'credits', name: 'Credits', query: 'typeCodes=credit_memo&typeCodes=rebate' },
+      ]}
+      defaultSort={{ by: 'date', order: 'desc' }}
+      rowHref={({ id }) => `/dashboard/transactions/${id}`}
+      rowLabel={({ number }) => number}
+      {...(canCreate ? { primaryAction: newTransaction } : {})}
+      empty={{
+        title: 'No transactions yet',
+        text: 'Payments, credit memos, adjustments and rebates of your customers appear here.',
+        icon: 'card',
+        ...(canCreate ? { action: newTransaction } : {}),
+      }}
+    />
+  );
+}

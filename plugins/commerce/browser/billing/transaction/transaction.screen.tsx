@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core';
+import {
+  accountURL,
+  DateText,
+  DateTimeText,
+  DetailScreen,
+  Icon,
+  LinkButton,
+  LinkText,
+  Money,
+  toast,
+  useConfirm,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import {
+  deleteTransaction,
+  getInvoice,
+  getTransaction,
+  listInvoices,
+  listReceivables,
+  listTransactions,
+  type Transaction,
+} from '../../../contracts/index.ts';
+import { AllocationList } from '../allocation-list.tsx';
+import { transactionKind } from './transaction-columns.tsx';
+import { TransactionDialog } from './transaction-dialog.tsx';
+import { TransactionStatusBadge } from './transaction-status-badge.tsx';
+
+export function TransactionScreen() {
+  const { transactionID = '' } = useParams();
+  const { can, canAll } = useSession();
+  const confirm = useConfirm();
+  const [isEdited, setEdited] = useState(false);
+  const query = useEndpoint(getTransaction, { params: { transactionID } });
+  const takeBack = useEndpointMutation(deleteTransaction, {
+    invalidates: [getTransaction, listTransactions, listInvoices, getInvoice, listReceivables],
+  });
+  const askAndVoid = async ({ id, number, allocationCount }: Transaction) => {
+    const message = allocationCount
+      ? 'Its allocations are taken back today: what they paid is open again. The number stays.'
+      : 'The number stays.';
+    const title = `Void transaction ${number}?`;
+    if (!(await confirm({ title, message, confirmLabel: 'Void transaction', danger: true }))) return;
+    try {
+      await takeBack.mutateAsync({ params: { transactionID: id } });
+      toast.success(`Transaction ${number} is void`);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const settleHref = ({ customer }: Transaction) => `/dashboard/account-management/settle?customerID=${customer.id}`;
+  return (
+    <>
+      <DetailScreen
+        query={query}
+        what="transaction"
+        list={{ name: 'transactions', href: '/dashboard/transactions', label: 'transactions' }}
+        record={{ type: 'transaction', id: transactionID }}
+        title={(found) => `${transactionKind(found)} ${found.number}`}
+        status={(found) => <TransactionStatusBadge status={found.status} />}
+        actions={(found) => (
+          <>
+            <Button
+              component="a"
+              href={accountURL(`/v1/transactions/${found.id}/pdf`)}
+              target="_blank"
+              variant="default"
+              leftSection={<Icon name="document" />}
+            >
+              PDF
+            </Button>
+            {can('transactions:update') && found.status.code !== 'void' && (
+              <Button variant="default" onClick={() => setEdited(true)}>
+                Edit
+              </Button>
+            )}
+            {found.open > 0 && canAll(['settlements:create', 'transactions:create', 'customers:read']) && (
+              <LinkButton to={settleHref(found)}>Settle</LinkButton>
+            )}
+          </>
+        )}
+        menu={(found) => [
+          can('transactions:delete') && {
+            label: 'Void',
+            icon: 'trash' as const,
+            danger: true,
+            disabled: found.status.code === 'void',
+            onClick: () => void askAndVoid(found),
+          },
+        ]}
+        summary={(found) => [
+          {
+            label: 'Customer',
+            value: can('customers:read') ? (
+              <LinkText to={`/dashboard/customers/${found.customer.id}`} inherit>
+                {found.customer.name}
+              </LinkText>
+            ) : (
+              found.customer.name
+            ),
+          },
+          { label: 'Date', value: <DateText value={found.date} /> },
+          { label: 'Amount', value: <Money value={found.amount} /> },
+          { label: found.isDebit ? 'Paid' : 'Allocated', value: <Money value={found.allocated} /> },
+          { label: found.isDebit ? 'Open' : 'Left', value: <Money value={found.open} /> },
+        ]}
+        tabs={[
+          {
+            id: 'allocations',
+            label: 'Allocations',
+            render: ({ allocations, isDebit }) => (
+              <AllocationList
+                allocations={allocations}
+                from={isDebit ? 'target' : 'credit'}
+                empty={isDebit ? 'Nothing pays it yet' : 'Nothing of it is allocated yet'}
+              />
+            ),
+          },
+        ]}
+        facts={(found) => [
+          { label: 'Type', value: found.type.name },
+          { label: 'Method', value: found.transactionMethod?.name },
+          { label: 'Reference', value: found.reference },
+          {
+            label: 'Order',
+            value: found.orderID && (
+              <LinkText to={`/dashboard/sales-orders/${found.orderID}`} size="sm">
+                {found.orderNumber}
+              </LinkText>
+            ),
+          },
+          {
+            label: 'Credit of',
+            value: found.invoiceID && (
+              <LinkText to={`/dashboard/invoices/${found.invoiceID}`} size="sm">
+                Invoice {found.invoiceNumber}
+              </LinkText>
+            ),
+          },
+          { label: 'Note', value: found.note },
+          { label: 'Voided', value: found.voidedAt && <DateTimeText value={found.voidedAt} /> },
+          { label: 'Entered', value: <DateTimeText value={found.createdAt} /> },
+        ]}
+      />
+      {isEdited && query.data && <TransactionDialog transaction={query.data} onClose={() => setEdited(false)} />}
+    </>
+  );
+}

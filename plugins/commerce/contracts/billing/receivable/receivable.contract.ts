@@ -1,0 +1,146 @@
+import {
+  binaryReply,
+  bulkAnswer,
+  emailAddress,
+  endpoint,
+  filterValue,
+  isoDate,
+  listQuery,
+  selectedIDs,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import { openCredit, openDebt } from '../settlement/settlement.contract.ts';
+
+/** Ages of invoices in days, each bucket up to and including its last day (spec commerce section 9). */
+export const agingBuckets = [
+  { name: 'current', label: 'Up to 30', to: 30 },
+  { name: 'over30', label: '31 to 60', to: 60 },
+  { name: 'over60', label: '61 to 90', to: 90 },
+  { name: 'over90', label: '91 to 120', to: 120 },
+  { name: 'over120', label: 'Over 120', to: null },
+] as const;
+export type AgingBucket = (typeof agingBuckets)[number]['name'];
+
+const buckets = {
+  /** Open, by days since the invoice. */
+  current: z.number(),
+  over30: z.number(),
+  over60: z.number(),
+  over90: z.number(),
+  over120: z.number(),
+  /** Sum of the five. */
+  total: z.number(),
+  /** Past its due date. */
+  overdue: z.number(),
+  /** Left of credits: stands beside, and lowers nothing by itself. */
+  credits: z.number(),
+  /** total - credits */
+  balance: z.number(),
+};
+
+/** What a customer owes on a day. */
+export const receivableRow = z.object({
+  /** That of the customer. */
+  id: z.string(),
+  customer: z.object({ id: z.string(), name: z.string(), number: z.string(), email: z.string().nullable() }),
+  ...buckets,
+});
+export type ReceivableRow = z.output<typeof receivableRow>;
+
+const cutoff = {
+  /** The day it is told for; today where it is left out, a day ahead is refused. */ cutoffDate: filterValue(isoDate),
+};
+
+/** Customers that owe something or have credits left, on any day; with the sums of all of them. */
+export const listReceivables = endpoint({
+  name: 'listReceivables',
+  method: 'GET',
+  path: '/v1/receivables',
+  permission: 'invoices:read',
+  summary: 'Lists what customers owe, by age.',
+  query: listQuery({
+    sortBy: ['customer', 'current', 'over30', 'over60', 'over90', 'over120', 'total', 'overdue', 'credits', 'balance'],
+    filters: cutoff,
+  }),
+  reply: z.object({
+    items: z.array(receivableRow),
+    count: z.int().nonnegative(),
+    cutoffDate: z.string(),
+    totals: z.object(buckets),
+  }),
+});
+
+/** What one customer owes on a day, invoice by invoice. */
+export const accountReceivables = z.object({
+  cutoffDate: z.string(),
+  ...receivableRow.shape,
+  /** Invoices and debits that are open on the day, oldest first. */
+  receivables: z.array(
+    openDebt.extend({ age: z.int(), bucket: z.enum(['current', 'over30', 'over60', 'over90', 'over120']) }),
+  ),
+  /** Credits that are left on the day. */
+  openCredits: z.array(openCredit),
+});
+export type AccountReceivables = z.output<typeof accountReceivables>;
+
+export const getAccountReceivables = endpoint({
+  name: 'getAccountReceivables',
+  method: 'GET',
+  path: '/v1/receivables/accounts/{accountID}',
+  permission: 'invoices:read',
+  summary: 'Reads what a customer owes.',
+  query: z.strictObject(cutoff),
+  reply: accountReceivables,
+});
+
+/** What a customer owes, as plain text to be read or pasted. */
+export const generateReceivablesReport = endpoint({
+  name: 'generateReceivablesReport',
+  method: 'GET',
+  path: '/v1/receivables/accounts/{accountID}/actions/generate-report',
+  permission: 'invoices:read',
+  summary: 'Writes what a customer owes as text.',
+  query: z.strictObject(cutoff),
+  reply: binaryReply('text/plain'),
+});
+
+/** The statement of a customer as a PDF in the account's brand. */
+export const getStatementPDF = endpoint({
+  name: 'getStatementPDF',
+  method: 'GET',
+  path: '/v1/receivables/accounts/{accountID}/statement',
+  outside: true,
+  isLong: true,
+  permission: 'invoices:read',
+  summary: 'The statement of a customer as a PDF.',
+  query: z.strictObject(cutoff),
+  reply: binaryReply('application/pdf'),
+});
+
+/** Mails the statement of a customer; a job sends it. */
+export const emailReceivables = endpoint({
+  name: 'emailReceivables',
+  method: 'POST',
+  path: '/v1/accounts/{accountID}/actions/email-receivables',
+  permission: 'invoices:update',
+  summary: 'Mails the statement of a customer.',
+  body: z.strictObject({
+    recipientEmails: z
+      .array(emailAddress)
+      .min(1, { error: 'A recipient is required' })
+      .max(20, { error: 'At most 20 addresses' }),
+  }),
+  reply: z.object({ message: z.string(), recipients: z.array(z.string()) }),
+});
+
+/** Mails each of these customers its statement, and lists those that have no address. */
+export const bulkEmailStatements = endpoint({
+  name: 'bulkEmailStatements',
+  method: 'PUT',
+  path: '/v1/receivables/actions/bulk-email',
+  isLong: true,
+  permission: 'invoices:update',
+  summary: 'Mails statements to many customers.',
+  body: z.strictObject({ ids: selectedIDs('customer', 'customers') }),
+  reply: bulkAnswer,
+});

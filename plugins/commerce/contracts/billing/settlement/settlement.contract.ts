@@ -1,0 +1,243 @@
+import {
+  endpoint,
+  filterValue,
+  idOf,
+  isoDate,
+  listOf,
+  listQuery,
+  noContent,
+  noteText,
+  positiveMoney,
+  recordShape,
+  repeated,
+  singleLine,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import { customerReference } from '../../parties/customer/customer.contract.ts';
+import { allocationView, invoiceReference } from '../invoice/invoice.contract.ts';
+import {
+  adjustmentTypeCode,
+  transactionMethodCode,
+  transactionReference,
+  transactionRow,
+  transactionTypeCode,
+  transactionTypeNames,
+} from '../transaction/transaction.contract.ts';
+
+/** Most allocations of a settlement. */
+export const mostAllocations = 2_000;
+
+const named = z.object({ id: z.string(), name: z.string() });
+const customer = named.extend({ number: z.string() });
+
+const facts = {
+  ...recordShape,
+  number: z.string(),
+  responsibleUser: named.nullable(),
+  note: z.string().nullable(),
+  /** What stands of it, by kind of credit. */
+  totalRebates: z.number(),
+  totalPayments: z.number(),
+  totalAdjustments: z.number(),
+  totalCredits: z.number(),
+  /** Of invoices and debits that it pays. */
+  invoiceNumbers: z.array(z.string()),
+  customers: z.array(customer),
+  /** Allocations that stand. */
+  allocationCount: z.int(),
+};
+
+/** A settlement in lists (spec commerce section 3). */
+export const settlementRow = z.object(facts);
+export type SettlementRow = z.output<typeof settlementRow>;
+
+/** A settlement with its allocations. */
+export const settlement = z.object({
+  ...facts,
+  /** Those that were taken back since too. */
+  allocations: z.array(allocationView),
+  /** Entered with it: undoing it voids them. */
+  transactions: z.array(transactionRow.pick({ id: true, number: true, type: true, amount: true, date: true })),
+});
+export type Settlement = z.output<typeof settlement>;
+
+const target = { invoiceID: invoiceReference.nullish(), debitID: transactionReference.nullish() };
+const oneTarget = (body: { invoiceID?: unknown; debitID?: unknown }): boolean => !body.invoiceID !== !body.debitID;
+const oneTargetError = { error: 'Send the invoice or the debit that it pays', path: ['invoiceID'] };
+const part = { ...target, amount: positiveMoney, note: noteText.nullish() };
+
+/** What of a credit pays an invoice or debit. */
+export const allocationInput = z
+  .strictObject({ transactionID: transactionReference, ...part })
+  .refine(oneTarget, oneTargetError);
+export type AllocationInput = z.output<typeof allocationInput>;
+
+const ownPart = z.strictObject(part).refine(oneTarget, oneTargetError);
+
+/** A transaction that is entered with a settlement, and what it pays. */
+export const settledTransaction = z.strictObject({
+  customerID: customerReference,
+  typeCode: transactionTypeCode,
+  methodCode: transactionMethodCode.nullish(),
+  adjustmentTypeCode: adjustmentTypeCode.nullish(),
+  amount: positiveMoney,
+  date: isoDate.optional(),
+  reference: singleLine(100).nullish(),
+  note: noteText.nullish(),
+  allocations: z.array(ownPart).max(mostAllocations).default([]),
+});
+export type SettledTransaction = z.output<typeof settledTransaction>;
+
+/** Body of `createSettlement`. Without a day it is of today; without a person of whoever enters it. */
+export const createSettlementBody = z
+  .strictObject({
+    responsibleUserID: idOf('mem').nullish(),
+    note: noteText.nullish(),
+    date: isoDate.optional(),
+    allocations: z.array(allocationInput).max(mostAllocations).default([]),
+    transactions: z.array(settledTransaction).max(100).default([]),
+  })
+  .refine(({ allocations, transactions }) => allocations.length + transactions.length > 0, {
+    error: 'Nothing would be settled',
+    path: ['allocations'],
+  });
+export type CreateSettlementInput = z.output<typeof createSettlementBody>;
+
+/** Settlements that were not undone, the newest first. */
+export const listSettlements = endpoint({
+  name: 'listSettlements',
+  method: 'GET',
+  path: '/v1/settlements',
+  permission: 'settlements:read',
+  summary: 'Lists settlements.',
+  query: listQuery({
+    sortBy: ['number', 'createdAt'],
+    filters: {
+      customerIDs: repeated(z.string().max(100)),
+      responsibleUserIDs: repeated(z.string().max(100)),
+      startDate: filterValue(isoDate),
+      endDate: filterValue(isoDate),
+    },
+  }),
+  reply: listOf(settlementRow),
+});
+
+export const getSettlement = endpoint({
+  name: 'getSettlement',
+  method: 'GET',
+  path: '/v1/settlements/{settlementID}',
+  permission: 'settlements:read',
+  summary: 'Reads a settlement with its allocations.',
+  reply: settlement,
+});
+
+/**
+ * Allocates credits to invoices and debits in one go, and enters transactions with them. All or nothing: 409
+ * `allocation_exceeds` or `allocation_refused` name each row that cannot be, 409 `period_closed` the day.
+ */
+export const createSettlement = endpoint({
+  name: 'createSettlement',
+  method: 'POST',
+  path: '/v1/settlements',
+  permission: 'settlements:create',
+  summary: 'Settles invoices with credits.',
+  body: createSettlementBody,
+  reply: settlement,
+});
+
+/** Body of `updateSettlement`. */
+export const updateSettlementBody = z.strictObject({
+  responsibleUserID: idOf('mem').nullish(),
+  note: noteText.nullish(),
+  version: z.int().optional(),
+});
+
+export const updateSettlement = endpoint({
+  name: 'updateSettlement',
+  method: 'PATCH',
+  path: '/v1/settlements/{settlementID}',
+  permission: 'settlements:update',
+  summary: 'Changes note and responsible person of a settlement.',
+  body: updateSettlementBody,
+  reply: settlement,
+});
+
+/**
+ * Takes a settlement back as a whole, from today on: its allocations, and the transactions that were entered with it.
+ * 409 `transaction_allocated` where one of these pays something else by now.
+ */
+export const deleteSettlement = endpoint({
+  name: 'deleteSettlement',
+  method: 'DELETE',
+  path: '/v1/settlements/{settlementID}',
+  permission: 'settlements:delete',
+  summary: 'Undoes a settlement.',
+  reply: noContent,
+});
+
+/** What is open of an invoice or debit. */
+export const openDebt = z.object({
+  id: z.string(),
+  kind: z.enum(['invoice', 'debit']),
+  number: z.string(),
+  customer,
+  date: z.string(),
+  dueAt: z.string(),
+  total: z.number(),
+  open: z.number(),
+});
+export type OpenDebtView = z.output<typeof openDebt>;
+
+/** What is left of a credit. */
+export const openCredit = z.object({
+  id: z.string(),
+  number: z.string(),
+  type: z.object({
+    code: z.enum(Object.keys(transactionTypeNames) as [keyof typeof transactionTypeNames]),
+    name: z.string(),
+  }),
+  customer,
+  date: z.string(),
+  reference: z.string().nullable(),
+  amount: z.number(),
+  open: z.number(),
+});
+export type OpenCreditView = z.output<typeof openCredit>;
+
+/**
+ * How a customer's credits would pay its invoices, with those of its children: rebates, payments, adjustments, credit
+ * memos, each kind oldest first, onto the oldest. `amount` is a payment that is being typed. Writes nothing.
+ */
+export const proposeSettlement = endpoint({
+  name: 'proposeSettlement',
+  method: 'POST',
+  path: '/v1/settlements/actions/propose',
+  permission: 'settlements:read',
+  reads: true,
+  summary: 'Says how credits would pay invoices.',
+  body: z.strictObject({
+    customerID: customerReference,
+    /** Only these; all that are open where it is left out. */
+    transactionIDs: z.array(transactionReference).max(mostAllocations).optional(),
+    invoiceIDs: z.array(invoiceReference).max(mostAllocations).optional(),
+    amount: positiveMoney.nullish(),
+  }),
+  reply: z.object({
+    customer,
+    /** Oldest first. */
+    receivables: z.array(openDebt),
+    credits: z.array(openCredit),
+    allocations: z.array(
+      z.object({
+        /** Null for the payment that is being typed. */
+        transactionID: z.string().nullable(),
+        invoiceID: z.string().nullable(),
+        debitID: z.string().nullable(),
+        amount: z.number(),
+        why: z.string(),
+      }),
+    ),
+    /** Of the receivables, of the credits with what is typed, and what of it would be used. */
+    totals: z.object({ open: z.number(), credits: z.number(), allocated: z.number() }),
+  }),
+});

@@ -1,0 +1,69 @@
+import {
+  booleanText,
+  endpoint,
+  filterValue,
+  isoDate,
+  listOf,
+  listQuery,
+  noContent,
+  noteText,
+  positiveMoney,
+  repeated,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import { allocationView } from '../invoice/invoice.contract.ts';
+
+const ids = repeated(z.string().max(100));
+
+/** Allocations, the newest first; those that were taken back are among them unless `isUnapplied` says otherwise. */
+export const listTransactionAllocations = endpoint({
+  name: 'listTransactionAllocations',
+  method: 'GET',
+  path: '/v1/transaction-allocations',
+  permission: 'transactions:read',
+  summary: 'Lists what of credits covers what.',
+  query: listQuery({
+    sortBy: ['appliedOn', 'amount', 'createdAt'],
+    filters: {
+      transactionIDs: ids,
+      invoiceIDs: ids,
+      debitIDs: ids,
+      customerIDs: ids,
+      settlementIDs: ids,
+      isUnapplied: booleanText,
+      startDate: filterValue(isoDate),
+      endDate: filterValue(isoDate),
+    },
+  }),
+  reply: listOf(allocationView),
+});
+
+/** Body of `updateTransactionAllocation`. */
+export const updateTransactionAllocationBody = z.strictObject({
+  amount: positiveMoney.optional(),
+  note: noteText.nullish(),
+});
+
+/**
+ * Takes an allocation back and writes it anew with another amount or note: the answer has another id. 409
+ * `allocation_exceeds` with what would be allowed, `allocation_undone` where it was taken back before.
+ */
+export const updateTransactionAllocation = endpoint({
+  name: 'updateTransactionAllocation',
+  method: 'PATCH',
+  path: '/v1/transaction-allocations/{transactionAllocationID}',
+  permission: 'transactions:update',
+  summary: 'Changes an allocation.',
+  body: updateTransactionAllocationBody,
+  reply: allocationView,
+});
+
+/** Takes an allocation back from today on. */
+export const deleteTransactionAllocation = endpoint({
+  name: 'deleteTransactionAllocation',
+  method: 'DELETE',
+  path: '/v1/transaction-allocations/{transactionAllocationID}',
+  permission: 'transactions:update',
+  summary: 'Takes an allocation back.',
+  reply: noContent,
+});

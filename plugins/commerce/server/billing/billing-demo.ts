@@ -1,0 +1,229 @@
+import { addDays, dateIn, decimal, newID, startOfDayIn, sumOf, toWire } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  audit,
+  type DemoRandom,
+  nextNumbers,
+  StoppedClock,
+  sql,
+  touched,
+} from '@millwright/core/server';
+import { type PaymentTermCode, paymentTermDays, type TransactionMethod } from '../../contracts/index.ts';
+import { numberKey } from '../document/number-key.ts';
+import { indexDocuments } from './billing-search.ts';
+import { todayOf } from './books.ts';
+import { invoiceList } from './invoice/invoice.queries.ts';
+import { invoiceRecord } from './invoice/invoice.service.ts';
+import { settle } from './settlement/settlement.service.ts';
+import { enterTransactions } from './transaction/transaction.service.ts';
+
+interface DemoOrder {
+  id: string;
+  number: string;
+  customerID: string;
+  paymentTermID: string | null;
+  paymentTermCode: PaymentTermCode | null;
+  salesRepID: string | null;
+  completedAt: string;
+  billTo: unknown;
+  shipTo: unknown;
+  emails: string[];
+  shipmentID: string | null;
+  lines: Record<string, string | number | null>[];
+}
+
+const fulfilledOrders = (ctx: AccountContext) =>
+  sql<DemoOrder>`select sold.id, sold.number, sold.customer_id as "customerID", sold.payment_term_id as "paymentTermID",
+    term.code as "paymentTermCode", sold.sales_rep_id as "salesRepID", sold.completed_at as "completedAt",
+    sold.bill_to as "billTo", sold.ship_to as "shipTo", sold.invoice_emails as emails,
+    (select shipment.id from commerce.shipment shipment where shipment.account_id = sold.account_id
+      and shipment.order_id = sold.id and shipment.status = 'shipped' order by shipment.id limit 1) as "shipmentID",
+    (select json_agg(json_build_object('position', line.line_item_number, 'order_line_id', line.id,
+        'item_id', line.item_id, 'sku', line.sku, 'description', line.description, 'product_type', line.product_type,
+        'quantity', line.quantity::text, 'unit_id', line.unit_id, 'unit_name', line.unit_name,
+        'base_quantity', line.base_quantity::text, 'unit_price', line.unit_price::text,
+        'unit_cost', line.unit_cost::text, 'total', line.total::text) order by line.line_item_number)
+      from commerce.sales_order_line line
+      where line.account_id = sold.account_id and line.order_id = sold.id) as lines
+  from commerce.sales_order sold
+  left join commerce.payment_term term on term.account_id = sold.account_id and term.id = sold.payment_term_id
+  where sold.account_id = ${ctx.account.id} and sold.status = 'fulfilled'
+  order by sold.completed_at, sold.id`.execute(ctx.em.query());
+
+/** An invoice as its customer pays it. */
+interface Billed {
+  id: string;
+  customerID: string;
+  date: string;
+  dueOn: string;
+  /** Decimal text. */
+  total: string;
+}
+
+const at = (ctx: AccountContext, moment: Date): AccountContext => ({ ...ctx, clock: new StoppedClock(moment) });
+
+/** Noon of a day or, of today, now: nothing of the demo lies ahead. */
+const onDay = (ctx: AccountContext, day: string): AccountContext =>
+  at(
+    ctx,
+    new Date(Math.min(startOfDayIn(ctx.account.timeZone, day).getTime() + 12 * 3_600_000, ctx.clock.now().getTime())),
+  );
+
+/** The invoices of the demo's fulfilled orders, each of the day on which the goods left. */
+async function billFulfilledOrders(ctx: AccountContext): Promise<Billed[]> {
+  const { rows: orders } = await fulfilledOrders(ctx);
+  const numbers = await nextNumbers(ctx, 'invoice', orders.length);
+  const billed = orders.map((order, index) => {
+    const date = dateIn(ctx.account.timeZone, new Date(order.completedAt));
+    const days = order.paymentTermCode ? paymentTermDays[order.paymentTermCode] : 0;
+    const total = sumOf(order.lines.map((line) => String(line['total']))).toFixed(2);
+    return { order, number: numbers[index] as string, id: newID('inv'), date, dueOn: addDays(date, days), total };
+  });
+  await ctx.em.insert(
+    'commerce.invoice',
+    billed.map(({ order, number, id, date, dueOn, total }) => ({
+      version: 1,
+      created_at: order.completedAt,
+      updated_at: order.completedAt,
+      id,
+      number,
+      number_key: numberKey(number),
+      order_id: order.id,
+      shipment_id: order.shipmentID,
+      customer_id: order.customerID,
+      payment_term_id: order.paymentTermID,
+      sales_rep_id: order.salesRepID,
+      bill_to: order.billTo,
+      ship_to: order.shipTo,
+      emails: order.emails,
+      dated_on: date,
+      due_on: dueOn,
+      line_count: order.lines.length,
+      subtotal: total,
+      discount: '0.00',
+      carried: '0.00',
+      total,
+      // Yesterday's are still to be sent.
+      sent_at: date < addDays(todayOf(ctx), -1) ? order.completedAt : null,
+    })),
+  );
+  await ctx.em.insert(
+    'commerce.invoice_line',
+    billed.flatMap(({ order, id }) =>
+      order.lines.map((line) => ({
+        version: 1,
+        created_at: order.completedAt,
+        updated_at: order.completedAt,
+        id: newID('inl'),
+        invoice_id: id,
+        customer_id: order.customerID,
+        discount: '0.00',
+        ...line,
+      })),
+    ),
+  );
+  for (const { order, id } of billed)
+    audit(at(ctx, new Date(order.completedAt)), {
+      record: invoiceRecord(id),
+      action: 'created',
+      note: `Order ${order.number}`,
+    });
+  await ctx.em.flush();
+  await indexDocuments(
+    ctx,
+    'invoice',
+    billed.map(({ id }) => id),
+  );
+  touched(ctx, invoiceList);
+  return billed.map(({ order, id, date, dueOn, total }) => ({
+    id,
+    customerID: order.customerID,
+    date,
+    dueOn,
+    total,
+  }));
+}
+
+interface DemoPayment {
+  day: string;
+  customerID: string;
+  invoices: Billed[];
+}
+
+/** Who pays what and when: most customers about in time, two slowly, and one not at all lately. */
+function paymentsOf(ctx: AccountContext, random: DemoRandom, billed: readonly Billed[]): DemoPayment[] {
+  const today = todayOf(ctx);
+  const customers = [...new Set(billed.map(({ customerID }) => customerID))];
+  const late = new Set(customers.filter((_, index) => index % 9 === 4));
+  const payments = customers.flatMap((customerID): DemoPayment[] => {
+    const own = billed.filter((each) => each.customerID === customerID);
+    const found: DemoPayment[] = [];
+    for (let from = 0; from < own.length; ) {
+      const invoices = own.slice(from, from + random.integer(1, 3));
+      from += invoices.length;
+      const last = invoices.at(-1) as Billed;
+      const lag = late.has(customerID) ? random.integer(35, 80) : random.integer(-6, 9);
+      const due = addDays(last.dueOn, lag);
+      found.push({ day: [due, last.date].sort().at(-1) as string, customerID, invoices });
+    }
+    return found;
+  });
+  return payments
+    .filter(({ day }) => day <= today)
+    .sort((left, right) => (left.day < right.day ? -1 : left.day > right.day ? 1 : 0));
+}
+
+const methods: readonly TransactionMethod[] = ['check', 'check', 'check', 'ach', 'ach', 'credit_card'];
+
+/** The invoices of a demo account, what customers paid of them, and what is left of credits. */
+export async function createDemoBilling(ctx: AccountContext, random: DemoRandom): Promise<void> {
+  const billed = await billFulfilledOrders(ctx);
+  const payments = paymentsOf(ctx, random, billed);
+  for (const [index, { day, customerID, invoices }] of payments.entries()) {
+    const by = onDay(ctx, day);
+    const method = random.pick(methods);
+    const last = invoices.at(-1) as Billed;
+    // Now and then the last one is paid in part, or some dollars short.
+    const isPart = index % 11 === 6;
+    const short = index % 7 === 3 && decimal(last.total).gt(decimal('40')) ? '12.50' : '0';
+    const paid = invoices.map(({ id, total }) => ({
+      invoiceID: id,
+      amount: toWire(
+        id !== last.id
+          ? decimal(total)
+          : isPart
+            ? decimal(total).times('0.5').round(2)
+            : decimal(total).minus(decimal(short)),
+      ),
+    }));
+    const amount = toWire(sumOf(paid.map((each) => each.amount)));
+    if (amount <= 0) continue;
+    const reference = method === 'check' ? String(random.integer(3_000, 9_999)) : null;
+    await settle(by, {
+      allocations: [],
+      transactions: [
+        { customerID, typeCode: 'payment', methodCode: method, amount, reference, allocations: paid },
+        ...(short !== '0' && !isPart
+          ? [
+              {
+                customerID,
+                typeCode: 'adjustment' as const,
+                adjustmentTypeCode: 'short_payment' as const,
+                amount: toWire(decimal(short)),
+                allocations: [{ invoiceID: last.id, amount: toWire(decimal(short)) }],
+              },
+            ]
+          : []),
+      ],
+    });
+  }
+  const [first, second, third] = [...new Set(billed.map(({ customerID }) => customerID))];
+  if (!first || !second || !third) return;
+  const yesterday = addDays(todayOf(ctx), -1);
+  await enterTransactions(onDay(ctx, yesterday), [
+    { customerID: first, typeCode: 'payment', methodCode: 'check', amount: '1250.00', reference: '5118' },
+    { customerID: second, typeCode: 'rebate', amount: '180.00', note: 'Volume of the last quarter' },
+    { customerID: third, typeCode: 'credit_memo', amount: '64.50', note: 'Two pairs with a fault' },
+    { customerID: second, typeCode: 'adjustment', adjustmentTypeCode: 'fee', amount: '35.00', note: 'Returned check' },
+  ]);
+}

@@ -1,0 +1,27 @@
+import { accountSettings, definePart, route, updateAccountSettings } from '@millwright/core/server';
+import {
+  billingSettings,
+  getBillingSettings,
+  journalScreens,
+  listJournalEntries,
+  updateBillingSettings,
+} from '../../../contracts/index.ts';
+import { refuseAhead } from '../books.ts';
+import { findJournalEntries } from './journal.queries.ts';
+
+export const journalPart = definePart({
+  screens: journalScreens,
+  settings: billingSettings,
+  routes: () => [
+    route(listJournalEntries, (ctx, { query }) => findJournalEntries(ctx, query)),
+    route(getBillingSettings, (ctx) => accountSettings(ctx, 'commerce', billingSettings)),
+    route(updateBillingSettings, async (ctx, { body: { booksClosedThrough, journalAccounts } }) => {
+      refuseAhead(ctx, booksClosedThrough ?? undefined, 'booksClosedThrough');
+      const before = await accountSettings(ctx, 'commerce', billingSettings);
+      return updateAccountSettings(ctx, 'commerce', billingSettings, {
+        booksClosedThrough: booksClosedThrough === undefined ? before.booksClosedThrough : booksClosedThrough,
+        journalAccounts: { ...before.journalAccounts, ...journalAccounts },
+      });
+    }),
+  ],
+});

@@ -1,0 +1,127 @@
+import { daysBetween, type EndpointRequest, problems, sumOf, toWire } from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+import {
+  type AccountReceivables,
+  type AgingBucket,
+  agingBuckets,
+  type listReceivables,
+  type ReceivableRow,
+} from '../../../contracts/index.ts';
+import { refuseAhead, todayOf } from '../books.ts';
+import { allocatedOn, openCredits, openDebts, thereOn } from '../settlement/open-money.queries.ts';
+
+const bucketOf = (age: number): AgingBucket =>
+  (agingBuckets.find(({ to }) => to === null || age <= to) ?? agingBuckets[0]).name;
+
+/** The day that is asked for, today where none is. @throws Problem 400 for a day ahead */
+export function cutoffOf(ctx: AccountContext, cutoffDate: string | undefined): string {
+  refuseAhead(ctx, cutoffDate, 'cutoffDate');
+  return cutoffDate ?? todayOf(ctx);
+}
+
+const within = (from: number | null, to: number | null) => sql`coalesce(sum(open) filter (where not is_credit
+  ${from === null ? sql`` : sql`and age > ${sql.lit(from)}`} ${
+    to === null
+      ? sql``
+      : sql`and age <=
+    ${sql.lit(to)}`
+  }), 0)`;
+
+/**
+ * What every customer owes on a day, and has left of credits. Of today it reads what is open now; of a day before, what
+ * was allocated by then.
+ */
+const aged = (ctx: AccountContext, day: string, isNow: boolean) => {
+  const left = (total: string, column: 'invoice_id' | 'debit_id' | 'transaction_id') =>
+    isNow
+      ? sql`${sql.ref(`own.${total}`)} - own.allocated`
+      : sql`${sql.ref(`own.${total}`)} - ${allocatedOn(day, column)}`;
+  const isThere = (total: string) =>
+    isNow ? sql`own.voided_on is null and own.allocated < ${sql.ref(`own.${total}`)}` : thereOn(day);
+  const age = sql`${day}::date - own.dated_on as age`;
+  return sql`select customer_id, ${within(null, 30)} as current, ${within(30, 60)} as over30, ${within(60, 90)} as
+    over60,
+      ${within(90, 120)} as over90, ${within(120, null)} as over120,
+      coalesce(sum(open) filter (where not is_credit), 0) as total,
+      coalesce(sum(open) filter (where not is_credit and due_on < ${day}::date), 0) as overdue,
+      coalesce(sum(open) filter (where is_credit), 0) as credits
+    from (
+      select own.customer_id, own.due_on, ${age}, false as is_credit, ${left('total', 'invoice_id')} as open
+      from commerce.invoice own where own.account_id = ${ctx.account.id} and ${isThere('total')}
+      union all
+      select own.customer_id, own.dated_on, ${age}, false, ${left('amount', 'debit_id')}
+      from commerce.transaction own where own.account_id = ${ctx.account.id} and own.is_debit and ${isThere('amount')}
+      union all
+      select own.customer_id, own.dated_on, ${age}, true, ${left('amount', 'transaction_id')}
+      from commerce.transaction own where own.account_id = ${ctx.account.id} and not own.is_debit and
+        ${isThere('amount')}
+    ) item group by customer_id having sum(open) > 0`;
+};
+
+const columns = ['current', 'over30', 'over60', 'over90', 'over120', 'total', 'overdue', 'credits', 'balance'] as const;
+type Sums = Record<(typeof columns)[number], number>;
+
+/** A page of the customers that owe something or have credits left, with the sums of all that match. */
+export async function findReceivables(ctx: AccountContext, page: EndpointRequest<typeof listReceivables>['query']) {
+  const day = cutoffOf(ctx, page.cutoffDate);
+  const text = page.query ? `%${page.query.replaceAll(/[\\%_]/g, '\\$&')}%` : null;
+  const by = page.sortBy === 'customer' || !page.sortBy ? sql`lower(name)` : sql`${sql.ref(page.sortBy)}`;
+  const direction = page.sortOrder === 'desc' ? sql`desc` : sql`asc`;
+  const { rows } = await sql<{ items: ReceivableRow[]; count: number; totals: Sums }>`with matching as (
+      select customer.id, customer.name, customer.number, customer.email, aged.current, aged.over30, aged.over60,
+        aged.over90, aged.over120, aged.total, aged.overdue, aged.credits, aged.total - aged.credits as balance
+      from (${aged(ctx, day, day >= todayOf(ctx))}) aged
+      join commerce.customer customer on customer.account_id = ${ctx.account.id} and customer.id = aged.customer_id
+      where ${text}::text is null or customer.name ilike ${text} or customer.number ilike ${text})
+    select (select coalesce(json_agg(json_build_object('id', id,
+          'customer', json_build_object('id', id, 'name', name, 'number', number, 'email', email),
+          ${sql.join(columns.map((name) => sql`${sql.lit(name)}, ${sql.ref(name)}`))})), '[]')
+        from (select * from matching order by ${by} ${direction}, id limit ${page.take} offset ${page.skip}) page) as
+          items,
+      (select count(*)::int from matching) as count,
+      (select json_build_object(${sql.join(
+        columns.map((name) => sql`${sql.lit(name)}, coalesce(sum(${sql.ref(name)}), 0)`),
+      )}) from matching) as totals`.execute(ctx.em.query());
+  const { items, count, totals } = rows[0] as { items: ReceivableRow[]; count: number; totals: Sums };
+  return { items, count, cutoffDate: day, totals };
+}
+
+/** What one customer owes on a day, invoice by invoice; 404 for none. */
+export async function receivablesOf(
+  ctx: AccountContext,
+  customerID: string,
+  cutoffDate: string | undefined,
+): Promise<AccountReceivables> {
+  const day = cutoffOf(ctx, cutoffDate);
+  const { rows } = await sql<ReceivableRow['customer']>`select id, name, number, email from commerce.customer
+    where account_id = ${ctx.account.id} and id = ${customerID}`.execute(ctx.em.query());
+  const [customer] = rows;
+  if (!customer) throw problems.not_found();
+  const scope = { customerIDs: [customerID], day: day >= todayOf(ctx) ? undefined : day };
+  const receivables = (await openDebts(ctx, scope)).map(({ parentID: _, ...debt }) => {
+    const age = daysBetween(debt.date, day);
+    return { ...debt, age, bucket: bucketOf(age) };
+  });
+  const credits = await openCredits(ctx, scope);
+  const sum = (values: readonly number[]): number => toWire(sumOf(values));
+  const of = (name: AgingBucket): number =>
+    sum(receivables.filter(({ bucket }) => bucket === name).map(({ open }) => open));
+  const total = sumOf(receivables.map(({ open }) => open));
+  const left = sumOf(credits.map(({ open }) => open));
+  return {
+    cutoffDate: day,
+    id: customer.id,
+    customer,
+    current: of('current'),
+    over30: of('over30'),
+    over60: of('over60'),
+    over90: of('over90'),
+    over120: of('over120'),
+    total: toWire(total),
+    overdue: sum(receivables.filter(({ dueAt }) => dueAt < day).map(({ open }) => open)),
+    credits: toWire(left),
+    balance: toWire(total.minus(left)),
+    receivables,
+    openCredits: credits,
+  };
+}

@@ -1,0 +1,306 @@
+import {
+  type Big,
+  type DecimalSource,
+  decimal,
+  type FieldError,
+  newID,
+  problems,
+  sumOf,
+  toColumn,
+  zero,
+} from '@millwright/core/contracts';
+import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
+import { mayPay, transactionProblems } from '../../../contracts/index.ts';
+import { refuseAhead, refuseClosed, todayOf } from '../books.ts';
+import { Invoice } from '../invoice/invoice.entity.ts';
+import { invoiceList } from '../invoice/invoice.queries.ts';
+import { transactionList, transactionRecord } from './order-credits.ts';
+import { Transaction } from './transaction.entity.ts';
+
+/** What of a credit is to pay an invoice or debit. */
+export interface NewAllocation {
+  transactionID: string;
+  invoiceID?: string | null | undefined;
+  debitID?: string | null | undefined;
+  amount: DecimalSource;
+  note?: string | null | undefined;
+  /** Why it goes there, in words. */
+  why: string;
+  /** Where it stands in the request: `allocations.3`. */
+  path: string;
+}
+
+/** An invoice or transaction, as far as allocating looks at it. */
+interface Side {
+  id: string;
+  kind: 'invoice' | 'transaction';
+  number: string;
+  customerID: string;
+  parentID: string | null;
+  isDebit: boolean;
+  open: string;
+  datedOn: string;
+  isVoid: boolean;
+  /** The last day on which something of it was taken back. */
+  freedOn: string | null;
+}
+
+const freedOn = (column: 'transaction_id' | 'debit_id' | 'invoice_id') =>
+  sql`(select max(gone.unapplied_on) from commerce.transaction_allocation gone
+    where gone.account_id = own.account_id and ${sql.ref(`gone.${column}`)} = own.id)`;
+
+/** Locks transactions, then invoices, each by id: the one order in which money is locked. */
+export async function lockMoney(
+  ctx: AccountContext,
+  { transactionIDs, invoiceIDs }: { transactionIDs: readonly string[]; invoiceIDs: readonly string[] },
+): Promise<void> {
+  await ctx.em.flush();
+  await ctx.em.lockRows(Transaction, transactionIDs);
+  await ctx.em.lockRows(Invoice, invoiceIDs);
+}
+
+async function sidesOf(ctx: AccountContext, rows: readonly NewAllocation[]): Promise<Map<string, Side>> {
+  const transactionIDs = [
+    ...new Set(rows.flatMap(({ transactionID, debitID }) => [transactionID, debitID ?? []].flat())),
+  ];
+  const invoiceIDs = [...new Set(rows.flatMap(({ invoiceID }) => invoiceID ?? []))];
+  await lockMoney(ctx, { transactionIDs, invoiceIDs });
+  const query = ctx.em.query();
+  const { rows: transactions } = await sql<Side>`select own.id, 'transaction' as kind, own.number,
+      own.customer_id as "customerID", party.parent_id as "parentID", own.is_debit as "isDebit",
+      (own.amount - own.allocated)::text as open, own.dated_on::text as "datedOn", own.voided_on is not null as
+        "isVoid",
+      greatest(${freedOn('transaction_id')}, ${freedOn('debit_id')})::text as "freedOn"
+    from commerce.transaction own
+    left join core.v_parties party on party.account_id = own.account_id and party.id = own.customer_id
+    where own.account_id = ${ctx.account.id} and own.id = any(${transactionIDs}::text[])`.execute(query);
+  const { rows: invoices } = await sql<Side>`select own.id, 'invoice' as kind, own.number,
+      own.customer_id as "customerID", party.parent_id as "parentID", true as "isDebit",
+      (own.total - own.allocated)::text as open, own.dated_on::text as "datedOn", own.voided_on is not null as "isVoid",
+      ${freedOn('invoice_id')}::text as "freedOn"
+    from commerce.invoice own
+    left join core.v_parties party on party.account_id = own.account_id and party.id = own.customer_id
+    where own.account_id = ${ctx.account.id} and own.id = any(${invoiceIDs}::text[])`.execute(query);
+  return new Map([...transactions, ...invoices].map((side) => [side.id, side]));
+}
+
+const nameOf = ({ kind, number, isDebit }: Side): string =>
+  kind === 'invoice' ? `invoice ${number}` : isDebit ? `debit ${number}` : `credit ${number}`;
+
+/** Why a credit cannot pay this at all; undefined where it can. */
+function misfit(credit: Side | undefined, debt: Side | undefined, row: NewAllocation): FieldError | undefined {
+  const field = row.invoiceID ? 'invoiceID' : 'debitID';
+  const at = (path: string, message: string): FieldError => ({
+    path: `${row.path}.${path}`.replace(/^\./, ''),
+    message,
+  });
+  if (!credit) return at('transactionID', 'There is no such transaction');
+  if (!debt) return at(field, row.invoiceID ? 'There is no such invoice' : 'There is no such debit');
+  if (credit.isVoid) return at('transactionID', `Transaction ${credit.number} is void`);
+  if (debt.isVoid) return at(field, `${nameOf(debt)} is void`);
+  if (credit.isDebit)
+    return at('transactionID', `Transaction ${credit.number} is a fee or refund: it is paid, and pays nothing`);
+  if (!debt.isDebit) return at(field, `Transaction ${debt.number} is a credit: nothing pays it`);
+  if (!mayPay(credit, debt)) return at(field, `${nameOf(debt)} is of another customer than credit ${credit.number}`);
+  return undefined;
+}
+
+/** Checks all rows together against what is open. @throws Problem 409 naming each row that cannot be */
+function refuseUnfit(rows: readonly NewAllocation[], sides: ReadonlyMap<string, Side>): void {
+  const left = new Map([...sides.values()].map(({ id, open }) => [id, decimal(open)]));
+  const unfit: FieldError[] = [];
+  const exceeding: FieldError[] = [];
+  const allowed: Record<string, number> = {};
+  for (const row of rows) {
+    const credit = sides.get(row.transactionID);
+    const debt = sides.get(row.invoiceID ?? row.debitID ?? '');
+    const fault = misfit(credit, debt, row);
+    if (fault) unfit.push(fault);
+    if (fault || !credit || !debt) continue;
+    const amount = decimal(row.amount);
+    const [has, owes] = [left.get(credit.id) ?? zero, left.get(debt.id) ?? zero];
+    const most = has.lt(owes) ? has : owes;
+    if (amount.gt(most)) {
+      const short = has.lt(owes) ? credit : debt;
+      const path = `${row.path}.amount`.replace(/^\./, '');
+      allowed[path] = Number(most.toFixed(2));
+      exceeding.push({ path, message: `At most ${most.toFixed(2)}: more is not open of ${nameOf(short)}` });
+      continue;
+    }
+    left.set(credit.id, has.minus(amount));
+    left.set(debt.id, owes.minus(amount));
+  }
+  if (unfit.length) throw transactionProblems.allocation_refused({ message: unfit[0]?.message ?? '', errors: unfit });
+  if (exceeding.length)
+    throw transactionProblems.allocation_exceeds({
+      message: exceeding[0]?.message ?? '',
+      errors: exceeding,
+      details: { allowed },
+    });
+}
+
+const latest = (...days: (string | null | undefined)[]): string =>
+  days.reduce<string>((last, day) => (day && day > last ? day : last), '');
+
+/** Adds to, or takes from, what is allocated of transactions and invoices, in one statement for each. */
+async function book(ctx: AccountContext, amounts: ReadonlyMap<string, Big>): Promise<void> {
+  const now = ctx.clock.now();
+  for (const table of ['commerce.transaction', 'commerce.invoice']) {
+    const entries = [...amounts].filter(([id]) => id.startsWith('inv_') === (table === 'commerce.invoice'));
+    if (!entries.length) continue;
+    await sql`update ${sql.table(table)} own set allocated = own.allocated + part.amount, updated_at = ${now},
+        version = own.version + 1
+      from unnest(${entries.map(([id]) => id)}::text[], ${entries.map(([, amount]) => amount.toFixed(2))}::numeric[])
+        as part (id, amount)
+      where own.account_id = ${ctx.account.id} and own.id = part.id`.execute(ctx.em.query());
+  }
+  touched(ctx, transactionList, invoiceList);
+}
+
+const summed = (parts: readonly (readonly [id: string, amount: Big])[]): Map<string, Big> => {
+  const sums = new Map<string, Big>();
+  for (const [id, amount] of parts) sums.set(id, (sums.get(id) ?? zero).plus(amount));
+  return sums;
+};
+
+const recordOf = (id: string) => (id.startsWith('inv_') ? { type: 'invoice', id } : transactionRecord(id));
+
+/**
+ * Allocates credits to invoices and debits: all rows or none. Each is of the day asked for (else today), but not before
+ * either side is dated, nor before the last day on which something of either was taken back: so that on no day more is
+ * allocated than there is.
+ * @throws Problem 409 `allocation_refused`, `allocation_exceeds` with what would be allowed, `period_closed`
+ */
+export async function allocate(
+  ctx: AccountContext,
+  rows: readonly NewAllocation[],
+  { date, settlementID }: { date?: string | undefined; settlementID?: string | null },
+): Promise<string[]> {
+  if (!rows.length) return [];
+  refuseAhead(ctx, date);
+  const sides = await sidesOf(ctx, rows);
+  refuseUnfit(rows, sides);
+  const now = ctx.clock.now();
+  const written = rows.map((row) => {
+    const credit = sides.get(row.transactionID) as Side;
+    const debt = sides.get(row.invoiceID ?? row.debitID ?? '') as Side;
+    return {
+      version: 1,
+      created_at: now,
+      updated_at: now,
+      id: newID('alc'),
+      customer_id: debt.customerID,
+      transaction_id: credit.id,
+      invoice_id: row.invoiceID ?? null,
+      debit_id: row.debitID ?? null,
+      settlement_id: settlementID ?? null,
+      amount: toColumn(decimal(row.amount), 2),
+      note: row.note || null,
+      why: row.why,
+      applied_on: latest(date ?? todayOf(ctx), credit.datedOn, debt.datedOn, credit.freedOn, debt.freedOn),
+    };
+  });
+  await refuseClosed(
+    ctx,
+    written.map(({ applied_on }) => applied_on),
+  );
+  await ctx.em.insert('commerce.transaction_allocation', written);
+  const parts = written.flatMap((row) => [
+    [row.transaction_id, decimal(row.amount)] as const,
+    [row.invoice_id ?? row.debit_id ?? '', decimal(row.amount)] as const,
+  ]);
+  const sums = summed(parts);
+  await book(ctx, sums);
+  for (const [id, amount] of sums)
+    audit(ctx, { record: recordOf(id), action: 'allocated', note: `${amount.toFixed(2)} on ${date ?? todayOf(ctx)}` });
+  await ctx.em.flush();
+  return written.map(({ id }) => id);
+}
+
+interface LiveAllocation {
+  id: string;
+  transactionID: string;
+  invoiceID: string | null;
+  debitID: string | null;
+  settlementID: string | null;
+  amount: string;
+  note: string | null;
+  why: string;
+}
+
+/** Allocations that stand, by a condition over `allocation`. */
+export async function liveAllocations(ctx: AccountContext, which: ReturnType<typeof sql>): Promise<LiveAllocation[]> {
+  const { rows } = await sql<LiveAllocation>`select id, transaction_id as "transactionID", invoice_id as "invoiceID",
+      debit_id as "debitID", settlement_id as "settlementID", amount::text as amount, note, why
+    from commerce.transaction_allocation allocation
+    where account_id = ${ctx.account.id} and unapplied_on is null and ${which} order by id`.execute(ctx.em.query());
+  return rows;
+}
+
+/**
+ * Takes back allocations that stand, from today on; those that somebody took back meanwhile are left out. `also` are
+ * transactions that are locked with them. @throws Problem 409 `period_closed` where even today is closed
+ */
+export async function unallocate(
+  ctx: AccountContext,
+  which: ReturnType<typeof sql>,
+  also: readonly string[] = [],
+): Promise<LiveAllocation[]> {
+  const found = await liveAllocations(ctx, which);
+  await lockMoney(ctx, {
+    transactionIDs: [...also, ...found.flatMap(({ transactionID, debitID }) => [transactionID, debitID ?? []].flat())],
+    invoiceIDs: found.flatMap(({ invoiceID }) => invoiceID ?? []),
+  });
+  const today = todayOf(ctx);
+  if (found.length) await refuseClosed(ctx, [today]);
+  const ids = found.map(({ id }) => id);
+  const now = ctx.clock.now();
+  const { rows: taken } = await sql<{ id: string }>`update commerce.transaction_allocation
+      set unapplied_on = ${today}::date, updated_at = ${now}, version = version + 1
+    where account_id = ${ctx.account.id} and id = any(${ids}::text[]) and unapplied_on is null returning id`.execute(
+    ctx.em.query(),
+  );
+  const gone = new Set(taken.map(({ id }) => id));
+  const undone = found.filter(({ id }) => gone.has(id));
+  const parts = undone.flatMap(({ transactionID, invoiceID, debitID, amount }) => [
+    [transactionID, zero.minus(decimal(amount))] as const,
+    [invoiceID ?? debitID ?? '', zero.minus(decimal(amount))] as const,
+  ]);
+  const sums = summed(parts);
+  await book(ctx, sums);
+  for (const [id, amount] of sums)
+    audit(ctx, { record: recordOf(id), action: 'unallocated', note: zero.minus(amount).toFixed(2) });
+  await ctx.em.flush();
+  return undone;
+}
+
+/** Sum of amounts, decimal text. */
+export const totalOf = (rows: readonly { amount: string }[]): string =>
+  sumOf(rows.map(({ amount }) => amount)).toFixed(2);
+
+/** Takes one allocation back; 404 for none, 409 `allocation_undone` where it was before. */
+export async function takeBackAllocation(ctx: AccountContext, id: string): Promise<LiveAllocation> {
+  const { rows } = await sql`select from commerce.transaction_allocation
+    where account_id = ${ctx.account.id} and id = ${id}`.execute(ctx.em.query());
+  if (!rows.length) throw problems.not_found();
+  const [undone] = await unallocate(ctx, sql`id = ${id}`);
+  if (!undone) throw transactionProblems.allocation_undone();
+  return undone;
+}
+
+/** Takes an allocation back and writes it anew with another amount or note; answers the id of the new one. */
+export async function changeAllocation(
+  ctx: AccountContext,
+  id: string,
+  input: { amount?: number | string | undefined; note?: string | null | undefined },
+): Promise<string> {
+  const { amount, note, settlementID, ...rest } = await takeBackAllocation(ctx, id);
+  const next = {
+    ...rest,
+    amount: input.amount ?? amount,
+    note: input.note === undefined ? note : input.note,
+    path: '',
+  };
+  const [written = ''] = await allocate(ctx, [next], { settlementID });
+  return written;
+}

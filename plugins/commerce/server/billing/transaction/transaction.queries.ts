@@ -1,0 +1,170 @@
+import { type EndpointRequest, problems } from '@millwright/core/contracts';
+import { type AccountContext, otherName, projection, sql } from '@millwright/core/server';
+import {
+  adjustmentTypeNames,
+  allocationView,
+  type listTransactionAllocations,
+  type listTransactions,
+  type Transaction,
+  transaction,
+  transactionMethodNames,
+  transactionRow,
+  transactionStatusNames,
+  transactionTypeNames,
+} from '../../../contracts/index.ts';
+import { allocationsOf } from './allocation-view.ts';
+import { transactionList } from './order-credits.ts';
+
+/** `{ code, name }` of a code, or null. */
+const coded = (code: ReturnType<typeof sql>, names: Readonly<Record<string, string>>) =>
+  sql`(select json_build_object('code', known.code, 'name', known.name)
+    from (values ${sql.join(Object.entries(names).map(([key, name]) => sql`(${sql.lit(key)}, ${sql.lit(name)})`))})
+      as known (code, name) where known.code = ${code})`;
+
+const statusCode = sql<string>`case when transaction.voided_on is not null then 'void'
+  when transaction.allocated >= transaction.amount then 'allocated'
+  when transaction.allocated > 0 then 'partly_allocated' else 'unallocated' end`;
+const other = (table: string, column: string) => sql`(select other.number from ${sql.table(table)} other
+  where other.account_id = transaction.account_id and other.id = ${sql.ref(`transaction.${column}`)})`;
+
+const computed = {
+  customer: sql`(select json_build_object('id', customer.id, 'name', customer.name, 'number', customer.number)
+    from commerce.customer customer
+    where customer.account_id = transaction.account_id and customer.id = transaction.customer_id)`,
+  type: coded(sql`transaction.type`, transactionTypeNames),
+  transactionMethod: coded(sql`transaction.method`, transactionMethodNames),
+  adjustmentType: coded(sql`transaction.adjustment_type`, adjustmentTypeNames),
+  open: sql`case when transaction.voided_on is null then transaction.amount - transaction.allocated else 0 end`,
+  date: sql`transaction.dated_on::text`,
+  orderNumber: other('commerce.sales_order', 'order_id'),
+  invoiceNumber: other('commerce.invoice', 'invoice_id'),
+  status: coded(statusCode, transactionStatusNames),
+  isFullyAllocated: sql`(transaction.allocated >= transaction.amount)`,
+  allocationCount: sql`(select count(*)::int from commerce.transaction_allocation allocation
+    where allocation.account_id = transaction.account_id and allocation.unapplied_on is null
+      and (allocation.transaction_id = transaction.id or allocation.debit_id = transaction.id))`,
+};
+const among = (column: string, values: readonly string[]) => sql<boolean>`${sql.ref(column)} = any(${values}::text[])`;
+
+/** Transactions in lists. */
+export const transactionRows = projection<typeof transactionRow, EndpointRequest<typeof listTransactions>['query']>(
+  transactionRow,
+  {
+    list: transactionList,
+    table: 'commerce.transaction',
+    computed,
+    search: { document: 'transaction' },
+    sortable: {
+      number: sql`transaction.number_key`,
+      date: sql`transaction.dated_on`,
+      customer: otherName('commerce.customer', 'transaction.customer_id'),
+    },
+    filters: {
+      status: (codes) => sql<boolean>`${statusCode} = any(${codes}::text[])`,
+      typeCodes: (codes) => among('transaction.type', codes),
+      adjustmentTypeCodes: (codes) => among('transaction.adjustment_type', codes),
+      methodCodes: (codes) => among('transaction.method', codes),
+      customerIDs: (ids) => among('transaction.customer_id', ids),
+      customerGroupIDs: (
+        ids,
+      ) => sql<boolean>`transaction.customer_id in (select grouped.id from commerce.customer grouped
+      where grouped.account_id = transaction.account_id and grouped.customer_type_group_id = any(${ids}::text[]))`,
+      orderIDs: (ids) => among('transaction.order_id', ids),
+      isDebit: (value) => sql<boolean>`transaction.is_debit = ${value}`,
+      startDate: (day) => sql<boolean>`transaction.dated_on >= ${day}::date`,
+      endDate: (day) => sql<boolean>`transaction.dated_on <= ${day}::date`,
+    },
+    order: [
+      ['date', 'desc'],
+      ['number', 'desc'],
+    ],
+  },
+);
+
+const whole = projection<typeof transaction>(transaction, {
+  list: transactionList,
+  table: 'commerce.transaction',
+  computed: {
+    ...computed,
+    allocations: allocationsOf(
+      'transaction',
+      sql`(allocation.transaction_id = transaction.id or allocation.debit_id = transaction.id)`,
+    ),
+    isEditable: sql`(transaction.voided_on is null and transaction.invoice_id is null
+      and not transaction.is_opening_balance and not exists (select from commerce.transaction_allocation allocation
+        where allocation.account_id = transaction.account_id
+          and (allocation.transaction_id = transaction.id or allocation.debit_id = transaction.id)))`,
+  },
+  search: { document: 'transaction' },
+  order: ['number'],
+});
+
+/** One transaction with its allocations; 404 for what is not there. */
+export const transactionByID = (ctx: AccountContext, id: string): Promise<Transaction> => whole.byID(ctx, id);
+
+/** The transactions of a customer; 404 for a customer that is not there. */
+export async function transactionsOfCustomer(
+  ctx: AccountContext,
+  customerID: string,
+  page: EndpointRequest<typeof listTransactions>['query'],
+) {
+  const { rows } = await sql`select from commerce.customer
+    where account_id = ${ctx.account.id} and id = ${customerID}`.execute(ctx.em.query());
+  if (!rows.length) throw problems.not_found();
+  return transactionRows.find(ctx, { ...page, customerIDs: [customerID] });
+}
+
+/** Transactions of this number or reference; a customer's own only where it is named. */
+export async function findTransactionsByNumber(
+  ctx: AccountContext,
+  number: string,
+  { customerID }: { customerID?: string },
+): Promise<{ id: string; label: string }[]> {
+  const { rows } = await sql<{ id: string; label: string }>`select id, number as label from commerce.transaction
+    where account_id = ${ctx.account.id} and number = ${number}
+      and (${customerID ?? null}::text is null or customer_id = ${customerID ?? null})`.execute(ctx.em.query());
+  return rows;
+}
+
+const named = (table: string, column: string, what = 'number') =>
+  sql`(select ${sql.ref(`other.${what}`)} from ${sql.table(table)} other
+    where other.account_id = transaction_allocation.account_id
+      and other.id = ${sql.ref(`transaction_allocation.${column}`)})`;
+const ofCredit = (what: ReturnType<typeof sql>) => sql`(select ${what} from commerce.transaction credit
+  where credit.account_id = transaction_allocation.account_id and credit.id = transaction_allocation.transaction_id)`;
+
+/** Allocations in lists. */
+export const allocationRows = projection<
+  typeof allocationView,
+  EndpointRequest<typeof listTransactionAllocations>['query']
+>(allocationView, {
+  list: transactionList,
+  table: 'commerce.transaction_allocation',
+  computed: {
+    transactionNumber: named('commerce.transaction', 'transaction_id'),
+    transactionType: ofCredit(
+      sql`(select known.name from (values ${sql.join(
+        Object.entries(transactionTypeNames).map(([key, name]) => sql`(${sql.lit(key)}, ${sql.lit(name)})`),
+      )}) as known (code, name) where known.code = credit.type)`,
+    ),
+    targetNumber: sql`coalesce(${named('commerce.invoice', 'invoice_id')}, ${named(
+      'commerce.transaction',
+      'debit_id',
+    )})`,
+    settlementNumber: named('commerce.settlement', 'settlement_id'),
+    appliedOn: sql`transaction_allocation.applied_on::text`,
+    unappliedOn: sql`transaction_allocation.unapplied_on::text`,
+  },
+  search: [ofCredit(sql`credit.number`), named('commerce.invoice', 'invoice_id')],
+  filters: {
+    transactionIDs: (ids) => among('transaction_allocation.transaction_id', ids),
+    invoiceIDs: (ids) => among('transaction_allocation.invoice_id', ids),
+    debitIDs: (ids) => among('transaction_allocation.debit_id', ids),
+    customerIDs: (ids) => among('transaction_allocation.customer_id', ids),
+    settlementIDs: (ids) => among('transaction_allocation.settlement_id', ids),
+    isUnapplied: (value) => sql<boolean>`(transaction_allocation.unapplied_on is not null) = ${value}`,
+    startDate: (day) => sql<boolean>`transaction_allocation.applied_on >= ${day}::date`,
+    endDate: (day) => sql<boolean>`transaction_allocation.applied_on <= ${day}::date`,
+  },
+  order: [['createdAt', 'desc']],
+});

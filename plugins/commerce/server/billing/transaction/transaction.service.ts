@@ -1,0 +1,219 @@
+import { type DecimalSource, decimal, type FieldError, newID, problems, toColumn } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  audit,
+  changesOf,
+  claimNumber,
+  nextNumbers,
+  snapshotOf,
+  sql,
+  touched,
+} from '@millwright/core/server';
+import {
+  type AdjustmentType,
+  adjustmentTypeNames,
+  isDebitAdjustment,
+  type TransactionMethod,
+  type Transaction as TransactionReply,
+  type TransactionType,
+  transactionProblems,
+  transactionTypeNames,
+  type UpdateTransactionInput,
+} from '../../../contracts/index.ts';
+import { numberKey } from '../../document/number-key.ts';
+import { indexDocuments } from '../billing-search.ts';
+import { refuseAhead, refuseClosed, todayOf } from '../books.ts';
+import { unallocate } from './allocation.service.ts';
+import { transactionList, transactionRecord } from './order-credits.ts';
+import { Transaction } from './transaction.entity.ts';
+import { transactionByID } from './transaction.queries.ts';
+
+/** A transaction to be entered. */
+export interface NewTransaction {
+  customerID: string;
+  typeCode: TransactionType;
+  adjustmentTypeCode?: AdjustmentType | null | undefined;
+  methodCode?: TransactionMethod | null | undefined;
+  amount: DecimalSource;
+  date?: string | undefined;
+  reference?: string | null | undefined;
+  note?: string | null | undefined;
+  orderID?: string | null | undefined;
+  invoiceID?: string | null | undefined;
+  number?: string | null | undefined;
+}
+
+const needsMethod = (type: TransactionType, adjustment: AdjustmentType | null | undefined): boolean =>
+  type === 'payment' || adjustment === 'refund';
+
+/** What of a new transaction does not go together, field by field. */
+function faultsOf({ typeCode, adjustmentTypeCode, methodCode }: NewTransaction, at: string): FieldError[] {
+  const name = transactionTypeNames[typeCode].toLowerCase();
+  const path = (field: string): string => (at ? `${at}.${field}` : field);
+  const faults: FieldError[] = [];
+  if (typeCode === 'adjustment' && !adjustmentTypeCode)
+    faults.push({ path: path('adjustmentTypeCode'), message: 'Say what is adjusted' });
+  if (typeCode !== 'adjustment' && adjustmentTypeCode)
+    faults.push({ path: path('adjustmentTypeCode'), message: `Must be empty for a ${name}` });
+  const isNeeded = needsMethod(typeCode, adjustmentTypeCode);
+  const what = adjustmentTypeCode ? adjustmentTypeNames[adjustmentTypeCode].toLowerCase() : name;
+  if (isNeeded && !methodCode) faults.push({ path: path('methodCode'), message: `Is needed for a ${what}` });
+  if (!isNeeded && methodCode) faults.push({ path: path('methodCode'), message: `Must be empty for a ${what}` });
+  return faults;
+}
+
+async function refuseStrangers(ctx: AccountContext, inputs: readonly NewTransaction[], at: (index: number) => string) {
+  const customerIDs = [...new Set(inputs.map(({ customerID }) => customerID))];
+  const { rows: customers } = await sql<{ id: string }>`select id from commerce.customer
+    where account_id = ${ctx.account.id} and id = any(${customerIDs}::text[]) for key share`.execute(ctx.em.query());
+  const known = new Set(customers.map(({ id }) => id));
+  const orderIDs = inputs.flatMap(({ orderID }) => orderID ?? []);
+  const { rows: orders } = orderIDs.length
+    ? await sql<{ id: string; customerID: string | null }>`select id, customer_id as "customerID"
+        from commerce.sales_order where account_id = ${ctx.account.id} and id = any(${orderIDs}::text[])`.execute(
+        ctx.em.query(),
+      )
+    : { rows: [] };
+  const ownerOf = new Map(orders.map(({ id, customerID }) => [id, customerID]));
+  const errors = inputs.flatMap(({ customerID, orderID }, index): FieldError[] => {
+    const prefix = at(index) ? `${at(index)}.` : '';
+    if (!known.has(customerID)) return [{ path: `${prefix}customerID`, message: 'There is no such customer' }];
+    if (orderID && ownerOf.get(orderID) !== customerID)
+      return [{ path: `${prefix}orderID`, message: 'There is no such order of this customer' }];
+    return [];
+  });
+  if (errors.length) throw problems.invalid_input({ errors });
+}
+
+const isNumberTaken = async (ctx: AccountContext, number: string): Promise<boolean> => {
+  const { rows } = await sql`select from commerce.transaction
+    where account_id = ${ctx.account.id} and number = ${number}`.execute(ctx.em.query());
+  return rows.length > 0;
+};
+
+/**
+ * Enters transactions in this transaction; answers their ids in order. Money that is locked has to be locked before:
+ * from here on everybody who numbers one waits. `at` names where each stands in the request.
+ * @throws Problem 400 field by field, 409 `period_closed`, `number_taken`
+ */
+export async function enterTransactions(
+  ctx: AccountContext,
+  inputs: readonly NewTransaction[],
+  { settlementID, at = () => '' }: { settlementID?: string; at?(index: number): string } = {},
+): Promise<string[]> {
+  if (!inputs.length) return [];
+  const errors = inputs.flatMap((input, index) => faultsOf(input, at(index)));
+  if (errors.length) throw problems.invalid_input({ errors });
+  const today = todayOf(ctx);
+  for (const [index, { date }] of inputs.entries()) refuseAhead(ctx, date, at(index) ? `${at(index)}.date` : 'date');
+  await refuseClosed(
+    ctx,
+    inputs.map(({ date }) => date ?? today),
+  );
+  await refuseStrangers(ctx, inputs, at);
+  const now = ctx.clock.now();
+  const given = inputs.filter(({ number }) => number);
+  for (const { number } of given)
+    await claimNumber(ctx, 'transaction', number as string, () => isNumberTaken(ctx, number as string));
+  const numbers = await nextNumbers(ctx, 'transaction', inputs.length - given.length);
+  const rows = inputs.map((input) => {
+    const number = input.number || (numbers.shift() as string);
+    return {
+      version: 1,
+      created_at: now,
+      updated_at: now,
+      id: newID('trx'),
+      number,
+      number_key: numberKey(number),
+      customer_id: input.customerID,
+      type: input.typeCode,
+      method: input.methodCode ?? null,
+      adjustment_type: input.adjustmentTypeCode ?? null,
+      is_debit: isDebitAdjustment(input.adjustmentTypeCode),
+      amount: toColumn(decimal(input.amount), 2),
+      dated_on: input.date ?? today,
+      reference: input.reference || null,
+      note: input.note || null,
+      order_id: input.orderID ?? null,
+      invoice_id: input.invoiceID ?? null,
+      settlement_id: settlementID ?? null,
+    };
+  });
+  await ctx.em.insert('commerce.transaction', rows);
+  const ids = rows.map(({ id }) => id);
+  for (const { id, type, amount } of rows)
+    audit(ctx, { record: transactionRecord(id), action: 'created', note: `${transactionTypeNames[type]} ${amount}` });
+  await ctx.em.flush();
+  await indexDocuments(ctx, 'transaction', ids);
+  touched(ctx, transactionList);
+  return ids;
+}
+
+/** Also what was taken back happened on days on which the transaction has to have been as it is. */
+async function wasAllocated(ctx: AccountContext, id: string): Promise<boolean> {
+  const { rows } = await sql`select from commerce.transaction_allocation
+    where account_id = ${ctx.account.id} and (transaction_id = ${id} or debit_id = ${id}) limit 1`.execute(
+    ctx.em.query(),
+  );
+  return rows.length > 0;
+}
+
+const editable = ['method', 'amount', 'datedOn', 'reference', 'note'] as const;
+
+/** Changes a transaction; of what is allocated only reference and note. */
+export async function changeTransaction(
+  ctx: AccountContext,
+  id: string,
+  input: UpdateTransactionInput,
+): Promise<TransactionReply> {
+  const found = await ctx.em.getForUpdate(Transaction, id);
+  ctx.em.expectVersion(found, input.version);
+  const { amount, methodCode, date, reference, note } = input;
+  const isMore = amount !== undefined || methodCode !== undefined || date !== undefined;
+  if (found.voidedOn && isMore)
+    throw transactionProblems.transaction_void({ message: `Transaction ${found.number} is void` });
+  if (isMore && (found.invoice || found.isOpeningBalance || (await wasAllocated(ctx, id))))
+    throw transactionProblems.transaction_allocated({
+      message: `Transaction ${found.number} is or was allocated: only reference and note can change`,
+    });
+  refuseAhead(ctx, date);
+  if (isMore) await refuseClosed(ctx, [found.datedOn, date ?? found.datedOn]);
+  if (methodCode && !needsMethod(found.type, found.adjustmentType))
+    throw problems.invalid_input({ errors: [{ path: 'methodCode', message: 'Must be empty for this type' }] });
+  const before = snapshotOf(found, editable);
+  ctx.em.assign(found, {
+    method: methodCode,
+    amount: amount === undefined ? undefined : toColumn(decimal(amount), 2),
+    datedOn: date,
+    reference: reference === '' ? null : reference,
+    note: note === '' ? null : note,
+  });
+  audit(ctx, { record: transactionRecord(id), action: 'updated', changes: changesOf(before, found, editable) });
+  await ctx.em.flush();
+  if (reference !== undefined) await indexDocuments(ctx, 'transaction', [id]);
+  touched(ctx, transactionList);
+  return transactionByID(ctx, id);
+}
+
+/** Voids a transaction: what it covers, or what covers it, is taken back today. @throws Problem 409 */
+export async function voidTransaction(ctx: AccountContext, id: string): Promise<undefined> {
+  const { invoice, order, isOpeningBalance, number } = await ctx.em.get(Transaction, id);
+  if (isOpeningBalance)
+    throw transactionProblems.transaction_allocated({
+      message: `Transaction ${number} came from an older system; undo its import`,
+    });
+  await unallocate(ctx, sql`(transaction_id = ${id} or debit_id = ${id})`, [id]);
+  const found = await ctx.em.getForUpdate(Transaction, id);
+  if (found.voidedOn) throw transactionProblems.transaction_void({ message: `Transaction ${number} is void already` });
+  await refuseClosed(ctx, [found.datedOn, todayOf(ctx)]);
+  // What an invoice carries on goes with the invoice.
+  if (invoice && order)
+    throw transactionProblems.transaction_allocated({
+      message: `Credit memo ${number} belongs to its invoice: void that`,
+    });
+  ctx.em.assign(found, { voidedAt: ctx.clock.now(), voidedOn: todayOf(ctx) });
+  audit(ctx, { record: transactionRecord(id), action: 'voided' });
+  await ctx.em.flush();
+  touched(ctx, transactionList);
+  return undefined;
+}
