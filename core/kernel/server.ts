@@ -96,6 +96,7 @@ export {
 export { searchText, searchWords } from '../search/search-text.ts';
 export { accountSetting, accountSettings, updateAccountSettings } from '../settings/account-settings.ts';
 export { billToAddressOf, inAccountOfSlug } from '../tenancy/account.ts';
+export { asAccount } from '../tenancy/as-account.ts';
 export { Member, type MemberStatus } from '../tenancy/member.entity.ts';
 export { membersWhoWant } from '../tenancy/member-view.ts';
 export { Party, PartyAddress, type PartyKind } from '../tenancy/party.entity.ts';

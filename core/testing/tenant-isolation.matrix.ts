@@ -131,6 +131,9 @@ describe('references', () => {
     'inventory.item_position.owner_id',
     'inventory.cost_layer.owner_id',
     'inventory.balance.owner_id',
+    // Whom a discount is for goes with it.
+    'commerce.order_discount_customer.order_discount_id',
+    'commerce.order_discount_group.order_discount_id',
     // Of the document, which refers to the customer itself.
     'inventory.demand.customer_id',
     'production.consumption.step_id',

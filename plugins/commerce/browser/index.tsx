@@ -60,6 +60,9 @@ export default defineScreens(
     'volume-discounts': () => import('./pricing/volume-discount/volume-discount-list.screen.tsx'),
     'volume-discount-create': () => import('./pricing/volume-discount/volume-discount-form.screen.tsx'),
     'volume-discount-edit': () => import('./pricing/volume-discount/volume-discount-form.screen.tsx'),
+    territories: () => import('./pricing/territory/territory-list.screen.tsx'),
+    'territory-create': () => import('./pricing/territory/territory-form.screen.tsx'),
+    'territory-edit': () => import('./pricing/territory/territory-form.screen.tsx'),
     'order-discounts': () => import('./pricing/order-discount/order-discount-list.screen.tsx'),
     'order-discount-create': () => import('./pricing/order-discount/order-discount-form.screen.tsx'),
     'order-discount-edit': () => import('./pricing/order-discount/order-discount-form.screen.tsx'),
@@ -132,6 +135,12 @@ export default defineScreens(
         label: 'New volume discount',
         keywords: `${create} quantity break tier`,
         href: '/dashboard/volume-discounts/create',
+      },
+      {
+        id: 'create-territory',
+        label: 'New territory',
+        keywords: `${create} sales rep area`,
+        href: '/dashboard/territories/create',
       },
       {
         id: 'create-order-discount',

@@ -19,6 +19,8 @@ interface ReferenceFormProps<
   /** In words: 'payment term'. Its list is 'payment terms'. */
   what: string;
   list: string;
+  /** Its list in words, where that is more than an s. */
+  listLabel?: string;
   /** The domain of its rights: 'payment_terms'. */
   domain: string;
   /** As in the plugin's records, for its timeline: 'payment_term'. */
@@ -47,7 +49,7 @@ export function ReferenceForm<
   const { what, list, domain, query, children } = props;
   const { can } = useSession();
   const askAndDelete = useDelete(what, list);
-  const back = { href: list, label: `${what}s` };
+  const back = { href: list, label: props.listLabel ?? `${what}s` };
   const saved = ({ name }: { name: string }): string => {
     toast.success(`${name} saved`);
     return list;

@@ -23,11 +23,4 @@ export const documentPermissions = definePermissions([
     description: 'Packed cases on their way to customers.',
     defaults: { user: 'crud' },
   },
-  {
-    code: 'territories',
-    name: 'Territories',
-    group: 'sales reps',
-    description: 'Which sales rep serves which area.',
-    defaults: { user: 'crud' },
-  },
 ]);

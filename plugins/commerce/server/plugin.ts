@@ -16,6 +16,7 @@ import { productLineAccessPart } from './portal/product-line-access/product-line
 import { registrationFlowPart } from './portal/registration-flow/registration-flow.part.ts';
 import { accountPricePart } from './pricing/account-price/account-price.part.ts';
 import { orderDiscountPart } from './pricing/order-discount/order-discount.part.ts';
+import { territoryPart } from './pricing/territory/territory.part.ts';
 import { volumeDiscountPart } from './pricing/volume-discount/volume-discount.part.ts';
 import { purchaseOrderPart } from './purchasing/purchase-order/purchase-order.part.ts';
 import { orderStatusPart } from './sales/order-status/order-status.part.ts';
@@ -44,6 +45,7 @@ export default definePlugin({
     accountPricePart,
     volumeDiscountPart,
     orderDiscountPart,
+    territoryPart,
     salesOrderPart,
     shipmentPart,
     pickPart,

@@ -29,7 +29,12 @@ export type LineColumn<L extends Line = Line> =
       below?(line: L): ReactNode;
       onPick?(option: Option | null, line: L): Partial<L> | undefined | Promise<Partial<L> | undefined>;
     })
-  | (ColumnBase & { kind: 'text' | 'number' | 'money' | 'unitPrice'; placeholder?: string })
+  | (ColumnBase & {
+      kind: 'text' | 'number' | 'money' | 'unitPrice';
+      placeholder?: string;
+      /** Under the input; what it shows of other lines it reads from a context. */
+      below?(line: L, index: number): ReactNode;
+    })
   /**
    * One of a list, which may depend on the line. `onPick` sees the line as it was before and answers further fields to
    * set.
@@ -120,7 +125,13 @@ export function LineCell<L extends Line>({ column, line, path, label, misfit, on
       />
     );
   }
-  return <NumberCell {...shared} column={column} value={value} onChange={field.onChange} />;
+  const below = line && column.below?.(line, Number(path.split('.').at(-2)));
+  return (
+    <>
+      <NumberCell {...shared} column={column} value={value} onChange={field.onChange} />
+      {below && <span className={classes['below']}>{below}</span>}
+    </>
+  );
 }
 
 function NumberCell<L extends Line>({

@@ -20,6 +20,8 @@ export interface DocumentSummaryProps {
     unitPrice: string | null;
     total: string | null;
   }[];
+  /** What comes off the whole document, with what its lines come to. */
+  discount?: { name: string; amount: string; subtotal: string } | null;
   total: string | null;
   /** Label and lines of each address. */
   addresses: readonly (readonly [string, readonly string[]])[];
@@ -53,8 +55,19 @@ const Address = ({ label, lines }: { label: string; lines: readonly string[] }) 
   </Column>
 );
 
+const Sum = ({ label, value }: { label: string; value: string }) => (
+  <Row>
+    <Column style={{ padding: '8px 8px 0 0' }}>
+      <Text style={plain}>{label}</Text>
+    </Column>
+    <Column style={{ padding: '8px 0 0' }}>
+      <Text style={amount}>{value}</Text>
+    </Column>
+  </Row>
+);
+
 /** Facts, lines, total and addresses of a document, the same in every mail about one. */
-export function DocumentSummary({ facts, lines, total, addresses }: DocumentSummaryProps) {
+export function DocumentSummary({ facts, lines, discount, total, addresses }: DocumentSummaryProps) {
   const shown = addresses.filter(([, address]) => address.length);
   return (
     <>
@@ -77,6 +90,12 @@ export function DocumentSummary({ facts, lines, total, addresses }: DocumentSumm
             )}
           </Row>
         ))}
+        {discount && (
+          <>
+            <Sum label="Subtotal" value={discount.subtotal} />
+            <Sum label={discount.name} value={discount.amount} />
+          </>
+        )}
         {total && (
           <Row>
             <Column style={{ padding: '10px 8px 10px 0' }}>

@@ -7,8 +7,10 @@ import { Migration20261122205825_shipments } from './Migration20261122205825_shi
 import { Migration20261122211156_prices_and_volume_discounts } from './Migration20261122211156_prices_and_volume_discounts.ts';
 import { Migration20261122211315_invoices } from './Migration20261122211315_invoices.ts';
 import { Migration20261122212513_sales_order_runs } from './Migration20261122212513_sales_order_runs.ts';
+import { Migration20261122213656_order_prices } from './Migration20261122213656_order_prices.ts';
 import { Migration20261122213809_purchase_orders } from './Migration20261122213809_purchase_orders.ts';
 import { Migration20261122214430_picks } from './Migration20261122214430_picks.ts';
+import { Migration20261122214953_territories } from './Migration20261122214953_territories.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -24,6 +26,8 @@ export const migrations = [
   },
   { name: 'Migration20261122211315_invoices', class: Migration20261122211315_invoices },
   { name: 'Migration20261122212513_sales_order_runs', class: Migration20261122212513_sales_order_runs },
+  { name: 'Migration20261122213656_order_prices', class: Migration20261122213656_order_prices },
   { name: 'Migration20261122213809_purchase_orders', class: Migration20261122213809_purchase_orders },
   { name: 'Migration20261122214430_picks', class: Migration20261122214430_picks },
+  { name: 'Migration20261122214953_territories', class: Migration20261122214953_territories },
 ];

@@ -13,6 +13,7 @@ import { deleteSupplier, getSupplier, listSuppliers, type Supplier } from '../..
 import { PartyAddresses } from '../party/party-addresses.tsx';
 import { contactFacts, PartyNote } from '../party/party-contact.tsx';
 import { SupplierMaterials } from './supplier-materials.tsx';
+import { SupplierOrders } from './supplier-orders.tsx';
 
 const invalidates = [getSupplier, listSuppliers, getTimeline] as const;
 
@@ -53,6 +54,12 @@ export function SupplierScreen() {
       ]}
       tabs={[
         { id: 'materials', label: 'Materials', render: (data) => <SupplierMaterials supplier={data} /> },
+        {
+          id: 'orders',
+          label: 'Purchase orders',
+          isHidden: () => !can('purchase_orders:read'),
+          render: (data) => <SupplierOrders supplier={data} />,
+        },
         {
           id: 'addresses',
           label: 'Addresses',

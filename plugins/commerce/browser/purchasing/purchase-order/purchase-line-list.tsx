@@ -104,9 +104,9 @@ export function PurchaseLineList({ order }: { order: PurchaseOrder }) {
                   <Table.Td ta="end" visibleFrom="sm">
                     <Quantity value={line.quantityReceived.measure} />
                     {line.quantityRejected.measure > 0 && (
-                      <Text size="xs" c="red">
+                      <StatusBadge tone="danger">
                         <Quantity value={line.quantityRejected.measure} /> rejected
-                      </Text>
+                      </StatusBadge>
                     )}
                   </Table.Td>
                   <Table.Td ta="end" visibleFrom="sm">

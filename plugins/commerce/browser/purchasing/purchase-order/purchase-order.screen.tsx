@@ -1,9 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core';
 import {
+  accountURL,
   DateText,
   DateTimeText,
   DetailScreen,
   type Fact,
+  Icon,
   LinkText,
   Money,
   Panel,
@@ -112,16 +114,27 @@ export function PurchaseOrderScreen() {
         editHref={(order) =>
           canUpdate && order.isEditable ? `/dashboard/purchase-orders/${order.id}/edit` : undefined
         }
-        actions={(order) =>
-          canUpdate &&
-          order.allowedStatusChanges
-            .filter((code) => isPrimary(order, code))
-            .map((code) => (
-              <Button key={code} onClick={() => setTarget(code)}>
-                {stepLabel(order, code)}
-              </Button>
-            ))
-        }
+        actions={(order) => (
+          <>
+            <Button
+              component="a"
+              href={accountURL(`/v1/purchase-orders/${order.id}/pdf`)}
+              target="_blank"
+              variant="default"
+              leftSection={<Icon name="document" />}
+            >
+              PDF
+            </Button>
+            {canUpdate &&
+              order.allowedStatusChanges
+                .filter((code) => isPrimary(order, code))
+                .map((code) => (
+                  <Button key={code} onClick={() => setTarget(code)}>
+                    {stepLabel(order, code)}
+                  </Button>
+                ))}
+          </>
+        )}
         menu={(order) => [
           ...(canUpdate ? order.allowedStatusChanges : [])
             .filter((code) => !isPrimary(order, code))

@@ -3,6 +3,18 @@ import { EmptyState, LinkText, Money, Quantity, useSession } from '@millwright/c
 import type { SalesOrder, SalesOrderLine } from '../../../contracts/index.ts';
 import { LinePromise } from './form/line-promise.tsx';
 import classes from './order-detail.module.css';
+import { WhyPrice } from './why-price.tsx';
+
+/** The order discount is shown apart from what the lines come to. */
+const sumsOf = ({ subtotal, discount, orderDiscount, total }: SalesOrder) => [
+  ...(orderDiscount
+    ? [
+        { label: 'Subtotal', value: subtotal },
+        { label: `${orderDiscount.name} (${orderDiscount.code})`, value: -discount },
+      ]
+    : []),
+  { label: 'Order total', value: total },
+];
 
 /** The lines of an order with their totals. Progress columns appear once something was picked. */
 export function OrderLineList({ order }: { order: SalesOrder }) {
@@ -31,6 +43,7 @@ export function OrderLineList({ order }: { order: SalesOrder }) {
           : {})}
       />
     );
+  const sums = sumsOf(order);
   const columns = (hasProgress ? 8 : 5) + (isPromised ? 1 : 0);
   return (
     <Table.ScrollContainer minWidth={hasProgress ? 420 : 300} className={classes['lines'] ?? ''}>
@@ -77,7 +90,8 @@ export function OrderLineList({ order }: { order: SalesOrder }) {
               <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
                 <Quantity value={line.quantityOrdered} />
                 <Text size="xs" c="dimmed" hiddenFrom="sm">
-                  at <Money value={line.unitPrice} unitPrice />
+                  at <Money value={line.unitPrice} unitPrice />{' '}
+                  <WhyPrice trace={line.priceTrace} line={line.lineItemNumber} />
                 </Text>
                 <Text size="xs" c="dimmed" hiddenFrom="sm">
                   <LinePromise line={line} />
@@ -103,6 +117,9 @@ export function OrderLineList({ order }: { order: SalesOrder }) {
               )}
               <Table.Td ta="end" visibleFrom="sm">
                 <Money value={line.unitPrice} unitPrice />
+                <Text size="xs" c="dimmed">
+                  <WhyPrice trace={line.priceTrace} line={line.lineItemNumber} />
+                </Text>
               </Table.Td>
               <Table.Td ta="end">
                 <Money value={line.total} />
@@ -112,19 +129,23 @@ export function OrderLineList({ order }: { order: SalesOrder }) {
         </Table.Tbody>
         {/* Spans all columns, of which a narrow screen has fewer. */}
         <Table.Tfoot className={classes['foot']}>
-          <Table.Tr>
-            <Table.Th colSpan={columns} ta="end" scope="row">
-              Order total
-            </Table.Th>
-            <Table.Td ta="end" fw={600}>
-              <Money value={order.total} />
-            </Table.Td>
-          </Table.Tr>
+          {sums.map(({ label, value }) => (
+            <Table.Tr key={label}>
+              <Table.Th colSpan={columns} ta="end" scope="row">
+                {label}
+              </Table.Th>
+              <Table.Td ta="end" fw={600}>
+                <Money value={value} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
         </Table.Tfoot>
       </Table>
-      <Group hiddenFrom="sm" justify="space-between" p="xs" fw={600}>
-        Order total <Money value={order.total} />
-      </Group>
+      {sums.map(({ label, value }) => (
+        <Group key={label} hiddenFrom="sm" justify="space-between" p="xs" fw={600}>
+          {label} <Money value={value} />
+        </Group>
+      ))}
     </Table.ScrollContainer>
   );
 }

@@ -7,6 +7,7 @@ import {
   idOf,
   isoDate,
   nonNegativeMoney,
+  type OrderDiscountTerms,
   percentage,
   positiveMoney,
   requiredLine,
@@ -27,6 +28,28 @@ export const orderDiscountReference = idOf('odc', 'Order discount is required');
 const named = z.object({ id: z.string(), name: z.string() });
 const type = z.enum(orderDiscountTypes, { error: `Must be one of ${orderDiscountTypes.join(', ')}` });
 const code = requiredLine(50, 'Code is required');
+
+/** What an order keeps of its discount. */
+export const orderDiscountTerms = z.object({
+  name: z.string(),
+  code: z.string(),
+  type: z.enum(orderDiscountTypes),
+  /** A share, 0.1 is ten percent; null for an amount. */
+  percentage: z.number().nullable(),
+  amount: z.number().nullable(),
+  /** Total of sale lines from which it counts; null for any. */
+  minimumOrderTotal: z.number().nullable(),
+});
+export type OrderDiscountSnapshot = z.output<typeof orderDiscountTerms>;
+
+/** The terms as totals are reckoned by; undefined without a discount. */
+export function discountTermsOf(discount: OrderDiscountSnapshot | null | undefined): OrderDiscountTerms | undefined {
+  if (!discount) return undefined;
+  const { minimumOrderTotal } = discount;
+  return discount.type === 'percentage'
+    ? { type: 'percentage', percentage: discount.percentage ?? 0, minimumOrderTotal }
+    : { type: 'amount', amount: discount.amount ?? 0, minimumOrderTotal };
+}
 
 /** What comes off a whole order for who gives its code (spec commerce sections 3 and 9). */
 export const orderDiscounts = crudEndpoints({
@@ -87,12 +110,16 @@ export const {
 } = orderDiscounts;
 export type OrderDiscount = z.output<typeof orderDiscounts.row>;
 
-/** The discount of a code, in any case, for a customer today; 404 with the reason where it cannot be given. */
+/**
+ * The discount of a code, in any case, for a customer today; 404 with the reason where it cannot be given. Portal
+ * customers ask for
+ * themselves, are told no reason, and see neither whom else it is for nor how often it was given.
+ */
 export const findOrderDiscountByCode = endpoint({
   name: 'findOrderDiscountByCode',
   method: 'POST',
   path: '/v1/order-discounts/actions/find-by-code',
-  permission: 'discounts:read',
+  permission: 'sales_orders:read',
   reads: true,
   summary: 'Finds the order discount of a code for a customer.',
   body: z.strictObject({ code, customerID: customerReference }),
@@ -104,5 +131,7 @@ export const orderDiscountProblems = defineProblems({
   /** Switched off, not begun or over. */
   discount_expired: { status: 404, message: 'The discount is not valid today' },
   discount_not_for_customer: { status: 404, message: 'The discount is not for this customer' },
+  /** An order cannot have the discount; `details.reason` is one of the codes above, or `discount_below_minimum`. */
+  discount_not_applicable: { status: 409, message: 'The discount cannot be given to this order' },
   discount_used_up: { status: 404, message: 'The discount has been used as often as it may be' },
 });

@@ -1,6 +1,7 @@
 import {
   addressInput,
   addressSnapshot,
+  binaryReply,
   businessDate,
   emailAddress,
   endpoint,
@@ -198,4 +199,16 @@ export const changePurchaseOrderStatus = endpoint({
     version: z.int().optional(),
   }),
   reply: purchaseOrder,
+});
+
+/** The order as the supplier gets it, as `application/pdf`: a request for quotation while it is one. */
+export const getPurchaseOrderPDF = endpoint({
+  name: 'getPurchaseOrderPDF',
+  method: 'GET',
+  path: '/v1/purchase-orders/{orderID}/pdf',
+  outside: true,
+  isLong: true,
+  permission: 'purchase_orders:read',
+  summary: 'The purchase order as a PDF.',
+  reply: binaryReply('application/pdf'),
 });

@@ -9,6 +9,7 @@ import {
   unitPrice,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
+import { priceTrace } from '../../pricing/price/price-trace.ts';
 
 /** Most lines of an order. */
 export const mostSalesOrderLines = 500;
@@ -49,6 +50,10 @@ export const salesOrderLine = z.object({
   firstDate: z.string().nullable(),
   /** Price of one of the unit ordered, in the account's currency; negative on credits. */
   unitPrice: z.number(),
+  /** Whether somebody named the price; it stays until it is taken back. */
+  isPriceTyped: z.boolean(),
+  /** How the price came about; empty for lines from before that was kept. Customers are told what concerns them. */
+  priceTrace,
   /** Cost of one of the unit ordered when the line was written. Null for portal customers. */
   unitCost: z.number().nullable(),
   /** Quantity times price, half up to cents. */
@@ -71,7 +76,10 @@ export const lineItemNumber = z
 const fields = {
   /** A bare number in the product's default unit, or `{measure, unitID}`. */
   quantityOrdered: quantityInput,
-  /** Of one of the unit ordered. Without it the product's price, converted to that unit. */
+  /**
+   * Of one of the unit ordered: it stays until null takes it back. Without it the line is priced by list prices,
+   * customer prices and volume discounts, anew at every change until the order is issued.
+   */
   unitPrice: unitPrice.nullish(),
   /** Without it the next free number: 1, 2, 3. */
   lineItemNumber: lineItemNumber.nullish(),
@@ -88,7 +96,10 @@ export type SalesOrderLineInput = z.output<typeof salesOrderLineInput>;
 export const salesOrderLineEntry = z.strictObject({ id: idOf('sol').nullish(), productID, ...fields });
 export type SalesOrderLineEntry = z.output<typeof salesOrderLineEntry>;
 
-/** Changes of a line. Another unit converts a price that is not sent; another product brings its own. */
+/**
+ * Changes of a line. Another unit converts a price that was named and is not sent; null takes it back. Another product
+ * brings its own.
+ */
 export const salesOrderLinePatch = z.strictObject({
   productID: productID.optional(),
   quantityOrdered: quantityInput.optional(),

@@ -40,6 +40,8 @@ export const salesOrderRow = z.object({
   expiredAt: z.string().nullable(),
   /** The first contact of the order, else the customer's address. */
   email: z.string().nullable(),
+  /** What the order discount takes off, and what is left. */
+  discount: z.number(),
   total: z.number(),
   /** Issued, and a line waits for stock. */
   isShort: z.boolean(),

@@ -47,6 +47,9 @@ export const deletableSalesOrderStatuses = ['estimate', 'bid_request'] as const 
 export const isSalesOrderDeletable = (status: SalesOrderStatus): boolean =>
   (deletableSalesOrderStatuses as readonly string[]).includes(status);
 
+/** Whether prices stay as they are: from the moment an order is issued. */
+export const areSalesOrderPricesFrozen = (status: SalesOrderStatus): boolean => !isSalesOrderDeletable(status);
+
 /** Open orders are those issued and not completed (spec commerce section 4). */
 export const isSalesOrderOpen = (order: { status: SalesOrderStatus; completedAt: string | Date | null }): boolean =>
   order.status === 'issued' && order.completedAt === null;

@@ -13,6 +13,7 @@ import {
 import { z } from 'zod';
 import { invoiceStatuses } from '../../billing/invoice/invoice.contract.ts';
 import { customerReference, customerStatuses } from '../../parties/customer/customer.contract.ts';
+import { orderDiscountReference, orderDiscountTerms } from '../../pricing/order-discount/order-discount.contract.ts';
 import { carrierOptionReference, carrierReference } from '../../terms/carrier/carrier.contract.ts';
 import { paymentTermCodes, paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';
 import { priorityCodes, priorityReference } from '../../terms/priority/priority.contract.ts';
@@ -114,10 +115,16 @@ export const salesOrder = z.object({
   invoices: z.array(salesOrderInvoice),
   paymentIntentIDs: z.array(z.string()),
   orderDiscountID: z.string().nullable(),
+  /** As it was agreed when it was given. */
+  orderDiscount: orderDiscountTerms.extend({ id: z.string() }).nullable(),
   /** By line item number. */
   lines: z.array(salesOrderLine),
   lineCount: z.int(),
   /** Sum of the line totals. */
+  subtotal: z.number(),
+  /** What the order discount takes off. */
+  discount: z.number(),
+  /** `subtotal - discount` */
   total: z.number(),
   /** Pounds, by the pack sizes of sale lines. */
   estimatedWeight: z.number(),
@@ -157,6 +164,8 @@ const fields = {
   invoiceEmailContacts: emails.optional(),
   promisedAt: businessDate.nullish(),
   expiredAt: businessDate.nullish(),
+  /** Null takes it off; 409 `discount_not_applicable` with the reason in `details`. */
+  orderDiscountID: orderDiscountReference.nullish(),
 };
 
 /** A hold of the acting person: an issued order takes over its stock, any other gives it back. */
@@ -176,7 +185,8 @@ export const orderDatesFault = ({ promisedAt, expiredAt }: { promisedAt?: unknow
 const oneAddressError = { error: 'Send an address or the id of one, not both', path: ['shipTo'] };
 
 /**
- * Body of `createSalesOrder`. What is absent comes from the customer: addresses, carrier and option, terms, priority,
+ * Body of `createSalesOrder`. Without a sales rep of its own or its customer's the order goes to whose territory fits.
+ * What is absent comes from the customer: addresses, carrier and option, terms, priority,
  * sales
  * rep; null means none. Without `number` the next one of the series is taken.
  */

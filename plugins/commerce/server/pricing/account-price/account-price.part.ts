@@ -17,40 +17,15 @@ import {
 } from '../../../contracts/index.ts';
 import { AccountGroup } from '../../parties/account-group/account-group.entity.ts';
 import { Customer } from '../../parties/customer/customer.entity.ts';
-import { linkedRecords } from '../linked-records.ts';
+import { createDemoAccountPrices } from '../pricing-demo.ts';
 import { AccountPrice, AccountPriceAttribute, AccountPriceCategory } from './account-price.entity.ts';
 import { accountPriceImport, accountPriceLinks } from './account-price-import.ts';
+import { accountPriceName, priceRecipient, priceTargets } from './account-price-name.ts';
 import { refuseUnfitPrice } from './account-price-rules.ts';
 
 type Body = Partial<EndpointRequest<typeof createAccountPrice>['body']>;
 
 const { categories, attributes } = accountPriceLinks;
-
-const recipient = sql`coalesce(
-  (select json_build_object('id', customer.id, 'name', customer.name, 'type', 'customer')
-    from commerce.customer customer
-    where customer.account_id = account_price.account_id and customer.id = account_price.customer_id),
-  (select json_build_object('id', grouped.id, 'name', grouped.name, 'type', grouped.type_code)
-    from commerce.account_group grouped
-    where grouped.account_id = account_price.account_id and grouped.id = account_price.account_group_id))`;
-
-const called = (
-  view: string,
-  column: string,
-  name: string,
-) => sql`(select json_build_object('id', other.id, 'name', other.${sql.ref(name)})
-  from ${sql.table(view)} other
-  where other.account_id = account_price.account_id and other.id = ${sql.ref(`account_price.${column}`)})`;
-const item = called('inventory.v_items', 'item_id', 'sku');
-const productLine = called('inventory.v_product_lines', 'product_line_id', 'name');
-const linked = {
-  categories: linkedRecords('account_price', categories),
-  attributes: linkedRecords('account_price', attributes),
-};
-const namesIn = (records: ReturnType<typeof sql>) =>
-  sql`(select string_agg(each ->> 'name', ', ') from json_array_elements(${records}) each)`;
-const name = sql`(${recipient} ->> 'name') || ': ' || concat_ws(', ', ${item} ->> 'name', ${productLine} ->> 'name',
-  ${namesIn(linked.categories)}, ${namesIn(linked.attributes)})`;
 
 const view = projection<typeof accountPrices.row, EndpointRequest<typeof listAccountPrices>['query']>(
   accountPrices.row,
@@ -58,12 +33,10 @@ const view = projection<typeof accountPrices.row, EndpointRequest<typeof listAcc
     list: 'account-prices',
     table: 'commerce.account_price',
     computed: {
-      name,
+      name: accountPriceName,
       recipientAccountID: sql`coalesce(account_price.customer_id, account_price.account_group_id)`,
-      recipient,
-      item,
-      productLine,
-      ...linked,
+      recipient: priceRecipient,
+      ...priceTargets,
       unitValue: sql`json_build_object('id', 'rate_' || account_price.id || '.unitValue',
       'value', account_price.unit_value,
       'unitID', (select id from inventory.v_units dollar
@@ -71,7 +44,7 @@ const view = projection<typeof accountPrices.row, EndpointRequest<typeof listAcc
       'perUnitID', account_price.unit_id, 'perUnit', (select unit.name from inventory.v_units unit
         where unit.account_id = account_price.account_id and unit.id = account_price.unit_id))`,
     },
-    search: [name],
+    search: [accountPriceName],
     sortable: { unitValue: sql`account_price.unit_value` },
     filters: {
       recipientAccountID: (id) => sql<boolean>`${id} in (account_price.customer_id, account_price.account_group_id)`,
@@ -173,6 +146,7 @@ export const accountPricePart = definePart({
     through('category', categories),
     through('attribute', attributes),
   ],
+  demo: createDemoAccountPrices,
   samples: [
     {
       table: 'commerce.account_price',

@@ -1,5 +1,5 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { definePart, projection, referenceAggregate, route, sql } from '@millwright/core/server';
+import { asAccount, definePart, projection, referenceAggregate, route, sql } from '@millwright/core/server';
 import {
   discountPermissions,
   findOrderDiscountByCode,
@@ -10,6 +10,7 @@ import {
   orderDiscounts,
 } from '../../../contracts/index.ts';
 import { linkedRecords } from '../linked-records.ts';
+import { createDemoOrderDiscount } from '../pricing-demo.ts';
 import { OrderDiscount, OrderDiscountCustomer, OrderDiscountGroup } from './order-discount.entity.ts';
 import { orderDiscountByCode } from './order-discount-code.ts';
 import { orderDiscountImport, orderDiscountLinks } from './order-discount-import.ts';
@@ -110,7 +111,12 @@ export const orderDiscountPart = definePart({
   entities: [...(crud.entities ?? []), OrderDiscountCustomer, OrderDiscountGroup],
   routes: (services) => [
     ...(crud.routes?.(services) ?? []),
-    route(findOrderDiscountByCode, async (ctx, { body }) => view.byID(ctx, await orderDiscountByCode(ctx, body))),
+    route(findOrderDiscountByCode, async (ctx, { body }) => {
+      const id = await orderDiscountByCode(ctx, body);
+      const found = await asAccount(ctx, () => view.byID(ctx, id));
+      if (ctx.customerID === undefined) return found;
+      return { ...found, customers: [], customerGroups: [], maximumUses: null, orderCount: 0 };
+    }),
   ],
   permissions: discountPermissions,
   problems: orderDiscountProblems,
@@ -126,6 +132,7 @@ export const orderDiscountPart = definePart({
       label: nameOfOwner,
     },
   ],
+  demo: createDemoOrderDiscount,
   samples: [
     {
       table: 'commerce.order_discount',

@@ -7,6 +7,7 @@ import {
   volumeDiscounts,
 } from '../../../contracts/index.ts';
 import { linkedRecords } from '../linked-records.ts';
+import { createDemoVolumeDiscount } from '../pricing-demo.ts';
 import {
   VolumeDiscount,
   VolumeDiscountAttribute,
@@ -125,6 +126,7 @@ export const volumeDiscountPart = definePart({
     through('attribute', attributes),
     through('unit', acceptableUnits),
   ],
+  demo: createDemoVolumeDiscount,
   samples: [
     { table: 'commerce.volume_discount', row: { name: 'Volume {label}', applies_to_customer_prices: true } },
     {

@@ -75,7 +75,7 @@ export async function createDemoPurchaseOrders(
   const today = dateIn(ctx.account.timeZone, ctx.clock.now());
   const numbers = await nextNumbers(ctx, 'purchase_order', count);
   const orders = numbers.map((number, position): { order: NewOrder; lines: NewLine[] } => {
-    const age = Math.round((daysBack * (count - position)) / count) % daysBack;
+    const age = Math.floor((daysBack * (count - 1 - position)) / count);
     const status = fateOf(random, age);
     const supplier = random.pick(suppliers);
     const day = addDays(today, -age);
@@ -97,10 +97,10 @@ export async function createDemoPurchaseOrders(
       note: null,
       supplierNote: random.next() < 0.2 ? random.pick(supplierNotes) : null,
       contacts: [],
-      scheduledAt: isIssued && random.next() < 0.7 ? addDays(day, random.integer(7, 35)) : null,
+      scheduledAt: isIssued && random.next() < 0.7 ? addDays(day, random.integer(4, 21)) : null,
       enteredAt,
       issuedAt: isIssued ? enteredAt : null,
-      completedAt: isClosed ? new Date(enteredAt.getTime() + random.integer(24, age * 24) * 3_600_000) : null,
+      completedAt: isClosed ? new Date(enteredAt.getTime() + random.integer(1, age * 23) * 3_600_000) : null,
     };
     return { order, lines: linesOf(random, supplier, items.get(supplier.id) ?? new Map(), status) };
   });

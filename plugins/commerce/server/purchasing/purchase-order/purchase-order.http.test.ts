@@ -22,6 +22,7 @@ import {
   deletePurchaseOrderLine,
   deleteSupplier,
   getPurchaseOrder,
+  getPurchaseOrderPDF,
   listExpectedPurchases,
   listPurchaseOrders,
   type PurchaseOrder,
@@ -243,6 +244,12 @@ describe('the status of a purchase order', () => {
       ]),
     );
     expect(items[0]?.recipients).toEqual(['sales@superior.test']);
+    const pdf = await at.admin.call(getPurchaseOrderPDF, { params: { orderID: order.id } });
+    expect(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
   });
 
   it('keeps suppliers, items and inactive suppliers out of harm', async () => {

@@ -1,4 +1,4 @@
-import { type Route, route } from '@millwright/core/server';
+import { outsideRoute, type Route, route } from '@millwright/core/server';
 import {
   bulkChangePurchaseOrderStatus,
   bulkDeletePurchaseOrders,
@@ -8,6 +8,7 @@ import {
   deletePurchaseOrder,
   deletePurchaseOrderLine,
   getPurchaseOrder,
+  getPurchaseOrderPDF,
   listExpectedPurchases,
   listPurchaseOrderStatuses,
   listPurchaseOrders,
@@ -21,6 +22,7 @@ import { findExpectedPurchases } from './list/expected-purchase.queries.ts';
 import { findPurchaseOrders } from './list/purchase-order-list.queries.ts';
 import { purchaseOrderByID } from './purchase-order.queries.ts';
 import type { PurchaseOrderService } from './purchase-order.service.ts';
+import { purchaseOrderPDF } from './purchase-order-pdf.ts';
 import type { PurchaseOrderStatusService } from './status/purchase-order-status.service.ts';
 
 const statuses = purchaseOrderStatuses.map((code) => ({ code, name: purchaseOrderStatusNames[code] }));
@@ -40,6 +42,7 @@ export const purchaseOrderRoutes = (
   route(listPurchaseOrders, (ctx, { query }) => findPurchaseOrders(ctx, query)),
   route(createPurchaseOrder, (ctx, { body }) => orders.create(ctx, body)),
   route(getPurchaseOrder, (ctx, { params }) => purchaseOrderByID(ctx, params.orderID)),
+  outsideRoute(getPurchaseOrderPDF, (ctx, { params }) => purchaseOrderPDF(ctx, params.orderID)),
   route(updatePurchaseOrder, (ctx, { params, body }) => orders.update(ctx, params.orderID, body)),
   route(deletePurchaseOrder, (ctx, { params }) => orders.remove(ctx, params.orderID)),
   route(changePurchaseOrderStatus, (ctx, { params, body }) => states.change(ctx, params.orderID, body)),

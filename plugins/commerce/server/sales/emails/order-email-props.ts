@@ -24,6 +24,9 @@ export interface OrderEmailProps {
     unitPrice: string;
     total: string;
   }[];
+  /** Of the lines, and what an order discount takes off with its name; null where there is none. */
+  subtotal: string;
+  discount: { name: string; amount: string } | null;
   total: string;
 }
 
@@ -62,5 +65,7 @@ export const sampleOrder: OrderEmailProps = {
       total: '$744.00',
     },
   ],
-  total: '$4,142.40',
+  subtotal: '$4,142.40',
+  discount: { name: 'Spring sale', amount: '-$414.24' },
+  total: '$3,728.16',
 };

@@ -15,6 +15,7 @@ export const OrderSummary = (order: OrderEmailProps) => (
       ['Note', order.note],
     ]}
     lines={order.lines}
+    discount={order.discount && { ...order.discount, subtotal: order.subtotal }}
     total={order.total}
     addresses={[
       ['Bill to', order.billTo],

@@ -1,4 +1,5 @@
 import type { AccountContext } from '@millwright/core/server';
+import type { OrderDiscountChoice } from '../../pricing/order-discount/order-discount-choice.ts';
 import { sumsOfLines } from './lines/sales-order-sums.ts';
 import type { NewLine } from './lines/sales-order-write-lines.ts';
 import type { SalesOrder } from './sales-order.entity.ts';
@@ -22,6 +23,8 @@ type NewOrder = Pick<
   | 'promisedAt'
   | 'expiredAt'
 > & {
+  /** With the terms that were agreed. */
+  orderDiscount?: OrderDiscountChoice | null;
   customerID: string;
   /** When it was entered; now where it does not say. */
   enteredAt?: Date | string;
@@ -36,7 +39,7 @@ interface NewOrderParts {
 }
 
 const orderRow = (ctx: AccountContext, now: Date, { order, references, lines }: NewOrderParts) => {
-  const sums = sumsOfLines(lines);
+  const sums = sumsOfLines(lines, order.orderDiscount?.terms);
   return {
     version: 1,
     created_at: order.enteredAt ?? now,
@@ -65,7 +68,10 @@ const orderRow = (ctx: AccountContext, now: Date, { order, references, lines }: 
     promised_at: order.promisedAt,
     expired_at: order.expiredAt,
     issued_at: order.issuedAt ?? null,
+    order_discount_id: order.orderDiscount?.id ?? null,
+    order_discount_terms: order.orderDiscount?.terms ?? null,
     line_count: sums.lineCount,
+    discount: sums.discount,
     total: sums.total,
     quantity_to_pick: sums.quantityToPick,
     quantity_to_invoice: sums.quantityToInvoice,
@@ -112,6 +118,9 @@ export const lineColumns = (line: NewLine) => ({
   base_quantity: line.baseQuantity,
   base_unit_id: line.baseUnitID,
   unit_price: line.unitPrice,
+  // Lines that older change sets take back knew neither.
+  is_price_typed: line.isPriceTyped ?? true,
+  price_trace: line.priceTrace ?? [],
   unit_cost: line.unitCost,
   total: line.total,
   edi_line_item_id: line.ediLineItemID,

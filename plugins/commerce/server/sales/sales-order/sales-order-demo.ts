@@ -12,11 +12,12 @@ import {
   touched,
 } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/contracts';
-import { type SalesOrderStatus, salesOrderStatusNames } from '../../../contracts/index.ts';
+import { noPriceRules, type SalesOrderStatus, salesOrderStatusNames } from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { Customer } from '../../parties/customer/customer.entity.ts';
+import { priceRulesOf } from '../../pricing/price/price-rules.queries.ts';
 import { SalesOrderLine } from './lines/sales-order-line.entity.ts';
-import { type PricedColumns, pricedLine } from './lines/sales-order-pricing.ts';
+import { measuredLine, type PricedColumns, type Pricing, pricedLines } from './lines/sales-order-pricing.ts';
 import { sumsOfLines } from './lines/sales-order-sums.ts';
 import { salesOrderList } from './list/sales-order-list.queries.ts';
 import { SalesOrder } from './sales-order.entity.ts';
@@ -105,7 +106,7 @@ function moments(ctx: AccountContext, random: DemoRandom, count: number): { at: 
   }).sort((left, right) => left.at.getTime() - right.at.getTime());
 }
 
-function linesOf(random: DemoRandom, { sale, charges }: DemoChoices): PricedColumns[] {
+function linesOf(random: DemoRandom, { sale, charges }: DemoChoices, pricing: Pricing): PricedColumns[] {
   // Most orders are short, some fill a page.
   const count = random.next() < 0.75 ? random.integer(1, 5) : random.integer(6, 11);
   const chosen = new Set<CatalogueProduct>();
@@ -115,14 +116,14 @@ function linesOf(random: DemoRandom, { sale, charges }: DemoChoices): PricedColu
     // Every fifth line has a price of its own.
     const share = random.next() < 0.2 ? random.pick(['0.9', '0.95', '0.97']) : undefined;
     const unitPrice = share ? Number(roundMoney(decimal(product.unitValue).times(share)).toString()) : undefined;
-    return pricedLine({ path: '', productID: product.id, quantityOrdered, unitPrice }, product);
+    return measuredLine({ path: '', productID: product.id, quantityOrdered, unitPrice }, product);
   });
   if (charges.length && random.next() < 0.35) {
     const charge = random.pick(charges);
     const unitPrice = random.pick([12.5, 18, 24.95, 39, 65]);
-    lines.push(pricedLine({ path: '', productID: charge.id, quantityOrdered: 1, unitPrice }, charge));
+    lines.push(measuredLine({ path: '', productID: charge.id, quantityOrdered: 1, unitPrice }, charge));
   }
-  return lines;
+  return pricedLines(lines, pricing);
 }
 
 const customerNotes = ['Thank you for your order.', 'The socks follow in a box of their own.'];
@@ -152,6 +153,12 @@ export async function createDemoSalesOrders(
   const found: IndexedRecord[] = [];
   const issued: string[] = [];
   const numbers = await nextNumbers(ctx, 'order', count);
+  const priceRules = await priceRulesOf(
+    ctx,
+    choices.customers.map(({ id }) => id),
+    [...choices.sale, ...choices.charges].map(({ id }) => id),
+    todayOf(ctx),
+  );
   for (const [position, moment] of moments(ctx, random, count).entries()) {
     const fate = fateOf(random, moment.age);
     let customer = random.pick(random.next() < 0.5 ? regulars : choices.customers);
@@ -160,7 +167,9 @@ export async function createDemoSalesOrders(
     const steps = stepsOf(random, fate, moment.at, ctx.clock.now());
     const number = numbers[position] as string;
     const order = addOrder(by, random, { number, customer, fate, day: moment.day, steps });
-    const lines = linesOf(random, choices).map((line, index) =>
+    const rules = priceRules.get(customer.id) ?? noPriceRules;
+    const priced = linesOf(random, choices, { rules, on: moment.day, areFrozen: false });
+    const lines = priced.map((line, index) =>
       ctx.em.create(SalesOrderLine, {
         ...progressOf(line, fate),
         ...line,

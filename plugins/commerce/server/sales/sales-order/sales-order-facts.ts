@@ -19,6 +19,7 @@ export const orderFacts = (order: SalesOrder) => ({
   invoiceEmailContacts: order.invoiceEmailContacts,
   promisedAt: order.promisedAt,
   expiredAt: order.expiredAt,
+  orderDiscount: order.orderDiscount?.code ?? null,
   total: order.total,
 });
 

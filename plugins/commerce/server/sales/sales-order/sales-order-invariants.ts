@@ -12,10 +12,18 @@ export const salesOrderInvariants: readonly Invariant[] = [
           coalesce(sum(quantity_shipped) filter (where product_type = 'sale'), 0) as shipped,
           coalesce(sum(quantity_invoiced), 0) as invoiced
         from commerce.sales_order_line line where line.account_id = sales_order.account_id and line.order_id = sales_order.id) sums
-      where sales_order.account_id = $1 and (sales_order.line_count, sales_order.total, sales_order.quantity_to_invoice,
+      where sales_order.account_id = $1 and (sales_order.line_count, sales_order.total + sales_order.discount,
+          sales_order.quantity_to_invoice,
           sales_order.quantity_to_pick, sales_order.quantity_picked, sales_order.quantity_packed, sales_order.quantity_shipped,
           sales_order.quantity_invoiced) is distinct from (sums.lines, sums.total, sums.to_invoice, sums.to_pick, sums.picked,
           sums.packed, sums.shipped, sums.invoiced)`,
+  },
+  {
+    name: 'commerce.order-discounts-count-issued-orders',
+    sql: `select discount.id from commerce.order_discount discount
+      where discount.account_id = $1 and discount.order_count <> (select count(*) from commerce.sales_order sold
+        where sold.account_id = discount.account_id and sold.order_discount_id = discount.id
+          and sold.status in ('issued', 'fulfilled', 'closed_short'))`,
   },
   {
     name: 'commerce.demand-matches-orders',

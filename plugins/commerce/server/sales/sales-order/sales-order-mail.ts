@@ -45,6 +45,9 @@ export function orderEmailProps(ctx: AccountContext, order: SalesOrder): OrderEm
       unitPrice: price(line.unitPrice),
       total: money(line.total),
     })),
+    subtotal: money(order.subtotal),
+    discount:
+      order.discount > 0 ? { name: order.orderDiscount?.name ?? 'Discount', amount: money(-order.discount) } : null,
     total: money(order.total),
   };
 }

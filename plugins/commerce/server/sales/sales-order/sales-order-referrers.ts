@@ -31,6 +31,7 @@ export const salesOrderReferrers: readonly Reference[] = [
   order('carrier_option', 'carrier_option_id'),
   order('payment_term', 'payment_term_id'),
   order('shipping_term', 'shipping_term_id'),
+  order('order_discount', 'order_discount_id'),
   { ...line, to: 'item', column: 'item_id' },
   { ...line, to: 'unit', column: 'unit_id', item: 'item_id' },
 ];

@@ -57,7 +57,7 @@ async function hide(ctx: AccountContext, orders: readonly RemovableOrder[]): Pro
   const ids = orders.map(({ id }) => id);
   await sql`update commerce.sales_order set deleted_at = ${now}, updated_at = ${now}, version = version + 1, carrier_id = null,
       carrier_option_id = null, payment_term_id = null, shipping_term_id = null, priority_id = null, sales_rep_id = null,
-      customer_id = null
+      customer_id = null, order_discount_id = null
     where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
   await unindexRecords(ctx, 'sales_order', ids);
   for (const { id, label: number, customerID } of orders) {

@@ -1,8 +1,10 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import type { AddressSnapshot } from '@millwright/core/contracts';
 import { belongsTo, column, Member, tenantColumns, tenantTable } from '@millwright/core/server';
+import type { OrderDiscountSnapshot } from '../../../contracts/pricing/order-discount/order-discount.contract.ts';
 import type { SalesOrderStatus } from '../../../contracts/sales/sales-order/sales-order-status.ts';
 import { Customer } from '../../parties/customer/customer.entity.ts';
+import { OrderDiscount } from '../../pricing/order-discount/order-discount.entity.ts';
 import { Carrier, CarrierOption } from '../../terms/carrier/carrier.entity.ts';
 import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
 import { Priority } from '../../terms/priority/priority.entity.ts';
@@ -47,8 +49,12 @@ export const SalesOrder = defineEntity({
     issuedAt: column.timestamp().nullable(),
     completedAt: column.timestamp().nullable(),
     deletedAt: column.timestamp().nullable(),
-    orderDiscountID: column.id().nullable(),
+    orderDiscount: () => belongsTo(OrderDiscount, 'order_discount_id').nullable(),
+    /** As agreed when it was given: later changes of the discount do not touch the order. */
+    orderDiscountTerms: column.json<OrderDiscountSnapshot>().nullable(),
     lineCount: column.integer().default(0),
+    /** What the discount takes off; the total is what is left of the lines. */
+    discount: column.money().default('0.00'),
     total: column.money().default('0.00'),
     /** Base units of sale products: ordered, and what the documents that follow the order say of them. */
     quantityToPick: column.quantity().default('0'),
@@ -66,6 +72,7 @@ export const SalesOrder = defineEntity({
     { properties: ['accountID', 'paymentTerm'], where: 'payment_term_id is not null' },
     { properties: ['accountID', 'shippingTerm'], where: 'shipping_term_id is not null' },
     { properties: ['accountID', 'priority'], where: 'priority_id is not null' },
+    { properties: ['accountID', 'orderDiscount'], where: 'order_discount_id is not null' },
     { properties: ['accountID', 'createdBy'], where: 'created_by_id is not null' },
     { properties: ['accountID', 'customer', 'createdAt', 'id'] },
     { properties: ['accountID', 'salesRep', 'createdAt', 'id'] },
@@ -87,6 +94,10 @@ export const SalesOrder = defineEntity({
     {
       name: 'sales_order_deletable',
       expression: "deleted_at is null or status in ('bid_request', 'estimate')",
+    },
+    {
+      name: 'sales_order_discount',
+      expression: 'discount >= 0 and (order_discount_terms is not null or discount = 0)',
     },
     { name: 'sales_order_customer', expression: '(customer_id is null) = (deleted_at is not null)' },
     {

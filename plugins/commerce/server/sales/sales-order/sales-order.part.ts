@@ -10,6 +10,7 @@ import {
   salesOrderRecordTypes,
   salesOrderScreens,
 } from '../../../contracts/index.ts';
+import { priceRuleRoutes } from '../../pricing/price/price-rules.routes.ts';
 import { NewTerms } from '../../terms/new-terms.ts';
 import { salesOrderEmails } from '../emails/sales-order-emails.ts';
 import { OrdersOfItem } from '../item-where-used.ts';
@@ -55,12 +56,14 @@ export const salesOrderPart = definePart({
     contribution(ItemUsePort, new OrdersOfItem()),
     contribution(OrderedValuePort, new LargestOrder()),
   ],
-  routes: (services) =>
-    salesOrderRoutes(
+  routes: (services) => [
+    ...salesOrderRoutes(
       services.get(SalesOrderService),
       services.get(SalesOrderLineService),
       services.get(SalesOrderStatusService),
     ),
+    ...priceRuleRoutes(),
+  ],
   subscriptions: () => [
     on(customerRenamed, 'commerce.rename-customer-on-orders', customerOfOrdersRenamed),
     on(salesOrderReceived, 'commerce.tell-rep-of-portal-order', tellRepOfPortalOrder),

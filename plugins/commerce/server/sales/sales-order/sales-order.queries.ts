@@ -16,12 +16,15 @@ import {
   type CustomerStatus,
   isSalesOrderDeletable,
   isSalesOrderEditable,
+  type OrderDiscountSnapshot,
   type PaymentTermCode,
+  type PriceTrace,
   type PriorityCode,
   type SalesOrder,
   type SalesOrderLine,
   type SalesOrderStatus,
   salesOrderStatusNames,
+  traceForCustomer,
 } from '../../../contracts/index.ts';
 import { isoText } from '../../tables.ts';
 import type { OrderTables } from './sales-order-tables.ts';
@@ -66,6 +69,7 @@ export const withOrderColumns = (query: OrdersQuery) =>
       'sales_order.number',
       'sales_order.customer_po as customerPO',
       'sales_order.line_count as lineCount',
+      'sales_order.discount',
       'sales_order.total',
       'sales_order.issued_at as issuedAt',
       'sales_order.completed_at as completedAt',
@@ -127,6 +131,7 @@ export const orderFieldsOf = (row: OrderColumns) => ({
   issuedAt: isoOrNull(row.issuedAt),
   completedAt: isoOrNull(row.completedAt),
   lineCount: row.lineCount,
+  discount: wire(row.discount),
   total: wire(row.total),
   version: row.version,
   createdAt: isoText(row.createdAt),
@@ -147,6 +152,8 @@ interface LineColumns {
   baseQuantity: string;
   unitPrice: string;
   unitCost: string;
+  isPriceTyped: boolean;
+  priceTrace: PriceTrace;
   total: string;
   picked: string;
   packed: string;
@@ -166,6 +173,7 @@ const lines = sql<LineColumns[]>`(select coalesce(json_agg(written order by writ
   from (select line.id, line.line_item_number as "lineItemNumber", line.item_id as "itemID", line.sku, line.description,
       line.product_type as "productType", line.quantity::text as quantity, line.unit_id as "unitID", line.unit_name as unit,
       line.base_quantity::text as "baseQuantity", line.unit_price::text as "unitPrice", line.unit_cost::text as "unitCost",
+      line.is_price_typed as "isPriceTyped", line.price_trace as "priceTrace",
       line.total::text as total, line.quantity_picked::text as picked, line.quantity_packed::text as packed,
       line.quantity_shipped::text as shipped, line.quantity_invoiced::text as invoiced, line.edi_line_item_id as "ediLineItemID",
       line.version, line.created_at as "createdAt", line.updated_at as "updatedAt", demand.reserved::text as reserved,
@@ -207,6 +215,8 @@ function lineOf(ctx: AccountContext, orderID: string, row: LineColumns): SalesOr
     // What is overdue can still come today.
     firstDate: row.firstOn && laterOf(row.firstOn, todayOf(ctx)),
     unitPrice: wire(row.unitPrice),
+    isPriceTyped: row.isPriceTyped,
+    priceTrace: seesCosts(ctx) ? row.priceTrace : traceForCustomer(row.priceTrace),
     unitCost: seesCosts(ctx) ? wire(row.unitCost) : null,
     total: wire(row.total),
     ediLineItemID: row.ediLineItemID,
@@ -242,6 +252,7 @@ const withDetail = (query: OrdersQuery) =>
       'sales_order.created_by_id as createdByID',
       'sales_order.created_by_name as createdByName',
       'sales_order.order_discount_id as orderDiscountID',
+      sql<OrderDiscountSnapshot | null>`sales_order.order_discount_terms`.as('orderDiscountTerms'),
       sql<AddressSnapshot | null>`sales_order.bill_to`.as('billTo'),
       sql<boolean>`sales_order.quantity_picked > 0`.as('hasPicks'),
       sql<PaymentTermCode>`payment_term.code`.as('paymentTermCode'),
@@ -303,6 +314,9 @@ export async function salesOrderByID(ctx: AccountContext, id: string): Promise<S
     invoices: row.invoices,
     paymentIntentIDs: row.paymentIntentIDs,
     orderDiscountID: row.orderDiscountID,
+    orderDiscount:
+      row.orderDiscountID && row.orderDiscountTerms ? { id: row.orderDiscountID, ...row.orderDiscountTerms } : null,
+    subtotal: toWire(decimal(row.total).plus(decimal(row.discount))),
     lines: row.lines.map((line) => lineOf(ctx, row.id, line)),
     estimatedWeight: toWire(
       estimatedWeight(row.lines.map(({ productType, quantity, unit }) => ({ productType, quantity, unit }))),

@@ -2,6 +2,7 @@ import { newID, problems } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
+  areSalesOrderPricesFrozen,
   type CreateSalesOrderInput,
   orderDatesFault,
   type SalesOrder as SalesOrderReply,
@@ -17,9 +18,11 @@ import { chosenAddresses, onlyChanged } from '../../document/chosen-addresses.ts
 import { entriesOf } from '../../document/line-entries.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { openPicks } from '../../fulfilment/pick/open-picks.ts';
+import { changeOrderDiscount, chosenOrderDiscount } from '../../pricing/order-discount/order-discount-choice.ts';
+import { repOfTerritory } from '../../pricing/territory/territory-rep.ts';
 import { insertSalesOrders } from './insert-sales-order.ts';
 import { sumsOfLines } from './lines/sales-order-sums.ts';
-import { createLines, linesOf, replaceLines } from './lines/sales-order-write-lines.ts';
+import { createLines, keptEntry, linesOf, recount, replaceLines } from './lines/sales-order-write-lines.ts';
 import { salesOrderList } from './list/sales-order-list.queries.ts';
 import { refuseStaffFields } from './portal/portal-order.ts';
 import { SalesOrder } from './sales-order.entity.ts';
@@ -84,10 +87,20 @@ export class SalesOrderService {
         message: `${customer.name} is on hold: the order cannot be issued`,
         details: { customerID: customer.id },
       });
-    const references = await orderReferences(ctx, input, customer);
+    const chosen = await orderReferences(ctx, input, customer);
     const addresses = await chosenAddresses(ctx, { id: customer.id, what: 'customer' }, input);
+    const shipTo = addresses.shipTo === undefined ? customer.shipTo : addresses.shipTo;
     const entries = input.lines.map((line, index) => ({ ...line, path: `lines.${index}` }));
     const lines = await createLines(ctx, this.#catalogue, entries, customer);
+    const orderDiscount = await chosenOrderDiscount(ctx, {
+      discountID: input.orderDiscountID,
+      customerID: customer.id,
+      ...(isIssued ? { lines } : {}),
+    });
+    // Null is nobody; nothing said is the customer's own rep, else whoever sells there.
+    const isOpen = input.salesRepID === undefined && chosen.salesRepID === null;
+    const salesRepID = isOpen ? await repOfTerritory(ctx, shipTo, lines) : chosen.salesRepID;
+    const references = { ...chosen, salesRepID };
     const fields = plainFields(input);
     const id = newID('so');
     // Everybody else who numbers an order waits from then to the end of the transaction, so stock is locked before.
@@ -114,7 +127,7 @@ export class SalesOrderService {
       customerID: customer.id,
       customerName: customer.name,
       billTo: addresses.billTo === undefined ? customer.billTo : addresses.billTo,
-      shipTo: addresses.shipTo === undefined ? customer.shipTo : addresses.shipTo,
+      shipTo,
       customerPO: fields.customerPO ?? null,
       note: fields.note ?? null,
       customerNote: fields.customerNote ?? null,
@@ -124,6 +137,7 @@ export class SalesOrderService {
       expiredAt: fields.expiredAt ?? null,
       enteredAt,
       issuedAt,
+      orderDiscount,
     };
     await insertSalesOrders(ctx, [{ order, references, lines }]);
     if (isIssued) await openPicks(ctx, [id]);
@@ -134,7 +148,8 @@ export class SalesOrderService {
     if (ctx.customerID !== undefined) emit(ctx, salesOrderReceived, { ...fact, status: input.status }, orderRecord(id));
     if (isIssued) {
       emit(ctx, salesOrderStatusChanged, { ...fact, from: 'estimate', to: 'issued' }, orderRecord(id));
-      emit(ctx, salesOrderIssued, { ...fact, total: sumsOfLines(lines).total }, orderRecord(id));
+      const { total } = sumsOfLines(lines, orderDiscount?.terms);
+      emit(ctx, salesOrderIssued, { ...fact, total }, orderRecord(id));
     }
     await ctx.em.flush();
     await indexOrder(ctx, { id, number, customerPO: order.customerPO, customer });
@@ -164,9 +179,13 @@ export class SalesOrderService {
       before,
       await chosenAddresses(ctx, { id: before.customer.id, what: 'customer' }, input),
     );
-    if (input.lines) {
+    const isDiscountNew = await changeOrderDiscount(ctx, order, input.orderDiscountID);
+    // Until it is issued every change prices the lines anew that nobody named a price for.
+    if (input.lines || isDiscountNew || !areSalesOrderPricesFrozen(order.status)) {
       const present = await linesOf(ctx, order);
-      await replaceLines(ctx, this.#catalogue, order, present, entriesOf(present, input.lines));
+      const entries = input.lines ? entriesOf(present, input.lines) : present.map(keptEntry);
+      const lines = await replaceLines(ctx, this.#catalogue, order, present, entries);
+      if (isDiscountNew) recount(ctx, order, lines);
     }
     ctx.em.assign(order, { ...plainFields(input), ...addresses, ...asReferences(ctx, references) });
     const isWanted = [input.lines, input.priorityID, input.promisedAt].some((value) => value !== undefined);

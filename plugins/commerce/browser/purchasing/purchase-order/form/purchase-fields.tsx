@@ -92,7 +92,7 @@ export function PurchaseFields({
             description="Without one the supplier's own address is used"
           />
         </FormSection>
-        <FormSection title="Addresses and notes" description="Addresses of the account, copied to the order">
+        <FormSection title="Addresses and notes" description="Left empty, the account's own address">
           <OrderAddressFields
             name="shipTo"
             label="Ship to"

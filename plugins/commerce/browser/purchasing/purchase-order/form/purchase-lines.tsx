@@ -1,5 +1,13 @@
 import { Anchor, Text } from '@mantine/core';
-import { FormSection, type LineColumn, LineTable, Money, toast, useShortcut } from '@millwright/core/browser';
+import {
+  FormSection,
+  type LineColumn,
+  LineTable,
+  Money,
+  StatusBadge,
+  toast,
+  useShortcut,
+} from '@millwright/core/browser';
 import { useCallback, useMemo, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import classes from '../../../sales/sales-order/form/order-form.module.css';
@@ -40,8 +48,8 @@ function LineNotice({
   const least = leastQuantity(known, unitID);
   if (least !== undefined && typeof line.quantity === 'number' && line.quantity < least)
     return (
-      <Text size="xs" c="orange.9" component="span">
-        Least is {least}.{' '}
+      <span className={classes['limit']}>
+        <StatusBadge tone="warning">Least is {least}</StatusBadge>
         <Anchor
           component="button"
           type="button"
@@ -50,7 +58,7 @@ function LineNotice({
         >
           Raise
         </Anchor>
-      </Text>
+      </span>
     );
   return (
     <Text size="xs" c="dimmed" component="span">

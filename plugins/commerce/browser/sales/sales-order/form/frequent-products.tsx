@@ -6,7 +6,6 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { type FrequentlyOrderedProduct, listFrequentlyOrderedProducts } from '../../../../contracts/index.ts';
 import classes from './frequent-products.module.css';
 import { lineOfFrequent, type OrderFormLine, withLine } from './order-form-values.ts';
-import { listPrice } from './order-pricing.ts';
 
 const most = 8;
 
@@ -53,8 +52,8 @@ export function FrequentProducts({
 
   const add = async (item: FrequentlyOrderedProduct): Promise<void> => {
     try {
-      const product = await read(item.product.id);
-      const line = lineOfFrequent(item, listPrice(product, item.usualQuantity.unitID) ?? null);
+      await read(item.product.id);
+      const line = lineOfFrequent(item);
       setValue('lines', withLine((getValues('lines') ?? []) as OrderFormLine[], line), { shouldDirty: true });
       setNotice(`${usual(item)} of ${item.product.sku} added`);
     } catch (error) {

@@ -19,7 +19,7 @@ export interface OrderFormLine extends Record<string, unknown> {
   productID: string;
   quantity: number | null;
   unitID: string | null;
-  /** Null takes the product's price. */
+  /** Typed by hand; null has the line priced by the rules. */
   unitPrice: number | null;
   /** Null takes the next free number. */
   lineItemNumber: number | null;
@@ -40,15 +40,11 @@ const isBlankLine = (line: unknown): boolean =>
   typeof line === 'object' && line !== null && Object.values(line).every(isBlank);
 
 /** A line of what the customer orders often, in its usual quantity. */
-export const lineOfFrequent = (
-  { product, usualQuantity }: FrequentlyOrderedProduct,
-  unitPrice: number | null,
-): OrderFormLine => ({
+export const lineOfFrequent = ({ product, usualQuantity }: FrequentlyOrderedProduct): OrderFormLine => ({
   ...newOrderLine(),
   productID: product.id,
   quantity: usualQuantity.measure,
   unitID: usualQuantity.unitID,
-  unitPrice,
 });
 
 /** The lines with one more, which takes the place of the first blank one. */
@@ -88,6 +84,7 @@ const {
   invoiceEmailContacts,
   promisedAt,
   expiredAt,
+  orderDiscountID,
 } = createSalesOrderBody.shape;
 
 const fields = z.object({
@@ -107,6 +104,7 @@ const fields = z.object({
   invoiceEmailContacts,
   promisedAt,
   expiredAt,
+  orderDiscountID,
   shipToChoice: z.string().nullish(),
   shipTo: addressInput.nullish(),
   billToChoice: z.string().nullish(),
@@ -151,17 +149,20 @@ const sentLines = (values: OrderFormValues) =>
     if (!entry) return [];
     const { quantity, unitID, unitPrice: price, id, ...rest } = entry;
     const quantityOrdered = unitID ? { measure: quantity, unitID } : quantity;
-    // Null asks for the catalogue's price, also where the line had another one before.
+    // Null has the line priced by the rules, also where somebody named a price before.
     return [{ ...rest, ...(id ? { id } : {}), quantityOrdered, unitPrice: price ?? null }];
   });
 
 /** The body that creates the order. Until the defaults of the customer are on the screen the server applies them. */
 export function createBodyOf(values: OrderFormValues, hasDefaults: boolean): CreateSalesOrderInput {
   const { shipTo: _shipTo, billTo: _billTo, shipToChoice: _ship, billToChoice: _bill, lines: _lines, ...rest } = values;
-  const shown = Object.fromEntries(defaulted.map((name) => [name, values[name] ?? null]));
+  const shown = Object.fromEntries(
+    // Without a sales rep the territory decides.
+    defaulted.filter((name) => name !== 'salesRepID' || values[name]).map((name) => [name, values[name] ?? null]),
+  );
   return {
     ...rest,
-    ...(hasDefaults ? shown : {}),
+    ...(hasDefaults ? { salesRepID: undefined, ...shown } : {}),
     ...addressOf(values, 'shipTo'),
     ...addressOf(values, 'billTo'),
     lines: sentLines(values).map(({ id: _id, ...entry }) => entry),
@@ -177,6 +178,7 @@ const simple = [
   'invoiceEmailContacts',
   'promisedAt',
   'expiredAt',
+  'orderDiscountID',
 ] as const;
 
 /**
@@ -229,6 +231,7 @@ export const orderFormValues = (order: SalesOrder) => ({
   invoiceEmailContacts: order.invoiceEmailContacts,
   promisedAt: order.promisedAt,
   expiredAt: order.expiredAt,
+  orderDiscountID: order.orderDiscountID,
   shipToChoice: order.shipTo ? addressChoices.kept : addressChoices.none,
   shipTo: addressValues(order.shipTo),
   billToChoice: order.billTo ? addressChoices.kept : addressChoices.none,
@@ -239,7 +242,7 @@ export const orderFormValues = (order: SalesOrder) => ({
       productID: entry.product.id,
       quantity: entry.quantityOrdered.measure,
       unitID: entry.quantityOrdered.unitID,
-      unitPrice: entry.unitPrice,
+      unitPrice: entry.isPriceTyped ? entry.unitPrice : null,
       lineItemNumber: entry.lineItemNumber,
     }),
   ),

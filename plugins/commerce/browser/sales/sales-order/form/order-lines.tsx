@@ -11,35 +11,26 @@ import {
 } from '@millwright/core/browser';
 import type { Product } from '@millwright/inventory/contracts';
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { getOrderableProductLines, type SalesOrder } from '../../../../contracts/index.ts';
+import { useFormState, useWatch } from 'react-hook-form';
+import { getOrderableProductLines, type OrderDiscountSnapshot, type SalesOrder } from '../../../../contracts/index.ts';
 import { AvailabilityCell } from './availability-cell.tsx';
 import { AvailabilitySummary } from './availability-summary.tsx';
 import { FrequentProducts } from './frequent-products.tsx';
 import { lineKey, ownStock, wantedBeyond, wantedLines } from './order-availability.ts';
+import { OrderDiscountField } from './order-discount-field.tsx';
 import classes from './order-form.module.css';
 import { newOrderLine, type OrderFormLine } from './order-form-values.ts';
 import type { OrderHold } from './order-hold.ts';
-import { convertPrice, lineSum, listPrice, orderSum } from './order-pricing.ts';
+import { LinePrice, LineTotal, OrderPrices, useOrderPrices } from './order-prices.tsx';
+import { convertPrice, formTotals } from './order-pricing.ts';
 import { soldProductSourceFor } from './order-sources.ts';
 import { useOrderProducts } from './use-order-products.ts';
 
-/** What a line takes over from the product that was picked. */
-const lineOfProduct = (product: Product, line: OrderFormLine): Partial<OrderFormLine> => {
-  const unitID = product.defaultUnit.id;
-  // A new line that has a price already got it by hand, while its product was still being looked up.
-  const wasTyped = !line.unitID && typeof line.unitPrice === 'number';
-  return wasTyped ? { unitID } : { unitID, unitPrice: product.unitValue.value };
-};
-
-/** The price of a line in another unit: the catalogue's if it was that, else the agreed one converted. */
+/** A price that was typed for another unit, said in this one. */
 function lineInUnit(product: Product | undefined, line: OrderFormLine, unitID: string): Partial<OrderFormLine> {
   const before = line.unitID ?? product?.defaultUnit.id;
   if (!product || !before || line.unitPrice === null || line.unitPrice === undefined) return {};
-  const price =
-    line.unitPrice === listPrice(product, before)
-      ? listPrice(product, unitID)
-      : convertPrice(product, line.unitPrice, before, unitID);
+  const price = convertPrice(product, line.unitPrice, before, unitID);
   return price === undefined ? {} : { unitPrice: price };
 }
 
@@ -79,10 +70,12 @@ export function OrderLines({
   hold: OrderHold;
   order?: SalesOrder | undefined;
 }) {
-  const { getValues } = useFormContext();
   const lines = (useWatch({ name: 'lines' }) ?? []) as OrderFormLine[];
   const { products, read } = useOrderProducts(lines.map(({ productID }) => productID ?? ''));
 
+  const prices = useOrderPrices(customerID, lines, products, order);
+  const discount = useWatch({ name: 'orderDiscount' }) as OrderDiscountSnapshot | null | undefined;
+  const totals = formTotals(prices, discount);
   const limit = useLimit(customerID);
   const { ofLines, isAsked } = useAvailability(hold, lines, products, order);
 
@@ -97,7 +90,9 @@ export function OrderLines({
     async (option: { value: string } | null, line: OrderFormLine): Promise<Partial<OrderFormLine> | undefined> => {
       if (!option) return undefined;
       try {
-        return lineOfProduct(await read(option.value), line);
+        const product = await read(option.value);
+        // A new line that has a price already got it by hand, while its product was still being looked up.
+        return { unitID: product.defaultUnit.id, ...(line.unitID ? { unitPrice: null } : {}) };
       } catch (error) {
         toast.error(error);
         return undefined;
@@ -126,14 +121,21 @@ export function OrderLines({
           (products.get(productID)?.units ?? []).map(({ unit }) => ({ value: unit.id, label: unit.name })),
         onPick: (option, line) => (option ? lineInUnit(products.get(line.productID), line, option.value) : undefined),
       },
-      { kind: 'unitPrice', id: 'unitPrice', header: 'Unit price', width: 112 },
+      {
+        kind: 'unitPrice',
+        id: 'unitPrice',
+        header: 'Unit price',
+        width: 130,
+        placeholder: 'auto',
+        below: ({ unitPrice }, index) => <LinePrice index={index} isTyped={typeof unitPrice === 'number'} />,
+      },
       {
         kind: 'computed',
         id: 'total',
         header: 'Total',
         align: 'end',
         width: 110,
-        render: (line) => <Money value={lineSum(line, products)} />,
+        render: (_line, index) => <LineTotal index={index} />,
       },
       {
         kind: 'computed',
@@ -171,27 +173,40 @@ export function OrderLines({
         </p>
       )}
       <FrequentProducts customerID={customerID} read={read} />
-      <div ref={table}>
-        <LineTable<OrderFormLine>
-          name="lines"
-          columns={columns}
-          newLine={newOrderLine}
-          footer={() => (
-            <div className={classes['total']}>
-              <AvailabilitySummary known={ofLines} />
-              <Text span size="sm" c="dimmed">
-                {counted === 1 ? '1 line' : `${counted} lines`}
-              </Text>
-              <Text span size="sm">
-                Order total
-              </Text>
-              <b>
-                <Money value={orderSum((getValues('lines') ?? []) as OrderFormLine[], products)} />
-              </b>
-            </div>
-          )}
-        />
-      </div>
+      <OrderPrices value={prices}>
+        <div ref={table}>
+          <LineTable<OrderFormLine>
+            name="lines"
+            columns={columns}
+            newLine={newOrderLine}
+            footer={() => (
+              <div className={classes['total']}>
+                <AvailabilitySummary known={ofLines} />
+                <Text span size="sm" c="dimmed">
+                  {counted === 1 ? '1 line' : `${counted} lines`}
+                </Text>
+                <OrderDiscountField customerID={customerID} />
+                {discount && (
+                  <>
+                    <Text span size="sm">
+                      Subtotal <Money value={totals.subtotal.toString()} />
+                    </Text>
+                    <Text span size="sm">
+                      Discount <Money value={totals.discount.neg().toString()} />
+                    </Text>
+                  </>
+                )}
+                <Text span size="sm">
+                  Order total
+                </Text>
+                <b>
+                  <Money value={totals.total.toString()} />
+                </b>
+              </div>
+            )}
+          />
+        </div>
+      </OrderPrices>
     </FormSection>
   );
 }

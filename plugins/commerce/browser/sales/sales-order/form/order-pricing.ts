@@ -2,12 +2,24 @@ import {
   decimal,
   invertRatio,
   multiplyRatio,
+  type OrderTotals,
   orderTotals,
   type Ratio,
   roundUnitPrice,
   toWire,
 } from '@millwright/core/contracts';
 import { type Product, ratioOfFactor } from '@millwright/inventory/contracts';
+import {
+  areSalesOrderPricesFrozen,
+  discountTermsOf,
+  type OrderDiscountSnapshot,
+  type PriceRules,
+  type PriceTrace,
+  priceOf,
+  type SalesOrder,
+  type SalesOrderLine,
+  type UnpricedLine,
+} from '../../../../contracts/index.ts';
 import type { OrderFormLine } from './order-form-values.ts';
 
 const factorOf = (product: Product, unitID: string): Ratio | undefined => {
@@ -30,28 +42,88 @@ export function convertPrice(product: Product, price: number, fromID: string, to
 export const convertMeasure = (product: Product, measure: number, fromID: string, toID: string): number | undefined =>
   convertPrice(product, measure, toID, fromID);
 
-/** The catalogue's price of one of the unit. */
-export const listPrice = (product: Product, unitID: string): number | undefined =>
-  convertPrice(product, product.unitValue.value, product.defaultUnit.id, unitID);
+/** What a line of the form costs as it would be saved now. */
+export interface FormPrice {
+  quantity: number;
+  unitPrice: number;
+  productType: Product['productType'];
+  trace: PriceTrace;
+  /** The price that the line was saved with, where it is another one. */
+  was: number | null;
+}
 
-/** Quantity and price of a line as they count now; undefined while there is nothing to count. */
-export function pricedLine(
-  line: OrderFormLine,
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+function unpriced(line: OrderFormLine, products: ReadonlyMap<string, Product>): UnpricedLine | undefined {
+  const product = products.get(line.productID);
+  if (!product || !isNumber(line.quantity)) return undefined;
+  return {
+    product: {
+      id: product.id,
+      productType: product.productType,
+      productLineID: product.productLine?.id ?? null,
+      categoryID: product.category?.id ?? null,
+      attributeIDs: product.attributes.map(({ id }) => id),
+      unitValue: product.unitValue.value,
+      defaultUnitID: product.defaultUnit.id,
+      baseUnitID: product.baseUnit.id,
+      units: product.units.map(({ unit, factor }) => ({ unitID: unit.id, factor: ratioOfFactor(factor) })),
+    },
+    quantity: line.quantity,
+    unitID: line.unitID ?? product.defaultUnit.id,
+    typedPrice: isNumber(line.unitPrice) ? line.unitPrice : null,
+  };
+}
+
+/** The price that an issued order keeps for a line, in the line's unit. */
+function keptPrice(line: OrderFormLine, saved: SalesOrderLine | undefined, product: Product): number | undefined {
+  if (!saved || saved.isPriceTyped || saved.product.id !== line.productID) return undefined;
+  return convertPrice(product, saved.unitPrice, saved.quantityOrdered.unitID, line.unitID ?? product.defaultUnit.id);
+}
+
+/**
+ * The prices of all lines of the form, by their position: what one costs hangs on all. Undefined for lines that are not
+ * known yet.
+ */
+export function formPrices(
+  lines: readonly OrderFormLine[],
   products: ReadonlyMap<string, Product>,
-): { quantity: number; unitPrice: number } | undefined {
-  const { quantity, unitPrice, unitID, productID } = line;
-  if (typeof quantity !== 'number' || !Number.isFinite(quantity)) return undefined;
-  const product = products.get(productID);
-  const price = unitPrice ?? (product && listPrice(product, unitID ?? product.defaultUnit.id));
-  return typeof price === 'number' && Number.isFinite(price) ? { quantity, unitPrice: price } : undefined;
+  pricing: { rules: PriceRules; on: string; order?: SalesOrder | undefined },
+): (FormPrice | undefined)[] {
+  const { rules, on, order } = pricing;
+  const all = lines.map((line) => unpriced(line, products));
+  const known = all.flatMap((line) => line ?? []);
+  const saved = new Map(order?.lines.map((line) => [line.id, line]));
+  return lines.map((line, index): FormPrice | undefined => {
+    const own = all[index];
+    const product = products.get(line.productID);
+    if (!own || !product) return undefined;
+    const before = saved.get(line.id ?? '');
+    const { productType } = own.product;
+    const quantity = line.quantity as number;
+    const isFrozen = order && areSalesOrderPricesFrozen(order.status.code) && !isNumber(line.unitPrice);
+    const kept = isFrozen ? keptPrice(line, before, product) : undefined;
+    if (kept !== undefined)
+      return { quantity, unitPrice: kept, productType, trace: before?.priceTrace ?? [], was: null };
+    const { unitPrice, trace } = priceOf({ line: own, lines: known, rules, on });
+    const price = toWire(decimal(unitPrice));
+    const isSame = !before || before.product.id !== product.id || before.quantityOrdered.unitID !== own.unitID;
+    return {
+      quantity,
+      unitPrice: price,
+      productType,
+      trace,
+      was: isSame || before.unitPrice === price ? null : before.unitPrice,
+    };
+  });
 }
 
-/** Total of a line, rounded as the document rounds it; null while there is nothing to count. */
-export function lineSum(line: OrderFormLine, products: ReadonlyMap<string, Product>): string | null {
-  const priced = pricedLine(line, products);
-  return priced ? orderTotals([priced]).total.toString() : null;
-}
-
-/** Total of the order as it would be saved now. */
-export const orderSum = (lines: readonly OrderFormLine[], products: ReadonlyMap<string, Product>): string =>
-  orderTotals(lines.flatMap((line) => pricedLine(line, products) ?? [])).total.toString();
+/** The totals of the order as it would be saved now. */
+export const formTotals = (
+  prices: readonly (FormPrice | undefined)[],
+  discount: OrderDiscountSnapshot | null | undefined,
+): OrderTotals =>
+  orderTotals(
+    prices.flatMap((price) => price ?? []),
+    discountTermsOf(discount),
+  );

@@ -38,7 +38,7 @@ export function SalesOrderEditScreen() {
       beside={<OrderStatusBadge status={order.status} />}
       wide
       schema={orderFormSchema}
-      values={orderFormValues(order)}
+      values={{ ...orderFormValues(order), orderDiscount: order.orderDiscount }}
       canSave={session.can('sales_orders:update') && order.isEditable}
       onSave={async (values, changes) => {
         try {

@@ -22,7 +22,7 @@ export interface OrderRewrite {
 export function historyOf({ before, after }: OrderRewrite): { entries: AuditEntry[]; fields: string[] } {
   const record = orderRecord(before.id);
   const lines = lineChanges(before.lines, after.lines);
-  const totals = [before, after].map((order) => Number(sumsOfLines(order.lines).total));
+  const totals = [before, after].map((order) => Number(sumsOfLines(order.lines, order.orderDiscount?.terms).total));
   const changes = headerChanges(before, after).map(({ field, from, to }) => ({ field, from, to }));
   if (totals[0] !== totals[1]) changes.push({ field: 'total', from: totals[0], to: totals[1] });
   const entries: AuditEntry[] = lines.map(({ before: was, after: now, changes: own }) => ({
@@ -65,7 +65,7 @@ export async function tellSteps(ctx: AccountContext, taken: readonly Step[]): Pr
     taken
       .filter(({ order }) => order.status === 'issued')
       .map((step) => ({
-        payload: { ...fact(step), total: sumsOfLines(step.order.lines).total },
+        payload: { ...fact(step), total: sumsOfLines(step.order.lines, step.order.orderDiscount?.terms).total },
         aggregate: orderRecord(step.order.id),
       })),
   );

@@ -1,10 +1,16 @@
 import { decimal, newID, Problem, positiveMeasure, unitPrice as unitPriceSchema } from '@millwright/core/contracts';
 import type { ParsedRow } from '@millwright/core/server';
 import type { CatalogueProduct, CatalogueUnit } from '@millwright/inventory/contracts';
-import { mostSalesOrderLines } from '../../../../contracts/index.ts';
+import { mostSalesOrderLines, noPriceRules } from '../../../../contracts/index.ts';
 import { lineItemNumbers } from '../../../document/line-item-numbers.ts';
-import { type LimitedCustomer, refuseClosedLines } from '../../../portal/product-line-access/product-line-limit.ts';
-import { pricedLine } from '../lines/sales-order-pricing.ts';
+import { refuseClosedLines } from '../../../portal/product-line-access/product-line-limit.ts';
+import {
+  type MeasuredLine,
+  measuredLine,
+  type PricedCustomer,
+  type Pricing,
+  pricedLines,
+} from '../lines/sales-order-pricing.ts';
 import { sumsOfLines } from '../lines/sales-order-sums.ts';
 import { inProgress, type NewLine, noProgress } from '../lines/sales-order-write-lines.ts';
 import { discounted, discountOf } from './sales-order-import-discount.ts';
@@ -118,13 +124,20 @@ function matched(
   return rows.map((row) => found.get(row));
 }
 
-/** A line as a row wants it, without its number; undefined where the row has a fault. */
-function wantedLine(
+/** A line as a row wants it, before it has its price and number. */
+interface RowLine {
+  measured: MeasuredLine;
+  current: NewLine | undefined;
+  ediLineItemID: string | null;
+}
+
+/** What a row wants of its line; undefined where it has a fault. */
+function rowLine(
   row: ParsedRow,
   names: OrderImportNames,
   current: NewLine | undefined,
   fault: Tell,
-): Omit<NewLine, 'lineItemNumber'> | undefined {
+): RowLine | undefined {
   const sku = textOf(row, 'sku');
   const product = sku === undefined ? undefined : names.products.get(sku);
   if (sku !== undefined && !product) fault(row.row, 'sku', `There is no product ${sku}`);
@@ -143,31 +156,49 @@ function wantedLine(
     return undefined;
   const net = priceOf(row, unit, fault);
   const price = net === undefined ? undefined : Number(net);
-  const isPriced =
+  const isKept =
     isSame &&
     unit.unitID === current.unitID &&
     decimal(measure).eq(decimal(current.quantity)) &&
     (price === undefined || decimal(price).eq(decimal(current.unitPrice)));
-  if (isPriced) return { ...current, ediLineItemID };
-  const columns = told(fault, () =>
-    pricedLine(
-      {
-        path: `${row.row}`,
-        productID: product.id,
-        quantityOrdered: { measure, unitID: unit.unitID },
-        unitPrice: price,
-        current,
-      },
-      product,
-    ),
-  );
-  if (!columns) return undefined;
-  const large = names.largeFault(columns.baseQuantity);
+  const wanted = {
+    path: `${row.row}`,
+    productID: product.id,
+    quantityOrdered: { measure, unitID: unit.unitID },
+    unitPrice: isKept ? undefined : price,
+    isKept,
+    current,
+  };
+  const measured = told(fault, () => measuredLine(wanted, product));
+  if (!measured) return undefined;
+  const { baseQuantity } = measured.columns;
+  const large = isKept ? undefined : names.largeFault(baseQuantity);
   if (large) fault(row.row, 'quantity', large);
   const done = current ? inProgress(current) : undefined;
-  if (done?.gt('0') && (!isSame || decimal(columns.baseQuantity).lt(done)))
+  if (done?.gt('0') && (!isSame || decimal(baseQuantity).lt(done)))
     fault(row.row, isSame ? 'quantity' : 'sku', 'Something of this line was picked or invoiced: it cannot become less');
-  return { ...noProgress, ...current, ...columns, id: current?.id ?? newID('sol'), ediLineItemID };
+  return { measured, current, ediLineItemID };
+}
+
+/** The lines with their prices. Where no line is new, gone or other than it was all of them keep theirs. */
+function withPrices(
+  rows: readonly RowLine[],
+  pricing: Pricing & { isAnyGone: boolean },
+  fault: Tell,
+): Omit<NewLine, 'lineItemNumber'>[] | undefined {
+  const isAsItWas = !pricing.isAnyGone && rows.every(({ measured }) => measured.wanted.isKept);
+  const columns = isAsItWas
+    ? rows.map(({ current }) => current as NewLine)
+    : told(fault, () =>
+        pricedLines(
+          rows.map(({ measured }) => measured),
+          pricing,
+        ),
+      );
+  return columns?.map((own, index) => {
+    const { current, ediLineItemID } = rows[index] as RowLine;
+    return { ...noProgress, ...current, ...own, id: current?.id ?? newID('sol'), ediLineItemID };
+  });
 }
 
 /**
@@ -177,16 +208,16 @@ function wantedLine(
 export function wantedLines(
   rows: readonly ParsedRow[],
   names: OrderImportNames,
-  parts: { present: readonly NewLine[]; customer: LimitedCustomer },
+  parts: { present: readonly NewLine[]; customer: PricedCustomer; areFrozen: boolean },
   fault: Tell,
 ): NewLine[] | undefined {
-  const { present, customer } = parts;
+  const { present, customer, areFrozen } = parts;
   if (rows.length > mostSalesOrderLines) {
     fault(0, '', `An order has at most ${mostSalesOrderLines} lines; this one has ${rows.length}`);
     return undefined;
   }
   const current = matched(rows, present, names);
-  const lines = rows.map((row, index) => wantedLine(row, names, current[index], fault));
+  const wanted = rows.map((row, index) => rowLine(row, names, current[index], fault));
   const numbers = told(fault, () =>
     lineItemNumbers(
       rows.map((row, index) => {
@@ -217,8 +248,13 @@ export function wantedLines(
   for (const line of present)
     if (!kept.has(line) && inProgress(line).gt('0'))
       fault(0, '', `Line ${line.lineItemNumber} (${line.sku}) cannot go: something of it was picked or invoiced`);
-  if (!numbers || lines.some((line) => line === undefined)) return undefined;
-  const written = lines.flatMap((line, index) => (line ? { ...line, lineItemNumber: numbers[index] as number } : []));
+  const read = wanted.flatMap((line) => line ?? []);
+  if (!numbers || read.length !== rows.length) return undefined;
+  const rules = names.priceRules.get(customer.id) ?? noPriceRules;
+  const isAnyGone = present.some((line) => !kept.has(line));
+  const lines = withPrices(read, { rules, on: names.today, areFrozen, isAnyGone }, fault);
+  if (!lines) return undefined;
+  const written = lines.map((line, index) => ({ ...line, lineItemNumber: numbers[index] as number }));
   if (!told(fault, () => sumsOfLines(written))) return undefined;
   return written.sort((left, right) => left.lineItemNumber - right.lineItemNumber);
 }

@@ -1,6 +1,8 @@
 import { dateIn } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/contracts';
+import type { PriceRules } from '../../../../contracts/index.ts';
+import { priceRulesOf } from '../../../pricing/price/price-rules.queries.ts';
 import { type OrderCustomer, orderCustomers } from '../sales-order-customer.ts';
 import type { ReferenceName } from './sales-order-import-record.ts';
 
@@ -17,6 +19,8 @@ export interface ReferencedRecord {
 /** What the cells of some rows can mean, found by a fixed number of statements. */
 export interface OrderImportNames {
   products: ReadonlyMap<string, CatalogueProduct>;
+  /** What sets prices, by customer. */
+  priceRules: ReadonlyMap<string, PriceRules>;
   /** By number, and by name in lower case. */
   customersByNumber: ReadonlyMap<string, OrderCustomer>;
   customersByName: ReadonlyMap<string, OrderCustomer[]>;
@@ -77,11 +81,17 @@ export async function orderImportNames(
   catalogue: CataloguePort,
   texts: { customers: Iterable<string>; skus: Iterable<string> },
 ): Promise<OrderImportNames> {
+  const today = dateIn(ctx.account.timeZone, ctx.clock.now());
+  const products = await catalogue.findProductsBySKU(ctx, [...new Set(texts.skus)]);
+  const customers = await customersOf(ctx, [...new Set(texts.customers)]);
+  const customerIDs = [...customers.customersByNumber.values()].map(({ id }) => id);
+  const itemIDs = [...products.values()].map(({ id }) => id);
   return {
-    products: await catalogue.findProductsBySKU(ctx, [...new Set(texts.skus)]),
-    ...(await customersOf(ctx, [...new Set(texts.customers)])),
+    products,
+    ...customers,
+    priceRules: await priceRulesOf(ctx, customerIDs, itemIDs, today),
     references: await references(ctx),
-    today: dateIn(ctx.account.timeZone, ctx.clock.now()),
+    today,
     largeFault: await catalogue.largeQuantityFault(ctx),
   };
 }

@@ -1,6 +1,7 @@
 import { type AddressSnapshot, decimal } from '@millwright/core/contracts';
 import { type SalesOrderStatus, salesOrderStatusNames } from '../../../../contracts/index.ts';
 import { addressLine } from '../../../document/address-text.ts';
+import type { OrderDiscountChoice } from '../../../pricing/order-discount/order-discount-choice.ts';
 import type { TermKind } from '../../../terms/new-terms.ts';
 import { sumsOfLines } from '../lines/sales-order-sums.ts';
 import type { NewLine } from '../lines/sales-order-write-lines.ts';
@@ -32,6 +33,8 @@ export interface ImportedOrder extends OrderHeader {
   customer: { id: string; number: string; name: string };
   /** Calendar date of a new order; null is today. */
   orderDate: string | null;
+  /** Files say none: an order keeps what it has. */
+  orderDiscount: OrderDiscountChoice | null;
   /** By line item number. */
   lines: NewLine[];
 }
@@ -159,7 +162,8 @@ export function lineChanges(before: readonly NewLine[], after: readonly NewLine[
   );
 }
 
-const totalOf = (lines: readonly NewLine[]): number => Number(sumsOfLines(lines).total);
+const totalOf = ({ lines, orderDiscount }: ImportedOrder): number =>
+  Number(sumsOfLines(lines, orderDiscount?.terms).total);
 
 /** What importing an order changes, as the dry run shows it; nothing where nothing does. */
 export function orderChanges(before: StoredOrder | undefined, after: ImportedOrder) {
@@ -180,7 +184,7 @@ export function orderChanges(before: StoredOrder | undefined, after: ImportedOrd
     from: was ? importedLineText(was) : null,
     to: now ? importedLineText(now) : null,
   }));
-  const [from, to] = [before ? totalOf(before.lines) : null, totalOf(after.lines)];
+  const [from, to] = [before ? totalOf(before) : null, totalOf(after)];
   const total = from === to ? [] : [{ field: 'total', label: 'Total', from, to }];
   return [...fresh, ...status, ...headerChanges(before, after), ...lines, ...total];
 }

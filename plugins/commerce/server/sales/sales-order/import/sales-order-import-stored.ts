@@ -22,6 +22,7 @@ interface OrderRow extends Omit<PresentOrder, 'customer' | 'references' | 'names
   customer: PresentOrder['customer'];
   references: PresentOrder['references'];
   names: PresentOrder['names'];
+  orderDiscount: PresentOrder['orderDiscount'];
 }
 
 /** Orders of these numbers with their lines, deleted ones included: two statements, however many there are. */
@@ -38,6 +39,8 @@ export async function ordersByNumber(
       json_build_object('id', customer.id, 'number', customer.number, 'name', customer.name) as customer,
       json_build_object('carrierID', sold.carrier_id, 'carrierOptionID', sold.carrier_option_id, 'paymentTermID', sold.payment_term_id,
         'shippingTermID', sold.shipping_term_id, 'priorityID', sold.priority_id, 'salesRepID', sold.sales_rep_id) as "references",
+      case when sold.order_discount_id is not null then json_build_object('id', sold.order_discount_id,
+        'terms', sold.order_discount_terms) end as "orderDiscount",
       json_build_object('carrier', carrier.name, 'carrierOption', option.name, 'paymentTerm', payment.name,
         'shippingTerm', shipping.name, 'priority', priority.name, 'salesRep', rep.name) as names
     from commerce.sales_order sold
@@ -65,6 +68,7 @@ export async function linesOfOrders(ctx: AccountContext, orderIDs: readonly stri
       line.line_item_number as "lineItemNumber", line.item_id as "itemID", line.sku, line.description,
       line.product_type as "productType", line.quantity::text as quantity, line.unit_id as "unitID",
       line.unit_name as "unitName", line.base_quantity::text as "baseQuantity", line.base_unit_id as "baseUnitID",
+      line.is_price_typed as "isPriceTyped", line.price_trace as "priceTrace",
       line.unit_price::text as "unitPrice", line.unit_cost::text as "unitCost", line.total::text as total,
       line.edi_line_item_id as "ediLineItemID", line.quantity_picked::text as "quantityPicked",
       line.quantity_packed::text as "quantityPacked", line.quantity_shipped::text as "quantityShipped",

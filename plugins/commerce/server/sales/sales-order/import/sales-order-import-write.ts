@@ -12,6 +12,7 @@ import type { CataloguePort } from '@millwright/inventory/contracts';
 import { salesOrderChanged, salesOrderCreated, salesOrderStatusNames } from '../../../../contracts/index.ts';
 import { numberKey } from '../../../document/number-key.ts';
 import { openPicks } from '../../../fulfilment/pick/open-picks.ts';
+import { countOrderDiscounts } from '../../../pricing/order-discount/order-discount-uses.ts';
 import { insertSalesOrders, lineColumns } from '../insert-sales-order.ts';
 import { sumsOfLines } from '../lines/sales-order-sums.ts';
 import type { NewLine } from '../lines/sales-order-write-lines.ts';
@@ -33,7 +34,7 @@ const recordSet = sql`r(id text, version int, status text, "customerPO" text, no
   "billTo" jsonb, "shipTo" jsonb, "carrierID" text, "carrierOptionID" text, "paymentTermID" text, "shippingTermID" text,
   "priorityID" text, "salesRepID" text, "issuedAt" timestamptz, "lineCount" int, total numeric, "quantityToPick" numeric,
   "quantityPicked" numeric, "quantityPacked" numeric, "quantityShipped" numeric, "quantityToInvoice" numeric,
-  "quantityInvoiced" numeric)`;
+  "quantityInvoiced" numeric, discount numeric)`;
 
 /** Writes headers over orders of the expected versions; answers the new versions. */
 async function overwriteHeaders(ctx: AccountContext, rewrites: readonly OrderRewrite[]): Promise<Map<string, number>> {
@@ -49,7 +50,7 @@ async function overwriteHeaders(ctx: AccountContext, rewrites: readonly OrderRew
     billTo: after.billTo,
     shipTo: after.shipTo,
     ...after.references,
-    ...sumsOfLines(after.lines),
+    ...sumsOfLines(after.lines, after.orderDiscount?.terms),
     issuedAt,
   }));
   const { rows: written } = await sql<{
@@ -60,6 +61,7 @@ async function overwriteHeaders(ctx: AccountContext, rewrites: readonly OrderRew
       ship_to = r."shipTo", carrier_id = r."carrierID", carrier_option_id = r."carrierOptionID",
       payment_term_id = r."paymentTermID", shipping_term_id = r."shippingTermID", priority_id = r."priorityID",
       sales_rep_id = r."salesRepID", issued_at = r."issuedAt", line_count = r."lineCount", total = r.total,
+      discount = r.discount,
       quantity_to_pick = r."quantityToPick", quantity_picked = r."quantityPicked", quantity_packed = r."quantityPacked",
       quantity_shipped = r."quantityShipped", quantity_to_invoice = r."quantityToInvoice",
       quantity_invoiced = r."quantityInvoiced", version = sold.version + 1, updated_at = ${ctx.clock.now()}
@@ -117,6 +119,14 @@ export async function rewriteOrders(
   await ctx.em.lockRows(
     SalesOrder,
     rewrites.map(({ before }) => before.id),
+  );
+  await countOrderDiscounts(
+    ctx,
+    rewrites.map(({ before, after }) => ({
+      orderDiscountID: before.orderDiscount?.id ?? null,
+      from: before.status,
+      to: after.status,
+    })),
   );
   const versions = await overwriteHeaders(ctx, rewrites);
   // Checked in this transaction a moment ago: only a write in between leaves one out, and trying again sees it.

@@ -9,6 +9,7 @@ import type {
 } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
+  areSalesOrderPricesFrozen,
   type CustomerStatus,
   isSalesOrderEditable,
   orderDatesFault,
@@ -81,6 +82,9 @@ function settleStatus(
       pickID: null,
       customerStatus,
       customerName: customer.name,
+      orderDiscountID: null,
+      minimumOrderTotal: null,
+      saleTotal: '0',
       total: '0',
     },
     wanted,
@@ -97,7 +101,7 @@ function tellDoubts(
   warn: Tell,
 ): void {
   const subtotal = cells.get('subtotal');
-  const total = sumsOfLines(order.lines).total;
+  const { total } = sumsOfLines(order.lines, order.orderDiscount?.terms);
   if (subtotal && !roundMoney(decimal(subtotal.text)).eq(decimal(total)))
     warn(0, 'subtotal', `The subtotal ${subtotal.text} differs from the sum of the lines, ${total}, which counts`);
   // Files of other systems hold years of history: what would be a slip in a form may be true in them.
@@ -162,7 +166,11 @@ function judge(
   const lines = wantedLines(
     rows,
     names,
-    { present: live?.lines ?? [], customer: customer ?? { name: '', productLineIDs: null } },
+    {
+      present: live?.lines ?? [],
+      customer: customer ?? { id: '', name: '', productLineIDs: null },
+      areFrozen: live !== undefined && areSalesOrderPricesFrozen(live.status),
+    },
     fault,
   );
   tellGoneLines(live?.lines ?? [], lines, choices, { fault, warn });
@@ -183,6 +191,7 @@ function judge(
     number,
     customer: { id: customer.id, number: customer.number, name: customer.name },
     ...wantedHeader(cells, { ctx, names, creatable: choices.createReferences }, { customer, before: live }, fault),
+    orderDiscount: live?.orderDiscount ?? null,
     lines: lines ?? [],
   };
   const closed = live && closedReason(live);

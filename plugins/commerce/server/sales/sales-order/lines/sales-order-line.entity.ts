@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { ProductType } from '@millwright/inventory/contracts';
+import type { PriceTrace } from '../../../../contracts/index.ts';
 import { SalesOrder } from '../sales-order.entity.ts';
 
 /**
@@ -33,6 +34,9 @@ export const SalesOrderLine = defineEntity({
     /** Of one of the unit entered. */
     unitPrice: column.unitPrice(),
     unitCost: column.unitPrice(),
+    /** Whether a person named the price: the rules leave it alone then. */
+    isPriceTyped: column.boolean().default(false),
+    priceTrace: column.json<PriceTrace>().default('[]'),
     total: column.money(),
     /** In base units, summed up anew from the documents that follow the order. */
     quantityPicked: column.quantity().default('0'),

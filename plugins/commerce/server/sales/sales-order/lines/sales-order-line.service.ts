@@ -13,7 +13,7 @@ import { lockedOrder, refuseIfClosed } from '../sales-order.service.ts';
 import { orderWritten } from '../sales-order-history.ts';
 import type { OrderPromises } from '../status/order-promises.ts';
 import type { SalesOrderLine } from './sales-order-line.entity.ts';
-import { type LineEntry, linesOf, replaceLines } from './sales-order-write-lines.ts';
+import { keptEntry, type LineEntry, linesOf, replaceLines } from './sales-order-write-lines.ts';
 
 /** An order that is open for changes, with its lines; locked until the transaction ends. */
 interface OpenOrder {
@@ -21,14 +21,6 @@ interface OpenOrder {
   lines: SalesOrderLine[];
   before: SalesOrderReply;
 }
-
-const keep = (current: SalesOrderLine): LineEntry => ({
-  path: '',
-  productID: current.itemID,
-  quantityOrdered: { measure: toWire(decimal(current.quantity)), unitID: current.unitID },
-  current,
-  isKept: true,
-});
 
 /** Lines of sales orders, one at a time. */
 export class SalesOrderLineService {
@@ -43,7 +35,7 @@ export class SalesOrderLineService {
   async add(ctx: AccountContext, orderID: string, input: SalesOrderLineInput): Promise<SalesOrderLineReply> {
     const open = await this.#open(ctx, orderID);
     const known = new Set(open.lines.map(({ id }) => id));
-    const after = await this.#write(ctx, open, [...open.lines.map(keep), { ...input, path: '' }]);
+    const after = await this.#write(ctx, open, [...open.lines.map(keptEntry), { ...input, path: '' }]);
     return found(after, (line) => !known.has(line.id));
   }
 
@@ -56,7 +48,7 @@ export class SalesOrderLineService {
     const open = await this.#open(ctx, orderID);
     const line = lineOf(open, lineID);
     ctx.em.expectVersion(line, version);
-    const others = open.lines.filter(({ id }) => id !== lineID).map(keep);
+    const others = open.lines.filter(({ id }) => id !== lineID).map(keptEntry);
     // Last, so that a number that another line has is told of this one.
     const after = await this.#write(ctx, open, [
       ...others,
@@ -76,7 +68,7 @@ export class SalesOrderLineService {
   async remove(ctx: AccountContext, orderID: string, lineID: string): Promise<undefined> {
     const open = await this.#open(ctx, orderID);
     lineOf(open, lineID);
-    await this.#write(ctx, open, open.lines.filter(({ id }) => id !== lineID).map(keep));
+    await this.#write(ctx, open, open.lines.filter(({ id }) => id !== lineID).map(keptEntry));
     return undefined;
   }
 

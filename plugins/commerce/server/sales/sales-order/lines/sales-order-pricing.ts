@@ -1,29 +1,50 @@
 import {
   decimal,
   enteredQuantity,
+  type FieldError,
   invertRatio,
   multiplyRatio,
+  Problem,
   problems,
   type QuantityInput,
+  type Ratio,
   roundUnitPrice,
   toColumn,
+  toWire,
 } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct, CatalogueUnit } from '@millwright/inventory/contracts';
+import {
+  type LinePrice,
+  noPriceRules,
+  type PriceRules,
+  type PriceTrace,
+  priceOf,
+  type UnpricedLine,
+} from '../../../../contracts/index.ts';
 import { eachOrAllFaults, fault, fieldPath, inBase, totalOf, unitOf } from '../../../document/line-amounts.ts';
 import { type LimitedCustomer, refuseClosedLines } from '../../../portal/product-line-access/product-line-limit.ts';
+import { priceRulesOf } from '../../../pricing/price/price-rules.queries.ts';
+import { todayOf } from '../sales-order.queries.ts';
 import type { SalesOrderLine } from './sales-order-line.entity.ts';
+
+/** What a line is now, as far as its price hangs on it. */
+type PricedLine = Pick<
+  SalesOrderLine,
+  'itemID' | 'sku' | 'description' | 'productType' | 'unitID' | 'unitPrice' | 'unitCost' | 'isPriceTyped' | 'priceTrace'
+>;
 
 /** A line as it is wanted; `path` is where it stands in the request. */
 export interface WantedLine {
   path: string;
   productID: string;
   quantityOrdered: QuantityInput;
+  /** A number is typed and stays; null has the line priced by the rules, undefined leaves what it is. */
   unitPrice?: number | null | undefined;
+  /** True for a line that the request does not touch. */
+  isKept?: boolean | undefined;
   /** What the line is now; absent for a new one. */
-  current?:
-    | Pick<SalesOrderLine, 'itemID' | 'sku' | 'description' | 'productType' | 'unitID' | 'unitPrice' | 'unitCost'>
-    | undefined;
+  current?: PricedLine | undefined;
 }
 
 /** Columns of a line that follow from product, quantity and price. */
@@ -41,57 +62,151 @@ export type PricedColumns = Pick<
   | 'unitPrice'
   | 'unitCost'
   | 'total'
+  | 'isPriceTyped'
+  | 'priceTrace'
 >;
 
-/**
- * Price of one of the unit: as sent, else as agreed and converted where only the unit changes, else the catalogue's.
- */
-function priceOf(wanted: WantedLine, product: CatalogueProduct, unit: CatalogueUnit): string {
-  const { current, unitPrice, path } = wanted;
-  if (unitPrice !== undefined && unitPrice !== null) return toColumn(decimal(unitPrice), 6);
-  if (unitPrice === undefined && current?.itemID === product.id) {
-    if (current.unitID === unit.unitID) return current.unitPrice;
-    const before = product.units.find((known) => known.unitID === current.unitID);
-    if (before) {
-      const { numerator, denominator } = multiplyRatio(unit.factor, invertRatio(before.factor));
-      return toColumn(roundUnitPrice(decimal(current.unitPrice).times(`${numerator}`).div(`${denominator}`)), 6);
-    }
-  }
-  const price = decimal(unit.unitValue);
-  if (price.e >= 12) throw fault(fieldPath(path, 'unitPrice'), `The price of one ${unit.unit} is too large; enter one`);
-  return toColumn(price, 6);
+/** A line with its product and amounts, before it has a price. */
+export interface MeasuredLine {
+  wanted: WantedLine;
+  product: CatalogueProduct;
+  unit: CatalogueUnit;
+  quantity: string;
+  columns: Omit<PricedColumns, 'unitPrice' | 'total' | 'isPriceTyped' | 'priceTrace'>;
 }
 
-/** Columns of a line of the product: what it is called and costs is taken over, unless the line has it already. */
-export function pricedLine(wanted: WantedLine, product: CatalogueProduct | undefined): PricedColumns {
+/** The line with what it is called and costs: taken over from the product, unless the line has it already. */
+export function measuredLine(wanted: WantedLine, product: CatalogueProduct | undefined): MeasuredLine {
   const { current, path } = wanted;
   if (!product) throw fault(fieldPath(path, 'productID'), 'There is no such product');
   const isSame = current?.itemID === product.id;
   const { measure, unitID } = enteredQuantity(wanted.quantityOrdered, product.defaultUnitID);
   const unit = unitOf(product, unitID, path);
   const quantity = toColumn(measure, 6);
-  const unitPrice = priceOf(wanted, product, unit);
   const named = isSame ? current : product;
   return {
-    itemID: product.id,
-    sku: named.sku,
-    description: named.description,
-    productType: named.productType,
+    wanted,
+    product,
+    unit,
     quantity,
-    unitID: unit.unitID,
-    unitName: unit.unit,
-    baseQuantity: inBase(path, measure, unit),
-    baseUnitID: product.baseUnitID,
-    unitPrice,
-    unitCost: isSame && current.unitID === unit.unitID ? current.unitCost : toColumn(decimal(unit.unitCost), 6),
-    total: totalOf(path, quantity, unitPrice),
+    columns: {
+      itemID: product.id,
+      sku: named.sku,
+      description: named.description,
+      productType: named.productType,
+      quantity,
+      unitID: unit.unitID,
+      unitName: unit.unit,
+      baseQuantity: inBase(path, measure, unit),
+      baseUnitID: product.baseUnitID,
+      unitCost: isSame && current.unitID === unit.unitID ? current.unitCost : toColumn(decimal(unit.unitCost), 6),
+    },
   };
+}
+
+/** One of the line's unit in units that it had before; undefined where it has no price to keep. */
+function factorSince({ wanted: { current }, product, unit }: MeasuredLine): Ratio | undefined {
+  if (current?.itemID !== product.id) return undefined;
+  const before = product.units.find((known) => known.unitID === current.unitID);
+  return before && multiplyRatio(unit.factor, invertRatio(before.factor));
+}
+
+const inUnit = (price: string | number, { numerator, denominator }: Ratio) =>
+  roundUnitPrice(decimal(price).times(`${numerator}`).div(`${denominator}`));
+
+/** The price that a line has, said in its unit. */
+function keptPrice(line: MeasuredLine): { unitPrice: string; trace: PriceTrace } | undefined {
+  const { current } = line.wanted;
+  const factor = factorSince(line);
+  if (!current || !factor) return undefined;
+  if (current.unitID === line.unit.unitID) return { unitPrice: current.unitPrice, trace: current.priceTrace };
+  return {
+    unitPrice: toColumn(inUnit(current.unitPrice, factor), 6),
+    trace: current.priceTrace.map((step) => ({
+      ...step,
+      in: step.in === null ? null : toWire(inUnit(step.in, factor)),
+      out: toWire(inUnit(step.out, factor)),
+    })),
+  };
+}
+
+/** The price that a person named: in this request, or before and not taken back. */
+function typedPrice(line: MeasuredLine): string | undefined {
+  const { unitPrice, current } = line.wanted;
+  if (unitPrice !== undefined && unitPrice !== null) return toColumn(decimal(unitPrice), 6);
+  return unitPrice === undefined && current?.isPriceTyped ? keptPrice(line)?.unitPrice : undefined;
+}
+
+/** Whether a line of an issued order keeps its price: all do but new ones, and typed prices that are taken back. */
+const isFrozen = ({ wanted: { unitPrice, current } }: MeasuredLine): boolean =>
+  unitPrice === undefined || (unitPrice === null && current?.isPriceTyped === false);
+
+const unpriced = (line: MeasuredLine): UnpricedLine => ({
+  product: { ...line.product, productType: line.columns.productType },
+  quantity: line.quantity,
+  unitID: line.unit.unitID,
+  typedPrice: typedPrice(line),
+});
+
+/** What decides about the prices of an order beside its lines. */
+export interface Pricing {
+  rules: PriceRules;
+  /** Calendar date of the account. */
+  on: string;
+  /** Whether the order is issued: prices stay as they are. */
+  areFrozen: boolean;
+}
+
+/** Prices the lines of an order together: what one of them costs hangs on what all of them order. */
+export function pricedLines(lines: readonly MeasuredLine[], { rules, on, areFrozen }: Pricing): PricedColumns[] {
+  const all = lines.map(unpriced);
+  return eachOrAllFaults(
+    lines.map((line, index) => ({ path: line.wanted.path, line, own: all[index] as UnpricedLine })),
+    ({ path, line, own }): PricedColumns => {
+      const kept = areFrozen && isFrozen(line) ? keptPrice(line) : undefined;
+      const { unitPrice, trace }: LinePrice = kept ?? priceOf({ line: own, lines: all, rules, on });
+      const isPriceTyped = typeof own.typedPrice === 'string';
+      if (decimal(unitPrice).e >= 12)
+        throw fault(fieldPath(path, 'unitPrice'), `The price of one ${line.unit.unit} is too large; enter one`);
+      const total = totalOf(path, line.quantity, unitPrice);
+      return { ...line.columns, unitPrice, total, isPriceTyped, priceTrace: trace };
+    },
+  );
+}
+
+/** The faults that work tells of. */
+function faultsOf(work: () => unknown): FieldError[] {
+  try {
+    work();
+    return [];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return [...error.errors];
+  }
+}
+
+/** All lines with their products; where some do not fit the faults of the others are told with theirs. */
+function measuredLines(
+  wanted: readonly WantedLine[],
+  products: ReadonlyMap<string, CatalogueProduct>,
+  pricing: Pricing,
+): MeasuredLine[] {
+  const measured: MeasuredLine[] = [];
+  const errors = wanted.flatMap((line) =>
+    faultsOf(() => measured.push(measuredLine(line, products.get(line.productID)))),
+  );
+  if (!errors.length) return measured;
+  throw problems.invalid_input({ errors: [...errors, ...faultsOf(() => pricedLines(measured, pricing))] });
 }
 
 const isUnsold = (product: CatalogueProduct | undefined): boolean => product?.isActive === false;
 
+/** Who orders. */
+export type PricedCustomer = LimitedCustomer & { id: string };
+
 /**
- * Prices and converts lines; products cannot be deleted before the transaction ends. Answers in the order asked.
+ * Prices and converts all lines of an order; products cannot be deleted before the transaction ends. Answers in the
+ * order asked.
  * @throws Problem 400 with one entry per line that does not fit, 409 `product_line_closed` for what the customer may
  * not order.
  */
@@ -99,34 +214,36 @@ export async function priceLines(
   ctx: AccountContext,
   catalogue: CataloguePort,
   wanted: readonly WantedLine[],
-  customer: LimitedCustomer,
+  customer: PricedCustomer,
+  { areFrozen }: Pick<Pricing, 'areFrozen'>,
 ): Promise<PricedColumns[]> {
   if (!wanted.length) return [];
-  const products = await catalogue.findProducts(ctx, [...new Set(wanted.map(({ productID }) => productID))], {
-    hold: true,
-  });
-  const columns = eachOrAllFaults(wanted, (line) => pricedLine(line, products.get(line.productID)));
-  const unsold =
-    ctx.customerID === undefined ? [] : wanted.filter(({ productID }) => isUnsold(products.get(productID)));
+  const productIDs = [...new Set(wanted.map(({ productID }) => productID))];
+  const products = await catalogue.findProducts(ctx, productIDs, { hold: true });
+  const on = todayOf(ctx);
+  const measured = measuredLines(wanted, products, { rules: noPriceRules, on, areFrozen });
+  const open = measured.filter(({ wanted: { isKept } }) => !isKept);
+  const unsold = ctx.customerID === undefined ? [] : open.filter(({ product }) => isUnsold(product));
   if (unsold.length)
     throw problems.invalid_input({
-      errors: unsold.map(({ path }) => ({
+      errors: unsold.map(({ wanted: { path } }) => ({
         path: fieldPath(path, 'productID'),
         message: 'The product is not sold at present',
       })),
     });
   await catalogue.refuseLarge(
     ctx,
-    columns.map(({ baseQuantity }, index) => ({
-      path: fieldPath(wanted[index]?.path ?? '', 'quantityOrdered'),
-      baseMeasure: baseQuantity,
+    open.map(({ wanted: { path }, columns }) => ({
+      path: fieldPath(path, 'quantityOrdered'),
+      baseMeasure: columns.baseQuantity,
     })),
   );
   // A line that keeps its product was let in when it was written.
-  const added = wanted.filter(({ current, productID }) => current?.itemID !== productID);
+  const added = open.filter(({ wanted: { current, productID } }) => current?.itemID !== productID);
   refuseClosedLines(
     customer,
-    added.map(({ path, productID }) => ({ path, product: products.get(productID) })),
+    added.map(({ wanted: { path }, product }) => ({ path, product })),
   );
-  return columns;
+  const rules = await priceRulesOf(ctx, [customer.id], productIDs, on);
+  return pricedLines(measured, { rules: rules.get(customer.id) ?? noPriceRules, on, areFrozen });
 }

@@ -1,4 +1,5 @@
-import { decimal, sumOf } from '@millwright/core/contracts';
+import { decimal, orderDiscountAmount, sumOf, zero } from '@millwright/core/contracts';
+import { discountTermsOf, type OrderDiscountSnapshot } from '../../../../contracts/index.ts';
 import { heldSum } from '../../../document/line-amounts.ts';
 import type { SalesOrder } from '../sales-order.entity.ts';
 import type { SalesOrderLine } from './sales-order-line.entity.ts';
@@ -6,6 +7,7 @@ import type { SalesOrderLine } from './sales-order-line.entity.ts';
 type Sums = Pick<
   SalesOrder,
   | 'lineCount'
+  | 'discount'
   | 'total'
   | 'quantityToPick'
   | 'quantityPicked'
@@ -27,16 +29,21 @@ type Summed = Pick<
 >;
 
 /**
- * What an order holds of its lines: their number, the sum of their rounded totals, and quantities in base units. Sale
+ * What an order holds of its lines: their number, the sum of their rounded totals less the discount of the order, and
+ * quantities in base units. Sale
  * products are picked and shipped; everything is invoiced. @throws Problem 400 for sums beyond the columns.
  */
-export function sumsOfLines(lines: readonly Summed[]): Sums {
+export function sumsOfLines(lines: readonly Summed[], orderDiscount?: OrderDiscountSnapshot | null): Sums {
   const sale = lines.filter(({ productType }) => productType === 'sale');
   const sum = (of: readonly Summed[], field: Exclude<keyof Summed, 'productType' | 'total'>): string =>
     heldSum(sumOf(of.map((line) => decimal(line[field]))), 6);
+  const subtotal = sumOf(lines.map(({ total }) => total));
+  const terms = discountTermsOf(orderDiscount);
+  const discount = terms ? orderDiscountAmount(terms, sumOf(sale.map(({ total }) => total))) : zero;
   return {
     lineCount: lines.length,
-    total: heldSum(sumOf(lines.map(({ total }) => total)), 2),
+    discount: heldSum(discount, 2),
+    total: heldSum(subtotal.minus(discount), 2),
     quantityToPick: sum(sale, 'baseQuantity'),
     quantityPicked: sum(sale, 'quantityPicked'),
     quantityPacked: sum(sale, 'quantityPacked'),

@@ -1,13 +1,18 @@
-import { type Big, decimal, newID, problems } from '@millwright/core/contracts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Big, decimal, newID, problems, toWire } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
-import { type SalesOrderLineEntry, salesOrderProblems } from '../../../../contracts/index.ts';
+import {
+  areSalesOrderPricesFrozen,
+  type SalesOrderLineEntry,
+  salesOrderProblems,
+} from '../../../../contracts/index.ts';
 import { fieldPath } from '../../../document/line-amounts.ts';
 import { lineItemNumbers } from '../../../document/line-item-numbers.ts';
-import { type LimitedCustomer, limitedCustomer } from '../../../portal/product-line-access/product-line-limit.ts';
+import { limitedCustomer } from '../../../portal/product-line-access/product-line-limit.ts';
 import type { SalesOrder } from '../sales-order.entity.ts';
 import { SalesOrderLine } from './sales-order-line.entity.ts';
-import { type PricedColumns, priceLines } from './sales-order-pricing.ts';
+import { type PricedColumns, type PricedCustomer, priceLines } from './sales-order-pricing.ts';
 import { sumsOfLines } from './sales-order-sums.ts';
 
 /** A line as a request wants it, and where it stands there. */
@@ -34,32 +39,51 @@ export function inProgress(
 
 const label = (line: SalesOrderLine): string => `Line ${line.lineItemNumber} (${line.sku})`;
 
-/** Whether product, quantity and price are what they were: then nothing is looked up in the catalogue. */
-function isPriced({ isKept, current, productID, quantityOrdered: wanted, unitPrice }: LineEntry): boolean {
+/** A line of the order that a request does not touch. */
+export const keptEntry = (current: SalesOrderLine): LineEntry => ({
+  path: '',
+  productID: current.itemID,
+  quantityOrdered: { measure: toWire(decimal(current.quantity)), unitID: current.unitID },
+  current,
+  isKept: true,
+});
+
+/** Whether product, quantity and price are what they were: then the line is not checked again. */
+function isUntouched({ isKept, current, productID, quantityOrdered: wanted, unitPrice }: LineEntry): boolean {
   if (isKept) return true;
   return (
     current?.itemID === productID &&
     typeof wanted === 'object' &&
     wanted.unitID === current.unitID &&
     decimal(wanted.measure).eq(decimal(current.quantity)) &&
-    (unitPrice === undefined || (unitPrice !== null && decimal(unitPrice).eq(decimal(current.unitPrice))))
+    (unitPrice === undefined ||
+      (unitPrice === null ? !current.isPriceTyped : decimal(unitPrice).eq(decimal(current.unitPrice))))
   );
 }
 
-/** Columns of every entry, in order; those of lines whose product, quantity and price stay are what they were. */
+/** Columns of every entry, in order. Lines of an issued order that are left alone are what they were. */
 async function columnsOf(
   ctx: AccountContext,
   catalogue: CataloguePort,
+  order: SalesOrder,
   customerID: string,
   entries: readonly LineEntry[],
 ): Promise<PricedColumns[]> {
-  const open = entries.filter((entry) => !isPriced(entry));
-  const hasNew = open.some(({ current, productID }) => current?.itemID !== productID);
+  const areFrozen = areSalesOrderPricesFrozen(order.status);
+  if (areFrozen && entries.every(isUntouched)) return entries.map(({ current }) => current as PricedColumns);
+  const hasNew = entries.some(({ current, productID }) => current?.itemID !== productID);
   const customer = hasNew ? await limitedCustomer(ctx, customerID) : { name: '', productLineIDs: null };
-  const priced = await priceLines(ctx, catalogue, open, customer);
-  const byEntry = new Map(open.map((entry, index) => [entry, priced[index]]));
-  return entries.map((entry) => byEntry.get(entry) ?? (entry.current as PricedColumns));
+  const wanted = entries.map((entry) =>
+    isUntouched(entry) ? { ...entry, isKept: true, unitPrice: undefined } : entry,
+  );
+  return priceLines(ctx, catalogue, wanted, { ...customer, id: customerID }, { areFrozen });
 }
+
+/** Columns that differ; the ORM takes JSON in another order of its names for a change. */
+const differing = (line: SalesOrderLine, columns: PricedColumns): Partial<PricedColumns> =>
+  Object.fromEntries(
+    Object.entries(columns).filter(([name, value]) => !isDeepStrictEqual(line[name as keyof PricedColumns], value)),
+  );
 
 /** @throws Problem 409 `line_in_progress` */
 export function refuseIfInProgress(line: SalesOrderLine): void {
@@ -87,9 +111,9 @@ export async function createLines(
   ctx: AccountContext,
   catalogue: CataloguePort,
   entries: readonly LineEntry[],
-  customer: LimitedCustomer,
+  customer: PricedCustomer,
 ): Promise<NewLine[]> {
-  const priced = await priceLines(ctx, catalogue, entries, customer);
+  const priced = await priceLines(ctx, catalogue, entries, customer, { areFrozen: false });
   const numbers = lineItemNumbers(entries.map(({ path, lineItemNumber: given }) => ({ path, given })));
   return entries.map((entry, index) => ({
     ...noProgress,
@@ -122,15 +146,16 @@ export async function replaceLines(
   const kept = new Set(entries.map(({ current }) => current?.id));
   const gone = present.filter(({ id }) => !kept.has(id));
   gone.forEach(refuseIfInProgress);
-  const priced = await columnsOf(ctx, catalogue, customerID, entries);
+  const priced = await columnsOf(ctx, catalogue, order, customerID, entries);
   const numbers = lineItemNumbers(
     entries.map(({ path, lineItemNumber: given, current }) => ({ path, given, current: current?.lineItemNumber })),
   );
+  // Lines that only take part in the pricing change nothing, unless their prices do.
+  let isChanged = gone.length > 0 || entries.some(({ isKept }) => !isKept);
   const written = entries.map((entry, index) => {
     const columns = priced[index] as PricedColumns;
     const lineItemNumber = numbers[index] as number;
     const { current } = entry;
-    if (current && entry.isKept) return current;
     if (!current)
       return ctx.em.create(SalesOrderLine, {
         ...noProgress,
@@ -147,19 +172,21 @@ export async function replaceLines(
         message: `${label(current)} cannot shrink below what was picked or invoiced, nor become another product`,
         errors: [{ path: fieldPath(entry.path, 'quantityOrdered'), message: 'Less than what was picked or invoiced' }],
       });
+    const changes = differing(current, columns);
+    isChanged ||= Object.keys(changes).length > 0;
     ctx.em.assign(current, {
-      ...(isPriced(entry) ? {} : columns),
+      ...changes,
       lineItemNumber,
       ...(entry.ediLineItemID === undefined ? {} : { ediLineItemID: entry.ediLineItemID || null }),
     });
     return current;
   });
   for (const line of gone) ctx.em.remove(line);
-  recount(ctx, order, written);
+  if (isChanged) recount(ctx, order, written);
   return written;
 }
 
 /** Brings the sums of an order in line with its lines; the order's version rises even where none of them changes. */
 export function recount(ctx: AccountContext, order: SalesOrder, lines: readonly SalesOrderLine[]): void {
-  ctx.em.assign(order, { ...sumsOfLines(lines), updatedAt: ctx.clock.now() });
+  ctx.em.assign(order, { ...sumsOfLines(lines, order.orderDiscountTerms), updatedAt: ctx.clock.now() });
 }

@@ -16,18 +16,17 @@ const staffFields = [
 
 /**
  * Portal customers order for themselves, on the terms that the account keeps for them and at its prices.
- * @throws Problem 403 naming each field that they may not set
+ * @throws Problem 400 for a price, 403 for other fields that they may not set, naming each
  */
 export function refuseStaffFields(ctx: AccountContext, input: CreateSalesOrderInput): void {
   if (ctx.customerID === undefined) return;
   const message = 'Only the account itself can set this';
-  const errors = [
-    ...staffFields
-      .filter((field) => input[field] !== undefined && input[field] !== null)
-      .map((path) => ({ path: path as string, message })),
-    ...input.lines.flatMap(({ unitPrice }, index) =>
-      unitPrice === undefined || unitPrice === null ? [] : [{ path: `lines.${index}.unitPrice`, message }],
-    ),
-  ];
-  if (errors.length) throw problems.forbidden({ message: 'Terms and prices are set by the account', errors });
+  const prices = input.lines.flatMap(({ unitPrice }, index) =>
+    unitPrice === undefined || unitPrice === null ? [] : [{ path: `lines.${index}.unitPrice`, message }],
+  );
+  if (prices.length) throw problems.invalid_input({ message: 'Prices are set by the account', errors: prices });
+  const errors = staffFields
+    .filter((field) => input[field] !== undefined && input[field] !== null)
+    .map((path) => ({ path, message }));
+  if (errors.length) throw problems.forbidden({ message: 'Terms are set by the account', errors });
 }

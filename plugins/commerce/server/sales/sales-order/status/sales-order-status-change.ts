@@ -12,6 +12,7 @@ import {
 import {
   allowedStatusChanges,
   type CustomerStatus,
+  isSalesOrderDeletable,
   type SalesOrderStatus,
   salesOrderIssued,
   salesOrderProblems,
@@ -19,6 +20,7 @@ import {
   salesOrderStatusNames,
 } from '../../../../contracts/index.ts';
 import { openPicks } from '../../../fulfilment/pick/open-picks.ts';
+import { countOrderDiscounts, orderDiscountRefusals } from '../../../pricing/order-discount/order-discount-uses.ts';
 import { salesOrderList } from '../list/sales-order-list.queries.ts';
 import { SalesOrder } from '../sales-order.entity.ts';
 import { orderRecord } from '../sales-order-history.ts';
@@ -38,6 +40,10 @@ interface OrderState {
   pickID: string | null;
   customerStatus: CustomerStatus;
   customerName: string;
+  orderDiscountID: string | null;
+  /** The least total of sale lines that its discount wants, and what they come to. */
+  minimumOrderTotal: string | null;
+  saleTotal: string;
   total: string;
 }
 
@@ -80,7 +86,12 @@ async function sort(ctx: AccountContext, ids: readonly string[], options: WorkOp
     select sales_order.id, sales_order.number as label, sales_order.number, sales_order.customer_id as "customerID",
       sales_order.status, sales_order.quantity_picked > 0 as "hasPicks",
       sales_order.quantity_picked > sales_order.quantity_shipped as "isInProgress", customer.status as "customerStatus",
-      customer.name as "customerName", sales_order.total::text as total, pick.id as "pickID"
+      customer.name as "customerName", sales_order.order_discount_id as "orderDiscountID",
+      sales_order.order_discount_terms ->> 'minimumOrderTotal' as "minimumOrderTotal",
+      case when sales_order.order_discount_id is null then '0' else (select coalesce(sum(line.total), 0)::text
+        from commerce.sales_order_line line where line.account_id = sales_order.account_id
+          and line.order_id = sales_order.id and line.product_type = 'sale') end as "saleTotal",
+      sales_order.total::text as total, pick.id as "pickID"
     from commerce.sales_order sales_order
     join commerce.customer customer on customer.account_id = sales_order.account_id and customer.id = sales_order.customer_id
     left join commerce.pick pick on pick.account_id = sales_order.account_id and pick.order_id = sales_order.id
@@ -88,11 +99,13 @@ async function sort(ctx: AccountContext, ids: readonly string[], options: WorkOp
     ctx.em.query(),
   );
   const known = new Map(found.map((order) => [order.id, order]));
+  const beginning = targetOf(options) === 'issued' ? found.filter(({ status }) => isSalesOrderDeletable(status)) : [];
+  const discountRefusals = await orderDiscountRefusals(ctx, beginning);
   const sorted: SortedOrders = { allowed: [], refused: [] };
   for (const id of wanted) {
     const order = known.get(id);
     const problem = order
-      ? statusRefusal(order, targetOf(options))
+      ? (statusRefusal(order, targetOf(options)) ?? discountRefusals.get(id))
       : problems.not_found({ message: 'There is no such order' });
     if (problem) sorted.refused.push({ id, label: order?.number ?? id, reason: problem.message, problem });
     else if (order) sorted.allowed.push(order);
@@ -114,6 +127,10 @@ async function write(
       issued_at = case when ${to} = 'issued' then coalesce(issued_at, ${now}) when ${to} = 'closed_short' then issued_at end,
       completed_at = case when ${to} = 'closed_short' then ${now}::timestamptz end
     where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
+  await countOrderDiscounts(
+    ctx,
+    orders.map(({ orderDiscountID, status }) => ({ orderDiscountID, from: status, to })),
+  );
   await promises.follow(ctx, ids, { holdID: options['holdID'] as string | undefined });
   await openPicks(ctx, ids);
   for (const { id: orderID, number, customerID, status: from, total } of orders) {

@@ -1,0 +1,27 @@
+import { endpoint } from '@millwright/core/contracts';
+import { z } from 'zod';
+import { customerReference } from '../../parties/customer/customer.contract.ts';
+import { mostSalesOrderLines } from '../../sales/sales-order/sales-order-line.contract.ts';
+import { pricedItem } from '../rule-references.ts';
+import { priceRules } from './price-rules.ts';
+
+/**
+ * All that sets prices of these products for a customer from today on, for forms that price lines while they are typed;
+ * `priceOf`
+ * reads it. Whose prices they are is for the account alone: 403 for portal customers, whose orders tell why each line
+ * has its price.
+ */
+export const findPriceRules = endpoint({
+  name: 'findPriceRules',
+  method: 'POST',
+  path: '/v1/sales-orders/actions/find-price-rules',
+  permission: 'sales_orders:read',
+  reads: true,
+  summary: 'Finds what sets the prices of products for a customer.',
+  body: z.strictObject({
+    customerID: customerReference,
+    productIDs: z.array(pricedItem).max(mostSalesOrderLines, { error: `At most ${mostSalesOrderLines} products` }),
+  }),
+  /** `on` is today in the account's time zone. */
+  reply: priceRules.extend({ on: z.string() }),
+});

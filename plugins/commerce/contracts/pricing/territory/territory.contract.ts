@@ -1,0 +1,63 @@
+import { crudEndpoints, defineProblems, idOf, repeated, singleLine } from '@millwright/core/contracts';
+import { z } from 'zod';
+import { pricedProductLine } from '../rule-references.ts';
+
+const named = z.object({ id: z.string(), name: z.string() });
+
+/** Bounds of the five digits of US postal codes (spec commerce section 9). */
+export const leastZipcode = 501;
+export const mostZipcode = 99_999;
+const zipError = `Must be a whole number from ${leastZipcode} to ${mostZipcode}`;
+const zipcode = z.int({ error: zipError }).min(leastZipcode, { error: zipError }).max(mostZipcode, { error: zipError });
+
+/**
+ * Where a sales rep sells (spec commerce section 3): an order without a rep, of a customer without one, goes to whose
+ * territory fits.
+ */
+export const territories = crudEndpoints({
+  one: 'Territory',
+  many: 'Territories',
+  words: ['territory', 'territories'],
+  path: '/v1/territories',
+  domain: 'territories',
+  row: {
+    /** Rep and area: `Renata Ortiz: MN, 55801-55899`. */
+    name: z.string(),
+    salesRep: named,
+    /** Null for any. */
+    state: z.string().nullable(),
+    /** First and last postal code; null for any. */
+    startZipcode: z.int().nullable(),
+    endZipcode: z.int().nullable(),
+    /** Orders of which this product line sells most; null for all. */
+    productLine: named.nullable(),
+  },
+  sortBy: ['name', 'state', 'startZipcode', 'createdAt'],
+  filters: { salesRepIDs: repeated(z.string().max(100)) },
+  body: {
+    salesRepID: idOf('mem', 'Sales rep is required'),
+    state: singleLine(50)
+      .nullable()
+      .transform((text) => text || null)
+      .optional(),
+    startZipcode: zipcode.nullish(),
+    endZipcode: zipcode.nullish(),
+    productLineID: pricedProductLine.nullish(),
+  },
+});
+
+export const {
+  list: listTerritories,
+  get: getTerritory,
+  create: createTerritory,
+  update: updateTerritory,
+  remove: deleteTerritory,
+  createBody: createTerritoryBody,
+  updateBody: updateTerritoryBody,
+} = territories;
+export type Territory = z.output<typeof territories.row>;
+
+export const territoryProblems = defineProblems({
+  /** Neither of two would come before the other; `details.territoryID` names the one that is there. */
+  territory_overlaps: { status: 409, message: 'Another territory is as narrow and overlaps' },
+});

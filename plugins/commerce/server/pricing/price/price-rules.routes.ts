@@ -1,0 +1,25 @@
+import { problems } from '@millwright/core/contracts';
+import { type Route, route, sql } from '@millwright/core/server';
+import { findPriceRules } from '../../../contracts/index.ts';
+import { todayOf } from '../../sales/sales-order/sales-order.queries.ts';
+import { priceRulesOf } from './price-rules.queries.ts';
+
+export const priceRuleRoutes = (): Route[] => [
+  route(findPriceRules, async (ctx, { body: { customerID, productIDs } }) => {
+    if (ctx.customerID !== undefined) throw problems.forbidden();
+    const { rows: known } = await sql<{ id: string }>`select id from inventory.v_items
+      where account_id = ${ctx.account.id} and type = 'product' and id = any(${productIDs}::text[])`.execute(
+      ctx.em.query(),
+    );
+    const ids = new Set(known.map(({ id }) => id));
+    const errors = productIDs.flatMap((id, index) =>
+      ids.has(id) ? [] : [{ path: `productIDs.${index}`, message: 'There is no such product' }],
+    );
+    if (errors.length) throw problems.invalid_input({ errors });
+    const on = todayOf(ctx);
+    const rules = (await priceRulesOf(ctx, [customerID], productIDs, on)).get(customerID);
+    if (!rules)
+      throw problems.invalid_input({ errors: [{ path: 'customerID', message: 'There is no such customer' }] });
+    return { ...rules, on };
+  }),
+];

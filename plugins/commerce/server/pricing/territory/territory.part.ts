@@ -1,0 +1,81 @@
+import type { EndpointRequest } from '@millwright/core/contracts';
+import { definePart, Member, projection, referenceAggregate, sql } from '@millwright/core/server';
+import {
+  type listTerritories,
+  territories,
+  territoryPermissions,
+  territoryProblems,
+  territoryRecordTypes,
+  territoryScreens,
+} from '../../../contracts/index.ts';
+import { createDemoTerritories } from '../pricing-demo.ts';
+import { Territory } from './territory.entity.ts';
+import { territoryImport } from './territory-import.ts';
+import { refuseTerritory } from './territory-overlap.ts';
+
+const salesRep = sql`(select json_build_object('id', rep.id, 'name', rep.name) from core.v_members rep
+  where rep.account_id = territory.account_id and rep.id = territory.sales_rep_id)`;
+const productLine = sql`(select json_build_object('id', line.id, 'name', line.name) from inventory.v_product_lines line
+  where line.account_id = territory.account_id and line.id = territory.product_line_id)`;
+const name = sql`(${salesRep} ->> 'name') || ': ' || coalesce(nullif(concat_ws(', ', territory.state,
+  territory.start_zipcode || '-' || territory.end_zipcode, ${productLine} ->> 'name'), ''), 'everywhere')`;
+
+const view = projection<typeof territories.row, EndpointRequest<typeof listTerritories>['query']>(territories.row, {
+  list: 'territories',
+  table: 'commerce.territory',
+  computed: { name, salesRep, productLine },
+  search: [name],
+  filters: { salesRepIDs: (ids) => sql<boolean>`territory.sales_rep_id = any(${ids}::text[])` },
+  order: ['name'],
+});
+
+const crud = referenceAggregate({
+  type: 'territory',
+  prefix: 'ter',
+  entity: Territory,
+  table: 'commerce.territory',
+  endpoints: territories,
+  view,
+  lists: ['territories'],
+  fields: ['salesRep', 'state', 'startZipcode', 'endZipcode', 'productLine'],
+  facts: (territory) => ({
+    ...territory,
+    salesRep: territory.salesRep.name,
+    productLine: territory.productLine?.name ?? null,
+  }),
+  data: (ctx, { salesRepID, ...area }) => ({
+    ...area,
+    ...(salesRepID ? { salesRep: ctx.em.reference(Member, salesRepID) } : {}),
+  }),
+  refuse: (ctx, territory) => refuseTerritory(ctx, territory),
+  import: territoryImport,
+});
+
+export const territoryPart = definePart({
+  ...crud,
+  permissions: territoryPermissions,
+  problems: territoryProblems,
+  records: territoryRecordTypes,
+  screens: territoryScreens,
+  references: [
+    {
+      to: 'product_line',
+      what: ['territory', 'territories'],
+      table: 'commerce.territory',
+      column: 'product_line_id',
+    },
+  ],
+  demo: createDemoTerritories,
+  samples: [
+    {
+      table: 'commerce.territory',
+      row: (ids) => ({
+        sales_rep_id: ids('core.member'),
+        state: 'MN',
+        start_zipcode: 55_801,
+        end_zipcode: 55_899,
+        product_line_id: 'pln_{label}',
+      }),
+    },
+  ],
+});
