@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Text, useComputedColorScheme } from '@mantine/core';
 import { Money } from '@millwright/core/browser';
 import { Background, Controls, type Edge, Handle, MarkerType, type Node, Position, ReactFlow } from '@xyflow/react';
 import '@xyflow/react/dist/style.css';
@@ -42,6 +42,7 @@ const nodeTypes = { step: StepCard };
 /** The steps of a flow as a picture: a click opens a step. What it shows is listed beside it, for who cannot see it. */
 export function FlowGraph({ flow }: { flow: ProductionFlow }) {
   const navigate = useNavigate();
+  const colorMode = useComputedColorScheme('light');
   const { nodes, edges } = useMemo(() => {
     const places = layOutFlow(flow);
     const shownNodes = flow.steps.map(
@@ -66,12 +67,14 @@ export function FlowGraph({ flow }: { flow: ProductionFlow }) {
     return { nodes: shownNodes, edges: shownEdges };
   }, [flow]);
   return (
-    <div className={classes['graph']} aria-hidden="true">
+    <section className={classes['graph']} aria-label="Picture of the flow; the lists below say the same">
       <ReactFlow
         nodes={nodes}
         edges={edges}
         nodeTypes={nodeTypes}
+        colorMode={colorMode}
         fitView
+        fitViewOptions={{ maxZoom: 1 }}
         minZoom={0.2}
         nodesDraggable={false}
         nodesConnectable={false}
@@ -82,6 +85,6 @@ export function FlowGraph({ flow }: { flow: ProductionFlow }) {
         <Background />
         <Controls showInteractive={false} />
       </ReactFlow>
-    </div>
+    </section>
   );
 }

@@ -35,7 +35,7 @@ const invalidates = [getItemProductionFlow, listProductionSteps, getProductionSt
 /** The steps of the flow with their times and costs. */
 function StepTable({ steps }: Pick<ProductionFlow, 'steps'>) {
   return (
-    <Table.ScrollContainer minWidth={560}>
+    <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table>
         <Table.Thead>
           <Table.Tr>
@@ -84,7 +84,7 @@ function LinkTable({ steps, links }: Pick<ProductionFlow, 'steps' | 'links'>) {
   };
   if (!links.length) return <Text c="dimmed">No step uses up what another one makes.</Text>;
   return (
-    <Table.ScrollContainer minWidth={560}>
+    <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table>
         <Table.Thead>
           <Table.Tr>
@@ -92,9 +92,7 @@ function LinkTable({ steps, links }: Pick<ProductionFlow, 'steps' | 'links'>) {
             <Table.Th scope="col">Item</Table.Th>
             <Table.Th scope="col">To</Table.Th>
             <Table.Th scope="col">Comes</Table.Th>
-            <Table.Th scope="col">
-              <span className="mantine-visually-hidden">Change</span>
-            </Table.Th>
+            <Table.Th scope="col">Change</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -165,7 +163,7 @@ export function ProductionFlowScreen() {
   return (
     <>
       <PageHeader title="Production flow" />
-      <Stack gap="md">
+      <Stack gap="md" p="md">
         <RecordPicker label="Item" source={itemSource} value={itemID} onPick={(next) => void setItemID(next)} />
         {itemID ? (
           <Flow key={itemID} itemID={itemID} />

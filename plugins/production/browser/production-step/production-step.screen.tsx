@@ -23,7 +23,7 @@ import { amountText } from './amount-text.ts';
 function ConsumptionTable({ consumptions }: Pick<ProductionStep, 'consumptions'>) {
   if (!consumptions.length) return <Text c="dimmed">Nothing: the step makes it from nothing that is counted.</Text>;
   return (
-    <Table.ScrollContainer minWidth={480}>
+    <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table>
         <Table.Thead>
           <Table.Tr>

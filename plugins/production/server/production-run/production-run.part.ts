@@ -18,6 +18,7 @@ import {
 } from '../../contracts/index.ts';
 import { Batch } from '../batch/batch.entity.ts';
 import { BatchPlanner } from './batch-planner.ts';
+import { createDemoRuns } from './demo-runs.ts';
 import { OrderRuns } from './order-runs.ts';
 import { ProductionRun, ProductionRunOrder } from './production-run.entity.ts';
 import { runView } from './production-run.queries.ts';
@@ -72,6 +73,7 @@ export const productionRunPart = definePart({
       })),
     ];
   },
+  demo: (ctx, _random, services) => createDemoRuns(ctx, services.get(ProductionRunService)),
   recordSources: () => [
     {
       type: 'production_run',

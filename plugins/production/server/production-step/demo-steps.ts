@@ -19,7 +19,10 @@ const step = (
   levelingFactor: 0.05,
 });
 
-/** How parts of gloves are made, for one hundred pairs each; accounts without these items have none of them. */
+/**
+ * How gloves and socks are made, a batch at once; accounts without these items have none of them. Parts flow into what
+ * is sewn of them.
+ */
 const steps = [
   step('Cut palms', ['PT-PLM', 100], [['HD-COW', 9, 'Grain side up, nest S with XL']], [55, 24, 11]),
   step(
@@ -39,6 +42,32 @@ const steps = [
       ['YN-NYL', 1.2],
     ],
     [75, 21.5, 14],
+  ),
+  step(
+    'Sew leather gloves',
+    ['WG-LTH-S', 50],
+    [
+      ['PT-PLM', 50, 'Left and right of one hide'],
+      ['PT-CUF', 50],
+      ['TR-THR', 300, 'Double seam at the thumb'],
+    ],
+    [140, 22, 9],
+  ),
+  step(
+    'Press and pair cut-resistant gloves',
+    ['WG-CUT-M', 60],
+    [['PT-SHL', 60, '150 degrees, 8 seconds']],
+    [35, 19.5, 8],
+  ),
+  step(
+    'Knit, press and pair merino socks',
+    ['CS-MER-L', 100],
+    [
+      ['YN-MER', 6.2],
+      ['YN-NYL', 1.5],
+      ['TR-ELA', 80],
+    ],
+    [120, 21.5, 14],
   ),
 ];
 

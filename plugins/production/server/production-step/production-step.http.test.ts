@@ -10,6 +10,7 @@ import {
   deleteProductionStep,
   getProduction,
   getProductionStep,
+  listProductionRuns,
   listProductionSteps,
   updateProduction,
   updateProductionStep,
@@ -158,14 +159,27 @@ describe('production steps', () => {
 });
 
 describe('the demo', () => {
-  it('knits and cuts the parts of gloves', async () => {
+  it('knits, cuts and sews gloves and socks, and has runs of them', async () => {
     const account = await kernel.createAccount('northfield');
     for (const { definition } of kernel.registry.plugins)
       await account.run(async (ctx) => {
         await definition.demo?.(ctx, demoRandom(1), kernel.services);
       });
-    const { items } = await (await account.as('admin')).call(listProductionSteps, {});
-    expect(items.map(({ name }) => name)).toEqual(['Cut palms', 'Knit cuffs', 'Knit shells']);
+    const demoAdmin = await account.as('admin');
+    const { items } = await demoAdmin.call(listProductionSteps, {});
+    expect(items.map(({ name, in: from }) => [name, from.map((step) => step.name)])).toEqual([
+      ['Cut palms', []],
+      ['Knit cuffs', []],
+      ['Knit shells', []],
+      ['Knit, press and pair merino socks', []],
+      ['Press and pair cut-resistant gloves', ['Knit shells']],
+      ['Sew leather gloves', ['Cut palms', 'Knit cuffs']],
+    ]);
+    const runs = await demoAdmin.call(listProductionRuns, {});
+    expect(runs.items.map(({ skus, batchCount }) => [skus, batchCount])).toEqual([
+      [['CS-MER-L', 'PT-SHL'], 6],
+      [['PT-CUF', 'PT-PLM'], 8],
+    ]);
   });
 });
 
