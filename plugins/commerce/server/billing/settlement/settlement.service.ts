@@ -213,9 +213,9 @@ export async function undoSettlement(ctx: AccountContext, id: string): Promise<u
     query,
   );
   if (used.length) {
-    const numbers = used.map(({ number }) => number).join(', ');
+    const why = `${used.map(({ number }) => number).join(', ')} was entered with it and pays something else by now`;
     throw transactionProblems.transaction_allocated({
-      message: `Settlement ${found.number} cannot be undone: ${numbers} was entered with it and pays something else by now`,
+      message: `Settlement ${found.number} cannot be undone: ${why}`,
     });
   }
   const now = ctx.clock.now();
