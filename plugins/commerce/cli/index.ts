@@ -1,4 +1,5 @@
 import { journalCommand } from './journal.command.ts';
+import { pickReleaseCommand } from './pick-release.command.ts';
 import { receivablesCommand } from './receivables.command.ts';
 
-export default [journalCommand, receivablesCommand];
+export default [journalCommand, pickReleaseCommand, receivablesCommand];

@@ -46,3 +46,12 @@ export abstract class SalesOrderPort {
   /** A production run is for no order any more. */
   abstract unlinkRun(ctx: PortContext, runID: string): Promise<void>;
 }
+
+/** Tells picking which departments make items that are short. Any domain contributes; production does. */
+export abstract class ItemMakerPort {
+  /** Departments that make each item, by name; items that nobody makes are missing in the map. */
+  abstract makersOf(ctx: PortContext, itemIDs: readonly string[]): Promise<Map<string, { id: string; name: string }[]>>;
+
+  /** Items that these departments make. */
+  abstract itemsOf(ctx: PortContext, departmentIDs: readonly string[]): Promise<string[]>;
+}

@@ -6,6 +6,7 @@ import { journalPart } from './billing/journal/journal.part.ts';
 import { receivablePart } from './billing/receivable/receivable.part.ts';
 import { settlementPart } from './billing/settlement/settlement.part.ts';
 import { transactionPart } from './billing/transaction/transaction.part.ts';
+import { pickPart } from './fulfilment/pick/pick.part.ts';
 import { shipmentPart } from './fulfilment/shipment/shipment.part.ts';
 import { migrations } from './migrations/index.ts';
 import { accountGroupPart } from './parties/account-group/account-group.part.ts';
@@ -47,6 +48,7 @@ export default definePlugin({
     territoryPart,
     salesOrderPart,
     shipmentPart,
+    pickPart,
     invoicePart,
     settlementPart,
     transactionPart,

@@ -9,6 +9,7 @@ import { Migration20261122211315_invoices } from './Migration20261122211315_invo
 import { Migration20261122212513_sales_order_runs } from './Migration20261122212513_sales_order_runs.ts';
 import { Migration20261122213656_order_prices } from './Migration20261122213656_order_prices.ts';
 import { Migration20261122213809_purchase_orders } from './Migration20261122213809_purchase_orders.ts';
+import { Migration20261122214430_picks } from './Migration20261122214430_picks.ts';
 import { Migration20261122214953_territories } from './Migration20261122214953_territories.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
@@ -27,5 +28,6 @@ export const migrations = [
   { name: 'Migration20261122212513_sales_order_runs', class: Migration20261122212513_sales_order_runs },
   { name: 'Migration20261122213656_order_prices', class: Migration20261122213656_order_prices },
   { name: 'Migration20261122213809_purchase_orders', class: Migration20261122213809_purchase_orders },
+  { name: 'Migration20261122214430_picks', class: Migration20261122214430_picks },
   { name: 'Migration20261122214953_territories', class: Migration20261122214953_territories },
 ];

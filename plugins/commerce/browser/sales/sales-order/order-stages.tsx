@@ -1,10 +1,11 @@
-import { Panel } from '@millwright/core/browser';
+import { LinkText, Panel, useSession } from '@millwright/core/browser';
 import { isSalesOrderOpen, type SalesOrder } from '../../../contracts/index.ts';
 import classes from './order-detail.module.css';
 import { ProgressBar } from './order-progress.tsx';
 
 /** How far an order has come. Estimates have no progress to show. */
 export function OrderStages({ order }: { order: SalesOrder }) {
+  const { isPortal, can } = useSession();
   const hasBegun = isSalesOrderOpen({ status: order.status.code, completedAt: order.completedAt });
   if (!hasBegun && order.fulfillmentProgress === 0 && order.pickProgress === 0) return null;
   const stages = [
@@ -14,7 +15,18 @@ export function OrderStages({ order }: { order: SalesOrder }) {
     ['Invoiced', order.fulfillmentProgress],
   ] as const;
   return (
-    <Panel title="Progress">
+    <Panel
+      title="Progress"
+      {...(order.pickID && !isPortal && can('picks:read')
+        ? {
+            actions: (
+              <LinkText to={`/dashboard/picking/${order.pickID}`} size="sm">
+                Open its pick
+              </LinkText>
+            ),
+          }
+        : {})}
+    >
       <dl className={classes['stages']}>
         {stages.map(([label, ratio]) => (
           <div key={label} style={{ display: 'contents' }}>

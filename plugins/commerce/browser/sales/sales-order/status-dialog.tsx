@@ -13,6 +13,7 @@ import {
 } from '../../../contracts/index.ts';
 import { EmailListField } from './form/email-list-field.tsx';
 import { IssueCheck } from './form/issue-check.tsx';
+import { PickedCheck } from './picked-check.tsx';
 
 /** What a step is called, and what it means. */
 export const statusSteps: Record<SalesOrderStatus, { verb(from: SalesOrderStatus): string; effect: string }> = {
@@ -89,6 +90,7 @@ export function StatusDialog({
     >
       <Text size="sm">{step.effect}</Text>
       {target === 'issued' && <IssueCheck order={order} />}
+      {target === 'closed_short' && <PickedCheck order={order} />}
       <EmailFields known={known} />
     </FormDialog>
   );

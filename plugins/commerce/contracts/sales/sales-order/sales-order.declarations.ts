@@ -80,6 +80,8 @@ export const salesOrderProblems = defineProblems({
   customer_on_hold: { status: 409, message: 'The customer is on hold: nothing can be issued' },
   order_not_editable: { status: 409, message: 'The order is fulfilled, shipped or completed and cannot be changed' },
   order_not_deletable: { status: 409, message: 'Only estimates and bid requests can be deleted' },
+  /** Something is picked that has not shipped: it ships, or goes back, before the order is closed. */
+  order_in_progress: { status: 409, message: 'Something is picked that has not shipped: ship it or put it back first' },
   /** Something of the line was picked, shipped or invoiced. */
   line_in_progress: { status: 409, message: 'Something of the line was picked or invoiced' },
 });

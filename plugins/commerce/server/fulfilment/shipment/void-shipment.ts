@@ -1,13 +1,16 @@
+import { sumOf } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, enabledOf, sql, touched, unindexRecord } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
 import { type Shipment as ShipmentReply, shipmentProblems, shipmentVoided } from '../../../contracts/index.ts';
 import { voidInvoiceOfShipment } from '../../billing/invoice/invoice.service.ts';
 import { lockedOrder } from '../../sales/sales-order/sales-order.service.ts';
 import type { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
+import { unpack } from '../pick/pack-pick.ts';
 import { lockedShipment, orderOfShipment, refuseUnlessPacked } from './locked-shipment.ts';
 import { sumShipmentsOfOrders } from './order-sums.ts';
 import type { ShipmentReader } from './read-shipment.ts';
 import type { Shipment } from './shipment.entity.ts';
+import { shipmentStock } from './shipment.queries.ts';
 import { shipmentList, shipmentRecord } from './shipment-record.ts';
 
 /** What taking a shipment back needs. */
@@ -22,6 +25,7 @@ async function unpacked(ctx: AccountContext, shipment: Shipment, orderID: string
   ctx.em.assign(shipment, { status: 'void', voidedAt: ctx.clock.now() });
   await ctx.em.flush();
   await sumShipmentsOfOrders(ctx, [orderID]);
+  await unpack(ctx, { id: shipment.id, number: shipment.number, orderID });
 }
 
 /** It is packed again: its stock lies where it left from, reserved for the order as before, and its invoice is void. */
@@ -53,7 +57,10 @@ async function takenBack(
   await ctx.em.flush();
   await sumShipmentsOfOrders(ctx, [orderID]);
   const demands = await promises.demandsOf(ctx, [orderID]);
-  await stock.giveBack(ctx, { type: 'shipment', id: shipmentID }, undefined, demands);
+  const returned = await stock.giveBack(ctx, { type: 'shipment', id: shipmentID }, undefined, demands);
+  const left = await shipmentStock(ctx, shipmentID);
+  const sum = (rows: readonly { quantity: string }[]) => sumOf(rows.map(({ quantity }) => quantity));
+  if (!sum(returned).eq(sum(left))) throw refuse('it left before its stock was kept here; write a credit');
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type AccountContext, audit, changesOf, emit, touched } from '@millwright/core/server';
 import { type SalesOrder, salesOrderChanged } from '../../../contracts/index.ts';
 import { auditLines } from '../../document/line-history.ts';
+import { openPicks } from '../../fulfilment/pick/open-picks.ts';
 import { salesOrderList } from './list/sales-order-list.queries.ts';
 import { salesOrderByID } from './sales-order.queries.ts';
 import { lineFacts, lineText, orderFacts } from './sales-order-facts.ts';
@@ -28,8 +29,10 @@ export async function orderWritten(
   { promises, isWanted, holdID }: Promising,
 ): Promise<SalesOrder> {
   await ctx.em.flush();
-  if (isWanted && before.status.code === 'issued') await promises.follow(ctx, [before.id], { holdID });
-  else await promises.letGo(ctx, holdID);
+  if (isWanted && before.status.code === 'issued') {
+    await promises.follow(ctx, [before.id], { holdID });
+    await openPicks(ctx, [before.id]);
+  } else await promises.letGo(ctx, holdID);
   const after = await salesOrderByID(ctx, before.id);
   const [from, to] = [orderFacts(before), orderFacts(after)];
   const changes = changesOf(from, to, Object.keys(to) as (keyof typeof to)[]);

@@ -17,6 +17,7 @@ import {
 import { chosenAddresses, onlyChanged } from '../../document/chosen-addresses.ts';
 import { entriesOf } from '../../document/line-entries.ts';
 import { numberKey } from '../../document/number-key.ts';
+import { openPicks } from '../../fulfilment/pick/open-picks.ts';
 import { changeOrderDiscount, chosenOrderDiscount } from '../../pricing/order-discount/order-discount-choice.ts';
 import { repOfTerritory } from '../../pricing/territory/territory-rep.ts';
 import { insertSalesOrders } from './insert-sales-order.ts';
@@ -139,6 +140,7 @@ export class SalesOrderService {
       orderDiscount,
     };
     await insertSalesOrders(ctx, [{ order, references, lines }]);
+    if (isIssued) await openPicks(ctx, [id]);
     audit(ctx, { record: orderRecord(id), action: 'created', note: salesOrderStatusNames[input.status] });
     const fact = { orderID: id, number, customerID: customer.id };
     // As where it is entered first and issued then.

@@ -11,6 +11,7 @@ import {
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { salesOrderChanged, salesOrderCreated, salesOrderStatusNames } from '../../../../contracts/index.ts';
 import { numberKey } from '../../../document/number-key.ts';
+import { openPicks } from '../../../fulfilment/pick/open-picks.ts';
 import { countOrderDiscounts } from '../../../pricing/order-discount/order-discount-uses.ts';
 import { insertSalesOrders, lineColumns } from '../insert-sales-order.ts';
 import { sumsOfLines } from '../lines/sales-order-sums.ts';
@@ -268,6 +269,10 @@ export async function writeSalesOrders(
     { entered: fresh.flatMap((order) => (order.status === 'issued' ? enteredOf(ctx, order, now) : [])) },
   );
   await enterOrders(ctx, fresh, now);
+  await openPicks(
+    ctx,
+    wanted.map(({ order }) => order.id),
+  );
   return wanted.map(({ key, ...data }) => ({
     key,
     recordID: data.order.id,

@@ -78,6 +78,8 @@ function settleStatus(
       customerID: customer.id,
       status: from,
       hasPicks: before?.hasPicks ?? false,
+      isInProgress: false,
+      pickID: null,
       customerStatus,
       customerName: customer.name,
       orderDiscountID: null,

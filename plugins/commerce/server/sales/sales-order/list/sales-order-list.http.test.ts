@@ -77,7 +77,7 @@ describe('the list', () => {
       pickProgress: 0,
       fulfillmentProgress: 0,
       shipments: [],
-      pickID: null,
+      pickID: expect.stringMatching(/^pik_/),
       isPaid: false,
       productionRunID: null,
       promisedAt: addDays(today, -7),

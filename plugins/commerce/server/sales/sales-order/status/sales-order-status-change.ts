@@ -19,6 +19,7 @@ import {
   salesOrderStatusChanged,
   salesOrderStatusNames,
 } from '../../../../contracts/index.ts';
+import { openPicks } from '../../../fulfilment/pick/open-picks.ts';
 import { countOrderDiscounts, orderDiscountRefusals } from '../../../pricing/order-discount/order-discount-uses.ts';
 import { salesOrderList } from '../list/sales-order-list.queries.ts';
 import { SalesOrder } from '../sales-order.entity.ts';
@@ -34,6 +35,9 @@ interface OrderState {
   customerID: string;
   status: SalesOrderStatus;
   hasPicks: boolean;
+  /** Something is picked that has not shipped. */
+  isInProgress: boolean;
+  pickID: string | null;
   customerStatus: CustomerStatus;
   customerName: string;
   orderDiscountID: string | null;
@@ -55,6 +59,11 @@ export function statusRefusal(order: OrderState, to: SalesOrderStatus): Problem 
       details: { from: order.status, to, allowed },
     });
   }
+  if (to === 'closed_short' && order.isInProgress)
+    return salesOrderProblems.order_in_progress({
+      message: `Something of order ${order.number} is picked that has not shipped: ship it or put it back first`,
+      details: { pickID: order.pickID },
+    });
   if (to === 'issued' && order.customerStatus === 'hold_all')
     return salesOrderProblems.customer_on_hold({
       message: `${order.customerName} is on hold: order ${order.number} cannot be issued`,
@@ -75,15 +84,17 @@ async function sort(ctx: AccountContext, ids: readonly string[], options: WorkOp
   await ctx.em.lockRows(SalesOrder, wanted);
   const { rows: found } = await sql<OrderState>`
     select sales_order.id, sales_order.number as label, sales_order.number, sales_order.customer_id as "customerID",
-      sales_order.status, sales_order.quantity_picked > 0 as "hasPicks", customer.status as "customerStatus",
+      sales_order.status, sales_order.quantity_picked > 0 as "hasPicks",
+      sales_order.quantity_picked > sales_order.quantity_shipped as "isInProgress", customer.status as "customerStatus",
       customer.name as "customerName", sales_order.order_discount_id as "orderDiscountID",
       sales_order.order_discount_terms ->> 'minimumOrderTotal' as "minimumOrderTotal",
       case when sales_order.order_discount_id is null then '0' else (select coalesce(sum(line.total), 0)::text
         from commerce.sales_order_line line where line.account_id = sales_order.account_id
           and line.order_id = sales_order.id and line.product_type = 'sale') end as "saleTotal",
-      sales_order.total::text as total
+      sales_order.total::text as total, pick.id as "pickID"
     from commerce.sales_order sales_order
     join commerce.customer customer on customer.account_id = sales_order.account_id and customer.id = sales_order.customer_id
+    left join commerce.pick pick on pick.account_id = sales_order.account_id and pick.order_id = sales_order.id
     where sales_order.account_id = ${ctx.account.id} and sales_order.id = any(${wanted}::text[]) and sales_order.deleted_at is null`.execute(
     ctx.em.query(),
   );
@@ -121,6 +132,7 @@ async function write(
     orders.map(({ orderDiscountID, status }) => ({ orderDiscountID, from: status, to })),
   );
   await promises.follow(ctx, ids, { holdID: options['holdID'] as string | undefined });
+  await openPicks(ctx, ids);
   for (const { id: orderID, number, customerID, status: from, total } of orders) {
     const names = { from: salesOrderStatusNames[from], to: salesOrderStatusNames[to] };
     audit(ctx, { record: orderRecord(orderID), action: 'status_changed', changes: [{ field: 'status', ...names }] });

@@ -13,13 +13,14 @@ import {
   deleteSalesOrder,
   getSalesOrder,
   listSalesOrders,
+  pickAll,
   type SalesOrder,
   type SalesOrderStatus,
   updateCustomer,
   updateSalesOrder,
 } from '../../../../contracts/index.ts';
 import { salesOrderEmails } from '../../emails/sales-order-emails.ts';
-import { type OrderFixture, orderFixture } from '../sales-order-fixture.ts';
+import { type OrderFixture, orderFixture, productOf } from '../sales-order-fixture.ts';
 
 let at: OrderFixture;
 beforeAll(async () => {
@@ -94,14 +95,10 @@ describe('the status of an order', () => {
   });
 
   it('cannot go back to an estimate once something was picked', async () => {
-    const order = await at.create();
-    await change(order, 'issued');
-    await at.kernel.a.run((ctx) =>
-      sql`with picked as (update commerce.sales_order_line set quantity_picked = 1 where account_id = ${ctx.account.id} and order_id = ${order.id})
-        update commerce.sales_order set quantity_picked = 1 where account_id = ${ctx.account.id} and id = ${order.id}`.execute(
-        ctx.em.query(),
-      ),
-    );
+    const product = await productOf(at, 'PICKED');
+    await at.stock(product, 1);
+    const order = await at.create({ status: 'issued', lines: [{ productID: product.id, quantityOrdered: 2 }] });
+    await at.admin.call(pickAll, { params: { pickID: order.pickID ?? '' }, body: {} });
     expect(await refusal(change(order, 'estimate'))).toMatchObject({ details: { allowed: ['closed_short'] } });
   });
 

@@ -1,0 +1,8 @@
+import { recordSource } from '@millwright/core/browser';
+import { getDepartment, listDepartments } from '@millwright/inventory/contracts';
+
+/** Departments by name. */
+export const departmentSource = recordSource(listDepartments, {
+  option: (department) => ({ value: department.id, label: department.name }),
+  one: getDepartment,
+});

@@ -1,0 +1,44 @@
+import { Text } from '@mantine/core';
+import { FormDialog, NumberField, toast, useEndpointMutation } from '@millwright/core/browser';
+import { z } from 'zod';
+import { listShipments, mostPackedCases, type Pick, packPick } from '../../../contracts/index.ts';
+import { pickReads } from './pick-reads.ts';
+
+const schema = z.object({
+  shipmentCaseCount: z
+    .number({ error: 'Say how many cases' })
+    .int({ error: 'Must be a whole number' })
+    .min(1, { error: 'A shipment has a case at least' })
+    .max(mostPackedCases, { error: `At most ${mostPackedCases} cases` }),
+});
+
+/** Packs everything that is picked into so many cases; the packing station changes what lies where. */
+export function PackDialog({ pick, onClose }: { pick: Pick; onClose(): void }) {
+  const pack = useEndpointMutation(packPick, { invalidates: [...pickReads, listShipments] });
+  const open = pick.lines.filter(({ state }) => state === 'picked');
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={`Pack order ${pick.order.number}`}
+      saveLabel="Pack"
+      schema={schema}
+      values={{ shipmentCaseCount: 1 }}
+      onSave={async ({ shipmentCaseCount }) => {
+        const { shipmentID, shipmentNumber } = await pack.mutateAsync({
+          params: { pickID: pick.id },
+          body: { shipmentCaseCount, version: pick.version },
+        });
+        toast.success(`Packed as shipment ${shipmentNumber}`);
+        return `/dashboard/shipping/${shipmentID}`;
+      }}
+    >
+      <Text size="sm">
+        {open
+          .map(({ quantity, orderLine }) => `${quantity.measure} ${quantity.unit} of ${orderLine.product.sku}`)
+          .join(', ')}
+      </Text>
+      <NumberField name="shipmentCaseCount" label="Cases" min={1} decimals={0} required autoFocus />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { FormDialog, NoteField, RecordSelect, toast, useEndpointMutation, useSession } from '@millwright/core/browser';
+import { z } from 'zod';
+import { type Pick, updatePick } from '../../../contracts/index.ts';
+import { salesRepSource } from '../../record-sources.ts';
+import { pickReads } from './pick-reads.ts';
+
+const schema = z.object({ note: z.string(), assigneeID: z.string().nullable() });
+
+/** Whose work a pick is, and what the picker has to know. */
+export function PickEditDialog({ pick, onClose }: { pick: Pick; onClose(): void }) {
+  const { account, can } = useSession();
+  const update = useEndpointMutation(updatePick, { invalidates: pickReads });
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={`Pick ${pick.number}`}
+      schema={schema}
+      values={{ note: pick.note ?? '', assigneeID: pick.assignee?.id ?? null }}
+      onSave={async ({ note, assigneeID }) => {
+        await update.mutateAsync({
+          params: { pickID: pick.id },
+          body: { note: note || null, ...(can('team_users:read') ? { assigneeID } : {}), version: pick.version },
+        });
+        toast.success('Saved');
+      }}
+    >
+      {can('team_users:read') && (
+        <RecordSelect name="assigneeID" label="Picker" source={salesRepSource(account?.id ?? '')} />
+      )}
+      <NoteField name="note" label="Note" autoFocus />
+    </FormDialog>
+  );
+}

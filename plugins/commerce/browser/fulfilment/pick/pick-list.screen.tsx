@@ -1,0 +1,111 @@
+import { type BulkSelection, ListScreen, toast, useClient, useSession } from '@millwright/core/browser';
+import { useNavigate } from 'react-router';
+import { listPicks, mostPicksOfWave, releasePicks } from '../../../contracts/index.ts';
+import { permittedFilters } from '../../permitted-filters.ts';
+import { carrierSource, customerTypeSource, productLineSource, salesRepSource } from '../../record-sources.ts';
+import { orderCustomerSource, orderPriorityOptions } from '../../sales/sales-order/form/order-sources.ts';
+import { departmentSource } from './department-source.ts';
+import { pickColumns } from './pick-columns.tsx';
+import { walkPath } from './pick-reads.ts';
+import { pickStageOptions } from './pick-stage-badge.tsx';
+
+const selected = (selection: BulkSelection) =>
+  // The filter is what the address holds; the server parses it with the list's own schema.
+  selection.kind === 'ids' ? { pickIDs: selection.ids } : { filter: selection.filter as never, all: selection.all };
+
+/** The queue of picks: the most urgent first; released one by one or as a wave with one walk. */
+export function PickListScreen() {
+  const client = useClient();
+  const navigate = useNavigate();
+  const { account, can } = useSession();
+  const walk = async (selection: BulkSelection) => {
+    if (selection.kind !== 'ids') return undefined;
+    if (selection.ids.length > mostPicksOfWave) {
+      toast.info(`A wave has at most ${mostPicksOfWave} picks`);
+      return undefined;
+    }
+    const answer = await client.call(releasePicks, { body: { pickIDs: selection.ids } });
+    const refused = new Set(answer.refused.map(({ id }) => id));
+    const released = selection.ids.filter((id) => !refused.has(id));
+    if (released.length) await navigate(walkPath(released));
+    return answer;
+  };
+  return (
+    <ListScreen
+      name="picking"
+      title="Picking"
+      endpoint={listPicks}
+      fixedQuery={{ status: 'open' }}
+      searchPlaceholder="Pick, order, customer"
+      columns={pickColumns}
+      filters={[
+        {
+          kind: 'select',
+          name: 'status',
+          label: 'Show',
+          options: [
+            { value: 'open', label: 'Open' },
+            { value: 'closed', label: 'Finished' },
+            { value: 'all', label: 'All' },
+          ],
+        },
+        { kind: 'multi', name: 'stages', label: 'Stage', options: pickStageOptions },
+        ...permittedFilters(can, [
+          [
+            'departments:read',
+            { kind: 'multi', name: 'departmentIDs', label: 'Department', options: departmentSource },
+          ],
+          ['customers:read', { kind: 'multi', name: 'customerIDs', label: 'Customer', options: orderCustomerSource }],
+          [
+            'customer_groups:read',
+            { kind: 'multi', name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
+          ],
+          [
+            'products:read',
+            { kind: 'multi', name: 'productLineIDs', label: 'Product line', options: productLineSource },
+          ],
+          ['carriers:read', { kind: 'multi', name: 'carrierIDs', label: 'Carrier', options: carrierSource }],
+          [
+            'team_users:read',
+            { kind: 'multi', name: 'assigneeIDs', label: 'Picker', options: salesRepSource(account?.id ?? '') },
+          ],
+        ]),
+        { kind: 'multi', name: 'priorityCodes', label: 'Priority', options: orderPriorityOptions },
+        { kind: 'boolean', name: 'isShort', label: 'Short of stock' },
+        { kind: 'boolean', name: 'isLate', label: 'Late' },
+        { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Opened' },
+      ]}
+      views={[
+        { id: 'to_release', name: 'To release', query: 'stages=to_release' },
+        { id: 'to_pick', name: 'To pick', query: 'stages=to_pick&stages=picking' },
+        { id: 'to_pack', name: 'To pack', query: 'stages=to_pack' },
+        { id: 'short', name: 'Short', query: 'isShort=true' },
+        { id: 'finished', name: 'Finished', query: 'status=closed&sortBy=finishedAt&sortOrder=desc' },
+      ]}
+      rowHref={(pick) => `/dashboard/picking/${pick.id}`}
+      rowLabel={(pick) => pick.number}
+      bulkActions={[
+        {
+          id: 'walk',
+          label: 'Release and walk',
+          icon: 'inbox',
+          needs: 'picks:update',
+          takesFilter: false,
+          isQuiet: true,
+          run: walk,
+        },
+        {
+          id: 'release',
+          label: 'Release',
+          needs: 'picks:update',
+          run: (selection) => client.call(releasePicks, { body: selected(selection) }),
+        },
+      ]}
+      empty={{
+        title: 'Nothing to pick',
+        text: 'Every order that is issued appears here, with the places that its goods lie in.',
+        icon: 'inbox',
+      }}
+    />
+  );
+}

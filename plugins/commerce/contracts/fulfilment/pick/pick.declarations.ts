@@ -1,0 +1,56 @@
+import { defineProblems, defineRecords, defineScreenList } from '@millwright/core/contracts';
+
+export const pickRecordTypes = defineRecords([
+  {
+    type: 'pick',
+    prefix: 'pik',
+    label: 'Pick',
+    permission: 'picks:read',
+    path: '/dashboard/picking/{id}',
+  },
+]);
+
+/** Screens of picks (spec commerce section 2). */
+export const pickScreens = defineScreenList([
+  {
+    name: 'picking',
+    path: '/dashboard/picking',
+    title: 'Picking',
+    needs: ['picks:read'],
+    nav: { section: 'Shipping', order: 10, icon: 'inbox', shortcut: 'g k' },
+  },
+  {
+    name: 'department-picks',
+    path: '/dashboard/department-picks',
+    title: 'Department picks',
+    needs: ['picks:read', 'departments:read'],
+    nav: { section: 'Shipping', order: 15, icon: 'building' },
+  },
+  {
+    name: 'pick-walk',
+    path: '/dashboard/picking/walk',
+    title: 'Walk list',
+    needs: ['picks:read'],
+  },
+  {
+    name: 'pick',
+    path: '/dashboard/picking/:pickID',
+    title: 'Pick',
+    needs: ['picks:read'],
+  },
+]);
+
+/** What picks refuse. */
+export const pickProblems = defineProblems({
+  /** Its order is not issued: nothing is wanted any more. */
+  pick_closed: { status: 409, message: 'The order of this pick is not open: issue it again first' },
+  /** Nothing is planned, and nothing can be. */
+  nothing_to_pick: { status: 409, message: 'Nothing is planned: all of it is picked, or stock has to come first' },
+  nothing_to_pack: { status: 409, message: 'Nothing is picked that is not packed yet: pick first' },
+  nothing_to_void: { status: 409, message: 'Nothing is planned or picked: what is packed is voided with its shipment' },
+  /** `details.planned` says how much is. */
+  more_than_planned: { status: 409, message: 'More than is planned: plan more of it first' },
+  pick_line_not_planned: { status: 409, message: 'The line is picked already: put it back to change it' },
+  /** `details.shipmentID` */
+  pick_line_packed: { status: 409, message: 'The line is packed: void its shipment first' },
+});

@@ -1,0 +1,45 @@
+import { type AccountContext, sql } from '@millwright/core/server';
+
+/** Stock of a place and lot that is set aside for a line of an order and waits to be fetched. */
+export interface PlannedLine {
+  allocationID: string;
+  orderID: string;
+  orderLineID: string;
+  itemID: string;
+  sku: string;
+  locationID: string;
+  lotID: string | null;
+  lotNumber: string | null;
+  /** Base units, decimal text. */
+  quantity: string;
+}
+
+/** Id of a pick line by that of the stock that is set aside for it: it stays the same when the goods are fetched. */
+export const pickLineID = (allocationID: string): string => `pkl_${allocationID.slice(allocationID.indexOf('_') + 1)}`;
+
+/** What is planned for orders; goods in packing places have been fetched. */
+export async function plannedOf(ctx: AccountContext, orderIDs: readonly string[]): Promise<PlannedLine[]> {
+  const { rows } = await sql<PlannedLine>`select aside.id as "allocationID", aside.source_id as "orderID",
+      aside.line_id as "orderLineID", aside.item_id as "itemID", line.sku, aside.location_id as "locationID",
+      aside.lot_id as "lotID", aside.lot_number as "lotNumber", aside.quantity::text as quantity
+    from inventory.v_allocations aside
+    join inventory.v_locations place on place.account_id = aside.account_id and place.id = aside.location_id
+    join commerce.sales_order_line line on line.account_id = aside.account_id and line.id = aside.line_id
+    where aside.account_id = ${ctx.account.id} and aside.source_type = 'sales_order'
+      and aside.source_id = any(${[...orderIDs]}::text[]) and place.type <> 'packing'
+    order by aside.id`.execute(ctx.em.query());
+  return rows;
+}
+
+/** Sale lines of an order that more of is to be planned for. */
+export async function linesToPlan(
+  ctx: AccountContext,
+  orderIDs: readonly string[],
+): Promise<{ id: string; orderID: string }[]> {
+  const { rows } = await sql<{ id: string; orderID: string }>`select id, order_id as "orderID"
+    from commerce.sales_order_line line
+    where account_id = ${ctx.account.id} and order_id = any(${[...orderIDs]}::text[]) and product_type = 'sale'
+      and base_quantity > quantity_picked
+    order by order_id, line_item_number`.execute(ctx.em.query());
+  return rows;
+}

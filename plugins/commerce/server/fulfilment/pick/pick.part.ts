@@ -1,0 +1,75 @@
+import { bulkWork, definePart, on, reactEmail, service } from '@millwright/core/server';
+import { allocationCut, CataloguePort, StockPort, stockChanged } from '@millwright/inventory/contracts';
+import {
+  customerRenamed,
+  ItemMakerPort,
+  pickCameShort,
+  pickEvents,
+  pickProblems,
+  pickRecordTypes,
+  pickScreens,
+  picksView,
+  salesOrderChanged,
+  salesOrderStatusChanged,
+} from '../../../contracts/index.ts';
+import { Pick, PickLine } from './pick.entity.ts';
+import { pickRoutes } from './pick.routes.ts';
+import { PickService } from './pick.service.ts';
+import { createDemoPicks } from './pick-demo.ts';
+import { pickInvariants } from './pick-invariants.ts';
+import { PickLineService } from './pick-line.service.ts';
+import { pickRecords } from './pick-record.ts';
+import { pickSamples } from './pick-samples.ts';
+import { customerOfPicksRenamed } from './pick-search.ts';
+import { onAllocationCut, onOrderChanged, onStockChanged } from './plan-stock.ts';
+import { ItemMakers } from './short-lines.ts';
+import type { ShortPickProps } from './short-pick-email.tsx';
+import { shortPickNotification, tellOfShortPick } from './short-pick-notice.ts';
+
+/** `commerce.short-pick`: less was found than was planned. */
+const shortPickEmail = reactEmail<ShortPickProps>({
+  name: 'commerce.short-pick',
+  subject: ({ orderNumber, customerName }) => `Order ${orderNumber} for ${customerName}: not all of it was found`,
+  load: async () => (await import('./short-pick-email.tsx')).ShortPickEmail,
+  sample: { number: '1007', orderNumber: '1042', customerName: 'Lakeside Outfitters', missing: ['3 each of HAT'] },
+});
+
+const lines = ['pick', 'picks'] as const;
+const numberOfPick = `(select pick.number from commerce.pick pick
+  where pick.account_id = referrer.account_id and pick.id = referrer.pick_id)`;
+
+export const pickPart = definePart({
+  problems: pickProblems,
+  records: pickRecordTypes,
+  screens: pickScreens,
+  events: pickEvents,
+  views: [picksView],
+  entities: [Pick, PickLine],
+  references: [
+    { to: 'item', what: lines, table: 'commerce.pick_line', column: 'item_id', once: 'pick_id', label: numberOfPick },
+  ],
+  services: [service(PickService, StockPort), service(PickLineService, StockPort, CataloguePort)],
+  routes: (services) =>
+    pickRoutes(
+      services.get(PickService),
+      services.get(PickLineService),
+      services.get(CataloguePort),
+      new ItemMakers(services.all(ItemMakerPort)),
+    ),
+  subscriptions: (services) => [
+    on(stockChanged, 'commerce.plan-picks-of-new-stock', onStockChanged(services.get(StockPort))),
+    on(allocationCut, 'commerce.plan-picks-anew', onAllocationCut(services.get(StockPort))),
+    on(salesOrderStatusChanged, 'commerce.plan-picks-of-freed-stock', onOrderChanged(services.get(StockPort))),
+    on(salesOrderChanged, 'commerce.plan-picks-of-changed-orders', onOrderChanged(services.get(StockPort))),
+    on(customerRenamed, 'commerce.rename-customer-on-picks', customerOfPicksRenamed),
+    on(pickCameShort, 'commerce.tell-of-short-pick', tellOfShortPick),
+  ],
+  recordSources: () => [pickRecords],
+  notifications: [shortPickNotification],
+  emails: [shortPickEmail],
+  numbering: [{ kind: 'pick', label: 'Picks', first: 1000 }],
+  changeSets: (services) => [bulkWork(services.get(PickService).release)],
+  invariants: pickInvariants,
+  demo: (ctx, random, services) => createDemoPicks(ctx, random, services.get(StockPort)),
+  samples: pickSamples,
+});

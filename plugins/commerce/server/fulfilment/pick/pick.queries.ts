@@ -1,0 +1,289 @@
+import { decimal, problems, type Quantity, quantityID, roundUnitPrice, toWire } from '@millwright/core/contracts';
+import { type AccountContext, isoText, sql } from '@millwright/core/server';
+import type { Pick, PickLine, PickOrderLine, ShortPickLine, WalkLine } from '../../../contracts/index.ts';
+import { pickLineID } from './pick-plan.ts';
+import { fromPicks, pickRowOf, withPickColumns } from './pick-rows.ts';
+import { byWay } from './pick-way.ts';
+import { type ItemMakers, type ShortLine, shortLinesOf } from './short-lines.ts';
+
+/** A line of an order with what converts base units to the unit that was ordered. */
+interface OrderLineRow {
+  id: string;
+  orderID: string;
+  lineItemNumber: number;
+  itemID: string;
+  sku: string;
+  description: string;
+  productType: PickOrderLine['product']['productType'];
+  ordered: string;
+  base: string;
+  unitID: string;
+  unit: string;
+  baseUnitID: string;
+  baseUnit: string;
+}
+
+const orderLine = sql`line.id, line.order_id as "orderID", line.line_item_number as "lineItemNumber",
+  line.item_id as "itemID", line.sku, line.description, line.product_type as "productType",
+  line.quantity::text as ordered, line.base_quantity::text as base, line.unit_id as "unitID", line.unit_name as unit,
+  line.base_unit_id as "baseUnitID", coalesce(base_unit.name, '') as "baseUnit"`;
+const baseUnit = sql`left join inventory.v_units base_unit on base_unit.account_id = line.account_id
+  and base_unit.id = line.base_unit_id`;
+
+const productOf = ({ itemID, sku, description, productType }: OrderLineRow) => ({
+  id: itemID,
+  sku,
+  description,
+  productType,
+});
+
+/** Base units in the unit that was ordered. */
+const inOrdered = (ownerID: string, field: string, quantity: string, line: OrderLineRow): Quantity => ({
+  id: quantityID(ownerID, field),
+  measure: toWire(roundUnitPrice(decimal(quantity).times(decimal(line.ordered)).div(decimal(line.base)))),
+  unitID: line.unitID,
+  unit: line.unit,
+});
+
+interface WantedRow extends OrderLineRow {
+  picked: string;
+  packed: string;
+  shipped: string;
+  planned: string;
+  toPlan: string;
+  short: string;
+  isHeld: boolean;
+}
+
+async function orderLinesOf(ctx: AccountContext, pickID: string): Promise<PickOrderLine[]> {
+  const { rows } = await sql<WantedRow>`select ${orderLine}, line.quantity_picked::text as picked,
+      line.quantity_packed::text as packed, line.quantity_shipped::text as shipped, aside.planned::text as planned,
+      greatest(coalesce(demand.reserved, 0) - aside.total, 0)::text as "toPlan", coalesce(demand.short, 0)::text as
+        short,
+      line.id = any(pick.held_line_ids) as "isHeld"
+    from commerce.pick pick
+    join commerce.sales_order_line line on line.account_id = pick.account_id and line.order_id = pick.order_id
+    ${baseUnit}
+    left join inventory.v_demands demand on demand.account_id = line.account_id and demand.source_type = 'sales_order'
+      and demand.source_id = line.order_id and demand.line_id = line.id
+    cross join lateral (select coalesce(sum(aside.quantity), 0) as total,
+        coalesce(sum(aside.quantity) filter (where place.type <> 'packing'), 0) as planned
+      from inventory.v_allocations aside
+      join inventory.v_locations place on place.account_id = aside.account_id and place.id = aside.location_id
+      where aside.account_id = line.account_id and aside.source_type = 'sales_order'
+        and aside.source_id = line.order_id and aside.line_id = line.id) aside
+    where pick.account_id = ${ctx.account.id} and pick.id = ${pickID} and line.product_type = 'sale'
+    order by line.line_item_number`.execute(ctx.em.query());
+  return rows.map((row) => ({
+    id: row.id,
+    lineItemNumber: row.lineItemNumber,
+    product: productOf(row),
+    quantityOrdered: inOrdered(row.id, 'quantityOrdered', row.base, row),
+    quantityPicked: inOrdered(row.id, 'quantityPicked', row.picked, row),
+    quantityPacked: inOrdered(row.id, 'quantityPacked', row.packed, row),
+    quantityShipped: inOrdered(row.id, 'quantityShipped', row.shipped, row),
+    quantityPlanned: inOrdered(row.id, 'quantityPlanned', row.planned, row),
+    quantityToPlan: inOrdered(row.id, 'quantityToPlan', row.toPlan, row),
+    short: inOrdered(row.id, 'short', row.short, row),
+    isHeld: row.isHeld,
+  }));
+}
+
+interface LineRow extends OrderLineRow {
+  lineID: string;
+  pickID: string;
+  quantity: string;
+  locationID: string | null;
+  fullName: string | null;
+  path: string[] | null;
+  departmentID: string | null;
+  departmentName: string | null;
+  lotID: string | null;
+  lotNumber: string | null;
+}
+
+const place = sql`place.id as "locationID", place.full_name as "fullName", place.path,
+  place.department_id as "departmentID", place.department_name as "departmentName"`;
+
+const lineOf = (row: LineRow): Omit<PickLine, 'state' | 'pickedAt' | 'pickedBy' | 'packedAt' | 'shipmentID'> => ({
+  id: row.lineID,
+  pickID: row.pickID,
+  orderLine: { id: row.id, lineItemNumber: row.lineItemNumber, product: productOf(row) },
+  quantity: inOrdered(row.lineID, 'quantity', row.quantity, row),
+  baseQuantity: {
+    id: quantityID(row.lineID, 'baseQuantity'),
+    measure: toWire(decimal(row.quantity)),
+    unitID: row.baseUnitID,
+    unit: row.baseUnit,
+  },
+  storageLocation: row.locationID
+    ? {
+        id: row.locationID,
+        fullName: row.fullName ?? '',
+        department: row.departmentID ? { id: row.departmentID, name: row.departmentName ?? '' } : null,
+      }
+    : null,
+  lot: row.lotID ? { id: row.lotID, lotNumber: row.lotNumber ?? '' } : null,
+});
+const notFetched = { state: 'planned', pickedAt: null, pickedBy: null, packedAt: null, shipmentID: null } as const;
+
+interface PlannedRow extends LineRow {
+  pickNumber: string;
+  orderNumber: string;
+  promisedAt: string | null;
+  customerID: string;
+  customerName: string;
+}
+
+type WalkFilter = { pickIDs?: string[] | undefined; departmentIDs?: string[] | undefined };
+
+/** Most stops of a walk. */
+const mostStops = 1000;
+
+async function plannedRows(ctx: AccountContext, { pickIDs, departmentIDs }: WalkFilter): Promise<PlannedRow[]> {
+  const { rows } = await sql<PlannedRow>`select ${orderLine}, aside.id as "lineID", pick.id as "pickID",
+      aside.quantity::text as quantity, ${place}, aside.lot_id as "lotID", aside.lot_number as "lotNumber",
+      pick.number as "pickNumber", sold.number as "orderNumber", sold.promised_at::text as "promisedAt",
+      sold.customer_id as "customerID", sold.customer_name as "customerName"
+    from inventory.v_allocations aside
+    join inventory.v_locations place on place.account_id = aside.account_id and place.id = aside.location_id
+    join commerce.pick pick on pick.account_id = aside.account_id and pick.order_id = aside.source_id
+    join commerce.sales_order sold on sold.account_id = pick.account_id and sold.id = pick.order_id
+    join commerce.sales_order_line line on line.account_id = aside.account_id and line.id = aside.line_id
+    ${baseUnit}
+    where aside.account_id = ${ctx.account.id} and aside.source_type = 'sales_order' and place.type <> 'packing'
+      and pick.deleted_at is null
+      and (${pickIDs ?? null}::text[] is null or pick.id = any(${pickIDs ?? null}::text[]))
+      and (${departmentIDs ?? null}::text[] is null or place.department_id = any(${departmentIDs ?? null}::text[]))
+    order by pick.priority_rank desc, coalesce(pick.promised_at, 'infinity'), pick.id, line.line_item_number
+    limit ${mostStops}`.execute(ctx.em.query());
+  return rows
+    .map((row) => ({ ...row, lineID: pickLineID(row.lineID) }))
+    .sort((left, right) => byWay(left.path ?? [], right.path ?? []));
+}
+
+interface FetchedRow extends LineRow {
+  pickedAt: Date | string;
+  pickedByID: string | null;
+  pickedByName: string;
+  packedAt: Date | string | null;
+  shipmentID: string | null;
+}
+
+async function fetchedOf(ctx: AccountContext, pickID: string): Promise<PickLine[]> {
+  const { rows } = await sql<FetchedRow>`select ${orderLine}, picked.id as "lineID", picked.pick_id as "pickID",
+      picked.quantity::text as quantity, ${place}, picked.lot_id as "lotID", picked.lot_number as "lotNumber",
+      picked.picked_at as "pickedAt", picked.picked_by_id as "pickedByID", picked.picked_by_name as "pickedByName",
+      picked.packed_at as "packedAt", picked.shipment_id as "shipmentID"
+    from commerce.pick_line picked
+    join commerce.sales_order_line line on line.account_id = picked.account_id and line.id = picked.order_line_id
+    ${baseUnit}
+    left join inventory.v_locations place on place.account_id = picked.account_id and place.id = picked.from_location_id
+    where picked.account_id = ${ctx.account.id} and picked.pick_id = ${pickID}
+    order by picked.packed_at is not null, picked.picked_at desc, line.line_item_number, picked.id`.execute(
+    ctx.em.query(),
+  );
+  return rows.map((row) => ({
+    ...lineOf(row),
+    state: row.packedAt ? 'packed' : 'picked',
+    pickedAt: isoText(row.pickedAt),
+    pickedBy: { id: row.pickedByID, name: row.pickedByName },
+    packedAt: row.packedAt && isoText(row.packedAt),
+    shipmentID: row.shipmentID,
+  }));
+}
+
+/** One pick with its lines; 404 for what is not there. */
+export async function pickByID(ctx: AccountContext, id: string, makers: ItemMakers): Promise<Pick> {
+  const row = await withPickColumns(fromPicks(ctx))
+    .leftJoin('commerce.carrier_option as option', (join) =>
+      join.onRef('option.account_id', '=', 'sold.account_id').onRef('option.id', '=', sql`sold.carrier_option_id`),
+    )
+    .select([
+      'pick.note',
+      'sold.note as orderNote',
+      'sold.customer_note as customerNote',
+      'option.id as optionID',
+      'option.name as optionName',
+    ])
+    .where('pick.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw problems.not_found();
+  const [orderLines, planned, fetched, byOrder] = [
+    await orderLinesOf(ctx, id),
+    await plannedRows(ctx, { pickIDs: [id] }),
+    await fetchedOf(ctx, id),
+    row.isShort ? await makers.ofOrders(ctx, [row.orderID]) : undefined,
+  ];
+  return {
+    ...pickRowOf(row, byOrder?.get(row.orderID) ?? []),
+    note: row.note,
+    orderNote: row.orderNote,
+    customerNote: row.customerNote,
+    carrierOption: row.optionID ? { id: row.optionID, name: row.optionName ?? '' } : null,
+    orderLines,
+    lines: [...planned.map((line) => ({ ...lineOf(line), ...notFetched })), ...fetched],
+  };
+}
+
+const ownersOf = (row: Omit<PlannedRow, keyof LineRow> & { pickID: string; orderID: string }) => ({
+  pick: { id: row.pickID, number: row.pickNumber },
+  order: { id: row.orderID, number: row.orderNumber, promisedAt: row.promisedAt },
+  customer: { id: row.customerID, name: row.customerName },
+});
+
+type ShortRow = OrderLineRow & Omit<PlannedRow, keyof LineRow> & { pickID: string };
+
+/** What is short of released and waiting picks, and who makes it. */
+async function shortRows(
+  ctx: AccountContext,
+  { pickIDs, departmentIDs }: WalkFilter,
+  makers: ItemMakers,
+): Promise<ShortPickLine[]> {
+  const made = departmentIDs ? await makers.itemsOf(ctx, departmentIDs) : null;
+  const { rows } = await sql<ShortRow>`select ${orderLine}, pick.id as "pickID", pick.number as "pickNumber",
+      sold.number as "orderNumber", sold.promised_at::text as "promisedAt", sold.customer_id as "customerID",
+      sold.customer_name as "customerName"
+    from inventory.v_demands demand
+    join commerce.pick pick on pick.account_id = demand.account_id and pick.order_id = demand.source_id
+    join commerce.sales_order sold on sold.account_id = pick.account_id and sold.id = pick.order_id
+    join commerce.sales_order_line line on line.account_id = demand.account_id and line.id = demand.line_id
+    ${baseUnit}
+    where demand.account_id = ${ctx.account.id} and demand.source_type = 'sales_order'
+      and demand.reserved < demand.quantity and pick.deleted_at is null
+      and (${pickIDs ?? null}::text[] is null or pick.id = any(${pickIDs ?? null}::text[]))
+      and (${made}::text[] is null or demand.item_id = any(${made}::text[]))
+    order by pick.priority_rank desc, coalesce(pick.promised_at, 'infinity'), pick.id, line.line_item_number
+    limit ${mostStops}`.execute(ctx.em.query());
+  const short = new Map(
+    (
+      await shortLinesOf(
+        ctx,
+        rows.map(({ orderID }) => orderID),
+      )
+    ).map((line): [string, ShortLine] => [line.orderLineID, line]),
+  );
+  const byItem = await makers.of(
+    ctx,
+    rows.map(({ itemID }) => itemID),
+  );
+  return rows.map((row) => ({
+    ...ownersOf(row),
+    orderLine: { id: row.id, lineItemNumber: row.lineItemNumber, product: productOf(row) },
+    short: inOrdered(row.id, 'short', short.get(row.id)?.short ?? '0', row),
+    departments: byItem.get(row.itemID) ?? [],
+  }));
+}
+
+/** One walk for several picks, or through the places of departments; and what is missing. */
+export async function walkListOf(
+  ctx: AccountContext,
+  filter: WalkFilter,
+  makers: ItemMakers,
+): Promise<{ items: WalkLine[]; count: number; short: ShortPickLine[] }> {
+  if (!filter.pickIDs && !filter.departmentIDs)
+    throw problems.invalid_input({ errors: [{ path: 'pickIDs', message: 'Say which picks, or whose places' }] });
+  const rows = await plannedRows(ctx, filter);
+  const items = rows.map((row) => ({ ...lineOf(row), ...notFetched, ...ownersOf(row) }));
+  return { items, count: items.length, short: await shortRows(ctx, filter, makers) };
+}

@@ -1,0 +1,114 @@
+import type { BulkAnswer } from '@millwright/core/contracts';
+import { problems } from '@millwright/core/contracts';
+import { type AccountContext, audit, changesOf, emit, runBulk, sql, touched } from '@millwright/core/server';
+import type { StockPort } from '@millwright/inventory/contracts';
+import { pickProblems, pickVoided } from '../../../contracts/index.ts';
+import { lockedPick, type OpenPick, refuseIfClosed } from './open-pick.ts';
+import { fetchPlanned, goodsText, pickedOf, putBack } from './pick-moves.ts';
+import { plannedOf } from './pick-plan.ts';
+import { pickList, pickRecord } from './pick-record.ts';
+import { pickRelease, releaseOpenPicks } from './release-picks.ts';
+
+/** Tells the history and whoever listens that goods of a pick are not wanted now. */
+export function tellVoided(ctx: AccountContext, { id, number, orderID }: OpenPick, note: string): void {
+  audit(ctx, { record: pickRecord(id), action: 'voided', note });
+  emit(ctx, pickVoided, { pickID: id, number, orderID }, pickRecord(id));
+}
+
+interface UpdatePickInput {
+  version?: number | undefined;
+  note?: string | null | undefined;
+  assigneeID?: string | null | undefined;
+}
+
+/** Steps of whole picks. */
+export class PickService {
+  readonly #stock: StockPort;
+  /** Work of change sets too. */
+  readonly release: ReturnType<typeof pickRelease>;
+
+  constructor(stock: StockPort) {
+    this.#stock = stock;
+    this.release = pickRelease(stock);
+  }
+
+  /** Releases many picks and lists those that cannot be; more than 2,000 as a change set. */
+  releaseMany(ctx: AccountContext, ids: readonly string[]): Promise<BulkAnswer> {
+    return runBulk(ctx, this.release, {
+      ids,
+      title: (count) => `Release ${count} picks`,
+    });
+  }
+
+  async update(ctx: AccountContext, pickID: string, { version, note, assigneeID }: UpdatePickInput): Promise<void> {
+    await lockedPick(ctx, pickID, version);
+    if (assigneeID) await refuseUnknownMember(ctx, assigneeID);
+    const before = await factsOf(ctx, pickID);
+    await sql`update commerce.pick set note = ${note === undefined ? before.note : note || null},
+        assignee_id = ${assigneeID === undefined ? before.assigneeID : assigneeID}, version = version + 1,
+        updated_at = ${ctx.clock.now()}
+      where account_id = ${ctx.account.id} and id = ${pickID}`.execute(ctx.em.query());
+    const changes = changesOf(before, await factsOf(ctx, pickID), ['note', 'assignee']);
+    audit(ctx, { record: pickRecord(pickID), action: 'updated', changes });
+    touched(ctx, pickList);
+  }
+
+  /** Plans what can be planned and picks all of it. */
+  async pickAll(ctx: AccountContext, pickID: string, version?: number): Promise<void> {
+    const pick = await lockedPick(ctx, pickID, version);
+    refuseIfClosed(pick);
+    await releaseOpenPicks(ctx, this.#stock, [pick]);
+    const planned = await plannedOf(ctx, [pick.orderID]);
+    if (!planned.length)
+      throw pickProblems.nothing_to_pick({
+        message: `Nothing of order ${pick.orderNumber} is planned: all of it is picked, or stock has to come first`,
+      });
+    await fetchPlanned(ctx, this.#stock, pick, planned);
+  }
+
+  /** Takes a pick back to where it was not released. */
+  async void(ctx: AccountContext, pickID: string, version?: number): Promise<void> {
+    const pick = await lockedPick(ctx, pickID, version);
+    const planned = await plannedOf(ctx, [pick.orderID]);
+    const picked = (await pickedOf(ctx, pickID)).filter(({ shipmentID }) => shipmentID === null);
+    if (!planned.length && !picked.length) throw pickProblems.nothing_to_void();
+    await sql`update commerce.pick set released_at = null, released_by_id = null, held_line_ids = '{}'
+      where account_id = ${ctx.account.id} and id = ${pickID}`.execute(ctx.em.query());
+    if (planned.length)
+      await this.#stock.free(
+        ctx,
+        planned.map(({ allocationID }) => ({ allocationID })),
+      );
+    if (picked.length) await putBack(ctx, this.#stock, pick, picked);
+    const notes = [
+      planned.length ? `Not planned any more: ${goodsText(planned)}` : '',
+      picked.length ? `Put back: ${goodsText(picked)}` : '',
+    ];
+    tellVoided(ctx, pick, notes.filter(Boolean).join('; '));
+    touched(ctx, pickList);
+  }
+}
+
+/** @throws Problem 400 for somebody who is not of the team */
+async function refuseUnknownMember(ctx: AccountContext, memberID: string): Promise<void> {
+  const { rows } = await sql`select from core.v_members member
+    where member.account_id = ${ctx.account.id} and member.id = ${memberID} and member.customer_id is null`.execute(
+    ctx.em.query(),
+  );
+  if (!rows.length)
+    throw problems.invalid_input({ errors: [{ path: 'assigneeID', message: 'There is no such member of the team' }] });
+}
+
+interface PickFacts {
+  note: string | null;
+  assigneeID: string | null;
+  assignee: string | null;
+}
+
+async function factsOf(ctx: AccountContext, pickID: string): Promise<PickFacts> {
+  const { rows } = await sql<PickFacts>`select pick.note, member.id as "assigneeID", member.name as assignee
+    from commerce.pick pick
+    left join core.v_members member on member.account_id = pick.account_id and member.id = pick.assignee_id
+    where pick.account_id = ${ctx.account.id} and pick.id = ${pickID}`.execute(ctx.em.query());
+  return rows[0] as PickFacts;
+}

@@ -1,0 +1,92 @@
+import { decimal, toColumn } from '@millwright/core/contracts';
+import { type AccountContext, auditAll, sql } from '@millwright/core/server';
+import type { allocationCut, StockPort, stockChanged } from '@millwright/inventory/contracts';
+import type { z } from 'zod';
+import { lockedPicks, pickRefusal } from './open-pick.ts';
+import { goodsText } from './pick-moves.ts';
+import { pickRecord } from './pick-record.ts';
+import { planPicks } from './release-picks.ts';
+
+/** Released picks that have something of these items reserved for which no place is planned. */
+async function unplannedPicks(ctx: AccountContext, itemIDs: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct pick.id from inventory.v_demands demand
+    join commerce.pick pick on pick.account_id = demand.account_id and pick.order_id = demand.source_id
+    where demand.account_id = ${ctx.account.id} and demand.source_type = 'sales_order'
+      and demand.item_id = any(${[...itemIDs]}::text[]) and pick.released_at is not null and pick.finished_at is null
+      and pick.deleted_at is null and not demand.line_id = any(pick.held_line_ids)
+      and demand.reserved > (select coalesce(sum(aside.quantity), 0) from inventory.v_allocations aside
+        where aside.account_id = demand.account_id and aside.source_type = 'sales_order'
+          and aside.source_id = demand.source_id and aside.line_id = demand.line_id)`.execute(ctx.em.query());
+  return rows.map(({ id }) => id);
+}
+
+/** Plans what was short of released picks, now that stock of these items may be there for it. */
+export async function planWhatCame(ctx: AccountContext, stock: StockPort, itemIDs: readonly string[]): Promise<void> {
+  const waiting = await unplannedPicks(ctx, itemIDs);
+  if (!waiting.length) return;
+  const picks = await lockedPicks(ctx, waiting);
+  await planPicks(
+    ctx,
+    stock,
+    picks.filter((pick) => pickRefusal(pick) === undefined),
+  );
+}
+
+/** Stock came, or was freed. */
+export const onStockChanged =
+  (stock: StockPort) =>
+  (ctx: AccountContext, { itemIDs }: z.output<typeof stockChanged.payload>): Promise<void> =>
+    planWhatCame(ctx, stock, itemIDs);
+
+/** Orders were issued, changed or closed: what they gave back may be another's now. */
+export const onOrderChanged =
+  (stock: StockPort) =>
+  async (ctx: AccountContext, { orderID }: { orderID: string }): Promise<void> => {
+    const { rows } = await sql<{ itemID: string }>`select distinct item_id as "itemID" from commerce.sales_order_line
+      where account_id = ${ctx.account.id} and order_id = ${orderID} and product_type = 'sale'`.execute(ctx.em.query());
+    await planWhatCame(
+      ctx,
+      stock,
+      rows.map(({ itemID }) => itemID),
+    );
+  };
+
+const causes = {
+  count: 'a count found less',
+  place_closed: 'the place was closed',
+  reservation: 'the order has less reserved',
+} as const;
+
+/**
+ * A count, a closed place or a lost reservation took planned stock away: picks learn it, and other
+ * places are planned.
+ */
+export const onAllocationCut =
+  (stock: StockPort) =>
+  async (ctx: AccountContext, { cause, cut }: z.output<typeof allocationCut.payload>): Promise<void> => {
+    const own = cut.filter(({ sourceType }) => sourceType === 'sales_order');
+    if (!own.length) return;
+    const { rows } = await sql<{ pickID: string; sku: string; quantity: string }>`
+      select pick.id as "pickID", line.sku, gone.quantity::text as quantity
+      from unnest(${own.map(({ lineID }) => lineID)}::text[], ${own.map(({ quantity }) => quantity)}::numeric[]) as
+        gone (line_id, quantity)
+      join commerce.sales_order_line line on line.account_id = ${ctx.account.id} and line.id = gone.line_id
+      join commerce.pick pick on pick.account_id = line.account_id and pick.order_id = line.order_id
+      where pick.deleted_at is null`.execute(ctx.em.query());
+    await auditAll(
+      ctx,
+      rows.map(({ pickID, sku, quantity }) => {
+        const text = goodsText([{ sku, quantity: toColumn(decimal(quantity), 6) }]);
+        return {
+          record: pickRecord(pickID),
+          action: 'plan_cut',
+          note: `${text} not planned any more: ${causes[cause]}`,
+        };
+      }),
+    );
+    await planWhatCame(
+      ctx,
+      stock,
+      own.map(({ itemID }) => itemID),
+    );
+  };

@@ -1,0 +1,35 @@
+import { type AccountContext, sql, touched } from '@millwright/core/server';
+import { pickList } from './pick-record.ts';
+
+/**
+ * Sums up anew what the lines of orders have picked, what follows for the orders, and whether their picks are finished:
+ * when all that is still wanted is packed. Orders are locked by the caller; pick lines are written.
+ */
+export async function recountPicks(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
+  const now = ctx.clock.now();
+  await sql`with counted as (
+      select line.account_id, line.order_id, line.id, line.product_type, line.base_quantity,
+        coalesce(sum(picked.quantity), 0) as picked,
+        coalesce(sum(picked.quantity) filter (where picked.packed_at is not null), 0) as packed
+      from commerce.sales_order_line line
+      left join commerce.pick_line picked on picked.account_id = line.account_id and picked.order_line_id = line.id
+      where line.account_id = ${ctx.account.id} and line.order_id = any(${[...orderIDs]}::text[])
+      group by line.account_id, line.id),
+    lines as (
+      update commerce.sales_order_line line set quantity_picked = counted.picked, updated_at = ${now} from counted
+      where line.account_id = counted.account_id and line.id = counted.id and line.quantity_picked <> counted.picked),
+    summed as (
+      select account_id, order_id, coalesce(sum(picked) filter (where product_type = 'sale'), 0) as picked,
+        coalesce(bool_and(packed >= base_quantity) filter (where product_type = 'sale'), true) as is_packed
+      from counted group by account_id, order_id),
+    orders as (
+      update commerce.sales_order sold set quantity_picked = summed.picked from summed
+      where sold.account_id = summed.account_id and sold.id = summed.order_id and sold.quantity_picked <> summed.picked)
+    update commerce.pick pick set version = pick.version + 1, updated_at = ${now},
+      finished_at = case when summed.is_packed or sold.status <> 'issued' then coalesce(pick.finished_at, ${now}) end
+    from summed join commerce.sales_order sold on sold.account_id = summed.account_id and sold.id = summed.order_id
+    where pick.account_id = summed.account_id and pick.order_id = summed.order_id and pick.deleted_at is null`.execute(
+    ctx.em.query(),
+  );
+  touched(ctx, pickList);
+}

@@ -1,0 +1,63 @@
+import { type AccountContext, enabledOf, sql } from '@millwright/core/server';
+import type { ItemMakerPort } from '../../../contracts/index.ts';
+
+type Department = { id: string; name: string };
+
+/** What a line of an order waits for. */
+export interface ShortLine {
+  orderID: string;
+  orderLineID: string;
+  itemID: string;
+  /** Base units. */
+  short: string;
+}
+
+/** Lines of these orders that wait for stock. */
+export async function shortLinesOf(ctx: AccountContext, orderIDs: readonly string[]): Promise<ShortLine[]> {
+  if (!orderIDs.length) return [];
+  const { rows } = await sql<ShortLine>`select source_id as "orderID", line_id as "orderLineID", item_id as "itemID",
+      short::text as short
+    from inventory.v_demands where account_id = ${ctx.account.id} and source_type = 'sales_order'
+      and source_id = any(${[...orderIDs]}::text[]) and reserved < quantity`.execute(ctx.em.query());
+  return rows;
+}
+
+/** Who makes what is short, asked of every domain that makes things. */
+export class ItemMakers {
+  readonly #makers: readonly ItemMakerPort[];
+
+  constructor(makers: readonly ItemMakerPort[]) {
+    this.#makers = makers;
+  }
+
+  /** Departments that make each item. */
+  async of(ctx: AccountContext, itemIDs: readonly string[]): Promise<Map<string, Department[]>> {
+    const found = new Map<string, Department[]>();
+    if (!itemIDs.length) return found;
+    for (const port of enabledOf(ctx, this.#makers))
+      for (const [itemID, departments] of await port.makersOf(ctx, [...new Set(itemIDs)]))
+        found.set(itemID, [...(found.get(itemID) ?? []), ...departments]);
+    return found;
+  }
+
+  /** Items that these departments make. */
+  async itemsOf(ctx: AccountContext, departmentIDs: readonly string[]): Promise<string[]> {
+    const items: string[] = [];
+    for (const port of enabledOf(ctx, this.#makers)) items.push(...(await port.itemsOf(ctx, departmentIDs)));
+    return items;
+  }
+
+  /** Who makes what is short of orders, by order. */
+  async ofOrders(ctx: AccountContext, orderIDs: readonly string[]): Promise<Map<string, Department[]>> {
+    const byOrder = new Map<string, Department[]>();
+    if (!enabledOf(ctx, this.#makers).length) return byOrder;
+    const short = await shortLinesOf(ctx, orderIDs);
+    const makers = await this.of(
+      ctx,
+      short.map(({ itemID }) => itemID),
+    );
+    for (const { orderID, itemID } of short)
+      byOrder.set(orderID, [...(byOrder.get(orderID) ?? []), ...(makers.get(itemID) ?? [])]);
+    return byOrder;
+  }
+}
