@@ -8,7 +8,8 @@ export const ackCommand = defineCommand({
   name: 'edi ack',
   summary: 'write the 997 that answers an X12 file, without a server',
   description: `Prints an interchange with one 997 for each group of the file, from its receiver to its
-sender, in its delimiters. Groups that are acknowledgments themselves are not answered. --control is the control number of the answer.
+sender, in its delimiters. Groups that are acknowledgments themselves are not answered.
+--control is the control number of the answer.
 
 Example:
   millwright edi ack order.edi --control 42 --output answer.edi`,

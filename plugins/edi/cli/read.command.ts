@@ -5,7 +5,8 @@ export const readCommand = defineCommand({
   name: 'edi read',
   summary: 'show what an X12 file holds, without a server',
   description: `Prints interchanges, groups and documents, with --segments every segment, and what is wrong with
-the envelope. It reads what partners really send: any delimiters, byte order marks, short or wrapped headers, several interchanges.
+the envelope. It reads what partners really send: any delimiters, byte order marks, short or wrapped
+headers, several interchanges.
 
 Examples:
   millwright edi read order.edi

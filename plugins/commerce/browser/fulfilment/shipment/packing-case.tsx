@@ -33,10 +33,10 @@ export function PackingCase({ shippingCase, isCurrent, isOnly, onFocus, onChange
   const { number, contents, estimatedWeight } = shippingCase;
   const weightError = entered(weight) === undefined ? 'Must be above 0' : undefined;
 
-  const saveWeight = async (): Promise<boolean> => {
+  const saveWeight = async () => {
     const freightWeight = entered(weight);
-    if (freightWeight === undefined) return false;
-    return freightWeight === shippingCase.freightWeight || onChange({ freightWeight });
+    if (freightWeight === undefined || freightWeight === shippingCase.freightWeight) return;
+    await onChange({ freightWeight });
   };
   const saveFreight = async () => {
     const freightAmount = freight === '' ? null : Number(freight);
@@ -91,7 +91,8 @@ export function PackingCase({ shippingCase, isCurrent, isOnly, onFocus, onChange
           onChange={setWeight}
           onBlur={() => void saveWeight()}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') void saveWeight().then((isSaved) => isSaved && onDone());
+            // Leaving the field saves it: who types on is in the next case at once.
+            if (event.key === 'Enter' && weightError === undefined) onDone();
           }}
           hideControls
         />

@@ -155,14 +155,16 @@ export function PackingStationScreen() {
         title={`Shipment ${shipment.number}`}
         back={{ href: `/dashboard/shipping/${shipmentID}`, label: 'the shipment' }}
       />
-      <Text size="sm" mb="xs">
-        {shipment.customer.name}, order {shipment.order.number}
-      </Text>
-      {shipment.status.code === 'packed' ? (
-        <Station shipment={shipment} />
-      ) : (
-        <Text>This shipment is {shipment.status.name.toLowerCase()}: there is nothing to pack.</Text>
-      )}
+      <div className={classes['station']}>
+        <Text size="sm" mb="xs">
+          {shipment.customer.name}, order {shipment.order.number}
+        </Text>
+        {shipment.status.code === 'packed' ? (
+          <Station shipment={shipment} />
+        ) : (
+          <Text>This shipment is {shipment.status.name.toLowerCase()}: there is nothing to pack.</Text>
+        )}
+      </div>
     </>
   );
 }

@@ -14,7 +14,6 @@ export function ShipmentListScreen() {
       name="shipping"
       title="Shipping"
       endpoint={listShipments}
-      fixedQuery={{ status: 'packed' }}
       searchPlaceholder="Shipment, order, PO, customer, SSCC, tracking"
       columns={shipmentColumns}
       filters={[
@@ -43,7 +42,6 @@ export function ShipmentListScreen() {
         { id: 'packed', name: 'To ship', query: 'status=packed&sortBy=createdAt&sortOrder=asc' },
         { id: 'shipped', name: 'Shipped', query: 'status=shipped&sortBy=shippedAt&sortOrder=desc' },
         { id: 'void', name: 'Void', query: 'status=void' },
-        { id: 'all', name: 'All', query: 'status=all' },
       ]}
       defaultSort={{ by: 'createdAt', order: 'desc' }}
       rowHref={(shipment) => `/dashboard/shipping/${shipment.id}`}

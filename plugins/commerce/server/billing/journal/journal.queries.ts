@@ -16,7 +16,8 @@ import {
 const entries = (ctx: AccountContext) => {
   const own = sql`account_id = ${ctx.account.id}`;
   return sql`with invoice as (
-      select id, number, customer_id, subtotal, discount, carried, total, is_opening_balance, dated_on as day, 1 as sign,
+      select id, number, customer_id, subtotal, discount, carried, total, is_opening_balance,
+          dated_on as day, 1 as sign,
         'Invoice ' || number as document from commerce.invoice where ${own}
       union all select id, number, customer_id, subtotal, discount, carried, total, is_opening_balance, voided_on, -1,
         'Invoice ' || number || ', void' from commerce.invoice where ${own} and voided_on is not null
@@ -24,7 +25,8 @@ const entries = (ctx: AccountContext) => {
       select told.*, case told.type when 'payment' then 'Payment ' when 'credit_memo' then 'Credit memo '
           when 'rebate' then 'Rebate ' else 'Adjustment ' end || told.number || told.suffix as document
       from (select *, dated_on as day, 1 as sign, '' as suffix from commerce.transaction where ${own}
-        union all select *, voided_on, -1, ', void' from commerce.transaction where ${own} and voided_on is not null) told
+        union all select *, voided_on, -1, ', void' from commerce.transaction
+          where ${own} and voided_on is not null) told
       where not (told.type = 'credit_memo' and told.invoice_id is not null and told.order_id is not null)
     ), allocation as (
       select moved.transaction_id, moved.customer_id, moved.day, moved.amount, credit.number,

@@ -330,6 +330,12 @@ describe('settlements', () => {
       body: { customerID: at.customer.id, transactionIDs: [credit.id], invoiceIDs: [billed.id] },
     });
     expect(proposed.allocations).toMatchObject([{ transactionID: credit.id, invoiceID: billed.id, amount: 12 }]);
+    const unknown = await refusal(
+      at.admin.call(proposeSettlement, {
+        body: { customerID: at.customer.id, transactionIDs: [credit.id, `trx_${'0'.repeat(26)}`] },
+      }),
+    );
+    expect(unknown.errors.map(({ path }) => path)).toEqual(['transactionIDs.1']);
     await pay(credit.id, billed.id, 12);
     expect(await read(billed.id)).toMatchObject({ isPaidInFull: true });
   });

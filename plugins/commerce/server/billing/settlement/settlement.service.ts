@@ -37,6 +37,20 @@ import { settlementByID, settlementList } from './settlement.queries.ts';
 
 const settlementRecord = (id: string) => ({ type: 'settlement', id });
 
+/** @throws Problem 400 for each id that is asked for and is none of what is open */
+function refuseUnknown(
+  field: string,
+  asked: readonly string[] | undefined,
+  open: readonly { id: string }[],
+  message: string,
+): void {
+  const known = new Set(open.map(({ id }) => id));
+  const errors = (asked ?? []).flatMap((id, index): FieldError[] =>
+    known.has(id) ? [] : [{ path: `${field}.${index}`, message }],
+  );
+  if (errors.length) throw problems.invalid_input({ errors });
+}
+
 /** How a customer's credits would pay what it and its children owe. Writes nothing. */
 export async function propose(ctx: AccountContext, input: EndpointRequest<typeof proposeSettlement>['body']) {
   const { customerID, transactionIDs, invoiceIDs, amount } = input;
@@ -51,6 +65,8 @@ export async function propose(ctx: AccountContext, input: EndpointRequest<typeof
   const customerIDs = rows.map(({ id }) => id);
   const debts = await openDebts(ctx, { customerIDs });
   const credits = await openCredits(ctx, { customerIDs });
+  refuseUnknown('transactionIDs', transactionIDs, credits, 'There is no such credit of this customer that is open');
+  refuseUnknown('invoiceIDs', invoiceIDs, debts, 'There is no such invoice of this customer that is open');
   const typed = amount
     ? [{ id: null, type: 'payment' as const, number: '', customerID, date: todayOf(ctx), open: amount }]
     : [];
@@ -215,7 +231,7 @@ export async function undoSettlement(ctx: AccountContext, id: string): Promise<u
   if (used.length) {
     const numbers = used.map(({ number }) => number).join(', ');
     throw transactionProblems.transaction_allocated({
-      message: `Settlement ${found.number} cannot be undone: ${numbers} was entered with it and pays something else by now`,
+      message: `Settlement ${found.number} cannot be undone: ${numbers} of it pays something else by now`,
     });
   }
   const now = ctx.clock.now();

@@ -27,6 +27,6 @@ export const allocationJoins = sql`
 /** The allocations of a record as JSON, oldest first; the condition ties `allocation` to the record around it. */
 export const allocationsOf = (owner: 'invoice' | 'transaction' | 'settlement', which: ReturnType<typeof sql>) =>
   sql`(select coalesce(json_agg(${allocationJSON} order by allocation.applied_on, allocation.created_at,
-    allocation.id), '[]')
+    credit.number_key, allocation.id), '[]')
     from commerce.transaction_allocation allocation ${allocationJoins}
     where allocation.account_id = ${sql.ref(`${owner}.account_id`)} and ${which})`;

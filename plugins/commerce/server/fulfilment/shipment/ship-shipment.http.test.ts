@@ -5,12 +5,16 @@ import { StockPort } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createShippingTerm,
+  deleteShipment,
   getBillOfLading,
   getCartonLabels,
   getPackingSlip,
   getSalesOrder,
   getShipment,
   getShippingCaseLabels,
+  listPicks,
+  packPick,
+  pickAll,
   type SalesOrder,
   type Shipment,
   shipShipment,
@@ -21,7 +25,7 @@ import {
   voidShipment,
 } from '../../../contracts/index.ts';
 import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
-import { createShipment } from './create-shipment.ts';
+import { packedFor } from './shipment-fixture.ts';
 
 let at: OrderFixture;
 let termID: string;
@@ -36,37 +40,8 @@ afterAll(() => at?.kernel.stop());
 const issued = (parts: object = {}): Promise<SalesOrder> =>
   at.create({ status: 'issued', lines: [{ productID: at.glove.id, quantityOrdered: 6 }], ...parts });
 
-/** Takes goods of an order to the packing place, reserved for it, and packs them. */
-async function packed(order: SalesOrder, quantity: string, caseCount = 2): Promise<Shipment> {
-  const [line] = order.lines;
-  const source = { type: 'sales_order', id: order.id, number: order.number };
-  const { id } = await at.kernel.a.run(async (ctx) => {
-    const stock = at.kernel.services.get(StockPort);
-    const lineID = line?.id ?? '';
-    const itemID = line?.product.id ?? '';
-    const planned = await stock.allocate(ctx, [{ source, lines: [{ lineID, quantity }] }]);
-    const packing = await stock.defaultPlace(ctx, 'packing');
-    await stock.move(
-      ctx,
-      source,
-      planned.map((each) => ({
-        lineID,
-        itemID,
-        quantity: each.quantity,
-        fromLocationID: each.locationID,
-        toLocationID: packing.id,
-        demand: { ...source, lineID },
-      })),
-    );
-    return createShipment(ctx, {
-      orderID: order.id,
-      pickID: null,
-      lines: [{ orderLineID: lineID, itemID, lotID: null, quantity }],
-      caseCount,
-    });
-  });
-  return at.admin.call(getShipment, { params: { shipmentID: id } });
-}
+const packed = (order: SalesOrder, lineItemNumber = 1, caseCount = 2): Promise<Shipment> =>
+  packedFor(at, order, lineItemNumber, caseCount);
 
 const params = (shipment: { id: string }) => ({ params: { shipmentID: shipment.id } });
 const weigh = (shipment: Shipment) => at.admin.call(useEstimatedWeights, { ...params(shipment), body: {} });
@@ -87,7 +62,7 @@ const progress = ({ shipProgress, fulfillmentProgress, status }: SalesOrder) => 
 describe('a shipment that leaves', () => {
   it('says everything that keeps it, and leaves once nothing does', async () => {
     const order = await issued();
-    const shipment = await packed(order, '6');
+    const shipment = await packed(order);
     const hold = (statusCode: 'hold_shipment' | 'normal') =>
       at.admin.call(updateCustomer, { params: { customerID: at.customer.id }, body: { status: statusCode } });
     await hold('hold_shipment');
@@ -115,9 +90,10 @@ describe('a shipment that leaves', () => {
   });
 
   it('comes back whole when it is voided, and leaves again', async () => {
-    const order = await issued({ shippingTermID: termID });
-    const shipment = await packed(order, '4');
-    const rest = await packed(order, '2', 1);
+    const lines = [4, 2].map((quantityOrdered) => ({ productID: at.glove.id, quantityOrdered }));
+    const order = await issued({ shippingTermID: termID, lines });
+    const shipment = await packed(order);
+    const rest = await packed(order, 2, 1);
     await weigh(shipment);
     await weigh(rest);
     const before = await onHand();
@@ -146,9 +122,32 @@ describe('a shipment that leaves', () => {
     expect(await at.violations()).toEqual([]);
   });
 
+  it('is unpacked by voiding it while it is packed, and packed anew', async () => {
+    const order = await issued();
+    const { items } = await at.admin.call(listPicks, { query: { status: 'open', query: order.number } });
+    const pickID = items.find((each) => each.order.id === order.id)?.id ?? '';
+    await at.admin.call(pickAll, { params: { pickID }, body: {} });
+    const pack = () => at.admin.call(packPick, { params: { pickID }, body: { shipmentCaseCount: 3 } });
+    const first = await pack();
+    const packedOnce = await at.admin.call(getShipment, params({ id: first.shipmentID }));
+    expect(packedOnce).toMatchObject({ pickID, caseCount: 3, orderID: order.id });
+    expect((await takeBack(packedOnce)).status.code).toBe('void');
+    expect((await orderNow(order)).lines[0]).toMatchObject({
+      quantityPicked: { measure: 6 },
+      quantityPacked: { measure: 0 },
+    });
+    const again = await at.admin.call(getShipment, params({ id: (await pack()).shipmentID }));
+    await weigh(again);
+    await ship(again);
+    expect(progress(await orderNow(order))).toEqual([1, 1, 'fulfilled']);
+    await at.admin.call(deleteShipment, params(packedOnce));
+    expect((await refusal(at.admin.call(deleteShipment, params(again)))).code).toBe('shipment_shipped');
+    expect(await at.violations()).toEqual([]);
+  });
+
   it('leaves once where many ask at the same time', async () => {
     const order = await issued();
-    const shipment = await packed(order, '6');
+    const shipment = await packed(order);
     await weigh(shipment);
     const before = await onHand();
     const answers = await Promise.allSettled(Array.from({ length: 6 }, () => ship(shipment)));
@@ -159,7 +158,7 @@ describe('a shipment that leaves', () => {
 
   it('tells the customer with tracking', async () => {
     const order = await issued({ acknowledgementEmailContacts: ['dock@lakeside.test'] });
-    const shipment = await packed(order, '6', 1);
+    const shipment = await packed(order, 1, 1);
     await weigh(shipment);
     await at.admin.call(updateShippingCase, {
       params: { shippingCaseID: shipment.shippingCases[0]?.id ?? '' },
@@ -183,7 +182,7 @@ describe('a shipment that leaves', () => {
 describe('papers of a shipment', () => {
   it('are PDFs and ZPL with the codes of the cases', async () => {
     await at.admin.call(updateShipmentSettings, { body: { gs1CompanyPrefix: '0614141' } });
-    const shipment = await packed(await issued(), '6', 5);
+    const shipment = await packed(await issued(), 1, 5);
     const text = async (answer: { arrayBuffer(): Promise<ArrayBuffer> }) =>
       Buffer.from(await answer.arrayBuffer()).toString('latin1');
     for (const paper of [getPackingSlip, getBillOfLading])

@@ -1,3 +1,4 @@
+import { sumOf } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, enabledOf, sql, touched, unindexRecord } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
 import { type Shipment as ShipmentReply, shipmentProblems, shipmentVoided } from '../../../contracts/index.ts';
@@ -9,6 +10,7 @@ import { lockedShipment, orderOfShipment, refuseUnlessPacked } from './locked-sh
 import { sumShipmentsOfOrders } from './order-sums.ts';
 import type { ShipmentReader } from './read-shipment.ts';
 import type { Shipment } from './shipment.entity.ts';
+import { shipmentStock } from './shipment.queries.ts';
 import { shipmentList, shipmentRecord } from './shipment-record.ts';
 
 /** What taking a shipment back needs. */
@@ -55,7 +57,10 @@ async function takenBack(
   await ctx.em.flush();
   await sumShipmentsOfOrders(ctx, [orderID]);
   const demands = await promises.demandsOf(ctx, [orderID]);
-  await stock.giveBack(ctx, { type: 'shipment', id: shipmentID }, undefined, demands);
+  const returned = await stock.giveBack(ctx, { type: 'shipment', id: shipmentID }, undefined, demands);
+  const left = await shipmentStock(ctx, shipmentID);
+  const sum = (rows: readonly { quantity: string }[]) => sumOf(rows.map(({ quantity }) => quantity));
+  if (!sum(returned).eq(sum(left))) throw refuse('it left before its stock was kept here; write a credit');
 }
 
 /**

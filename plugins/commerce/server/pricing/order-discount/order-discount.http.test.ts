@@ -90,7 +90,7 @@ describe('order discounts', () => {
     expect(await codeOf(admin.call(getOrderDiscount, { params: { orderDiscountID: discount.id } }))).toBe('not_found');
   });
 
-  it('refuses codes that exist in another case, terms that do not belong together and records that are not there', async () => {
+  it('refuses codes that exist in another case, terms that do not go together, records that are not there', async () => {
     const body = { name: 'Five off', code: 'five', type: 'amount', amount: 5 } as const;
     const five = await admin.call(createOrderDiscount, { body });
     const refused = async (change: object) => {

@@ -75,13 +75,14 @@ export function FrequentProducts({
       <div ref={bar} className={classes['items']} role="toolbar" aria-labelledby={title} onKeyDown={onKeyDown}>
         {items.map((item, position) => {
           const isOrdered = ordered.has(item.product.id);
+          const orders = item.orderCount === 1 ? '1 order' : `${item.orderCount} orders`;
           return (
             <button
               key={item.product.id}
               type="button"
               className={classes['item']}
               tabIndex={position === current ? 0 : -1}
-              title={`${item.product.description} · in ${item.orderCount === 1 ? '1 order' : `${item.orderCount} orders`}`}
+              title={`${item.product.description} · in ${orders}`}
               data-ordered={isOrdered || undefined}
               onFocus={() => setAt(position)}
               onClick={() => void add(item)}
