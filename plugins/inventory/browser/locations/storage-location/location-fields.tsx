@@ -14,7 +14,16 @@ import { locationSource } from '../../record-sources.ts';
 import { locationTypeOptions, stateDescription, stateOptions } from './location-text.tsx';
 
 /** Fields of a place; the default place stays open and stays the default until another one is. */
-export function LocationFields({ isDefault, holders }: { isDefault: boolean; holders: RecordSource }) {
+export function LocationFields({
+  isDefault,
+  isNew,
+  holders,
+}: {
+  isDefault: boolean;
+  /** The type of a new place says whether it is promised from. */
+  isNew: boolean;
+  holders: RecordSource;
+}) {
   const state = (useWatch({ name: 'reservationState' }) ?? 'open') as ReservationState;
   return (
     <>
@@ -40,6 +49,14 @@ export function LocationFields({ isDefault, holders }: { isDefault: boolean; hol
           description={isDefault ? 'The default place is always open' : stateDescription(state)}
           disabled={isDefault}
         />
+        {isNew ? null : (
+          <SwitchField
+            name="isPromisable"
+            label="Promised to orders"
+            description="Off for a dock, packing or quarantine: stock is taken and put there only where somebody says so"
+            disabled={isDefault}
+          />
+        )}
         <SwitchField
           name="isDefault"
           label="Default place"

@@ -60,6 +60,7 @@ export function StorageLocationFormScreen() {
               type: data.type,
               parentID: data.parent?.id ?? null,
               reservationState: data.reservationState,
+              isPromisable: data.isPromisable,
               holderAccountID: holder?.id ?? null,
               notes: data.notes,
               // False cannot be sent: a place stops being the default when another one becomes it.
@@ -85,7 +86,7 @@ export function StorageLocationFormScreen() {
         return `/dashboard/storage-locations/${saved.id}`;
       }}
     >
-      <LocationFields isDefault={data?.isDefault ?? false} holders={partySource(holder)} />
+      <LocationFields isDefault={data?.isDefault ?? false} isNew={!data} holders={partySource(holder)} />
     </FormScreen>
   );
 }

@@ -65,6 +65,11 @@ export const storageLocationRow = z.object({
   reservationState: z.enum(reservationStates),
   /** Whether nothing goes in or out: it is closed itself, or lies inside a place that is. */
   isClosed: z.boolean(),
+  /**
+   * Whether what lies here is promised to anybody; not so at the dock, in packing and in quarantine, where stock is
+   * taken and put only where somebody names the place.
+   */
+  isPromisable: z.boolean(),
   /** Who has the stock that lies here; the account itself where nobody else is named. */
   holderAccount: stockParty,
   notes: z.string().nullable(),
@@ -125,6 +130,8 @@ export const createStorageLocationBody = z.strictObject({
   type: locationType.default('bin'),
   parentID: storageLocationReference.nullish(),
   reservationState: reservationState.default('open'),
+  /** Absent: false for a dock, packing and quarantine, true for every other place. */
+  isPromisable: z.boolean().optional(),
   /** A customer or supplier; null is the account itself. */
   holderAccountID: z.string().max(100).nullish(),
   notes: noteText.nullish(),
@@ -139,6 +146,7 @@ export const updateStorageLocationBody = z.strictObject({
   type: locationType.optional(),
   parentID: storageLocationReference.nullish(),
   reservationState: reservationState.optional(),
+  isPromisable: z.boolean().optional(),
   holderAccountID: z.string().max(100).nullish(),
   notes: noteText.nullish(),
   /** There is always a default place: it changes by making another one the default. */

@@ -22,6 +22,9 @@ export const storageLocationTypes = {
 } as const;
 export type StorageLocationType = keyof typeof storageLocationTypes;
 
+/** Places where goods wait for work: nothing is promised from one that is made, unless somebody says so. */
+export const waitingPlaceTypes: readonly StorageLocationType[] = ['dock', 'packing', 'quarantine'];
+
 /** Whether stock of a place takes part in everything, only where somebody names the place, or in nothing. */
 export const reservationStates = ['open', 'reserved', 'closed'] as const;
 export type ReservationState = (typeof reservationStates)[number];

@@ -190,6 +190,20 @@ describe('stock in a closed place', () => {
     expect(await figures(item)).toEqual([6, 0, 0, 6, 0]);
   });
 
+  it('is promised to nobody at a dock, until somebody says so', async () => {
+    const body = { name: 'Ramp', type: 'dock' as const };
+    const ramp = await admin.call(createStorageLocation, { body });
+    expect(ramp).toMatchObject({ isPromisable: false, reservationState: 'open' });
+    const item = await bench.product('C-RAMP');
+    await put(ramp.id, [[item, 6]]);
+    expect(await figures(item)).toEqual([6, 6, 0, 0, 0]);
+    const change = (fields: { isPromisable?: boolean; isDefault?: true }) =>
+      admin.call(updateStorageLocation, { params: { locationID: ramp.id }, body: fields });
+    expect((await refusal(change({ isDefault: true }))).code).toBe('default_location');
+    expect(await change({ isPromisable: true })).toMatchObject({ isPromisable: true });
+    expect(await figures(item)).toEqual([6, 0, 0, 6, 0]);
+  });
+
   it('of customers is closed as well, and nobody is served from it', async () => {
     const customer = await bench.customer('Owner of goods');
     const room = await place('Room 5');

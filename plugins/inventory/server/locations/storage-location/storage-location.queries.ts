@@ -34,6 +34,7 @@ const withColumns = (query: Matching) =>
     'location.parent_id as parentID',
     sql<ReservationState>`location.reservation_state`.as('reservationState'),
     'location.is_closed as isClosed',
+    'location.is_promisable as isPromisable',
     'location.notes',
     'location.is_default as isDefault',
     'location.version',

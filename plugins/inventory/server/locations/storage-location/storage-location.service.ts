@@ -23,6 +23,7 @@ import {
   type StorageLocation as StorageLocationReply,
   type StorageLocationSummary,
   type UpdateStorageLocationInput,
+  waitingPlaceTypes,
 } from '../../../contracts/index.ts';
 import { pathColumn, placesInside } from '../../stock/inventory-list/stock-columns.ts';
 import type { StockTables } from '../../stock/inventory-list/stock-tables.ts';
@@ -38,6 +39,7 @@ const facts = (location: StorageLocationReply) => ({
   type: location.type,
   parent: location.parent === null ? null : fullNameOf(location.path.slice(0, -1)),
   reservationState: location.reservationState,
+  isPromisable: location.isPromisable,
   holderAccount: location.holderAccount.isSelf ? null : location.holderAccount.name,
   notes: location.notes,
   isDefault: location.isDefault,
@@ -54,8 +56,9 @@ const refusedField = (path: string, message: string) => problems.invalid_input({
 export class StorageLocationService {
   async create(ctx: AccountContext, input: CreateStorageLocationInput): Promise<StorageLocationReply> {
     const { parentID, holderAccountID, notes, ...fields } = input;
+    const { isPromisable = input.isDefault || !waitingPlaceTypes.includes(input.type) } = input;
     if (input.isDefault) {
-      this.#checkDefault(input.reservationState);
+      this.#checkDefault(input.reservationState, isPromisable);
       await lockTree(ctx);
       await unmarkDefault(ctx);
     }
@@ -67,6 +70,7 @@ export class StorageLocationService {
     const location = ctx.em.create(StorageLocation, {
       id: newID('loc'),
       ...fields,
+      isPromisable,
       notes: notes ?? null,
       parent,
       isClosed: input.reservationState === 'closed' || parent?.isClosed === true,
@@ -82,13 +86,15 @@ export class StorageLocationService {
 
   async update(ctx: AccountContext, id: string, input: UpdateStorageLocationInput): Promise<StorageLocationReply> {
     const { version, parentID, holderAccountID, ...fields } = input;
-    const { reservationState } = fields;
-    if (parentID !== undefined || reservationState !== undefined || fields.isDefault) await lockTree(ctx);
+    const { reservationState, isPromisable } = fields;
+    const isSettled = [parentID, reservationState, isPromisable].some((value) => value !== undefined);
+    if (isSettled || fields.isDefault) await lockTree(ctx);
     if (fields.isDefault) await this.#lockBothDefaults(ctx, id);
     const location = await ctx.em.getForUpdate(StorageLocation, id);
     ctx.em.expectVersion(location, version);
     const before = await storageLocationByID(ctx, id);
-    if (fields.isDefault || before.isDefault) this.#checkDefault(reservationState ?? before.reservationState);
+    if (fields.isDefault || before.isDefault)
+      this.#checkDefault(reservationState ?? before.reservationState, isPromisable ?? before.isPromisable);
     if (fields.isDefault && !before.isDefault) await unmarkDefault(ctx);
     const parent = await this.#parent(ctx, parentID);
     if (parent) await this.#checkOutside(ctx, id, parent.id);
@@ -104,7 +110,7 @@ export class StorageLocationService {
       holder: await this.#holder(ctx, holderAccountID),
     });
     await ctx.em.flush();
-    if (reservationState !== undefined || parent !== undefined) await settleClosed(ctx, [id]);
+    if (isSettled) await settleClosed(ctx, [id]);
     if (opensFirst) {
       if ((await storageLocationByID(ctx, id)).isClosed) throw closedAround();
       ctx.em.assign(location, { isDefault });
@@ -161,7 +167,12 @@ export class StorageLocationService {
     return { createdCount, existingCount, items };
   }
 
-  #checkDefault(state: StorageLocation['reservationState']): void {
+  #checkDefault(state: StorageLocation['reservationState'], isPromisable: boolean): void {
+    if (!isPromisable)
+      throw locationProblems.default_location({
+        message: 'The default place takes all stock, so it has to be promised from',
+        errors: [{ path: 'isPromisable', message: 'The default place has to be promised from' }],
+      });
     if (state !== 'open')
       throw locationProblems.default_location({ message: 'The default place takes all stock, so it has to be open' });
   }
