@@ -53,7 +53,7 @@ export function LocationFields({
           <SwitchField
             name="isPromisable"
             label="Promised to orders"
-            description="Off for a dock, packing or quarantine: stock is taken and put there only where somebody says so"
+            description="Off for docks, packing and quarantine: stock is taken and put there only by name"
             disabled={isDefault}
           />
         )}
