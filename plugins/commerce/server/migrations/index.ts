@@ -11,6 +11,7 @@ import { Migration20261122213656_order_prices } from './Migration20261122213656_
 import { Migration20261122213809_purchase_orders } from './Migration20261122213809_purchase_orders.ts';
 import { Migration20261122214430_picks } from './Migration20261122214430_picks.ts';
 import { Migration20261122214953_territories } from './Migration20261122214953_territories.ts';
+import { Migration20261122223000_paid_less_discount } from './Migration20261122223000_paid_less_discount.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -30,4 +31,5 @@ export const migrations = [
   { name: 'Migration20261122213809_purchase_orders', class: Migration20261122213809_purchase_orders },
   { name: 'Migration20261122214430_picks', class: Migration20261122214430_picks },
   { name: 'Migration20261122214953_territories', class: Migration20261122214953_territories },
+  { name: 'Migration20261122223000_paid_less_discount', class: Migration20261122223000_paid_less_discount },
 ];

@@ -146,14 +146,14 @@ describe("an order's discount", () => {
     const discount = await at.admin.call(createOrderDiscount, {
       body: { name: 'Third', code: 'THIRD', type: 'amount', amount: 10 },
     });
-    const sold = await issued([
-      { productID: at.hat.id, quantityOrdered: 3 },
-      { productID: at.glove.id, quantityOrdered: 7 },
-    ]);
-    await at.kernel.a.run((ctx) =>
-      sql`update commerce.sales_order set order_discount_id = ${discount.id}
-        where account_id = ${ctx.account.id} and id = ${sold.id}`.execute(ctx.em.query()),
-    );
+    const sold = await at.create({
+      status: 'issued',
+      orderDiscountID: discount.id,
+      lines: [
+        { productID: at.hat.id, quantityOrdered: 3 },
+        { productID: at.glove.id, quantityOrdered: 7 },
+      ],
+    });
     const parts = [
       await ship(sold, 'shp_d1', ['1', '2']),
       await ship(sold, 'shp_d2', ['1', '3']),

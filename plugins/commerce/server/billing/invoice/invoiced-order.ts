@@ -56,10 +56,7 @@ export async function lockedInvoicedOrder(ctx: AccountContext, orderID: string):
       customer.email as "customerEmail", sold.bill_to as "billTo", sold.ship_to as "shipTo",
       sold.invoice_emails as emails, sold.payment_term_id as "paymentTermID", term.code as "paymentTermCode",
       sold.sales_rep_id as "salesRepID",
-      (select json_build_object('type', discount.type, 'percentage', discount.percentage::text,
-          'amount', discount.amount::text, 'minimumOrderTotal', discount.minimum_order_total::text) from
-            commerce.order_discount discount
-        where discount.account_id = sold.account_id and discount.id = sold.order_discount_id) as discount,
+      sold.order_discount_terms as discount,
       (select coalesce(sum(invoice.discount), 0)::text from commerce.invoice invoice
         where invoice.account_id = sold.account_id and invoice.order_id = sold.id
           and invoice.voided_on is null) as "discountGiven",

@@ -1,4 +1,4 @@
-import { decimal, orderDiscountAmount } from '@millwright/core/contracts';
+import { decimal } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type Freight, type FreightSources, freightOf } from '../../../contracts/index.ts';
 import { exemptionOf } from '../../parties/customer/exemption.ts';
@@ -17,7 +17,7 @@ interface SourceRow {
   areProductLinesExempt: boolean;
   hasShippingLine: boolean;
   saleTotal: string;
-  discount: { type: 'percentage' | 'amount'; percentage: string | null; amount: string | null } | null;
+  discount: string;
   isFlatRateCharged: boolean;
   cases: (string | null)[];
 }
@@ -42,10 +42,7 @@ export async function shipmentFreight(
         join commerce.account_group priced on priced.account_id = link.account_id and priced.id = link.account_group_id
         where link.account_id = customer.account_id and link.customer_id = customer.id) as "priceGroups",
       sums."areProductLinesExempt", sums."hasShippingLine", sums."saleTotal",
-      (select json_build_object('type', discount.type, 'percentage', discount.percentage::text, 'amount',
-        discount.amount::text)
-        from commerce.order_discount discount
-        where discount.account_id = sold.account_id and discount.id = sold.order_discount_id) as discount,
+      sold.discount::text as discount,
       exists (select from commerce.shipment earlier
         where earlier.account_id = sold.account_id and earlier.order_id = sold.id and earlier.id <> shipment.id
           and earlier.status = 'shipped' and earlier.freight_reason ->> 'rule' = 'flat_rate') as "isFlatRateCharged",
@@ -75,22 +72,12 @@ export async function shipmentFreight(
     },
     'isFreightExempt',
   );
-  const sale = decimal(row.saleTotal);
-  const { discount } = row;
-  const less = discount
-    ? orderDiscountAmount(
-        discount.type === 'percentage'
-          ? { type: 'percentage', percentage: discount.percentage ?? '0' }
-          : { type: 'amount', amount: discount.amount ?? '0' },
-        sale,
-      )
-    : decimal('0');
   return freightOf({
     term: row.term,
     exemptions: exemption.reasons,
     areProductLinesExempt: row.areProductLinesExempt,
     hasShippingLine: row.hasShippingLine,
-    orderValue: sale.minus(less).toString(),
+    orderValue: decimal(row.saleTotal).minus(row.discount).toString(),
     isFlatRateCharged: row.isFlatRateCharged,
     isWaived,
     cases: row.cases,
