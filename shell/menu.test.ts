@@ -30,8 +30,8 @@ const menu = menuOf([
   ]),
   plugin('garden', [screen('/dashboard/x/garden', { section: 'Garden', order: 1 })]),
   plugin('commerce', [
-    screen('/dashboard/customers', { section: 'Sales', order: 20 }),
-    screen('/dashboard/sales-orders', { section: 'Sales', order: 10 }),
+    screen('/dashboard/customers', { section: 'Sell', order: 20 }),
+    screen('/dashboard/sales-orders', { section: 'Sell', order: 10 }),
     screen('/dashboard/sales-orders/create'),
   ]),
 ]);
@@ -39,7 +39,7 @@ const menu = menuOf([
 test('sections follow the way of an order, unknown ones before the settings; items follow their order', () => {
   expect(menu.map(({ title, items }) => [title, ...items.map(({ path }) => path)])).toEqual([
     ['Home', '/dashboard'],
-    ['Sales', '/dashboard/sales-orders', '/dashboard/customers'],
+    ['Sell', '/dashboard/sales-orders', '/dashboard/customers'],
     ['Garden', '/dashboard/x/garden'],
     ['Settings', '/dashboard/account', '/dashboard/account/users'],
   ]);

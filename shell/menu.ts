@@ -18,11 +18,11 @@ export interface MenuSection {
 }
 
 // By job, in the way of an order through the house, then what is behind it. Others come in between.
-const first = ['Home', 'Sales', 'Customers', 'Purchasing', 'Catalogue', 'Inventory', 'Production', 'Shipping', 'Money'];
-const last = ['Analytics', 'Setup', 'Settings', 'Logs'];
+const first = ['Home', 'Sell', 'Buy', 'Stock', 'Make', 'Ship', 'Money'];
+const last = ['Insights', 'Setup', 'Settings', 'Logs'];
 
 /** Sections of what is set up once and rarely looked at are folded until somebody opens them. */
-export const isFoldedAtFirst = (title: string): boolean => /\bsetup$/i.test(title) || title === 'Logs';
+export const isFoldedAtFirst = (title: string): boolean => title === 'Setup' || title === 'Logs';
 
 const rank = (title: string): number => {
   const early = first.indexOf(title);

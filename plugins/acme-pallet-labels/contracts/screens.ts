@@ -7,13 +7,13 @@ export const palletLabelScreens = defineScreenList([
     path: '/dashboard/x/acme-pallet-labels/labels',
     title: 'Pallet labels',
     needs: ['pallet_labels:read'],
-    nav: { section: 'Shipping', order: 80, icon: 'printer' },
+    nav: { section: 'Ship', order: 80, icon: 'printer' },
   },
   {
     name: 'pallet-quantities',
     path: '/dashboard/x/acme-pallet-labels/quantities',
     title: 'Pallet quantities',
     needs: ['pallet_labels:read', 'products:read'],
-    nav: { section: 'Shipping', order: 81, icon: 'layers' },
+    nav: { section: 'Ship', order: 81, icon: 'layers' },
   },
 ]);

@@ -7,6 +7,6 @@ export const samplePluginScreens = defineScreenList([
     path: '/dashboard/x/sample-plugin/sample-records',
     title: 'Sample records',
     needs: ['sample_records:read', 'sales_orders:read'],
-    nav: { section: 'Sales', order: 80, icon: 'note' },
+    nav: { section: 'Sell', order: 80, icon: 'note' },
   },
 ]);

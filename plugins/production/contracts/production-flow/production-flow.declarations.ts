@@ -7,13 +7,13 @@ export const productionFlowScreens = defineScreenList([
     path: '/dashboard/production-flow',
     title: 'Production flow',
     needs: ['production_steps:read', 'items:read'],
-    nav: { section: 'Production', order: 32, icon: 'arrowRight' },
+    nav: { section: 'Make', order: 32, icon: 'arrowRight' },
   },
   {
     name: 'production-step-transformations',
     path: '/dashboard/production-step-transformations',
     title: 'Transformations',
     needs: ['production_steps:read'],
-    nav: { section: 'Production', order: 34, icon: 'refresh' },
+    nav: { section: 'Make', order: 34, icon: 'refresh' },
   },
 ]);

@@ -36,7 +36,7 @@ export const productionRunScreens = defineScreenList([
     path: '/dashboard/production-runs',
     title: 'Production runs',
     needs: ['production_runs:read'],
-    nav: { section: 'Production', order: 36, icon: 'factory' },
+    nav: { section: 'Make', order: 36, icon: 'factory' },
   },
   {
     name: 'production-run-create',

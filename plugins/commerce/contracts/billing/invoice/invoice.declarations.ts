@@ -28,7 +28,7 @@ export const invoiceScreens = defineScreenList([
     path: '/dashboard/invoices',
     title: 'Invoices',
     needs: ['invoices:read'],
-    nav: { section: 'Billing', order: 10, icon: 'document', shortcut: 'g b' },
+    nav: { section: 'Money', order: 10, icon: 'document', shortcut: 'g b' },
   },
   { name: 'invoice', path: '/dashboard/invoices/:invoiceID', title: 'Invoice', needs: ['invoices:read'] },
 ]);

@@ -28,7 +28,7 @@ export const settlementScreens = defineScreenList([
     path: '/dashboard/account-management',
     title: 'Account management',
     needs: ['settlements:read'],
-    nav: { section: 'Billing', order: 30, icon: 'layers' },
+    nav: { section: 'Money', order: 30, icon: 'layers' },
   },
   {
     name: 'account-settle',

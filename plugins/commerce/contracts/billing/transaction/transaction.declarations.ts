@@ -28,14 +28,14 @@ export const transactionScreens = defineScreenList([
     path: '/dashboard/transactions',
     title: 'Transactions',
     needs: ['transactions:read'],
-    nav: { section: 'Billing', order: 20, icon: 'card', shortcut: 'g t' },
+    nav: { section: 'Money', order: 20, icon: 'card', shortcut: 'g t' },
   },
   {
     name: 'payments-data',
     path: '/dashboard/payments-data',
     title: 'Payments data',
     needs: ['transactions:read'],
-    nav: { section: 'Billing', order: 50, icon: 'receipt' },
+    nav: { section: 'Money', order: 50, icon: 'receipt' },
   },
   {
     name: 'transaction-create',

@@ -17,14 +17,20 @@ export const pickScreens = defineScreenList([
     path: '/dashboard/picking',
     title: 'Picking',
     needs: ['picks:read'],
-    nav: { section: 'Shipping', order: 10, icon: 'inbox', shortcut: 'g k' },
+    nav: {
+      section: 'Ship',
+      order: 10,
+      icon: 'inbox',
+      shortcut: 'g k',
+      count: { list: 'listPicks', path: '/v1/picks', query: { status: 'open' } },
+    },
   },
   {
     name: 'department-picks',
     path: '/dashboard/department-picks',
     title: 'Department picks',
     needs: ['picks:read', 'departments:read'],
-    nav: { section: 'Shipping', order: 15, icon: 'building' },
+    nav: { section: 'Ship', order: 15, icon: 'building' },
   },
   {
     name: 'pick-walk',

@@ -17,7 +17,13 @@ export const shipmentScreens = defineScreenList([
     path: '/dashboard/shipping',
     title: 'Shipping',
     needs: ['shipments:read'],
-    nav: { section: 'Shipping', order: 20, icon: 'truck', shortcut: 'g s' },
+    nav: {
+      section: 'Ship',
+      order: 20,
+      icon: 'truck',
+      shortcut: 'g s',
+      count: { list: 'listShipments', path: '/v1/shipments', query: { status: 'packed' } },
+    },
   },
   {
     name: 'shipment',

@@ -31,7 +31,7 @@ export const accountGroupScreens = defineScreenList([
     path: '/dashboard/customer-groups',
     title: 'Customer groups',
     needs: ['customer_groups:read'],
-    nav: { section: 'Sales', order: 30, icon: 'tag' },
+    nav: { section: 'Sell', order: 30, icon: 'tag' },
     ...notForSalesReps,
   },
   {

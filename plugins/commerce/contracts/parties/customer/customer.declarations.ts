@@ -38,7 +38,7 @@ export const customerScreens = defineScreenList([
     path: '/dashboard/customers',
     title: 'Customers',
     needs: ['customers:read'],
-    nav: { section: 'Sales', order: 20, icon: 'group', shortcut: 'g c' },
+    nav: { section: 'Sell', order: 20, icon: 'group', shortcut: 'g c' },
   },
   {
     name: 'customer-create',

@@ -35,7 +35,7 @@ export const supplierScreens = defineScreenList([
     path: '/dashboard/suppliers',
     title: 'Suppliers',
     needs: ['suppliers:read'],
-    nav: { section: 'Purchasing', order: 10, icon: 'truck', shortcut: 'g u' },
+    nav: { section: 'Buy', order: 10, icon: 'truck', shortcut: 'g u' },
   },
   {
     name: 'supplier-create',

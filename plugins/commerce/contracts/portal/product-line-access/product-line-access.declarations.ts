@@ -18,7 +18,7 @@ export const relevantProductScreens = defineScreenList([
     path: '/dashboard/relevant-products',
     title: 'Relevant products',
     needs: ['product_line_access:read'],
-    nav: { section: 'Sales', order: 40, icon: 'filter' },
+    nav: { section: 'Sell', order: 40, icon: 'filter' },
   },
   {
     name: 'relevant-products-customers',

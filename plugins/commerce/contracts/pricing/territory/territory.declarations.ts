@@ -30,7 +30,7 @@ export const territoryScreens = defineScreenList([
     path: '/dashboard/territories',
     title: 'Territories',
     needs: ['territories:read'],
-    nav: { section: 'Sales setup', order: 60, icon: 'pin' },
+    nav: { section: 'Setup', order: 60, icon: 'pin' },
   },
   {
     name: 'territory-create',

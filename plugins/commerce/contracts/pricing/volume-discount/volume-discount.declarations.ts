@@ -19,7 +19,7 @@ export const volumeDiscountScreens = defineScreenList([
     path: '/dashboard/volume-discounts',
     title: 'Volume discounts',
     needs: ['discounts:read'],
-    nav: { section: 'Sales setup', order: 48, icon: 'tag' },
+    nav: { section: 'Sell', order: 34, icon: 'tag' },
   },
   {
     name: 'volume-discount-create',

@@ -39,7 +39,7 @@ export const purchaseOrderScreens = defineScreenList([
     path: '/dashboard/purchase-orders',
     title: 'Purchase orders',
     needs: ['purchase_orders:read'],
-    nav: { section: 'Purchasing', order: 20, icon: 'document', shortcut: 'g b' },
+    nav: { section: 'Buy', order: 20, icon: 'document', shortcut: 'g r' },
   },
   {
     name: 'purchase-order-create',
@@ -52,7 +52,7 @@ export const purchaseOrderScreens = defineScreenList([
     path: '/dashboard/purchase-orders/expected',
     title: 'Expected goods',
     needs: ['purchase_orders:read'],
-    nav: { section: 'Purchasing', order: 22, icon: 'calendar' },
+    nav: { section: 'Buy', order: 22, icon: 'calendar' },
   },
   {
     name: 'purchase-order',

@@ -50,7 +50,7 @@ export const salesOrderScreens = defineScreenList([
     path: '/dashboard/sales-orders',
     title: 'Sales orders',
     needs: ['sales_orders:read'],
-    nav: { section: 'Sales', order: 10, icon: 'document', shortcut: 'g o' },
+    nav: { section: 'Sell', order: 10, icon: 'document', shortcut: 'g o' },
   },
   {
     name: 'sales-order-create',

@@ -27,7 +27,7 @@ export const carrierScreens = defineScreenList([
     path: '/dashboard/carriers',
     title: 'Carriers',
     needs: ['carriers:read'],
-    nav: { section: 'Sales setup', order: 10, icon: 'truck' },
+    nav: { section: 'Setup', order: 10, icon: 'truck' },
   },
   {
     name: 'carrier-create',

@@ -28,7 +28,7 @@ export const paymentTermScreens = defineScreenList([
     path: '/dashboard/payment-terms',
     title: 'Payment terms',
     needs: ['payment_terms:read'],
-    nav: { section: 'Sales setup', order: 20, icon: 'calendar' },
+    nav: { section: 'Setup', order: 12, icon: 'calendar' },
   },
   {
     name: 'payment-term-create',

@@ -28,7 +28,7 @@ export const shippingTermScreens = defineScreenList([
     path: '/dashboard/shipping-terms',
     title: 'Shipping terms',
     needs: ['shipping_terms:read'],
-    nav: { section: 'Sales setup', order: 30, icon: 'receipt' },
+    nav: { section: 'Setup', order: 14, icon: 'receipt' },
   },
   {
     name: 'shipping-term-create',

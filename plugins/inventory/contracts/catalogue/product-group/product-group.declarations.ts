@@ -30,7 +30,7 @@ export const productGroupScreens = defineScreenList([
     path: '/dashboard/product-groups',
     title: 'Product groups',
     needs: ['product_groups:read'],
-    nav: { section: 'Catalogue', order: 21, icon: 'layers' },
+    nav: { section: 'Setup', order: 21, icon: 'layers' },
   },
   {
     name: 'product-group-create',
@@ -55,6 +55,6 @@ export const productGroupScreens = defineScreenList([
     path: '/dashboard/product-variations',
     title: 'Product variations',
     needs: ['product_groups:read'],
-    nav: { section: 'Catalogue', order: 22, icon: 'layers' },
+    nav: { section: 'Setup', order: 22, icon: 'layers' },
   },
 ]);

@@ -28,7 +28,7 @@ export const productLineScreens = defineScreenList([
     path: '/dashboard/product-lines',
     title: 'Product lines',
     needs: ['product_lines:read'],
-    nav: { section: 'Catalogue', order: 20, icon: 'tag' },
+    nav: { section: 'Setup', order: 20, icon: 'tag' },
   },
   {
     name: 'product-line-create',

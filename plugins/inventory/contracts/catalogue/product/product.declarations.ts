@@ -22,7 +22,7 @@ export const productScreens = defineScreenList([
     path: '/dashboard/products',
     title: 'Products',
     needs: ['products:read'],
-    nav: { section: 'Catalogue', order: 10, icon: 'box', shortcut: 'g p' },
+    nav: { section: 'Stock', order: 2, icon: 'box', shortcut: 'g p' },
   },
   {
     name: 'product-create',

@@ -17,7 +17,7 @@ export const propertyScreens = defineScreenList([
     path: '/dashboard/properties',
     title: 'Properties',
     needs: ['categories:read'],
-    nav: { section: 'Catalogue', order: 25, icon: 'tag' },
+    nav: { section: 'Setup', order: 25, icon: 'tag' },
   },
   {
     name: 'property-create',

@@ -17,6 +17,6 @@ export const reconcileScreens = defineScreenList([
     path: '/dashboard/reconcile',
     title: 'Count stock',
     needs: ['inventory:update', 'inventory:read', 'storage_locations:read'],
-    nav: { section: 'Inventory', order: 30, icon: 'check' },
+    nav: { section: 'Stock', order: 30, icon: 'check' },
   },
 ]);

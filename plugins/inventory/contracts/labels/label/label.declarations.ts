@@ -7,6 +7,6 @@ export const labelScreens = defineScreenList([
     path: '/dashboard/labels',
     title: 'Labels',
     needs: ['inventory:read', 'items:read', 'storage_locations:read'],
-    nav: { section: 'Inventory', order: 80, icon: 'printer' },
+    nav: { section: 'Stock', order: 80, icon: 'printer' },
   },
 ]);

@@ -28,7 +28,7 @@ export const departmentScreens = defineScreenList([
     path: '/dashboard/departments',
     title: 'Departments',
     needs: ['departments:read'],
-    nav: { section: 'Production', order: 20, icon: 'building' },
+    nav: { section: 'Setup', order: 80, icon: 'building' },
   },
   {
     name: 'department-create',

@@ -22,7 +22,7 @@ export const machineScreens = defineScreenList([
     path: '/dashboard/machines',
     title: 'Machines',
     needs: ['machines:read'],
-    nav: { section: 'Production', order: 10, icon: 'settings' },
+    nav: { section: 'Setup', order: 82, icon: 'settings' },
   },
   {
     name: 'machine-create',

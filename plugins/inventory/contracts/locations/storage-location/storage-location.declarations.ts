@@ -28,7 +28,7 @@ export const storageLocationScreens = defineScreenList([
     path: '/dashboard/storage-locations',
     title: 'Storage locations',
     needs: ['storage_locations:read'],
-    nav: { section: 'Inventory', order: 60, icon: 'pin' },
+    nav: { section: 'Stock', order: 60, icon: 'pin' },
   },
   {
     name: 'storage-location-create',

@@ -17,7 +17,7 @@ export const promiseScreens = defineScreenList([
     path: '/dashboard/expected-receipts',
     title: 'Expected receipts',
     needs: ['inventory:read'],
-    nav: { section: 'Inventory', order: 25, icon: 'truck' },
+    nav: { section: 'Stock', order: 25, icon: 'truck' },
   },
   {
     name: 'expected-receipt-create',
@@ -42,6 +42,6 @@ export const promiseScreens = defineScreenList([
     path: '/dashboard/material-requirements',
     title: 'Material needs',
     needs: ['inventory:read', 'materials:read'],
-    nav: { section: 'Inventory', order: 40, icon: 'alert' },
+    nav: { section: 'Stock', order: 40, icon: 'alert' },
   },
 ]);

@@ -25,14 +25,14 @@ export const stockScreens = defineScreenList([
     path: '/dashboard/inventory',
     title: 'Inventory',
     needs: ['inventory:read'],
-    nav: { section: 'Inventory', order: 10, icon: 'archive', shortcut: 'g i' },
+    nav: { section: 'Stock', order: 10, icon: 'archive', shortcut: 'g i' },
   },
   {
     name: 'inventory-receipts',
     path: '/dashboard/inventory-receipts',
     title: 'Inventory receipts',
     needs: ['inventory:read'],
-    nav: { section: 'Inventory', order: 20, icon: 'inbox' },
+    nav: { section: 'Stock', order: 20, icon: 'inbox' },
   },
   {
     name: 'inventory-receipt-create',
@@ -45,14 +45,14 @@ export const stockScreens = defineScreenList([
     path: '/dashboard/move-stock',
     title: 'Move stock',
     needs: ['inventory:update', 'inventory:read', 'items:read', 'storage_locations:read'],
-    nav: { section: 'Inventory', order: 35, icon: 'refresh' },
+    nav: { section: 'Stock', order: 35, icon: 'refresh' },
   },
   {
     name: 'inventory-analytics',
     path: '/dashboard/inventory-analytics',
     title: 'Inventory analytics',
     needs: ['inventory:read'],
-    nav: { section: 'Inventory', order: 50, icon: 'chart' },
+    nav: { section: 'Stock', order: 50, icon: 'chart' },
   },
   {
     name: 'inventory-settings',
@@ -66,7 +66,7 @@ export const stockScreens = defineScreenList([
     path: '/dashboard/inventory-logs',
     title: 'Inventory logs',
     needs: ['inventory_change_logs:read'],
-    nav: { section: 'Inventory', order: 90, icon: 'clock' },
+    nav: { section: 'Stock', order: 90, icon: 'clock' },
   },
   {
     name: 'inventory-log',

@@ -11,7 +11,7 @@ export const lotScreens = defineScreenList([
     path: '/dashboard/lots',
     title: 'Lots',
     needs: ['storage_locations:read'],
-    nav: { section: 'Inventory', order: 70, icon: 'layers' },
+    nav: { section: 'Stock', order: 70, icon: 'layers' },
   },
   { name: 'lot-create', path: '/dashboard/lots/create', title: 'New lot', needs: ['storage_locations:create'] },
   { name: 'lot', path: '/dashboard/lots/:lotID', title: 'Lot', needs: ['storage_locations:read'] },
