@@ -323,13 +323,17 @@ export async function changeInvoice(
   if (dueAt !== undefined && dueAt < invoice.datedOn)
     throw problems.invalid_input({ errors: [{ path: 'dueAt', message: `Must not be before ${invoice.datedOn}` }] });
   const before = snapshotOf(invoice, editable);
-  ctx.em.assign(invoice, {
+  const given = {
     note: note === '' ? null : note,
     billTo: billTo && snapshotOfAddress(billTo),
     emails: invoiceEmailContacts && [...new Set(invoiceEmailContacts)],
     dueOn: dueAt,
-  });
-  audit(ctx, { record: invoiceRecord(invoiceID), action: 'updated', changes: changesOf(before, invoice, editable) });
+  };
+  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const changes = changesOf(before, { ...before, ...known } as typeof before, editable);
+  if (!changes.length) return invoiceByID(ctx, invoiceID);
+  ctx.em.assign(invoice, given);
+  audit(ctx, { record: invoiceRecord(invoiceID), action: 'updated', changes });
   await ctx.em.flush();
   touched(ctx, invoiceList);
   return invoiceByID(ctx, invoiceID);

@@ -44,6 +44,10 @@ export class PickService {
     await lockedPick(ctx, pickID, version);
     if (assigneeID) await refuseUnknownMember(ctx, assigneeID);
     const before = await factsOf(ctx, pickID);
+    const isChanged =
+      (note !== undefined && (note || null) !== before.note) ||
+      (assigneeID !== undefined && assigneeID !== before.assigneeID);
+    if (!isChanged) return;
     await sql`update commerce.pick set note = ${note === undefined ? before.note : note || null},
         assignee_id = ${assigneeID === undefined ? before.assigneeID : assigneeID}, version = version + 1,
         updated_at = ${ctx.clock.now()}

@@ -185,7 +185,8 @@ export class PurchaseOrderService {
         : { paymentTerm: paymentTermID ? ctx.em.reference(PaymentTerm, paymentTermID) : null }),
       ...(priorityID === undefined ? {} : { priority: priorityID ? ctx.em.reference(Priority, priorityID) : null }),
     });
-    const isExpected = input.lines !== undefined || input.scheduledAt !== undefined;
+    const isMoved = input.scheduledAt !== undefined && input.scheduledAt !== before.scheduledAt;
+    const isExpected = input.lines !== undefined || isMoved;
     return orderWritten(ctx, before, { supply: this.#supply, isExpected });
   }
 
