@@ -182,7 +182,7 @@ describe('an installation', { timeout: 120_000 }, () => {
     expect(items).toEqual([
       expect.objectContaining({
         slug: 'acme',
-        plugins: ['commerce', 'inventory', 'production'],
+        plugins: ['commerce', 'edi', 'inventory', 'production'],
         members: 0,
         plan: 'free',
       }),
