@@ -67,13 +67,17 @@ test('a range is judged as it should be', () => {
   ]).toEqual([true, false, true, false]);
 });
 
+/** Screens that draw graphs, with a library that no other screen loads. */
+const drawing = new Set(['./production-flow/production-flow.screen.tsx']);
+
 describe.skipIf(manifest.remotes.length === 0)('the remotes of the last build', () => {
   const provided = manifest.shell ? federation('shell/assets').shared : [];
 
   test.each(manifest.remotes.map(({ id, entry }) => [id, entry] as const))(
-    '%s: the entry has at most 20 kB',
+    // It lists the chunks of all screens, of which the largest plugin has eighty.
+    '%s: the entry has at most 26 kB',
     (id, entry) => {
-      expect(gzipped(join(build, 'plugins', id, entry.split('/').at(-1) ?? ''))).toBeLessThanOrEqual(20 * kilobyte);
+      expect(gzipped(join(build, 'plugins', id, entry.split('/').at(-1) ?? ''))).toBeLessThanOrEqual(26 * kilobyte);
     },
   );
 
@@ -103,7 +107,7 @@ describe.skipIf(manifest.remotes.length === 0)('the remotes of the last build', 
       expect(own).not.toEqual([]);
       const parts = [...new Set([...shared, ...own])].map((file) => [file, size(file)] as const);
       const total = parts.reduce((sum, [, each]) => sum + each, 0);
-      expect(total, JSON.stringify(parts)).toBeLessThanOrEqual(60 * kilobyte);
+      expect(total, JSON.stringify(parts)).toBeLessThanOrEqual((drawing.has(request) ? 120 : 60) * kilobyte);
     });
   });
 

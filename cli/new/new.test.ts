@@ -108,7 +108,7 @@ export default definePlugin({
       link: true,
     });
     const keys = Object.keys(packages);
-    expect(keys[keys.indexOf('plugins/equipment-loans') - 1]).toMatch(/^plugins\/commerce/);
+    expect(keys[keys.indexOf('plugins/equipment-loans') - 1]).toMatch(/^plugins\/edi/);
     const config = withPlugin(readFileSync(join(root, 'platform.config.ts'), 'utf8'), 'equipment-loans', ['harbor']);
     expect(config).toMatch(/\{ id: 'equipment-loans', audience: \['harbor'\], server: \(\) => import\(/);
   });
@@ -151,7 +151,7 @@ describe('a run', () => {
 
   it.each([
     ['new plugin commerce', 3, 'There is a plugin "commerce" already'],
-    ['new plugin edi', 2, '"edi" is reserved'],
+    ['new plugin analytics', 2, '"analytics" is reserved'],
     ['new plugin pallet-things --aggregate pallet-label', 3, 'is taken by another plugin'],
     ['new plugin sheds --aggregate projection', 2, '"projection" is reserved'],
     ['new tenant-plugin dock-notes', 2, '--for SLUG'],

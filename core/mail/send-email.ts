@@ -4,7 +4,6 @@ import { emit } from '../events/emit.ts';
 import type { EventSubscription } from '../events/event-registry.ts';
 import type { RunInAccount } from '../events/handle-event.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { paperPDF } from '../papers/paper-pdf.ts';
 import { EmailLog } from './email-log.entity.ts';
 import type { EmailTemplates } from './email-templates.ts';
 import { MailRefused, type MailTransport } from './mail-transport.ts';
@@ -33,11 +32,14 @@ export function emailSubscription(
     });
     if (!found) return;
     const { mail, attached, fromName } = found;
-    const attachment = attached && {
-      filename: attached.filename,
-      contentType: 'application/pdf',
-      bytes: await paperPDF(attached.paper),
-    };
+    // Drawing papers is loaded by the few mails that carry one.
+    const { paperPDF } = attached ? await import('../papers/paper-pdf.ts') : {};
+    const attachment = attached &&
+      paperPDF && {
+        filename: attached.filename,
+        contentType: 'application/pdf',
+        bytes: await paperPDF(attached.paper),
+      };
     const rendered = await templates.render(mail.template, mail.props ?? {});
     const subject = mail.subject ?? rendered.subject;
     const outcome: Partial<EmailLog> = {};

@@ -11,14 +11,17 @@ import classes from './dashboard.module.css';
  * mouse.
  */
 const few = 6;
-const fewOfStation = 24;
+const fewOfStation = 36;
 
 /** Large ways to go for roles with a handful of screens, such as stations on the floor and customers. */
 export function DashboardLinks({ data }: { data: SessionData }) {
+  const isStation = data.state.account?.roleType === 'scanner';
   const items = menuOf(data.plugins)
+    // What is set up once is no way of somebody on the floor.
+    .filter(({ title }) => !isStation || title !== 'Setup')
     .flatMap((section) => section.items)
     .filter(({ path }) => path !== '/dashboard');
-  const most = data.state.account?.roleType === 'scanner' ? fewOfStation : few;
+  const most = isStation ? fewOfStation : few;
   if (items.length === 0 || items.length > most) return null;
   return (
     <nav className={classes['links']} data-wide aria-label="Where to go">

@@ -30,7 +30,7 @@ function fault(value: string, rule: ElementRule): FindingCode | undefined {
   if (type === 'DT') return isDay(value) ? undefined : 'element_date';
   if (type === 'TM') return isTime(value) ? undefined : 'element_time';
   if ((type === 'N0' || type === 'N2') && !/^-?\d+$/.test(value)) return 'element_characters';
-  if (type === 'R' && !/^-?(\d+\.?\d*|\.\d+)$/.test(value)) return 'element_characters';
+  if (type === 'R' && !/^-?(\d+(\.\d*)?|\.\d+)$/.test(value)) return 'element_characters';
   const length = type === 'AN' || type === 'ID' ? value.length : digitsOf(value).length;
   if (length < least) return 'element_short';
   return length > most ? 'element_long' : undefined;

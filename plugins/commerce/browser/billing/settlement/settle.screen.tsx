@@ -100,7 +100,7 @@ function SettleSheet({ customerID }: { customerID: string }) {
     try {
       const { id, number } = await settle.mutateAsync({ body: settlementOf(sheet, money, note || null) });
       toast.success(`Settlement ${number} written`);
-      await navigate(`/dashboard/account-management/settlements/${id}`);
+      await navigate(`/dashboard/account-management/${id}`);
     } catch (error) {
       setFailure(errorText(error));
       void query.refetch();

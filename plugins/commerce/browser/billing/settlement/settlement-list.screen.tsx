@@ -83,7 +83,7 @@ export function SettlementListScreen() {
         { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Written' },
       ]}
       defaultSort={{ by: 'createdAt', order: 'desc' }}
-      rowHref={({ id }) => `/dashboard/account-management/settlements/${id}`}
+      rowHref={({ id }) => `/dashboard/account-management/${id}`}
       rowLabel={({ number }) => number}
       {...(canSettle ? { primaryAction: settle } : {})}
       empty={{

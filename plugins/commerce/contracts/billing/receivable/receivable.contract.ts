@@ -14,9 +14,9 @@ import { openCredit, openDebt } from '../settlement/settlement.contract.ts';
 /** Ages of invoices in days, each bucket up to and including its last day (spec commerce section 9). */
 export const agingBuckets = [
   { name: 'current', label: 'Up to 30', to: 30 },
-  { name: 'over30', label: '31 to 60', to: 60 },
-  { name: 'over60', label: '61 to 90', to: 90 },
-  { name: 'over90', label: '91 to 120', to: 120 },
+  { name: 'over30', label: 'Days 31 to 60', to: 60 },
+  { name: 'over60', label: 'Days 61 to 90', to: 90 },
+  { name: 'over90', label: 'Days 91 to 120', to: 120 },
   { name: 'over120', label: 'Over 120', to: null },
 ] as const;
 export type AgingBucket = (typeof agingBuckets)[number]['name'];

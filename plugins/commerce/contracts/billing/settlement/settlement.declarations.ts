@@ -17,7 +17,7 @@ export const settlementRecordTypes = defineRecords([
     prefix: 'stl',
     label: 'Settlement',
     permission: 'settlements:read',
-    path: '/dashboard/account-management/settlements/{id}',
+    path: '/dashboard/account-management/{id}',
   },
 ]);
 
@@ -38,7 +38,7 @@ export const settlementScreens = defineScreenList([
   },
   {
     name: 'settlement',
-    path: '/dashboard/account-management/settlements/:settlementID',
+    path: '/dashboard/account-management/:settlementID',
     title: 'Settlement',
     needs: ['settlements:read'],
   },

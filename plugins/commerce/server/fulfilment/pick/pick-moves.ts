@@ -37,7 +37,7 @@ export async function pickedOf(ctx: AccountContext, pickID: string): Promise<Pic
   return rows;
 }
 
-const amount = (quantity: string): string => toColumn(decimal(quantity), 6).replace(/\.?0+$/, '');
+const amount = (quantity: string): string => decimal(toColumn(decimal(quantity), 6)).toFixed();
 
 /** '3 of GLOVE, 12 of HAT', in base units. */
 export function goodsText(lines: readonly { sku: string; quantity: string }[]): string {

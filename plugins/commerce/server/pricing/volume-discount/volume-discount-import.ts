@@ -46,7 +46,19 @@ export function tierText({
   return `${name === tierNameOf(from) ? '' : `${name} = `}${from}: ${share}%`;
 }
 
-const tierPattern = /^(?:(.{1,100}?)\s*=\s*)?(\d{1,12}(?:\.\d{1,6})?)\s*:\s*(\d{1,3}(?:\.\d{1,4})?)\s*%$/;
+const most = 100;
+
+/** What a tier says: `Bulk = 100: 5%`, the name may be left out; undefined for what is none. */
+function tierOf(text: string): { called: string | undefined; threshold: string; percent: string } | undefined {
+  const colon = text.lastIndexOf(':');
+  const [head, share] = [text.slice(0, Math.max(colon, 0)), text.slice(colon + 1).trim()];
+  const equals = head.lastIndexOf('=');
+  const called = head.slice(0, Math.max(equals, 0)).trim();
+  const threshold = head.slice(equals + 1).trim();
+  const percent = share.endsWith('%') ? share.slice(0, -1).trim() : '';
+  const isTier = /^\d{1,12}(\.\d{1,6})?$/.test(threshold) && /^\d{1,3}(\.\d{1,4})?$/.test(percent);
+  return isTier && called.length <= most ? { called: called || undefined, threshold, percent } : undefined;
+}
 
 /** The tiers that a cell names, with the ids of those that begin where one began before. */
 function tiersOf({ record, before, fault }: PlainDraft): PlainPart[] {
@@ -57,12 +69,13 @@ function tiersOf({ record, before, fault }: PlainDraft): PlainPart[] {
   const parts = listOfCell(cell)
     .filter(Boolean)
     .flatMap((text): PlainPart[] => {
-      const [, called, threshold, percent] = tierPattern.exec(text) ?? [];
-      const share = percent === undefined ? undefined : decimal(percent).div('100');
-      if (threshold === undefined || !share || !percentage.safeParse(toWire(share)).success) {
+      const tier = tierOf(text);
+      const share = tier && decimal(tier.percent).div('100');
+      if (!share || !percentage.safeParse(toWire(share)).success) {
         fault('tiers', `${text} is no tier; write the quantity and the share, as in 100: 5%`);
         return [];
       }
+      const { called, threshold } = tier;
       const from = decimal(threshold).toFixed(6);
       if (seen.has(from)) fault('tiers', `Two tiers begin at ${threshold}`);
       seen.add(from);

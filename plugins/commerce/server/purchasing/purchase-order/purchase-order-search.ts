@@ -35,11 +35,12 @@ export async function supplierOfOrdersChanged(
     where account_id = ${ctx.account.id} and supplier_id = ${supplierID} and supplier_name <> ${supplier.name}`.execute(
     ctx.em.query(),
   );
+  // Locked, so that none is deleted between reading it and writing what it is found by.
   for (let after = ''; ; ) {
     const { rows } = await sql<{ id: string; number: string }>`
       select id, number from commerce.purchase_order
       where account_id = ${ctx.account.id} and supplier_id = ${supplierID} and deleted_at is null and id > ${after}
-      order by id limit ${ordersAtOnce}`.execute(ctx.em.query());
+      order by id limit ${ordersAtOnce} for share`.execute(ctx.em.query());
     await indexRecords(
       ctx,
       rows.map((order) => documentOf({ ...order, supplier })),

@@ -40,11 +40,12 @@ export async function customerOfOrdersRenamed(
     where account_id = ${ctx.account.id} and customer_id = ${customerID} and customer_name <> ${customer.name}`.execute(
     ctx.em.query(),
   );
+  // Locked, so that none is deleted between reading it and writing what it is found by.
   for (let after = ''; ; ) {
     const { rows } = await sql<{ id: string; number: string; customerPO: string | null }>`
       select id, number, customer_po as "customerPO" from commerce.sales_order
       where account_id = ${ctx.account.id} and customer_id = ${customerID} and deleted_at is null and id > ${after}
-      order by id limit ${ordersAtOnce}`.execute(ctx.em.query());
+      order by id limit ${ordersAtOnce} for share`.execute(ctx.em.query());
     await indexRecords(
       ctx,
       rows.map((order) => documentOf({ ...order, customer })),
