@@ -1,7 +1,7 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { Icon, isIconName, useClient, useSession } from '@millwright/core/browser';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { z } from 'zod';
 import { endpoint } from '../core/contracts/endpoint.ts';
@@ -69,24 +69,34 @@ function Section({
 }) {
   // Whoever is on a screen sees where it stands, however the section was left.
   const isOpen = !isFolded || items.some((item) => item === active);
+  const list = (
+    <ul className={classes['list']}>
+      {items.map((item) => (
+        <li key={item.id} className={classes['item']}>
+          <Item item={item} isActive={item === active} {...rest} />
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <section className={classes['section']} aria-label={title}>
-      {title !== 'Home' && (
-        <h2 className={classes['heading']}>
-          <UnstyledButton className={classes['fold']} aria-expanded={isOpen} onClick={() => onFold(isOpen)}>
-            {title}
+      {title === 'Home' ? (
+        list
+      ) : (
+        <details open={isOpen}>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a control, Enter and Space click it */}
+          <summary
+            className={classes['fold']}
+            onClick={(event) => {
+              event.preventDefault();
+              onFold(isOpen);
+            }}
+          >
+            <h2 className={classes['heading']}>{title}</h2>
             <Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={12} />
-          </UnstyledButton>
-        </h2>
-      )}
-      {isOpen && (
-        <ul className={classes['list']}>
-          {items.map((item) => (
-            <li key={item.id} className={classes['item']}>
-              <Item item={item} isActive={item === active} {...rest} />
-            </li>
-          ))}
-        </ul>
+          </summary>
+          {isOpen && list}
+        </details>
       )}
     </section>
   );
@@ -95,6 +105,7 @@ function Section({
 function Item({ item, isActive, accountID, pins, onNavigate }: ItemProps & { item: MenuItem; isActive: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
   const isPinned = pins.includes(item.id);
+  const labelID = useId();
   useEffect(() => {
     if (isActive) link.current?.scrollIntoView({ block: 'nearest' });
   }, [isActive]);
@@ -108,13 +119,16 @@ function Item({ item, isActive, accountID, pins, onNavigate }: ItemProps & { ite
         onClick={onNavigate}
       >
         <Icon name={isIconName(item.icon) ? item.icon : 'document'} />
-        <span className={classes['grow']}>{item.title}</span>
+        <span className={classes['grow']} id={labelID}>
+          {item.title}
+        </span>
         {item.count && <Waiting count={item.count} />}
       </Link>
       <UnstyledButton
         className={classes['pin']}
         data-pinned={isPinned || undefined}
-        aria-label={isPinned ? `Unpin ${item.title}` : `Pin ${item.title}`}
+        aria-label="Pinned"
+        aria-describedby={labelID}
         aria-pressed={isPinned}
         onClick={() => togglePin(accountID, item.id)}
       >
