@@ -98,7 +98,7 @@ export default defineScreens(
         id: 'settle-account',
         label: 'Settle an account',
         keywords: 'payment allocate apply check invoices',
-        href: '/dashboard/account-management/settle',
+        href: '/dashboard/account-management/create',
       },
       {
         id: 'create-customer',

@@ -52,7 +52,7 @@ export function TransactionScreen() {
       toast.error(error);
     }
   };
-  const settleHref = ({ customer }: Transaction) => `/dashboard/account-management/settle?customerID=${customer.id}`;
+  const settleHref = ({ customer }: Transaction) => `/dashboard/account-management/create?customerID=${customer.id}`;
   return (
     <>
       <DetailScreen

@@ -38,6 +38,8 @@ describe('purchase orders', () => {
       const { supplier, sku, least } = await someSupplier(page);
       await page.goto(`/dashboard/purchase-orders/create?supplierID=${supplier.id}`);
       await title(page, 'New purchase order').waitFor();
+      // The table of lines is loaded after the form.
+      await page.locator('[data-path="lines.0.itemID"], [data-path="lines.0.productID"]').first().waitFor();
       await page.keyboard.press('Alt+l');
       await page.keyboard.type(sku, { delay: 20 });
       await page

@@ -32,7 +32,7 @@ export const settlementScreens = defineScreenList([
   },
   {
     name: 'account-settle',
-    path: '/dashboard/account-management/settle',
+    path: '/dashboard/account-management/create',
     title: 'Settle an account',
     needs: ['settlements:create', 'transactions:create', 'customers:read'],
   },
