@@ -239,7 +239,7 @@ export const getBatchFlow = endpoint({
 
 const amount = z.object({ measure: z.number(), unit: z.string() });
 
-/** How much of what a step makes batches come to. A batch that cannot come to the step is `batch_model_interface_mismatch`. */
+/** How much of what a step makes batches come to; `batch_model_interface_mismatch` for one that never gets there. */
 export const getRemainingQuantities = endpoint({
   name: 'getRemainingQuantities',
   method: 'POST',

@@ -27,7 +27,7 @@ export const scanningStationScreens = defineScreenList([
     path: '/dashboard/scanning-stations',
     title: 'Scanning stations',
     needs: ['scanning_stations:read'],
-    nav: { section: 'Make', order: 38, icon: 'scan' },
+    nav: { section: 'Make', order: 38, icon: 'factory' },
   },
   {
     name: 'scanning-station-create',

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare, exactly, type Fraction, fraction, minus, nothing, plus, times } from '../making/fraction.ts';
-import { assembledOf, movedQuantity, sharedCost, takenFrom, valueOf } from './batch-amounts.ts';
+import { assembledOf, movedQuantity, sharedCost, takenFrom, valueWith } from './batch-amounts.ts';
 
 const millionths = fc.bigInt({ min: 0n, max: 10n ** 12n }).map((n) => fraction(n, 1_000_000n));
 const some = fc.bigInt({ min: 1n, max: 10n ** 12n }).map((n) => fraction(n, 1_000_000n));
-const share = fc.tuple(fc.bigInt({ min: 1n, max: 5000n }), fc.bigInt({ min: 1n, max: 5000n })).map(([n, d]) => fraction(n, d));
+const share = fc
+  .tuple(fc.bigInt({ min: 1n, max: 5000n }), fc.bigInt({ min: 1n, max: 5000n }))
+  .map(([n, d]) => fraction(n, d));
 const same = (left: Fraction, right: Fraction) => compare(left, right) === 0;
 
 describe('amounts of batches', () => {
@@ -73,7 +75,7 @@ describe('amounts of batches', () => {
       fc.property(millionths, some, some, (value, left, right) => {
         const part = lesserOf(left, right);
         const whole = part === left ? right : left;
-        const own = valueOf(value, part, whole);
+        const own = valueWith(value, part, whole);
         return compare(own, nothing) >= 0 && compare(minus(value, own), nothing) >= 0;
       }),
     );

@@ -48,7 +48,7 @@ export interface Part {
   share: Fraction;
 }
 
-/** The most that parts make in the exact ratio, at six decimals as are the parts that it takes; 0 where they make none. */
+/** The most that parts make in the exact ratio, at six decimals as all that it takes of them; 0 where they are too few. */
 export function assembledOf(parts: readonly Part[]): Fraction {
   let most: Fraction | undefined;
   let grain = 1n;
@@ -72,7 +72,7 @@ export function takenFrom(amounts: readonly Fraction[], wanted: Fraction): Fract
 }
 
 /** The share of a value that goes with a part of a quantity; all of it with all. */
-export function valueOf(value: Fraction, part: Fraction, whole: Fraction): Fraction {
+export function valueWith(value: Fraction, part: Fraction, whole: Fraction): Fraction {
   if (compare(part, whole) === 0) return value;
   if (part.numerator === 0n) return nothing;
   return lesser(value, atSix(dividedBy(times(value, part), whole)));
@@ -88,7 +88,7 @@ export function sharedCost(
   const { firsts, seconds, isLeft } = counted;
   const own = secondsCost
     ? lesser(pool, atSix(times(seconds, secondsCost)))
-    : valueOf(pool, seconds, plus(firsts, seconds));
+    : valueWith(pool, seconds, plus(firsts, seconds));
   const forSeconds = seconds.numerator === 0n ? nothing : own;
   const rest = minus(pool, forSeconds);
   if (firsts.numerator > 0n) return { firsts: rest, seconds: forSeconds, left: nothing, lost: nothing };

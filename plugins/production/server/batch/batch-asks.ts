@@ -11,9 +11,9 @@ import {
 } from '../../contracts/index.ts';
 import { dividedBy, type Fraction, fraction, fractionOf, nothing, plus, rounded, times } from '../making/fraction.ts';
 import { type FlowingStep, shareOf, stepsAround } from '../production-run/flow-ahead.ts';
+import { batchByCode } from './batch.queries.ts';
 import { movedQuantity } from './batch-amounts.ts';
 import { partsOf } from './batch-moves.ts';
-import { batchByCode } from './batch.queries.ts';
 import { type BatchState, findBatches, type ScannedItem, scannedItems, stationAtWork } from './scan-desk.ts';
 import { materialsOf, takeableBy } from './step-materials.ts';
 

@@ -26,10 +26,7 @@ export const BatchEvent = defineEntity({
     /** Of what was asked: a scan that comes again has to ask for the same. */
     requestHash: column.text(),
   },
-  uniques: [
-    { properties: ['accountID', 'station', 'scanID'] },
-    { properties: ['accountID', 'undoesID'] },
-  ],
+  uniques: [{ properties: ['accountID', 'station', 'scanID'] }, { properties: ['accountID', 'undoesID'] }],
   indexes: [{ properties: ['accountID', 'station', 'createdAt', 'id'] }],
   checks: [
     {

@@ -1,5 +1,5 @@
-import { type TestKernel, type TestPerson, bootTestKernel, refusal } from '@millwright/core/testing';
 import commerce from '@millwright/commerce/server';
+import { bootTestKernel, refusal, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import {
   createDepartment,
   createProduct,
@@ -104,8 +104,7 @@ export async function plant() {
           ...(batchSize === undefined ? {} : { batchSize }),
         })),
       });
-      const batches = async () =>
-        (await admin.call(listProductionRunBatches, { params, query: { take: 500 } })).items;
+      const batches = async () => (await admin.call(listProductionRunBatches, { params, query: { take: 500 } })).items;
       return { id: productionRunID, batches, read: () => admin.call(getProductionRun, { params }) };
     },
   };

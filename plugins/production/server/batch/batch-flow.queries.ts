@@ -19,7 +19,10 @@ const standingEdges = sql`select edge.* from production.batch_edge edge
     and undone.undoes_id = edge.event_id)`;
 
 async function treeOf(ctx: AccountContext, batchID: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`with recursive edges as (${standingEdges} and edge.account_id = ${ctx.account.id}),
+  const { rows } = await sql<{
+    id: string;
+  }>`with recursive edges as (
+      ${standingEdges} and edge.account_id = ${ctx.account.id}),
     upwards (id) as (
       select ${batchID}::text collate "C" union select edge.source_batch_id from upwards
         join edges edge on edge.target_batch_id = upwards.id),
@@ -44,7 +47,8 @@ export async function batchFlowOf(ctx: AccountContext, code: string): Promise<Ba
           and cost.id = item.id
         where item.account_id = batch.account_id and item.id = batch.item_id) as quantity,
       (select (batch.seconds * cost.unit_denominator / cost.unit_numerator)::numeric(18,6)::float8
-        from inventory.v_item_costs cost where cost.account_id = batch.account_id and cost.id = batch.item_id) as seconds,
+        from inventory.v_item_costs cost
+        where cost.account_id = batch.account_id and cost.id = batch.item_id) as seconds,
       (select (batch.waste * cost.unit_denominator / cost.unit_numerator)::numeric(18,6)::float8
         from inventory.v_item_costs cost where cost.account_id = batch.account_id and cost.id = batch.item_id) as waste,
       (select json_build_object('id', step.id, 'name', step.name) from production.production_step step

@@ -20,7 +20,8 @@ export const batchInvariants: readonly Invariant[] = [
     name: 'production.value-goes-nowhere',
     sql: `select change.event_id from production.batch_change change where change.account_id = $1
       group by change.event_id
-      having sum(change.value) <> sum(change.materials + change.labor + change.overhead - change.stocked - change.lost)`,
+      having sum(change.value) <>
+        sum(change.materials + change.labor + change.overhead - change.stocked - change.lost)`,
   },
   {
     name: 'production.batches-end-empty-or-in-stock',

@@ -31,6 +31,10 @@ export function stepAtStation({ steps, station }: Desk, stepID: string): Flowing
   return step;
 }
 
+/** Items as a sentence names them. */
+export const skusOf = ({ items }: Desk, ids: readonly string[]): string =>
+  ids.map((id) => items.get(id)?.sku ?? id).join(', ');
+
 /** Item ids of the parts that flow into a step. */
 export const partsOf = (step: FlowingStep): string[] => [...new Set(step.inputs.map(({ itemID }) => itemID))];
 
@@ -89,7 +93,7 @@ export async function moveWork(scan: Scan, stepID: string): Promise<void> {
     const others = partsOf(target).filter((itemID) => itemID !== batch.itemID);
     if (others.length)
       throw scanProblems.batch_parts_mismatch({
-        message: `${target.name} also needs ${others.map((id) => desk.items.get(id)?.sku ?? id).join(', ')}: scan all parts together at a multi-part station.`,
+        message: `${target.name} also needs ${skusOf(desk, others)}: scan all parts together at a multi-part station.`,
       });
     return { batch, quantity: quantityAt(desk, batch, batch.quantity, target) };
   });

@@ -1,5 +1,5 @@
 import { type EndpointRequest, problems, toWire } from '@millwright/core/contracts';
-import { type mergeBatches, type splitBatch, scanProblems } from '../../contracts/index.ts';
+import { type mergeBatches, scanProblems, type splitBatch } from '../../contracts/index.ts';
 import {
   compare,
   dividedBy,
@@ -15,8 +15,8 @@ import {
   times,
 } from '../making/fraction.ts';
 import { type FlowingStep, shareOf } from '../production-run/flow-ahead.ts';
-import { assembledOf, sharedCost, takenFrom, valueOf } from './batch-amounts.ts';
-import { partsOf, quantityAt, requireFlow, requireOpen, stepAtStation } from './batch-moves.ts';
+import { assembledOf, sharedCost, takenFrom, valueWith } from './batch-amounts.ts';
+import { partsOf, quantityAt, requireFlow, requireOpen, skusOf, stepAtStation } from './batch-moves.ts';
 import type { Scan } from './scan.ts';
 import { amountText, type BatchState, type Desk } from './scan-desk.ts';
 
@@ -53,14 +53,20 @@ function countedOf(scan: Scan, batch: BatchState, body: SplitBody) {
   const baseOf = (field: 'firsts' | 'seconds' | 'waste'): Fraction => {
     const exact = exactly(times(fractionOf(String(body[field])), perUnit));
     if (exact) return fractionOf(exact);
-    throw problems.invalid_input({ errors: [{ path: field, message: `Has more decimals than ${item?.unit} divides into` }] });
+    throw problems.invalid_input({
+      errors: [{ path: field, message: `Has more decimals than ${item?.unit} divides into` }],
+    });
   };
   const [firsts, seconds, counted] = [baseOf('firsts'), baseOf('seconds'), baseOf('waste')];
   const sum = sumOf([firsts, seconds, counted]);
+  const has = amountText(batch.quantity, item);
   if (compare(sum, batch.quantity) > 0)
     throw scanProblems.scan_rejected({
-      message: `That makes ${amountText(sum, item)}, but ${batch.number} has ${amountText(batch.quantity, item)}. Count again.`,
-      details: { counted: toWire(rounded(dividedBy(sum, perUnit))), has: toWire(rounded(dividedBy(batch.quantity, perUnit))) },
+      message: `That makes ${amountText(sum, item)}, but ${batch.number} has ${has}. Count again.`,
+      details: {
+        counted: toWire(rounded(dividedBy(sum, perUnit))),
+        has: toWire(rounded(dividedBy(batch.quantity, perUnit))),
+      },
     });
   const left = minus(batch.quantity, sum);
   const waste = body.closeBatch ? plus(counted, left) : counted;
@@ -87,7 +93,7 @@ export async function splitWork(scan: Scan, body: SplitBody, quarantineID: strin
   const completed = isStaying ? plus(seconds, waste) : counted;
   const goingOn = isStaying ? firsts : quantityAt(desk, batch, firsts, target);
   const costs = await scan.complete([{ batch, quantity: completed }]);
-  const own = valueOf(batch.value, counted, batch.quantity);
+  const own = valueWith(batch.value, counted, batch.quantity);
   const secondsItem = source.secondsItemID ? desk.items.get(source.secondsItemID) : undefined;
   const shared = sharedCost(plus(own, costs.get(batch.id) ?? nothing), { firsts, seconds, isLeft }, secondsItem?.cost);
   const lost = { seconds: plus(first.seconds, seconds), waste: plus(first.waste, waste) };
@@ -99,8 +105,7 @@ export async function splitWork(scan: Scan, body: SplitBody, quarantineID: strin
     scan.change(batch.id, { ...lost, quantity: left, value: plus(minus(batch.value, own), shared.left) });
     if (hasFirsts) scan.pass(batch, scan.make(batch, firstsID, { ...at, value: shared.firsts }), firsts);
   } else if (hasFirsts) scan.change(batch.id, { ...lost, ...at, value: shared.firsts });
-  else
-    scan.change(batch.id, { ...lost, status: 'closed', closedAt: scan.now, quantity: nothing, value: nothing });
+  else scan.change(batch.id, { ...lost, status: 'closed', closedAt: scan.now, quantity: nothing, value: nothing });
   if (seconds.numerator === 0n) return;
   if (!secondsItem) {
     const lotNumber = `${batch.number}-S`;
@@ -125,7 +130,7 @@ function splitTarget(desk: Desk, batch: BatchState, stepID: string): FlowingStep
   const others = partsOf(target).filter((itemID) => itemID !== batch.itemID);
   if (others.length)
     throw scanProblems.batch_parts_mismatch({
-      message: `${target.name} also needs ${others.map((id) => desk.items.get(id)?.sku ?? id).join(', ')}: count off first, then scan all parts together.`,
+      message: `${target.name} also needs ${skusOf(desk, others)}: count off first, then scan all parts together.`,
     });
   return target;
 }
@@ -142,7 +147,8 @@ export async function mergeWork(scan: Scan, body: MergeBody): Promise<void> {
 function joinAlike(scan: Scan, newID: string | undefined): void {
   const { batches } = scan.desk;
   const first = requireAlike(scan.desk);
-  if (batches.length < 2) throw scanProblems.batch_parts_mismatch({ message: 'Scan two batches or more to merge them.' });
+  if (batches.length < 2)
+    throw scanProblems.batch_parts_mismatch({ message: 'Scan two batches or more to merge them.' });
   const made = scan.make(first, newID, {
     ...{ stepID: first.stepID, itemID: first.itemID },
     ...{ quantity: sumOf(batches.map((b) => b.quantity)), value: sumOf(batches.map((b) => b.value)) },
@@ -186,7 +192,7 @@ async function assemble(scan: Scan, target: FlowingStep, newID: string | undefin
   const used = uses.filter((use) => use.quantity.numerator > 0n);
   const costs = await scan.complete(used);
   const passed = used.map(({ batch, quantity: taken }) => {
-    const own = lesser(batch.value, valueOf(batch.value, taken, batch.quantity));
+    const own = lesser(batch.value, valueWith(batch.value, taken, batch.quantity));
     return { batch, taken, own, value: plus(own, costs.get(batch.id) ?? nothing) };
   });
   const [first] = desk.batches as [BatchState, ...BatchState[]];

@@ -99,6 +99,11 @@ it('conserves pieces and value whatever is scanned, taken back, or refused', asy
   expect(done).toBeGreaterThan(10);
 }, 120_000);
 
-const countsOf = ({ firsts, seconds, waste, closeBatch }: Record<'firsts' | 'seconds' | 'waste', number> & { closeBatch: boolean }) => ({
+const countsOf = ({
+  firsts,
+  seconds,
+  waste,
+  closeBatch,
+}: Record<'firsts' | 'seconds' | 'waste', number> & { closeBatch: boolean }) => ({
   ...{ firsts, seconds, waste, closeBatch },
 });

@@ -1,12 +1,18 @@
 import { type EndpointRequest, newID, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, sql, touched } from '@millwright/core/server';
-import { type BatchEventKind, type ScanReply, scanProblems, type undoScan, undoMinutes } from '../../contracts/index.ts';
+import {
+  type BatchEventKind,
+  type ScanReply,
+  scanProblems,
+  undoMinutes,
+  type undoScan,
+} from '../../contracts/index.ts';
 import { fractionOf, minus, rounded } from '../making/fraction.ts';
 import { ProductionRun } from '../production-run/production-run.entity.ts';
-import { batchesInOrder } from './batch.queries.ts';
-import type { BatchBefore } from './batch-event.entity.ts';
-import { answeredBefore, asScanProblem, hashOfRequest, repeatedAnswer } from './batch.service.ts';
 import { Batch } from './batch.entity.ts';
+import { batchesInOrder } from './batch.queries.ts';
+import { answeredBefore, asScanProblem, hashOfRequest, repeatedAnswer } from './batch.service.ts';
+import type { BatchBefore } from './batch-event.entity.ts';
 import { progress, type ScanPorts, writeBatches, writeEvent } from './scan.ts';
 import { type BatchState, findBatches, stationAtWork } from './scan-desk.ts';
 
@@ -82,7 +88,8 @@ function undoneState(state: BatchState, change: Change): BatchState | undefined 
   };
 }
 
-const negated = (amount: string): string => (Number(amount) === 0 ? amount : amount.startsWith('-') ? amount.slice(1) : `-${amount}`);
+const negated = (amount: string): string =>
+  Number(amount) === 0 ? amount : amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
 
 /** Takes back the newest scan of a station, with all that it did to batches and stock. */
 export async function undoLastScan(ctx: AccountContext, ports: ScanPorts, body: UndoBody): Promise<ScanReply> {
@@ -169,7 +176,11 @@ async function takeBack(ctx: AccountContext, ports: ScanPorts, work: TakingBack)
     returning id, run_id as "runID"`.execute(query);
   const { rows: outputs } = await sql<{ id: string; runID: string }>`select id, run_id as "runID"
     from production.batch_output where account_id = ${ctx.account.id} and event_id = ${event.id}`.execute(query);
-  const runs = await ctx.em.find(ProductionRun, { accountID: ctx.account.id, id: { $in: [...runIDs] } }, { refresh: true });
+  const runs = await ctx.em.find(
+    ProductionRun,
+    { accountID: ctx.account.id, id: { $in: [...runIDs] } },
+    { refresh: true },
+  );
   for (const run of runs.toSorted((left, right) => (left.id < right.id ? -1 : 1))) {
     const own = (rows: readonly { id: string; runID: string }[]) =>
       rows.filter(({ runID }) => runID === run.id).map((row) => row.id);

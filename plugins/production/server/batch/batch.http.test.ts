@@ -1,8 +1,8 @@
-import { createCustomer } from '@millwright/commerce/contracts';
 import { sql } from '@millwright/core/server';
 import { refusal, violationsOf } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  type Batch,
   bulkDeleteBatches,
   closeBatch,
   deleteBatch,
@@ -25,7 +25,6 @@ import { type Plant, plant } from './batch-fixture.ts';
 let at: Plant;
 beforeAll(async () => {
   at = await plant();
-  await at.admin.call(createCustomer, { body: { name: 'Lakeside', email: 'l@lakeside.test' } });
 });
 afterAll(() => at?.kernel.stop());
 
@@ -65,7 +64,7 @@ describe('batches', () => {
     await at.stock('YARN', 100);
     await at.stock('INK', 5);
     const run = await at.run([['SOCK', 50]]);
-    const [knit, print] = (await run.batches()) as [{ id: string; number: string }, { id: string; number: string }];
+    const [knit, print] = (await run.batches()) as unknown as [Batch, Batch];
     expect(await supplyOf(run.id)).toEqual({ SOCK: 50 });
     expect(await at.of('YARN')).toMatchObject({ onHand: 100, reserved: 50 });
     const started = await start(knit.number);
@@ -198,7 +197,7 @@ describe('batches', () => {
 
   it('go on without material, which is booked when it comes', async () => {
     const run = await at.run([['BLANK', 30]]);
-    const [batch] = (await run.batches()) as [{ id: string }];
+    const [batch] = (await run.batches()) as unknown as [Batch];
     await start(batch.id);
     const { shortages } = await count('Machines', [batch.id], { firsts: 0, waste: 10 });
     expect(shortages).toMatchObject([{ sku: 'YARN', measure: 5 }]);
@@ -217,7 +216,7 @@ describe('batches', () => {
   it('count a scan once, take it back within 15 minutes, and then no more', async () => {
     await at.stock('INK', 5);
     const run = await at.run([['LOGO', 40]]);
-    const [batch] = (await run.batches()) as [{ id: string }];
+    const [batch] = (await run.batches()) as unknown as [Batch];
     const scanID = 'device-1-000001';
     const first = await start(batch.id, 'Machines', { scanID, scannedAt: '2020-01-01T00:00:00Z' });
     const again = await start(batch.id, 'Machines', { scanID, scannedAt: '2031-01-01T00:00:00Z' });

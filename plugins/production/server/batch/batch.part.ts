@@ -1,5 +1,5 @@
 import { definePart, on, route, service } from '@millwright/core/server';
-import { StockPort, stockChanged, SupplyPort } from '@millwright/inventory/contracts';
+import { StockPort, SupplyPort, stockChanged } from '@millwright/inventory/contracts';
 import {
   batchPermissions,
   batchRecordTypes,
@@ -42,6 +42,14 @@ export const batchPart = definePart({
   services: [service(BatchService, StockPort, SupplyPort, RunPromises)],
   invariants: batchInvariants,
   references: [
+    {
+      to: 'item',
+      what: ['batch', 'batches'],
+      table: 'production.batch_change',
+      column: 'item_id',
+      once: 'batch_id',
+    },
+    { to: 'scanning_station', what: ['batch', 'batches'], table: 'production.batch', column: 'station_id' },
     {
       to: 'item',
       what: ['material of a batch', 'materials of batches'],

@@ -10,8 +10,8 @@ import {
   type mergeBatches,
   type moveBatches,
   type ScanReply,
-  type splitBatch,
   scanProblems,
+  type splitBatch,
 } from '../../contracts/index.ts';
 import { ProductionRun } from '../production-run/production-run.entity.ts';
 import type { RunPromises } from '../production-run/run-promises.ts';
@@ -46,7 +46,9 @@ export function asScanProblem(error: unknown): unknown {
 /** A hash of what a scan asks for, whenever it was sent. */
 export const hashOfRequest = (kind: BatchEventKind, body: object): string => {
   const { scannedAt: _, scanID: __, ...asked } = body as ScanBody;
-  return createHash('sha256').update(JSON.stringify([kind, asked])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([kind, asked]))
+    .digest('hex');
 };
 
 /** The event that a scan was answered with before. @throws Problem 409 where it asked for something else */

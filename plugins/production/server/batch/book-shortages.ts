@@ -26,8 +26,8 @@ const openShortages = async (ctx: AccountContext, where: { itemIDs: readonly str
   ).rows;
 
 /**
- * Material that work was done without has come: what is reserved for the runs that lack it is booked as used up. What it
- * cost is variance, for the batches are valued without it.
+ * Material that work was done without has come: what is reserved for the runs that lack it is booked as used up. What
+ * it cost is variance, for the batches are valued without it.
  */
 export async function bookShortages(
   ctx: AccountContext,
@@ -38,7 +38,8 @@ export async function bookShortages(
   if (!runIDs.length) return;
   await ctx.em.lockRows(ProductionRun, runIDs);
   const runs = await ctx.em.find(ProductionRun, { accountID: ctx.account.id, id: { $in: runIDs } }, { refresh: true });
-  for (const run of runs.toSorted((left, right) => (left.id < right.id ? -1 : 1))) await bookForRun(ctx, ports, run, itemIDs);
+  for (const run of runs.toSorted((left, right) => (left.id < right.id ? -1 : 1)))
+    await bookForRun(ctx, ports, run, itemIDs);
 }
 
 async function bookForRun(

@@ -80,9 +80,8 @@ async function readBatches(ctx: AccountContext, ids: readonly string[]): Promise
 /** Ids of batches by the codes that name them, an id or a number; codes that name none are missing. */
 export async function batchesByCode(ctx: AccountContext, codes: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; number: string }>`select id, number from production.batch
-    where account_id = ${ctx.account.id} and (id = any(${[...codes]}::text[]) or number = any(${[...codes]}::text[]))`.execute(
-    ctx.em.query(),
-  );
+    where account_id = ${ctx.account.id}
+      and (id = any(${[...codes]}::text[]) or number = any(${[...codes]}::text[]))`.execute(ctx.em.query());
   const known = new Map(rows.flatMap(({ id, number }) => [[number, id] as const, [id, id] as const]));
   return new Map(codes.flatMap((code) => (known.has(code) ? [[code, known.get(code) as string] as const] : [])));
 }

@@ -126,8 +126,8 @@ export class Scan {
   }
 
   /**
-   * Completes the present step for so much of each batch: takes its materials and answers what that cost, by batch. What
-   * is missing is short, or refuses the scan where the station wants it so.
+   * Completes the present step for so much of each batch: takes its materials and answers what that cost, by batch.
+   * What is missing is short, or refuses the scan where the station wants it so.
    */
   async complete(work: readonly { batch: BatchState; quantity: Fraction }[]): Promise<Map<string, Fraction>> {
     const { station, steps, runs, items } = this.desk;
@@ -304,4 +304,3 @@ export async function progress(ctx: AccountContext, run: ProductionRun, now: Dat
   run.completedAt = started && !open ? (run.completedAt ?? now) : null;
   await ctx.em.flush();
 }
-

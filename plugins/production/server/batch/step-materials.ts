@@ -125,7 +125,7 @@ async function takeForRun(
         const line = issued.get(each.id);
         return {
           ...each,
-          taken: line ? planned.get(each.id) ?? nothing : nothing,
+          taken: line ? (planned.get(each.id) ?? nothing) : nothing,
           value: fractionOf(line?.value ?? '0'),
           lots: [...new Set((line?.lots ?? []).flatMap(({ lotNumber }) => lotNumber ?? []))],
         };

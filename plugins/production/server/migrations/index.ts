@@ -7,4 +7,6 @@ import { Migration20261123003037_batches } from './Migration20261123003037_batch
 export const migrations = [
   { name: 'Migration20261122184639_initial', class: Migration20261122184639_initial },
   { name: 'Migration20261122205359_flow', class: Migration20261122205359_flow },
-  { name: 'Migration20261122212456_production_runs', class: Migration20261122212456_production_runs },{ name: 'Migration20261123003037_batches', class: Migration20261123003037_batches }];
+  { name: 'Migration20261122212456_production_runs', class: Migration20261122212456_production_runs },
+  { name: 'Migration20261123003037_batches', class: Migration20261123003037_batches },
+];

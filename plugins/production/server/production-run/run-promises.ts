@@ -35,7 +35,11 @@ export class RunPromises {
       priorityRank: usualRank,
       promisedOn: run.dueAt ?? null,
       issuedAt: run.createdAt,
-      lines: [...demand].map(([itemID, amount]) => ({ lineID: itemID, itemID, quantity: toColumn(rounded(amount), 6) })),
+      lines: [...demand].map(([itemID, amount]) => ({
+        lineID: itemID,
+        itemID,
+        quantity: toColumn(rounded(amount), 6),
+      })),
     };
     if (givenBack.length) await this.#stock.giveBack(ctx, source, givenBack, [document]);
     await this.#stock.reserve(ctx, [document]);

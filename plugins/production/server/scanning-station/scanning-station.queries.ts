@@ -15,7 +15,8 @@ export const stationView = projection<typeof scanningStations.row, StationPage>(
     isMultiPart: sql`scanning_station.type = 'multi_part'`,
     department: sql`case when scanning_station.department_id is null then null else json_build_object(
       'id', scanning_station.department_id, 'name', ${departmentName}) end`,
-    productionSteps: sql`coalesce((select json_agg(json_build_object('id', step.id, 'name', step.name) order by step.name)
+    productionSteps: sql`coalesce((select json_agg(json_build_object('id', step.id, 'name', step.name)
+        order by step.name)
       from production.station_step own
       join production.production_step step on step.account_id = own.account_id and step.id = own.step_id
       where own.account_id = scanning_station.account_id and own.station_id = scanning_station.id), '[]')`,
