@@ -1,11 +1,14 @@
 import { bulkWork, definePart, emailSent, on } from '@millwright/core/server';
 import {
+  creditsView,
   customerRenamed,
   invoiceEvents,
+  invoiceLinesView,
   invoicePermissions,
   invoiceProblems,
   invoiceRecordTypes,
   invoiceScreens,
+  invoicesView,
 } from '../../../contracts/index.ts';
 import { documentsOfCustomerRenamed } from '../billing-search.ts';
 import { invoiceEmail } from '../emails/invoice-emails.ts';
@@ -38,6 +41,7 @@ export const invoicePart = definePart({
   records: invoiceRecordTypes,
   screens: invoiceScreens,
   events: invoiceEvents,
+  views: [invoicesView, invoiceLinesView, creditsView],
   entities: [Invoice, InvoiceLine],
   references: [
     invoice('customer', 'customer_id'),
