@@ -42,6 +42,9 @@ export const invoiceProblems = defineProblems({
   /** The customer has it: it is corrected by a credit. */
   invoice_sent: { status: 409, message: 'The invoice has been sent: only its note can change' },
   invoice_not_voidable: { status: 409, message: 'The invoice cannot be voided' },
+  /** `details.allowed` has what would be, for each row in `errors`. */
+  credit_exceeds: { status: 409, message: 'More would be credited than was billed' },
+  invoice_void: { status: 409, message: 'The invoice is void' },
   /** More left than was ordered. */
   invoiced_too_much: { status: 409, message: 'More would be invoiced than was ordered' },
   /** `details.today` is a day that can be written. */
