@@ -31,6 +31,12 @@ export const invoiceScreens = defineScreenList([
     nav: { section: 'Money', order: 10, icon: 'document', shortcut: 'g b' },
   },
   { name: 'invoice', path: '/dashboard/invoices/:invoiceID', title: 'Invoice', needs: ['invoices:read'] },
+  {
+    name: 'invoice-credit',
+    path: '/dashboard/invoices/:invoiceID/credit',
+    title: 'Credit an invoice',
+    needs: ['invoices:read', 'transactions:create'],
+  },
 ]);
 
 /** What invoices refuse. */
