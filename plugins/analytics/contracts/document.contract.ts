@@ -7,15 +7,7 @@ export const documentedFigures = ['sales', 'orders', 'openOrders', 'deliveries',
 export type DocumentedFigure = (typeof documentedFigures)[number];
 
 /** Which orders of the delivery figures are meant. */
-export const deliveryStates = [
-  'all',
-  'promised',
-  'onTime',
-  'late',
-  'firstOnTime',
-  'shipped',
-  'completed',
-] as const;
+export const deliveryStates = ['all', 'promised', 'onTime', 'late', 'firstOnTime', 'shipped', 'completed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /** A document behind a figure, with what it adds to it. */
@@ -44,9 +36,7 @@ export const documentsBody = z.strictObject({
   ...queryShape,
   targetDeliveryTimeDays: targetDays.nullish(),
   overridePromisedDates: z.boolean({ error: 'Must be true or false' }).nullish(),
-  deliveryState: z
-    .enum(deliveryStates, { error: `Must be one of ${deliveryStates.join(', ')}` })
-    .default('all'),
+  deliveryState: z.enum(deliveryStates, { error: `Must be one of ${deliveryStates.join(', ')}` }).default('all'),
   take: z
     .number({ error: 'Must be a whole number from 1 to 500' })
     .int({ error: 'Must be a whole number from 1 to 500' })

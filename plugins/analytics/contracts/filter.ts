@@ -62,6 +62,4 @@ export const groupingNames: Readonly<Record<Grouping, string>> = {
   productLine: 'Product line',
   item: 'Product',
 };
-export const groupBy = z
-  .enum(groupings, { error: `Must be one of ${groupings.join(', ')}` })
-  .default('customer');
+export const groupBy = z.enum(groupings, { error: `Must be one of ${groupings.join(', ')}` }).default('customer');

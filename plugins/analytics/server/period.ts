@@ -25,8 +25,7 @@ export function periodOf(
   ctx: AccountContext,
   asked: { startDate?: string | null | undefined; endDate?: string | null | undefined },
 ): Period {
-  const endDate =
-    asked.endDate ?? (asked.startDate ? laterOf(asked.startDate, todayOf(ctx)) : todayOf(ctx));
+  const endDate = asked.endDate ?? (asked.startDate ? laterOf(asked.startDate, todayOf(ctx)) : todayOf(ctx));
   const startDate = asked.startDate ?? addDays(endDate, 1 - usualDays);
   const days = daysBetween(startDate, endDate) + 1;
   const fault =

@@ -31,8 +31,7 @@ export function deliveriesFacts(ctx: AccountContext, query: DeliveryQuery): Frag
   const account = ctx.account.id;
   const { begin, end } = query.period;
   const dayOf = (column: string): Fragment => sql`(${sql.ref(column)} at time zone ${ctx.account.timeZone})::date`;
-  const daysTo = (column: string): Fragment =>
-    sql`extract(epoch from ${sql.ref(column)} - placed.issued_at) / 86400`;
+  const daysTo = (column: string): Fragment => sql`extract(epoch from ${sql.ref(column)} - placed.issued_at) / 86400`;
   const items = itemConditions(ctx, sql`line.item_id`, query);
   const conditions = [
     sql`placed.account_id = ${account} and placed.issued_at >= ${begin.toISOString()}::timestamptz
@@ -92,8 +91,7 @@ export async function deliveriesOf(ctx: AccountContext, body: Body): Promise<Del
   const period = periodOf(ctx, body);
   refuseMissingTarget(body);
   await refuseUnknown(ctx, body);
-  const count = (state: DeliveryState): Fragment =>
-    sql`count(*) filter (where ${deliveryConditions[state]})::int`;
+  const count = (state: DeliveryState): Fragment => sql`count(*) filter (where ${deliveryConditions[state]})::int`;
   const { rows } = await sql<Row>`
     with fact as (select fact.*, ${bucketOf(period.step, sql`fact.day`)} as bucket
       from (${deliveriesFacts(ctx, { ...body, period })}) fact)
@@ -104,8 +102,8 @@ export async function deliveriesOf(ctx: AccountContext, body: Body): Promise<Del
     from fact group by grouping sets ((fact.bucket), ())`.execute(ctx.em.query());
   const whole = rows.find(({ no_bucket }) => no_bucket === 1);
   const buckets = rows.filter(({ no_bucket }) => no_bucket === 0);
-  const chart = (valueOf: (row: Row) => number | null): Trend =>
-    trendOf(period, new Map(buckets.map((row) => [row.bucket ?? '', valueOf(row)])), null);
+  const chart = (figureOf: (row: Row) => number | null): Trend =>
+    trendOf(period, new Map(buckets.map((row) => [row.bucket ?? '', figureOf(row)])), null);
   return {
     ...periodAnswerOf(ctx, period),
     statistics: {

@@ -1,4 +1,4 @@
-import { decimal, type EndpointRequest, roundUnitPrice, sumOf, toWire } from '@millwright/core/contracts';
+import { decimal, type EndpointRequest, roundUnitPrice, sumOf, toWire, zero } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { analyzeMaterials, MaterialsAnswer } from '../../contracts/index.ts';
 import { refuseUnknown } from '../conditions.ts';
@@ -44,8 +44,8 @@ export async function materialsOf(
   const ofOrders = salesOrderIDs.length
     ? sql`and (demand.source_type = 'sales_order' and demand.source_id = any(${salesOrderIDs}::text[])
         or demand.source_type = 'production_run' and demand.source_id in (
-          select run.production_run_id from production.v_run_orders run
-          where run.account_id = ${account} and run.sales_order_id = any(${salesOrderIDs}::text[])))`
+          select run.run_id from commerce.v_sales_order_runs run
+          where run.account_id = ${account} and run.order_id = any(${salesOrderIDs}::text[])))`
     : sql``;
   const ofSuppliers = supplierIDs.length
     ? sql`and item.id in (select supplied.item_id from commerce.v_supplier_items supplied
@@ -93,7 +93,7 @@ export async function materialsOf(
     asOf: ctx.clock.now().toISOString(),
     onHandValue: moneyOf(sumOf(rows.map(({ onHandValue }) => onHandValue))),
     usedValue: moneyOf(sumOf(rows.map(({ usedValue }) => usedValue))),
-    needCount: rows.filter(({ need }) => decimal(need).gt(0)).length,
+    needCount: rows.filter(({ need }) => decimal(need).gt(zero)).length,
     materialCount: rows.length,
     materials: rows.slice(0, mostMaterials).map((row) => ({
       itemID: row.itemID,
@@ -108,8 +108,8 @@ export async function materialsOf(
       orderPoint: row.orderPoint === null ? null : wire(row.orderPoint),
       need: wire(row.need),
       used: wire(row.used),
-      daysLeft: decimal(row.used).gt(0)
-        ? Math.floor(Number(decimal(row.onHand).times(usedDays).div(row.used).toFixed(0)))
+      daysLeft: decimal(row.used).gt(zero)
+        ? toWire(decimal(row.onHand).times(String(usedDays)).div(row.used).round(0, 0))
         : null,
     })),
   };

@@ -35,7 +35,15 @@ export function receiptFacts(
 export async function inventoryReceiptsOf(ctx: AccountContext, body: Body): Promise<InventoryReceiptsAnswer> {
   const period = periodOf(ctx, body);
   await refuseUnknown(ctx, body);
-  type Row = { itemID: string; sku: string; description: string; unit: string; quantity: string; count: number; value: string };
+  type Row = {
+    itemID: string;
+    sku: string;
+    description: string;
+    unit: string;
+    quantity: string;
+    count: number;
+    value: string;
+  };
   const { rows } = await sql<{ buckets: { bucket: string; value: string }[]; items: Row[] }>`
     with fact as materialized (${receiptFacts(ctx, period, body)})
     select (select coalesce(json_agg(part), '[]') from (select ${bucketOf(period.step, sql`fact.day`)}::text as bucket,

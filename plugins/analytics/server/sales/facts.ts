@@ -22,7 +22,12 @@ const reps = (column: Fragment, { salesRepIDs = [] }: Filters): Fragment[] =>
   salesRepIDs.length ? [isAmong(column, salesRepIDs)] : [];
 
 /** A text finds customers by name and number, and products by SKU and description. */
-function textConditions(ctx: AccountContext, customer: Fragment, item: Fragment, query: FactQuery['query']): Fragment[] {
+function textConditions(
+  ctx: AccountContext,
+  customer: Fragment,
+  item: Fragment,
+  query: FactQuery['query'],
+): Fragment[] {
   if (!query) return [];
   const pattern = containing(query);
   const account = ctx.account.id;
@@ -70,10 +75,16 @@ function sales(ctx: AccountContext, query: FactQuery, byLine: boolean): Fragment
     : sql`select 'invoice' as type, invoice.id as document_id, invoice.number, invoice.dated_on as day, invoice.customer_id,
         invoice.sales_rep_id, null::text collate "C" as item_id, invoice.subtotal - invoice.discount as amount
       from commerce.v_invoices invoice where ${invoices}`;
+  // A credit without lines belongs to no product.
   return sql`${invoiced} union all
     select 'transaction', credit.id, credit.number, credit.dated_on, credit.customer_id, credit.sales_rep_id,
-      null::text collate "C", -credit.amount
-    from commerce.v_credits credit where ${and(conditionsOf('credit', sql`null::text collate "C"`))}`;
+      ${byLine ? sql`line.item_id, -coalesce(line.amount, credit.amount)` : sql`null::text collate "C", -credit.amount`}
+    from commerce.v_credits credit ${
+      byLine
+        ? sql`left join commerce.v_credit_lines line on line.account_id = credit.account_id and line.transaction_id = credit.id`
+        : sql``
+    }
+    where ${and(conditionsOf('credit', sql`line.item_id`))}`;
 }
 
 function orders(ctx: AccountContext, query: FactQuery, byLine: boolean, isOpen: boolean): Fragment {

@@ -1,4 +1,4 @@
-import { decimal, type EndpointRequest, roundUnitPrice, sumOf, toWire } from '@millwright/core/contracts';
+import { decimal, type EndpointRequest, roundUnitPrice, sumOf, toWire, zero } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { analyzeProductsOnOrder, ProductsOnOrderAnswer } from '../../contracts/index.ts';
 import { and, customerConditions, isAmong, itemConditions, refuseUnknown } from '../conditions.ts';
@@ -24,7 +24,8 @@ export async function productsOnOrderOf(
   ];
   type Row = Record<'ordered' | 'shipped' | 'open' | 'onHand' | 'short' | 'expected' | 'openAmount', string> &
     Record<'itemID' | 'sku' | 'description' | 'unit', string> & { orderCount: number };
-  const shown = (base: string) => sql`(${sql.raw(base)} * cost.unit_denominator / cost.unit_numerator)::numeric(24,6)::text`;
+  const shown = (base: string) =>
+    sql`(${sql.raw(base)} * cost.unit_denominator / cost.unit_numerator)::numeric(24,6)::text`;
   const { rows } = await sql<Row>`
     with open as (
       select line.item_id, sum(line.base_quantity) as ordered, sum(line.quantity_shipped) as shipped,
@@ -52,17 +53,19 @@ export async function productsOnOrderOf(
     asOf: ctx.clock.now().toISOString(),
     openAmount: moneyOf(sumOf(rows.map(({ openAmount }) => openAmount))),
     productCount: rows.length,
-    shortCount: rows.filter(({ short }) => decimal(short).gt(0)).length,
-    products: rows.slice(0, mostProducts).map(({ itemID, sku, description, unit, orderCount, openAmount, ...amounts }) => ({
-      ...{ itemID, sku, description, unit, orderCount },
-      openAmount: moneyOf(openAmount),
-      ordered: amountIn(amounts.ordered),
-      shipped: amountIn(amounts.shipped),
-      open: amountIn(amounts.open),
-      onHand: amountIn(amounts.onHand),
-      short: amountIn(amounts.short),
-      expected: amountIn(amounts.expected),
-    })),
+    shortCount: rows.filter(({ short }) => decimal(short).gt(zero)).length,
+    products: rows
+      .slice(0, mostProducts)
+      .map(({ itemID, sku, description, unit, orderCount, openAmount, ...amounts }) => ({
+        ...{ itemID, sku, description, unit, orderCount },
+        openAmount: moneyOf(openAmount),
+        ordered: amountIn(amounts.ordered),
+        shipped: amountIn(amounts.shipped),
+        open: amountIn(amounts.open),
+        onHand: amountIn(amounts.onHand),
+        short: amountIn(amounts.short),
+        expected: amountIn(amounts.expected),
+      })),
     restAmount: moneyOf(sumOf(rows.slice(mostProducts).map(({ openAmount }) => openAmount))),
   };
 }

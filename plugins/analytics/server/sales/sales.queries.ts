@@ -1,12 +1,12 @@
 import { decimal, type EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
-import {
-  type analyzeOrders,
-  type analyzeQuarterlyOrders,
-  type analyzeSales,
-  type OrdersAnswer,
-  type QuarterlyOrdersAnswer,
-  type SalesAnswer,
+import type {
+  analyzeOrders,
+  analyzeQuarterlyOrders,
+  analyzeSales,
+  OrdersAnswer,
+  QuarterlyOrdersAnswer,
+  SalesAnswer,
 } from '../../contracts/index.ts';
 import { refuseUnknown } from '../conditions.ts';
 import { type Period, periodOf, todayOf } from '../period.ts';

@@ -25,21 +25,22 @@ interface SumRow {
 }
 
 /** What a breakdown reads beside the facts, and the column that it is by. */
-const groups: Readonly<Record<Grouping, (ctx: AccountContext) => { column: Fragment; join: Fragment; view: string }>> = {
-  customer: () => ({ column: sql`fact.customer_id`, join: sql``, view: 'commerce.v_customers' }),
-  salesRep: () => ({ column: sql`fact.sales_rep_id`, join: sql``, view: 'core.v_members' }),
-  item: () => ({ column: sql`fact.item_id`, join: sql``, view: 'inventory.v_items' }),
-  customerGroup: (ctx) => ({
-    column: sql`customer.customer_type_group_id`,
-    join: sql`join commerce.v_customers customer on customer.account_id = ${ctx.account.id} and customer.id = fact.customer_id`,
-    view: 'commerce.v_account_groups',
-  }),
-  productLine: (ctx) => ({
-    column: sql`item.product_line_id`,
-    join: sql`left join inventory.v_items item on item.account_id = ${ctx.account.id} and item.id = fact.item_id`,
-    view: 'inventory.v_product_lines',
-  }),
-};
+const groups: Readonly<Record<Grouping, (ctx: AccountContext) => { column: Fragment; join: Fragment; view: string }>> =
+  {
+    customer: () => ({ column: sql`fact.customer_id`, join: sql``, view: 'commerce.v_customers' }),
+    salesRep: () => ({ column: sql`fact.sales_rep_id`, join: sql``, view: 'core.v_members' }),
+    item: () => ({ column: sql`fact.item_id`, join: sql``, view: 'inventory.v_items' }),
+    customerGroup: (ctx) => ({
+      column: sql`customer.customer_type_group_id`,
+      join: sql`join commerce.v_customers customer on customer.account_id = ${ctx.account.id} and customer.id = fact.customer_id`,
+      view: 'commerce.v_account_groups',
+    }),
+    productLine: (ctx) => ({
+      column: sql`item.product_line_id`,
+      join: sql`left join inventory.v_items item on item.account_id = ${ctx.account.id} and item.id = fact.item_id`,
+      view: 'inventory.v_product_lines',
+    }),
+  };
 
 export interface Sums {
   total: Big;
@@ -51,12 +52,7 @@ export interface Sums {
 }
 
 /** Sums of facts over time and by group: one pass over them, one look at names. */
-export async function sumsOf(
-  ctx: AccountContext,
-  kind: FactKind,
-  query: FactQuery,
-  groupBy: Grouping,
-): Promise<Sums> {
+export async function sumsOf(ctx: AccountContext, kind: FactKind, query: FactQuery, groupBy: Grouping): Promise<Sums> {
   const { column, join, view } = groups[groupBy](ctx);
   const { rows } = await sql<SumRow>`
     with fact as (${factsOf(ctx, kind, query, groupBy)})
@@ -105,7 +101,12 @@ async function breakdown(
     .sort((one, other) => other.amount.cmp(one.amount) || ((one.id ?? '') < (other.id ?? '') ? -1 : 1));
   const shown = sorted.slice(0, mostRows);
   const rest = sorted.slice(mostRows);
-  const names = await namesOf(ctx, view, shown.flatMap(({ id }) => id ?? []), groupBy);
+  const names = await namesOf(
+    ctx,
+    view,
+    shown.flatMap(({ id }) => id ?? []),
+    groupBy,
+  );
   const rows = shown.map(({ id, amount }) => ({
     id,
     name: id === null ? nameless[groupBy] : (names.get(id) ?? id),
@@ -113,7 +114,10 @@ async function breakdown(
     amount: moneyOf(amount),
   }));
   if (!rest.length) return rows;
-  return [...rows, { id: null, name: `${rest.length} others`, isRest: true, amount: moneyOf(sumOf(rest.map(({ amount }) => amount))) }];
+  return [
+    ...rows,
+    { id: null, name: `${rest.length} others`, isRest: true, amount: moneyOf(sumOf(rest.map(({ amount }) => amount))) },
+  ];
 }
 
 async function namesOf(
@@ -124,7 +128,10 @@ async function namesOf(
 ): Promise<ReadonlyMap<string, string>> {
   if (!ids.length) return new Map();
   const name = groupBy === 'item' ? sql`known.sku` : sql`known.name`;
-  const { rows } = await sql<{ id: string; name: string }>`select known.id, ${name} as name from ${sql.table(view)} known
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+  }>`select known.id, ${name} as name from ${sql.table(view)} known
     where known.account_id = ${ctx.account.id} and known.id = any(${ids}::text[])`.execute(ctx.em.query());
   return new Map(rows.map((row) => [row.id, row.name]));
 }

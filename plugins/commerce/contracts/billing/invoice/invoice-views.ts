@@ -61,3 +61,19 @@ export const creditViewRow = z.object({
 
 /** Credits given to customers. */
 export const creditsView = defineView('commerce.v_credits', creditViewRow);
+
+/** What credits give back of lines, in base units; credits that name no lines have none here. */
+export const creditLinesView = defineView(
+  'commerce.v_credit_lines',
+  z.object({
+    account_id: z.string(),
+    id: z.string(),
+    /** The credit. */
+    transaction_id: z.string(),
+    item_id: z.string().nullable(),
+    product_type: z.enum(['sale', 'service', 'shipping', 'credit', 'return', 'tax']),
+    quantity: z.string(),
+    /** Above 0. */
+    amount: z.string(),
+  }),
+);

@@ -49,3 +49,9 @@ export const salesOrderLineViewRow = z.object({
 
 /** Lines of sales orders, of deleted ones too: join them to the orders. */
 export const salesOrderLinesView = defineView('commerce.v_sales_order_lines', salesOrderLineViewRow);
+
+/** Production runs that are for orders. */
+export const salesOrderRunsView = defineView(
+  'commerce.v_sales_order_runs',
+  z.object({ account_id: z.string(), order_id: z.string(), run_id: z.string() }),
+);

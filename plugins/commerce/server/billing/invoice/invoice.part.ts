@@ -1,5 +1,7 @@
 import { bulkWork, definePart, emailSent, on } from '@millwright/core/server';
+import { CataloguePort, StockPort, SupplyPort } from '@millwright/inventory/contracts';
 import {
+  creditLinesView,
   creditsView,
   customerRenamed,
   invoiceEvents,
@@ -41,7 +43,7 @@ export const invoicePart = definePart({
   records: invoiceRecordTypes,
   screens: invoiceScreens,
   events: invoiceEvents,
-  views: [invoicesView, invoiceLinesView, creditsView],
+  views: [invoicesView, invoiceLinesView, creditsView, creditLinesView],
   entities: [Invoice, InvoiceLine],
   references: [
     invoice('customer', 'customer_id'),
@@ -49,7 +51,12 @@ export const invoicePart = definePart({
     { ...line, to: 'item', column: 'item_id' },
     { ...line, to: 'unit', column: 'unit_id', item: 'item_id' },
   ],
-  routes: invoiceRoutes,
+  routes: (services) =>
+    invoiceRoutes({
+      catalogue: services.get(CataloguePort),
+      stock: services.get(StockPort),
+      supply: services.get(SupplyPort),
+    }),
   subscriptions: () => [
     on(customerRenamed, 'commerce.rename-customer-on-invoices', documentsOfCustomerRenamed('invoice')),
     on(emailSent, 'commerce.note-invoice-sent', noteInvoiceSent),

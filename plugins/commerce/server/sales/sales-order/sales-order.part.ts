@@ -9,6 +9,7 @@ import {
   salesOrderProblems,
   salesOrderReceived,
   salesOrderRecordTypes,
+  salesOrderRunsView,
   salesOrderScreens,
   salesOrdersView,
 } from '../../../contracts/index.ts';
@@ -44,7 +45,7 @@ export const salesOrderPart = definePart({
   records: salesOrderRecordTypes,
   screens: salesOrderScreens,
   events: salesOrderEvents,
-  views: [salesOrdersView, salesOrderLinesView],
+  views: [salesOrdersView, salesOrderLinesView, salesOrderRunsView],
   entities: [SalesOrder, SalesOrderLine, SalesOrderRun],
   references: salesOrderReferrers,
   provides: [SalesOrderPort],

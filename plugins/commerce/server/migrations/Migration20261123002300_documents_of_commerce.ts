@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** Customers, orders, invoices and credits as other domains report over them. */
-export class Migration20261123000900_documents_of_commerce extends Migration {
-  override name = 'Migration20261123000900_documents_of_commerce';
+export class Migration20261123002300_documents_of_commerce extends Migration {
+  override name = 'Migration20261123002300_documents_of_commerce';
 
   override up(): void | Promise<void> {
     this.addSql(`
@@ -43,6 +43,13 @@ export class Migration20261123000900_documents_of_commerce extends Migration {
         left join commerce.invoice invoice on invoice.account_id = credit.account_id and invoice.id = credit.invoice_id
         where credit.type = 'credit_memo' and credit.voided_on is null and not credit.is_opening_balance
           and not (credit.invoice_id is not null and credit.order_id is not null);
+      create view commerce.v_credit_lines with (security_invoker = true) as
+        select credited.account_id, credited.id, credited.transaction_id, line.item_id, line.product_type, credited.quantity,
+          credited.amount
+        from commerce.credit_line credited
+        join commerce.invoice_line line on line.account_id = credited.account_id and line.id = credited.invoice_line_id;
+      create view commerce.v_sales_order_runs with (security_invoker = true) as
+        select account_id, order_id, run_id from commerce.sales_order_run;
       create index sales_order_issued on commerce.sales_order (account_id, issued_at, id)
         where issued_at is not null and deleted_at is null;
       create index credit_by_day on commerce.transaction (account_id, dated_on, id)
