@@ -10,6 +10,7 @@ export default defineScreens(
     'sales-order-edit': () => import('./sales/sales-order/form/sales-order-edit.screen.tsx'),
     invoices: () => import('./billing/invoice/invoice-list.screen.tsx'),
     invoice: () => import('./billing/invoice/invoice.screen.tsx'),
+    'invoice-credit': () => import('./billing/credit/credit.screen.tsx'),
     transactions: () => import('./billing/transaction/transaction-list.screen.tsx'),
     'transaction-create': () => import('./billing/transaction/transaction-create.screen.tsx'),
     transaction: () => import('./billing/transaction/transaction.screen.tsx'),

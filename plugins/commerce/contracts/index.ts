@@ -1,6 +1,8 @@
 export * from './billing/billing-settings.ts';
+export * from './billing/invoice/credit-parts.ts';
 export * from './billing/invoice/invoice.contract.ts';
 export * from './billing/invoice/invoice.declarations.ts';
+export * from './billing/invoice/invoice-credit.contract.ts';
 export * from './billing/invoice/invoice-events.ts';
 export * from './billing/invoice/invoice-totals.ts';
 export * from './billing/journal/journal.contract.ts';
@@ -10,6 +12,7 @@ export * from './billing/receivable/receivable.declarations.ts';
 export * from './billing/settlement/propose-allocations.ts';
 export * from './billing/settlement/settlement.contract.ts';
 export * from './billing/settlement/settlement.declarations.ts';
+export * from './billing/transaction/credit-line.ts';
 export * from './billing/transaction/transaction.contract.ts';
 export * from './billing/transaction/transaction.declarations.ts';
 export * from './billing/transaction/transaction-allocation.contract.ts';

@@ -1,6 +1,7 @@
 import { definePlugin } from '@millwright/core/server';
 import { CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import { documentPermissions } from '../contracts/index.ts';
+import { creditPart } from './billing/credit/credit.part.ts';
 import { invoicePart } from './billing/invoice/invoice.part.ts';
 import { journalPart } from './billing/journal/journal.part.ts';
 import { receivablePart } from './billing/receivable/receivable.part.ts';
@@ -53,6 +54,7 @@ export default definePlugin({
     invoicePart,
     settlementPart,
     transactionPart,
+    creditPart,
     receivablePart,
     journalPart,
     orderStatusPart,

@@ -1,4 +1,5 @@
 import { bulkWork, definePart, emailSent, on } from '@millwright/core/server';
+import { CataloguePort, StockPort, SupplyPort } from '@millwright/inventory/contracts';
 import {
   customerRenamed,
   invoiceEvents,
@@ -45,7 +46,12 @@ export const invoicePart = definePart({
     { ...line, to: 'item', column: 'item_id' },
     { ...line, to: 'unit', column: 'unit_id', item: 'item_id' },
   ],
-  routes: invoiceRoutes,
+  routes: (services) =>
+    invoiceRoutes({
+      catalogue: services.get(CataloguePort),
+      stock: services.get(StockPort),
+      supply: services.get(SupplyPort),
+    }),
   subscriptions: () => [
     on(customerRenamed, 'commerce.rename-customer-on-invoices', documentsOfCustomerRenamed('invoice')),
     on(emailSent, 'commerce.note-invoice-sent', noteInvoiceSent),

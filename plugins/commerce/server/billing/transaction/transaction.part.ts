@@ -1,4 +1,5 @@
 import { definePart, on } from '@millwright/core/server';
+import { SupplyPort } from '@millwright/inventory/contracts';
 import {
   customerRenamed,
   transactionPermissions,
@@ -29,7 +30,7 @@ export const transactionPart = definePart({
       label: 'referrer.number',
     },
   ],
-  routes: transactionRoutes,
+  routes: (services) => transactionRoutes(services.get(SupplyPort)),
   subscriptions: () => [
     on(customerRenamed, 'commerce.rename-customer-on-transactions', documentsOfCustomerRenamed('transaction')),
   ],
