@@ -46,6 +46,8 @@ export * from './parties/supplier/supplier-views.ts';
 export * from './permissions.ts';
 export * from './portal/product-line-access/product-line-access.contract.ts';
 export * from './portal/product-line-access/product-line-access.declarations.ts';
+export * from './portal/registration/registration.contract.ts';
+export * from './portal/registration/registration.declarations.ts';
 export * from './ports.ts';
 export * from './pricing/account-price/account-price.contract.ts';
 export * from './pricing/account-price/account-price.declarations.ts';

@@ -14,6 +14,8 @@ import {
 } from '../../../contracts/index.ts';
 import { documentsOfCustomerRenamed } from '../billing-search.ts';
 import { invoiceEmail } from '../emails/invoice-emails.ts';
+import { openingImporter } from '../opening/opening-importer.ts';
+import { openInvoices } from '../opening/opening-kind.ts';
 import { Invoice, InvoiceLine } from './invoice.entity.ts';
 import { findInvoicesByNumber, invoiceByID } from './invoice.queries.ts';
 import { invoiceRoutes } from './invoice.routes.ts';
@@ -73,6 +75,7 @@ export const invoicePart = definePart({
     },
   ],
   numbering: [{ kind: 'invoice', label: 'Invoices', first: 1000 }],
+  imports: () => [openingImporter(openInvoices)],
   changeSets: () => [bulkWork(invoiceMailing)],
   emails: [invoiceEmail],
   invariants: invoiceInvariants,
