@@ -48,7 +48,7 @@ export interface Part {
   share: Fraction;
 }
 
-/** The most that parts make in the exact ratio, at six decimals as all that it takes of them; 0 where they are too few. */
+/** The most that parts make in the exact ratio, at six decimals as all that it takes; 0 where they are too few. */
 export function assembledOf(parts: readonly Part[]): Fraction {
   let most: Fraction | undefined;
   let grain = 1n;
