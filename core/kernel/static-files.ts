@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
 import { type BuiltScripts, shellPage } from './static-files-page.ts';
+import { stationWorker } from './station-worker.ts';
 
 type LoadRight = 'public' | 'private' | false;
 
@@ -68,6 +69,9 @@ export function createStaticFiles(options: StaticFilesOptions): Hono {
     site.all(`/${folder}`, missing);
     site.all(`/${folder}/*`, missing);
   }
+  site.get('/scanning-station-worker.js', (c) =>
+    c.body(stationWorker, 200, { 'content-type': contentTypes['js'] as string, 'cache-control': 'no-cache' }),
+  );
   site.get('/robots.txt', (c) => c.text(robots));
   site.get('/favicon.ico', missing);
   site.get('*', (c) => sendPage(c, buildDir));
@@ -101,6 +105,7 @@ export const contentSecurityPolicy = (nonce: string): string =>
     "img-src 'self' data: blob: https:",
     "font-src 'self' data:",
     "connect-src 'self'",
+    "worker-src 'self'",
     "frame-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",
