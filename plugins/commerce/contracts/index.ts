@@ -70,6 +70,7 @@ export * from './sales/sales-order/sales-order.declarations.ts';
 export * from './sales/sales-order/sales-order-events.ts';
 export * from './sales/sales-order/sales-order-line.contract.ts';
 export * from './sales/sales-order/sales-order-list.contract.ts';
+export * from './sales/sales-order/sales-order-readiness.ts';
 export * from './sales/sales-order/sales-order-status.ts';
 export * from './terms/carrier/carrier.contract.ts';
 export * from './terms/carrier/carrier.declarations.ts';
