@@ -68,6 +68,8 @@ export default defineScreens(
     'order-discounts': () => import('./pricing/order-discount/order-discount-list.screen.tsx'),
     'order-discount-create': () => import('./pricing/order-discount/order-discount-form.screen.tsx'),
     'order-discount-edit': () => import('./pricing/order-discount/order-discount-form.screen.tsx'),
+    registrations: () => import('./portal/registration/registration-list.screen.tsx'),
+    registration: () => import('./portal/registration/registration.screen.tsx'),
     'relevant-products': () => import('./portal/product-line-access/relevant-products.screen.tsx'),
     'relevant-products-customers': () => import('./portal/product-line-access/relevant-products-customers.screen.tsx'),
     'relevant-products-customer-groups': () =>

@@ -14,6 +14,7 @@ import { accountGroupPart } from './parties/account-group/account-group.part.ts'
 import { customerPart } from './parties/customer/customer.part.ts';
 import { supplierPart } from './parties/supplier/supplier.part.ts';
 import { productLineAccessPart } from './portal/product-line-access/product-line-access.part.ts';
+import { registrationPart } from './portal/registration/registration.part.ts';
 import { registrationFlowPart } from './portal/registration-flow/registration-flow.part.ts';
 import { accountPricePart } from './pricing/account-price/account-price.part.ts';
 import { orderDiscountPart } from './pricing/order-discount/order-discount.part.ts';
@@ -61,6 +62,7 @@ export default definePlugin({
     orderStatusPart,
     productLineAccessPart,
     registrationFlowPart,
+    registrationPart,
     supplierPart,
     purchaseOrderPart,
   ],
