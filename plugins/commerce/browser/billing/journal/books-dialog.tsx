@@ -52,7 +52,7 @@ export function BooksDialog({ settings, onClose }: DialogProps) {
       <NumberField
         name="statementDay"
         label="Statements on day of month"
-        description="From 1 to 28, to customers that accept mails and owe something. Empty: only when a person sends them."
+        description="From 1 to 28, to customers that accept mails and owe something. Empty: when a person sends them."
         min={1}
         max={28}
       />

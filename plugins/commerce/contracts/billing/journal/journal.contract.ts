@@ -23,8 +23,9 @@ export const journalEntry = z.object({
 export type JournalEntry = z.output<typeof journalEntry>;
 
 /**
- * Balanced double entries of invoices, transactions, allocations and stock, by day and document. Its receivables account
- * is the sum of what is open, its inventory what the stock cost; a CSV of it is what bookkeeping programs take.
+ * Balanced double entries of invoices, transactions, allocations and stock, by day and document. Its receivables
+ * account is the sum of what is open, its inventory what the stock cost; a CSV of it is what bookkeeping programs
+ * take.
  */
 export const listJournalEntries = endpoint({
   name: 'listJournalEntries',

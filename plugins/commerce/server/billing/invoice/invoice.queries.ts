@@ -118,7 +118,9 @@ const lines = (
       'unit', line.unit_name),
     'unitPrice', line.unit_price, 'total', line.total, 'discount', line.discount,
     'quantityCredited', round(line.quantity_credited * line.quantity / line.base_quantity, 6),
-    'amountCredited', line.amount_credited, 'cost', ${ctx.customerID === undefined ? costOfLine : sql`null`}, 'why', line.why) order by line.position), '[]')
+    'amountCredited', line.amount_credited,
+    'cost', ${ctx.customerID === undefined ? costOfLine : sql`null`},
+    'why', line.why) order by line.position), '[]')
   from commerce.invoice_line line where line.account_id = invoice.account_id and line.invoice_id = invoice.id)`;
 
 /** Of what is sold and done for the customer; tax, freight and credits are no business of their own. */

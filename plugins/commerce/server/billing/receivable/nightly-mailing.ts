@@ -38,7 +38,7 @@ async function debtors(ctx: AccountContext): Promise<{ id: string; email: string
   return rows;
 }
 
-/** Sends invoices of the day, and statements on their day of the month, where the account wants them to go by themselves. */
+/** Sends invoices, and statements on their day of the month, where the account wants them to go by themselves. */
 export async function mailByNight(ctx: AccountContext): Promise<void> {
   const now = ctx.clock.now();
   if (hourIn(ctx.account.timeZone, now) !== nightHour) return;
