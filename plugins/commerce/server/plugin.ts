@@ -14,6 +14,7 @@ import { accountGroupPart } from './parties/account-group/account-group.part.ts'
 import { customerPart } from './parties/customer/customer.part.ts';
 import { supplierPart } from './parties/supplier/supplier.part.ts';
 import { productLineAccessPart } from './portal/product-line-access/product-line-access.part.ts';
+import { registrationPart } from './portal/registration/registration.part.ts';
 import { registrationFlowPart } from './portal/registration-flow/registration-flow.part.ts';
 import { accountPricePart } from './pricing/account-price/account-price.part.ts';
 import { orderDiscountPart } from './pricing/order-discount/order-discount.part.ts';
@@ -22,6 +23,7 @@ import { volumeDiscountPart } from './pricing/volume-discount/volume-discount.pa
 import { purchaseOrderPart } from './purchasing/purchase-order/purchase-order.part.ts';
 import { orderStatusPart } from './sales/order-status/order-status.part.ts';
 import { salesOrderPart } from './sales/sales-order/sales-order.part.ts';
+import { salesTargetPart } from './sales/sales-target/sales-target.part.ts';
 import { carrierPart } from './terms/carrier/carrier.part.ts';
 import { paymentTermPart } from './terms/payment-term/payment-term.part.ts';
 import { priorityPart } from './terms/priority/priority.part.ts';
@@ -56,9 +58,11 @@ export default definePlugin({
     creditPart,
     receivablePart,
     journalPart,
+    salesTargetPart,
     orderStatusPart,
     productLineAccessPart,
     registrationFlowPart,
+    registrationPart,
     supplierPart,
     purchaseOrderPart,
   ],

@@ -1,15 +1,21 @@
 import { bulkWork, definePart, emailSent, on } from '@millwright/core/server';
 import { CataloguePort, StockPort, SupplyPort } from '@millwright/inventory/contracts';
 import {
+  creditLinesView,
+  creditsView,
   customerRenamed,
   invoiceEvents,
+  invoiceLinesView,
   invoicePermissions,
   invoiceProblems,
   invoiceRecordTypes,
   invoiceScreens,
+  invoicesView,
 } from '../../../contracts/index.ts';
 import { documentsOfCustomerRenamed } from '../billing-search.ts';
 import { invoiceEmail } from '../emails/invoice-emails.ts';
+import { openingImporter } from '../opening/opening-importer.ts';
+import { openInvoices } from '../opening/opening-kind.ts';
 import { Invoice, InvoiceLine } from './invoice.entity.ts';
 import { findInvoicesByNumber, invoiceByID } from './invoice.queries.ts';
 import { invoiceRoutes } from './invoice.routes.ts';
@@ -39,6 +45,7 @@ export const invoicePart = definePart({
   records: invoiceRecordTypes,
   screens: invoiceScreens,
   events: invoiceEvents,
+  views: [invoicesView, invoiceLinesView, creditsView, creditLinesView],
   entities: [Invoice, InvoiceLine],
   references: [
     invoice('customer', 'customer_id'),
@@ -68,6 +75,7 @@ export const invoicePart = definePart({
     },
   ],
   numbering: [{ kind: 'invoice', label: 'Invoices', first: 1000 }],
+  imports: () => [openingImporter(openInvoices)],
   changeSets: () => [bulkWork(invoiceMailing)],
   emails: [invoiceEmail],
   invariants: invoiceInvariants,

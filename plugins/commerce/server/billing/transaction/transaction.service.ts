@@ -51,7 +51,10 @@ const needsMethod = (type: TransactionType, adjustment: AdjustmentType | null | 
   type === 'payment' || adjustment === 'refund';
 
 /** What of a new transaction does not go together, field by field. */
-function faultsOf({ typeCode, adjustmentTypeCode, methodCode }: NewTransaction, at: string): FieldError[] {
+export function faultsOf(
+  { typeCode, adjustmentTypeCode, methodCode }: Pick<NewTransaction, 'typeCode' | 'adjustmentTypeCode' | 'methodCode'>,
+  at: string,
+): FieldError[] {
   const name = transactionTypeNames[typeCode].toLowerCase();
   const path = (field: string): string => (at ? `${at}.${field}` : field);
   const faults: FieldError[] = [];
