@@ -89,7 +89,7 @@ export const listDeliveries = endpoint({
   permission: 'receiving_orders:read',
   summary: 'Lists deliveries.',
   query: listQuery({
-    sortBy: ['number', 'receivedAt', 'acceptedAt', 'supplier'],
+    sortBy: ['number', 'receivedAt', 'supplier'],
     filters: {
       status: filterValue(z.enum(deliveryStatuses, { error: `Must be one of ${deliveryStatuses.join(', ')}` })),
       /** With refused goods that have not left yet. */
@@ -114,6 +114,33 @@ export const getDelivery = endpoint({
   permission: 'receiving_orders:read',
   summary: 'Reads a delivery with its lines.',
   reply: delivery,
+});
+
+/** How a supplier has delivered. */
+export const supplierReliability = z.object({
+  deliveryCount: z.int(),
+  /** Lines of deliveries that were expected on a day. */
+  lineCount: z.int(),
+  /** Of these, received on that day or before it: 0 to 100; null without any. */
+  onTimePercentage: z.number().nullable(),
+  /** Of all that came, by lines: the mean share that was refused, 0 to 100; null without any. */
+  rejectedPercentage: z.number().nullable(),
+  /** Mean days after the day of lines that came late; null where none did. */
+  averageDaysLate: z.number().nullable(),
+  lastReceivedAt: z.iso.datetime().nullable(),
+  /** Lines of issued orders that are expected and overdue. */
+  overdueCount: z.int(),
+});
+export type SupplierReliability = z.output<typeof supplierReliability>;
+
+/** How a supplier has delivered in the last year; void deliveries do not count. */
+export const getSupplierReliability = endpoint({
+  name: 'getSupplierReliability',
+  method: 'GET',
+  path: '/v1/suppliers/{supplierID}/reliability',
+  permission: 'receiving_orders:read',
+  summary: 'How a supplier has delivered.',
+  reply: supplierReliability,
 });
 
 const version = z.int().optional();

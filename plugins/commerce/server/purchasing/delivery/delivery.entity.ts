@@ -12,7 +12,7 @@ import type { DeliveryStatus } from '../../../contracts/index.ts';
 import { Supplier } from '../../parties/supplier/supplier.entity.ts';
 import { ReceivingOrder, ReceivingOrderLine } from '../receiving-order/receiving-order.entity.ts';
 
-/** What came together to the dock for one receiving order. Indexes for the sorted list are written in SQL. */
+/** What came together to the dock for one receiving order. */
 export const Delivery = defineEntity({
   ...tenantTable('commerce', 'delivery', { isClosedToCustomers: true }),
   name: 'Delivery',
@@ -42,6 +42,9 @@ export const Delivery = defineEntity({
   indexes: [
     { properties: ['accountID', 'receivingOrder'] },
     { properties: ['accountID', 'supplier', 'receivedAt', 'id'] },
+    { properties: ['accountID', 'receivedAt', 'id'] },
+    { properties: ['accountID', 'status', 'receivedAt', 'id'] },
+    { properties: ['accountID', 'numberKey', 'id'] },
     { properties: ['accountID', 'receivedBy'], where: 'received_by_id is not null' },
   ],
   checks: [

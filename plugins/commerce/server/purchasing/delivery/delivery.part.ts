@@ -5,6 +5,7 @@ import {
   deliveryRecordTypes,
   deliveryScreens,
   getDelivery,
+  getSupplierReliability,
   listDeliveries,
   returnDelivery,
 } from '../../../contracts/index.ts';
@@ -13,6 +14,7 @@ import { deliveryByID, deliveryView } from './delivery.queries.ts';
 import { acceptDelivery as accept, returnDelivery as sendBack } from './delivery.service.ts';
 import { deliveryRecords } from './delivery-record.ts';
 import { deliverySamples } from './delivery-samples.ts';
+import { reliabilityOf } from './supplier-reliability.queries.ts';
 
 const what = ['delivery', 'deliveries'] as const;
 
@@ -37,6 +39,7 @@ export const deliveryPart = definePart({
   routes: () => [
     route(listDeliveries, (ctx, { query }) => deliveryView.find(ctx, query)),
     route(getDelivery, (ctx, { params }) => deliveryByID(ctx, params.deliveryID)),
+    route(getSupplierReliability, (ctx, { params }) => reliabilityOf(ctx, params.supplierID)),
     route(acceptDelivery, (ctx, { params, body }) => accept(ctx, params.deliveryID, body)),
     route(returnDelivery, (ctx, { params, body }) => sendBack(ctx, params.deliveryID, body)),
   ],

@@ -46,7 +46,6 @@ export const deliveryView = projection<typeof deliveryRow, EndpointRequest<typeo
       number: sql`delivery.number_key`,
       supplier: sql`(select supplier.name from commerce.supplier supplier
         where supplier.account_id = delivery.account_id and supplier.id = delivery.supplier_id)`,
-      acceptedAt: sql`coalesce(delivery.accepted_at, 'infinity'::timestamptz)`,
     },
     filters: {
       status: (status) => sql<boolean>`delivery.status = ${status}`,

@@ -17,6 +17,7 @@ import {
   getDelivery,
   getPurchaseOrder,
   getReceivingOrder,
+  getSupplierReliability,
   listDeliveries,
   listReceivingOrders,
   type PurchaseOrder,
@@ -195,6 +196,14 @@ describe('a receiving order', () => {
       lines: [{ quantity: { measure: 1, unit: 'dozen' }, value: 288, dueOn: '2031-05-01', isOnTime: true }],
     });
     expect(delivery.acceptedAt).not.toBeNull();
+    const params = { supplierID: at.tannery.id };
+    expect(await at.admin.call(getSupplierReliability, { params })).toMatchObject({
+      deliveryCount: 2,
+      onTimePercentage: 100,
+      rejectedPercentage: 0,
+      averageDaysLate: null,
+      overdueCount: 0,
+    });
     const { items } = await at.admin.call(getTimeline, { params: { type: 'receiving_order', id: receiving.id } });
     expect(items.map(({ action }) => action)).toEqual(['stocked', 'received', 'received', 'created']);
     expect(await at.violations()).toEqual([]);

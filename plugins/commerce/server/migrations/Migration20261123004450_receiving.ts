@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class Migration20261123002825_receiving extends Migration {
-  override name = 'Migration20261123002825_receiving';
+export class Migration20261123004450_receiving extends Migration {
+  override name = 'Migration20261123004450_receiving';
 
   override up(): void | Promise<void> {
     this.addSql(
@@ -41,6 +41,15 @@ export class Migration20261123002825_receiving extends Migration {
     );
     this.addSql(
       `create index "delivery_account_id_supplier_id_received_at_id_index" on "commerce"."delivery" ("account_id", "supplier_id", "received_at", "id");`,
+    );
+    this.addSql(
+      `create index "delivery_account_id_received_at_id_index" on "commerce"."delivery" ("account_id", "received_at", "id");`,
+    );
+    this.addSql(
+      `create index "delivery_account_id_status_received_at_id_index" on "commerce"."delivery" ("account_id", "status", "received_at", "id");`,
+    );
+    this.addSql(
+      `create index "delivery_account_id_number_key_id_index" on "commerce"."delivery" ("account_id", "number_key", "id");`,
     );
     this.addSql(
       `create index "delivery_account_id_received_by_id_index" on "commerce"."delivery" ("account_id", "received_by_id") where received_by_id is not null;`,
@@ -197,10 +206,6 @@ export class Migration20261123002825_receiving extends Migration {
       create index receiving_order_list_completed on commerce.receiving_order (account_id, (coalesce(completed_at, 'infinity'::timestamptz)), id) where deleted_at is null;
       create index receiving_order_list_supplier on commerce.receiving_order (account_id, supplier_name, id) where deleted_at is null;
       create index receiving_order_list_status on commerce.receiving_order (account_id, status, created_at, id) where deleted_at is null;
-      create index delivery_list_received on commerce.delivery (account_id, received_at, id);
-      create index delivery_list_number on commerce.delivery (account_id, number_key, id);
-      create index delivery_list_accepted on commerce.delivery (account_id, (coalesce(accepted_at, 'infinity'::timestamptz)), id);
-      create index delivery_list_status on commerce.delivery (account_id, status, received_at, id);
     `);
     // Orders that are issued already are waited for, the oldest with the first number. Whoever migrates is otherwise
     // kept to one account.
@@ -234,7 +239,8 @@ export class Migration20261123002825_receiving extends Migration {
           and line.order_id = receiving.purchase_order_id;
       insert into core.numbering_sequence (account_id, kind, next, start, claimed, updated_at)
         select account_id, 'receiving_order', 1000 + count(*), 1000, 0, now() from commerce.receiving_order
-        group by account_id;
+        group by account_id
+        on conflict (account_id, kind) do update set next = excluded.next;
       -- Found by what their orders are found by, and by their own numbers.
       insert into core.search_document (account_id, id, record_type, customer_id, title, subtitle, title_text, text, updated_at)
         select receiving.account_id, receiving.id, 'receiving_order', found.customer_id, receiving.number, found.subtitle,
