@@ -7,6 +7,9 @@ export {
   type FieldChange,
   snapshotOf,
 } from '../audit/audit.ts';
+export { clientNetwork } from '../auth/client-network.ts';
+export { countInAccount, type LimitRule, limitKey, tooManyAttempts } from '../auth/limiter.ts';
+export { hashToken, isSameSecret, newCode, newToken } from '../auth/secret-token.ts';
 export {
   type BulkAction,
   type BulkItem,
@@ -28,6 +31,7 @@ export type {
 } from '../change-sets/change-set-work.ts';
 export { recordChangeSet, startBulk, type WrittenRow } from '../change-sets/change-sets.service.ts';
 export { fixedSelect } from '../database/fixed-select.ts';
+export { refuseInTransaction } from '../database/inside-transaction.ts';
 export { cachedCount, invalidateCounts, type ListParts, listIDs, listPage, touched } from '../database/list-page.ts';
 export { isoText, named, otherName, projection } from '../database/projection.ts';
 export { listed, plannedOnce, preparable } from '../database/sent-statement.ts';
@@ -67,6 +71,7 @@ export type {
 } from '../imports/plain-import.ts';
 export { plainImporter } from '../imports/plain-importer.ts';
 export { plainText } from '../imports/plain-records.ts';
+export { IntegrationService } from '../integrations/integration.service.ts';
 export { type EmailFrame, reactEmail } from '../mail/email-templates.ts';
 export { type EmailRequest, emailSent, queueEmail } from '../mail/queue-email.ts';
 export {
@@ -123,6 +128,14 @@ export {
   overwriteParties,
   removeAddresses,
 } from '../tenancy/party-sets.ts';
+export {
+  changePortalPerson,
+  invitePortalPerson,
+  type PortalPerson,
+  portalPeople,
+  portalPersonKnown,
+} from '../tenancy/portal-people.ts';
+export { RegistrationFlow } from '../tenancy/registration-flow.entity.ts';
 export { activeFlow } from '../tenancy/registration-flow.ts';
 export * from './clock.ts';
 export { enabledOf, portFor } from './container.ts';
