@@ -119,9 +119,14 @@ const factOf = ({ receivingID, number, supplierID, orderID }: Opened) => ({
 /**
  * Gives issued purchase orders their receiving order and takes it from those that are drafts again, in the transaction
  * that writes the orders; called after them, whatever they came to be. One an order: opened again it has the number it
- * had. Their rows are locked by the caller. Any number of orders takes the same few statements.
+ * had. `closedToo`: what is closed already gets one as well, for what came of it in the past. Their rows are locked by
+ * the caller. Any number of orders takes the same few statements.
  */
-export async function openReceivingOrders(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
+export async function openReceivingOrders(
+  ctx: AccountContext,
+  orderIDs: readonly string[],
+  { closedToo = false }: { closedToo?: boolean } = {},
+): Promise<void> {
   if (!orderIDs.length) return;
   const orders = await ordersOf(ctx, orderIDs);
   const known = orders.filter((order): order is Opened => order.receivingID !== null);
@@ -131,7 +136,7 @@ export async function openReceivingOrders(ctx: AccountContext, orderIDs: readonl
   await show(ctx, again, true);
   const fresh = await insert(
     ctx,
-    orders.filter((order) => order.receivingID === null && order.status === 'issued'),
+    orders.filter((order) => order.receivingID === null && (closedToo ? isLive(order) : order.status === 'issued')),
   );
   const live = [...known.filter(isLive), ...fresh].map(({ receivingID }) => receivingID);
   if (live.length) {

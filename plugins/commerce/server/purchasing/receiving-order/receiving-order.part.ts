@@ -14,6 +14,7 @@ import { OrderSupply } from '../purchase-order/status/order-supply.ts';
 import { ReceivingOrder, ReceivingOrderLine } from './receiving-order.entity.ts';
 import { receivingOrderRoutes } from './receiving-order.routes.ts';
 import { ReceivingOrderService } from './receiving-order.service.ts';
+import { createDemoReceiving } from './receiving-order-demo.ts';
 import { receivingOrderInvariants } from './receiving-order-invariants.ts';
 import { receivingOrderRecords } from './receiving-order-record.ts';
 import { receivingOrderSamples } from './receiving-order-samples.ts';
@@ -61,5 +62,6 @@ export const receivingOrderPart = definePart({
   recordSources: () => [receivingOrderRecords],
   numbering: [{ kind: 'receiving_order', label: 'Receiving orders', first: 1000 }],
   invariants: receivingOrderInvariants,
+  demo: (ctx, random, services) => createDemoReceiving(ctx, random, services.get(ReceivingOrderService)),
   samples: receivingOrderSamples,
 });
