@@ -184,7 +184,9 @@ async function refuseToMigrateUnderOthers(urls: DatabaseUrls, plugins: Plugins):
   const others = count ? await connectionsOfOthers(urls) : 0;
   if (others)
     throw refusal('other_version_running', `Another process works with this database (${others} connections)`, {
-      hint: `This version has ${count} migrations for it: stop the other one first, or start with --migrate to have them run beside it`,
+      hint:
+        `This version has ${count} migrations for it: stop the other one first, ` +
+        'or start with --migrate to have them run beside it',
     });
 }
 

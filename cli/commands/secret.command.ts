@@ -7,9 +7,10 @@ import { readServerState } from '../server-state.ts';
 export const secretRotate = defineCommand({
   name: 'secret rotate',
   summary: 'give the installation another secret, and seal stored credentials with it',
-  description: `Everybody signs in anew, and links in mails that were sent end. A secret in the data folder is replaced by a new one;
-where MILLWRIGHT_SECRET holds it, set the new one there and the former as MILLWRIGHT_FORMER_SECRET. Backups made before open with the former
-secret only. With --lost, stored credentials of integrations are taken out: they have to be entered again.`,
+  description: `Everybody signs in anew, and links in mails that were sent end. A secret in the data folder is replaced by a
+new one; where MILLWRIGHT_SECRET holds it, set the new one there and the former as MILLWRIGHT_FORMER_SECRET. Backups made
+before open with the former secret only. With --lost, stored credentials of integrations are taken out: they have to be
+entered again.`,
   kind: 'operator',
   writes: true,
   options: { lost: { type: 'flag', summary: 'the former secret is lost' } },
@@ -78,9 +79,8 @@ secret only. With --lost, stored credentials of integrations are taken out: they
     await core.rememberSecret(installation.urls.migrate, secret);
     if (config.secret === undefined) renameSync(waiting, kept);
     await ctx.result({ ...done, lost }, () => {
-      ctx.say(
-        `The secret is another one. ${done.sessions} sign-ins ended, keys of ${done.accounts} accounts were sealed anew.`,
-      );
+      ctx.say(`The secret is another one. ${done.sessions} sign-ins ended.`);
+      ctx.say(`The keys of ${done.accounts} accounts were sealed anew.`);
       if (done.emptied) ctx.say(`${done.emptied} integrations wait for their credentials, switched off.`);
       if (config.secret !== undefined) ctx.note('MILLWRIGHT_FORMER_SECRET is not needed any more.');
     });

@@ -134,7 +134,7 @@ test('says everything that is missing with the statements that mend it, which do
   }
 }, 120_000);
 
-test('an administrator who may make roles and databases, and nothing else, starts the installation again and again', async () => {
+test('an administrator who is no superuser starts the installation again and again', async () => {
   await admin.query("create role managed login createrole createdb nosuperuser password 'managed'");
   const address = new URL(withDatabase(server.url, 'postgres'));
   [address.username, address.password] = ['managed', 'managed'];
@@ -149,7 +149,8 @@ test('an administrator who may make roles and databases, and nothing else, start
     const rights = async () =>
       (
         await client.query(
-          "select oid::regclass::text as oid, xmin::text, relacl::text from pg_class where relnamespace = 'core'::regnamespace order by 1",
+          `select oid::regclass::text as oid, xmin::text, relacl::text from pg_class
+           where relnamespace = 'core'::regnamespace order by 1`,
         )
       ).rows;
     const before = await rights();

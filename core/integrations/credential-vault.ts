@@ -124,15 +124,13 @@ export class CredentialVault {
     if (!lost.length) return 0;
     const keys = lost.map(({ key_id }) => key_id);
     const query = ctx.em.query();
-    await sql`delete from core.account_key where account_id = ${ctx.account.id} and key_id = any(${keys}::text[])`.execute(
-      query,
-    );
+    await sql`delete from core.account_key
+      where account_id = ${ctx.account.id} and key_id = any(${keys}::text[])`.execute(query);
     const { numAffectedRows } = await sql`update core.integration
       set credentials = '{}', masks = '{}', is_active = false, updated_at = ${ctx.clock.now()}, version = version + 1
-      where account_id = ${ctx.account.id} and credentials <> '{}' and exists (
-        select 1 from jsonb_each_text(credentials::jsonb) field where split_part(field.value, '.', 2) = any(${keys}::text[]))`.execute(
-      query,
-    );
+      where account_id = ${ctx.account.id} and exists (
+        select 1 from jsonb_each_text(credentials) field
+        where split_part(field.value, '.', 2) = any(${keys}::text[]))`.execute(query);
     return Number(numAffectedRows ?? 0);
   }
 
