@@ -7,10 +7,10 @@ import { readServerState } from '../server-state.ts';
 export const secretRotate = defineCommand({
   name: 'secret rotate',
   summary: 'give the installation another secret, and seal stored credentials with it',
-  description: `Everybody signs in anew, and links in mails that were sent end. A secret in the data folder is replaced by a
-new one; where MILLWRIGHT_SECRET holds it, set the new one there and the former as MILLWRIGHT_FORMER_SECRET. Backups made
-before open with the former secret only. With --lost, stored credentials of integrations are taken out: they have to be
-entered again.`,
+  description: `Everybody signs in anew, and links in mails that were sent end.
+A secret in the data folder is replaced by a new one; where MILLWRIGHT_SECRET holds it, set the new one there and the
+former as MILLWRIGHT_FORMER_SECRET. Backups made before open with the former secret only. With --lost, stored
+credentials of integrations are taken out: they have to be entered again.`,
   kind: 'operator',
   writes: true,
   options: { lost: { type: 'flag', summary: 'the former secret is lost' } },
