@@ -25,6 +25,7 @@ import { purchaseOrderPart } from './purchasing/purchase-order/purchase-order.pa
 import { receivingOrderPart } from './purchasing/receiving-order/receiving-order.part.ts';
 import { orderStatusPart } from './sales/order-status/order-status.part.ts';
 import { salesOrderPart } from './sales/sales-order/sales-order.part.ts';
+import { salesTargetPart } from './sales/sales-target/sales-target.part.ts';
 import { carrierPart } from './terms/carrier/carrier.part.ts';
 import { paymentTermPart } from './terms/payment-term/payment-term.part.ts';
 import { priorityPart } from './terms/priority/priority.part.ts';
@@ -59,6 +60,7 @@ export default definePlugin({
     creditPart,
     receivablePart,
     journalPart,
+    salesTargetPart,
     orderStatusPart,
     productLineAccessPart,
     registrationFlowPart,
