@@ -39,7 +39,8 @@ export const deliveryRecords: RecordSource = {
   async label(ctx, id) {
     const { rows } = await sql<{ label: string }>`select delivery.number || ' ' || supplier.name as label
       from commerce.delivery delivery
-      join commerce.supplier supplier on supplier.account_id = delivery.account_id and supplier.id = delivery.supplier_id
+      join commerce.supplier supplier on supplier.account_id = delivery.account_id
+        and supplier.id = delivery.supplier_id
       where delivery.account_id = ${ctx.account.id} and delivery.id = ${id}`.execute(ctx.em.query());
     if (!rows[0]) throw problems.not_found();
     return rows[0].label;

@@ -29,7 +29,8 @@ export const deliveryView = projection<typeof deliveryRow, EndpointRequest<typeo
     table: 'commerce.delivery',
     computed: {
       status: namedCode('delivery.status', deliveryStatuses, deliveryStatusNames),
-      receivingOrder: sql`json_build_object('id', delivery.receiving_order_id, 'number', ${ofReceiving('receiving.number')})`,
+      receivingOrder: sql`json_build_object('id', delivery.receiving_order_id,
+        'number', ${ofReceiving('receiving.number')})`,
       purchaseOrder: sql`(select json_build_object('id', bought.id, 'number', bought.number)
         from commerce.receiving_order receiving
         join commerce.purchase_order bought on bought.account_id = receiving.account_id

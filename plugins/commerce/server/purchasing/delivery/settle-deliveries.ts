@@ -10,7 +10,8 @@ export async function settleDeliveries(ctx: AccountContext, ids: readonly string
   const now = ctx.clock.now();
   await sql`update ${plannedOnce} commerce.delivery delivery
     set status = case when counted.lines = 0 then 'void' when counted.rejected = 0 and counted.accepted_at is null
-        then 'received' when counted.rejected = 0 then 'accepted' when counted.rejected = counted.quantity then 'rejected'
+        then 'received' when counted.rejected = 0 then 'accepted'
+          when counted.rejected = counted.quantity then 'rejected'
         else 'partly_rejected' end,
       accepted_at = counted.accepted_at,
       rejected_at = case when counted.rejected > 0 then coalesce(delivery.rejected_at, ${now}) end,

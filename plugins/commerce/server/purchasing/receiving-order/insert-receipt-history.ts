@@ -35,7 +35,8 @@ async function openedOf(ctx: AccountContext, orderIDs: readonly string[]): Promi
     from commerce.receiving_order receiving
     join commerce.purchase_order bought on bought.account_id = receiving.account_id
       and bought.id = receiving.purchase_order_id
-    join commerce.supplier supplier on supplier.account_id = receiving.account_id and supplier.id = receiving.supplier_id
+    join commerce.supplier supplier on supplier.account_id = receiving.account_id
+      and supplier.id = receiving.supplier_id
     where receiving.account_id = ${ctx.account.id} and bought.id = any(${listed([...orderIDs])})`.execute(
     ctx.em.query(),
   );
@@ -94,7 +95,8 @@ export async function insertReceiptHistory(ctx: AccountContext, history: readonl
       reason: reason ?? null,
     })),
   );
-  await sql`insert into commerce.delivery_line (account_id, id, delivery_id, receiving_line_id, position, item_id, quantity,
+  await sql`insert into commerce.delivery_line (account_id, id, delivery_id, receiving_line_id, position, item_id,
+    quantity,
       unit_id, unit_name, base_quantity, base_rejected, reason, value, due_on, stocked_at)
     select ordered.account_id, came.id, came.delivery, wanted.id, came.position, ordered.item_id,
       round(came.received * ordered.quantity / ordered.base_quantity, 6), ordered.unit_id, ordered.unit_name,

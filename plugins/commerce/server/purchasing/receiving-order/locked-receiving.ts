@@ -46,7 +46,9 @@ export interface LockedReceiving {
 type Row = Omit<LockedReceiving, 'lines'>;
 type LineRow = { [Key in keyof ReceivingLine]: ReceivingLine[Key] extends Big ? string : ReceivingLine[Key] };
 
-/** Locks the purchase order first: it alone keeps two from receiving the same line at once. 404 for what is not there. */
+/**
+ * Locks the purchase order first: it alone keeps two from receiving the same line at once. 404 for what is not there.
+ */
 export async function lockedReceiving(
   ctx: AccountContext,
   id: string,
@@ -65,7 +67,8 @@ export async function lockedReceiving(
       bought.id as "purchaseOrderID", bought.number as "orderNumber",
       receiving.voided_at is null and coalesce(bought.status, 'issued') = 'issued' as "isOpen"
     from commerce.receiving_order receiving
-    join commerce.supplier supplier on supplier.account_id = receiving.account_id and supplier.id = receiving.supplier_id
+    join commerce.supplier supplier on supplier.account_id = receiving.account_id
+      and supplier.id = receiving.supplier_id
     left join commerce.purchase_order bought on bought.account_id = receiving.account_id
       and bought.id = receiving.purchase_order_id
     where receiving.account_id = ${account} and receiving.id = ${id} and receiving.deleted_at is null`.execute(

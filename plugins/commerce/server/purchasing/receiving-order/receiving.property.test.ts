@@ -131,12 +131,14 @@ const attempt = (name: string, order: PurchaseOrder, seed: number): Promise<unkn
 const broken = (): Promise<string[]> =>
   at.kernel.a.run(async (ctx) => {
     const { rows } = await sql<{ text: string }>`
-      with line as (select wanted.item_id, sum(came.base_quantity - came.base_rejected) filter (where came.voided_at is null) as
+      with line
+        as (select wanted.item_id, sum(came.base_quantity - came.base_rejected) filter (where came.voided_at is null) as
             accepted, sum(came.base_stocked) as stocked, sum(came.value) filter (where came.voided_at is null) as value
           from commerce.receiving_order_line wanted
           join commerce.delivery_line came on came.account_id = wanted.account_id and came.receiving_line_id = wanted.id
           where wanted.account_id = ${ctx.account.id} group by 1)
-      select 'dock of ' || line.item_id || ': ' || coalesce(dock.on_hand, 0) || ' of ' || line.accepted - line.stocked as text
+      select 'dock of ' || line.item_id || ': ' || coalesce(dock.on_hand,
+        0) || ' of ' || line.accepted - line.stocked as text
       from line left join (select item_id, sum(on_hand) as on_hand from inventory.v_stock_on_hand stock
           join inventory.v_locations place on place.account_id = stock.account_id and place.id = stock.location_id
             and place.type = 'dock'

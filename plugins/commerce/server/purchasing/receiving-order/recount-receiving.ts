@@ -8,14 +8,16 @@ import { receivingOrderList } from './receiving-order-record.ts';
 /** What stands of the lines of deliveries, by the line that they came for. */
 const standing = (accountID: string, ids: readonly string[]) => sql`(select came.receiving_line_id as id,
     sum(came.base_quantity) as received, sum(came.base_rejected) as rejected,
-    sum(case when delivery.is_historic then came.base_quantity - came.base_rejected else came.base_stocked end) as stocked,
+    sum(case
+      when delivery.is_historic then came.base_quantity - came.base_rejected else came.base_stocked end) as stocked,
     max(came.stocked_at) as stocked_at,
     coalesce(sum(came.base_quantity) filter (where not delivery.is_historic), 0) as own_received,
     coalesce(sum(came.base_rejected) filter (where delivery.is_historic), 0) as historic_rejected,
     coalesce(sum(came.base_stocked) filter (where not delivery.is_historic), 0) as own_stocked
   from commerce.delivery_line came
   join commerce.delivery delivery on delivery.account_id = came.account_id and delivery.id = came.delivery_id
-  join commerce.receiving_order_line wanted on wanted.account_id = came.account_id and wanted.id = came.receiving_line_id
+  join commerce.receiving_order_line wanted on wanted.account_id = came.account_id
+    and wanted.id = came.receiving_line_id
   where came.account_id = ${accountID} and came.voided_at is null
     and wanted.receiving_order_id = any(${listed([...ids])})
   group by 1)`;
@@ -81,7 +83,8 @@ async function recountPurchases(ctx: AccountContext, ids: readonly string[]): Pr
   const now = ctx.clock.now();
   await sql`update ${plannedOnce} commerce.purchase_order_line line
     set quantity_received = counted.received, quantity_rejected = counted.rejected, quantity_stocked = counted.stocked
-    from (select ordered.id, ordered.quantity_historic + coalesce(came.own_received + came.historic_rejected, 0) as received,
+    from (select ordered.id, ordered.quantity_historic + coalesce(came.own_received + came.historic_rejected, 0)
+      as received,
         coalesce(came.rejected, 0) as rejected, ordered.quantity_historic + coalesce(came.own_stocked, 0) as stocked
       from commerce.receiving_order_line wanted
       join commerce.purchase_order_line ordered on ordered.account_id = wanted.account_id

@@ -147,7 +147,8 @@ function evenOut(stockings: readonly Stocking[]): void {
     const difference = open.minus(total);
     const inLineUnit = difference.abs().times(line.quantity).div(line.baseQuantity);
     if (inLineUnit.gt(decimal(stockingTolerance))) {
-      const message = `${lineName(line)}: ${inUnit(total)} ${line.unitName} allocated, ${inUnit(open)} wait at the dock`;
+      const there = `${inUnit(total)} ${line.unitName} allocated, ${inUnit(open)} wait at the dock`;
+      const message = `${lineName(line)}: ${there}`;
       errors.push({ path: `${path}.storageAllocations`, message });
       continue;
     }

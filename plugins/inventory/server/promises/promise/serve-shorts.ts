@@ -31,7 +31,8 @@ export async function freeExpiredHolds(ctx: AccountContext, positions: readonly 
   const { rows } = await sql<{ itemID: string; freed: string; nextExpiry: Date | string | null }>`
     with ${plannedOnce} gone as (
       delete from inventory.hold_line line
-      where line.account_id = ${ctx.account.id} and line.item_id = any(${idsOf(due)}::text[]) and line.expires_at <= ${now}
+      where line.account_id = ${ctx.account.id} and line.item_id = any(${idsOf(due)}::text[])
+        and line.expires_at <= ${now}
       returning line.item_id, line.quantity)
     select item.id as "itemID",
       coalesce((select sum(gone.quantity) from gone where gone.item_id = item.id), 0)::text as freed,

@@ -43,7 +43,8 @@ export class OrderSupply {
 
   /**
    * Makes the supply of these orders, and what the dock waits for, follow what was written of them; their rows are
-   * locked by the caller. An issued order brings its lines on their own date, else the order's, else the day of issuing plus the supplier's lead time;
+   * locked by the caller. An issued order brings its lines on their own date, else the order's, else the day of
+   * issuing plus the supplier's lead time;
    * any other brings nothing.
    */
   async follow(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
