@@ -12,6 +12,7 @@ import { Migration20261122213809_purchase_orders } from './Migration202611222138
 import { Migration20261122214430_picks } from './Migration20261122214430_picks.ts';
 import { Migration20261122214953_territories } from './Migration20261122214953_territories.ts';
 import { Migration20261122223000_paid_less_discount } from './Migration20261122223000_paid_less_discount.ts';
+import { Migration20261123003001_carrier_labels } from './Migration20261123003001_carrier_labels.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -32,4 +33,5 @@ export const migrations = [
   { name: 'Migration20261122214430_picks', class: Migration20261122214430_picks },
   { name: 'Migration20261122214953_territories', class: Migration20261122214953_territories },
   { name: 'Migration20261122223000_paid_less_discount', class: Migration20261122223000_paid_less_discount },
+  { name: 'Migration20261123003001_carrier_labels', class: Migration20261123003001_carrier_labels },
 ];

@@ -26,6 +26,12 @@ function ownRefusals({ shipment, cases, freight }: Gated): ShipGateRefusal[] {
     else if (each.freightWeight === null)
       refuse('case_not_weighed', `Case ${each.number} has no weight: weigh it, or take the estimates`, each.id);
   }
+  const busy = cases.filter(({ label }) => label?.status === 'requested' || label?.status === 'buying');
+  if (busy.length)
+    refuse(
+      'labels_in_progress',
+      'Labels are being bought: wait until they are, so that the tracking numbers are known',
+    );
   if (freight.amount === null)
     refusals.push({
       code: 'freight_not_rated',

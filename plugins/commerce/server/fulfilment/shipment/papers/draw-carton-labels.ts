@@ -73,12 +73,17 @@ function drawn(label: CartonLabel, index: number): Block[] {
   ];
 }
 
-/** Carton labels as a PDF, a page of 4x6 inches each. */
-export async function drawCartonLabels(labels: readonly CartonLabel[]): Promise<Uint8Array> {
+/** What draws labels: it reads its fonts and nothing else. */
+export function labelMaker(): typeof pdfmake {
   pdfmake.setFonts({ Roboto: { normal: regular, bold: `${fonts}/Roboto-Medium.ttf` } });
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy((path) => path.startsWith(`${fonts}/`));
-  return pdfmake
+  return pdfmake;
+}
+
+/** Carton labels as a PDF, a page of 4x6 inches each. */
+export async function drawCartonLabels(labels: readonly CartonLabel[]): Promise<Uint8Array> {
+  return labelMaker()
     .createPdf({
       pageSize: { width: points(cartonLabelSize.width), height: points(cartonLabelSize.height) },
       pageMargins: 0,
