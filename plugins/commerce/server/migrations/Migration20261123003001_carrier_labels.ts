@@ -37,7 +37,7 @@ export class Migration20261123003001_carrier_labels extends Migration {
       `create index "shipping_label_account_id_requested_by_id_index" on "commerce"."shipping_label" ("account_id", "requested_by_id") where requested_by_id is not null;`,
     );
     this.addSql(
-      `create unique index "shipping_label_live_unique" on "commerce"."shipping_label" ("account_id", "shipping_case_id") where status in ('requested', 'buying', 'bought', 'failed');`,
+      `create unique index "shipping_label_account_id_shipping_case_id_unique" on "commerce"."shipping_label" ("account_id", "shipping_case_id") where status in ('requested', 'buying', 'bought', 'failed');`,
     );
 
     this.addSql(
@@ -95,7 +95,10 @@ export class Migration20261123003001_carrier_labels extends Migration {
       `alter table "commerce"."shipping_label" add constraint "shipping_label_format" check (format in ('pdf', 'zpl'));`,
     );
     this.addSql(
-      `alter table "commerce"."shipping_label" add constraint "shipping_label_bought" check ((status <> 'bought' or (tracking_number is not null and file_id is not null)) and num_nulls(bought_at, provider_id, tracking_number, file_id) in (0, 4));`,
+      `alter table "commerce"."shipping_label" add constraint "shipping_label_bought" check (status <> 'bought' or file_id is not null);`,
+    );
+    this.addSql(
+      `alter table "commerce"."shipping_label" add constraint "shipping_label_whole" check (num_nulls(bought_at, provider_id, tracking_number, file_id) in (0, 4));`,
     );
     this.addSql(
       `alter table "commerce"."shipping_label" add constraint "shipping_label_voided" check ((status = 'voided') = (voided_at is not null));`,

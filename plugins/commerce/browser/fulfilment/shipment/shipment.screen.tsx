@@ -145,7 +145,7 @@ export function ShipmentScreen() {
     of.status.code === 'shipped'
       ? ask(
           `Void shipment ${of.number}?`,
-          'It is packed again: its stock comes back to the packing place, reserved for the order, and its invoice is void.',
+          'It is packed again: its stock comes back to the packing place, reserved for the order. Its invoice is void.',
           'Void',
           () => takeBack.mutateAsync({ params: { shipmentID }, body: { version: of.version } }),
         )

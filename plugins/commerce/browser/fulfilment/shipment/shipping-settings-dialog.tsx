@@ -28,7 +28,7 @@ export function ShippingSettingsDialog({ onClose }: { onClose(): void }) {
       <TextField
         name="gs1CompanyPrefix"
         label="GS1 company prefix"
-        description="6 to 12 digits, as GS1 gave them: new cases then get an SSCC. Without one they have their own number."
+        description="6 to 12 digits, as GS1 gave them: new cases then get an SSCC, else they have their own number."
       />
       <SelectField
         name="carrierLabelFormat"

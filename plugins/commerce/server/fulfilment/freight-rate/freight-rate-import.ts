@@ -17,7 +17,7 @@ const { shape } = createFreightRateBody;
 
 /** A step as a cell holds it: `10: 8.5 + 0.4`; what nothing is added to goes without the plus. */
 export const stepText = ({ fromWeight, amount, perPound }: Record<keyof FreightRateStep, string | number>): string => {
-  const rest = decimal(perPound).eq(0) ? '' : ` + ${decimal(perPound).toFixed()}`;
+  const rest = decimal(perPound).eq('0') ? '' : ` + ${decimal(perPound).toFixed()}`;
   return `${decimal(fromWeight).toFixed()}: ${decimal(amount).toFixed()}${rest}`;
 };
 
@@ -160,7 +160,7 @@ export const freightRateImport = {
       longest: 10_000,
       synonyms: ['step', 'tiers', 'rates', 'weights', 'breaks'],
       description:
-        'Pounds and amount, and what each pound adds, as in 10: 8.50 + 0.40, apart by semicolons; in place of those there are.',
+        'Pounds and amount, and what each pound adds, as in 10: 8.50 + 0.40, apart by semicolons; in place of all.',
       example: '0: 6.50; 10: 8.50 + 0.40',
     },
   ] as PlainField[],

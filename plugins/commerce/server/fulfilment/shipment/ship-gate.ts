@@ -1,5 +1,6 @@
 import { type AccountContext, enabledOf } from '@millwright/core/server';
 import type { Freight, ShipGatePort, ShipGateRefusal, Shipment, ShippingCase } from '../../../contracts/index.ts';
+import { paymentRefusal } from './payment-gate.ts';
 
 /** What commerce itself has to say about a shipment. */
 interface Gated {
@@ -51,5 +52,6 @@ export async function refusalsOf(
   const { id } = gated.shipment;
   const others: ShipGateRefusal[] = [];
   for (const gate of enabledOf(ctx, gates)) others.push(...((await gate.refusalsOf(ctx, [id])).get(id) ?? []));
-  return [...ownRefusals(gated), ...others];
+  const payment = await paymentRefusal(ctx, id, gated.freight.amount);
+  return [...ownRefusals(gated), ...(payment ? [payment] : []), ...others];
 }

@@ -40,7 +40,6 @@ export const ShippingLabel = defineEntity({
   uniques: [
     {
       // A case has one label that is alive.
-      name: 'shipping_label_live_unique',
       properties: ['accountID', 'shippingCase'],
       where: "status in ('requested', 'buying', 'bought', 'failed')",
     },
@@ -56,10 +55,10 @@ export const ShippingLabel = defineEntity({
       expression: "status in ('requested', 'buying', 'bought', 'failed', 'voiding', 'void_failed', 'voided')",
     },
     { name: 'shipping_label_format', expression: "format in ('pdf', 'zpl')" },
+    { name: 'shipping_label_bought', expression: "status <> 'bought' or file_id is not null" },
     {
-      name: 'shipping_label_bought',
-      expression:
-        "(status <> 'bought' or (tracking_number is not null and file_id is not null)) and num_nulls(bought_at, provider_id, tracking_number, file_id) in (0, 4)",
+      name: 'shipping_label_whole',
+      expression: 'num_nulls(bought_at, provider_id, tracking_number, file_id) in (0, 4)',
     },
     { name: 'shipping_label_voided', expression: "(status = 'voided') = (voided_at is not null)" },
     { name: 'shipping_label_cost', expression: 'cost >= 0 and attempts >= 0' },

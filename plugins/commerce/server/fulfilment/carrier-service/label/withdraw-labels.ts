@@ -32,11 +32,11 @@ export async function giveUpLabels(
   { id: shipmentID, number, orderID }: { id: string; number: string; orderID: string },
   labels: readonly LabelRow[],
 ): Promise<void> {
-  const busy = labels.filter(({ status }) => status === 'buying');
-  if (busy.length)
+  const cases = labels.flatMap(({ status, caseNumber }) => (status === 'buying' ? caseNumber : []));
+  if (cases.length)
     throw carrierServiceProblems.labels_in_progress({
-      message: `Labels are being bought for ${busy.map(({ caseNumber }) => `case ${caseNumber}`).join(', ')}: wait until they are`,
-      details: { cases: busy.map(({ caseNumber }) => caseNumber) },
+      message: `Labels are being bought for case ${cases.join(', ')}: wait until they are`,
+      details: { cases },
     });
   if (!labels.length) return;
   const now = ctx.clock.now();

@@ -26,8 +26,8 @@ const title = 'PRACTICE CARRIER - NOT FOR SHIPPING';
 const plain = (text: string): string => text.replaceAll(/[^\w .,:-]/g, ' ');
 
 /**
- * A carrier to practise with: it rates by weight and makes labels that no carrier takes. It asks nobody, and answers the
- * same label for the same reference however often.
+ * A carrier to practise with: it rates by weight and makes labels that no carrier takes. It asks nobody, and answers
+ * the same label for the same reference however often.
  */
 export class PracticeCarrier extends CarrierPort {
   readonly integration = 'practice_carrier' as const;
@@ -52,7 +52,7 @@ export class PracticeCarrier extends CarrierPort {
       const zpl = [
         '^XA^CI28^PW812^LL1218',
         ...lines.map((line, index) => `^FO40,${60 + index * 60}^A0N,34,34^FD${line}^FS`),
-        `^FO60,420^BY3^BCN,260,Y,N,N,A^FD${number}^FS`,
+        `^FO120,420^BY2^BCN,260,Y,N,N,A^FD${number}^FS`,
         '^XZ',
       ].join('\n');
       return {

@@ -8,7 +8,7 @@ import {
   termColumn,
 } from '../../shipment/shipment-freight.ts';
 import type { CarrierServices } from '../carrier-services.ts';
-import { rateParcels } from './parcel-rates.ts';
+import { askedCarrier, rateParcels } from './parcel-rates.ts';
 
 type Term = Parameters<typeof freightOf>[0]['term'];
 
@@ -37,15 +37,27 @@ async function exemptionsOf(ctx: AccountContext, customerID: string | null | und
 
 async function areExempt(ctx: AccountContext, productLineIDs: readonly string[] | undefined): Promise<boolean> {
   if (!productLineIDs?.length) return false;
-  const { rows } = await sql<{ areExempt: boolean }>`select count(distinct item.product_line_id) =
-      ${new Set(productLineIDs).size} as "areExempt" from inventory.v_items item
-    where item.account_id = ${ctx.account.id} and item.is_freight_exempt
-      and item.product_line_id = any(${[...productLineIDs]}::text[])`.execute(ctx.em.query());
-  return rows[0]?.areExempt ?? false;
+  const { rows } = await sql<{
+    id: string;
+    isExempt: boolean;
+  }>`select line.id, exists (select from inventory.v_items item
+      where item.account_id = line.account_id and item.product_line_id = line.id
+        and item.is_freight_exempt) as "isExempt"
+    from inventory.v_product_lines line
+    where line.account_id = ${ctx.account.id} and line.id = any(${[...productLineIDs]}::text[])`.execute(
+    ctx.em.query(),
+  );
+  const known = new Set(rows.map(({ id }) => id));
+  const errors = productLineIDs.flatMap((id, index) =>
+    known.has(id) ? [] : [{ path: `productLineIDs.${index}`, message: 'There is no such product line' }],
+  );
+  if (errors.length) throw problems.invalid_input({ errors });
+  return rows.every(({ isExempt }) => isExempt);
 }
 
 /** What the rules say before any carrier is asked; null where it is the carrier's turn. */
 async function ruled(ctx: AccountContext, input: EstimateRateInput): Promise<Freight['amount']> {
+  await askedCarrier(ctx, input.carrierID, input.carrierOptionID ?? null);
   const [term, exemptions, areProductLinesExempt] = [
     await termOf(ctx, input),
     await exemptionsOf(ctx, input.customerID),

@@ -7,7 +7,7 @@ import {
   problems,
   roundMoney,
 } from '@millwright/core/contracts';
-import { billToAddressOf, type OutsideContext } from '@millwright/core/server';
+import { type AccountContext, billToAddressOf, type OutsideContext } from '@millwright/core/server';
 import { type CarrierQuestion, carrierServiceProblems, type ServedParcel } from '../../../../contracts/index.ts';
 import { Carrier, CarrierOption } from '../../../terms/carrier/carrier.entity.ts';
 import type { CarrierServices, ConnectedCarrier } from '../carrier-services.ts';
@@ -46,6 +46,20 @@ async function liveRate(ctx: OutsideContext, { port, access }: ConnectedCarrier,
   return roundMoney(decimal(amount));
 }
 
+/** A carrier and its service. @throws Problem 400 for what is not there */
+export async function askedCarrier(ctx: AccountContext, carrierID: string, carrierOptionID: string | null) {
+  const key = { accountID: ctx.account.id };
+  const carrier = await ctx.em.findOne(Carrier, { ...key, id: carrierID });
+  if (!carrier) throw problems.invalid_input({ errors: [{ path: 'carrierID', message: 'There is no such carrier' }] });
+  const asked = carrierOptionID && (await ctx.em.findOne(CarrierOption, { ...key, id: carrierOptionID }));
+  const option = asked && asked.carrier.id === carrierID ? asked : null;
+  if (carrierOptionID && !option)
+    throw problems.invalid_input({
+      errors: [{ path: 'carrierOptionID', message: `${carrier.name} has no such service` }],
+    });
+  return { carrier, option };
+}
+
 /**
  * What a carrier takes for each parcel: its own rate where it is connected, else the account's freight rates. Those
  * stand in too for a carrier that does not answer; never is anything 0 because nobody knows.
@@ -58,16 +72,7 @@ export async function rateParcels(
 ): Promise<Big[]> {
   const known = await ctx.inTransaction(
     async (inner) => {
-      const key = { accountID: ctx.account.id };
-      const carrier = await inner.em.findOne(Carrier, { ...key, id: carrierID });
-      if (!carrier)
-        throw problems.invalid_input({ errors: [{ path: 'carrierID', message: 'There is no such carrier' }] });
-      const asked = carrierOptionID && (await inner.em.findOne(CarrierOption, { ...key, id: carrierOptionID }));
-      const option = asked && asked.carrier.id === carrierID ? asked : null;
-      if (carrierOptionID && !option)
-        throw problems.invalid_input({
-          errors: [{ path: 'carrierOptionID', message: `${carrier.name} has no such service` }],
-        });
+      const { carrier, option } = await askedCarrier(inner, carrierID, carrierOptionID);
       const named = { name: carrier.name, code: carrier.code ?? null };
       return {
         carrier: named,
@@ -84,7 +89,7 @@ export async function rateParcels(
     const amount = table(weight);
     if (amount) return amount;
     throw carrierServiceProblems.freight_rate_missing({
-      message: `There is no rate of ${carrier.name} for ${decimal(weight).toFixed()} lb: connect it under Integrations, or add a freight rate`,
+      message: `${carrier.name} has no rate for ${decimal(weight).toFixed()} lb: connect it, or add a freight rate`,
     });
   };
   if (!connected) return parcels.map(({ weight }) => tabled(weight));
