@@ -26,6 +26,7 @@ import { volumeDiscountPart } from './pricing/volume-discount/volume-discount.pa
 import { deliveryPart } from './purchasing/delivery/delivery.part.ts';
 import { purchaseOrderPart } from './purchasing/purchase-order/purchase-order.part.ts';
 import { receivingOrderPart } from './purchasing/receiving-order/receiving-order.part.ts';
+import { suggestionPart } from './purchasing/suggestion/suggestion.part.ts';
 import { orderStatusPart } from './sales/order-status/order-status.part.ts';
 import { salesOrderPart } from './sales/sales-order/sales-order.part.ts';
 import { salesTargetPart } from './sales/sales-target/sales-target.part.ts';
@@ -75,6 +76,7 @@ export default definePlugin({
     registrationFlowPart,
     registrationPart,
     supplierPart,
+    suggestionPart,
     purchaseOrderPart,
     receivingOrderPart,
     deliveryPart,
