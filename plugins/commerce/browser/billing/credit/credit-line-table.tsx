@@ -1,6 +1,7 @@
 import { NumberInput, Select, Table, Text } from '@mantine/core';
 import { Money, Quantity } from '@millwright/core/browser';
 import { type CreditPart, type Invoice, type Restock, restockNames } from '../../../contracts/index.ts';
+import { typedNumber } from '../typed-number.ts';
 import { blankLine, creditedLines, leftOf, type TypedLine } from './credit-state.ts';
 
 const restockOptions = Object.entries(restockNames).map(([value, label]) => ({ value, label }));
@@ -57,7 +58,7 @@ export function CreditLineTable({
                     <NumberInput
                       aria-label={`${line.sku} comes back`}
                       value={own.quantity ?? ''}
-                      onChange={(value) => change({ quantity: typeof value === 'number' && value > 0 ? value : null })}
+                      onChange={(value) => change({ quantity: typedNumber(value) || null })}
                       min={0}
                       max={left.quantity}
                       clampBehavior="blur"
@@ -77,7 +78,7 @@ export function CreditLineTable({
                       aria-label={`Credit of ${line.sku}`}
                       value={own.amount ?? ''}
                       placeholder={part ? part.amount.toFixed(2) : ''}
-                      onChange={(value) => change({ amount: typeof value === 'number' ? value : null })}
+                      onChange={(value) => change({ amount: typedNumber(value) })}
                       min={0}
                       max={left.amount}
                       clampBehavior="blur"

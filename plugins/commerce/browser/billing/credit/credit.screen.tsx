@@ -28,6 +28,7 @@ import {
   restockNames,
 } from '../../../contracts/index.ts';
 import { locationSource } from '../../fulfilment/pick/location-source.ts';
+import { typedNumber } from '../typed-number.ts';
 import { CreditLineTable } from './credit-line-table.tsx';
 import { allOf, type CreditSheet, creditBody, creditOf, freightOf } from './credit-state.ts';
 
@@ -140,7 +141,7 @@ function CreditForm({ invoice }: { invoice: Invoice }) {
               label="Freight"
               description={`At most ${freight.toFixed(2)}`}
               value={sheet.freight ?? ''}
-              onChange={(value) => change({ freight: typeof value === 'number' && value > 0 ? value : null })}
+              onChange={(value) => change({ freight: typedNumber(value) || null })}
               min={0}
               max={freight}
               clampBehavior="blur"

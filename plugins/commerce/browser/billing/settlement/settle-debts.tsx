@@ -1,8 +1,9 @@
 import { Group, NumberInput, Select, Table, Text } from '@mantine/core';
-import { DateText, EmptyState, LinkText, Money } from '@millwright/core/browser';
+import { DateText, EmptyState, formats, LinkText, Money } from '@millwright/core/browser';
 import { type Big, decimal, zero } from '@millwright/core/contracts';
 import type { KeyboardEvent } from 'react';
 import { adjustmentTypeNames, type OpenDebtView } from '../../../contracts/index.ts';
+import { typedNumber } from '../typed-number.ts';
 import type { Rest } from './settle-state.ts';
 
 const rests: readonly Rest[] = ['short_payment', 'write_off', 'discount'];
@@ -73,7 +74,7 @@ export function SettleDebts({
                     aria-label={`Pay of ${name}`}
                     data-settle-amount
                     value={shown === 0 ? '' : shown}
-                    onChange={(value) => onAmount(debt.id, typeof value === 'number' ? value : 0)}
+                    onChange={(value) => onAmount(debt.id, typedNumber(value) ?? 0)}
                     onKeyDown={toNext}
                     decimalScale={2}
                     hideControls
@@ -88,13 +89,13 @@ export function SettleDebts({
                   {left.gt(zero) && (
                     <Select
                       aria-label={`Rest of ${name}`}
-                      placeholder={`${left.toFixed(2)} stays open`}
+                      placeholder={`${formats().money(Number(left.toFixed(2)))} left`}
                       data={restOptions}
                       value={chosen.get(debt.id) ?? null}
                       onChange={(value) => onRest(debt.id, value as Rest | null)}
                       clearable
                       size="xs"
-                      w={150}
+                      w={158}
                       tabIndex={-1}
                     />
                   )}

@@ -32,6 +32,7 @@ import {
 } from '../../../contracts/index.ts';
 import { customerSource } from '../../record-sources.ts';
 import { codeOptions } from '../transaction/transaction-filters.ts';
+import { typedNumber } from '../typed-number.ts';
 import { SettleCredits } from './settle-credits.tsx';
 import { SettleDebts } from './settle-debts.tsx';
 import { planOf, type Rest, type Sheet, settlementOf } from './settle-state.ts';
@@ -141,7 +142,7 @@ function SettleSheet({ customerID }: { customerID: string }) {
           <NumberInput
             label="Amount"
             value={sheet.payment.amount ?? ''}
-            onChange={(value) => pay({ amount: typeof value === 'number' && value > 0 ? value : null })}
+            onChange={(value) => pay({ amount: typedNumber(value) || null })}
             decimalScale={2}
             fixedDecimalScale
             hideControls
