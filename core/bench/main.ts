@@ -7,7 +7,7 @@ import { runLoadClient } from './load-client.ts';
 
 const help = `npm run bench -- [options]
   --json              print the figures as JSON instead of the table
-  --only <names>      only these cases, separated by commas: ${[...cases.map(({ name }) => name), 'growth', 'start', 'import'].join(', ')}
+  --only <names>      only these cases, separated by commas: ${[...cases.map(({ name }) => name), 'growth', 'start', 'import', 'cash'].join(', ')}
   --seconds <n>       seconds per round of a case (3)
   --rounds <n>        rounds per case, floor and platform in turn (2)
   --orders <n>        orders of the big account (100000); the search index has eight times as many rows
@@ -28,7 +28,7 @@ const { values } = parseArgs({
 
 const roles: Record<string, () => void> = { server: runBenchServer, load: runLoadClient, floor: runFloorClient };
 const role = values.as ? roles[values.as] : undefined;
-const known = new Set([...cases.map(({ name }) => name), 'growth', 'start', 'import']);
+const known = new Set([...cases.map(({ name }) => name), 'growth', 'start', 'import', 'cash']);
 const only = values.only?.split(',');
 const unknown = only?.filter((name) => !known.has(name)) ?? [];
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NumberInput, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import {
   ErrorState,
   errorText,
@@ -28,7 +28,7 @@ import {
   restockNames,
 } from '../../../contracts/index.ts';
 import { locationSource } from '../../fulfilment/pick/location-source.ts';
-import { typedNumber } from '../typed-number.ts';
+import { AmountInput } from '../amount-input.tsx';
 import { CreditLineTable } from './credit-line-table.tsx';
 import { allOf, type CreditSheet, creditBody, creditOf, freightOf } from './credit-state.ts';
 
@@ -137,16 +137,12 @@ function CreditForm({ invoice }: { invoice: Invoice }) {
             />
           )}
           {freight > 0 && (
-            <NumberInput
+            <AmountInput
               label="Freight"
               description={`At most ${freight.toFixed(2)}`}
-              value={sheet.freight ?? ''}
-              onChange={(value) => change({ freight: typedNumber(value) || null })}
-              min={0}
+              value={sheet.freight}
+              onAmount={(amount) => change({ freight: amount || null })}
               max={freight}
-              clampBehavior="blur"
-              decimalScale={2}
-              hideControls
               w={140}
             />
           )}
