@@ -50,9 +50,8 @@ With --keep FILE is a folder: the backup is named by its moment, and of all in t
     const removed = keep === undefined ? [] : removeOldBackups(path, keep);
     const { length: tables } = manifest.tables;
     await ctx.result({ file, size, tables, rows, createdAt: manifest.createdAt, removed }, () => {
-      ctx.say(
-        `Wrote ${rows.toLocaleString('en-US')} rows of ${tables} tables to ${file} (${size.toLocaleString('en-US')} bytes).`,
-      );
+      const [wrote, bytes] = [rows, size].map((count) => count.toLocaleString('en-US'));
+      ctx.say(`Wrote ${wrote} rows of ${tables} tables to ${file} (${bytes} bytes).`);
       for (const name of removed) ctx.say(`Removed ${name}.`);
     });
   },
