@@ -9,10 +9,12 @@ export const cartReads = [getCart, getPortalProfile, previewCheckout];
 /** Quantity and unit of a product, and the button that puts it into the cart. */
 export function AddToCart({
   product,
+  usual = 1,
 }: {
   product: Pick<PortalProduct, 'id' | 'sku' | 'units'> & { unit: { id: string } };
+  usual?: number;
 }) {
-  const [quantity, setQuantity] = useState<number | string>(1);
+  const [quantity, setQuantity] = useState<number | string>(usual);
   const [unitID, setUnitID] = useState(product.unit.id);
   const add = useEndpointMutation(addToCart, { invalidates: cartReads });
   const put = async () => {

@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Box, Button, Group } from '@mantine/core';
 import {
   EmptyState,
   ErrorState,
@@ -46,8 +46,10 @@ export function PortalFrame(props: {
   return (
     <>
       {head}
-      <PortalNotices profile={profile.data} />
-      {children({ profile: profile.data, asCustomer })}
+      <Box px={20} pb="xl">
+        <PortalNotices profile={profile.data} />
+        {children({ profile: profile.data, asCustomer })}
+      </Box>
     </>
   );
 }

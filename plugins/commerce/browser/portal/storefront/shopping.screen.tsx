@@ -163,10 +163,10 @@ function Frequent() {
                   {product.sku}
                 </Text>
                 <Text size="xs" c="dimmed">
-                  {quantity} {unit}
+                  in {unit}
                 </Text>
               </div>
-              <AddToCart product={{ ...product, units: [], unit: { id: unitID } }} />
+              <AddToCart product={{ ...product, units: [], unit: { id: unitID } }} usual={quantity} />
             </Group>
           </Card>
         ))}
