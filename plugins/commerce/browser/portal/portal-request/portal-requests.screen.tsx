@@ -84,7 +84,7 @@ export function PortalRequestsScreen() {
         rowLabel={(request) => `${request.kind.name} ${request.order?.number ?? ''}`}
         empty={{
           title: 'No requests yet',
-          text: 'Returns that customers ask for, and their answers to estimates, wait here until somebody sees to them.',
+          text: 'Returns and answers to estimates wait here until somebody sees to them.',
           icon: 'mail',
         }}
       />

@@ -120,7 +120,10 @@ export class CartService {
     return cartReply(ctx, shown, cart.version);
   }
 
-  /** What entries mean: by id or SKU, in a unit by id or name. @throws Problem 400 with an entry for each that does not fit */
+  /**
+   * What entries mean: by id or SKU, in a unit by id or name. @throws Problem 400 with an entry for each that does
+   * not fit
+   */
   async #linesOf(ctx: PortalContext, entries: readonly Entry[]): Promise<StoredCartLine[]> {
     const { catalogue } = this.ports;
     const byID = await catalogue.findProducts(
@@ -166,7 +169,10 @@ export class CartService {
   }
 }
 
-/** The unit that an entry names by id or by name, else the default unit; undefined for one the product is not sold in. */
+/**
+ * The unit that an entry names by id or by name, else the default unit; undefined for one the product is not sold
+ * in.
+ */
 export const unitOfEntry = (product: CatalogueProduct, unitID?: string, unit?: string): string | undefined => {
   if (unitID) return product.units.find((each) => each.unitID === unitID)?.unitID;
   if (!unit?.trim()) return product.defaultUnitID;

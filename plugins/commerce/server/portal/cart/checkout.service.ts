@@ -232,7 +232,8 @@ async function shippingChoices(ctx: PortalContext, customer: OrderCustomer): Pro
       carrier.id = ${customer.carrierID ?? ''} and option.id is not distinct from ${customer.carrierOptionID}::text
         as "isDefault"
     from commerce.carrier carrier
-    left join commerce.carrier_option option on option.account_id = carrier.account_id and option.carrier_id = carrier.id
+    left join commerce.carrier_option option on option.account_id = carrier.account_id
+      and option.carrier_id = carrier.id
     where carrier.account_id = ${ctx.account.id} order by 4 desc, 3, 1, 2 limit 100`.execute(ctx.em.query());
   return rows;
 }

@@ -17,13 +17,18 @@ const separators = /[\t;,|]/;
 const isHeading = (cells: readonly string[]): boolean =>
   /^(?:sku|item|article|product|part)\b/i.test(cells[0] ?? '') && !/\d/.test(cells.slice(1).join(''));
 
-/** The cells of a line: parted by tabs, semicolons, commas or bars, else by blanks; quotes of a CSV file are dropped. */
+/**
+ * The cells of a line: parted by tabs, semicolons, commas or bars, else by blanks; quotes of a CSV file are dropped.
+ */
 const cellsOf = (line: string): string[] =>
   (separators.test(line) ? line.split(separators) : line.trim().split(/\s+/)).map((cell) =>
     cell.trim().replace(/^"(.*)"$/, '$1'),
   );
 
-/** Reads pasted lines: SKU, quantity and a unit, or the quantity first; `x` may stand between. Empty lines are left out. */
+/**
+ * Reads pasted lines: SKU, quantity and a unit, or the quantity first; `x` may stand between. Empty lines are left
+ * out.
+ */
 export function readLines(text: string): Said[] {
   return text
     .split(/\r?\n/)

@@ -24,9 +24,8 @@ interface Marks {
 /** Estimates that their customer has declined, and those that wait for a card payment. */
 async function marksOf(ctx: PortalContext, ids: readonly string[]): Promise<Marks> {
   const { rows } = await sql<{ id: string }>`select order_id as id from commerce.portal_request
-    where account_id = ${ctx.account.id} and kind = 'estimate_declined' and order_id = any(${[...ids]}::text[])`.execute(
-    ctx.em.query(),
-  );
+    where account_id = ${ctx.account.id} and kind = 'estimate_declined'
+      and order_id = any(${[...ids]}::text[])`.execute(ctx.em.query());
   return { declined: new Set(rows.map(({ id }) => id)), unpaid: new Set() };
 }
 

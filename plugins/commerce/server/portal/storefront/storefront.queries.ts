@@ -38,7 +38,8 @@ export async function openProducts(ctx: PortalContext) {
     .where(sql<boolean>`coalesce(item.end_date >= ${today}::date, true)`)
     .$if(productLineIDs !== null, (query) =>
       query.where(
-        sql<boolean>`(item.product_type <> 'sale' or item.product_line_id = any(${[...(productLineIDs ?? [])]}::text[]))`,
+        sql<boolean>`(item.product_type <> 'sale' or 
+          item.product_line_id = any(${[...(productLineIDs ?? [])]}::text[]))`,
       ),
     );
 }
@@ -61,7 +62,8 @@ export async function availabilityInWords(
     id: string;
     orderPoint: string | null;
   }>`select id, base_order_point::text as "orderPoint"
-    from inventory.v_items where account_id = ${ctx.account.id} and id = any(${wanted.map(({ itemID }) => itemID)}::text[])
+    from inventory.v_items where account_id = ${ctx.account.id}
+      and id = any(${wanted.map(({ itemID }) => itemID)}::text[])
     `.execute(ctx.em.query());
   const orderPoints = new Map(rows.map(({ id, orderPoint }) => [id, orderPoint]));
   const dates = await stock.firstDatesOf(ctx, wanted);
