@@ -14,6 +14,7 @@ import { Migration20261122214953_territories } from './Migration20261122214953_t
 import { Migration20261122223000_paid_less_discount } from './Migration20261122223000_paid_less_discount.ts';
 import { Migration20261123001351_invoice_credits } from './Migration20261123001351_invoice_credits.ts';
 import { Migration20261123001415_registrations } from './Migration20261123001415_registrations.ts';
+import { Migration20261123002300_documents_of_commerce } from './Migration20261123002300_documents_of_commerce.ts';
 import { Migration20261123004711_customer_portal } from './Migration20261123004711_customer_portal.ts';
 
 export const migrations = [
@@ -36,5 +37,6 @@ export const migrations = [
   { name: 'Migration20261122223000_paid_less_discount', class: Migration20261122223000_paid_less_discount },
   { name: 'Migration20261123001351_invoice_credits', class: Migration20261123001351_invoice_credits },
   { name: 'Migration20261123001415_registrations', class: Migration20261123001415_registrations },
+  { name: 'Migration20261123002300_documents_of_commerce', class: Migration20261123002300_documents_of_commerce },
   { name: 'Migration20261123004711_customer_portal', class: Migration20261123004711_customer_portal },
 ];

@@ -1,12 +1,16 @@
 import { bulkWork, definePart, emailSent, on } from '@millwright/core/server';
 import { CataloguePort, StockPort, SupplyPort } from '@millwright/inventory/contracts';
 import {
+  creditLinesView,
+  creditsView,
   customerRenamed,
   invoiceEvents,
+  invoiceLinesView,
   invoicePermissions,
   invoiceProblems,
   invoiceRecordTypes,
   invoiceScreens,
+  invoicesView,
 } from '../../../contracts/index.ts';
 import { documentsOfCustomerRenamed } from '../billing-search.ts';
 import { invoiceEmail } from '../emails/invoice-emails.ts';
@@ -41,6 +45,7 @@ export const invoicePart = definePart({
   records: invoiceRecordTypes,
   screens: invoiceScreens,
   events: invoiceEvents,
+  views: [invoicesView, invoiceLinesView, creditsView, creditLinesView],
   entities: [Invoice, InvoiceLine],
   references: [
     invoice('customer', 'customer_id'),
