@@ -43,6 +43,9 @@ export default defineScreens(
     'payment-terms': () => import('./terms/payment-term/payment-term-list.screen.tsx'),
     'payment-term-create': () => import('./terms/payment-term/payment-term-form.screen.tsx'),
     'payment-term-edit': () => import('./terms/payment-term/payment-term-form.screen.tsx'),
+    'freight-rates': () => import('./fulfilment/freight-rate/freight-rate-list.screen.tsx'),
+    'freight-rate-create': () => import('./fulfilment/freight-rate/freight-rate-form.screen.tsx'),
+    'freight-rate-edit': () => import('./fulfilment/freight-rate/freight-rate-form.screen.tsx'),
     'shipping-terms': () => import('./terms/shipping-term/shipping-term-list.screen.tsx'),
     'shipping-term-create': () => import('./terms/shipping-term/shipping-term-form.screen.tsx'),
     'shipping-term-edit': () => import('./terms/shipping-term/shipping-term-form.screen.tsx'),
@@ -166,6 +169,12 @@ export default defineScreens(
         label: 'Limit product lines',
         keywords: `${create} relevant products access portal`,
         href: '/dashboard/relevant-products/create',
+      },
+      {
+        id: 'create-freight-rate',
+        label: 'New freight rate',
+        keywords: `${create} shipping weight table`,
+        href: '/dashboard/freight-rates/create',
       },
       {
         id: 'create-carrier',

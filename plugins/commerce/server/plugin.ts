@@ -7,6 +7,9 @@ import { journalPart } from './billing/journal/journal.part.ts';
 import { receivablePart } from './billing/receivable/receivable.part.ts';
 import { settlementPart } from './billing/settlement/settlement.part.ts';
 import { transactionPart } from './billing/transaction/transaction.part.ts';
+import { carrierServicePart } from './fulfilment/carrier-service/carrier-service.part.ts';
+import { CarrierAddresses, carrierConfig } from './fulfilment/carrier-service/providers/carrier-addresses.ts';
+import { freightRatePart } from './fulfilment/freight-rate/freight-rate.part.ts';
 import { pickPart } from './fulfilment/pick/pick.part.ts';
 import { shipmentPart } from './fulfilment/shipment/shipment.part.ts';
 import { migrations } from './migrations/index.ts';
@@ -42,6 +45,10 @@ export default definePlugin({
   permissions: documentPermissions,
   consumes: { required: [CataloguePort, StockPort] },
   migrations,
+  config: carrierConfig,
+  bind(container, config) {
+    container.bind(CarrierAddresses).toConstantValue(new CarrierAddresses(config));
+  },
   // Samples and demo records of a part may name those of the parts before it.
   parts: [
     accountGroupPart,
@@ -56,6 +63,8 @@ export default definePlugin({
     territoryPart,
     salesOrderPart,
     shipmentPart,
+    carrierServicePart,
+    freightRatePart,
     pickPart,
     invoicePart,
     settlementPart,
