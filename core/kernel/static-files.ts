@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
+import { acceptedEncodings } from './packed-answer.ts';
 import { type BuiltScripts, shellPage } from './static-files-page.ts';
 
 type LoadRight = 'public' | 'private' | false;
@@ -170,12 +171,6 @@ async function sendLoader(c: Context, folder: string): Promise<Response> {
 }
 
 /** Codings of an Accept-Encoding header that are not refused with `q=0`. */
-function acceptedEncodings(header: string): Set<string> {
-  const parts = header.split(',').map((part) => part.split(';').map((each) => each.trim().toLowerCase()));
-  const isRefused = (weight: string | undefined): boolean => /^q=0(?:\.0*)?$/.test(weight ?? '');
-  return new Set(parts.filter(([, weight]) => !isRefused(weight)).map(([name = '']) => name));
-}
-
 const isNamed = (etag: string, header: string | undefined): boolean =>
   (header ?? '').split(',').some((part) => part.trim().replace(/^W\//, '') === etag);
 

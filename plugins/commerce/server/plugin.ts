@@ -28,7 +28,9 @@ import { accountPricePart } from './pricing/account-price/account-price.part.ts'
 import { orderDiscountPart } from './pricing/order-discount/order-discount.part.ts';
 import { territoryPart } from './pricing/territory/territory.part.ts';
 import { volumeDiscountPart } from './pricing/volume-discount/volume-discount.part.ts';
+import { deliveryPart } from './purchasing/delivery/delivery.part.ts';
 import { purchaseOrderPart } from './purchasing/purchase-order/purchase-order.part.ts';
+import { receivingOrderPart } from './purchasing/receiving-order/receiving-order.part.ts';
 import { orderStatusPart } from './sales/order-status/order-status.part.ts';
 import { salesOrderPart } from './sales/sales-order/sales-order.part.ts';
 import { salesTargetPart } from './sales/sales-target/sales-target.part.ts';
@@ -84,5 +86,7 @@ export default definePlugin({
     portalRequestPart,
     supplierPart,
     purchaseOrderPart,
+    receivingOrderPart,
+    deliveryPart,
   ],
 });

@@ -16,6 +16,7 @@ import { Migration20261123001351_invoice_credits } from './Migration202611230013
 import { Migration20261123001415_registrations } from './Migration20261123001415_registrations.ts';
 import { Migration20261123002300_documents_of_commerce } from './Migration20261123002300_documents_of_commerce.ts';
 import { Migration20261123003001_carrier_labels } from './Migration20261123003001_carrier_labels.ts';
+import { Migration20261123004450_receiving } from './Migration20261123004450_receiving.ts';
 import { Migration20261123004711_customer_portal } from './Migration20261123004711_customer_portal.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
@@ -26,10 +27,7 @@ export const migrations = [
   { name: 'Migration20261122173326_order_notes', class: Migration20261122173326_order_notes },
   { name: 'Migration20261122184611_order_discounts', class: Migration20261122184611_order_discounts },
   { name: 'Migration20261122205825_shipments', class: Migration20261122205825_shipments },
-  {
-    name: 'Migration20261122211156_prices_and_volume_discounts',
-    class: Migration20261122211156_prices_and_volume_discounts,
-  },
+  { name: 'Migration20261122211156_prices_and_volume_discounts', class: Migration20261122211156_prices_and_volume_discounts },
   { name: 'Migration20261122211315_invoices', class: Migration20261122211315_invoices },
   { name: 'Migration20261122212513_sales_order_runs', class: Migration20261122212513_sales_order_runs },
   { name: 'Migration20261122213656_order_prices', class: Migration20261122213656_order_prices },
@@ -41,5 +39,6 @@ export const migrations = [
   { name: 'Migration20261123001415_registrations', class: Migration20261123001415_registrations },
   { name: 'Migration20261123002300_documents_of_commerce', class: Migration20261123002300_documents_of_commerce },
   { name: 'Migration20261123003001_carrier_labels', class: Migration20261123003001_carrier_labels },
+  { name: 'Migration20261123004450_receiving', class: Migration20261123004450_receiving },
   { name: 'Migration20261123004711_customer_portal', class: Migration20261123004711_customer_portal },
 ];
