@@ -27,7 +27,10 @@ export const migrations = [
   { name: 'Migration20261122173326_order_notes', class: Migration20261122173326_order_notes },
   { name: 'Migration20261122184611_order_discounts', class: Migration20261122184611_order_discounts },
   { name: 'Migration20261122205825_shipments', class: Migration20261122205825_shipments },
-  { name: 'Migration20261122211156_prices_and_volume_discounts', class: Migration20261122211156_prices_and_volume_discounts },
+  {
+    name: 'Migration20261122211156_prices_and_volume_discounts',
+    class: Migration20261122211156_prices_and_volume_discounts,
+  },
   { name: 'Migration20261122211315_invoices', class: Migration20261122211315_invoices },
   { name: 'Migration20261122212513_sales_order_runs', class: Migration20261122212513_sales_order_runs },
   { name: 'Migration20261122213656_order_prices', class: Migration20261122213656_order_prices },
