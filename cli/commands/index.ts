@@ -10,7 +10,9 @@ import { importCommands } from './import.command.ts';
 import { jobsList, jobsRelease, jobsRetry, jobsShow } from './jobs.command.ts';
 import { pluginDisable, pluginEnable, pluginList } from './plugin.command.ts';
 import { login, logout, me, profiles } from './profile.command.ts';
+import { secretRotate } from './secret.command.ts';
 import { migrate, start, status, stop } from './server.command.ts';
+import { servicePrint } from './service.command.ts';
 import { userCreate, userInvite, userOperator, userResetPassword } from './user.command.ts';
 
 /** The commands of no domain, in the order of `--help`. */
@@ -26,6 +28,8 @@ export const commands: readonly AnyCommand[] = [
   jobsRetry,
   backup,
   restore,
+  secretRotate,
+  servicePrint,
   demoKeep,
   demoRemove,
   accountCreate,

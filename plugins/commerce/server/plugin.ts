@@ -7,20 +7,30 @@ import { journalPart } from './billing/journal/journal.part.ts';
 import { receivablePart } from './billing/receivable/receivable.part.ts';
 import { settlementPart } from './billing/settlement/settlement.part.ts';
 import { transactionPart } from './billing/transaction/transaction.part.ts';
+import { carrierServicePart } from './fulfilment/carrier-service/carrier-service.part.ts';
+import { CarrierAddresses, carrierConfig } from './fulfilment/carrier-service/providers/carrier-addresses.ts';
+import { freightRatePart } from './fulfilment/freight-rate/freight-rate.part.ts';
 import { pickPart } from './fulfilment/pick/pick.part.ts';
 import { shipmentPart } from './fulfilment/shipment/shipment.part.ts';
 import { migrations } from './migrations/index.ts';
 import { accountGroupPart } from './parties/account-group/account-group.part.ts';
 import { customerPart } from './parties/customer/customer.part.ts';
 import { supplierPart } from './parties/supplier/supplier.part.ts';
+import { cartPart } from './portal/cart/cart.part.ts';
+import { ownMoneyPart } from './portal/own-money/own-money.part.ts';
+import { ownOrderPart } from './portal/own-order/own-order.part.ts';
+import { portalRequestPart } from './portal/portal-request/portal-request.part.ts';
 import { productLineAccessPart } from './portal/product-line-access/product-line-access.part.ts';
 import { registrationPart } from './portal/registration/registration.part.ts';
 import { registrationFlowPart } from './portal/registration-flow/registration-flow.part.ts';
+import { storefrontPart } from './portal/storefront/storefront.part.ts';
 import { accountPricePart } from './pricing/account-price/account-price.part.ts';
 import { orderDiscountPart } from './pricing/order-discount/order-discount.part.ts';
 import { territoryPart } from './pricing/territory/territory.part.ts';
 import { volumeDiscountPart } from './pricing/volume-discount/volume-discount.part.ts';
+import { deliveryPart } from './purchasing/delivery/delivery.part.ts';
 import { purchaseOrderPart } from './purchasing/purchase-order/purchase-order.part.ts';
+import { receivingOrderPart } from './purchasing/receiving-order/receiving-order.part.ts';
 import { orderStatusPart } from './sales/order-status/order-status.part.ts';
 import { salesOrderPart } from './sales/sales-order/sales-order.part.ts';
 import { salesTargetPart } from './sales/sales-target/sales-target.part.ts';
@@ -37,6 +47,10 @@ export default definePlugin({
   permissions: documentPermissions,
   consumes: { required: [CataloguePort, StockPort] },
   migrations,
+  config: carrierConfig,
+  bind(container, config) {
+    container.bind(CarrierAddresses).toConstantValue(new CarrierAddresses(config));
+  },
   // Samples and demo records of a part may name those of the parts before it.
   parts: [
     accountGroupPart,
@@ -51,6 +65,8 @@ export default definePlugin({
     territoryPart,
     salesOrderPart,
     shipmentPart,
+    carrierServicePart,
+    freightRatePart,
     pickPart,
     invoicePart,
     settlementPart,
@@ -63,7 +79,14 @@ export default definePlugin({
     productLineAccessPart,
     registrationFlowPart,
     registrationPart,
+    storefrontPart,
+    cartPart,
+    ownOrderPart,
+    ownMoneyPart,
+    portalRequestPart,
     supplierPart,
     purchaseOrderPart,
+    receivingOrderPart,
+    deliveryPart,
   ],
 });
