@@ -50,8 +50,8 @@ const seeds: readonly string[] = [
     from generate_series(1, ${customers}) n`,
   `insert into commerce.customer (account_id, id, created_at, updated_at, number, name)
     select $1, ${id('cus', 'n')}, ${now}, (100000 + n)::text, 'Customer ' || n from generate_series(1, ${customers}) n`,
-  `insert into commerce.invoice (account_id, id, created_at, updated_at, number, number_key, customer_id, emails, dated_on,
-      due_on, line_count, subtotal, discount, carried, total, is_opening_balance)
+  `insert into commerce.invoice (account_id, id, created_at, updated_at, number, number_key, customer_id, emails,
+      dated_on, due_on, line_count, subtotal, discount, carried, total, is_opening_balance)
     select $1, ${id('inv', 'n')}, ${now}, 'B' || n, 'B' || lpad(n::text, 8, '0'),
       case when n <= 5000 then ${id('cus', '1')} else ${id('cus', `(n % ${customers} + 1)`)} end, '{}',
       current_date - (n % 180), current_date - (n % 180) + 30, 0, 100, 0, 0, 100, true
@@ -90,9 +90,10 @@ async function settlePlain(admin: Client, accountID: string, invoiceIDs: readonl
     [accountID, settlement, number],
   );
   await admin.query(
-    `insert into commerce.transaction (account_id, id, created_at, updated_at, number, number_key, customer_id, type, method,
-        amount, allocated, dated_on, settlement_id)
-      values ($1, $2, ${now}, $3, $3, ${id('cus', '1')}, 'payment', 'check', $4::int * 100, $4::int * 100, current_date, $5)`,
+    `insert into commerce.transaction (account_id, id, created_at, updated_at, number, number_key, customer_id, type,
+        method, amount, allocated, dated_on, settlement_id)
+      values ($1, $2, ${now}, $3, $3, ${id('cus', '1')}, 'payment', 'check', $4::int * 100, $4::int * 100,
+        current_date, $5)`,
     [accountID, paid, number, invoiceIDs.length, settlement],
   );
   await admin.query(
