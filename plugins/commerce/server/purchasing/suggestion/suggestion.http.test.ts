@@ -37,7 +37,7 @@ const want = (quantity: string, promisedOn: string | null) =>
 it('proposes what is needed where it is cheapest in time, and orders it as a set that can be undone', async () => {
   expect(await refusal(at.admin.call(orderSuggestions, { body: {} }))).toMatchObject({ code: 'nothing_to_buy' });
   await at.admin.call(materialEndpoints.update, {
-    params: { materialID: at.hide.id },
+    params: { itemID: at.hide.id },
     body: { orderPoint: 20 },
   });
   await at.admin.call(updateItemInventory, { params: { itemID: at.hide.id }, body: { inventoryChange: 5 } });
@@ -84,7 +84,7 @@ it('proposes what is needed where it is cheapest in time, and orders it as a set
     lines: [{ quantityOrdered: { measure: 2, unit: 'dozen' }, unitPrice: 360 }],
   });
   expect((await suggestions()).items).toEqual([]);
-  await at.admin.call(undoChangeSet, { params: { changeSetID: made.changeSetID } });
+  await at.admin.call(undoChangeSet, { params: { changeSetID: made.changeSetID }, body: {} });
   await (await at.kernel.jobs()).idle();
   expect(await refusal(at.admin.call(getPurchaseOrder, { params: { orderID } }))).toMatchObject({ status: 404 });
   expect((await suggestions()).count).toBe(1);
