@@ -7,7 +7,7 @@ export const purchaseSuggestionScreens = defineScreenList([
     path: '/dashboard/purchase-orders/suggest',
     title: 'What to buy',
     needs: ['purchase_orders:read', 'purchase_orders:create'],
-    nav: { section: 'Buy', order: 18, icon: 'cart' },
+    nav: { section: 'Buy', order: 18, icon: 'note' },
   },
 ]);
 

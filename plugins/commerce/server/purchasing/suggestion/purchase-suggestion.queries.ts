@@ -55,7 +55,7 @@ function offerOf(need: NeedRow, offer: OfferRow, today: string): PurchaseOffer {
   };
 }
 
-/** In time before late, with a price before without, then the cheapest of a base unit, then the first to arrive. */
+/** In time before late; with a price before without, then the cheapest of a base unit, then the first to arrive. */
 function byPreference(need: NeedRow, today: string): PurchaseOffer[] {
   const rated = need.offers.map((row) => ({
     offer: offerOf(need, row, today),
@@ -63,9 +63,11 @@ function byPreference(need: NeedRow, today: string): PurchaseOffer[] {
   }));
   rated.sort((left, right) => {
     if (left.offer.isLate !== right.offer.isLate) return left.offer.isLate ? 1 : -1;
+    const later = left.offer.arrivesOn.localeCompare(right.offer.arrivesOn);
+    // Where nobody is in time the first to arrive helps most.
+    if (left.offer.isLate && later) return later;
     if ((left.price === null) !== (right.price === null)) return left.price === null ? 1 : -1;
-    const dearer = (left.price ?? zero).cmp(right.price ?? zero);
-    return dearer || (left.offer.arrivesOn < right.offer.arrivesOn ? -1 : 1);
+    return (left.price ?? zero).cmp(right.price ?? zero) || later;
   });
   return rated.map(({ offer }) => offer);
 }
