@@ -25,6 +25,7 @@ import { carrierPart } from './terms/carrier/carrier.part.ts';
 import { paymentTermPart } from './terms/payment-term/payment-term.part.ts';
 import { priorityPart } from './terms/priority/priority.part.ts';
 import { shippingTermPart } from './terms/shipping-term/shipping-term.part.ts';
+import { tradingPart } from './trading/trading.part.ts';
 
 export default definePlugin({
   id: 'commerce',
@@ -59,5 +60,6 @@ export default definePlugin({
     registrationFlowPart,
     supplierPart,
     purchaseOrderPart,
+    tradingPart,
   ],
 });
