@@ -229,8 +229,10 @@ describe('an installation', { timeout: 120_000 }, () => {
     const { items } = (await account('list')).json<{ items: { slug: string }[] }>();
     expect(items.map(({ slug }) => slug)).toEqual(['acme']);
     // Its slug stays taken for 90 days more.
-    const again = () => account('create', 'Gone Gloves', '--slug', 'gone', '--admin', 'gina@gone.example');
+    const again = (...more: string[]) =>
+      account('create', 'Gone Gloves', '--slug', 'gone', '--admin', 'gina@gone.example', ...more);
     expect((await again()).error()).toMatchObject({ code: 'duplicate', errors: [{ path: 'slug' }] });
+    expect((await again('--dry-run')).error()).toMatchObject({ code: 'duplicate', errors: [{ path: 'slug' }] });
     await asAdministrator(database, (client) =>
       client.query("update core.account_slug set freed_at = freed_at - interval '91 days' where slug = 'gone'"),
     );

@@ -162,7 +162,7 @@ function checkTables(there: readonly DatabaseTable[], { tables, version }: Backu
 }
 
 /** Waits until the stream takes more, or is closed; listens no longer than that, for every piece waits anew. */
-async function drained(stream: Writable): Promise<void> {
+export async function drained(stream: Writable): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;
   await Promise.race([once(stream, 'drain', { signal }), once(stream, 'close', { signal })]).finally(() =>

@@ -28,10 +28,9 @@ export const accountCreate = defineCommand({
   },
   async run(ctx, { name, slug, admin, adminName, plan, type, currency, timeZone, locale }) {
     await checkAccount({ name, slug, currency, timeZone, locale });
-    const { createAccount, inviteMember, listAccounts } = await import('@millwright/core/kernel');
+    const { createAccount, inviteMember, refuseTakenSlug } = await import('@millwright/core/kernel');
     const { tenancy } = await ctx.openKernel();
-    const taken = (await listAccounts(tenancy)).find((each) => each.slug === slug);
-    if (taken) throw refusal('duplicate', `The slug "${slug}" is taken by ${taken.name}`);
+    if (slug !== undefined) await refuseTakenSlug(tenancy, slug);
     const how = admin === undefined ? 'none' : 'invited';
     if (ctx.isDryRun) {
       await ctx.result({ name, slug: slug ?? null, admin: how, dryRun: true }, () =>

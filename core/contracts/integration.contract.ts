@@ -3,8 +3,8 @@ import { endpoint, noContent } from './endpoint.ts';
 import { listOf } from './list-query.ts';
 import { requiredLine } from './text.ts';
 
-/** Card payments, parcel carrier, shipping labels. */
-export const integrationCodes = ['stripe', 'ups', 'shippo'] as const;
+/** Card payments, parcel carrier, shipping labels, and labels to practise with that no carrier takes. */
+export const integrationCodes = ['stripe', 'ups', 'shippo', 'practice_carrier'] as const;
 export type IntegrationCode = (typeof integrationCodes)[number];
 
 /**
@@ -48,6 +48,7 @@ export const integrationCredentials = {
     accountNumber: secretWord('Account number'),
   }),
   shippo: z.strictObject({ apiKey: keyWith('API key', ['shippo_live_', 'shippo_test_']) }),
+  practice_carrier: z.strictObject({}),
 } as const;
 
 /** An integration with its credentials masked: no answer ever holds a secret. */
@@ -86,9 +87,14 @@ const create = <Code extends IntegrationCode>(code: Code) =>
   });
 
 /** A new integration: name, code, the credentials of its kind, and whether it is used. */
-export const createIntegrationBody = z.discriminatedUnion('code', [create('stripe'), create('ups'), create('shippo')], {
-  error: (issue) => (issue.code === 'invalid_union' ? `Code must be one of ${integrationCodes.join(', ')}` : undefined),
-});
+export const createIntegrationBody = z.discriminatedUnion(
+  'code',
+  [create('stripe'), create('ups'), create('shippo'), create('practice_carrier')],
+  {
+    error: (issue) =>
+      issue.code === 'invalid_union' ? `Code must be one of ${integrationCodes.join(', ')}` : undefined,
+  },
+);
 
 /** Adds an integration; the credentials are checked for the prefixes of their provider and sealed. */
 export const createIntegration = endpoint({

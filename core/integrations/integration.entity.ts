@@ -17,7 +17,7 @@ export const Integration = defineEntity({
     masks: column.json<Record<string, string>>(),
   },
   uniques: [{ properties: ['accountID', 'name'] }],
-  checks: [{ name: 'integration_code', expression: "code in ('stripe', 'ups', 'shippo')" }],
+  checks: [{ name: 'integration_code', expression: "code in ('stripe', 'ups', 'shippo', 'practice_carrier')" }],
 });
 export type Integration = InferEntity<typeof Integration>;
 

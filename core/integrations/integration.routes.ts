@@ -6,12 +6,10 @@ import {
   updateIntegration,
 } from '../contracts/integration.contract.ts';
 import { type Route, route } from '../kernel/route.ts';
-import { CredentialVault } from './credential-vault.ts';
-import { IntegrationService } from './integration.service.ts';
+import type { IntegrationService } from './integration.service.ts';
 
-/** Routes of integrations; `secret` is the installation's. */
-export function integrationRoutes({ secret }: { secret: string }): Route[] {
-  const integrations = new IntegrationService(new CredentialVault(secret));
+/** Routes of integrations. */
+export function integrationRoutes(integrations: IntegrationService): Route[] {
   return [
     route(listIntegrations, async (ctx) => {
       const items = await integrations.list(ctx);

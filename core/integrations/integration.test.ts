@@ -46,7 +46,7 @@ describe('credentials', () => {
     expect(integrationCredentials.stripe.safeParse(stripe).success).toBe(true);
     expect(
       createIntegration.body?.safeParse({ name: 'x', code: 'other', credentials: {} }).error?.issues[0]?.message,
-    ).toBe('Code must be one of stripe, ups, shippo');
+    ).toBe('Code must be one of stripe, ups, shippo, practice_carrier');
     expect(createIntegration.body?.safeParse({ name: 'x', code: 'shippo', credentials: stripe }).success).toBe(false);
   });
 

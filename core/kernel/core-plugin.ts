@@ -38,7 +38,9 @@ import { importRoutes } from '../imports/import.routes.ts';
 import { ImportRegistry } from '../imports/import-registry.ts';
 import { importWork } from '../imports/import-work.ts';
 import { Imports } from '../imports/imports.service.ts';
+import { CredentialVault } from '../integrations/credential-vault.ts';
 import { integrationRoutes } from '../integrations/integration.routes.ts';
+import { IntegrationService } from '../integrations/integration.service.ts';
 import { accountsWith } from '../jobs/accounts-with.ts';
 import { backgroundJobRoutes } from '../jobs/background-job.routes.ts';
 import { describeJob } from '../jobs/dead-letters.ts';
@@ -62,7 +64,7 @@ import { requestLogRoutes } from '../request-log/request-log.routes.ts';
 import { RequestLogWriter } from '../request-log/request-log-writer.ts';
 import { searchRoutes } from '../search/search.routes.ts';
 import { savedViewRoutes } from '../settings/saved-view.routes.ts';
-import { runInAccount } from '../tenancy/account-transaction.ts';
+import { runInAccount, runOutside } from '../tenancy/account-transaction.ts';
 import { pruneSlugs } from '../tenancy/slugs.ts';
 import { tenancyRoutes } from '../tenancy/tenancy.routes.ts';
 import { Tenancy } from '../tenancy/tenancy.ts';
@@ -157,7 +159,18 @@ const tokens = {
 
 const pluginSubscriptions = (registry: Registry, services: Services): OwnedSubscription[] =>
   registry.plugins.flatMap(({ definition }) =>
-    (definition.subscriptions?.(services) ?? []).map((subscription) => ({ pluginID: definition.id, subscription })),
+    (definition.subscriptions?.(services) ?? []).map(({ handleOutside, ...subscription }) => ({
+      pluginID: definition.id,
+      subscription: handleOutside
+        ? {
+            ...subscription,
+            runOutside: (accountID: string, payload: unknown) =>
+              runOutside(services.get(Tenancy), { accountID, identity: { type: 'system' } }, async (ctx) => {
+                if (ctx.isEnabled(definition.id)) await handleOutside(ctx, payload);
+              }),
+          }
+        : subscription,
+    })),
   );
 
 /** Core as it runs: the declarations above, and routes that need its services. */
@@ -181,6 +194,7 @@ export function bindCore(container: Container, services: Services, ground: CoreG
         refusesDemoPeople: options.environment === 'production',
       }),
   );
+  container.bind(IntegrationService).toDynamicValue(() => new IntegrationService(new CredentialVault(options.secret)));
   container.bind(WidgetDoor).toDynamicValue(() => new WidgetDoor(tenancy));
   container
     .bind(EmailTemplates)
@@ -249,7 +263,7 @@ function coreRoutes(services: Services, options: CoreOptions): Route[] {
     ...searchRoutes(records),
     ...fileRoutes(records),
     ...savedViewRoutes(),
-    ...integrationRoutes({ secret: options.secret }),
+    ...integrationRoutes(services.get(IntegrationService)),
     ...recordActionRoutes(records),
     ...mailRoutes(
       () =>

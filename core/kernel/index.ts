@@ -27,6 +27,7 @@ export {
   pluginStates,
   switchPlugin,
 } from '../tenancy/operator-accounts.ts';
+export { refuseTakenSlug } from '../tenancy/slugs.ts';
 export { type BootOptions, bootKernel, type ElsewhereJobs, type Kernel, newSecret } from './boot.ts';
 export { BootError } from './boot-error.ts';
 export { type Config, lacksProxy, readConfig, settingsTable, untrustedProxy } from './config.ts';

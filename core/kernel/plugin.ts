@@ -13,7 +13,7 @@ import type { AnyEntitySchema } from '../database/orm.ts';
 import type { ImportDefinition } from '../imports/import-definition.ts';
 import type { Paper } from '../papers/paper.ts';
 import type { Reference } from '../records/reference.ts';
-import type { AccountContext } from './context.ts';
+import type { AccountContext, OutsideContext } from './context.ts';
 import { type Part, withParts } from './part.ts';
 import type { Route } from './route.ts';
 
@@ -51,7 +51,12 @@ export interface Subscription {
   event: EventDefinition;
   /** Unique and stable: `inventory.rename-owner`. */
   name: string;
-  handle(ctx: AccountContext, payload: unknown, event: { id: string; occurredAt: Date }): Promise<void>;
+  handle?(ctx: AccountContext, payload: unknown, event: { id: string; occurredAt: Date }): Promise<void>;
+  /**
+   * Instead of `handle`: no transaction around it, so that it may ask a provider. It may be delivered again, after a
+   * crash too, and has to find out itself what was done.
+   */
+  handleOutside?(ctx: OutsideContext, payload: unknown): Promise<void>;
 }
 
 /** Subscribes to an event: `on(customerRenamed, 'inventory.rename-owner', async (ctx, { customerID }) => { ... })`. */
@@ -60,6 +65,13 @@ export const on = <Payload extends z.ZodType>(
   name: string,
   handle: (ctx: AccountContext, payload: z.output<Payload>, event: { id: string; occurredAt: Date }) => Promise<void>,
 ): Subscription => ({ event, name, handle: handle as never });
+
+/** Subscribes with work outside of transactions: `onOutside(labelsWanted, 'commerce.buy-labels', async (ctx, ...) => ...)`. */
+export const onOutside = <Payload extends z.ZodType>(
+  event: EventDefinition<Payload>,
+  name: string,
+  handle: (ctx: OutsideContext, payload: z.output<Payload>) => Promise<void>,
+): Subscription => ({ event, name, handleOutside: handle as never });
 
 /** Work on a timetable, per account. */
 export interface ScheduledJob {

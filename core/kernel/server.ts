@@ -28,6 +28,7 @@ export type {
 } from '../change-sets/change-set-work.ts';
 export { recordChangeSet, startBulk, type WrittenRow } from '../change-sets/change-sets.service.ts';
 export { fixedSelect } from '../database/fixed-select.ts';
+export { refuseInTransaction } from '../database/inside-transaction.ts';
 export { cachedCount, invalidateCounts, type ListParts, listIDs, listPage, touched } from '../database/list-page.ts';
 export { isoText, named, otherName, projection } from '../database/projection.ts';
 export { listed, plannedOnce, preparable } from '../database/sent-statement.ts';
@@ -67,6 +68,7 @@ export type {
 } from '../imports/plain-import.ts';
 export { plainImporter } from '../imports/plain-importer.ts';
 export { plainText } from '../imports/plain-records.ts';
+export { IntegrationService } from '../integrations/integration.service.ts';
 export { type EmailFrame, reactEmail } from '../mail/email-templates.ts';
 export { type EmailRequest, emailSent, queueEmail } from '../mail/queue-email.ts';
 export {

@@ -10,6 +10,7 @@ import { Migration20261122171604_invitations_by_token } from './Migration2026112
 import { Migration20261122183948_person_of_mappings } from './Migration20261122183948_person_of_mappings.ts';
 import { Migration20261122184000_published_views } from './Migration20261122184000_published_views.ts';
 import { Migration20261122184658_closed_accounts } from './Migration20261122184658_closed_accounts.ts';
+import { Migration20261123000651_practice_carrier } from './Migration20261123000651_practice_carrier.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   { name: 'Migration20261122183948_person_of_mappings', class: Migration20261122183948_person_of_mappings },
   { name: 'Migration20261122184000_published_views', class: Migration20261122184000_published_views },
   { name: 'Migration20261122184658_closed_accounts', class: Migration20261122184658_closed_accounts },
+  { name: 'Migration20261123000651_practice_carrier', class: Migration20261123000651_practice_carrier },
 ];

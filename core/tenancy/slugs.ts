@@ -48,6 +48,15 @@ export async function isSlugTaken(em: EntityManager, slug: string, now: Date): P
   return (await em.count(AccountSlug, { slug }, { filters: false })) > 0;
 }
 
+/** @throws Problem 409 `duplicate` where some account has the slug or gave it up lately */
+export const refuseTakenSlug = (
+  { database, clock }: { database: Database; clock: Clock },
+  slug: string,
+): Promise<void> =>
+  database.runAsAuth({ accountID: '' }, async (em) => {
+    if (await isSlugTaken(em, slug, clock.now())) slugTaken();
+  });
+
 /** Gives the account of the context another slug; the former stays its own. @throws Problem 409 `duplicate` */
 export async function changeSlug(ctx: AccountContext, from: string, to: string): Promise<void> {
   const query = ctx.em.query();

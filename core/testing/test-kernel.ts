@@ -98,6 +98,8 @@ export async function bootTestKernel(
      * browsers: being late is no overload there.
      */
     refusesWhenLate?: boolean;
+    /** Settings of the plugins. */
+    env?: Record<string, string>;
   } = {},
 ): Promise<TestKernel> {
   const installed = (definitions: readonly AnyPlugin[] = []) =>
@@ -116,6 +118,7 @@ export async function bootTestKernel(
       clock,
       baseURL: 'http://millwright.test',
       pool: { tenant: 12, auth: 6 },
+      ...(options.env ? { env: options.env } : {}),
       ...(options.refusesWhenLate
         ? {}
         : { longestDelay: Number.POSITIVE_INFINITY, longestWait: Number.POSITIVE_INFINITY }),

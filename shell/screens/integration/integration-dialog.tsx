@@ -50,6 +50,7 @@ const editForms = {
   stripe: updateIntegrationBody.extend({ credentials: integrationCredentials.stripe.partial().optional() }),
   ups: updateIntegrationBody.extend({ credentials: integrationCredentials.ups.partial().optional() }),
   shippo: updateIntegrationBody.extend({ credentials: integrationCredentials.shippo.partial().optional() }),
+  practice_carrier: updateIntegrationBody,
 };
 
 const entered = (credentials: Record<string, string | undefined> | undefined): Record<string, string> =>

@@ -35,4 +35,9 @@ export const integrationKinds: Record<
     purpose: 'Shipping labels',
     fields: [{ name: 'apiKey', label: 'API key', hint: 'Starts with shippo_live_ or shippo_test_' }],
   },
+  practice_carrier: {
+    provider: 'Practice carrier',
+    purpose: 'Labels to practise with: no carrier takes them',
+    fields: [],
+  },
 };

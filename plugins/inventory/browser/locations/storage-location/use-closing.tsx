@@ -15,7 +15,9 @@ function Effects({ placeCount, itemCount, freedPromises }: ClosingEffects) {
   return (
     <>
       <Text size="sm">
-        {placeCount > 1 ? `${placeCount - 1} inside it will be closed too. ` : ''}
+        {placeCount > 1
+          ? `${placeCount === 2 ? 'The place' : `The ${placeCount - 1} places`} inside it will be closed too. `
+          : ''}
         {itemCount === 0
           ? 'No stock lies there.'
           : `Stock of ${itemCount === 1 ? '1 item' : `${itemCount} items`} cannot be promised or leave until it opens.`}
