@@ -4,6 +4,7 @@ export * from './dc-location/dc-location.declarations.ts';
 export * from './exchange/edi-document.contract.ts';
 export * from './exchange/edi-run.contract.ts';
 export * from './exchange/exchange.declarations.ts';
+export * from './exchange/exchange-events.ts';
 export * from './partner/partner.contract.ts';
 export * from './partner/partner.declarations.ts';
 export * from './permissions.ts';

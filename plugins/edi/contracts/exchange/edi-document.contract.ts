@@ -273,6 +273,7 @@ export const fixEdiDocument = endpoint({
   method: 'POST',
   path: '/v1/edi-documents/{ediDocumentID}/actions/fix',
   permission: 'edi_runs:update',
+  outside: true,
   summary: 'Mends what keeps an EDI document, and processes it again.',
   body: documentFix,
   reply: z.object({
@@ -289,6 +290,7 @@ export const editEdiDocument = endpoint({
   method: 'PUT',
   path: '/v1/edi-documents/{ediDocumentID}/segments',
   permission: 'edi_runs:update',
+  outside: true,
   summary: 'Corrects the segments of a held EDI document.',
   bodyLimit: 5_000_000,
   body: z.strictObject({
@@ -306,6 +308,7 @@ export const reprocessEdiDocument = endpoint({
   method: 'POST',
   path: '/v1/edi-documents/{ediDocumentID}/actions/reprocess',
   permission: 'edi_runs:update',
+  outside: true,
   summary: 'Processes a held EDI document again.',
   reply: ediDocument,
 });

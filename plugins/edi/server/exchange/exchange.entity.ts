@@ -113,10 +113,17 @@ export const Interchange = defineEntity({
         'controlNumber',
         'repeat',
       ],
+      where: "direction = 'in'",
     },
     {
       name: 'interchange_content_once',
-      properties: ['accountID', 'direction', 'senderQualifier', 'senderID', 'controlNumber', 'sha256'],
+      properties: ['accountID', 'senderQualifier', 'senderID', 'controlNumber', 'sha256'],
+      where: "direction = 'in'",
+    },
+    {
+      name: 'interchange_sent_once',
+      properties: ['accountID', 'partner', 'controlNumber'],
+      where: "direction = 'out'",
     },
   ],
   indexes: [{ properties: ['accountID', 'partner'], where: 'partner_id is not null' }],
@@ -158,6 +165,8 @@ export const EdiDocument = defineEntity({
     /** What this one answers, and what it was sent again for. */
     answersID: column.id().nullable(),
     replacesID: column.id().nullable(),
+    /** A shipment whose 856 has to be with the partner first. */
+    afterID: column.id().nullable(),
     /** False once another one was sent in its place. */
     isLive: column.boolean().default(true),
     note: column.text().nullable(),

@@ -1,0 +1,43 @@
+import { type ShipGateRefusal, ShipGatePort, type TradingPort } from '@millwright/commerce/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+
+/**
+ * Customers of EDI punish cases that their notice does not tell: such a shipment leaves only with an SSCC on every
+ * case. Weight and contents commerce asks for itself.
+ */
+export class EdiShipGate extends ShipGatePort {
+  readonly #trading: TradingPort;
+
+  constructor(trading: TradingPort) {
+    super();
+    this.#trading = trading;
+  }
+
+  override async refusalsOf(ctx: AccountContext, shipmentIDs: readonly string[]): Promise<Map<string, ShipGateRefusal[]>> {
+    const refusals = new Map<string, ShipGateRefusal[]>();
+    for (const [id, { isEdiEnabled, cases }] of await this.#trading.shipments(ctx, shipmentIDs)) {
+      const bare = isEdiEnabled ? cases.filter(({ sscc }) => !sscc) : [];
+      if (bare.length)
+        refusals.set(
+          id,
+          bare.map((each) => ({
+            code: 'case_without_sscc',
+            message: `Case ${each.number} has no SSCC, which this customer’s EDI needs: enter the GS1 company prefix under system properties, then unpack and pack again`,
+            shippingCaseID: each.id,
+            overriddenWith: null,
+          })),
+        );
+    }
+    return refusals;
+  }
+
+  override async voidRefusalOf(ctx: AccountContext, shipmentID: string): Promise<string | undefined> {
+    const { rows } = await sql`select from edi.document document
+      join edi.file file on file.account_id = document.account_id and file.id = document.file_id
+      where document.account_id = ${ctx.account.id} and document.direction = 'out' and document.type = '856'
+        and document.record_id = ${shipmentID} and document.is_live and file.delivery in ('sending', 'sent')`.execute(
+      ctx.em.query(),
+    );
+    return rows.length ? 'its shipping notice (856) is with the partner' : undefined;
+  }
+}
