@@ -20,6 +20,11 @@ export default definePlatform({
       server: () => import('@millwright/production/server'),
       cli: () => import('@millwright/production/cli'),
     },
+    {
+      id: 'analytics',
+      server: () => import('./plugins/analytics/server/plugin.ts'),
+      cli: () => import('./plugins/analytics/cli/index.ts'),
+    },
     { id: 'edi', server: () => import('@millwright/edi/server'), cli: () => import('@millwright/edi/cli') },
     {
       id: 'acme-pallet-labels',

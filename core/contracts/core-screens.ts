@@ -64,6 +64,12 @@ export const coreScreens = defineScreenList([
     needs: ['registration_flows:read'],
   },
   {
+    name: 'customer-registration-flow-preview',
+    path: '/dashboard/customer-registration-flows/:registrationFlowID/preview',
+    title: 'Preview of a registration flow',
+    needs: ['registration_flows:read'],
+  },
+  {
     name: 'api-keys',
     path: '/dashboard/account/api-keys',
     title: 'API keys',

@@ -7,6 +7,17 @@ export interface RegistrationDefaults {
   defaultCustomerGroupID?: string | null | undefined;
   defaultShippingTermID?: string | null | undefined;
   defaultPaymentTermID?: string | null | undefined;
+  /** What a request may say instead. */
+  offeredCustomerGroupIDs?: readonly string[] | undefined;
+  offeredShippingTermIDs?: readonly string[] | undefined;
+  offeredPaymentTermIDs?: readonly string[] | undefined;
+}
+
+/** What new customers choose from, by name. */
+export interface RegistrationChoices {
+  customerGroups: { id: string; name: string }[];
+  shippingTerms: { id: string; name: string }[];
+  paymentTerms: { id: string; name: string }[];
 }
 
 /**
@@ -21,4 +32,7 @@ export abstract class RegistrationDefaultsPort {
    * their deletion waits, and then sees the flow.
    */
   abstract faultsOf(ctx: PortContext, defaults: RegistrationDefaults): Promise<FieldError[]>;
+
+  /** The offers of a flow that are still there, each default among them where there is anything to choose. */
+  abstract choicesOf(ctx: PortContext, defaults: RegistrationDefaults): Promise<RegistrationChoices>;
 }

@@ -1,7 +1,25 @@
 import { z } from 'zod';
 import { endpoint, noContent } from './endpoint.ts';
 import { booleanText, listOf, listQuery } from './list-query.ts';
-import { noteText, requiredLine, singleLine } from './text.ts';
+import { emailAddress, noteText, requiredLine, singleLine } from './text.ts';
+
+/** How a field is asked for. */
+export const flowFieldModes = ['hidden', 'optional', 'required'] as const;
+export type FlowFieldMode = (typeof flowFieldModes)[number];
+
+/** Who lets a new customer in. */
+export const flowApprovals = ['staff', 'at_once'] as const;
+export type FlowApproval = (typeof flowApprovals)[number];
+
+const choice = z.object({ id: z.string(), name: z.string() });
+const fieldMode = z.enum(flowFieldModes, { error: `Must be one of ${flowFieldModes.join(', ')}` });
+
+const questions = {
+  phoneField: z.enum(flowFieldModes),
+  addressField: z.enum(flowFieldModes),
+  websiteField: z.enum(flowFieldModes),
+  noteField: z.enum(flowFieldModes),
+};
 
 /** The part of a registration flow that everybody may see. */
 export const registrationFlowPublic = z.object({
@@ -9,8 +27,14 @@ export const registrationFlowPublic = z.object({
   title: z.string(),
   message: z.string().nullable(),
   allowsExistingCustomers: z.boolean(),
-  asksForPhone: z.boolean(),
-  asksForAddress: z.boolean(),
+  ...questions,
+  approval: z.enum(flowApprovals),
+  /** Shown once the address is proven. */
+  closingWords: z.string().nullable(),
+  /** What new customers may choose from; empty where there is nothing to choose. */
+  customerGroups: z.array(choice),
+  shippingTerms: z.array(choice),
+  paymentTerms: z.array(choice),
 });
 export type RegistrationFlowPublic = z.output<typeof registrationFlowPublic>;
 
@@ -18,31 +42,53 @@ export type RegistrationFlowPublic = z.output<typeof registrationFlowPublic>;
  * How new customers register (spec commerce section 3 leaves its fields open). At most one flow of an account is
  * active.
  */
-export const registrationFlow = registrationFlowPublic.extend({
-  name: z.string(),
-  isActive: z.boolean(),
-  /** What a customer who registers gets unless the request says otherwise. */
-  defaultCustomerGroupID: z.string().nullable(),
-  defaultShippingTermID: z.string().nullable(),
-  defaultPaymentTermID: z.string().nullable(),
-  version: z.number(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-});
+export const registrationFlow = registrationFlowPublic
+  .omit({ customerGroups: true, shippingTerms: true, paymentTerms: true })
+  .extend({
+    name: z.string(),
+    isActive: z.boolean(),
+    /** What a customer who registers gets unless the request says otherwise. */
+    defaultCustomerGroupID: z.string().nullable(),
+    defaultShippingTermID: z.string().nullable(),
+    defaultPaymentTermID: z.string().nullable(),
+    /** What a request may say instead. */
+    offeredCustomerGroupIDs: z.array(z.string()),
+    offeredShippingTermIDs: z.array(z.string()),
+    offeredPaymentTermIDs: z.array(z.string()),
+    /** Who is mailed about a request that waits. */
+    notifiedEmails: z.array(z.string()),
+    version: z.number(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  });
 export type RegistrationFlow = z.output<typeof registrationFlow>;
 
-/** Fields of a new flow; the rest has defaults: inactive, asks for phone and address, open to existing customers. */
+const offered = z.array(singleLine(100)).max(50, { error: 'At most 50 choices' }).optional();
+
+/**
+ * Fields of a new flow; the rest has defaults: inactive, phone, address and a note can be given, the team approves, open
+ * to
+ * existing customers.
+ */
 export const registrationFlowInput = z.strictObject({
   name: requiredLine(120, 'Name is required'),
   title: requiredLine(200, 'Title is required'),
   message: noteText.nullable().optional(),
   isActive: z.boolean().optional(),
   allowsExistingCustomers: z.boolean().optional(),
-  asksForPhone: z.boolean().optional(),
-  asksForAddress: z.boolean().optional(),
+  phoneField: fieldMode.optional(),
+  addressField: fieldMode.optional(),
+  websiteField: fieldMode.optional(),
+  noteField: fieldMode.optional(),
+  approval: z.enum(flowApprovals, { error: `Must be one of ${flowApprovals.join(', ')}` }).optional(),
+  closingWords: noteText.nullable().optional(),
+  notifiedEmails: z.array(emailAddress).max(20, { error: 'At most 20 addresses' }).optional(),
   defaultCustomerGroupID: singleLine(100).nullable().optional(),
   defaultShippingTermID: singleLine(100).nullable().optional(),
   defaultPaymentTermID: singleLine(100).nullable().optional(),
+  offeredCustomerGroupIDs: offered,
+  offeredShippingTermIDs: offered,
+  offeredPaymentTermIDs: offered,
 });
 export type RegistrationFlowInput = z.output<typeof registrationFlowInput>;
 /** Changes of a flow. Activating one puts the active one aside. */
@@ -79,6 +125,16 @@ export const getRegistrationFlow = endpoint({
   permission: 'registration_flows:read',
   summary: 'Reads a registration flow.',
   reply: registrationFlow,
+});
+
+/** A flow as customers would see it, whether or not it is active. */
+export const previewRegistrationFlow = endpoint({
+  name: 'previewRegistrationFlow',
+  method: 'GET',
+  path: '/v1/registration-flows/{registrationFlowID}/preview',
+  permission: 'registration_flows:read',
+  summary: 'Reads a registration flow as customers see it.',
+  reply: registrationFlowPublic,
 });
 
 /** Changes a flow. */

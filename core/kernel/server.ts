@@ -7,6 +7,9 @@ export {
   type FieldChange,
   snapshotOf,
 } from '../audit/audit.ts';
+export { clientNetwork } from '../auth/client-network.ts';
+export { countInAccount, type LimitRule, limitKey, tooManyAttempts } from '../auth/limiter.ts';
+export { hashToken, isSameSecret, newCode, newToken } from '../auth/secret-token.ts';
 export {
   type BulkAction,
   type BulkItem,
@@ -126,6 +129,14 @@ export {
   overwriteParties,
   removeAddresses,
 } from '../tenancy/party-sets.ts';
+export {
+  changePortalPerson,
+  invitePortalPerson,
+  type PortalPerson,
+  portalPeople,
+  portalPersonKnown,
+} from '../tenancy/portal-people.ts';
+export { RegistrationFlow } from '../tenancy/registration-flow.entity.ts';
 export { activeFlow } from '../tenancy/registration-flow.ts';
 export * from './clock.ts';
 export { enabledOf, portFor } from './container.ts';

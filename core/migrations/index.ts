@@ -11,8 +11,8 @@ import { Migration20261122183948_person_of_mappings } from './Migration202611221
 import { Migration20261122184000_published_views } from './Migration20261122184000_published_views.ts';
 import { Migration20261122184658_closed_accounts } from './Migration20261122184658_closed_accounts.ts';
 import { Migration20261123000651_practice_carrier } from './Migration20261123000651_practice_carrier.ts';
+import { Migration20261123001411_registration_flow_options } from './Migration20261123001411_registration_flow_options.ts';
 
-/** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
   { name: 'Migration20261121075313_change_sets_and_tasks', class: Migration20261121075313_change_sets_and_tasks },
@@ -27,4 +27,8 @@ export const migrations = [
   { name: 'Migration20261122184000_published_views', class: Migration20261122184000_published_views },
   { name: 'Migration20261122184658_closed_accounts', class: Migration20261122184658_closed_accounts },
   { name: 'Migration20261123000651_practice_carrier', class: Migration20261123000651_practice_carrier },
+  {
+    name: 'Migration20261123001411_registration_flow_options',
+    class: Migration20261123001411_registration_flow_options,
+  },
 ];

@@ -179,7 +179,7 @@ describe('registration flows', () => {
       body: { name: 'Trade', title: 'Become a customer', isActive: true },
     });
     const second = await user.call(createRegistrationFlow, {
-      body: { name: 'Fair', title: 'Met at the fair', isActive: true, asksForPhone: false },
+      body: { name: 'Fair', title: 'Met at the fair', isActive: true, phoneField: 'hidden' },
     });
     expect((await user.call(listRegistrationFlows, { query: { isActive: true } })).items.map(({ id }) => id)).toEqual([
       second.id,
@@ -189,8 +189,15 @@ describe('registration flows', () => {
       title: 'Met at the fair',
       message: null,
       allowsExistingCustomers: true,
-      asksForPhone: false,
-      asksForAddress: true,
+      phoneField: 'hidden',
+      addressField: 'optional',
+      websiteField: 'hidden',
+      noteField: 'optional',
+      approval: 'staff',
+      closingWords: null,
+      customerGroups: [],
+      shippingTerms: [],
+      paymentTerms: [],
     });
     await user.call(updateRegistrationFlow, { params: { registrationFlowID: first.id }, body: { isActive: true } });
     const shown = await kernel.anonymous().call(getAccountBySlug, { params: { slug: 'alpha' } });

@@ -2,6 +2,7 @@ import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
 import type { AccountPatch, AccountProfile, PublicAccount } from '../contracts/account.contract.ts';
 import { type AddressSnapshot, snapshotOfAddress } from '../contracts/address.ts';
 import { problems } from '../contracts/problem.ts';
+import type { RegistrationDefaultsPort } from '../contracts/registration-defaults-port.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import { readFile, removeFile, saveFile } from '../files/file.service.ts';
 import type { AccountContext, PersonContext } from '../kernel/context.ts';
@@ -143,7 +144,10 @@ export async function inAccountOfSlug<T>(
 }
 
 /** What anybody may know of the account. */
-export async function publicProfile(ctx: AccountContext): Promise<PublicAccount> {
+export async function publicProfile(
+  ctx: AccountContext,
+  defaults: RegistrationDefaultsPort | undefined,
+): Promise<PublicAccount> {
   const account = await ownAccount(ctx, ctx.account.id);
   const flow = await activeFlow(ctx);
   return {
@@ -153,7 +157,7 @@ export async function publicProfile(ctx: AccountContext): Promise<PublicAccount>
     slug: account.slug,
     email: account.email ?? null,
     billToAddress: account.billToAddress ?? null,
-    customerRegistrationFlow: flow && publicFlow(flow),
+    customerRegistrationFlow: flow && (await publicFlow(ctx, flow, defaults)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import type { FlowApproval, FlowFieldMode } from '../contracts/registration-flow.contract.ts';
 import { column, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
 
 /**
@@ -15,18 +16,36 @@ export const RegistrationFlow = defineEntity({
     message: column.text().nullable(),
     isActive: column.boolean().default(false),
     allowsExistingCustomers: column.boolean().default(true),
-    asksForPhone: column.boolean().default(true),
-    asksForAddress: column.boolean().default(true),
+    phoneField: column.text().$type<FlowFieldMode>().default('optional'),
+    addressField: column.text().$type<FlowFieldMode>().default('optional'),
+    websiteField: column.text().$type<FlowFieldMode>().default('hidden'),
+    noteField: column.text().$type<FlowFieldMode>().default('optional'),
+    /** Who lets new customers in: the team, or nobody has to. */
+    approval: column.text().$type<FlowApproval>().default('staff'),
+    /** Who is mailed about a request that waits; nobody where it is empty. */
+    notifiedEmails: column.textArray().defaultRaw("'{}'"),
+    closingWords: column.text().nullable(),
     /**
      * What a new customer gets; ids of commerce records, kept without foreign key because commerce is another plugin.
      */
     defaultCustomerGroupID: column.id().nullable(),
     defaultShippingTermID: column.id().nullable(),
     defaultPaymentTermID: column.id().nullable(),
+    /** What customers may choose from beside the defaults. What was deleted since is offered no more. */
+    offeredCustomerGroupIDs: column.textArray().defaultRaw("'{}'"),
+    offeredShippingTermIDs: column.textArray().defaultRaw("'{}'"),
+    offeredPaymentTermIDs: column.textArray().defaultRaw("'{}'"),
   },
   uniques: [
     { properties: ['accountID', 'name'] },
     { name: 'registration_flow_one_active', properties: ['accountID'], where: 'is_active' },
+  ],
+  checks: [
+    ...(['phone', 'address', 'website', 'note'] as const).map((field) => ({
+      name: `registration_flow_${field}`,
+      expression: `${field}_field in ('hidden', 'optional', 'required')`,
+    })),
+    { name: 'registration_flow_approval', expression: "approval in ('staff', 'at_once')" },
   ],
 });
 export type RegistrationFlow = InferEntity<typeof RegistrationFlow>;

@@ -26,35 +26,61 @@ const fields = [
   'message',
   'isActive',
   'allowsExistingCustomers',
-  'asksForPhone',
-  'asksForAddress',
+  'phoneField',
+  'addressField',
+  'websiteField',
+  'noteField',
+  'approval',
+  'closingWords',
+  'notifiedEmails',
   'defaultCustomerGroupID',
   'defaultShippingTermID',
   'defaultPaymentTermID',
+  'offeredCustomerGroupIDs',
+  'offeredShippingTermIDs',
+  'offeredPaymentTermIDs',
 ] as const;
 
-/** The part that everybody may see. */
-export const publicFlow = (flow: RegistrationFlow): RegistrationFlowPublic => ({
+const questionsOf = (flow: RegistrationFlow) => ({
   id: flow.id,
   title: flow.title,
   message: flow.message ?? null,
   allowsExistingCustomers: flow.allowsExistingCustomers,
-  asksForPhone: flow.asksForPhone,
-  asksForAddress: flow.asksForAddress,
+  phoneField: flow.phoneField,
+  addressField: flow.addressField,
+  websiteField: flow.websiteField,
+  noteField: flow.noteField,
+  approval: flow.approval,
+  closingWords: flow.closingWords ?? null,
 });
 
+/** The part that everybody may see. */
+export async function publicFlow(
+  ctx: AccountContext,
+  flow: RegistrationFlow,
+  defaults: RegistrationDefaultsPort | undefined,
+): Promise<RegistrationFlowPublic> {
+  const choices = await portFor(ctx, defaults)?.choicesOf(ctx, flow);
+  return { ...questionsOf(flow), ...(choices ?? { customerGroups: [], shippingTerms: [], paymentTerms: [] }) };
+}
+
 const viewOf = (flow: RegistrationFlow): View => ({
-  ...publicFlow(flow),
+  ...questionsOf(flow),
   name: flow.name,
   isActive: flow.isActive,
   defaultCustomerGroupID: flow.defaultCustomerGroupID ?? null,
   defaultShippingTermID: flow.defaultShippingTermID ?? null,
   defaultPaymentTermID: flow.defaultPaymentTermID ?? null,
+  offeredCustomerGroupIDs: flow.offeredCustomerGroupIDs,
+  offeredShippingTermIDs: flow.offeredShippingTermIDs,
+  offeredPaymentTermIDs: flow.offeredPaymentTermIDs,
+  notifiedEmails: flow.notifiedEmails,
   version: flow.version,
   createdAt: flow.createdAt.toISOString(),
   updatedAt: flow.updatedAt.toISOString(),
 });
 
+const offerFields = ['offeredCustomerGroupIDs', 'offeredShippingTermIDs', 'offeredPaymentTermIDs'] as const;
 const defaultFields = ['defaultCustomerGroupID', 'defaultShippingTermID', 'defaultPaymentTermID'] as const;
 
 /** Empty texts of optional fields mean nothing. */
@@ -99,6 +125,11 @@ export class RegistrationFlowService {
 
   async read(ctx: AccountContext, id: string): Promise<View> {
     return viewOf(await ctx.em.get(RegistrationFlow, id));
+  }
+
+  /** As customers see it once it is active. */
+  async preview(ctx: AccountContext, id: string): Promise<RegistrationFlowPublic> {
+    return publicFlow(ctx, (await ctx.em.get(RegistrationFlow, id)) as RegistrationFlow, this.#defaults);
   }
 
   async create(ctx: AccountContext, input: RegistrationFlowInput): Promise<View> {
@@ -155,12 +186,12 @@ export class RegistrationFlowService {
   }
 
   /** What a flow names anew must be there; what it named before keeps itself from being deleted. */
-  async #checkDefaults(
-    ctx: AccountContext,
-    input: RegistrationDefaults,
-    stored?: { [field in (typeof defaultFields)[number]]?: string | null | undefined },
-  ): Promise<void> {
-    const named = defaultFields.filter((field) => input[field] && input[field] !== stored?.[field]);
+  async #checkDefaults(ctx: AccountContext, input: RegistrationDefaults, stored?: RegistrationDefaults): Promise<void> {
+    const named = [
+      ...defaultFields.filter((field) => input[field] && input[field] !== stored?.[field]),
+      // What was offered before may be gone meanwhile: it is offered no more, and stops nobody from saving.
+      ...offerFields.filter((field) => input[field]?.some((id) => !stored?.[field]?.includes(id))),
+    ];
     if (!named.length) return;
     const keeper = portFor(ctx, this.#defaults);
     const errors: FieldError[] = keeper

@@ -1,21 +1,17 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
-import { hashToken, newToken } from '../auth/secret-token.ts';
 import { newID } from '../contracts/id.ts';
 import type { ListQuery } from '../contracts/list-query.ts';
 import type { MyNotifications } from '../contracts/me.contract.ts';
 import { memberProblems, type TeamUser, type TeamUserRow } from '../contracts/member.contract.ts';
 import type { RoleType } from '../contracts/permission.ts';
 import { problems } from '../contracts/problem.ts';
-import { listPage, touched } from '../database/list-page.ts';
+import { listPage } from '../database/list-page.ts';
 import type { TableRow } from '../database/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { Registry } from '../kernel/registry.ts';
-import { plainName } from '../mail/plain-name.ts';
-import { queueEmail } from '../mail/queue-email.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { RoleService } from '../permissions/role.ts';
-import { forgetAccess } from './access.ts';
-import { limitInvitations } from './invitation-limits.ts';
+import { mailInvitation, noteTeamChange, teamUserList, teamUserRecord } from './invitation-mail.ts';
 import { matchesText } from './match-text.ts';
 import { Member, type MemberStatus } from './member.entity.ts';
 import { memberRow, memberView, notificationPreferencesOf } from './member-view.ts';
@@ -24,10 +20,6 @@ import { Party } from './party.entity.ts';
 import { partyOf } from './party.ts';
 
 type Tables = { 'core.member': TableRow<typeof Member>; 'core.role': TableRow<typeof Role> };
-
-const list = 'team-users';
-/** How long the mail says that the invitation works. */
-export const invitationDays = 7;
 
 /** People of an account, and of its customers' portals. */
 export class TeamService {
@@ -65,7 +57,7 @@ export class TeamService {
     if (query.roleType) matching = matching.where('role.type', 'in', query.roleType as Role['type'][]);
     if (query.status) matching = matching.where('member.status', 'in', query.status);
     const { items, count } = await listPage(ctx, {
-      list,
+      list: teamUserList,
       id: 'member.id',
       matching,
       select: (rows) => rows.select('member.id'),
@@ -145,9 +137,9 @@ export class TeamService {
       ? ctx.em.assign(known as Member, { ...fields, userID: null })
       : ctx.em.create(Member, { id: newID('mem'), email: input.email, ...fields });
     await ctx.em.flush();
-    const link = sends ? await this.#mail(ctx, member as Member) : undefined;
+    const link = sends ? await mailInvitation(ctx, member as Member) : undefined;
     audit(ctx, {
-      record: recordOf(member as Member),
+      record: teamUserRecord(member as Member),
       action: sends ? 'invited' : 'created',
       note: `${input.email} as ${role.name}`,
     });
@@ -162,8 +154,8 @@ export class TeamService {
     const { member, role } = await this.find(ctx, accountID, userID, true);
     if (member.status !== 'invited' && member.status !== 'unclaimed') throw memberProblems.already_joined();
     await this.#roles.requireCovers(ctx, role);
-    const link = await this.#mail(ctx, member);
-    audit(ctx, { record: recordOf(member), action: 'invited', note: member.email });
+    const link = await mailInvitation(ctx, member);
+    audit(ctx, { record: teamUserRecord(member), action: 'invited', note: member.email });
     noteTeamChange(ctx);
     return { user: await memberView(ctx, this.#registry, member, role), link };
   }
@@ -200,7 +192,7 @@ export class TeamService {
     if (patch.name !== undefined) member.name = patch.name;
     const after = { ...snapshotOf(member, ['name', 'status']), role: current.name };
     audit(ctx, {
-      record: recordOf(member),
+      record: teamUserRecord(member),
       action: 'updated',
       changes: changesOf(before, after, ['name', 'status', 'role']),
     });
@@ -229,7 +221,7 @@ export class TeamService {
   async #takeOff(ctx: AccountContext, member: Member, role: Role, action: 'removed' | 'left'): Promise<undefined> {
     await this.#keepAnAdmin(ctx, member, role);
     Object.assign(member, { status: 'deactivated', removedAt: ctx.clock.now(), invitationHash: null });
-    audit(ctx, { record: recordOf(member), action, note: member.email });
+    audit(ctx, { record: teamUserRecord(member), action, note: member.email });
     await ctx.em.flush();
     noteTeamChange(ctx);
     return undefined;
@@ -287,39 +279,6 @@ export class TeamService {
     );
     if (!others.length) throw memberProblems.last_admin();
   }
-
-  /** Invites with a new token; an older one is void. The token exists in this mail only. */
-  async #mail(ctx: AccountContext, member: Member): Promise<string> {
-    await limitInvitations(ctx, member.email);
-    const token = newToken();
-    const inviterName = ctx.actor.type === 'user' ? ctx.actor.name : null;
-    Object.assign(member, {
-      status: 'invited',
-      invitedAt: ctx.clock.now(),
-      invitedByName: inviterName,
-      invitationHash: hashToken(token),
-    });
-    const link = `${ctx.baseURL}/invitation?token=${token}`;
-    await queueEmail(ctx, {
-      template: 'core.invitation',
-      to: [member.email],
-      props: {
-        accountName: plainName(ctx.account.name),
-        name: plainName(member.name),
-        inviterName: plainName(inviterName ?? ctx.account.name),
-        link,
-        days: invitationDays,
-      },
-      record: recordOf(member),
-      isConfidential: true,
-    });
-    return link;
-  }
-}
-
-function noteTeamChange(ctx: AccountContext): void {
-  touched(ctx, list, 'roles');
-  ctx.afterCommit(() => forgetAccess(ctx.account.id));
 }
 
 /** What a person answered to an invitation, which the auth role has written. */
@@ -328,8 +287,6 @@ export async function noteAnswer(ctx: AccountContext, memberID: string, action: 
   noteTeamChange(ctx);
   await ctx.em.flush();
 }
-
-const recordOf = (member: Member) => ({ type: 'team_user', id: member.id });
 
 /** The customer whose people the path names; undefined for the account's own. Suppliers have no portal. */
 async function customerOf(ctx: AccountContext, accountID: string): Promise<string | undefined> {

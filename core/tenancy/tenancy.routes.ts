@@ -33,6 +33,7 @@ import {
   getRegistrationFlow,
   getRegistrationFlowBySlug,
   listRegistrationFlows,
+  previewRegistrationFlow,
   updateRegistrationFlow,
 } from '../contracts/registration-flow.contract.ts';
 import { personRoute, type Route, route } from '../kernel/route.ts';
@@ -58,7 +59,9 @@ export function tenancyRoutes(parts: {
     route(getAccount, (ctx, { params }) => readAccount(ctx, params.accountID)),
     route(updateAccount, (ctx, { params, body }) => changeAccount(ctx, parts.tenancy.registry, params.accountID, body)),
     route(setAccountPhoto, (ctx, { params, body }) => setLogo(ctx, params.accountID, body)),
-    personRoute(getAccountBySlug, (ctx, { params }) => inAccountOfSlug(ctx, params.slug, publicProfile)),
+    personRoute(getAccountBySlug, (ctx, { params }) =>
+      inAccountOfSlug(ctx, params.slug, (inner) => publicProfile(inner, parts.registrationDefaults)),
+    ),
     personRoute(getAccountPhoto, (ctx, { params }) => inAccountOfSlug(ctx, params.slug, readLogo)),
     route(listAccountStatuses, async () => ({ items: [...accountStatuses], count: accountStatuses.length })),
     route(getAccountStatus, async (_ctx, { params }) => {
@@ -91,10 +94,11 @@ export function tenancyRoutes(parts: {
       inAccountOfSlug(ctx, params.slug, async (inner) => {
         const flow = await activeFlow(inner);
         if (!flow) throw problems.not_found();
-        return publicFlow(flow);
+        return publicFlow(inner, flow, parts.registrationDefaults);
       }),
     ),
     route(getRegistrationFlow, (ctx, { params }) => flows.read(ctx, params.registrationFlowID)),
+    route(previewRegistrationFlow, (ctx, { params }) => flows.preview(ctx, params.registrationFlowID)),
     route(updateRegistrationFlow, (ctx, { params, body }) => flows.update(ctx, params.registrationFlowID, body)),
     route(deleteRegistrationFlow, (ctx, { params }) => flows.remove(ctx, params.registrationFlowID)),
   ];

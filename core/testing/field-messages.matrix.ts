@@ -14,7 +14,7 @@ afterAll(() => kernel.stop());
 
 /** The beginnings of the library's own messages; the one exception is the spec's. */
 const libraryWording = /^(Invalid|Too|Expected|Unrecognized)\b/;
-const wordsOfTheSpec = [invalidNumberFormat];
+const wordsOfTheSpec = [invalidNumberFormat, 'Invalid scan data'];
 
 const wrongValues: readonly unknown[] = [
   undefined,

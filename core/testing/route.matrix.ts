@@ -190,8 +190,8 @@ describe('every route of a widget', () => {
     kernel.routes
       .filter(({ route, pluginID }) => route.scope === 'widget' && pluginID !== 'core')
       .map(({ route, pluginID }) => [route.endpoint.name, route.endpoint, pluginID] as const),
-  )('%s is not there where its plugin is off', async (_, endpoint, pluginID) => {
-    const account = await kernel.createAccount(`off-${pluginID}`);
+  )('%s is not there where its plugin is off', async (name, endpoint, pluginID) => {
+    const account = await kernel.createAccount(`off-${name.toLowerCase()}`);
     const admin = await account.as('admin');
     const body = { name: 'Off', origins: [site], widgets: [endpoint.widget ?? ''] };
     const { id } = await admin.call(createPublishableKey, { body });

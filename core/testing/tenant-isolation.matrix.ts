@@ -140,6 +140,9 @@ describe('references', () => {
     'production.flow_link.source_step_id',
     'production.flow_link.target_step_id',
     'production.step_machine.step_id',
+    'production.station_step.step_id',
+    'production.station_step.station_id',
+    'production.batch_edge.item_id',
   ]);
 
   it('name every column that keeps a record from being deleted', async () => {

@@ -197,7 +197,8 @@ describe('registration flows', () => {
       await said(page, 'Title is required');
       await page.getByLabel('Title').fill('Order from our stand');
       await page.getByLabel('Message').fill('Tell us who you are.');
-      await page.getByRole('switch', { name: 'Ask for an address' }).uncheck({ force: true });
+      await page.getByRole('textbox', { name: 'Address' }).click();
+      await page.getByRole('option', { name: 'Not asked' }).click();
       await page.getByLabel('Customer type').first().click();
       await page.getByRole('option').first().click();
       await screenshot(page, 'settings-registration-flow');
@@ -217,8 +218,8 @@ describe('registration flows', () => {
       expect(await (await published()).json()).toMatchObject({
         title: 'Order from our stand',
         message: 'Tell us who you are.',
-        asksForPhone: true,
-        asksForAddress: false,
+        phoneField: 'optional',
+        addressField: 'hidden',
       });
 
       // The order of the list is the person's.

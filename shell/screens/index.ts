@@ -13,6 +13,7 @@ export default defineScreens({
   'customer-registration-flows': () => import('./registration-flow/registration-flow-list.screen.tsx'),
   'customer-registration-flow-create': () => import('./registration-flow/registration-flow-form.screen.tsx'),
   'customer-registration-flow': () => import('./registration-flow/registration-flow-form.screen.tsx'),
+  'customer-registration-flow-preview': () => import('./registration-flow/registration-flow-preview.screen.tsx'),
   'api-keys': () => import('./api-key/api-key-list.screen.tsx'),
   'publishable-keys': () => import('./publishable-key/publishable-key-list.screen.tsx'),
   integrations: () => import('./integration/integration-list.screen.tsx'),

@@ -10,6 +10,7 @@ export default defineScreens(
     'sales-order-edit': () => import('./sales/sales-order/form/sales-order-edit.screen.tsx'),
     invoices: () => import('./billing/invoice/invoice-list.screen.tsx'),
     invoice: () => import('./billing/invoice/invoice.screen.tsx'),
+    'invoice-credit': () => import('./billing/credit/credit.screen.tsx'),
     transactions: () => import('./billing/transaction/transaction-list.screen.tsx'),
     'transaction-create': () => import('./billing/transaction/transaction-create.screen.tsx'),
     transaction: () => import('./billing/transaction/transaction.screen.tsx'),
@@ -66,6 +67,8 @@ export default defineScreens(
     'order-discounts': () => import('./pricing/order-discount/order-discount-list.screen.tsx'),
     'order-discount-create': () => import('./pricing/order-discount/order-discount-form.screen.tsx'),
     'order-discount-edit': () => import('./pricing/order-discount/order-discount-form.screen.tsx'),
+    registrations: () => import('./portal/registration/registration-list.screen.tsx'),
+    registration: () => import('./portal/registration/registration.screen.tsx'),
     'relevant-products': () => import('./portal/product-line-access/relevant-products.screen.tsx'),
     'relevant-products-customers': () => import('./portal/product-line-access/relevant-products-customers.screen.tsx'),
     'relevant-products-customer-groups': () =>

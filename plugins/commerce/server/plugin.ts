@@ -1,6 +1,7 @@
 import { definePlugin } from '@millwright/core/server';
 import { CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import { documentPermissions } from '../contracts/index.ts';
+import { creditPart } from './billing/credit/credit.part.ts';
 import { invoicePart } from './billing/invoice/invoice.part.ts';
 import { journalPart } from './billing/journal/journal.part.ts';
 import { receivablePart } from './billing/receivable/receivable.part.ts';
@@ -13,6 +14,7 @@ import { accountGroupPart } from './parties/account-group/account-group.part.ts'
 import { customerPart } from './parties/customer/customer.part.ts';
 import { supplierPart } from './parties/supplier/supplier.part.ts';
 import { productLineAccessPart } from './portal/product-line-access/product-line-access.part.ts';
+import { registrationPart } from './portal/registration/registration.part.ts';
 import { registrationFlowPart } from './portal/registration-flow/registration-flow.part.ts';
 import { accountPricePart } from './pricing/account-price/account-price.part.ts';
 import { orderDiscountPart } from './pricing/order-discount/order-discount.part.ts';
@@ -53,11 +55,13 @@ export default definePlugin({
     invoicePart,
     settlementPart,
     transactionPart,
+    creditPart,
     receivablePart,
     journalPart,
     orderStatusPart,
     productLineAccessPart,
     registrationFlowPart,
+    registrationPart,
     supplierPart,
     purchaseOrderPart,
     tradingPart,

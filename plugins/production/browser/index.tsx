@@ -11,6 +11,12 @@ export default defineScreens(
     'production-run-create': () => import('./production-run/production-run-form.screen.tsx'),
     'production-run': () => import('./production-run/production-run.screen.tsx'),
     'production-run-edit': () => import('./production-run/production-run-form.screen.tsx'),
+    'batch-flow': () => import('./batch/batch-flow-list.screen.tsx'),
+    'batch-flow-of': () => import('./batch/batch-flow.screen.tsx'),
+    'scanning-stations': () => import('./scanning-station/scanning-station-list.screen.tsx'),
+    'scanning-station-create': () => import('./scanning-station/scanning-station-form.screen.tsx'),
+    'scanning-station-detail': () => import('./scanning-station/scanning-station.screen.tsx'),
+    'scanning-station-edit': () => import('./scanning-station/scanning-station-form.screen.tsx'),
     'production-step-edit': () => import('./production-step/production-step-form.screen.tsx'),
   },
   {

@@ -1,6 +1,19 @@
 import { type RecordSource, recordSource } from '@millwright/core/browser';
 import { getTeamUser, listTeamUsers } from '@millwright/core/contracts';
-import { getItem, getMachine, listItems, listMachines } from '@millwright/inventory/contracts';
+import {
+  getDepartment,
+  getItem,
+  getMachine,
+  listDepartments,
+  listItems,
+  listMachines,
+} from '@millwright/inventory/contracts';
+import {
+  getProductionStep,
+  getScanningStation,
+  listProductionSteps,
+  listScanningStations,
+} from '../contracts/index.ts';
 
 /** Items of all types by SKU, with their description. */
 export const itemSource = recordSource(listItems, {
@@ -12,6 +25,24 @@ export const itemSource = recordSource(listItems, {
 export const machineSource = recordSource(listMachines, {
   option: ({ id, name, department }) => ({ value: id, label: name, ...(department ? { hint: department.name } : {}) }),
   one: getMachine,
+});
+
+/** Departments by name. */
+export const departmentSource = recordSource(listDepartments, {
+  option: ({ id, name }) => ({ value: id, label: name }),
+  one: getDepartment,
+});
+
+/** Production steps by name, with what they make. */
+export const stepSource = recordSource(listProductionSteps, {
+  option: ({ id, name, production }) => ({ value: id, label: name, hint: production.item.sku }),
+  one: getProductionStep,
+});
+
+/** Scanning stations by name. */
+export const stationSource = recordSource(listScanningStations, {
+  option: ({ id, name, department }) => ({ value: id, label: name, ...(department ? { hint: department.name } : {}) }),
+  one: getScanningStation,
 });
 
 /** People of the team by name. */

@@ -1,4 +1,5 @@
 export * from './batch/batch.contract.ts';
+export * from './batch/batch.declarations.ts';
 export * from './item-cost/item-cost.contract.ts';
 export * from './production-flow/production-flow.contract.ts';
 export * from './production-flow/production-flow.declarations.ts';
@@ -9,3 +10,5 @@ export * from './production-step/production-step.contract.ts';
 export * from './production-step/production-step.declarations.ts';
 export * from './production-step/production-step-import.contract.ts';
 export * from './production-step/production-step-problems.ts';
+export * from './scanning-station/scanning-station.contract.ts';
+export * from './scanning-station/scanning-station.declarations.ts';

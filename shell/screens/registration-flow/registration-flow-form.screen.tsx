@@ -4,8 +4,10 @@ import {
   ErrorState,
   FormScreen,
   FormSection,
+  LinkButton,
   LoadingState,
   NoteField,
+  SelectField,
   Slot,
   StatusBadge,
   SwitchField,
@@ -40,12 +42,26 @@ const blank = {
   message: null,
   isActive: false,
   allowsExistingCustomers: true,
-  asksForPhone: true,
-  asksForAddress: true,
+  phoneField: 'optional' as const,
+  addressField: 'optional' as const,
+  websiteField: 'hidden' as const,
+  noteField: 'optional' as const,
+  approval: 'staff' as const,
+  closingWords: null,
+  notifiedEmails: [],
   defaultCustomerGroupID: null,
   defaultShippingTermID: null,
   defaultPaymentTermID: null,
+  offeredCustomerGroupIDs: [],
+  offeredShippingTermIDs: [],
+  offeredPaymentTermIDs: [],
 };
+
+const modes = [
+  { value: 'hidden', label: 'Not asked' },
+  { value: 'optional', label: 'Optional' },
+  { value: 'required', label: 'Required' },
+];
 
 export function RegistrationFlowFormScreen() {
   const { registrationFlowID } = useParams();
@@ -73,6 +89,11 @@ export function RegistrationFlowFormScreen() {
     updatedAt: _updatedAt,
     ...kept
   } = data ?? { id: '', createdAt: '', updatedAt: '' };
+  const preview = data && (
+    <LinkButton to={`${list}/${data.id}/preview`} variant="default">
+      Preview
+    </LinkButton>
+  );
   return (
     <FormScreen
       title={data?.name ?? 'New registration flow'}
@@ -83,23 +104,25 @@ export function RegistrationFlowFormScreen() {
       record={data && { type: 'registration_flow', id: data.id }}
       canSave={can(data ? 'registration_flows:update' : 'registration_flows:create')}
       actions={
-        data &&
-        can('registration_flows:delete') && (
-          <Button
-            variant="default"
-            onClick={() =>
-              void askAndDelete(
-                data.name,
-                () => remove.mutateAsync({ params: { registrationFlowID: data.id } }),
-                data.isActive
-                  ? 'It is the active flow: customers cannot register until another one is active.'
-                  : undefined,
-              )
-            }
-          >
-            Delete
-          </Button>
-        )
+        <>
+          {preview}
+          {data && can('registration_flows:delete') && (
+            <Button
+              variant="default"
+              onClick={() =>
+                void askAndDelete(
+                  data.name,
+                  () => remove.mutateAsync({ params: { registrationFlowID: data.id } }),
+                  data.isActive
+                    ? 'It is the active flow: customers cannot register until another one is active.'
+                    : undefined,
+                )
+              }
+            >
+              Delete
+            </Button>
+          )}
+        </>
       }
       onSave={async (values, changes) => {
         const saved = data
@@ -128,8 +151,21 @@ export function RegistrationFlowFormScreen() {
           label="Open to existing customers"
           description="People of a customer you already have may register too"
         />
-        <SwitchField name="asksForPhone" label="Ask for a phone number" />
-        <SwitchField name="asksForAddress" label="Ask for an address" />
+        <SelectField name="phoneField" label="Phone number" options={modes} />
+        <SelectField name="addressField" label="Address" options={modes} />
+        <SelectField name="websiteField" label="Website" options={modes} />
+        <SelectField name="noteField" label="Words about the company" options={modes} />
+        <NoteField name="closingWords" label="Closing words" description="Shown once the email address is proven" />
+      </FormSection>
+      <FormSection title="Who decides">
+        <SelectField
+          name="approval"
+          label="New customers are let in"
+          options={[
+            { value: 'staff', label: 'By your team, from the queue' },
+            { value: 'at_once', label: 'At once, when their email address is proven' },
+          ]}
+        />
       </FormSection>
       <Slot name={defaultFields} props={{}} />
     </FormScreen>

@@ -1,6 +1,7 @@
 import { DateText, ListScreen, StatusBadge } from '@millwright/core/browser';
 import { listRegistrationFlows } from '../../../core/contracts/registration-flow.contract.ts';
 
+const modeNames = { hidden: 'Not asked', optional: 'Optional', required: 'Required' };
 const create = '/dashboard/customer-registration-flows/create';
 
 export function RegistrationFlowListScreen() {
@@ -26,16 +27,22 @@ export function RegistrationFlowListScreen() {
           width: 150,
         },
         {
-          id: 'asksForPhone',
+          id: 'approval',
+          header: 'New customers',
+          cell: (flow) => (flow.approval === 'staff' ? 'Wait for your team' : 'Let in at once'),
+          width: 160,
+        },
+        {
+          id: 'phoneField',
           header: 'Phone',
-          cell: (flow) => (flow.asksForPhone ? 'Asked for' : 'No'),
+          cell: (flow) => modeNames[flow.phoneField],
           width: 110,
           defaultHidden: true,
         },
         {
-          id: 'asksForAddress',
+          id: 'addressField',
           header: 'Address',
-          cell: (flow) => (flow.asksForAddress ? 'Asked for' : 'No'),
+          cell: (flow) => modeNames[flow.addressField],
           width: 110,
           defaultHidden: true,
         },

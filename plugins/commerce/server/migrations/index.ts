@@ -12,8 +12,10 @@ import { Migration20261122213809_purchase_orders } from './Migration202611222138
 import { Migration20261122214430_picks } from './Migration20261122214430_picks.ts';
 import { Migration20261122214953_territories } from './Migration20261122214953_territories.ts';
 import { Migration20261122223000_paid_less_discount } from './Migration20261122223000_paid_less_discount.ts';
+import { Migration20261123001351_invoice_credits } from './Migration20261123001351_invoice_credits.ts';
+import { Migration20261123001415_registrations } from './Migration20261123001415_registrations.ts';
+import { Migration20261123002300_documents_of_commerce } from './Migration20261123002300_documents_of_commerce.ts';
 
-/** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
   { name: 'Migration20261121104933_suppliers', class: Migration20261121104933_suppliers },
@@ -32,4 +34,7 @@ export const migrations = [
   { name: 'Migration20261122214430_picks', class: Migration20261122214430_picks },
   { name: 'Migration20261122214953_territories', class: Migration20261122214953_territories },
   { name: 'Migration20261122223000_paid_less_discount', class: Migration20261122223000_paid_less_discount },
+  { name: 'Migration20261123001351_invoice_credits', class: Migration20261123001351_invoice_credits },
+  { name: 'Migration20261123001415_registrations', class: Migration20261123001415_registrations },
+  { name: 'Migration20261123002300_documents_of_commerce', class: Migration20261123002300_documents_of_commerce },
 ];

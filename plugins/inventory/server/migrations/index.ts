@@ -10,6 +10,7 @@ import { Migration20261122185702_receipts_by_reference } from './Migration202611
 import { Migration20261122205000_catalogue_views } from './Migration20261122205000_catalogue_views.ts';
 import { Migration20261122205000_machines_and_costs } from './Migration20261122205000_machines_and_costs.ts';
 import { Migration20261122210519_places_and_allocations } from './Migration20261122210519_places_and_allocations.ts';
+import { Migration20261123002300_lots_view } from './Migration20261123002300_lots_view.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -28,4 +29,5 @@ export const migrations = [
   { name: 'Migration20261122205000_catalogue_views', class: Migration20261122205000_catalogue_views },
   { name: 'Migration20261122205000_machines_and_costs', class: Migration20261122205000_machines_and_costs },
   { name: 'Migration20261122210519_places_and_allocations', class: Migration20261122210519_places_and_allocations },
+  { name: 'Migration20261123002300_lots_view', class: Migration20261123002300_lots_view },
 ];

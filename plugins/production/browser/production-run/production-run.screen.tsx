@@ -5,9 +5,6 @@ import {
   DetailScreen,
   LinkText,
   ListScreen,
-  Quantity,
-  StatusBadge,
-  type StatusTone,
   useDelete,
   useEndpoint,
   useEndpointMutation,
@@ -15,20 +12,17 @@ import {
 } from '@millwright/core/browser';
 import { useParams } from 'react-router';
 import {
-  type BatchStatus,
-  batchStatuses,
-  batchStatusNames,
   deleteProductionRun,
   getProductionRun,
   listProductionRunBatches,
   listProductionRuns,
   type ProductionRun,
 } from '../../contracts/index.ts';
+import { batchColumns, batchStatusFilter } from '../batch/batch-columns.tsx';
 import { RunProgress, RunStatus } from './production-run-list.screen.tsx';
 
-const tones: Readonly<Record<BatchStatus, StatusTone>> = { planned: 'neutral', open: 'info', closed: 'success' };
-
 function BatchPanel({ run }: { run: ProductionRun }) {
+  const session = useSession();
   return (
     <ListScreen
       embedded
@@ -37,42 +31,9 @@ function BatchPanel({ run }: { run: ProductionRun }) {
       endpoint={listProductionRunBatches}
       params={{ productionRunID: run.id }}
       searchPlaceholder="Number"
-      columns={[
-        { id: 'number', header: 'Batch', cell: (batch) => batch.number, sortable: true, width: 120 },
-        {
-          id: 'status',
-          header: 'Status',
-          cell: (batch) => <StatusBadge tone={tones[batch.status]}>{batchStatusNames[batch.status]}</StatusBadge>,
-          sortable: true,
-          width: 110,
-        },
-        { id: 'productionStep', csv: 'productionStep.name', header: 'At', cell: (batch) => batch.productionStep.name },
-        { id: 'item', csv: 'item.sku', header: 'Item', cell: (batch) => batch.item.sku },
-        {
-          id: 'quantity',
-          csv: ['quantity.measure', 'quantity.unit=Unit'],
-          header: 'Quantity',
-          cell: (batch) => <Quantity value={batch.quantity} />,
-          align: 'end',
-          width: 130,
-        },
-        { id: 'seconds', header: 'Seconds', cell: (batch) => batch.seconds || null, align: 'end', width: 90 },
-        { id: 'waste', header: 'Waste', cell: (batch) => batch.waste || null, align: 'end', width: 90 },
-        {
-          id: 'scannedAt',
-          header: 'Last scan',
-          cell: (batch) => batch.scannedAt && <DateTimeText value={batch.scannedAt} relative />,
-          width: 140,
-        },
-      ]}
-      filters={[
-        {
-          kind: 'multi',
-          name: 'status',
-          label: 'Status',
-          options: batchStatuses.map((value) => ({ value, label: batchStatusNames[value] })),
-        },
-      ]}
+      columns={batchColumns.map((column) => (column.id === 'scannedAt' ? { ...column, sortable: false } : column))}
+      filters={[batchStatusFilter]}
+      rowHref={session.canOpen('/dashboard/batch-flow') ? (batch) => `/dashboard/batch-flow/${batch.id}` : undefined}
       rowLabel={(batch) => batch.number}
       empty={{ title: 'Nothing planned yet', text: 'Edit the run to say what shall be made.', icon: 'layers' }}
     />

@@ -91,6 +91,11 @@ export const productionSteps = crudEndpoints({
      */
     isStocked: z.boolean(),
     stocking: z.boolean().nullable(),
+    /** What pieces of second quality become; where it is null they wait in quarantine as what they are. */
+    secondsItemID: z.string().nullable(),
+    /** Where it is done: the first by name of the stations that serve it. */
+    scanningStationID: z.string().nullable(),
+    scanningStation: z.object({ id: z.string(), name: z.string() }).nullable(),
     notes: z.string().nullable(),
   },
   sortBy: ['name', 'production', 'createdAt'],
@@ -103,6 +108,7 @@ export const productionSteps = crudEndpoints({
     inputStepIDs: repeated(z.string()),
     outputStepIDs: repeated(z.string()),
     machineIDs: repeated(z.string()),
+    scanningStationIDs: repeated(z.string()),
     startDate: filterValue(isoDateOrDateTime),
     endDate: filterValue(isoDateOrDateTime),
   },
@@ -119,6 +125,8 @@ export const productionSteps = crudEndpoints({
     machineIDs: z.array(machineReference).max(500).optional(),
     isPreferred: z.boolean().optional(),
     stocking: z.boolean().nullish(),
+    /** Counted in the same base unit as what the step makes. */
+    secondsItemID: stockItemReference.nullish(),
     notes: noteText.nullish(),
   },
 });

@@ -3,6 +3,7 @@ import { belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/
 import type { BatchStatus } from '../../contracts/index.ts';
 import { ProductionRun } from '../production-run/production-run.entity.ts';
 import { ProductionStep } from '../production-step/production-step.entity.ts';
+import { ScanningStation } from '../scanning-station/scanning-station.entity.ts';
 
 /** So much of what a step makes, waiting at the step or worked there: the sum of the batch's events. */
 export const Batch = defineEntity({
@@ -21,7 +22,11 @@ export const Batch = defineEntity({
     waste: column.quantity().default('0'),
     /** What it cost so far: materials, labour and overhead of the steps that it has been through. */
     value: column.stockValue().default('0'),
+    /** Where it was scanned last. */
+    station: () => belongsTo(ScanningStation, 'station_id').nullable(),
     scannedAt: column.timestamp().nullable(),
+    /** The newest event that stands. */
+    lastEventID: column.id().nullable(),
     closedAt: column.timestamp().nullable(),
   },
   uniques: [{ properties: ['accountID', 'number'] }],
@@ -29,6 +34,8 @@ export const Batch = defineEntity({
     { properties: ['accountID', 'run', 'id'] },
     { properties: ['accountID', 'step', 'status'] },
     { properties: ['accountID', 'itemID'] },
+    { properties: ['accountID', 'createdAt', 'id'] },
+    { properties: ['accountID', 'station', 'status'] },
   ],
   checks: [
     { name: 'batch_status', expression: "status in ('planned', 'open', 'closed')" },

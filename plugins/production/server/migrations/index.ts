@@ -1,10 +1,12 @@
 import { Migration20261122184639_initial } from './Migration20261122184639_initial.ts';
 import { Migration20261122205359_flow } from './Migration20261122205359_flow.ts';
 import { Migration20261122212456_production_runs } from './Migration20261122212456_production_runs.ts';
+import { Migration20261123003037_batches } from './Migration20261123003037_batches.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
   { name: 'Migration20261122184639_initial', class: Migration20261122184639_initial },
   { name: 'Migration20261122205359_flow', class: Migration20261122205359_flow },
   { name: 'Migration20261122212456_production_runs', class: Migration20261122212456_production_runs },
+  { name: 'Migration20261123003037_batches', class: Migration20261123003037_batches },
 ];

@@ -1,15 +1,12 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 import { dividedBy, type Fraction, fraction, fractionOf, lesser, nothing, plus, times } from '../making/fraction.ts';
-import { isStockedColumn } from '../making/made-items.ts';
+import { isStockedColumn, type MakingStep } from '../making/made-items.ts';
 
 /** A step with what flows into it; measures are in base units. */
-export interface FlowingStep {
-  id: string;
-  name: string;
-  itemID: string;
-  baseMeasure: string;
-  isStocked: boolean;
-  consumptions: readonly { itemID: string; baseMeasure: string }[];
+export interface FlowingStep extends Omit<MakingStep, 'consumptions'> {
+  /** What its seconds become. */
+  secondsItemID: string | null;
+  consumptions: readonly { itemID: string; baseMeasure: string; instructions: string | null }[];
   /** Steps whose flowing production goes into this one. */
   inputs: readonly { stepID: string; itemID: string }[];
 }
@@ -32,9 +29,12 @@ export async function stepsAround(
           and source.id = link.source_step_id
         where not ${isStockedColumn('source')})
     select step.id, step.name, step.item_id as "itemID", step.base_measure::text as "baseMeasure",
-      ${isStockedColumn('step')} as "isStocked",
-      coalesce((select json_agg(json_build_object('itemID', used.item_id, 'baseMeasure', used.base_measure::text)
-          order by used.position, used.id)
+      ${isStockedColumn('step')} as "isStocked", step.seconds_item_id as "secondsItemID",
+      step.labor_time::text as "laborTime", step.labor_time_unit as "laborTimeUnit",
+      step.labor_rate::text as "laborRate", step.overhead_rate::text as "overheadRate",
+      step.leveling_factor::text as "levelingFactor", step.allowances::text as allowances,
+      coalesce((select json_agg(json_build_object('itemID', used.item_id, 'baseMeasure', used.base_measure::text,
+          'instructions', used.instructions) order by used.position, used.id)
         from production.consumption used
         where used.account_id = step.account_id and used.step_id = step.id), '[]') as consumptions,
       coalesce((select json_agg(json_build_object('stepID', source.id, 'itemID', source.item_id)

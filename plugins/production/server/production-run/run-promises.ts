@@ -1,13 +1,15 @@
 import { dateIn, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { StockPort, SupplyPort } from '@millwright/inventory/contracts';
-import { rounded } from '../making/fraction.ts';
+import { type Fraction, fractionOf, nothing, plus, rounded } from '../making/fraction.ts';
 import { outlookOf, stepsAround } from './flow-ahead.ts';
 import type { ProductionRun } from './production-run.entity.ts';
 
 const type = 'production_run';
 /** Of a run; orders without a priority have the same. */
 const usualRank = 2;
+
+type FollowedRun = Pick<ProductionRun, 'id' | 'number' | 'createdAt'> & { dueAt?: string | null };
 
 /**
  * Keeps stock's promises in line with a run, in the transaction that writes it: what its batches will bring is
@@ -22,45 +24,57 @@ export class RunPromises {
     this.#supply = supply;
   }
 
-  async follow(
-    ctx: AccountContext,
-    run: Pick<ProductionRun, 'id' | 'number' | 'createdAt'> & { dueAt?: string | null },
-  ) {
+  /** `givenBack` are lines of movements of the run that are taken back: the reservation comes back with the goods. */
+  async follow(ctx: AccountContext, run: FollowedRun, givenBack: readonly string[] = []): Promise<void> {
     const source = { type, id: run.id, number: run.number };
+    const { supply, demand } = await this.#outlook(ctx, run.id);
+    await this.#supply.expect(ctx, source, await this.#expected(ctx, run, supply));
+    const document = {
+      source,
+      customerID: null,
+      priorityRank: usualRank,
+      promisedOn: run.dueAt ?? null,
+      issuedAt: run.createdAt,
+      lines: [...demand].map(([itemID, amount]) => ({
+        lineID: itemID,
+        itemID,
+        quantity: toColumn(rounded(amount), 6),
+      })),
+    };
+    if (givenBack.length) await this.#stock.giveBack(ctx, source, givenBack, [document]);
+    await this.#stock.reserve(ctx, [document]);
+  }
+
+  /** What batches will bring and take, and what is still owed for work that was done without it. */
+  async #outlook(ctx: AccountContext, runID: string) {
+    const query = ctx.em.query();
     const { rows: batches } = await sql<{ stepID: string; quantity: string }>`
       select step_id as "stepID", quantity::text as quantity from production.batch
-      where account_id = ${ctx.account.id} and run_id = ${run.id} and status <> 'closed'`.execute(ctx.em.query());
+      where account_id = ${ctx.account.id} and run_id = ${runID} and status <> 'closed'`.execute(query);
+    const { rows: owed } = await sql<{ itemID: string; quantity: string }>`
+      select item_id as "itemID", sum(short - booked)::text as quantity from production.batch_material
+      where account_id = ${ctx.account.id} and run_id = ${runID} and short > booked and not is_undone
+      group by item_id`.execute(query);
     const steps = await stepsAround(ctx, { stepIDs: [...new Set(batches.map(({ stepID }) => stepID))] });
-    const { supply, demand } = outlookOf(steps, batches);
-    const itemIDs = [...supply.keys()];
-    const { rows: units } = await sql<{ id: string; unitID: string }>`select id, base_unit_id as "unitID"
-      from inventory.v_items where account_id = ${ctx.account.id} and id = any(${itemIDs}::text[])`.execute(
+    const outlook = outlookOf(steps, batches);
+    for (const { itemID, quantity } of owed)
+      outlook.demand.set(itemID, plus(outlook.demand.get(itemID) ?? nothing, fractionOf(quantity)));
+    return outlook;
+  }
+
+  async #expected(ctx: AccountContext, run: FollowedRun, supply: ReadonlyMap<string, Fraction>) {
+    const { rows } = await sql<{ id: string; unitID: string }>`select id, base_unit_id as "unitID"
+      from inventory.v_items where account_id = ${ctx.account.id} and id = any(${[...supply.keys()]}::text[])`.execute(
       ctx.em.query(),
     );
-    const unitOf = new Map(units.map(({ id, unitID }) => [id, unitID]));
     const dueOn = run.dueAt ?? dateIn(ctx.account.timeZone, ctx.clock.now());
-    await this.#supply.expect(
-      ctx,
-      source,
-      [...supply].flatMap(([itemID, amount]) => {
-        const unitID = unitOf.get(itemID);
-        return unitID ? [{ lineID: itemID, itemID, measure: toColumn(rounded(amount), 6), unitID, dueOn }] : [];
-      }),
-    );
-    await this.#stock.reserve(ctx, [
-      {
-        source,
-        customerID: null,
-        priorityRank: usualRank,
-        promisedOn: run.dueAt ?? null,
-        issuedAt: run.createdAt,
-        lines: [...demand].map(([itemID, amount]) => ({
-          lineID: itemID,
-          itemID,
-          quantity: toColumn(rounded(amount), 6),
-        })),
-      },
-    ]);
+    return rows.map(({ id, unitID }) => ({
+      lineID: id,
+      itemID: id,
+      measure: toColumn(rounded(supply.get(id) ?? nothing), 6),
+      unitID,
+      dueOn,
+    }));
   }
 
   /** A run that is gone brings and wants nothing. */

@@ -26,6 +26,8 @@ export const ProductionStep = defineEntity({
     isPreferred: column.boolean().default(false),
     /** Whether what it makes goes into stock, where somebody has said so; null: see `v_made_items`. */
     isStocked: column.boolean().nullable(),
+    /** The item that pieces of second quality become; null: they wait in quarantine. */
+    secondsItemID: column.id().nullable(),
   },
   uniques: [{ properties: ['accountID', 'name'] }],
   indexes: [{ properties: ['accountID', 'itemID'] }, { properties: ['accountID', 'createdAt', 'id'] }],

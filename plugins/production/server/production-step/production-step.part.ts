@@ -37,6 +37,7 @@ export const productionStepPart = definePart({
   references: [
     { ...made, to: 'item', column: 'item_id' },
     { ...made, to: 'unit', column: 'unit_id', item: 'item_id' },
+    { ...made, to: 'item', column: 'seconds_item_id' },
     { ...used, to: 'item', column: 'item_id' },
     { ...used, to: 'unit', column: 'unit_id', item: 'item_id' },
     { what: made.what, to: 'machine', table: 'production.step_machine', column: 'machine_id', once: 'step_id' },

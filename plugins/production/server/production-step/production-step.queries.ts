@@ -46,6 +46,12 @@ function unitCalled(name: ReturnType<typeof sql>) {
     where unit.account_id = production_step.account_id and unit.name = ${name})`;
 }
 
+/** The station that serves the step, the first by name. */
+const firstStation = sql`(select station.id, station.name from production.station_step own
+    join production.scanning_station station on station.account_id = own.account_id and station.id = own.station_id
+    where own.account_id = production_step.account_id and own.step_id = production_step.id
+    order by station.name limit 1) first`;
+
 type StepPage = EndpointRequest<typeof listProductionSteps>['query'];
 
 /** Production steps as answers carry them. The id of a production is that of its step, by another name. */
@@ -76,6 +82,8 @@ export const stepView = projection<typeof productionSteps.row, StepPage>(product
     out: linkedSteps('source', 'target'),
     isStocked: isStockedColumn('production_step'),
     stocking: sql`production_step.is_stocked`,
+    scanningStationID: sql`(select first.id from ${firstStation})`,
+    scanningStation: sql`(select json_build_object('id', first.id, 'name', first.name) from ${firstStation})`,
   },
   search: ['name'],
   filters: {
@@ -88,6 +96,9 @@ export const stepView = projection<typeof productionSteps.row, StepPage>(product
     machineIDs: (ids) => sql<boolean>`exists (select from production.step_machine own
       where own.account_id = production_step.account_id and own.step_id = production_step.id
         and own.machine_id = any(${ids}::text[]))`,
+    scanningStationIDs: (ids) => sql<boolean>`exists (select from production.station_step own
+      where own.account_id = production_step.account_id and own.step_id = production_step.id
+        and own.station_id = any(${ids}::text[]))`,
     startDate: (from) => sql<boolean>`production_step.created_at >= ${from}::timestamptz`,
     endDate: (before) => sql<boolean>`production_step.created_at < ${before}::timestamptz`,
   },

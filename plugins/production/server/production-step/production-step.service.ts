@@ -54,6 +54,7 @@ export const stepKind: ReferenceKind<ProductionStep, ProductionStepReply> = {
     'out',
     'isPreferred',
     'stocking',
+    'secondsItemID',
     'notes',
   ],
   facts: ({ production, consumptions: used, laborTime, laborRate, overheadRate, ...step }) => ({
@@ -126,6 +127,7 @@ export class ProductionStepService {
   async create(ctx: AccountContext, { production, consumptions: used = [], ...fields }: CreateBody) {
     refuseCircle(production.itemID, used);
     const [made, ...amounts] = await this.#amounts(ctx, production, used);
+    await this.#refuseSeconds(ctx, production.itemID, fields.secondsItemID);
     if (fields.isPreferred) await this.#preferNone(ctx, production.itemID);
     const own = await this.#stored(ctx, fields);
     const step = ctx.em.create(ProductionStep, { id: newID('pst'), ...own, ...made } as never);
@@ -142,6 +144,8 @@ export class ProductionStepService {
     const before = await this.#consumptionsOf(ctx, id);
     refuseCircle(production?.itemID ?? step.itemID, used ?? before, production ? 'production.itemID' : undefined);
     const [made, ...amounts] = await this.#amounts(ctx, production, used ?? []);
+    const seconds = fields.secondsItemID ?? (production ? step.secondsItemID : undefined);
+    await this.#refuseSeconds(ctx, production?.itemID ?? step.itemID, seconds);
     const own = await this.#stored(ctx, fields);
     if (fields.isPreferred) await this.#preferNone(ctx, production?.itemID ?? step.itemID, id);
     const newItems = [
@@ -157,6 +161,20 @@ export class ProductionStepService {
       await dropIdleLinks(ctx, id);
       await joinFlow(ctx, id, newItems);
     });
+  }
+
+  /** Seconds are counted as firsts are. */
+  async #refuseSeconds(ctx: AccountContext, itemID: string, secondsItemID: string | null | undefined): Promise<void> {
+    if (!secondsItemID) return;
+    await this.#catalogue.holdItems(ctx, [secondsItemID]);
+    const { rows } = await sql<{ id: string; unitID: string }>`select id, base_unit_id as "unitID"
+      from inventory.v_items where account_id = ${ctx.account.id} and id in (${itemID}, ${secondsItemID})
+        and (product_type is null or product_type = 'sale')`.execute(ctx.em.query());
+    const unitOf = (id: string) => rows.find((row) => row.id === id)?.unitID;
+    if (secondsItemID === itemID || unitOf(secondsItemID) === undefined || unitOf(secondsItemID) !== unitOf(itemID))
+      throw problems.invalid_input({
+        errors: [{ path: 'secondsItemID', message: 'Must be another item that is counted in the same base unit' }],
+      });
   }
 
   /** Another step of the item is about to be preferred. */
@@ -194,6 +212,9 @@ export class ProductionStepService {
     return removeRecord(ctx, stepKind, id, async () => {
       await removeLinksOf(ctx, id);
       await removeLinks(ctx, machineLinks, id);
+      await sql`delete from production.station_step where account_id = ${ctx.account.id} and step_id = ${id}`.execute(
+        ctx.em.query(),
+      );
       for (const own of await this.#consumptionsOf(ctx, id)) ctx.em.remove(own);
     });
   }

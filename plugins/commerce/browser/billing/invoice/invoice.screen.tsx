@@ -17,7 +17,7 @@ import {
 } from '@millwright/core/browser';
 import { emailRecord, listEmailLogs } from '@millwright/core/contracts';
 import { useState } from 'react';
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { getInvoice, getSalesOrder, type Invoice, listInvoices, voidInvoice } from '../../../contracts/index.ts';
 import { AddressBlock } from '../../sales/sales-order/order-address.tsx';
 import { AllocationList } from '../allocation-list.tsx';
@@ -40,6 +40,7 @@ const factsOf = (invoice: Invoice): Fact[] =>
 export function InvoiceScreen() {
   const { invoiceID = '' } = useParams();
   const { can, isPortal } = useSession();
+  const navigate = useNavigate();
   const confirm = useConfirm();
   const [isEdited, setEdited] = useState(false);
   const query = useEndpoint(getInvoice, { params: { invoiceID } });
@@ -101,6 +102,13 @@ export function InvoiceScreen() {
             icon: 'edit' as const,
             onClick: () => setEdited(true),
           },
+          can('transactions:create') &&
+            !isPortal &&
+            invoice.status.code !== 'void' && {
+              label: 'Credit, goods come back',
+              icon: 'undo' as const,
+              onClick: () => void navigate(`/dashboard/invoices/${invoice.id}/credit`),
+            },
           can('invoices:delete') && {
             label: invoice.isVoidable || !invoice.shipmentID ? 'Void' : 'Void (with its shipment)',
             icon: 'trash' as const,

@@ -26,6 +26,7 @@ import {
   type Transaction,
 } from '../../../contracts/index.ts';
 import { AllocationList } from '../allocation-list.tsx';
+import { CreditLines } from '../credit/credit-lines.tsx';
 import { transactionKind } from './transaction-columns.tsx';
 import { TransactionDialog } from './transaction-dialog.tsx';
 import { TransactionStatusBadge } from './transaction-status-badge.tsx';
@@ -109,6 +110,12 @@ export function TransactionScreen() {
           { label: found.isDebit ? 'Open' : 'Left', value: <Money value={found.open} /> },
         ]}
         tabs={[
+          {
+            id: 'lines',
+            label: 'Lines',
+            isHidden: ({ lines }) => !lines.length,
+            render: (found) => <CreditLines memo={found} />,
+          },
           {
             id: 'allocations',
             label: 'Allocations',

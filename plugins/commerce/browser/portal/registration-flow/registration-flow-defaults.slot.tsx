@@ -1,24 +1,50 @@
 import { FormSection, RecordSelect, useSession } from '@millwright/core/browser';
 import { customerTypeSource, paymentTermSource, shippingTermSource } from '../../record-sources.ts';
+import { EmailListField } from '../../sales/sales-order/form/email-list-field.tsx';
 
-/** What a customer who registers by a flow gets; drawn inside the shell's form of the flow. */
+const offers = [
+  {
+    needs: 'customer_groups:read',
+    source: customerTypeSource,
+    usual: { name: 'defaultCustomerGroupID', label: 'Customer type' },
+    others: { name: 'offeredCustomerGroupIDs', label: 'Customers may choose a type' },
+  },
+  {
+    needs: 'shipping_terms:read',
+    source: shippingTermSource,
+    usual: { name: 'defaultShippingTermID', label: 'Shipping term' },
+    others: { name: 'offeredShippingTermIDs', label: 'Customers may choose shipping' },
+  },
+  {
+    needs: 'payment_terms:read',
+    source: paymentTermSource,
+    usual: { name: 'defaultPaymentTermID', label: 'Payment term' },
+    others: { name: 'offeredPaymentTermIDs', label: 'Customers may choose payment' },
+  },
+] as const;
+
+/** Who hears of registrations, and what a customer who registers by a flow gets; drawn inside the shell's form. */
 export function RegistrationFlowDefaultsSlot() {
   const { can } = useSession();
-  const canGroups = can('customer_groups:read');
-  const canShipping = can('shipping_terms:read');
-  const canPayment = can('payment_terms:read');
-  if (!canGroups && !canShipping && !canPayment) return null;
+  const own = offers.filter(({ needs }) => can(needs));
   return (
-    <FormSection title="New customers get" description="Empty leaves the choice to your team">
-      {canGroups && (
-        <RecordSelect name="defaultCustomerGroupID" label="Customer type" source={customerTypeSource} clearable />
+    <>
+      <FormSection title="Who is told">
+        <EmailListField name="notifiedEmails" label="Email addresses" description="Get a mail for every registration" />
+      </FormSection>
+      {own.length > 0 && (
+        <FormSection
+          title="New customers get"
+          description="Empty leaves the choice to your team. Customers choose only where there is more than one."
+        >
+          {own.map(({ source, usual, others }) => (
+            <div key={usual.name}>
+              <RecordSelect {...usual} source={source} clearable />
+              <RecordSelect {...others} source={source} multiple />
+            </div>
+          ))}
+        </FormSection>
       )}
-      {canShipping && (
-        <RecordSelect name="defaultShippingTermID" label="Shipping term" source={shippingTermSource} clearable />
-      )}
-      {canPayment && (
-        <RecordSelect name="defaultPaymentTermID" label="Payment term" source={paymentTermSource} clearable />
-      )}
-    </FormSection>
+    </>
   );
 }

@@ -31,6 +31,12 @@ export const invoiceScreens = defineScreenList([
     nav: { section: 'Money', order: 10, icon: 'document', shortcut: 'g b' },
   },
   { name: 'invoice', path: '/dashboard/invoices/:invoiceID', title: 'Invoice', needs: ['invoices:read'] },
+  {
+    name: 'invoice-credit',
+    path: '/dashboard/invoices/:invoiceID/credit',
+    title: 'Credit an invoice',
+    needs: ['invoices:read', 'transactions:create'],
+  },
 ]);
 
 /** What invoices refuse. */
@@ -42,6 +48,9 @@ export const invoiceProblems = defineProblems({
   /** The customer has it: it is corrected by a credit. */
   invoice_sent: { status: 409, message: 'The invoice has been sent: only its note can change' },
   invoice_not_voidable: { status: 409, message: 'The invoice cannot be voided' },
+  /** `details.allowed` has what would be, for each row in `errors`. */
+  credit_exceeds: { status: 409, message: 'More would be credited than was billed' },
+  invoice_void: { status: 409, message: 'The invoice is void' },
   /** More left than was ordered. */
   invoiced_too_much: { status: 409, message: 'More would be invoiced than was ordered' },
   /** `details.today` is a day that can be written. */

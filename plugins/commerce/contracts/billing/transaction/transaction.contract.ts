@@ -17,6 +17,7 @@ import {
 import { z } from 'zod';
 import { customerReference } from '../../parties/customer/customer.contract.ts';
 import { allocationView } from '../invoice/invoice.contract.ts';
+import { creditLine } from './credit-line.ts';
 
 /** Types of transactions (spec commerce section 9), with people's names. */
 export const transactionTypeNames = {
@@ -121,6 +122,8 @@ export const transaction = z.object({
   voidedAt: z.iso.datetime().nullable(),
   /** Oldest first; those that were taken back too. */
   allocations: z.array(allocationView),
+  /** What a credit of an invoice gives back; empty for all else. */
+  lines: z.array(creditLine),
   /** Whether amount, date and the rest can change: nothing of it is allocated. */
   isEditable: z.boolean(),
 });

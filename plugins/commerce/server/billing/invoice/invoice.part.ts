@@ -1,14 +1,21 @@
 import { bulkWork, definePart, emailSent, on } from '@millwright/core/server';
+import { CataloguePort, StockPort, SupplyPort } from '@millwright/inventory/contracts';
 import {
+  creditLinesView,
+  creditsView,
   customerRenamed,
   invoiceEvents,
+  invoiceLinesView,
   invoicePermissions,
   invoiceProblems,
   invoiceRecordTypes,
   invoiceScreens,
+  invoicesView,
 } from '../../../contracts/index.ts';
 import { documentsOfCustomerRenamed } from '../billing-search.ts';
 import { invoiceEmail } from '../emails/invoice-emails.ts';
+import { openingImporter } from '../opening/opening-importer.ts';
+import { openInvoices } from '../opening/opening-kind.ts';
 import { Invoice, InvoiceLine } from './invoice.entity.ts';
 import { findInvoicesByNumber, invoiceByID } from './invoice.queries.ts';
 import { invoiceRoutes } from './invoice.routes.ts';
@@ -38,6 +45,7 @@ export const invoicePart = definePart({
   records: invoiceRecordTypes,
   screens: invoiceScreens,
   events: invoiceEvents,
+  views: [invoicesView, invoiceLinesView, creditsView, creditLinesView],
   entities: [Invoice, InvoiceLine],
   references: [
     invoice('customer', 'customer_id'),
@@ -45,7 +53,12 @@ export const invoicePart = definePart({
     { ...line, to: 'item', column: 'item_id' },
     { ...line, to: 'unit', column: 'unit_id', item: 'item_id' },
   ],
-  routes: invoiceRoutes,
+  routes: (services) =>
+    invoiceRoutes({
+      catalogue: services.get(CataloguePort),
+      stock: services.get(StockPort),
+      supply: services.get(SupplyPort),
+    }),
   subscriptions: () => [
     on(customerRenamed, 'commerce.rename-customer-on-invoices', documentsOfCustomerRenamed('invoice')),
     on(emailSent, 'commerce.note-invoice-sent', noteInvoiceSent),
@@ -62,6 +75,7 @@ export const invoicePart = definePart({
     },
   ],
   numbering: [{ kind: 'invoice', label: 'Invoices', first: 1000 }],
+  imports: () => [openingImporter(openInvoices)],
   changeSets: () => [bulkWork(invoiceMailing)],
   emails: [invoiceEmail],
   invariants: invoiceInvariants,

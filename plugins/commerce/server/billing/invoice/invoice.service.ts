@@ -349,6 +349,10 @@ async function takeBack(ctx: AccountContext, invoiceID: string, isShipments: boo
   if (!isShipments && invoice.shipmentID) throw refuse('void its shipment');
   if (invoice.sentAt) throw refuse('the customer has it; write a credit');
   if (decimal(invoice.allocated).gt(zero)) throw refuse(`${invoice.allocated} of it is paid; take that back first`);
+  const { rows: credits } = await sql<{ number: string }>`select number from commerce.transaction
+    where account_id = ${ctx.account.id} and invoice_id = ${invoiceID} and order_id is null and voided_on is null
+    order by number_key limit 1`.execute(ctx.em.query());
+  if (credits[0]) throw refuse(`credit memo ${credits[0].number} is of it; void that first`);
   await refuseClosed(ctx, [invoice.datedOn, todayOf(ctx)]);
   await voidCarriedCredit(ctx, invoiceID, refuse);
   const now = ctx.clock.now();

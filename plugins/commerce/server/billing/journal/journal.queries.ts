@@ -51,12 +51,22 @@ const entries = (ctx: AccountContext) => {
         left join inventory.v_items item on item.account_id = line.account_id and item.id = line.item_id
       union all select day, document, id, customer_id, case when is_debit then 'receivables' else 'unapplied' end, null,
           case when is_debit then sign * amount else -sign * amount end from money
+      union all select money.day, money.document, money.id, money.customer_id,
+          case when line.product_type in ('tax', 'shipping', 'service') then line.product_type else 'returns' end,
+          case line.product_type when 'sale' then item.product_line_name end, money.sign * credited.amount
+        from money
+        join commerce.credit_line credited on credited.account_id = ${ctx.account.id}
+          and credited.transaction_id = money.id
+        join commerce.invoice_line line on line.account_id = credited.account_id
+          and line.id = credited.invoice_line_id
+        left join inventory.v_items item on item.account_id = line.account_id and item.id = line.item_id
       union all select day, document, id, customer_id,
           case when is_opening_balance then 'opening' when method is not null then method
             when type = 'credit_memo' then 'returns' when type = 'rebate' then 'rebates'
             when adjustment_type = 'fee' then 'fees' when adjustment_type = 'discount' then 'discounts'
             when adjustment_type = 'shipping_discrepancy' then 'shipping' else 'write_offs' end, null,
           case when is_debit then -sign * amount else sign * amount end from money
+        where not (type = 'credit_memo' and invoice_id is not null)
       union all select day, document, transaction_id, customer_id, 'unapplied', null, amount from allocation
       union all select day, document, transaction_id, customer_id, 'receivables', null, -amount from allocation
     )`;

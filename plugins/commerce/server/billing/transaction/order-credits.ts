@@ -104,7 +104,8 @@ export async function voidCarriedCredit(
   refuse: (why: string) => Problem,
 ): Promise<void> {
   const query = ctx.em.query();
-  const mine = sql`account_id = ${ctx.account.id} and invoice_id = ${invoiceID} and voided_on is null`;
+  const mine = sql`account_id = ${ctx.account.id} and invoice_id = ${invoiceID} and order_id is not null
+    and voided_on is null`;
   const { rows: found } = await sql<{ id: string }>`select id from commerce.transaction where ${mine}`.execute(query);
   await ctx.em.lockRows(
     Transaction,

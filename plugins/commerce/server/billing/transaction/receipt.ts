@@ -15,6 +15,25 @@ import { transactionByID } from './transaction.queries.ts';
 /** What a customer calls it. */
 const kindOf = ({ type, adjustmentType }: Transaction): string => adjustmentType?.name ?? type.name;
 
+/** What a credit of an invoice gives back. */
+const creditTable = ({ lines }: Transaction, formats: ReturnType<typeof documentFormats>): Paper['tables'] =>
+  lines.length
+    ? [
+        {
+          columns: [
+            { header: 'Item', width: '*' },
+            { header: 'Quantity', width: 84, align: 'right' },
+            { header: 'Credit', width: 90, align: 'right' },
+          ],
+          rows: lines.map(({ sku, description, quantity, amount, why }) => ({
+            cells: [sku, quantity.measure ? formats.quantity(quantity) : '', formats.money(amount)],
+            detail: description === sku ? why : description,
+          })),
+          empty: '',
+        },
+      ]
+    : [];
+
 /** A transaction on paper: the receipt of a payment, a credit memo. */
 export async function receiptPaper(ctx: AccountContext, id: string): Promise<Paper> {
   const found = await transactionByID(ctx, id);
@@ -34,7 +53,9 @@ export async function receiptPaper(ctx: AccountContext, id: string): Promise<Pap
     parties: [{ label: found.isDebit ? 'Charged to' : 'For', lines: [found.customer.name] }],
     mark: found.status.code === 'void' ? 'VOID' : null,
     tables: [
+      ...creditTable(found, documentFormats(ctx)),
       {
+        ...(found.lines.length ? { title: 'Put onto' } : {}),
         columns: [
           { header: found.isDebit ? 'Paid by' : 'Put onto', width: '*' },
           { header: 'On', width: 110 },

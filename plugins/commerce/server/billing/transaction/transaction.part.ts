@@ -1,4 +1,5 @@
 import { definePart, on } from '@millwright/core/server';
+import { SupplyPort } from '@millwright/inventory/contracts';
 import {
   customerRenamed,
   transactionPermissions,
@@ -7,6 +8,8 @@ import {
   transactionScreens,
 } from '../../../contracts/index.ts';
 import { documentsOfCustomerRenamed } from '../billing-search.ts';
+import { openingImporter } from '../opening/opening-importer.ts';
+import { openTransactions } from '../opening/opening-kind.ts';
 import { receiptEmail, receiptMail } from './receipt.ts';
 import { Transaction, TransactionAllocation } from './transaction.entity.ts';
 import { findTransactionsByNumber, transactionByID } from './transaction.queries.ts';
@@ -29,7 +32,7 @@ export const transactionPart = definePart({
       label: 'referrer.number',
     },
   ],
-  routes: transactionRoutes,
+  routes: (services) => transactionRoutes(services.get(SupplyPort)),
   subscriptions: () => [
     on(customerRenamed, 'commerce.rename-customer-on-transactions', documentsOfCustomerRenamed('transaction')),
   ],
@@ -45,6 +48,7 @@ export const transactionPart = definePart({
     },
   ],
   numbering: [{ kind: 'transaction', label: 'Transactions', first: 1000 }],
+  imports: () => [openingImporter(openTransactions)],
   emails: [receiptEmail],
   invariants: transactionInvariants,
   samples: transactionSamples,

@@ -12,6 +12,7 @@ import {
   transactionStatusNames,
   transactionTypeNames,
 } from '../../../contracts/index.ts';
+import { creditLinesOf } from '../credit/credit-line-view.ts';
 import { allocationsOf } from './allocation-view.ts';
 import { transactionList } from './order-credits.ts';
 
@@ -90,6 +91,7 @@ const whole = projection<typeof transaction>(transaction, {
       'transaction',
       sql`(allocation.transaction_id = transaction.id or allocation.debit_id = transaction.id)`,
     ),
+    lines: creditLinesOf,
     isEditable: sql`(transaction.voided_on is null and transaction.invoice_id is null
       and not transaction.is_opening_balance and not exists (select from commerce.transaction_allocation allocation
         where allocation.account_id = transaction.account_id

@@ -1,4 +1,5 @@
 import { outsideRoute, type Route, route } from '@millwright/core/server';
+import type { SupplyPort } from '@millwright/inventory/contracts';
 import {
   adjustmentTypeNames,
   createTransaction,
@@ -27,7 +28,7 @@ const codes = (names: Readonly<Record<string, string>>) => {
   return async () => ({ items, count: items.length });
 };
 
-export const transactionRoutes = (): Route[] => [
+export const transactionRoutes = (supply: SupplyPort): Route[] => [
   route(listTransactionTypes, codes(transactionTypeNames)),
   route(listAdjustmentTypes, codes(adjustmentTypeNames)),
   route(listTransactionMethods, codes(transactionMethodNames)),
@@ -39,7 +40,7 @@ export const transactionRoutes = (): Route[] => [
   }),
   route(getTransaction, (ctx, { params }) => transactionByID(ctx, params.transactionID)),
   route(updateTransaction, (ctx, { params, body }) => changeTransaction(ctx, params.transactionID, body)),
-  route(deleteTransaction, (ctx, { params }) => voidTransaction(ctx, params.transactionID)),
+  route(deleteTransaction, (ctx, { params }) => voidTransaction(ctx, supply, params.transactionID)),
   outsideRoute(getTransactionPDF, (ctx, { params }) => receiptPDF(ctx, params.transactionID)),
   route(listTransactionAllocations, (ctx, { query }) => allocationRows.find(ctx, query)),
   route(updateTransactionAllocation, async (ctx, { params, body }) =>

@@ -9,6 +9,7 @@ import {
   sql,
   touched,
 } from '@millwright/core/server';
+import type { SupplyPort } from '@millwright/inventory/contracts';
 import {
   type AdjustmentType,
   adjustmentTypeNames,
@@ -23,13 +24,16 @@ import {
 import { numberKey } from '../../document/number-key.ts';
 import { indexDocuments } from '../billing-search.ts';
 import { refuseAhead, refuseClosed, todayOf } from '../books.ts';
-import { unallocate } from './allocation.service.ts';
+import { takeBackCredit } from '../credit/credit-lines.ts';
+import { lockMoney, unallocate } from './allocation.service.ts';
 import { transactionList, transactionRecord } from './order-credits.ts';
 import { Transaction } from './transaction.entity.ts';
 import { transactionByID } from './transaction.queries.ts';
 
 /** A transaction to be entered. */
 export interface NewTransaction {
+  /** Where something else names it before it is there. */
+  id?: string | undefined;
   customerID: string;
   typeCode: TransactionType;
   adjustmentTypeCode?: AdjustmentType | null | undefined;
@@ -47,7 +51,10 @@ const needsMethod = (type: TransactionType, adjustment: AdjustmentType | null | 
   type === 'payment' || adjustment === 'refund';
 
 /** What of a new transaction does not go together, field by field. */
-function faultsOf({ typeCode, adjustmentTypeCode, methodCode }: NewTransaction, at: string): FieldError[] {
+export function faultsOf(
+  { typeCode, adjustmentTypeCode, methodCode }: Pick<NewTransaction, 'typeCode' | 'adjustmentTypeCode' | 'methodCode'>,
+  at: string,
+): FieldError[] {
   const name = transactionTypeNames[typeCode].toLowerCase();
   const path = (field: string): string => (at ? `${at}.${field}` : field);
   const faults: FieldError[] = [];
@@ -122,7 +129,7 @@ export async function enterTransactions(
       version: 1,
       created_at: now,
       updated_at: now,
-      id: newID('trx'),
+      id: input.id ?? newID('trx'),
       number,
       number_key: numberKey(number),
       customer_id: input.customerID,
@@ -195,13 +202,17 @@ export async function changeTransaction(
   return transactionByID(ctx, id);
 }
 
-/** Voids a transaction: what it covers, or what covers it, is taken back today. @throws Problem 409 */
-export async function voidTransaction(ctx: AccountContext, id: string): Promise<undefined> {
+/**
+ * Voids a transaction: what it covers, or what covers it, is taken back today; goods of a credit leave stock again.
+ * @throws Problem 409
+ */
+export async function voidTransaction(ctx: AccountContext, supply: SupplyPort, id: string): Promise<undefined> {
   const { invoice, order, isOpeningBalance, number } = await ctx.em.get(Transaction, id);
   if (isOpeningBalance)
     throw transactionProblems.transaction_allocated({
       message: `Transaction ${number} came from an older system; undo its import`,
     });
+  await lockMoney(ctx, { transactionIDs: [id], invoiceIDs: invoice ? [invoice.id] : [] });
   await unallocate(ctx, sql`(transaction_id = ${id} or debit_id = ${id})`, [id]);
   const found = await ctx.em.getForUpdate(Transaction, id);
   if (found.voidedOn) throw transactionProblems.transaction_void({ message: `Transaction ${number} is void already` });
@@ -211,6 +222,7 @@ export async function voidTransaction(ctx: AccountContext, id: string): Promise<
     throw transactionProblems.transaction_allocated({
       message: `Credit memo ${number} belongs to its invoice: void that`,
     });
+  if (invoice) await takeBackCredit(ctx, supply, id);
   ctx.em.assign(found, { voidedAt: ctx.clock.now(), voidedOn: todayOf(ctx) });
   audit(ctx, { record: transactionRecord(id), action: 'voided' });
   await ctx.em.flush();

@@ -1,5 +1,10 @@
 import { definePart, service } from '@millwright/core/server';
-import { accountGroupPermissions, accountGroupRecordTypes, accountGroupScreens } from '../../../contracts/index.ts';
+import {
+  accountGroupPermissions,
+  accountGroupRecordTypes,
+  accountGroupScreens,
+  accountGroupsView,
+} from '../../../contracts/index.ts';
 import { AccountGroup } from './account-group.entity.ts';
 import { accountGroupRoutes } from './account-group.routes.ts';
 import { AccountGroupService, accountGroupRecords } from './account-group.service.ts';
@@ -8,6 +13,7 @@ export const accountGroupPart = definePart({
   permissions: accountGroupPermissions,
   records: accountGroupRecordTypes,
   screens: accountGroupScreens,
+  views: [accountGroupsView],
   entities: [AccountGroup],
   services: [service(AccountGroupService)],
   routes: (services) => accountGroupRoutes(services.get(AccountGroupService)),

@@ -1,5 +1,12 @@
 import { bulkWork, definePart, service } from '@millwright/core/server';
-import { customerEvents, customerPermissions, customerRecordTypes, customerScreens } from '../../../contracts/index.ts';
+import {
+  customerEvents,
+  customerGroupsView,
+  customerPermissions,
+  customerRecordTypes,
+  customerScreens,
+  customersView,
+} from '../../../contracts/index.ts';
 import { NewTerms } from '../../terms/new-terms.ts';
 import { AccountGroupService } from '../account-group/account-group.service.ts';
 import { createDemoCustomers } from '../demo/demo-customers.ts';
@@ -17,6 +24,7 @@ export const customerPart = definePart({
   records: customerRecordTypes,
   screens: customerScreens,
   events: customerEvents,
+  views: [customersView, customerGroupsView],
   entities: [Customer, CustomerPriceGroup, RetiredCustomerNumber],
   references: customerReferrers,
   services: [service(CustomerService)],

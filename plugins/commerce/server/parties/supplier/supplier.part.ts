@@ -1,6 +1,12 @@
 import { bulkWork, definePart, implementation, type Reference, service } from '@millwright/core/server';
 import { CataloguePort, ItemSupplierPort } from '@millwright/inventory/contracts';
-import { supplierEvents, supplierPermissions, supplierRecordTypes, supplierScreens } from '../../../contracts/index.ts';
+import {
+  supplierEvents,
+  supplierItemsView,
+  supplierPermissions,
+  supplierRecordTypes,
+  supplierScreens,
+} from '../../../contracts/index.ts';
 import { NewTerms } from '../../terms/new-terms.ts';
 import { supplierImporter } from './import/supplier-importer.ts';
 import { supplierMaterialImporter } from './import/supplier-material-importer.ts';
@@ -28,6 +34,7 @@ export const supplierPart = definePart({
   records: supplierRecordTypes,
   screens: supplierScreens,
   events: supplierEvents,
+  views: [supplierItemsView],
   entities: [Supplier, RetiredSupplierNumber, SupplierMaterial],
   references: [
     { ...supplied, to: 'item', column: 'item_id' },

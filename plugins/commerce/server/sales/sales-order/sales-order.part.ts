@@ -4,11 +4,14 @@ import {
   customerRenamed,
   SalesOrderPort,
   salesOrderEvents,
+  salesOrderLinesView,
   salesOrderPermissions,
   salesOrderProblems,
   salesOrderReceived,
   salesOrderRecordTypes,
+  salesOrderRunsView,
   salesOrderScreens,
+  salesOrdersView,
 } from '../../../contracts/index.ts';
 import { priceRuleRoutes } from '../../pricing/price/price-rules.routes.ts';
 import { NewTerms } from '../../terms/new-terms.ts';
@@ -42,6 +45,7 @@ export const salesOrderPart = definePart({
   records: salesOrderRecordTypes,
   screens: salesOrderScreens,
   events: salesOrderEvents,
+  views: [salesOrdersView, salesOrderLinesView, salesOrderRunsView],
   entities: [SalesOrder, SalesOrderLine, SalesOrderRun],
   references: salesOrderReferrers,
   provides: [SalesOrderPort],

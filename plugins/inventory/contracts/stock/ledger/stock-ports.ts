@@ -323,6 +323,12 @@ export interface ProducedStock {
   path?: string | undefined;
 }
 
+/** Goods that had left and come back. */
+export interface ReturnedStock extends Omit<ProducedStock, 'supply'> {
+  /** What layers are found by: the invoice that it was billed with. */
+  reference?: string | undefined;
+}
+
 /**
  * Documents of other domains that will bring stock tell it here, inside their own transaction. Provided by inventory.
  */
@@ -342,6 +348,13 @@ export abstract class SupplyPort {
 
   /** The same for what was made: base units at an exact value. */
   abstract produce(ctx: PortContext, source: DemandSource, outputs: readonly ProducedStock[]): Promise<StockOfLine[]>;
+
+  /** The same for goods that had left and come back, at the value that they left with. They are nobody's. */
+  abstract takeReturn(
+    ctx: PortContext,
+    source: DemandSource,
+    returns: readonly ReturnedStock[],
+  ): Promise<StockOfLine[]>;
 
   /**
    * Mirrors what came in by these lines of a document (all where none are named), and the moves of the same document

@@ -129,5 +129,18 @@ export const locationViewRow = z.object({
 /** Storage locations. */
 export const locationsView = defineView('inventory.v_locations', locationViewRow);
 
+/** Lots of items. */
+export const lotsView = defineView(
+  'inventory.v_lots',
+  z.object({ account_id: z.string(), id: z.string(), item_id: z.string(), lot_number: z.string() }),
+);
+
 /** Views of the stock ledger. */
-export const stockViews = [stockOnHandView, movementsView, receiptsView, allocationsView, locationsView] as const;
+export const stockViews = [
+  stockOnHandView,
+  movementsView,
+  receiptsView,
+  allocationsView,
+  locationsView,
+  lotsView,
+] as const;

@@ -32,11 +32,11 @@ interface Arrival
 
 /**
  * Brings stock in for a document, and raises what was received of the supply that it fulfils; where nothing is promised
- * from the place, the supply stays open until the goods are moved to where they can be.
+ * from the place, the supply stays open until the goods are moved to where they can be. Nobody expected what is returned.
  */
 export async function bringStock(
   ctx: AccountContext,
-  action: 'receive' | 'produce',
+  action: 'receive' | 'produce' | 'return',
   source: DemandSource,
   arrivals: readonly Arrival[],
 ): Promise<StockOfLine[]> {
@@ -54,11 +54,12 @@ export async function bringStock(
       itemID: arrival.itemID,
       quantity: toColumn(arrival.quantity, 6),
     }));
-  await fulfilSupply(ctx, source, come(arrivals.filter(isHere)));
+  const expected = action === 'return' ? [] : arrivals;
+  await fulfilSupply(ctx, source, come(expected.filter(isHere)));
   await supplyIsHere(
     ctx,
     dateIn(ctx.account.timeZone, ctx.clock.now()),
-    come(arrivals.filter((arrival) => !isHere(arrival))),
+    come(expected.filter((arrival) => !isHere(arrival))),
   );
   const lots = await lotsThatCome(
     ctx,
@@ -83,7 +84,7 @@ export async function bringStock(
         path,
         reference: reference || undefined,
         lotID: (lotNumber && lots.get(lotKey({ itemID: line.itemID, lotNumber }))) || null,
-        supply: isHere(arrival) ? supplyOf(arrival) : undefined,
+        supply: isHere(arrival) && action !== 'return' ? supplyOf(arrival) : undefined,
       };
     }),
   });

@@ -5,6 +5,7 @@ import {
   type CataloguePort,
   type DemandSource,
   type ProducedStock,
+  type ReturnedStock,
   type StockOfLine,
   type SupplyLine,
   SupplyPort,
@@ -99,6 +100,23 @@ export class SupplyService extends SupplyPort {
       source,
       outputs.map(({ quantity, value, ...output }) => ({
         ...output,
+        quantity: decimal(quantity),
+        value: decimal(value),
+      })),
+    );
+  }
+
+  override takeReturn(
+    ctx: AccountContext,
+    source: DemandSource,
+    returns: readonly ReturnedStock[],
+  ): Promise<StockOfLine[]> {
+    return bringStock(
+      ctx,
+      'return',
+      source,
+      returns.map(({ quantity, value, ...goods }) => ({
+        ...goods,
         quantity: decimal(quantity),
         value: decimal(value),
       })),

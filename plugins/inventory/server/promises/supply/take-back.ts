@@ -111,7 +111,7 @@ export async function unreceiveStock(
   source: Source,
   lineIDs: readonly string[] | undefined,
 ): Promise<StockOfLine[]> {
-  const ids = await standingMovements(ctx, source, ['receive', 'produce', 'move'], lineIDs);
+  const ids = await standingMovements(ctx, source, ['receive', 'produce', 'return', 'move'], lineIDs);
   if (ids.length === 0) return [];
   try {
     const { byLine } = await voidMovements(ctx, ids);

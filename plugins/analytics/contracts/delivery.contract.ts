@@ -1,0 +1,54 @@
+import { endpoint } from '@millwright/core/contracts';
+import { z } from 'zod';
+import { periodShape, salesFilterShape, targetDays } from './filter.ts';
+import { periodAnswer } from './sales.contract.ts';
+import { trend } from './trend.ts';
+
+/**
+ * How orders that were issued in the period were delivered (spec operations section 7). Times are days from issue, null
+ * where there is nothing to divide by; percentages are of the orders with a promised date, from 0 to 100.
+ */
+export const deliveryStatistics = z.object({
+  averageTimeToFirstShipment: z.number().nullable(),
+  averageTimeToCompletion: z.number().nullable(),
+  onTimeDeliveryPercentage: z.number().nullable(),
+  onTimeFirstShipmentPercentage: z.number().nullable(),
+  totalOrders: z.int(),
+  ordersWithFirstShipment: z.int(),
+  ordersWithCompletion: z.int(),
+  ordersWithPromiseDate: z.int(),
+  /** Of which something shipped on or before the promised date. */
+  ordersPartiallyFulfilledInPromiseDate: z.int(),
+  ordersCompletedWithinPromiseDate: z.int(),
+});
+export type DeliveryStatistics = z.output<typeof deliveryStatistics>;
+
+export const deliveriesAnswer = z.object({
+  ...periodAnswer,
+  statistics: deliveryStatistics,
+  /** By the day of issue. */
+  chartData: z.object({ onTimeDelivery: trend, averageDeliveryTime: trend, averageFirstShipmentTime: trend }),
+});
+export type DeliveriesAnswer = z.output<typeof deliveriesAnswer>;
+
+/** What the delivery figures are asked with. */
+export const deliveriesBody = z.strictObject({
+  ...periodShape,
+  ...salesFilterShape,
+  /** Counts only with `overridePromisedDates`. */
+  targetDeliveryTimeDays: targetDays.nullish(),
+  /** Instead of the promised date each order is due so many days after its issue. */
+  overridePromisedDates: z.boolean({ error: 'Must be true or false' }).nullish(),
+});
+
+/** Errors: 400 `invalid_input` also for `overridePromisedDates` without `targetDeliveryTimeDays`. */
+export const analyzeDeliveries = endpoint({
+  name: 'analyzeDeliveries',
+  method: 'PUT',
+  path: '/v1/analytics/deliveries',
+  permission: 'sales_analytics:read',
+  summary: 'Measures how orders were delivered.',
+  reads: true,
+  body: deliveriesBody,
+  reply: deliveriesAnswer,
+});

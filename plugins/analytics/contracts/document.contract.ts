@@ -1,0 +1,69 @@
+import { endpoint } from '@millwright/core/contracts';
+import { z } from 'zod';
+import { filterShape, periodShape, queryShape, targetDays } from './filter.ts';
+
+/** Figures that documents stand behind. */
+export const documentedFigures = ['sales', 'orders', 'openOrders', 'deliveries', 'newCustomers', 'receipts'] as const;
+export type DocumentedFigure = (typeof documentedFigures)[number];
+
+/** Which orders of the delivery figures are meant. */
+export const deliveryStates = ['all', 'promised', 'onTime', 'late', 'firstOnTime', 'shipped', 'completed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** A document behind a figure, with what it adds to it. */
+export const figureDocument = z.object({
+  /** Record type: `invoice`, `transaction`, `sales_order`; for receipts the item's. */
+  type: z.string(),
+  id: z.string(),
+  number: z.string(),
+  /** Day of the account. */
+  date: z.string(),
+  /** The customer; of a receipt the place and lot. */
+  name: z.string(),
+  customerID: z.string().nullable(),
+  amount: z.number(),
+  /** Days from issue to the first shipment and to completion; null for what has none. */
+  daysToFirstShipment: z.number().nullable(),
+  daysToCompletion: z.number().nullable(),
+  promisedOn: z.string().nullable(),
+});
+export type FigureDocument = z.output<typeof figureDocument>;
+
+export const documentsBody = z.strictObject({
+  figure: z.enum(documentedFigures, { error: `Must be one of ${documentedFigures.join(', ')}` }),
+  ...periodShape,
+  ...filterShape,
+  ...queryShape,
+  targetDeliveryTimeDays: targetDays.nullish(),
+  overridePromisedDates: z.boolean({ error: 'Must be true or false' }).nullish(),
+  deliveryState: z.enum(deliveryStates, { error: `Must be one of ${deliveryStates.join(', ')}` }).default('all'),
+  take: z
+    .number({ error: 'Must be a whole number from 1 to 500' })
+    .int({ error: 'Must be a whole number from 1 to 500' })
+    .min(1, { error: 'Must be a whole number from 1 to 500' })
+    .max(500, { error: 'Must be a whole number from 1 to 500' })
+    .default(100),
+  /** `next` of the page before. */
+  after: z.string().max(200).nullish(),
+});
+
+/**
+ * The documents behind a figure, newest first. `total` sums all of them up, also those of other pages: it is the figure
+ * that the same filters gave.
+ */
+export const listFigureDocuments = endpoint({
+  name: 'listFigureDocuments',
+  method: 'PUT',
+  path: '/v1/analytics/documents',
+  signedIn: 'Each figure needs its own right, which the handler asks for',
+  summary: 'Lists the documents behind a figure.',
+  reads: true,
+  body: documentsBody,
+  reply: z.object({
+    items: z.array(figureDocument),
+    count: z.int(),
+    total: z.number(),
+    /** Null on the last page. */
+    next: z.string().nullable(),
+  }),
+});

@@ -1,0 +1,89 @@
+import { endpoint } from '@millwright/core/contracts';
+import { z } from 'zod';
+import { filterShape, periodShape } from './filter.ts';
+import { periodAnswer } from './sales.contract.ts';
+import { trend } from './trend.ts';
+
+/** A material with what is wanted of it and what there is; amounts in its default unit, named `unit`. */
+export const materialFigure = z.object({
+  itemID: z.string(),
+  sku: z.string(),
+  description: z.string(),
+  unit: z.string(),
+  onHand: z.number(),
+  onHandValue: z.number(),
+  /** What open documents want of it; of the given sales orders only, where any are given. */
+  demand: z.number(),
+  expected: z.number(),
+  orderPoint: z.number().nullable(),
+  /** As material requirements say it; rounded up to whole units of the order point. */
+  need: z.number(),
+  /** Used up in the last 30 days. */
+  used: z.number(),
+  /** Days that the stock lasts at that pace; null where nothing was used. */
+  daysLeft: z.number().nullable(),
+  suppliers: z.array(z.string()),
+});
+
+export const materialsAnswer = z.object({
+  asOf: z.iso.datetime(),
+  onHandValue: z.number(),
+  /** Value of what was used up in the last 30 days. */
+  usedValue: z.number(),
+  /** Materials that something is needed of. */
+  needCount: z.int(),
+  materialCount: z.int(),
+  /** By need, then by SKU: the first 500. */
+  materials: z.array(materialFigure),
+});
+export type MaterialsAnswer = z.output<typeof materialsAnswer>;
+
+export const analyzeMaterials = endpoint({
+  name: 'analyzeMaterials',
+  method: 'PUT',
+  path: '/v1/analytics/materials',
+  permission: 'material_analytics:read',
+  summary: 'Says what is needed of materials, and how long they last.',
+  reads: true,
+  body: z.strictObject({ salesOrderIDs: filterShape.salesOrderIDs, supplierIDs: filterShape.supplierIDs }),
+  reply: materialsAnswer,
+});
+
+export const inventoryReceiptsAnswer = z.object({
+  ...periodAnswer,
+  /** What the stock that came in cost. */
+  value: z.number(),
+  receiptCount: z.int(),
+  /** Value by the day of receipt. */
+  trend,
+  /** The largest by value, the last one the rest: their sum is the value. */
+  items: z.array(
+    z.object({
+      itemID: z.string().nullable(),
+      sku: z.string(),
+      description: z.string(),
+      /** In the item's default unit. */
+      quantity: z.number().nullable(),
+      unit: z.string(),
+      receiptCount: z.int(),
+      value: z.number(),
+    }),
+  ),
+});
+export type InventoryReceiptsAnswer = z.output<typeof inventoryReceiptsAnswer>;
+
+export const analyzeInventoryReceipts = endpoint({
+  name: 'analyzeInventoryReceipts',
+  method: 'PUT',
+  path: '/v1/analytics/inventory-receipts',
+  permission: 'material_analytics:read',
+  summary: 'Sums up stock that came in, by default in the last 30 days.',
+  reads: true,
+  body: z.strictObject({
+    ...periodShape,
+    itemIDs: filterShape.itemIDs,
+    storageLocationIDs: filterShape.storageLocationIDs,
+    lotIDs: filterShape.lotIDs,
+  }),
+  reply: inventoryReceiptsAnswer,
+});

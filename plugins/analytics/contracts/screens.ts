@@ -1,0 +1,66 @@
+import { defineScreenList, type PermissionCode } from '@millwright/core/contracts';
+
+/** What the spec asks of analytics pages (operations section 6), beside the right over the figures. */
+const sales = [
+  'sales_analytics:read',
+  'sales_orders:read',
+  'customers:read',
+  'customer_groups:read',
+  'product_lines:read',
+  'team_users:read',
+] as const satisfies readonly PermissionCode[];
+const section = 'Insights';
+
+/** Screens of figures (spec operations section 2). */
+export const analyticsScreens = defineScreenList([
+  {
+    name: 'order-analytics',
+    path: '/dashboard/order-analytics',
+    title: 'Order analytics',
+    needs: sales,
+    staffOnly: true,
+    nav: { section, order: 20, icon: 'chart' },
+  },
+  {
+    name: 'order-data',
+    path: '/dashboard/order-data',
+    title: 'Sales data',
+    needs: ['invoices:read', ...sales],
+    staffOnly: true,
+    nav: { section, order: 10, icon: 'receipt' },
+  },
+  {
+    name: 'quarterly-orders',
+    path: '/dashboard/quarterly-orders',
+    title: 'Quarterly orders',
+    needs: sales,
+    staffOnly: true,
+    nav: { section, order: 30, icon: 'calendar' },
+  },
+  {
+    name: 'delivery-analytics',
+    path: '/dashboard/delivery-analytics',
+    title: 'Delivery analytics',
+    needs: sales,
+    staffOnly: true,
+    nav: { section, order: 40, icon: 'truck' },
+  },
+  {
+    name: 'products-on-order',
+    path: '/dashboard/products-on-order',
+    title: 'Products on order',
+    needs: sales,
+    staffOnly: true,
+    nav: { section, order: 50, icon: 'box' },
+  },
+  {
+    name: 'material-analytics',
+    path: '/dashboard/material-analytics',
+    title: 'Material analytics',
+    needs: ['material_analytics:read', 'materials:read', 'suppliers:read', 'sales_orders:read'],
+    staffOnly: true,
+    // Whatever rights they have (spec operations section 6).
+    blockedFor: ['sales_rep'],
+    nav: { section, order: 60, icon: 'layers' },
+  },
+]);

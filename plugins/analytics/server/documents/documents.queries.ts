@@ -1,0 +1,139 @@
+import {
+  decimal,
+  type EndpointReply,
+  type EndpointRequest,
+  problems,
+  roundHalfUp,
+  toWire,
+} from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+import type { DocumentedFigure, FigureDocument, listFigureDocuments } from '../../contracts/index.ts';
+import { type Fragment, refuseUnknown } from '../conditions.ts';
+import { deliveriesFacts, deliveryConditions, refuseMissingTarget } from '../deliveries/deliveries.queries.ts';
+import { receiptFacts } from '../materials/receipts.queries.ts';
+import { type Period, periodOf } from '../period.ts';
+import { firstOrdersOf } from '../sales/customers.queries.ts';
+import { factsOf } from '../sales/facts.ts';
+import { moneyOf } from '../sales/sums.ts';
+
+type Body = EndpointRequest<typeof listFigureDocuments>['body'];
+
+/** What whoever sees the documents may read, beside the figure: documents are named one by one here. */
+const rights: Readonly<
+  Record<DocumentedFigure, readonly ['sales_analytics:read' | 'material_analytics:read', string]>
+> = {
+  sales: ['sales_analytics:read', 'invoices:read'],
+  orders: ['sales_analytics:read', 'sales_orders:read'],
+  openOrders: ['sales_analytics:read', 'sales_orders:read'],
+  deliveries: ['sales_analytics:read', 'sales_orders:read'],
+  newCustomers: ['sales_analytics:read', 'sales_orders:read'],
+  receipts: ['material_analytics:read', 'inventory:read'],
+};
+
+const noTimes = sql`null::numeric as to_first, null::numeric as to_completion, null::date as promised_on`;
+
+/** Rows of `(type, id, number, day, customer_id, name, amount, to_first, to_completion, promised_on)`, one per document. */
+function documentsOf(ctx: AccountContext, { figure, ...body }: Body, period: Period): Fragment {
+  const query = { ...body, period };
+  switch (figure) {
+    case 'sales':
+    case 'orders':
+    case 'openOrders':
+      return sql`select fact.type, fact.document_id as id, fact.number, fact.day, fact.customer_id, null::text as name,
+          sum(fact.amount) as amount, ${noTimes}
+        from (${factsOf(ctx, figure, query)}) fact group by fact.type, fact.document_id, fact.number, fact.day, fact.customer_id`;
+    case 'deliveries':
+      return sql`select 'sales_order' as type, fact.order_id as id, fact.number, fact.day, fact.customer_id, null::text as name,
+          fact.amount, fact.to_first, fact.to_completion, fact.promised_on
+        from (${deliveriesFacts(ctx, query)}) fact where ${deliveryConditions[body.deliveryState]}`;
+    case 'newCustomers':
+      return sql`select 'sales_order' as type, fact.order_id as id, fact.number, fact.day, fact.customer_id, null::text as name,
+          fact.amount, ${noTimes}
+        from (${firstOrdersOf(ctx, period, body)}) fact`;
+    case 'receipts':
+      return sql`select item.type, fact.item_id || ' ' || fact.id as id, item.sku as number, fact.day, null::text as customer_id,
+          concat_ws(', ', fact.location_name, fact.lot_number, fact.reference) as name, fact.value as amount, ${noTimes}
+        from (${receiptFacts(ctx, period, body)}) fact
+        join inventory.v_items item on item.account_id = ${ctx.account.id} and item.id = fact.item_id`;
+  }
+}
+
+interface Row {
+  type: string;
+  id: string;
+  number: string;
+  day: string;
+  customer_id: string | null;
+  name: string | null;
+  amount: string;
+  to_first: string | null;
+  to_completion: string | null;
+  promised_on: string | null;
+}
+
+const days = (value: string | null): number | null =>
+  value === null ? null : toWire(roundHalfUp(decimal(String(value)), 2));
+
+/** What of an id is the record's own: receipts have that of their item before theirs. */
+const recordID = (id: string): string => id.split(' ')[0] as string;
+
+/** Day and id of the row that a page begins after. @throws Problem 400 `invalid_input` */
+function positionOf(after: string): { day: string; id: string } {
+  const found = /^(\d{4}-\d{2}-\d{2})\|(.{1,150})$/.exec(after);
+  if (!found || Number.isNaN(Date.parse(found[1] as string)))
+    throw problems.invalid_input({
+      errors: [{ path: 'after', message: 'Must be what the page before answered as next' }],
+    });
+  return { day: found[1] as string, id: found[2] as string };
+}
+
+/**
+ * The documents behind a figure, newest first, with the sum of all of them. @throws Problem 403 without the rights to the
+ * figure and to its documents
+ */
+export async function figureDocumentsOf(
+  ctx: AccountContext,
+  body: Body,
+): Promise<EndpointReply<typeof listFigureDocuments>> {
+  for (const right of rights[body.figure]) ctx.require(right as 'invoices:read');
+  const period = periodOf(ctx, body);
+  if (body.figure === 'deliveries') refuseMissingTarget(body);
+  await refuseUnknown(ctx, body);
+  const after = body.after ? positionOf(body.after) : undefined;
+  const { rows } = await sql<{ items: Row[]; count: number; total: string }>`
+    with document as materialized (${documentsOf(ctx, body, period)})
+    select (select coalesce(json_agg(page order by page.day desc, page.id desc), '[]') from (
+        select document.type, document.id, document.number, document.day::text as day, document.customer_id,
+          coalesce(customer.name, document.name, '') as name, document.amount::text as amount,
+          document.to_first::text as to_first, document.to_completion::text as to_completion,
+          document.promised_on::text as promised_on
+        from (select * from document
+          where ${after ? sql`(document.day, document.id) < (${after.day}::date, ${after.id}::text)` : sql`true`}
+          order by document.day desc, document.id desc limit ${body.take + 1}) document
+        left join commerce.v_customers customer
+          on customer.account_id = ${ctx.account.id} and customer.id = document.customer_id) page) as items,
+      (select count(*)::int from document) as count,
+      (select coalesce(sum(document.amount), 0)::text from document) as total`.execute(ctx.em.query());
+  const { items = [], count = 0, total = '0' } = rows[0] ?? {};
+  const shown = items.slice(0, body.take);
+  const last = items.length > body.take ? shown.at(-1) : undefined;
+  return {
+    items: shown.map(
+      (row): FigureDocument => ({
+        type: row.type,
+        id: recordID(row.id),
+        number: row.number,
+        date: row.day,
+        name: row.name ?? '',
+        customerID: row.customer_id,
+        amount: moneyOf(row.amount),
+        daysToFirstShipment: days(row.to_first),
+        daysToCompletion: days(row.to_completion),
+        promisedOn: row.promised_on,
+      }),
+    ),
+    count,
+    total: moneyOf(total),
+    next: last ? `${last.day}|${last.id}` : null,
+  };
+}

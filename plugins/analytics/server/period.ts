@@ -1,0 +1,50 @@
+import { addDays, dateIn, daysBetween, problems, startOfDayIn } from '@millwright/core/contracts';
+import type { AccountContext } from '@millwright/core/server';
+import { longestPeriod, stepOf, type TrendStep } from '../contracts/index.ts';
+
+const firstDay = '2000-01-01';
+const usualDays = 30;
+
+/** A period in days of the account, with the instants that it begins at and ends before. */
+export interface Period {
+  startDate: string;
+  endDate: string;
+  begin: Date;
+  end: Date;
+  step: TrendStep;
+}
+
+/** The day that it is for the account. */
+export const todayOf = (ctx: AccountContext): string => dateIn(ctx.account.timeZone, ctx.clock.now());
+
+/**
+ * The period that was asked for, never without bounds. @throws Problem 400 `invalid_input` naming `startDate` or
+ * `endDate`
+ */
+export function periodOf(
+  ctx: AccountContext,
+  asked: { startDate?: string | null | undefined; endDate?: string | null | undefined },
+): Period {
+  const endDate = asked.endDate ?? (asked.startDate ? laterOf(asked.startDate, todayOf(ctx)) : todayOf(ctx));
+  const startDate = asked.startDate ?? addDays(endDate, 1 - usualDays);
+  const days = daysBetween(startDate, endDate) + 1;
+  const fault =
+    startDate < firstDay
+      ? { path: 'startDate', message: 'Must not be before the year 2000' }
+      : days < 1
+        ? { path: 'endDate', message: 'Must not be before startDate' }
+        : days > longestPeriod
+          ? { path: 'endDate', message: `A period has at most ${longestPeriod} days` }
+          : undefined;
+  if (fault) throw problems.invalid_input({ errors: [fault] });
+  const zone = ctx.account.timeZone;
+  return {
+    startDate,
+    endDate,
+    begin: startOfDayIn(zone, startDate),
+    end: startOfDayIn(zone, addDays(endDate, 1)),
+    step: stepOf(days),
+  };
+}
+
+const laterOf = (one: string, other: string): string => (one > other ? one : other);

@@ -1,0 +1,111 @@
+import { type AccountContext, sql } from '@millwright/core/server';
+import type { Filters, Grouping } from '../../contracts/index.ts';
+import { and, containing, customerConditions, type Fragment, isAmong, itemConditions } from '../conditions.ts';
+import type { Period } from '../period.ts';
+
+/** What sales or orders are narrowed to. */
+export interface FactQuery extends Filters {
+  period: Period;
+  query?: string | null | undefined;
+}
+
+/** Which facts: what was invoiced and credited, or what was ordered. `open` orders are issued and not completed. */
+export type FactKind = 'sales' | 'orders' | 'openOrders';
+
+const given = (ids: readonly string[] | undefined): boolean => !!ids?.length;
+
+/** Whether lines have to be read: their documents know all but the items. */
+export const needsLines = ({ itemIDs, productLineIDs, query }: FactQuery, groupBy?: Grouping): boolean =>
+  given(itemIDs) || given(productLineIDs) || !!query || groupBy === 'item' || groupBy === 'productLine';
+
+const reps = (column: Fragment, { salesRepIDs = [] }: Filters): Fragment[] =>
+  salesRepIDs.length ? [isAmong(column, salesRepIDs)] : [];
+
+/** A text finds customers by name and number, and products by SKU and description. */
+function textConditions(
+  ctx: AccountContext,
+  customer: Fragment,
+  item: Fragment,
+  query: FactQuery['query'],
+): Fragment[] {
+  if (!query) return [];
+  const pattern = containing(query);
+  const account = ctx.account.id;
+  return [
+    sql`(${customer} in (select found.id from commerce.v_customers found
+        where found.account_id = ${account} and (found.name ilike ${pattern} or found.number ilike ${pattern}))
+      or coalesce(${item} in (select found.id from inventory.v_items found
+        where found.account_id = ${account} and (found.sku ilike ${pattern} or found.description ilike ${pattern})), false))`,
+  ];
+}
+
+/**
+ * Rows of `(type, document_id, number, day, customer_id, sales_rep_id, item_id, amount)`: one per document, or one per
+ * line where items count. The amounts of a document's lines are the amount of the document.
+ */
+export function factsOf(ctx: AccountContext, kind: FactKind, query: FactQuery, groupBy?: Grouping): Fragment {
+  const byLine = needsLines(query, groupBy);
+  return kind === 'sales' ? sales(ctx, query, byLine) : orders(ctx, query, byLine, kind === 'openOrders');
+}
+
+function sales(ctx: AccountContext, query: FactQuery, byLine: boolean): Fragment {
+  const account = ctx.account.id;
+  const { startDate, endDate } = query.period;
+  const conditionsOf = (table: string, item: Fragment): Fragment[] => {
+    const column = (name: string): Fragment => sql`${sql.ref(`${table}.${name}`)}`;
+    return [
+      sql`${column('account_id')} = ${account}`,
+      sql`${column('dated_on')} between ${startDate}::date and ${endDate}::date`,
+      ...customerConditions(ctx, column('customer_id'), query),
+      ...reps(column('sales_rep_id'), query),
+      ...itemConditions(ctx, item, query),
+      ...textConditions(ctx, column('customer_id'), item, query.query),
+    ];
+  };
+  const invoices = and([
+    ...conditionsOf('invoice', sql`line.item_id`),
+    sql`invoice.voided_on is null and not invoice.is_opening_balance`,
+  ]);
+  const invoiced = byLine
+    ? sql`select 'invoice' as type, invoice.id as document_id, invoice.number, invoice.dated_on as day, invoice.customer_id,
+        invoice.sales_rep_id, line.item_id, line.total - line.discount as amount
+      from commerce.v_invoices invoice
+      join commerce.v_invoice_lines line on line.account_id = invoice.account_id and line.invoice_id = invoice.id
+      where ${invoices}`
+    : sql`select 'invoice' as type, invoice.id as document_id, invoice.number, invoice.dated_on as day, invoice.customer_id,
+        invoice.sales_rep_id, null::text collate "C" as item_id, invoice.subtotal - invoice.discount as amount
+      from commerce.v_invoices invoice where ${invoices}`;
+  // A credit without lines belongs to no product.
+  return sql`${invoiced} union all
+    select 'transaction', credit.id, credit.number, credit.dated_on, credit.customer_id, credit.sales_rep_id,
+      ${byLine ? sql`line.item_id, -coalesce(line.amount, credit.amount)` : sql`null::text collate "C", -credit.amount`}
+    from commerce.v_credits credit ${
+      byLine
+        ? sql`left join commerce.v_credit_lines line on line.account_id = credit.account_id and line.transaction_id = credit.id`
+        : sql``
+    }
+    where ${and(conditionsOf('credit', sql`line.item_id`))}`;
+}
+
+function orders(ctx: AccountContext, query: FactQuery, byLine: boolean, isOpen: boolean): Fragment {
+  const { begin, end } = query.period;
+  const conditions = [
+    sql`placed.account_id = ${ctx.account.id}`,
+    isOpen
+      ? sql`placed.status = 'issued'`
+      : sql`placed.issued_at >= ${begin.toISOString()}::timestamptz and placed.issued_at < ${end.toISOString()}::timestamptz`,
+    ...customerConditions(ctx, sql`placed.customer_id`, query),
+    ...reps(sql`placed.sales_rep_id`, query),
+    ...(byLine ? itemConditions(ctx, sql`line.item_id`, query) : []),
+    ...(byLine ? textConditions(ctx, sql`placed.customer_id`, sql`line.item_id`, query.query) : []),
+  ];
+  const columns = sql`'sales_order' as type, placed.id as document_id, placed.number,
+    (placed.issued_at at time zone ${ctx.account.timeZone})::date as day, placed.customer_id, placed.sales_rep_id`;
+  return byLine
+    ? sql`select ${columns}, line.item_id, line.total as amount, placed.promised_at
+      from commerce.v_sales_orders placed
+      join commerce.v_sales_order_lines line on line.account_id = placed.account_id and line.order_id = placed.id
+      where ${and(conditions)}`
+    : sql`select ${columns}, null::text collate "C" as item_id, placed.line_total as amount, placed.promised_at
+      from commerce.v_sales_orders placed where ${and(conditions)}`;
+}

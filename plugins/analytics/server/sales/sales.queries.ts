@@ -1,0 +1,97 @@
+import { decimal, type EndpointRequest } from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+import type {
+  analyzeOrders,
+  analyzeQuarterlyOrders,
+  analyzeSales,
+  OrdersAnswer,
+  QuarterlyOrdersAnswer,
+  SalesAnswer,
+} from '../../contracts/index.ts';
+import { refuseUnknown } from '../conditions.ts';
+import { type Period, periodOf, todayOf } from '../period.ts';
+import { factsOf } from './facts.ts';
+import { moneyOf, periodAnswerOf, sumsOf } from './sums.ts';
+
+/** Years of the quarterly table, this one among them. */
+const years = 10;
+
+export async function salesOf(
+  ctx: AccountContext,
+  { groupBy, ...body }: EndpointRequest<typeof analyzeSales>['body'],
+): Promise<SalesAnswer> {
+  const period = periodOf(ctx, body);
+  await refuseUnknown(ctx, body);
+  const { total, positive, trend, rows, documentCount } = await sumsOf(ctx, 'sales', { ...body, period }, groupBy);
+  return {
+    ...periodAnswerOf(ctx, period),
+    total: moneyOf(total),
+    invoiced: moneyOf(positive),
+    credited: moneyOf(positive.minus(total)),
+    documentCount,
+    trend,
+    groupBy,
+    rows,
+  };
+}
+
+export async function ordersOf(
+  ctx: AccountContext,
+  { groupBy, ...body }: EndpointRequest<typeof analyzeOrders>['body'],
+): Promise<OrdersAnswer> {
+  const period = periodOf(ctx, body);
+  await refuseUnknown(ctx, body);
+  const query = { ...body, period };
+  const { total, trend, rows, documentCount } = await sumsOf(ctx, 'orders', query, groupBy);
+  const open = await sql<{ orders: number; late: number; amount: string }>`
+    select count(distinct fact.document_id)::int as orders, coalesce(sum(fact.amount), 0)::text as amount,
+      count(distinct fact.document_id) filter (where fact.promised_at < ${todayOf(ctx)}::date)::int as late
+    from (${factsOf(ctx, 'openOrders', query)}) fact`.execute(ctx.em.query());
+  const { orders = 0, late = 0, amount = '0' } = open.rows[0] ?? {};
+  return {
+    ...periodAnswerOf(ctx, period),
+    total: moneyOf(total),
+    orderCount: documentCount,
+    averageValue: documentCount ? moneyOf(total.div(decimal(documentCount))) : null,
+    openCount: orders,
+    openTotal: moneyOf(amount),
+    lateCount: late,
+    trend,
+    groupBy,
+    rows,
+  };
+}
+
+/** The years of the quarterly table as a period. */
+export function quarterlyPeriodOf(ctx: AccountContext): Period {
+  const year = Number(todayOf(ctx).slice(0, 4));
+  return periodOf(ctx, { startDate: `${year - years + 1}-01-01`, endDate: `${year}-12-31` });
+}
+
+export async function quarterlyOrdersOf(
+  ctx: AccountContext,
+  body: EndpointRequest<typeof analyzeQuarterlyOrders>['body'],
+): Promise<QuarterlyOrdersAnswer> {
+  await refuseUnknown(ctx, body);
+  const period = quarterlyPeriodOf(ctx);
+  type Row = { year: number; q1: string; q2: string; q3: string; q4: string; total: string };
+  const quarter = (number: number) => sql`coalesce(sum(part.amount) filter (where part.quarter = ${number}), 0)::text`;
+  const { rows } = await sql<Row>`
+    select part.year, ${quarter(1)} as q1, ${quarter(2)} as q2, ${quarter(3)} as q3, ${quarter(4)} as q4, sum(part.amount)::text as total
+    from (select extract(year from fact.day)::int as year, extract(quarter from fact.day)::int as quarter,
+        sum(fact.amount) as amount
+      from (${factsOf(ctx, 'orders', { ...body, period })}) fact group by 1, 2) part
+    group by part.year order by part.year desc`.execute(ctx.em.query());
+  const found = new Map(rows.map((row) => [row.year, row]));
+  const oldest = rows.at(-1)?.year;
+  const newest = Number(todayOf(ctx).slice(0, 4));
+  const none = { q1: '0', q2: '0', q3: '0', q4: '0', total: '0' };
+  return {
+    asOf: ctx.clock.now().toISOString(),
+    years: Array.from({ length: oldest === undefined ? 0 : newest - oldest + 1 }, (_, index) => {
+      const year = newest - index;
+      const { q1, q2, q3, q4, total } = found.get(year) ?? none;
+      return { year, q1: moneyOf(q1), q2: moneyOf(q2), q3: moneyOf(q3), q4: moneyOf(q4), total: moneyOf(total) };
+    }),
+  };
+}

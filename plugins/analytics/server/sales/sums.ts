@@ -1,0 +1,144 @@
+import { type Big, decimal, roundMoney, sumOf, toWire } from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+import { type BreakdownRow, type Grouping, type Trend, type TrendStep, trendOf } from '../../contracts/index.ts';
+import type { Fragment } from '../conditions.ts';
+import type { Period } from '../period.ts';
+import { type FactKind, type FactQuery, factsOf, needsLines } from './facts.ts';
+
+/** Rows of a breakdown before the rest is summed up. */
+const mostRows = 200;
+
+/** The first day of the day, week or month that a day is in. */
+export const bucketOf = (step: TrendStep, day: Fragment): Fragment =>
+  step === 'day' ? day : sql`date_trunc(${sql.lit(step)}, ${day})::date`;
+
+export const moneyOf = (value: string | Big): number => toWire(roundMoney(decimal(value)));
+
+interface SumRow {
+  /** 0 where the bucket was summed up by, 0 where the group was. */
+  no_bucket: number;
+  no_group: number;
+  bucket: string | null;
+  id: string | null;
+  positive: string;
+  amount: string;
+}
+
+/** What a breakdown reads beside the facts, and the column that it is by. */
+const groups: Readonly<Record<Grouping, (ctx: AccountContext) => { column: Fragment; join: Fragment; view: string }>> =
+  {
+    customer: () => ({ column: sql`fact.customer_id`, join: sql``, view: 'commerce.v_customers' }),
+    salesRep: () => ({ column: sql`fact.sales_rep_id`, join: sql``, view: 'core.v_members' }),
+    item: () => ({ column: sql`fact.item_id`, join: sql``, view: 'inventory.v_items' }),
+    customerGroup: (ctx) => ({
+      column: sql`customer.customer_type_group_id`,
+      join: sql`join commerce.v_customers customer on customer.account_id = ${ctx.account.id} and customer.id = fact.customer_id`,
+      view: 'commerce.v_account_groups',
+    }),
+    productLine: (ctx) => ({
+      column: sql`item.product_line_id`,
+      join: sql`left join inventory.v_items item on item.account_id = ${ctx.account.id} and item.id = fact.item_id`,
+      view: 'inventory.v_product_lines',
+    }),
+  };
+
+export interface Sums {
+  total: Big;
+  /** Of the amounts above 0 and below it. */
+  positive: Big;
+  trend: Trend;
+  rows: BreakdownRow[];
+  documentCount: number;
+}
+
+/** Sums of facts over time and by group: one pass over them, one look at names. */
+export async function sumsOf(ctx: AccountContext, kind: FactKind, query: FactQuery, groupBy: Grouping): Promise<Sums> {
+  const { column, join, view } = groups[groupBy](ctx);
+  const { rows } = await sql<SumRow>`
+    with fact as (${factsOf(ctx, kind, query, groupBy)})
+    select grouping(parts.bucket) as no_bucket, grouping(parts.id) as no_group, parts.bucket::text as bucket, parts.id,
+      sum(parts.amount)::text as amount, coalesce(sum(parts.amount) filter (where parts.type <> 'transaction'), 0)::text as positive
+    from (select ${bucketOf(query.period.step, sql`fact.day`)} as bucket, ${column} as id, fact.amount, fact.type
+      from fact ${join}) parts
+    group by grouping sets ((bucket), (id), ())`.execute(ctx.em.query());
+  const whole = rows.find((row) => row.no_bucket === 1 && row.no_group === 1);
+  const byBucket = rows.filter((row) => row.no_bucket === 0);
+  const byGroup = rows.filter((row) => row.no_bucket === 1 && row.no_group === 0);
+  return {
+    total: decimal(whole?.amount ?? '0'),
+    positive: decimal(whole?.positive ?? '0'),
+    trend: trendOf(query.period, new Map(byBucket.map(({ bucket, amount }) => [bucket ?? '', moneyOf(amount)]))),
+    rows: await breakdown(ctx, view, byGroup, groupBy),
+    documentCount: await documentCountOf(ctx, kind, query),
+  };
+}
+
+async function documentCountOf(ctx: AccountContext, kind: FactKind, query: FactQuery): Promise<number> {
+  const facts = factsOf(ctx, kind, query);
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
+    ${needsLines(query) ? sql`select from (${facts}) fact group by fact.type, fact.document_id` : facts}) documents`.execute(
+    ctx.em.query(),
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const nameless: Readonly<Record<Grouping, string>> = {
+  customer: 'No customer',
+  customerGroup: 'No customer type',
+  salesRep: 'No sales rep',
+  productLine: 'No product line',
+  item: 'No product',
+};
+
+async function breakdown(
+  ctx: AccountContext,
+  view: string,
+  found: readonly SumRow[],
+  groupBy: Grouping,
+): Promise<BreakdownRow[]> {
+  const sorted = found
+    .map(({ id, amount }) => ({ id, amount: decimal(amount) }))
+    .sort((one, other) => other.amount.cmp(one.amount) || ((one.id ?? '') < (other.id ?? '') ? -1 : 1));
+  const shown = sorted.slice(0, mostRows);
+  const rest = sorted.slice(mostRows);
+  const names = await namesOf(
+    ctx,
+    view,
+    shown.flatMap(({ id }) => id ?? []),
+    groupBy,
+  );
+  const rows = shown.map(({ id, amount }) => ({
+    id,
+    name: id === null ? nameless[groupBy] : (names.get(id) ?? id),
+    isRest: false,
+    amount: moneyOf(amount),
+  }));
+  if (!rest.length) return rows;
+  return [
+    ...rows,
+    { id: null, name: `${rest.length} others`, isRest: true, amount: moneyOf(sumOf(rest.map(({ amount }) => amount))) },
+  ];
+}
+
+async function namesOf(
+  ctx: AccountContext,
+  view: string,
+  ids: readonly string[],
+  groupBy: Grouping,
+): Promise<ReadonlyMap<string, string>> {
+  if (!ids.length) return new Map();
+  const name = groupBy === 'item' ? sql`known.sku` : sql`known.name`;
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+  }>`select known.id, ${name} as name from ${sql.table(view)} known
+    where known.account_id = ${ctx.account.id} and known.id = any(${ids}::text[])`.execute(ctx.em.query());
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+/** The period as answers say it. */
+export const periodAnswerOf = (ctx: AccountContext, { startDate, endDate }: Period) => ({
+  startDate,
+  endDate,
+  asOf: ctx.clock.now().toISOString(),
+});

@@ -1,0 +1,115 @@
+import { NumberInput, Select, Table, Text } from '@mantine/core';
+import { Money, Quantity } from '@millwright/core/browser';
+import { type CreditPart, type Invoice, type Restock, restockNames } from '../../../contracts/index.ts';
+import { blankLine, creditedLines, leftOf, type TypedLine } from './credit-state.ts';
+
+const restockOptions = Object.entries(restockNames).map(([value, label]) => ({ value, label }));
+
+/** What was billed, with what of it comes back and what of its price is given back. */
+export function CreditLineTable({
+  invoice,
+  typed,
+  parts,
+  onChange,
+}: {
+  invoice: Invoice;
+  typed: ReadonlyMap<string, TypedLine>;
+  parts: ReadonlyMap<string, CreditPart>;
+  onChange(id: string, line: TypedLine): void;
+}) {
+  return (
+    <Table.ScrollContainer minWidth={320}>
+      <Table aria-label="Lines to credit">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Item</Table.Th>
+            <Table.Th ta="end">Not credited</Table.Th>
+            <Table.Th ta="end">Comes back</Table.Th>
+            <Table.Th ta="end">Credit</Table.Th>
+            <Table.Th visibleFrom="sm">Goods</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {creditedLines(invoice).map((line) => {
+            const own = typed.get(line.id) ?? blankLine;
+            const left = leftOf(line);
+            const part = parts.get(line.id);
+            const change = (some: Partial<TypedLine>) => onChange(line.id, { ...own, ...some });
+            const isGoods = line.itemID !== null && line.productType !== 'tax';
+            return (
+              <Table.Tr key={line.id}>
+                <Table.Td>
+                  {line.sku}
+                  {line.description !== line.sku && (
+                    <Text size="xs" c="dimmed">
+                      {line.description}
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
+                  {isGoods && <Quantity value={{ ...line.quantity, measure: left.quantity }} />}
+                  <Text size="xs" c="dimmed">
+                    <Money value={left.amount} />
+                  </Text>
+                </Table.Td>
+                <Table.Td ta="end">
+                  {isGoods && left.quantity > 0 && (
+                    <NumberInput
+                      aria-label={`${line.sku} comes back`}
+                      value={own.quantity ?? ''}
+                      onChange={(value) => change({ quantity: typeof value === 'number' && value > 0 ? value : null })}
+                      min={0}
+                      max={left.quantity}
+                      clampBehavior="blur"
+                      decimalScale={6}
+                      hideControls
+                      size="xs"
+                      w={88}
+                      ms="auto"
+                      selectAllOnFocus
+                      styles={{ input: { textAlign: 'end' } }}
+                    />
+                  )}
+                </Table.Td>
+                <Table.Td ta="end">
+                  {left.amount > 0 && (
+                    <NumberInput
+                      aria-label={`Credit of ${line.sku}`}
+                      value={own.amount ?? ''}
+                      placeholder={part ? part.amount.toFixed(2) : ''}
+                      onChange={(value) => change({ amount: typeof value === 'number' ? value : null })}
+                      min={0}
+                      max={left.amount}
+                      clampBehavior="blur"
+                      decimalScale={2}
+                      hideControls
+                      size="xs"
+                      w={96}
+                      ms="auto"
+                      selectAllOnFocus
+                      styles={{ input: { textAlign: 'end' } }}
+                    />
+                  )}
+                </Table.Td>
+                <Table.Td visibleFrom="sm">
+                  {line.productType === 'sale' && own.quantity && (
+                    <Select
+                      aria-label={`What becomes of ${line.sku}`}
+                      placeholder="As said below"
+                      data={restockOptions}
+                      value={own.restock}
+                      onChange={(value) => change({ restock: value as Restock | null })}
+                      clearable
+                      size="xs"
+                      w={170}
+                    />
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

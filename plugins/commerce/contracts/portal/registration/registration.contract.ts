@@ -1,0 +1,176 @@
+import {
+  addressSnapshot,
+  endpoint,
+  filterValue,
+  listOf,
+  listQuery,
+  noteText,
+  recordShape,
+  registrationAsked,
+  registrationOutcome,
+  registrationProof,
+  registrationReceipt,
+  repeated,
+  requiredLine,
+  singleLine,
+  widgetPath,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import { optionalText } from '../../optional-text.ts';
+import { accountGroupReference } from '../../parties/account-group/account-group.contract.ts';
+import { customerReference } from '../../parties/customer/customer.contract.ts';
+import { paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';
+import { shippingTermReference } from '../../terms/shipping-term/shipping-term.contract.ts';
+
+/** States of a request whose address is proven, with people's names. */
+export const registrationStatusNames = {
+  waiting: 'Waiting',
+  approved: 'Approved',
+  merged: 'Merged',
+  joined: 'Joined',
+  declined: 'Declined',
+} as const;
+export type RegistrationStatus = keyof typeof registrationStatusNames;
+/** Codes of the states. */
+export const registrationStatuses = Object.keys(registrationStatusNames) as [
+  RegistrationStatus,
+  ...RegistrationStatus[],
+];
+
+/** The same from the widget of another site. */
+export const registerCustomerInWidget = endpoint({
+  name: 'registerCustomerInWidget',
+  method: 'POST',
+  path: `${widgetPath}/registration`,
+  widget: 'register',
+  summary: 'Registers as a customer through a widget.',
+  body: z.strictObject(registrationAsked),
+  reply: registrationReceipt,
+});
+
+/** Proves a registration of a widget. */
+export const confirmRegistrationInWidget = endpoint({
+  name: 'confirmRegistrationInWidget',
+  method: 'POST',
+  path: `${widgetPath}/registration/confirm`,
+  widget: 'register',
+  summary: 'Proves a registration of a widget with the mailed code.',
+  body: z.strictObject(registrationProof),
+  reply: registrationOutcome,
+  status: 200,
+});
+
+const named = z.object({ id: z.string(), name: z.string() });
+
+/** A proven request in the queue. */
+export const registrationRequestRow = z.object({
+  ...recordShape,
+  status: z.object({ code: z.enum(registrationStatuses), name: z.string() }),
+  isExistingCustomer: z.boolean(),
+  /** The company. */
+  name: z.string(),
+  contactName: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  /** When the address was proven. */
+  provenAt: z.iso.datetime(),
+  decidedAt: z.iso.datetime().nullable(),
+  decidedBy: z.string().nullable(),
+  /** The customer that it became or joined; null also where that was deleted since. */
+  customer: named.extend({ number: z.string() }).nullable(),
+});
+export type RegistrationRequestRow = z.output<typeof registrationRequestRow>;
+
+/** A customer that may be the same, and what says so. */
+export const registrationDuplicate = named.extend({
+  number: z.string(),
+  email: z.string().nullable(),
+  reasons: z.array(z.enum(['name', 'postcode', 'email', 'email_domain'])),
+});
+
+/** A request with all that was said, and who it may be. */
+export const registrationRequest = registrationRequestRow.extend({
+  number: z.string().nullable(),
+  website: z.string().nullable(),
+  note: z.string().nullable(),
+  address: addressSnapshot.nullable(),
+  customerGroup: named.nullable(),
+  shippingTerm: named.nullable(),
+  paymentTerm: named.nullable(),
+  decisionNote: z.string().nullable(),
+  /** While it waits: customers that may be the same, the likeliest first. */
+  duplicates: z.array(registrationDuplicate),
+});
+export type RegistrationRequest = z.output<typeof registrationRequest>;
+
+/** Requests, the newest first. `query` finds parts of company, person and address. */
+export const listRegistrationRequests = endpoint({
+  name: 'listRegistrationRequests',
+  method: 'GET',
+  path: '/v1/registration-requests',
+  permission: 'registration_requests:read',
+  summary: 'Lists requests of new customers.',
+  query: listQuery({
+    sortBy: ['name', 'email', 'provenAt'],
+    filters: {
+      status: repeated(z.enum(registrationStatuses)),
+      isExistingCustomer: filterValue(z.enum(['true', 'false'])),
+    },
+  }),
+  reply: listOf(registrationRequestRow),
+});
+
+/** A request. */
+export const getRegistrationRequest = endpoint({
+  name: 'getRegistrationRequest',
+  method: 'GET',
+  path: '/v1/registration-requests/{registrationRequestID}',
+  permission: 'registration_requests:read',
+  summary: 'Reads a request of a new customer.',
+  reply: registrationRequest,
+});
+
+const version = z.int().optional();
+
+/** What the team may set when it lets a customer in; what is left out is as the request has it. */
+export const approveRegistrationBody = z.strictObject({
+  name: requiredLine(200, 'Company name is required').optional(),
+  number: optionalText(singleLine(40)),
+  customerGroupID: accountGroupReference.nullish(),
+  shippingTermID: shippingTermReference.nullish(),
+  paymentTermID: paymentTermReference.nullish(),
+  version,
+});
+
+/** Makes the customer and invites its person; 409 `registration_decided` for one that waits no more. */
+export const approveRegistration = endpoint({
+  name: 'approveRegistration',
+  method: 'PUT',
+  path: '/v1/registration-requests/{registrationRequestID}/actions/approve',
+  permission: 'registration_requests:update',
+  summary: 'Lets a new customer in.',
+  body: approveRegistrationBody,
+  reply: registrationRequest,
+});
+
+/** Declines a request; the person is told where `message` is sent. */
+export const declineRegistration = endpoint({
+  name: 'declineRegistration',
+  method: 'PUT',
+  path: '/v1/registration-requests/{registrationRequestID}/actions/decline',
+  permission: 'registration_requests:update',
+  summary: 'Declines a request of a new customer.',
+  body: z.strictObject({ message: optionalText(noteText), note: optionalText(noteText), version }),
+  reply: registrationRequest,
+});
+
+/** Invites the person of a request to the portal of a customer that is there already. */
+export const mergeRegistration = endpoint({
+  name: 'mergeRegistration',
+  method: 'PUT',
+  path: '/v1/registration-requests/{registrationRequestID}/actions/merge',
+  permission: 'registration_requests:update',
+  summary: 'Adds the person of a request to an existing customer.',
+  body: z.strictObject({ customerID: customerReference, version }),
+  reply: registrationRequest,
+});

@@ -1,0 +1,110 @@
+import { type Big, decimal, lesserOf, newID, toColumn, zero } from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+
+/** Goods of a line that come back: base units. */
+export interface GoodsBack {
+  creditLineID: string;
+  invoiceLineID: string;
+  quantity: Big;
+  location: { id: string; name: string };
+}
+
+/** A part of them, as it had left. */
+export interface ReturnedPart {
+  id: string;
+  creditLineID: string;
+  itemID: string;
+  shipmentLineID: string | null;
+  lotNumber: string | null;
+  location: { id: string; name: string };
+  quantity: string;
+  /** At which they left: decimal text of six decimals. */
+  value: string;
+}
+
+interface LeftLine {
+  invoiceLineID: string;
+  itemID: string;
+  /** Of the order's line, for what left before its stock was kept here: of one base unit. */
+  baseCost: string;
+  shipmentLineID: string | null;
+  lotNumber: string | null;
+  /** Still with the customer, and what that was worth when it left. */
+  quantity: string;
+  value: string;
+}
+
+/** What left for these lines and has not come back, as it was packed. */
+async function leftFor(ctx: AccountContext, invoiceLineIDs: readonly string[]): Promise<LeftLine[]> {
+  const { rows } = await sql<LeftLine>`select line.id as "invoiceLineID", line.item_id as "itemID",
+      (line.unit_cost * line.quantity / line.base_quantity)::text as "baseCost", packed.id as "shipmentLineID",
+      packed.lot_number as "lotNumber",
+      (coalesce(went.quantity, 0) - coalesce(back.quantity, 0))::text as quantity,
+      (coalesce(went.value, 0) - coalesce(back.value, 0))::text as value
+    from commerce.invoice_line line
+    join commerce.invoice invoice on invoice.account_id = line.account_id and invoice.id = line.invoice_id
+    left join commerce.shipment_line packed on packed.account_id = line.account_id
+      and packed.shipment_id = invoice.shipment_id and packed.order_line_id = line.order_line_id
+    left join lateral (select -sum(movement.quantity) as quantity, -sum(movement.value) as value
+      from inventory.v_movements movement
+      where movement.account_id = line.account_id and movement.source_type = 'shipment'
+        and movement.source_id = packed.shipment_id and movement.source_line_id = packed.id
+        and movement.action in ('ship', 'void')) went on true
+    left join lateral (select sum(goods.quantity) as quantity, sum(goods.value) as value
+      from commerce.returned_goods goods
+      join commerce.credit_line credited on credited.account_id = goods.account_id
+        and credited.id = goods.credit_line_id
+      join commerce.transaction memo on memo.account_id = credited.account_id and memo.id = credited.transaction_id
+      where goods.account_id = line.account_id and goods.shipment_line_id = packed.id
+        and memo.voided_on is null) back on true
+    where line.account_id = ${ctx.account.id} and line.id = any(${[...invoiceLineIDs]}::text[])
+      and line.item_id is not null
+    order by line.id, packed.lot_number, packed.id`.execute(ctx.em.query());
+  return rows;
+}
+
+/**
+ * Tells goods that come back apart by what they had been shipped as: lots, and the value that they left with, in parts
+ * that add up to it. What left before its stock was kept here is worth the cost of its line.
+ */
+export async function returnedParts(ctx: AccountContext, goods: readonly GoodsBack[]): Promise<ReturnedPart[]> {
+  const ids = [...new Set(goods.map(({ invoiceLineID }) => invoiceLineID))];
+  const left = (await leftFor(ctx, ids)).map((row) => ({
+    ...row,
+    open: decimal(row.quantity),
+    worth: decimal(row.value),
+  }));
+  return goods.flatMap(({ invoiceLineID, creditLineID, location, quantity }): ReturnedPart[] => {
+    const own = left.filter((row) => row.invoiceLineID === invoiceLineID);
+    const [first] = own;
+    if (!first) return [];
+    const { itemID } = first;
+    let wanted = quantity;
+    const parts = own.flatMap((row): ReturnedPart[] => {
+      const taken = lesserOf(row.open, wanted);
+      if (!taken.gt(zero)) return [];
+      // The last piece takes what is left: nothing of the value is lost on the way.
+      const value = taken.eq(row.open) ? row.worth : row.worth.times(taken).div(row.open).round(6);
+      row.open = row.open.minus(taken);
+      row.worth = row.worth.minus(value);
+      wanted = wanted.minus(taken);
+      const { shipmentLineID, lotNumber } = row;
+      return [
+        {
+          id: newID('rtg'),
+          creditLineID,
+          itemID,
+          shipmentLineID,
+          lotNumber,
+          location,
+          quantity: toColumn(taken, 6),
+          value: toColumn(value, 6),
+        },
+      ];
+    });
+    if (!wanted.gt(zero)) return parts;
+    const value = toColumn(decimal(first.baseCost).times(wanted).round(6), 6);
+    const rest = { id: newID('rtg'), creditLineID, itemID, shipmentLineID: null, lotNumber: null, location };
+    return [...parts, { ...rest, quantity: toColumn(wanted, 6), value }];
+  });
+}

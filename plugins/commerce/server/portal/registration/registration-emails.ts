@@ -1,0 +1,47 @@
+import { reactEmail } from '@millwright/core/server';
+import type {
+  RegistrationCodeProps,
+  RegistrationDeclinedProps,
+  RegistrationWaitingProps,
+} from './registration-email.tsx';
+
+/** Minutes for which a mailed code works. */
+export const codeMinutes = 30;
+
+/** `commerce.registration-code`: the code, or that there is a sign-in already. */
+const registrationCodeEmail = reactEmail<RegistrationCodeProps>({
+  name: 'commerce.registration-code',
+  subject: ({ code, asking, accountName }) =>
+    asking
+      ? `${asking.name} wants to order for you at ${accountName}`
+      : code === null
+        ? `Your sign-in with ${accountName}`
+        : `${code} is your code for ${accountName}`,
+  load: async () => (await import('./registration-email.tsx')).RegistrationCodeEmail,
+  sample: { name: 'Robin Hale', code: '482913', minutes: codeMinutes, asking: null },
+});
+
+/** `commerce.registration-waiting`: for the team. */
+const registrationWaitingEmail = reactEmail<RegistrationWaitingProps>({
+  name: 'commerce.registration-waiting',
+  subject: ({ name }) => `${name} has registered`,
+  load: async () => (await import('./registration-email.tsx')).RegistrationWaitingEmail,
+  sample: {
+    name: 'Lakeland Safety Supply',
+    contactName: 'Robin Hale',
+    email: 'robin@lakeland.test',
+    link: 'https://example.com/dashboard/registrations/rgr_1',
+    isLetIn: false,
+  },
+});
+
+/** `commerce.registration-declined` */
+const registrationDeclinedEmail = reactEmail<RegistrationDeclinedProps>({
+  name: 'commerce.registration-declined',
+  subject: ({ accountName }) => `Your registration with ${accountName}`,
+  load: async () => (await import('./registration-email.tsx')).RegistrationDeclinedEmail,
+  sample: { contactName: 'Robin Hale', message: 'We sell to resellers in the Midwest only.' },
+});
+
+/** Mails about registrations. */
+export const registrationEmails = [registrationCodeEmail, registrationWaitingEmail, registrationDeclinedEmail];

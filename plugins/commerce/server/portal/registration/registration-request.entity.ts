@@ -1,0 +1,67 @@
+import { defineEntity, type InferEntity } from '@mikro-orm/core';
+import type { AddressSnapshot } from '@millwright/core/contracts';
+import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
+import type { RegistrationStatus } from '../../../contracts/portal/registration/registration.contract.ts';
+
+/**
+ * Somebody who wants to become a customer, or to join one. Unproven until the mailed code was entered; such rows are in
+ * no list and go after a week. Ids of records are kept without foreign key: what was deleted meanwhile counts no more.
+ */
+export const RegistrationRequest = defineEntity({
+  ...tenantTable('commerce', 'registration_request', { isClosedToCustomers: true }),
+  name: 'RegistrationRequest',
+  properties: {
+    ...tenantColumns(),
+    status: column.text().$type<RegistrationStatus | 'unproven'>(),
+    isExistingCustomer: column.boolean(),
+    name: column.text(),
+    contactName: column.text(),
+    email: column.text(),
+    /** Of the customer, as whoever registers says. */
+    number: column.text().nullable(),
+    phone: column.text().nullable(),
+    website: column.text().nullable(),
+    note: column.text().nullable(),
+    address: column.json<AddressSnapshot>().nullable(),
+    customerGroupID: column.id().nullable(),
+    shippingTermID: column.id().nullable(),
+    paymentTermID: column.id().nullable(),
+    /** The customer to be joined, then the one that it became. */
+    customerID: column.id().nullable(),
+    closingWords: column.text().nullable(),
+    isLetInAtOnce: column.boolean(),
+    notifiedEmails: column.textArray().defaultRaw("'{}'"),
+    /** Empty once it was used, and where none was mailed. */
+    codeHash: column.id().nullable(),
+    codeTries: column.integer().default(0),
+    codeExpiresAt: column.timestamp(),
+    provenAt: column.timestamp().nullable(),
+    decidedAt: column.timestamp().nullable(),
+    decidedBy: column.text().nullable(),
+    decisionNote: column.text().nullable(),
+  },
+  indexes: [
+    { properties: ['accountID', 'provenAt', 'id'] },
+    { properties: ['accountID', 'status', 'provenAt', 'id'] },
+    { properties: ['accountID', 'createdAt'], where: "status = 'unproven'" },
+  ],
+  checks: [
+    {
+      name: 'registration_request_status',
+      expression: "status in ('unproven', 'waiting', 'approved', 'merged', 'joined', 'declined')",
+    },
+    { name: 'registration_request_proven', expression: "(proven_at is null) = (status = 'unproven')" },
+    {
+      name: 'registration_request_decided',
+      expression: "(decided_at is null) = (status in ('unproven', 'waiting'))",
+    },
+    { name: 'registration_request_email', expression: 'email = lower(email)' },
+  ],
+});
+export type RegistrationRequest = InferEntity<typeof RegistrationRequest>;
+
+declare module '../../tables.ts' {
+  interface Tables {
+    'commerce.registration_request': TableRow<typeof RegistrationRequest>;
+  }
+}

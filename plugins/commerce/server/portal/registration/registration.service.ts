@@ -1,0 +1,260 @@
+import {
+  type CustomerRegistrationData,
+  newID,
+  problems,
+  type RegistrationOutcome,
+  type RegistrationReceipt,
+  snapshotOfAddress,
+} from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  activeFlow,
+  countInAccount,
+  hashToken,
+  invitePortalPerson,
+  isSameSecret,
+  type LimitRule,
+  newCode,
+  portalPersonKnown,
+  queueEmail,
+  type RegistrationFlow,
+  sql,
+  tooManyAttempts,
+  touched,
+} from '@millwright/core/server';
+import type { CustomerService } from '../../parties/customer/customer.service.ts';
+import type { RegistrationReferences } from '../registration-flow/registration-references.ts';
+import { makeCustomer, registrationList } from './registration-decision.ts';
+import { codeMinutes } from './registration-emails.ts';
+import { RegistrationRequest } from './registration-request.entity.ts';
+
+/** What keeps robots and guesses out, beside the mailed code and the field that only robots fill in. */
+export const registrationLimits = {
+  network: { name: 'registration.network', points: 10, seconds: 3_600 },
+  address: { name: 'registration.address', points: 4, seconds: 3_600 },
+  /** Mails to a customer that somebody names by its number. */
+  customer: { name: 'registration.customer', points: 3, seconds: 3_600 },
+  account: { name: 'registration.account', points: 200, seconds: 3_600 },
+} as const satisfies Record<string, LimitRule>;
+
+/** Tries at a code. */
+export const mostCodeTries = 5;
+/** Unproven requests go after a week, so many at a time. */
+const pruneDays = 7;
+const mostPruned = 100;
+
+const received = 'We have mailed six digits. Enter them to send your registration.';
+const asksColleagues =
+  'If we know the customer, we have mailed six digits to the addresses on record. Ask there for them.';
+
+interface Asked {
+  isExistingCustomer: boolean;
+  customerData: CustomerRegistrationData;
+  fax?: string | undefined;
+}
+
+/** Takes registrations from strangers: what it answers never hangs on who or what is there. */
+export class RegistrationService {
+  readonly #customers: CustomerService;
+  readonly #references: RegistrationReferences;
+
+  constructor(customers: CustomerService, references: RegistrationReferences) {
+    this.#customers = customers;
+    this.#references = references;
+  }
+
+  /** @throws Problem 400 field by field, 404 where the account takes no registrations, 429 */
+  async ask(ctx: AccountContext, network: string, { isExistingCustomer, customerData, fax }: Asked) {
+    const flow = await activeFlow(ctx);
+    if (!flow) throw problems.not_found();
+    const faults = await this.#faultsOf(ctx, flow, isExistingCustomer, customerData);
+    if (faults.length) throw problems.invalid_input({ errors: faults });
+    const id = newID('rgr');
+    const expiresAt = new Date(ctx.clock.now().getTime() + codeMinutes * 60_000);
+    const receipt: RegistrationReceipt = {
+      registrationID: id,
+      expiresAt: expiresAt.toISOString(),
+      message: isExistingCustomer ? asksColleagues : received,
+    };
+    // A robot is told that all went well.
+    if (fax?.trim()) return receipt;
+    const number = customerData.number?.toLowerCase() ?? '';
+    const { id: accountID } = ctx.account;
+    for (const [rule, subject] of [
+      [registrationLimits.network, network],
+      [registrationLimits.address, customerData.email],
+      ...(isExistingCustomer ? ([[registrationLimits.customer, number]] as const) : []),
+      [registrationLimits.account, ''],
+    ] as const) {
+      const wait = await countInAccount(ctx, rule, accountID, subject);
+      if (wait) throw tooManyAttempts(wait);
+    }
+    await this.#prune(ctx);
+    const code = newCode();
+    const mail = await this.#mailOf(ctx, isExistingCustomer, customerData, code);
+    ctx.em.create(RegistrationRequest, {
+      id,
+      status: 'unproven',
+      isExistingCustomer,
+      name: customerData.name,
+      contactName: customerData.contactName || customerData.name,
+      email: customerData.email,
+      number: customerData.number || null,
+      phone: (flow.phoneField === 'hidden' ? null : customerData.phone) || null,
+      website: (flow.websiteField === 'hidden' ? null : customerData.website) || null,
+      note: (flow.noteField === 'hidden' ? null : customerData.note) || null,
+      address:
+        flow.addressField !== 'hidden' && customerData.address
+          ? snapshotOfAddress({ ...customerData.address, name: customerData.address.name || customerData.name })
+          : null,
+      customerGroupID: customerData.customerGroupID || flow.defaultCustomerGroupID || null,
+      shippingTermID: customerData.shippingTermID || flow.defaultShippingTermID || null,
+      paymentTermID: customerData.paymentTermID || flow.defaultPaymentTermID || null,
+      customerID: mail?.customerID ?? null,
+      closingWords: flow.closingWords ?? null,
+      isLetInAtOnce: flow.approval === 'at_once',
+      notifiedEmails: flow.notifiedEmails,
+      codeHash: mail?.isCode ? hashToken(`${id} ${code}`) : null,
+      codeExpiresAt: expiresAt,
+    });
+    await ctx.em.flush();
+    if (mail)
+      await queueEmail(ctx, {
+        template: 'commerce.registration-code',
+        to: mail.to,
+        props: { ...mail.props, minutes: codeMinutes },
+        isConfidential: true,
+      });
+    return receipt;
+  }
+
+  /**
+   * What became of the request, or undefined for a code that does not fit; then the try is counted, so the caller commits
+   * before it refuses.
+   */
+  async confirm(
+    ctx: AccountContext,
+    { registrationID, code }: { registrationID: string; code: string },
+  ): Promise<RegistrationOutcome | undefined> {
+    const found = await ctx.em.findOne(RegistrationRequest, { accountID: ctx.account.id, id: registrationID });
+    if (!found) return undefined;
+    const request = await ctx.em.getForUpdate(RegistrationRequest, registrationID);
+    if (request.status !== 'unproven' || request.codeExpiresAt <= ctx.clock.now()) return undefined;
+    if (request.codeTries >= mostCodeTries) return undefined;
+    if (!isSameSecret(request.codeHash ?? '', hashToken(`${registrationID} ${code}`))) {
+      request.codeTries += 1;
+      await ctx.em.flush();
+      return undefined;
+    }
+    ctx.em.assign(request, { codeHash: null, provenAt: ctx.clock.now(), status: 'waiting' });
+    touched(ctx, registrationList);
+    if (request.isExistingCustomer) return this.#join(ctx, request as RegistrationRequest);
+    const isLetIn = request.isLetInAtOnce;
+    if (isLetIn)
+      await makeCustomer(ctx, this.#customers, request as RegistrationRequest, {
+        decidedBy: 'Registration flow',
+        isOwnWish: true,
+      });
+    await ctx.em.flush();
+    await this.#tellTeam(ctx, request as RegistrationRequest);
+    const next = isLetIn
+      ? 'You are in: we have mailed you a link to set your password.'
+      : 'Thank you. We look at your registration and mail you.';
+    return { outcome: isLetIn ? 'approved' : 'waiting', message: request.closingWords || next };
+  }
+
+  /** A colleague has given the code away: the person joins the customer by an invitation to their own address. */
+  async #join(ctx: AccountContext, request: RegistrationRequest): Promise<RegistrationOutcome | undefined> {
+    const { rows } = await sql<{ id: string }>`select id from commerce.customer
+      where account_id = ${ctx.account.id} and id = ${request.customerID}`.execute(ctx.em.query());
+    if (!rows[0]) return undefined;
+    ctx.em.assign(request, { status: 'joined', decidedAt: ctx.clock.now(), decidedBy: 'Code of the customer' });
+    await ctx.em.flush();
+    await invitePortalPerson(ctx, {
+      customerID: rows[0].id,
+      name: request.contactName,
+      email: request.email,
+      isOwnWish: true,
+    });
+    return { outcome: 'joined', message: 'We have mailed you an invitation: it sets your password.' };
+  }
+
+  /** Whom to mail what; nobody where a number is given that no customer has. */
+  async #mailOf(ctx: AccountContext, isExisting: boolean, data: CustomerRegistrationData, code: string) {
+    const own = data.contactName || data.name;
+    if (await portalPersonKnown(ctx, data.email))
+      return { to: [data.email], isCode: false, customerID: null, props: { name: own, code: null, asking: null } };
+    if (!isExisting)
+      return { to: [data.email], isCode: true, customerID: null, props: { name: own, code, asking: null } };
+    const { rows } = await sql<{ id: string; name: string; emails: string[] }>`select customer.id, customer.name,
+        array(select distinct lower(known) from (
+          select customer.email as known where customer.email is not null
+          union all select member.email from core.v_members member
+            where member.account_id = customer.account_id and member.customer_id = customer.id
+              and member.status = 'active') on_record limit 10) as emails
+      from commerce.customer customer
+      where customer.account_id = ${ctx.account.id} and lower(customer.number) = ${data.number?.toLowerCase() ?? ''}
+      `.execute(ctx.em.query());
+    const [customer] = rows;
+    if (!customer?.emails.length) return undefined;
+    const asking = { name: own, email: data.email };
+    return { to: customer.emails, isCode: true, customerID: customer.id, props: { name: customer.name, code, asking } };
+  }
+
+  async #tellTeam(ctx: AccountContext, request: RegistrationRequest): Promise<void> {
+    if (!request.notifiedEmails.length) return;
+    const isLetIn = request.status === 'approved';
+    await queueEmail(ctx, {
+      template: 'commerce.registration-waiting',
+      to: request.notifiedEmails,
+      props: {
+        name: request.name,
+        contactName: request.contactName,
+        email: request.email,
+        isLetIn,
+        link: isLetIn
+          ? `${ctx.baseURL}/dashboard/customers/${request.customerID}`
+          : `${ctx.baseURL}/dashboard/registrations/${request.id}`,
+      },
+      record: { type: 'registration_request', id: request.id },
+    });
+  }
+
+  async #faultsOf(ctx: AccountContext, flow: RegistrationFlow, isExisting: boolean, data: CustomerRegistrationData) {
+    if (isExisting) {
+      if (!flow.allowsExistingCustomers)
+        return [
+          { path: 'isExistingCustomer', message: 'Ask the company: people of its customers cannot register here' },
+        ];
+      return data.number ? [] : [{ path: 'customerData.number', message: 'Customer number is required' }];
+    }
+    const asked = [
+      ['phone', flow.phoneField, data.phone, 'Phone is required'],
+      ['address', flow.addressField, data.address, 'Address is required'],
+      ['website', flow.websiteField, data.website, 'Website is required'],
+      ['note', flow.noteField, data.note, 'Tell us something about your company'],
+    ] as const;
+    const faults = asked.flatMap(([field, mode, value, message]) =>
+      mode === 'required' && !value ? [{ path: `customerData.${field}`, message }] : [],
+    );
+    const choices = await this.#references.choicesOf(ctx, flow);
+    const chosen = [
+      ['customerGroupID', data.customerGroupID, flow.defaultCustomerGroupID, choices.customerGroups],
+      ['shippingTermID', data.shippingTermID, flow.defaultShippingTermID, choices.shippingTerms],
+      ['paymentTermID', data.paymentTermID, flow.defaultPaymentTermID, choices.paymentTerms],
+    ] as const;
+    for (const [field, id, usual, offered] of chosen)
+      if (id && id !== usual && !offered.some((choice) => choice.id === id))
+        faults.push({ path: `customerData.${field}` as never, message: 'This is not offered' as never });
+    return faults;
+  }
+
+  async #prune(ctx: AccountContext): Promise<void> {
+    const before = new Date(ctx.clock.now().getTime() - pruneDays * 86_400_000);
+    await sql`delete from commerce.registration_request where account_id = ${ctx.account.id} and id in (
+      select id from commerce.registration_request where account_id = ${ctx.account.id} and status = 'unproven'
+        and created_at < ${before} order by created_at limit ${mostPruned} for update skip locked)`.execute(
+      ctx.em.query(),
+    );
+  }
+}

@@ -1,0 +1,207 @@
+import { Stack, Table, Text } from '@mantine/core';
+import {
+  DateTimeText,
+  DetailScreen,
+  ErrorState,
+  LinkText,
+  LoadingState,
+  Panel,
+  Quantity,
+  useDelete,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
+import { lazy, Suspense } from 'react';
+import { useParams } from 'react-router';
+import {
+  type Batch,
+  type BatchFlow,
+  batchEventNames,
+  deleteBatch,
+  getBatch,
+  getBatchFlow,
+  listBatches,
+  listProductionRunBatches,
+} from '../../contracts/index.ts';
+import { BatchStatusBadge } from './batch-columns.tsx';
+
+const BatchTree = lazy(async () => ({ default: (await import('./batch-tree.tsx')).BatchTree }));
+
+const pathText = ({ from, to }: BatchFlow['events'][number]): string =>
+  from === to || !from ? (to ?? from ?? '') : to ? `${from} to ${to}` : `back from ${from}`;
+
+function History({ flow }: { flow: BatchFlow }) {
+  if (!flow.events.length) return <Text c="dimmed">Nothing was scanned yet.</Text>;
+  return (
+    <Table.ScrollContainer minWidth={520}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>When</Table.Th>
+            <Table.Th>What</Table.Th>
+            <Table.Th>Step</Table.Th>
+            <Table.Th ta="end">Counted then</Table.Th>
+            <Table.Th>Station</Table.Th>
+            <Table.Th>By</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {flow.events.map((event) => (
+            <Table.Tr key={event.id} td={event.isUndone ? 'line-through' : undefined}>
+              <Table.Td>
+                <DateTimeText value={event.at} />
+              </Table.Td>
+              <Table.Td>
+                {batchEventNames[event.kind]}
+                {event.note ? `: ${event.note}` : ''}
+              </Table.Td>
+              <Table.Td>{pathText(event)}</Table.Td>
+              <Table.Td ta="end">
+                {event.measure} {event.unit}
+              </Table.Td>
+              <Table.Td>{event.scanningStation}</Table.Td>
+              <Table.Td>{event.by}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Passed({ flow }: { flow: BatchFlow }) {
+  const batches = new Map(flow.batches.map((batch) => [batch.id, batch]));
+  if (!flow.edges.length) return <Text c="dimmed">It was neither split nor merged.</Text>;
+  const link = (id: string) => {
+    const batch = batches.get(id);
+    return batch ? <LinkText to={`/dashboard/batch-flow/${id}`}>{batch.number}</LinkText> : 'deleted';
+  };
+  return (
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>From</Table.Th>
+          <Table.Th>To</Table.Th>
+          <Table.Th ta="end">Passed</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {flow.edges.map((edge) => (
+          <Table.Tr key={`${edge.eventID} ${edge.fromBatchID} ${edge.toBatchID}`}>
+            <Table.Td>{link(edge.fromBatchID)}</Table.Td>
+            <Table.Td>{link(edge.toBatchID)}</Table.Td>
+            <Table.Td ta="end">
+              {edge.measure} {edge.unit} {batches.get(edge.fromBatchID)?.item.sku}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Materials({ flow }: { flow: BatchFlow }) {
+  if (!flow.materials.length) return <Text c="dimmed">It has taken nothing from stock.</Text>;
+  return (
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Material</Table.Th>
+          <Table.Th>Batch</Table.Th>
+          <Table.Th ta="end">Taken</Table.Th>
+          <Table.Th ta="end">Still missing</Table.Th>
+          <Table.Th>Lots</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {flow.materials.map((material, index) => (
+          <Table.Tr key={index}>
+            <Table.Td>{material.sku}</Table.Td>
+            <Table.Td>{material.batchNumber}</Table.Td>
+            <Table.Td ta="end">
+              {material.measure} {material.unit}
+            </Table.Td>
+            <Table.Td ta="end">{material.short ? `${material.short} ${material.unit}` : ''}</Table.Td>
+            <Table.Td>{material.lots.join(', ')}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Flow({ batch }: { batch: Batch }) {
+  const flow = useEndpoint(getBatchFlow, { params: { batchID: batch.id } });
+  if (!flow.data)
+    return flow.error ? (
+      <ErrorState error={flow.error} onRetry={() => void flow.refetch()} what="flow" />
+    ) : (
+      <LoadingState />
+    );
+  return (
+    <Stack>
+      <Suspense fallback={<LoadingState />}>
+        <BatchTree flow={flow.data} />
+      </Suspense>
+      <Panel title="Passed between batches">
+        <Passed flow={flow.data} />
+      </Panel>
+      <Panel title="Scans of this batch">
+        <History flow={flow.data} />
+      </Panel>
+      <Panel title="Materials">
+        <Materials flow={flow.data} />
+      </Panel>
+    </Stack>
+  );
+}
+
+/** A batch: where it came from, where it went, and what went into it. */
+export function BatchFlowScreen() {
+  const { batchID = '' } = useParams();
+  const session = useSession();
+  const params = { batchID };
+  const batch = useEndpoint(getBatch, { params });
+  const remove = useEndpointMutation(deleteBatch, { invalidates: [listBatches, listProductionRunBatches] });
+  const askAndDelete = useDelete('batch', '/dashboard/batch-flow');
+  return (
+    <DetailScreen
+      query={batch}
+      what="batch"
+      list={{ name: 'batch-flow', href: '/dashboard/batch-flow', label: 'batches' }}
+      record={{ type: 'batch', id: batchID }}
+      title={({ number }) => `Batch ${number}`}
+      status={(data) => <BatchStatusBadge status={data.status} />}
+      menu={({ number, status }) => [
+        session.can('batches:delete') && {
+          label: 'Delete',
+          icon: 'trash',
+          danger: true,
+          disabled: status !== 'planned',
+          onClick: () => void askAndDelete(`batch ${number}`, () => remove.mutateAsync({ params })),
+        },
+      ]}
+      summary={(data) => [
+        { label: 'Counts', value: <Quantity value={data.quantity} /> },
+        { label: 'Item', value: data.item.sku },
+        { label: data.status === 'closed' ? 'Closed after' : 'At', value: data.productionStep.name },
+        { label: 'Station', value: data.scanningStation?.name ?? 'None yet' },
+      ]}
+      tabs={[{ id: 'flow', label: 'Flow', render: (data) => <Flow batch={data} /> }]}
+      facts={(data) => [
+        {
+          label: 'Run',
+          value: <LinkText to={`/dashboard/production-runs/${data.productionRunID}`}>Open the run</LinkText>,
+        },
+        { label: 'Seconds', value: data.seconds },
+        { label: 'Waste', value: data.waste },
+        { label: 'Lots of materials', value: data.lots.join(', ') || null },
+        { label: 'Machines', value: data.machines.map(({ name }) => name).join(', ') || null },
+        { label: 'Department', value: data.departmentName },
+        { label: 'Last scan', value: data.scannedAt && <DateTimeText value={data.scannedAt} /> },
+        { label: 'Closed', value: data.closedAt && <DateTimeText value={data.closedAt} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,159 @@
+import { type EndpointRequest, toWire } from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+import type { StockPort } from '@millwright/inventory/contracts';
+import {
+  type getRemainingQuantities,
+  type listNextSteps,
+  type listStationConsumptions,
+  type NextStep,
+  type StationConsumption,
+  scanProblems,
+} from '../../contracts/index.ts';
+import { dividedBy, type Fraction, fraction, fractionOf, nothing, plus, rounded, times } from '../making/fraction.ts';
+import { type FlowingStep, shareOf, stepsAround } from '../production-run/flow-ahead.ts';
+import { batchByCode } from './batch.queries.ts';
+import { movedQuantity } from './batch-amounts.ts';
+import { partsOf } from './batch-moves.ts';
+import { type BatchState, findBatches, type ScannedItem, scannedItems, stationAtWork } from './scan-desk.ts';
+import { materialsOf, takeableBy } from './step-materials.ts';
+
+/** In the default unit of the item. */
+const measureOf = (amount: Fraction, item: ScannedItem | undefined): number =>
+  toWire(rounded(item ? dividedBy(amount, item.perUnit) : amount));
+
+const stepOf = (steps: ReadonlyMap<string, FlowingStep>, id: string): FlowingStep => {
+  const step = steps.get(id);
+  if (!step) throw scanProblems.production_step_not_found({ message: 'This production step is not there any more.' });
+  return step;
+};
+
+/** What a batch comes to at a step: itself where it stands there. */
+function comesTo(batch: BatchState, target: FlowingStep): Fraction | undefined {
+  if (batch.stepID === target.id) return batch.quantity;
+  if (!target.inputs.some(({ stepID }) => stepID === batch.stepID))
+    throw scanProblems.batch_model_interface_mismatch({
+      message: `${batch.number} does not go into ${target.name}.`,
+    });
+  const moved = movedQuantity(batch.quantity, shareOf(target, batch.itemID));
+  return moved.isExact ? moved.quantity : undefined;
+}
+
+export async function remainingQuantities(
+  ctx: AccountContext,
+  { batchIDs, productionStepID }: EndpointRequest<typeof getRemainingQuantities>['body'],
+) {
+  const batches = await findBatches(ctx, batchIDs);
+  const steps = await stepsAround(ctx, { stepIDs: [...batches.map(({ stepID }) => stepID), productionStepID] });
+  const target = stepOf(steps, productionStepID);
+  const items = await scannedItems(ctx, [target.itemID, ...batches.map(({ itemID }) => itemID)]);
+  const amount = (of: Fraction, item: ScannedItem | undefined) => ({
+    measure: measureOf(of, item),
+    unit: item?.unit ?? '',
+  });
+  return {
+    items: batches.map((batch) => {
+      const item = items.get(batch.itemID);
+      const remaining = comesTo(batch, target);
+      return {
+        ...{ batchID: batch.id, number: batch.number, sku: item?.sku ?? '' },
+        quantity: amount(batch.quantity, item),
+        remaining: remaining ? amount(remaining, items.get(target.itemID)) : null,
+      };
+    }),
+  };
+}
+
+export async function nextSteps(
+  ctx: AccountContext,
+  code: string,
+  { scanningStationID }: EndpointRequest<typeof listNextSteps>['body'],
+) {
+  const [batch] = (await findBatches(ctx, [code])) as [BatchState];
+  const station = await stationAtWork(ctx, scanningStationID);
+  const steps = await stepsAround(ctx, { stepIDs: [batch.stepID] });
+  const own = stepOf(steps, batch.stepID);
+  const targets = [...steps.values()].filter(
+    (step) => station.stepIDs.has(step.id) && step.inputs.some(({ stepID }) => stepID === own.id),
+  );
+  const items = await scannedItems(
+    ctx,
+    targets.map(({ itemID }) => itemID),
+  );
+  const open = batch.status === 'open';
+  const rows = await itemRows(ctx, targets);
+  return {
+    batch: await batchByCode(ctx, batch.id),
+    isLast: open && own.isStocked,
+    canStart: batch.status === 'planned' && station.stepIDs.has(batch.stepID),
+    items: (open && !own.isStocked ? targets : [])
+      .toSorted((left, right) => (left.name < right.name ? -1 : 1))
+      .map((step): NextStep => {
+        const item = items.get(step.itemID);
+        const moved = movedQuantity(batch.quantity, shareOf(step, batch.itemID));
+        return {
+          ...{ id: step.id, name: step.name, isMultiPart: partsOf(step).length > 1 },
+          item: rows.get(step.itemID) as NextStep['item'],
+          measure: moved.isExact ? measureOf(moved.quantity, item) : null,
+          unit: item?.unit ?? '',
+        };
+      }),
+  };
+}
+
+async function itemRows(ctx: AccountContext, steps: readonly FlowingStep[]): Promise<Map<string, NextStep['item']>> {
+  const { rows } = await sql<NextStep['item']>`select id, sku, description, type from inventory.v_items
+    where account_id = ${ctx.account.id} and id = any(${steps.map(({ itemID }) => itemID)}::text[])`.execute(
+    ctx.em.query(),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What work on batches takes from stock, and what there is of it. */
+export async function stationConsumptions(
+  ctx: AccountContext,
+  stock: StockPort,
+  stationID: string,
+  { batchIDs, splitQuantity, productionStepID }: EndpointRequest<typeof listStationConsumptions>['body'],
+): Promise<{ items: StationConsumption[] }> {
+  await stationAtWork(ctx, stationID);
+  const batches = await findBatches(ctx, batchIDs);
+  const steps = await stepsAround(ctx, { stepIDs: batches.map(({ stepID }) => stepID) });
+  const batchItems = await scannedItems(
+    ctx,
+    batches.map(({ itemID }) => itemID),
+  );
+  const wanted = new Map<string, { quantity: Fraction; instructions: string | null }>();
+  const whole = batches.reduce((sum, { quantity }) => plus(sum, quantity), nothing);
+  for (const batch of batches) {
+    const perUnit = batchItems.get(batch.itemID)?.perUnit ?? fraction(1n);
+    // A part of several is spread by what each has.
+    const part =
+      splitQuantity === undefined
+        ? batch.quantity
+        : dividedBy(times(fractionOf(String(splitQuantity)), perUnit, batch.quantity), whole);
+    const isHere = productionStepID === undefined || productionStepID === batch.stepID;
+    const step = stepOf(steps, isHere ? batch.stepID : (productionStepID as string));
+    const quantity = isHere ? part : dividedBy(part, shareOf(step, batch.itemID));
+    if (!isHere) comesTo(batch, step);
+    for (const { itemID, quantity: amount, instructions } of materialsOf(step, quantity)) {
+      const known = wanted.get(itemID);
+      wanted.set(itemID, { quantity: plus(known?.quantity ?? nothing, amount), instructions });
+    }
+  }
+  const [first] = batches as [BatchState];
+  const itemIDs = [...wanted.keys()];
+  const takeable = await takeableBy(ctx, stock, first.runID, itemIDs);
+  const items = await scannedItems(ctx, itemIDs);
+  return {
+    items: [...wanted].map(([itemID, { quantity, instructions }]) => {
+      const item = items.get(itemID);
+      const there = takeable.get(itemID);
+      return {
+        ...{ sku: item?.sku ?? '', demandMeasure: measureOf(quantity, item), demandUnit: item?.unit ?? '' },
+        inventoryMeasure: measureOf(there ? plus(there.reserved, there.free) : nothing, item),
+        inventoryUnit: item?.unit ?? '',
+        instructions,
+      };
+    }),
+  };
+}

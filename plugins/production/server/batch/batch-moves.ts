@@ -1,0 +1,140 @@
+import type { AccountContext } from '@millwright/core/server';
+import { scanProblems } from '../../contracts/index.ts';
+import { nothing, plus } from '../making/fraction.ts';
+import { type FlowingStep, shareOf } from '../production-run/flow-ahead.ts';
+import { ScanningStation } from '../scanning-station/scanning-station.entity.ts';
+import { movedQuantity } from './batch-amounts.ts';
+import type { Scan } from './scan.ts';
+import { amountText, type BatchState, type Desk } from './scan-desk.ts';
+import { placesOf } from './step-materials.ts';
+
+const timeText = (at: Date | null): string => (at ? ` at ${at.toISOString().slice(11, 16)} UTC` : '');
+
+/** @throws Problem 409 `scan_rejected` for a batch that is not being worked on */
+export function requireOpen(batch: BatchState): void {
+  if (batch.status === 'planned')
+    throw scanProblems.scan_rejected({ message: `${batch.number} was not started yet. Start it first.` });
+  if (batch.status === 'closed')
+    throw scanProblems.scan_rejected({
+      message: `${batch.number} is closed since${timeText(batch.closedAt) || ' before'}. Put it aside.`,
+    });
+}
+
+/** The step, if the station does it. @throws Problem 404 `production_step_not_found` */
+export function stepAtStation({ steps, station }: Desk, stepID: string): FlowingStep {
+  const step = steps.get(stepID);
+  if (!step) throw scanProblems.production_step_not_found({ message: 'This production step is not there any more.' });
+  if (station && !station.stepIDs.has(stepID))
+    throw scanProblems.production_step_not_found({
+      message: `${station.name} does not do ${step.name}. Take the batch to the station that does.`,
+    });
+  return step;
+}
+
+/** Items as a sentence names them. */
+export const skusOf = ({ items }: Desk, ids: readonly string[]): string =>
+  ids.map((id) => items.get(id)?.sku ?? id).join(', ');
+
+/** Item ids of the parts that flow into a step. */
+export const partsOf = (step: FlowingStep): string[] => [...new Set(step.inputs.map(({ itemID }) => itemID))];
+
+/** @throws Problem 409 `batch_model_interface_mismatch`, or `scan_rejected` where it stands there already */
+export function requireFlow(desk: Desk, batch: BatchState, target: FlowingStep): FlowingStep {
+  if (batch.stepID === target.id)
+    throw scanProblems.scan_rejected({ message: `${batch.number} is at ${target.name} already.` });
+  const source = desk.steps.get(batch.stepID) as FlowingStep;
+  if (!target.inputs.some(({ stepID }) => stepID === source.id))
+    throw scanProblems.batch_model_interface_mismatch({
+      message: source.isStocked
+        ? `${batch.number} goes into stock after ${source.name}: close it.`
+        : `${batch.number} does not go from ${source.name} to ${target.name}.`,
+    });
+  return source;
+}
+
+/** What the batch comes to at the step. @throws Problem 409 `batch_units_mismatch` with the most that divides */
+export function quantityAt(desk: Desk, batch: BatchState, quantity: BatchState['quantity'], target: FlowingStep) {
+  const moved = movedQuantity(quantity, shareOf(target, batch.itemID));
+  if (moved.isExact) return moved.quantity;
+  const item = desk.items.get(batch.itemID);
+  const largest = amountText(moved.largest, item);
+  throw scanProblems.batch_units_mismatch({
+    message:
+      moved.largest.numerator === 0n
+        ? `${amountText(quantity, item)} are too few for ${target.name}.`
+        : `${amountText(quantity, item)} do not divide for ${target.name}: split off ${largest}, which do.`,
+    details: { batchID: batch.id, largest: Number.parseFloat(largest), unit: item?.unit ?? '' },
+  });
+}
+
+/** A planned batch is started at its first step. */
+export function initializeWork(scan: Scan): void {
+  const { desk } = scan;
+  for (const batch of desk.batches) {
+    if (batch.status !== 'planned') {
+      if (batch.status === 'open')
+        throw scanProblems.scan_rejected({
+          message: `${batch.number} was started already${timeText(batch.scannedAt)}.`,
+        });
+      requireOpen(batch);
+    }
+    stepAtStation(desk, batch.stepID);
+    scan.change(batch.id, { status: 'open' });
+  }
+}
+
+/** Batches complete their step and stand at the next. */
+export async function moveWork(scan: Scan, stepID: string): Promise<void> {
+  const { desk } = scan;
+  const target = stepAtStation(desk, stepID);
+  const moves = desk.batches.map((batch) => {
+    requireOpen(batch);
+    requireFlow(desk, batch, target);
+    const others = partsOf(target).filter((itemID) => itemID !== batch.itemID);
+    if (others.length)
+      throw scanProblems.batch_parts_mismatch({
+        message: `${target.name} also needs ${skusOf(desk, others)}: scan all parts together at a multi-part station.`,
+      });
+    return { batch, quantity: quantityAt(desk, batch, batch.quantity, target) };
+  });
+  const costs = await scan.complete(moves.map(({ batch }) => ({ batch, quantity: batch.quantity })));
+  for (const { batch, quantity } of moves)
+    scan.change(batch.id, {
+      ...{ stepID: target.id, itemID: target.itemID, quantity },
+      value: plus(batch.value, costs.get(batch.id) ?? nothing),
+    });
+}
+
+/** A batch ends: in stock, or given up for a reason. */
+export async function closeWork(ctx: AccountContext, scan: Scan, reason: string | undefined): Promise<void> {
+  const { desk, now } = scan;
+  for (const batch of desk.batches) {
+    requireOpen(batch);
+    const step = desk.steps.get(batch.stepID) as FlowingStep;
+    const closed = { status: 'closed', closedAt: now } as const;
+    if (reason) {
+      scan.note(batch.id, { lost: batch.value });
+      const waste = plus(batch.waste, batch.quantity);
+      scan.change(batch.id, { ...closed, quantity: nothing, waste, value: nothing });
+      continue;
+    }
+    if (!step.isStocked)
+      throw scanProblems.scan_rejected({
+        message: `${batch.number} is not finished at ${step.name}. Say why it is given up, or move it on.`,
+      });
+    stepAtStation(desk, batch.stepID);
+    const costs = await scan.complete([{ batch, quantity: batch.quantity }]);
+    const value = plus(batch.value, costs.get(batch.id) ?? nothing);
+    const [locationID] = await placesOf(ctx, desk.station?.departmentID ?? (await departmentOf(ctx, batch)));
+    scan.bring(batch, {
+      ...{ itemID: batch.itemID, quantity: batch.quantity, value, lotNumber: batch.number, locationID },
+    });
+    scan.change(batch.id, { ...closed, value: nothing });
+  }
+}
+
+/** Of the station where the batch was scanned last. */
+async function departmentOf(ctx: AccountContext, { stationID }: BatchState): Promise<string | null> {
+  if (stationID === null) return null;
+  return (await ctx.em.get(ScanningStation, stationID)).departmentID ?? null;
+}

@@ -1,0 +1,212 @@
+import { type EndpointRequest, problems, toWire } from '@millwright/core/contracts';
+import { type mergeBatches, scanProblems, type splitBatch } from '../../contracts/index.ts';
+import {
+  compare,
+  dividedBy,
+  exactly,
+  type Fraction,
+  fraction,
+  fractionOf,
+  lesser,
+  minus,
+  nothing,
+  plus,
+  rounded,
+  times,
+} from '../making/fraction.ts';
+import { type FlowingStep, shareOf } from '../production-run/flow-ahead.ts';
+import { assembledOf, sharedCost, takenFrom, valueWith } from './batch-amounts.ts';
+import { partsOf, quantityAt, requireFlow, requireOpen, skusOf, stepAtStation } from './batch-moves.ts';
+import type { Scan } from './scan.ts';
+import { amountText, type BatchState, type Desk } from './scan-desk.ts';
+
+type SplitBody = EndpointRequest<typeof splitBatch>['body'];
+type MergeBody = EndpointRequest<typeof mergeBatches>['body'];
+
+const sumOf = (amounts: readonly Fraction[]): Fraction => amounts.reduce((sum, each) => plus(sum, each), nothing);
+
+/** @throws Problem 409 `batch_parts_mismatch` where batches are not of one item at one step */
+function requireAlike(desk: Desk): BatchState {
+  const [first, ...others] = desk.batches as [BatchState, ...BatchState[]];
+  const other = others.find(({ itemID, stepID }) => itemID !== first.itemID || stepID !== first.stepID);
+  if (other)
+    throw scanProblems.batch_parts_mismatch({
+      message: `${first.number} and ${other.number} are not the same item at the same step.`,
+    });
+  return first;
+}
+
+/** All batches become the first; the others are closed, empty. */
+function pooled(scan: Scan, first: BatchState): BatchState {
+  const { batches } = scan.desk;
+  for (const other of batches.filter(({ id }) => id !== first.id)) {
+    scan.pass(other, first, other.quantity);
+    scan.change(other.id, { status: 'closed', closedAt: scan.now, quantity: nothing, value: nothing });
+  }
+  return { ...first, quantity: sumOf(batches.map((b) => b.quantity)), value: sumOf(batches.map((b) => b.value)) };
+}
+
+/** Amounts of a count in base units. @throws Problem 400 at the field, 409 `scan_rejected` where they do not sum */
+function countedOf(scan: Scan, batch: BatchState, body: SplitBody) {
+  const item = scan.desk.items.get(batch.itemID);
+  const perUnit = item?.perUnit ?? fraction(1n);
+  const baseOf = (field: 'firsts' | 'seconds' | 'waste'): Fraction => {
+    const exact = exactly(times(fractionOf(String(body[field])), perUnit));
+    if (exact) return fractionOf(exact);
+    throw problems.invalid_input({
+      errors: [{ path: field, message: `Has more decimals than ${item?.unit} divides into` }],
+    });
+  };
+  const [firsts, seconds, counted] = [baseOf('firsts'), baseOf('seconds'), baseOf('waste')];
+  const sum = sumOf([firsts, seconds, counted]);
+  const has = amountText(batch.quantity, item);
+  if (compare(sum, batch.quantity) > 0)
+    throw scanProblems.scan_rejected({
+      message: `That makes ${amountText(sum, item)}, but ${batch.number} has ${has}. Count again.`,
+      details: {
+        counted: toWire(rounded(dividedBy(sum, perUnit))),
+        has: toWire(rounded(dividedBy(batch.quantity, perUnit))),
+      },
+    });
+  const left = minus(batch.quantity, sum);
+  const waste = body.closeBatch ? plus(counted, left) : counted;
+  if (firsts.numerator + seconds.numerator + waste.numerator === 0n)
+    throw problems.invalid_input({ errors: [{ path: 'firsts', message: 'Say how many there are' }] });
+  return { firsts, seconds, waste, left: body.closeBatch ? nothing : left };
+}
+
+/** Firsts go on, seconds become stock, waste is booked; what is left stays. */
+export async function splitWork(scan: Scan, body: SplitBody, quarantineID: string | undefined): Promise<void> {
+  const { desk } = scan;
+  for (const batch of desk.batches) requireOpen(batch);
+  const first = requireAlike(desk);
+  const isStaying = body.productionStepID === undefined || body.productionStepID === first.stepID;
+  const target = isStaying
+    ? stepAtStation(desk, first.stepID)
+    : splitTarget(desk, first, body.productionStepID as string);
+  const source = desk.steps.get(first.stepID) as FlowingStep;
+  const batch = pooled(scan, first);
+  const { firsts, seconds, waste, left } = countedOf(scan, batch, body);
+  const counted = sumOf([firsts, seconds, waste]);
+  const isLeft = left.numerator > 0n;
+  // Firsts that stay are still worked on: their step is completed when they leave it.
+  const completed = isStaying ? plus(seconds, waste) : counted;
+  const goingOn = isStaying ? firsts : quantityAt(desk, batch, firsts, target);
+  const costs = await scan.complete([{ batch, quantity: completed }]);
+  const own = valueWith(batch.value, counted, batch.quantity);
+  const secondsItem = source.secondsItemID ? desk.items.get(source.secondsItemID) : undefined;
+  const shared = sharedCost(plus(own, costs.get(batch.id) ?? nothing), { firsts, seconds, isLeft }, secondsItem?.cost);
+  const lost = { seconds: plus(first.seconds, seconds), waste: plus(first.waste, waste) };
+  scan.note(batch.id, { lost: shared.lost });
+  const at = { stepID: target.id, itemID: target.itemID, quantity: goingOn };
+  const hasFirsts = firsts.numerator > 0n;
+  const [firstsID, secondsID] = body.newBatchIDs ?? [];
+  if (isLeft) {
+    scan.change(batch.id, { ...lost, quantity: left, value: plus(minus(batch.value, own), shared.left) });
+    if (hasFirsts) scan.pass(batch, scan.make(batch, firstsID, { ...at, value: shared.firsts }), firsts);
+  } else if (hasFirsts) scan.change(batch.id, { ...lost, ...at, value: shared.firsts });
+  else scan.change(batch.id, { ...lost, status: 'closed', closedAt: scan.now, quantity: nothing, value: nothing });
+  if (seconds.numerator === 0n) return;
+  if (!secondsItem) {
+    const lotNumber = `${batch.number}-S`;
+    const goods = { itemID: batch.itemID, quantity: seconds, value: shared.seconds, lotNumber };
+    scan.bring(batch, { ...goods, locationID: quarantineID });
+    return;
+  }
+  const goods = { itemID: secondsItem.id, quantity: seconds };
+  const made = scan.make(batch, hasFirsts && isLeft ? secondsID : (secondsID ?? firstsID), {
+    ...goods,
+    ...{ stepID: source.id, value: nothing, status: 'closed', closedAt: scan.now },
+  });
+  scan.pass(batch, made, seconds);
+  scan.bring(made, { ...goods, value: shared.seconds, lotNumber: made.number, locationID: undefined });
+}
+
+/** Where firsts go on to; the station does the step that they leave, or the one that they come to. */
+function splitTarget(desk: Desk, batch: BatchState, stepID: string): FlowingStep {
+  const isOwn = desk.station?.stepIDs.has(batch.stepID) && desk.steps.has(stepID);
+  const target = isOwn ? (desk.steps.get(stepID) as FlowingStep) : stepAtStation(desk, stepID);
+  requireFlow(desk, batch, target);
+  const others = partsOf(target).filter((itemID) => itemID !== batch.itemID);
+  if (others.length)
+    throw scanProblems.batch_parts_mismatch({
+      message: `${target.name} also needs ${skusOf(desk, others)}: count off first, then scan all parts together.`,
+    });
+  return target;
+}
+
+/** Batches become one: of one item at one step, or of the parts of a step. */
+export async function mergeWork(scan: Scan, body: MergeBody): Promise<void> {
+  const { desk } = scan;
+  for (const batch of desk.batches) requireOpen(batch);
+  const target = stepAtStation(desk, body.productionStepID);
+  if (desk.batches.every(({ stepID }) => stepID === target.id)) joinAlike(scan, body.newBatchIDs?.[0]);
+  else await assemble(scan, target, body.newBatchIDs?.[0]);
+}
+
+function joinAlike(scan: Scan, newID: string | undefined): void {
+  const { batches } = scan.desk;
+  const first = requireAlike(scan.desk);
+  if (batches.length < 2)
+    throw scanProblems.batch_parts_mismatch({ message: 'Scan two batches or more to merge them.' });
+  const made = scan.make(first, newID, {
+    ...{ stepID: first.stepID, itemID: first.itemID },
+    ...{ quantity: sumOf(batches.map((b) => b.quantity)), value: sumOf(batches.map((b) => b.value)) },
+  });
+  for (const batch of batches) {
+    scan.pass(batch, made, batch.quantity);
+    scan.change(batch.id, { status: 'closed', closedAt: scan.now, quantity: nothing, value: nothing });
+  }
+}
+
+/** Parts become what the step makes, in its exact ratio; what is over stays open. */
+async function assemble(scan: Scan, target: FlowingStep, newID: string | undefined): Promise<void> {
+  const { desk } = scan;
+  for (const batch of desk.batches) requireFlow(desk, batch, target);
+  const itemIDs = partsOf(target);
+  const nameOf = (id: string): string => desk.items.get(id)?.sku ?? id;
+  if (itemIDs.length > 1 && desk.station && !desk.station.isMultiPart)
+    throw scanProblems.batch_parts_mismatch({
+      message: `${target.name} takes several parts: this needs a multi-part station.`,
+    });
+  const missing = itemIDs.filter((id) => !desk.batches.some(({ itemID }) => itemID === id));
+  if (missing.length)
+    throw scanProblems.batch_parts_mismatch({
+      message: `${target.name} also needs ${missing.map(nameOf).join(', ')}. Scan all parts.`,
+      details: { missing: missing.map(nameOf) },
+    });
+  const parts = itemIDs.map((itemID) => {
+    const batches = desk.batches.filter((batch) => batch.itemID === itemID);
+    return { batches, share: shareOf(target, itemID), available: sumOf(batches.map((b) => b.quantity)) };
+  });
+  const quantity = assembledOf(parts);
+  if (quantity.numerator === 0n)
+    throw scanProblems.batch_units_mismatch({ message: `These parts are too few for ${target.name}.` });
+  const uses = parts.flatMap(({ batches, share }) => {
+    const taken = takenFrom(
+      batches.map((b) => b.quantity),
+      times(quantity, share),
+    );
+    return batches.map((batch, index) => ({ batch, quantity: taken?.[index] ?? nothing }));
+  });
+  const used = uses.filter((use) => use.quantity.numerator > 0n);
+  const costs = await scan.complete(used);
+  const passed = used.map(({ batch, quantity: taken }) => {
+    const own = lesser(batch.value, valueWith(batch.value, taken, batch.quantity));
+    return { batch, taken, own, value: plus(own, costs.get(batch.id) ?? nothing) };
+  });
+  const [first] = desk.batches as [BatchState, ...BatchState[]];
+  const made = scan.make(first, newID, {
+    ...{ stepID: target.id, itemID: target.itemID, quantity },
+    value: sumOf(passed.map(({ value }) => value)),
+  });
+  for (const { batch, taken, own } of passed) {
+    const left = minus(batch.quantity, taken);
+    const isEmpty = left.numerator === 0n;
+    scan.pass(batch, made, taken);
+    scan.change(batch.id, {
+      ...{ quantity: left, value: minus(batch.value, own) },
+      ...(isEmpty ? { status: 'closed', closedAt: scan.now } : {}),
+    });
+  }
+}

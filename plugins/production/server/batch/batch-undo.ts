@@ -1,0 +1,194 @@
+import { type EndpointRequest, newID, toColumn } from '@millwright/core/contracts';
+import { type AccountContext, sql, touched } from '@millwright/core/server';
+import {
+  type BatchEventKind,
+  type ScanReply,
+  scanProblems,
+  undoMinutes,
+  type undoScan,
+} from '../../contracts/index.ts';
+import { fractionOf, minus, rounded } from '../making/fraction.ts';
+import { ProductionRun } from '../production-run/production-run.entity.ts';
+import { Batch } from './batch.entity.ts';
+import { batchesInOrder } from './batch.queries.ts';
+import { answeredBefore, asScanProblem, hashOfRequest, repeatedAnswer } from './batch.service.ts';
+import type { BatchBefore } from './batch-event.entity.ts';
+import { progress, type ScanPorts, writeBatches, writeEvent } from './scan.ts';
+import { type BatchState, findBatches, stationAtWork } from './scan-desk.ts';
+
+type UndoBody = EndpointRequest<typeof undoScan>['body'];
+
+interface StandingEvent {
+  id: string;
+  kind: BatchEventKind;
+  createdAt: Date | string;
+}
+
+interface Change {
+  batchID: string;
+  quantity: string;
+  seconds: string;
+  waste: string;
+  value: string;
+  materials: string;
+  labor: string;
+  overhead: string;
+  stocked: string;
+  lost: string;
+  before: BatchBefore | null;
+}
+
+/** The newest scan of a station that stands. */
+async function newestOf(ctx: AccountContext, stationID: string): Promise<StandingEvent | undefined> {
+  const { rows } = await sql<StandingEvent>`select event.id, event.kind, event.created_at as "createdAt"
+    from production.batch_event event
+    where event.account_id = ${ctx.account.id} and event.station_id = ${stationID} and event.kind <> 'undo'
+      and not exists (select from production.batch_event undone where undone.account_id = event.account_id
+        and undone.undoes_id = event.id)
+    order by event.created_at desc, event.id desc limit 1`.execute(ctx.em.query());
+  return rows[0];
+}
+
+const changesOf = async (ctx: AccountContext, eventID: string): Promise<Change[]> =>
+  (
+    await sql<Change>`select batch_id as "batchID", quantity::text as quantity, seconds::text as seconds,
+        waste::text as waste, value::text as value, materials::text as materials, labor::text as labor,
+        overhead::text as overhead, stocked::text as stocked, lost::text as lost, before
+      from production.batch_change where account_id = ${ctx.account.id} and event_id = ${eventID}`.execute(
+      ctx.em.query(),
+    )
+  ).rows;
+
+/** @throws Problem 409 `scan_rejected` where the scan is not the newest, too old, or something was done since */
+async function requireNewest(ctx: AccountContext, { scanningStationID, eventID }: UndoBody): Promise<StandingEvent> {
+  const newest = await newestOf(ctx, scanningStationID);
+  if (!newest) throw scanProblems.scan_rejected({ message: 'There is no scan to take back here.' });
+  if (eventID !== undefined && eventID !== newest.id)
+    throw scanProblems.scan_rejected({ message: 'Take back the later scans of this station first.' });
+  if (ctx.clock.now().getTime() - new Date(newest.createdAt).getTime() > undoMinutes * 60_000)
+    throw scanProblems.scan_rejected({ message: `The scan is more than ${undoMinutes} minutes old: it stays.` });
+  return newest;
+}
+
+const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+/** A batch as it was before a change; undefined for one that the change made. */
+function undoneState(state: BatchState, change: Change): BatchState | undefined {
+  const { before } = change;
+  if (!before) return undefined;
+  const isPlannedAgain = before.status === 'planned';
+  return {
+    ...state,
+    ...before,
+    ...{ scannedAt: dateOf(before.scannedAt), closedAt: dateOf(before.closedAt) },
+    quantity: isPlannedAgain ? state.quantity : minus(state.quantity, fractionOf(change.quantity)),
+    seconds: minus(state.seconds, fractionOf(change.seconds)),
+    waste: minus(state.waste, fractionOf(change.waste)),
+    value: minus(state.value, fractionOf(change.value)),
+  };
+}
+
+const negated = (amount: string): string =>
+  Number(amount) === 0 ? amount : amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
+
+/** Takes back the newest scan of a station, with all that it did to batches and stock. */
+export async function undoLastScan(ctx: AccountContext, ports: ScanPorts, body: UndoBody): Promise<ScanReply> {
+  const requestHash = hashOfRequest('undo', body);
+  await stationAtWork(ctx, body.scanningStationID);
+  const done = await answeredBefore(ctx, body, requestHash);
+  if (done) return repeatedAnswer(ctx, done);
+  const planned = await requireNewest(ctx, body);
+  const changes = await changesOf(ctx, planned.id);
+  const ids = changes.map(({ batchID }) => batchID);
+  const { rows: of } = await sql<{ runID: string }>`select distinct run_id as "runID" from production.batch
+    where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
+  const runIDs = of.map(({ runID }) => runID).sort();
+  await ctx.em.lockRows(ProductionRun, runIDs);
+  const late = await answeredBefore(ctx, body, requestHash);
+  if (late) return repeatedAnswer(ctx, late);
+  // Somebody may have scanned on while it waited.
+  const event = await requireNewest(ctx, { ...body, eventID: planned.id });
+  await ctx.em.lockRows(Batch, ids);
+  const states = new Map((await findBatches(ctx, ids)).map((state) => [state.id, state]));
+  const { rows: last } = await sql<{ number: string }>`select number from production.batch
+    where account_id = ${ctx.account.id} and id = any(${ids}::text[]) and last_event_id <> ${event.id}
+    limit 1`.execute(ctx.em.query());
+  if (last[0])
+    throw scanProblems.scan_rejected({ message: `${last[0].number} was scanned elsewhere since: this scan stays.` });
+  try {
+    await takeBack(ctx, ports, { event, changes, states, body, runIDs, requestHash });
+  } catch (error) {
+    throw asScanProblem(error);
+  }
+  const kept = changes.filter(({ before }) => before).map(({ batchID }) => batchID);
+  const { rows: written } = await sql<{ id: string }>`select id from production.batch_event
+    where account_id = ${ctx.account.id} and undoes_id = ${event.id}`.execute(ctx.em.query());
+  const batches = await batchesInOrder(ctx, kept);
+  return { eventID: written[0]?.id ?? '', kind: 'undo', isRepeated: false, batches, shortages: [] };
+}
+
+interface TakingBack {
+  event: StandingEvent;
+  changes: readonly Change[];
+  states: ReadonlyMap<string, BatchState>;
+  body: UndoBody;
+  runIDs: readonly string[];
+  requestHash: string;
+}
+
+async function takeBack(ctx: AccountContext, ports: ScanPorts, work: TakingBack): Promise<void> {
+  const { event, changes, states, body, runIDs, requestHash } = work;
+  const id = newID('bev');
+  const now = ctx.clock.now();
+  const query = ctx.em.query();
+  await writeEvent(ctx, id, now, {
+    ...{ kind: 'undo', stationID: body.scanningStationID, scanID: body.scanID, scannedAt: body.scannedAt },
+    ...{ undoesID: event.id, requestHash },
+  });
+  const after = changes.map((change) => undoneState(states.get(change.batchID) as BatchState, change));
+  await ctx.em.insert(
+    'production.batch_change',
+    changes.map((change, index) => {
+      const state = states.get(change.batchID) as BatchState;
+      const next = after[index];
+      return {
+        ...{ event_id: id, batch_id: change.batchID, quantity: negated(change.quantity) },
+        ...{ seconds: negated(change.seconds), waste: negated(change.waste), value: negated(change.value) },
+        ...{ materials: negated(change.materials), labor: negated(change.labor), overhead: negated(change.overhead) },
+        ...{ stocked: negated(change.stocked), lost: negated(change.lost), before: null },
+        ...{ status: next?.status ?? null, step_id: next?.stepID ?? state.stepID },
+        ...{ item_id: next?.itemID ?? state.itemID, counted: next ? toColumn(rounded(next.quantity), 6) : '0' },
+      };
+    }),
+  );
+  const made = changes.filter(({ before }) => !before).map(({ batchID }) => batchID);
+  await sql`delete from production.batch where account_id = ${ctx.account.id}
+    and id = any(${made}::text[])`.execute(query);
+  await writeBatches(
+    ctx,
+    now,
+    after.filter((state) => state !== undefined),
+    states,
+  );
+  const { rows: materials } = await sql<{ id: string; runID: string }>`
+    update production.batch_material set is_undone = true
+    where account_id = ${ctx.account.id} and event_id = ${event.id}
+    returning id, run_id as "runID"`.execute(query);
+  const { rows: outputs } = await sql<{ id: string; runID: string }>`select id, run_id as "runID"
+    from production.batch_output where account_id = ${ctx.account.id} and event_id = ${event.id}`.execute(query);
+  const runs = await ctx.em.find(
+    ProductionRun,
+    { accountID: ctx.account.id, id: { $in: [...runIDs] } },
+    { refresh: true },
+  );
+  for (const run of runs.toSorted((left, right) => (left.id < right.id ? -1 : 1))) {
+    const own = (rows: readonly { id: string; runID: string }[]) =>
+      rows.filter(({ runID }) => runID === run.id).map((row) => row.id);
+    const source = { type: 'production_run', id: run.id };
+    const brought = own(outputs);
+    if (brought.length) await ports.supply.unreceive(ctx, source, brought);
+    await progress(ctx, run, now);
+    if (event.kind !== 'init') await ports.promises.follow(ctx, run, own(materials));
+  }
+  touched(ctx, 'batches', 'production-runs', 'scanning-stations');
+}

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { type EndpointRequest, Problem } from '@millwright/core/contracts';
+import { type AccountContext, audit, sql, touched } from '@millwright/core/server';
+import type { StockPort, SupplyPort } from '@millwright/inventory/contracts';
+import {
+  type BatchEventKind,
+  type bulkDeleteBatches,
+  type closeBatch,
+  type initializeBatch,
+  type mergeBatches,
+  type moveBatches,
+  type ScanReply,
+  scanProblems,
+  type splitBatch,
+} from '../../contracts/index.ts';
+import { ProductionRun } from '../production-run/production-run.entity.ts';
+import type { RunPromises } from '../production-run/run-promises.ts';
+import { batchesInOrder } from './batch.queries.ts';
+import { closeWork, initializeWork, moveWork } from './batch-moves.ts';
+import { mergeWork, splitWork } from './batch-parts.ts';
+import { progress, Scan, type ScanPorts, type ScanRecord } from './scan.ts';
+import { batchesByCode, openDesk } from './scan-desk.ts';
+
+type InitializeBody = EndpointRequest<typeof initializeBatch>['body'];
+type MoveBody = EndpointRequest<typeof moveBatches>['body'];
+type SplitBody = EndpointRequest<typeof splitBatch>['body'];
+type MergeBody = EndpointRequest<typeof mergeBatches>['body'];
+type CloseBody = EndpointRequest<typeof closeBatch>['body'];
+
+/** What every scan says. */
+interface ScanBody {
+  scanningStationID?: string | undefined;
+  scanID?: string | undefined;
+  scannedAt?: string | undefined;
+}
+
+/** Codes of scans, and those of the transport, go out as they are. */
+const isScanCode = (code: string): boolean => Object.hasOwn(scanProblems.declarations, code);
+
+/** What another domain refuses, said as a scan's refusal. */
+export function asScanProblem(error: unknown): unknown {
+  if (!(error instanceof Problem) || isScanCode(error.code) || error.status !== 409) return error;
+  return scanProblems.unknown_scan_error({ message: error.message, details: { cause: error.code } });
+}
+
+/** A hash of what a scan asks for, whenever it was sent. */
+export const hashOfRequest = (kind: BatchEventKind, body: object): string => {
+  const { scannedAt: _, scanID: __, ...asked } = body as ScanBody;
+  return createHash('sha256')
+    .update(JSON.stringify([kind, asked]))
+    .digest('hex');
+};
+
+/** The event that a scan was answered with before. @throws Problem 409 where it asked for something else */
+export async function answeredBefore(
+  ctx: AccountContext,
+  { scanningStationID, scanID }: ScanBody,
+  requestHash: string,
+): Promise<{ id: string; kind: BatchEventKind } | undefined> {
+  if (scanID === undefined) return undefined;
+  const { rows } = await sql<{ id: string; kind: BatchEventKind; hash: string }>`select id, kind, request_hash as hash
+    from production.batch_event
+    where account_id = ${ctx.account.id} and station_id is not distinct from ${scanningStationID ?? null}
+      and scan_id = ${scanID}`.execute(ctx.em.query());
+  const [found] = rows;
+  if (found && found.hash !== requestHash)
+    throw scanProblems.scan_rejected({ message: 'This scan was used for something else before. Scan again.' });
+  return found;
+}
+
+/** Answers a scan again: its batches as they are by now. */
+export async function repeatedAnswer(
+  ctx: AccountContext,
+  { id, kind }: { id: string; kind: BatchEventKind },
+): Promise<ScanReply> {
+  const { rows } = await sql<{ id: string }>`select batch_id as id from production.batch_change
+    where account_id = ${ctx.account.id} and event_id = ${id}`.execute(ctx.em.query());
+  const batches = await batchesInOrder(
+    ctx,
+    rows.map((row) => row.id),
+  );
+  return { eventID: id, kind, isRepeated: true, batches, shortages: [] };
+}
+
+/** The batch engine: every scan is one transaction, whole or not at all. */
+export class BatchService {
+  readonly ports: ScanPorts;
+
+  constructor(stock: StockPort, supply: SupplyPort, promises: RunPromises) {
+    this.ports = { stock, supply, promises };
+  }
+
+  initialize(ctx: AccountContext, body: InitializeBody): Promise<ScanReply> {
+    return this.#scan(ctx, 'init', body, { codes: [body.batchID] }, async (scan) => initializeWork(scan));
+  }
+
+  move(ctx: AccountContext, body: MoveBody): Promise<ScanReply> {
+    const opening = { codes: body.batchIDs, stepIDs: [body.productionStepID] };
+    return this.#scan(ctx, 'move', body, opening, (scan) => moveWork(scan, body.productionStepID));
+  }
+
+  split(ctx: AccountContext, body: SplitBody): Promise<ScanReply> {
+    const stepIDs = body.productionStepID === undefined ? [] : [body.productionStepID];
+    return this.#scan(ctx, 'split', body, { codes: body.batchIDs, stepIDs }, async (scan) => {
+      const needsQuarantine = body.seconds > 0;
+      const place = needsQuarantine ? await this.ports.stock.defaultPlace(ctx, 'quarantine') : undefined;
+      await splitWork(scan, body, place?.id);
+    });
+  }
+
+  merge(ctx: AccountContext, body: MergeBody): Promise<ScanReply> {
+    const opening = { codes: body.batchIDs, stepIDs: [body.productionStepID] };
+    return this.#scan(ctx, 'merge', body, opening, (scan) => mergeWork(scan, body));
+  }
+
+  close(ctx: AccountContext, body: CloseBody): Promise<ScanReply> {
+    const opening = { codes: [body.batchID] };
+    return this.#scan(ctx, 'close', body, opening, (scan) => closeWork(ctx, scan, body.reason), body.reason);
+  }
+
+  /** @throws Problem 409 `batch_delete_failed` */
+  async remove(ctx: AccountContext, code: string): Promise<undefined> {
+    const { refused } = await this.removeAll(ctx, { batchIDs: [code] });
+    const [first] = refused;
+    if (first?.code === 'batch_not_found') throw scanProblems.batch_not_found();
+    if (first) throw scanProblems.batch_delete_failed({ message: first.message });
+  }
+
+  async removeAll(ctx: AccountContext, { batchIDs: codes }: EndpointRequest<typeof bulkDeleteBatches>['body']) {
+    const known = await batchesByCode(ctx, codes);
+    const found = [...new Set(known.values())];
+    const query = ctx.em.query();
+    const { rows: of } = await sql<{ runID: string }>`select distinct run_id as "runID" from production.batch
+      where account_id = ${ctx.account.id} and id = any(${found}::text[])`.execute(query);
+    await ctx.em.lockRows(
+      ProductionRun,
+      of.map(({ runID }) => runID),
+    );
+    const { rows } = await sql<{ id: string; number: string }>`delete from production.batch
+      where account_id = ${ctx.account.id} and id = any(${found}::text[]) and status = 'planned'
+      returning id, number`.execute(query);
+    const deleted = new Set(rows.map(({ id }) => id));
+    for (const { id, number } of rows) audit(ctx, { record: { type: 'batch', id }, action: 'deleted', note: number });
+    if (rows.length) {
+      const runs = await ctx.em.find(ProductionRun, {
+        accountID: ctx.account.id,
+        id: { $in: of.map(({ runID }) => runID) },
+      });
+      for (const run of runs.toSorted((left, right) => (left.id < right.id ? -1 : 1))) {
+        await progress(ctx, run, ctx.clock.now());
+        await this.ports.promises.follow(ctx, run);
+      }
+      touched(ctx, 'batches', 'production-runs');
+    }
+    const refusal = (batchID: string, code: 'batch_not_found' | 'batch_delete_failed') => ({
+      ...{ batchID, code },
+      message: scanProblems.declarations[code].message,
+    });
+    return {
+      deleted: [...deleted],
+      refused: [
+        ...found.filter((id) => !deleted.has(id)).map((id) => refusal(id, 'batch_delete_failed')),
+        ...codes.filter((code) => !known.has(code)).map((code) => refusal(code, 'batch_not_found')),
+      ],
+    };
+  }
+
+  async #scan(
+    ctx: AccountContext,
+    kind: BatchEventKind,
+    body: ScanBody,
+    opening: { codes: readonly string[]; stepIDs?: readonly string[] },
+    work: (scan: Scan) => Promise<void> | void,
+    note?: string,
+  ): Promise<ScanReply> {
+    const requestHash = hashOfRequest(kind, body);
+    let before: Awaited<ReturnType<typeof answeredBefore>>;
+    const desk = await openDesk(ctx, {
+      ...opening,
+      stationID: body.scanningStationID,
+      isDone: async () => {
+        before = await answeredBefore(ctx, body, requestHash);
+        return before !== undefined;
+      },
+    });
+    if (!desk) return repeatedAnswer(ctx, before as NonNullable<typeof before>);
+    const record: ScanRecord = {
+      ...{ kind, requestHash, note, stationID: body.scanningStationID },
+      ...{ scanID: body.scanID, scannedAt: body.scannedAt },
+    };
+    const scan = new Scan(ctx, this.ports, desk);
+    try {
+      await work(scan);
+      const { batchIDs, shortages } = await scan.finish(record);
+      const batches = await batchesInOrder(ctx, batchIDs);
+      return { eventID: scan.id, kind, isRepeated: false, batches, shortages };
+    } catch (error) {
+      throw asScanProblem(error);
+    }
+  }
+}

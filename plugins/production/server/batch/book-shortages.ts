@@ -1,0 +1,81 @@
+import { newID, toColumn } from '@millwright/core/contracts';
+import { type AccountContext, sql, touched } from '@millwright/core/server';
+import type { StockPort } from '@millwright/inventory/contracts';
+import { compare, type Fraction, fractionOf, lesser, minus, nothing, rounded } from '../making/fraction.ts';
+import { ProductionRun } from '../production-run/production-run.entity.ts';
+import type { RunPromises } from '../production-run/run-promises.ts';
+import { writeEvent } from './scan.ts';
+
+const type = 'production_run';
+const text = (amount: Fraction): string => toColumn(rounded(amount), 6);
+
+interface Shortage {
+  id: string;
+  runID: string;
+  itemID: string;
+  open: string;
+}
+
+const openShortages = async (ctx: AccountContext, where: { itemIDs: readonly string[]; runID?: string }) =>
+  (
+    await sql<Shortage>`select id, run_id as "runID", item_id as "itemID", (short - booked)::text as open
+      from production.batch_material
+      where account_id = ${ctx.account.id} and item_id = any(${[...where.itemIDs]}::text[]) and short > booked
+        and not is_undone and ${where.runID === undefined ? sql`true` : sql`run_id = ${where.runID}`}
+      order by id`.execute(ctx.em.query())
+  ).rows;
+
+/**
+ * Material that work was done without has come: what is reserved for the runs that lack it is booked as used up. What
+ * it cost is variance, for the batches are valued without it.
+ */
+export async function bookShortages(
+  ctx: AccountContext,
+  ports: { stock: StockPort; promises: RunPromises },
+  itemIDs: readonly string[],
+): Promise<void> {
+  const runIDs = [...new Set((await openShortages(ctx, { itemIDs })).map(({ runID }) => runID))].sort();
+  if (!runIDs.length) return;
+  await ctx.em.lockRows(ProductionRun, runIDs);
+  const runs = await ctx.em.find(ProductionRun, { accountID: ctx.account.id, id: { $in: runIDs } }, { refresh: true });
+  for (const run of runs.toSorted((left, right) => (left.id < right.id ? -1 : 1)))
+    await bookForRun(ctx, ports, run, itemIDs);
+}
+
+async function bookForRun(
+  ctx: AccountContext,
+  { stock, promises }: { stock: StockPort; promises: RunPromises },
+  run: ProductionRun,
+  itemIDs: readonly string[],
+): Promise<void> {
+  const reserved = await stock.promisesOf(ctx, type, [run.id]);
+  const left = new Map([...reserved].map(([lineID, promise]) => [lineID, fractionOf(promise.reserved)]));
+  const lines = (await openShortages(ctx, { itemIDs, runID: run.id })).flatMap(({ id, itemID, open }) => {
+    const there = left.get(itemID) ?? nothing;
+    const quantity = lesser(fractionOf(open), there);
+    left.set(itemID, minus(there, quantity));
+    return compare(quantity, nothing) > 0 ? [{ id, itemID, quantity }] : [];
+  });
+  if (!lines.length) return;
+  const source = { type, id: run.id, number: run.number };
+  const issued = await stock.issue(
+    ctx,
+    'consume',
+    source,
+    lines.map(({ id, itemID, quantity }) => ({
+      ...{ itemID, quantity: text(quantity), lineID: id, path: id },
+      demand: { type, id: run.id, lineID: itemID },
+    })),
+  );
+  const booked = lines.map(({ id, quantity }, index) => ({
+    ...{ id, booked: text(quantity), variance: issued[index]?.value ?? '0' },
+  }));
+  await sql`update production.batch_material material
+    set booked = material.booked + own.booked, variance = material.variance + own.variance
+    from jsonb_to_recordset(${JSON.stringify(booked)}::jsonb) own (id text, booked numeric, variance numeric)
+    where material.account_id = ${ctx.account.id} and material.id = own.id`.execute(ctx.em.query());
+  const note = `${lines.length} rows of material that was missing`;
+  await writeEvent(ctx, newID('bev'), ctx.clock.now(), { kind: 'consume', note, requestHash: '' });
+  await promises.follow(ctx, run);
+  touched(ctx, 'batches');
+}

@@ -1,0 +1,196 @@
+import { isID, toWire } from '@millwright/core/contracts';
+import { type AccountContext, sql } from '@millwright/core/server';
+import { type BatchStatus, scanProblems } from '../../contracts/index.ts';
+import { dividedBy, type Fraction, fraction, fractionOf, rounded } from '../making/fraction.ts';
+import { type FlowingStep, stepsAround } from '../production-run/flow-ahead.ts';
+import { ProductionRun } from '../production-run/production-run.entity.ts';
+import { Batch } from './batch.entity.ts';
+
+/** A batch as a scan finds or leaves it; quantities in base units. */
+export interface BatchState {
+  id: string;
+  runID: string;
+  number: string;
+  status: BatchStatus;
+  stepID: string;
+  itemID: string;
+  quantity: Fraction;
+  seconds: Fraction;
+  waste: Fraction;
+  value: Fraction;
+  stationID: string | null;
+  scannedAt: Date | null;
+  closedAt: Date | null;
+  lastEventID: string | null;
+}
+
+/** An item as sentences name it, with the base units of one of its default unit. */
+export interface ScannedItem {
+  id: string;
+  sku: string;
+  unit: string;
+  perUnit: Fraction;
+  baseUnitID: string;
+  /** What one base unit costs where it is bought. */
+  cost: Fraction;
+}
+
+export interface StationAtWork {
+  id: string;
+  name: string;
+  departmentID: string | null;
+  isMultiPart: boolean;
+  materialCheckRequired: boolean;
+  stepIDs: ReadonlySet<string>;
+}
+
+interface BatchRow extends Omit<BatchState, 'quantity' | 'seconds' | 'waste' | 'value' | 'scannedAt' | 'closedAt'> {
+  quantity: string;
+  seconds: string;
+  waste: string;
+  value: string;
+  scannedAt: Date | string | null;
+  closedAt: Date | string | null;
+}
+
+const dateOf = (value: Date | string | null): Date | null => (value === null ? null : new Date(value));
+
+const batchColumns = sql`batch.id, batch.run_id as "runID", batch.number, batch.status, batch.step_id as "stepID",
+  batch.item_id as "itemID", batch.quantity::text as quantity, batch.seconds::text as seconds,
+  batch.waste::text as waste, batch.value::text as value, batch.station_id as "stationID",
+  batch.scanned_at as "scannedAt", batch.closed_at as "closedAt", batch.last_event_id as "lastEventID"`;
+
+const stateOf = (row: BatchRow): BatchState => ({
+  ...row,
+  quantity: fractionOf(row.quantity),
+  seconds: fractionOf(row.seconds),
+  waste: fractionOf(row.waste),
+  value: fractionOf(row.value),
+  scannedAt: dateOf(row.scannedAt),
+  closedAt: dateOf(row.closedAt),
+});
+
+async function readBatches(ctx: AccountContext, ids: readonly string[]): Promise<BatchState[]> {
+  const { rows } = await sql<BatchRow>`select ${batchColumns} from production.batch batch
+    where batch.account_id = ${ctx.account.id} and batch.id = any(${[...ids]}::text[])`.execute(ctx.em.query());
+  const byID = new Map(rows.map((row) => [row.id, stateOf(row)]));
+  return ids.flatMap((id) => byID.get(id) ?? []);
+}
+
+/** Ids of batches by the codes that name them, an id or a number; codes that name none are missing. */
+export async function batchesByCode(ctx: AccountContext, codes: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; number: string }>`select id, number from production.batch
+    where account_id = ${ctx.account.id}
+      and (id = any(${[...codes]}::text[]) or number = any(${[...codes]}::text[]))`.execute(ctx.em.query());
+  const known = new Map(rows.flatMap(({ id, number }) => [[number, id] as const, [id, id] as const]));
+  return new Map(codes.flatMap((code) => (known.has(code) ? [[code, known.get(code) as string] as const] : [])));
+}
+
+const notFound = (codes: readonly string[]) =>
+  scanProblems.batch_not_found(
+    codes.length === 1 && !isID('bat', codes[0] as string)
+      ? { message: `No batch has the code ${codes[0]}. Scan the label again, or type its number.` }
+      : {},
+  );
+
+/** Batches by their codes, for those who only ask. @throws Problem 404 `batch_not_found` */
+export async function findBatches(ctx: AccountContext, codes: readonly string[]): Promise<BatchState[]> {
+  const known = await batchesByCode(ctx, codes);
+  if (codes.some((code) => !known.has(code))) throw notFound(codes);
+  return readBatches(ctx, [...new Set(known.values())]);
+}
+
+/** A station with the steps that it does. @throws Problem 404 */
+export async function stationAtWork(ctx: AccountContext, id: string): Promise<StationAtWork> {
+  const { rows } = await sql<Omit<StationAtWork, 'stepIDs'> & { stepIDs: string[] }>`select station.id, station.name,
+      station.department_id as "departmentID", station.type = 'multi_part' as "isMultiPart",
+      station.material_check_required as "materialCheckRequired",
+      coalesce((select json_agg(own.step_id) from production.station_step own
+        where own.account_id = station.account_id and own.station_id = station.id), '[]') as "stepIDs"
+    from production.scanning_station station
+    where station.account_id = ${ctx.account.id} and station.id = ${id}`.execute(ctx.em.query());
+  const [row] = rows;
+  if (!row) throw scanProblems.scan_rejected({ message: 'This scanning station is not there any more.' });
+  return { ...row, stepIDs: new Set(row.stepIDs) };
+}
+
+export async function scannedItems(ctx: AccountContext, ids: Iterable<string>): Promise<Map<string, ScannedItem>> {
+  const { rows } = await sql<{
+    id: string;
+    sku: string;
+    unit: string;
+    baseUnitID: string;
+    numerator: string;
+    denominator: string;
+    value: string;
+    quantity: string;
+  }>`select item.id, item.sku, item.default_unit_name as unit, item.base_unit_id as "baseUnitID",
+      cost.unit_numerator::text as numerator, cost.unit_denominator::text as denominator,
+      cost.value::text as value, cost.quantity::text as quantity
+    from inventory.v_items item
+    join inventory.v_item_costs cost on cost.account_id = item.account_id and cost.id = item.id
+    where item.account_id = ${ctx.account.id} and item.id = any(${[...new Set(ids)]}::text[])`.execute(ctx.em.query());
+  return new Map(
+    rows.map(({ numerator, denominator, value, quantity, ...item }) => [
+      item.id,
+      {
+        ...item,
+        perUnit: dividedBy(fractionOf(numerator), fractionOf(denominator)),
+        cost: dividedBy(fractionOf(value), fractionOf(quantity)),
+      },
+    ]),
+  );
+}
+
+/** `12 pair` */
+export const amountText = (amount: Fraction, item: ScannedItem | undefined): string =>
+  `${toWire(rounded(dividedBy(amount, item?.perUnit ?? fraction(1n))))} ${item?.unit ?? ''}`.trim();
+
+/** What a scan works with; all that it may write is held. */
+export interface Desk {
+  station: StationAtWork | undefined;
+  batches: BatchState[];
+  runs: Map<string, ProductionRun>;
+  steps: ReadonlyMap<string, FlowingStep>;
+  items: ReadonlyMap<string, ScannedItem>;
+}
+
+interface Opening {
+  codes: readonly string[];
+  stationID: string | undefined;
+  stepIDs?: readonly string[];
+  /** Answers true where the scan was done before: nothing else is read then. */
+  isDone: () => Promise<boolean>;
+}
+
+/**
+ * Holds the runs of batches and then these, reads them as they are, and the steps around them. Answers undefined for a
+ * scan that was done before. @throws Problem 404 `batch_not_found`
+ */
+export async function openDesk(ctx: AccountContext, opening: Opening): Promise<Desk | undefined> {
+  const { codes, stationID, stepIDs = [], isDone } = opening;
+  const known = await batchesByCode(ctx, codes);
+  const found = [...new Set(known.values())];
+  const { rows } = await sql<{ runID: string }>`select distinct run_id as "runID" from production.batch
+    where account_id = ${ctx.account.id} and id = any(${found}::text[])`.execute(ctx.em.query());
+  const runIDs = rows.map(({ runID }) => runID);
+  await ctx.em.lockRows(ProductionRun, runIDs);
+  if (await isDone()) return undefined;
+  if (codes.some((code) => !known.has(code))) throw notFound(codes);
+  await ctx.em.lockRows(Batch, found);
+  const batches = await readBatches(ctx, found);
+  // Deleted while it waited for its run.
+  if (batches.length < found.length) throw notFound(codes);
+  const station = stationID === undefined ? undefined : await stationAtWork(ctx, stationID);
+  const steps = await stepsAround(ctx, { stepIDs: [...batches.map(({ stepID }) => stepID), ...stepIDs] });
+  const runs = await ctx.em.find(ProductionRun, { accountID: ctx.account.id, id: { $in: runIDs } }, { refresh: true });
+  const items = await scannedItems(ctx, [
+    ...batches.map(({ itemID }) => itemID),
+    ...[...steps.values()].flatMap(({ itemID, secondsItemID, consumptions }) => [
+      itemID,
+      ...(secondsItemID ? [secondsItemID] : []),
+      ...consumptions.map((used) => used.itemID),
+    ]),
+  ]);
+  return { station, batches, runs: new Map(runs.map((run) => [run.id, run])), steps, items };
+}

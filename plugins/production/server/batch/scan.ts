@@ -1,0 +1,306 @@
+import { newID, toColumn } from '@millwright/core/contracts';
+import { type AccountContext, sql, touched } from '@millwright/core/server';
+import type { StockPort, SupplyPort } from '@millwright/inventory/contracts';
+import type { BatchEventKind } from '../../contracts/index.ts';
+import { dividedBy, type Fraction, fractionOf, minus, nothing, plus, rounded, times } from '../making/fraction.ts';
+import { laborCosts } from '../making/labor.ts';
+import type { FlowingStep } from '../production-run/flow-ahead.ts';
+import type { ProductionRun } from '../production-run/production-run.entity.ts';
+import type { RunPromises } from '../production-run/run-promises.ts';
+import { atSix } from './batch-amounts.ts';
+import type { BatchBefore } from './batch-event.entity.ts';
+import type { BatchState, Desk } from './scan-desk.ts';
+import {
+  placesOf,
+  refuseShortages,
+  shortagesOf,
+  type TakenMaterial,
+  takeMaterials,
+  wantedFor,
+} from './step-materials.ts';
+
+const type = 'production_run';
+const text = (amount: Fraction): string => toColumn(rounded(amount), 6);
+
+/** What is written down of a scan. */
+export interface ScanRecord {
+  kind: BatchEventKind;
+  stationID?: string | undefined;
+  scanID?: string | undefined;
+  scannedAt?: string | undefined;
+  note?: string | undefined;
+  undoesID?: string | undefined;
+  requestHash: string;
+}
+
+/** What work on a batch cost, and where that went. */
+interface Costs {
+  materials: Fraction;
+  labor: Fraction;
+  overhead: Fraction;
+  stocked: Fraction;
+  lost: Fraction;
+}
+const noCosts: Costs = { materials: nothing, labor: nothing, overhead: nothing, stocked: nothing, lost: nothing };
+
+interface Output {
+  id: string;
+  batchID: string;
+  runID: string;
+  itemID: string;
+  quantity: Fraction;
+  value: Fraction;
+  lotNumber: string;
+  locationID: string | undefined;
+}
+
+export interface ScanPorts {
+  stock: StockPort;
+  supply: SupplyPort;
+  promises: RunPromises;
+}
+
+/** Work on batches that are held: what it changes is kept here and written at the end, one write a table. */
+export class Scan {
+  readonly id = newID('bev');
+  readonly now: Date;
+  readonly desk: Desk;
+  readonly #ctx: AccountContext;
+  readonly #ports: ScanPorts;
+  readonly #before = new Map<string, BatchState>();
+  readonly #after = new Map<string, BatchState>();
+  readonly #costs = new Map<string, Costs>();
+  readonly #edges: { source: BatchState; target: BatchState; quantity: Fraction }[] = [];
+  readonly #outputs: Output[] = [];
+  readonly #taken: TakenMaterial[] = [];
+
+  constructor(ctx: AccountContext, ports: ScanPorts, desk: Desk) {
+    this.#ctx = ctx;
+    this.#ports = ports;
+    this.desk = desk;
+    this.now = ctx.clock.now();
+    for (const batch of desk.batches) this.#before.set(batch.id, batch);
+  }
+
+  /** A batch as it is by now. */
+  of(id: string): BatchState {
+    const state = this.#after.get(id) ?? this.#before.get(id);
+    if (!state) throw new Error(`Batch ${id} is not at the desk`);
+    return state;
+  }
+
+  change(id: string, changes: Partial<BatchState>): BatchState {
+    const stationID = this.desk.station?.id ?? this.of(id).stationID;
+    const next = { ...this.of(id), stationID, scannedAt: this.now, lastEventID: this.id, ...changes };
+    this.#after.set(id, next);
+    return next;
+  }
+
+  /** A batch of the run of another, with the run's next number. */
+  make(
+    origin: BatchState,
+    id: string | undefined,
+    fields: Pick<BatchState, 'stepID' | 'itemID' | 'quantity' | 'value'> & Partial<BatchState>,
+  ): BatchState {
+    const run = this.desk.runs.get(origin.runID) as ProductionRun;
+    run.lastBatch += 1;
+    const made: BatchState = {
+      ...{ id: id ?? newID('bat'), runID: run.id, number: `${run.number}-${run.lastBatch}`, status: 'open' },
+      ...{ seconds: nothing, waste: nothing, closedAt: null, scannedAt: this.now, lastEventID: this.id },
+      ...{ stationID: this.desk.station?.id ?? origin.stationID },
+      ...fields,
+    };
+    this.#after.set(made.id, made);
+    return made;
+  }
+
+  /** So much of what the source counts passed to the target. */
+  pass(source: BatchState, target: BatchState, quantity: Fraction): void {
+    if (quantity.numerator > 0n) this.#edges.push({ source, target, quantity });
+  }
+
+  note(id: string, costs: Partial<Costs>): void {
+    const known = this.#costs.get(id) ?? noCosts;
+    const added = Object.entries(costs).map(([name, amount]) => [name, plus(known[name as keyof Costs], amount)]);
+    this.#costs.set(id, { ...known, ...Object.fromEntries(added) });
+  }
+
+  /**
+   * Completes the present step for so much of each batch: takes its materials and answers what that cost, by batch.
+   * What is missing is short, or refuses the scan where the station wants it so.
+   */
+  async complete(work: readonly { batch: BatchState; quantity: Fraction }[]): Promise<Map<string, Fraction>> {
+    const { station, steps, runs, items } = this.desk;
+    const wanted = work.flatMap(({ batch, quantity }) =>
+      wantedFor(batch, steps.get(batch.stepID) as FlowingStep, quantity),
+    );
+    const places = wanted.length ? await placesOf(this.#ctx, station?.departmentID) : [];
+    const taken = await takeMaterials(this.#ctx, this.#ports.stock, wanted, runs, places);
+    if (station?.materialCheckRequired) refuseShortages(taken, items);
+    this.#taken.push(...taken);
+    return new Map(
+      work.map(({ batch, quantity }) => {
+        const step = steps.get(batch.stepID) as FlowingStep;
+        const materials = taken
+          .filter(({ batchID }) => batchID === batch.id)
+          .reduce((sum, { value }) => plus(sum, value), nothing);
+        const atOnce = laborCosts(step);
+        const runsOfIt = dividedBy(quantity, fractionOf(step.baseMeasure));
+        const labor = atOnce ? atSix(times(atOnce.labor, runsOfIt)) : nothing;
+        const overhead = atOnce ? atSix(times(atOnce.overhead, runsOfIt)) : nothing;
+        this.note(batch.id, { materials, labor, overhead });
+        return [batch.id, plus(plus(materials, labor), overhead)];
+      }),
+    );
+  }
+
+  /** Goods of a batch enter stock. */
+  bring(batch: BatchState, output: Pick<Output, 'itemID' | 'quantity' | 'value' | 'lotNumber' | 'locationID'>): void {
+    this.note(batch.id, { stocked: output.value });
+    this.#outputs.push({ id: newID('bot'), batchID: batch.id, runID: batch.runID, ...output });
+  }
+
+  /** Writes all of it. Answers the batches that it changed, and what was missing. */
+  async finish(record: ScanRecord) {
+    const ctx = this.#ctx;
+    await writeEvent(ctx, this.id, this.now, record);
+    await this.#writeChanges();
+    await this.#writeStock();
+    await writeBatches(ctx, this.now, [...this.#after.values()], this.#before);
+    const runIDs = [...new Set([...this.#after.values()].map(({ runID }) => runID))];
+    for (const runID of runIDs.sort()) {
+      const run = this.desk.runs.get(runID) as ProductionRun;
+      await progress(ctx, run, this.now);
+      // What is only started brings and takes what it did before.
+      if (record.kind !== 'init') await this.#ports.promises.follow(ctx, run);
+    }
+    touched(ctx, 'batches', 'production-runs', 'scanning-stations');
+    return { batchIDs: [...this.#after.keys()], shortages: shortagesOf(this.#taken, this.desk.items) };
+  }
+
+  async #writeChanges(): Promise<void> {
+    const { em } = this.#ctx;
+    await em.insert(
+      'production.batch_change',
+      [...this.#after.values()].map((after) =>
+        changeRow(this.id, this.#before.get(after.id), after, this.#costs.get(after.id) ?? noCosts),
+      ),
+    );
+    await em.insert(
+      'production.batch_edge',
+      this.#edges.map(({ source, target, quantity }) => ({
+        ...{ event_id: this.id, source_batch_id: source.id, target_batch_id: target.id },
+        ...{ item_id: source.itemID, quantity: text(quantity) },
+      })),
+    );
+    await em.insert(
+      'production.batch_material',
+      this.#taken.map(({ id, batchID, runID, itemID, quantity, taken, value, lots }) => ({
+        ...{ id, event_id: this.id, batch_id: batchID, run_id: runID, item_id: itemID },
+        ...{ quantity: text(taken), short: text(minus(quantity, taken)), value: text(value), lots },
+        ...{ booked: '0', variance: '0', is_undone: false },
+      })),
+    );
+    await em.insert(
+      'production.batch_output',
+      this.#outputs.map(({ id, batchID, runID, itemID, quantity, value, lotNumber, locationID }) => ({
+        ...{ id, event_id: this.id, batch_id: batchID, run_id: runID, item_id: itemID },
+        ...{ quantity: text(quantity), value: text(value), lot_number: lotNumber, location_id: locationID ?? null },
+      })),
+    );
+  }
+
+  async #writeStock(): Promise<void> {
+    for (const runID of [...new Set(this.#outputs.map((output) => output.runID))].sort()) {
+      const { id, number } = this.desk.runs.get(runID) as ProductionRun;
+      await this.#ports.supply.produce(
+        this.#ctx,
+        { type, id, number },
+        this.#outputs
+          .filter((output) => output.runID === runID)
+          .map(({ id: lineID, itemID, quantity, value, lotNumber, locationID }) => ({
+            ...{ lineID, itemID, quantity: text(quantity), value: text(value), lotNumber },
+            ...(locationID ? { locationID } : {}),
+          })),
+      );
+    }
+  }
+}
+
+export async function writeEvent(ctx: AccountContext, id: string, now: Date, record: ScanRecord): Promise<void> {
+  await ctx.em.insert('production.batch_event', [
+    {
+      ...{ id, created_at: now, kind: record.kind, station_id: record.stationID ?? null },
+      ...{ scan_id: record.scanID ?? null, scanned_at: record.scannedAt ?? null, note: record.note ?? null },
+      ...{ actor_id: ctx.actor.id, actor_name: ctx.actor.name, undoes_id: record.undoesID ?? null },
+      request_hash: record.requestHash,
+    },
+  ]);
+}
+
+const beforeOf = (state: BatchState): BatchBefore => ({
+  ...{ status: state.status, stepID: state.stepID, itemID: state.itemID, stationID: state.stationID },
+  ...{ scannedAt: state.scannedAt?.toISOString() ?? null, closedAt: state.closedAt?.toISOString() ?? null },
+  lastEventID: state.lastEventID,
+});
+
+/** What a planned batch counts is not there yet. */
+const countedOf = (state: BatchState | undefined): Fraction =>
+  !state || state.status === 'planned' ? nothing : state.quantity;
+
+export const changeRow = (eventID: string, before: BatchState | undefined, after: BatchState, costs: Costs) => ({
+  ...{ event_id: eventID, batch_id: after.id },
+  quantity: text(minus(countedOf(after), countedOf(before))),
+  seconds: text(minus(after.seconds, before?.seconds ?? nothing)),
+  waste: text(minus(after.waste, before?.waste ?? nothing)),
+  value: text(minus(after.value, before?.value ?? nothing)),
+  ...{ materials: text(costs.materials), labor: text(costs.labor), overhead: text(costs.overhead) },
+  ...{ stocked: text(costs.stocked), lost: text(costs.lost), before: before ? beforeOf(before) : null },
+  ...{ status: after.status, step_id: after.stepID, item_id: after.itemID, counted: text(after.quantity) },
+});
+
+/** Writes batches as they are now: new ones, and those that were there. */
+export async function writeBatches(
+  ctx: AccountContext,
+  now: Date,
+  batches: readonly BatchState[],
+  before: { has(id: string): boolean },
+): Promise<void> {
+  const rowOf = (state: BatchState) => ({
+    ...{ id: state.id, status: state.status, step_id: state.stepID, item_id: state.itemID },
+    ...{ quantity: text(state.quantity), seconds: text(state.seconds), waste: text(state.waste) },
+    ...{ value: text(state.value), station_id: state.stationID, scanned_at: state.scannedAt },
+    ...{ closed_at: state.closedAt, last_event_id: state.lastEventID },
+  });
+  await ctx.em.insert(
+    'production.batch',
+    batches
+      .filter(({ id }) => !before.has(id))
+      .map((state) => ({
+        ...rowOf(state),
+        ...{ created_at: now, updated_at: now, version: 1, run_id: state.runID, number: state.number },
+      })),
+  );
+  const known = batches.filter(({ id }) => before.has(id)).map(rowOf);
+  if (!known.length) return;
+  await ctx.em.send(
+    sql`update production.batch batch set status = own.status, step_id = own.step_id, item_id = own.item_id,
+        quantity = own.quantity, seconds = own.seconds, waste = own.waste, value = own.value,
+        station_id = own.station_id, scanned_at = own.scanned_at, closed_at = own.closed_at,
+        last_event_id = own.last_event_id, updated_at = ${now}, version = batch.version + 1
+      from jsonb_populate_recordset(null::production.batch, ${JSON.stringify(known)}::jsonb) own
+      where batch.account_id = ${ctx.account.id} and batch.id = own.id`,
+    known.length,
+  );
+}
+
+/** Where a run stands after its batches were written. */
+export async function progress(ctx: AccountContext, run: ProductionRun, now: Date): Promise<void> {
+  const { rows } = await sql<{ started: boolean; open: boolean }>`select bool_or(status <> 'planned') as started,
+      bool_or(status <> 'closed') as open
+    from production.batch where account_id = ${ctx.account.id} and run_id = ${run.id}`.execute(ctx.em.query());
+  const [{ started, open } = { started: false, open: false }] = rows;
+  run.startedAt = started ? (run.startedAt ?? now) : null;
+  run.completedAt = started && !open ? (run.completedAt ?? now) : null;
+  await ctx.em.flush();
+}

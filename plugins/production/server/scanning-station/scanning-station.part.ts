@@ -1,0 +1,146 @@
+import { problems } from '@millwright/core/contracts';
+import {
+  type AccountContext,
+  definePart,
+  type RecordLinks,
+  referenceAggregate,
+  route,
+  sql,
+  updateRecord,
+} from '@millwright/core/server';
+import {
+  listScanningStationBatches,
+  scanningStationPermissions,
+  scanningStationRecordTypes,
+  scanningStationScreens,
+  scanningStations,
+  scanProblems,
+  toggleStationStep,
+} from '../../contracts/index.ts';
+import { batchView } from '../batch/batch.queries.ts';
+import { ScanningStation, StationStep } from './scanning-station.entity.ts';
+import { stationView } from './scanning-station.queries.ts';
+
+const links: readonly RecordLinks[] = [
+  {
+    field: 'productionStepIDs',
+    table: 'production.station_step',
+    owner: 'station_id',
+    target: 'step_id',
+    to: 'production.production_step',
+    what: 'production step',
+  },
+];
+
+const kind = {
+  type: 'scanning_station',
+  entity: ScanningStation,
+  table: 'production.scanning_station',
+  lists: ['scanning-stations', 'production-steps'],
+  fields: [
+    'name',
+    'notes',
+    'type',
+    'batchLabelTagSize',
+    'batchLabelType',
+    'materialCheckRequired',
+    'department',
+    'productionSteps',
+  ],
+  facts: ({ department, productionSteps, ...station }: Awaited<ReturnType<typeof stationView.byID>>) => ({
+    ...station,
+    department: department?.name ?? null,
+    productionSteps: productionSteps.map(({ name }) => name).join(', '),
+  }),
+  subtitle: ({ department }: Awaited<ReturnType<typeof stationView.byID>>) => department?.name,
+};
+
+async function refuseUnknownDepartment(ctx: AccountContext, id: string | null | undefined): Promise<void> {
+  if (!id) return;
+  const { rows } = await sql`select id from inventory.v_departments
+    where account_id = ${ctx.account.id} and id = ${id}`.execute(ctx.em.query());
+  if (!rows.length)
+    throw problems.invalid_input({ errors: [{ path: 'departmentID', message: 'There is no such department' }] });
+}
+
+/** Links the step of a name, or takes the link away. @throws Problem 404 `production_step_not_found` */
+async function toggleStep(ctx: AccountContext, stationID: string, name: string) {
+  const query = ctx.em.query();
+  return updateRecord(
+    ctx,
+    { ...kind, read: (inner, id) => stationView.byID(inner, id) },
+    stationID,
+    {},
+    undefined,
+    async (station) => {
+      const { rows } = await sql<{ id: string }>`select id from production.production_step
+        where account_id = ${ctx.account.id} and name = ${name}`.execute(query);
+      const [step] = rows;
+      if (!step) throw scanProblems.production_step_not_found({ message: `There is no production step ${name}.` });
+      const { rows: gone } = await sql`delete from production.station_step
+        where account_id = ${ctx.account.id} and station_id = ${stationID} and step_id = ${step.id}
+        returning step_id`.execute(query);
+      if (!gone.length)
+        await sql`insert into production.station_step (account_id, station_id, step_id)
+          values (${ctx.account.id}, ${stationID}, ${step.id})`.execute(query);
+      station.updatedAt = ctx.clock.now();
+    },
+  );
+}
+
+const aggregate = referenceAggregate({
+  ...kind,
+  prefix: 'sst',
+  endpoints: scanningStations,
+  view: stationView,
+  links,
+  refuse: (ctx, station) => refuseUnknownDepartment(ctx, station.departmentID),
+});
+
+export const scanningStationPart = definePart({
+  ...aggregate,
+  entities: [ScanningStation, StationStep],
+  routes: (services) => [
+    ...(aggregate.routes?.(services) ?? []),
+    route(listScanningStationBatches, async (ctx, { params, query }) => {
+      await stationView.byID(ctx, params.scanningStationID);
+      return batchView.find(ctx, { ...query, stationID: params.scanningStationID });
+    }),
+    route(toggleStationStep, (ctx, { params, body }) => toggleStep(ctx, params.scanningStationID, body.name)),
+  ],
+  permissions: scanningStationPermissions,
+  records: scanningStationRecordTypes,
+  screens: scanningStationScreens,
+  references: [
+    {
+      to: 'department',
+      what: ['scanning station', 'scanning stations'],
+      table: 'production.scanning_station',
+      column: 'department_id',
+      label: 'referrer.name',
+    },
+    {
+      to: 'scanning_station',
+      what: ['scan', 'scans'],
+      table: 'production.batch_event',
+      column: 'station_id',
+    },
+  ],
+  samples: [
+    {
+      table: 'production.scanning_station',
+      row: (ids) => ({
+        ...{ name: 'Station {label}', notes: 'Canary {label}', type: 'single_part', batch_label_tag_size: '1x3' },
+        ...{ batch_label_type: 'qr_code', material_check_required: false },
+        department_id: ids('inventory.department'),
+      }),
+    },
+    {
+      table: 'production.station_step',
+      row: (ids) => ({
+        station_id: ids('production.scanning_station'),
+        step_id: ids('production.production_step'),
+      }),
+    },
+  ],
+});
