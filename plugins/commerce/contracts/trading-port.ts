@@ -133,7 +133,11 @@ export abstract class TradingPort {
   abstract quote(ctx: PortContext, customerID: string, lines: readonly TradedLineEntry[]): Promise<string[]>;
 
   /** Orders of the customer with this number of its own, oldest first. */
-  abstract ordersOfPO(ctx: PortContext, customerID: string, customerPO: string): Promise<{ id: string; number: string }[]>;
+  abstract ordersOfPO(
+    ctx: PortContext,
+    customerID: string,
+    customerPO: string,
+  ): Promise<{ id: string; number: string }[]>;
 
   /** Orders of these ids; deleted and unknown ones are missing in the map. */
   abstract orders(ctx: PortContext, orderIDs: readonly string[]): Promise<Map<string, TradedOrder>>;

@@ -146,7 +146,8 @@ export class TradingDesk extends TradingPort {
         shippedAt: shipment.shippedAt ? new Date(shipment.shippedAt) : null,
         carrier: carrier ? { name: carrier.name, code: carrier.code } : null,
         carrierOptionCode: carrierOption?.code ?? null,
-        trackingNumber: shipment.masterTrackingNumber ?? cases.find((each) => each.trackingNumber)?.trackingNumber ?? null,
+        trackingNumber:
+          shipment.masterTrackingNumber ?? cases.find((each) => each.trackingNumber)?.trackingNumber ?? null,
         billOfLading: shipment.billOfLading,
         shipTo: shipment.shipTo,
         cases: cases.map((each) => ({

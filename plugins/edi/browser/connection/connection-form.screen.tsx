@@ -53,8 +53,17 @@ function KindFields() {
           </FormRow>
           <TextField name="username" label="User" required />
           <NoteField name="secret" label="Password or private key" />
-          <TextField name="hostKey" label="Fingerprint of the host’s key" description="SHA256, as ssh-keygen -l shows it" required />
-          <SwitchField name="allowsOldAlgorithms" label="Old algorithms" description="Only for servers that know no others" />
+          <TextField
+            name="hostKey"
+            label="Fingerprint of the host’s key"
+            description="SHA256, as ssh-keygen -l shows it"
+            required
+          />
+          <SwitchField
+            name="allowsOldAlgorithms"
+            label="Old algorithms"
+            description="Only for servers that know no others"
+          />
         </>
       )}
     </>

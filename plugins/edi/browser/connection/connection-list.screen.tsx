@@ -4,7 +4,11 @@ import { connectionKindNames, type EdiConnection, listEdiConnections } from '../
 /** Whether a connection works, in a word. */
 export function ConnectionState({ isActive, failures }: Pick<EdiConnection, 'isActive' | 'failures'>) {
   if (!isActive) return <StatusBadge tone="warning">Inactive</StatusBadge>;
-  return failures > 0 ? <StatusBadge tone="danger">Failing</StatusBadge> : <StatusBadge tone="success">Active</StatusBadge>;
+  return failures > 0 ? (
+    <StatusBadge tone="danger">Failing</StatusBadge>
+  ) : (
+    <StatusBadge tone="success">Active</StatusBadge>
+  );
 }
 
 export function ConnectionListScreen() {

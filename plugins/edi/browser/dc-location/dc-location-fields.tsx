@@ -1,4 +1,12 @@
-import { FormRow, FormSection, NoteField, RecordSelect, SelectField, SwitchField, TextField } from '@millwright/core/browser';
+import {
+  FormRow,
+  FormSection,
+  NoteField,
+  RecordSelect,
+  SelectField,
+  SwitchField,
+  TextField,
+} from '@millwright/core/browser';
 import { locationQualifierNames, locationQualifiers } from '../../contracts/index.ts';
 import { customerSource } from '../record-sources.ts';
 
@@ -11,7 +19,12 @@ export function DcLocationFields({ at = (name) => name, isPart }: { at?(name: st
       <FormSection title="Location">
         {!isPart && <RecordSelect name={at('customerID')} label="Customer" source={customerSource} required />}
         <FormRow>
-          <TextField name={at('code')} label="Code" required description="As the customer writes it, with leading zeros" />
+          <TextField
+            name={at('code')}
+            label="Code"
+            required
+            description="As the customer writes it, with leading zeros"
+          />
           <SelectField name={at('qualifier')} label="Qualifier" options={qualifierOptions} />
         </FormRow>
         <TextField name={at('name')} label="Name" required />

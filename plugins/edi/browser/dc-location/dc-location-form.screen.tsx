@@ -1,4 +1,12 @@
-import { ErrorState, FormScreen, LoadingState, toast, useEndpoint, useEndpointMutation, useSession } from '@millwright/core/browser';
+import {
+  ErrorState,
+  FormScreen,
+  LoadingState,
+  toast,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
 import { useParams } from 'react-router';
 import {
   createDcLocation,

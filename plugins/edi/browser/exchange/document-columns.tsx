@@ -78,9 +78,21 @@ export const documentColumns: ListColumn<EdiDocumentRow>[] = [
   { id: 'businessKey', header: 'Number', cell: ({ businessKey }) => businessKey, sortable: true },
   { id: 'direction', header: 'Way', cell: ({ direction }) => (direction === 'in' ? 'In' : 'Out'), width: 70 },
   { id: 'partner', header: 'Partner', cell: ({ partner }) => partner?.name, csv: 'partner.name', width: 160 },
-  { id: 'reasons', header: 'Status', cell: (document) => <DocumentState {...document} />, csv: 'processing', width: 190 },
+  {
+    id: 'reasons',
+    header: 'Status',
+    cell: (document) => <DocumentState {...document} />,
+    csv: 'processing',
+    width: 190,
+  },
   { id: 'dueAt', header: 'Due', cell: (document) => <Deadline {...document} />, sortable: true, width: 140 },
-  { id: 'createdAt', header: 'When', cell: ({ createdAt }) => <DateTimeText value={createdAt} />, sortable: true, width: 150 },
+  {
+    id: 'createdAt',
+    header: 'When',
+    cell: ({ createdAt }) => <DateTimeText value={createdAt} />,
+    sortable: true,
+    width: 150,
+  },
   {
     id: 'interchangeControlNumber',
     header: 'Interchange',

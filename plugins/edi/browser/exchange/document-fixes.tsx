@@ -20,11 +20,17 @@ import { productSource, unitSource } from '../record-sources.ts';
 
 const stale = { invalidates: [getEdiDocument, listEdiDocuments, getEdiInbox] };
 const locationBody = createDcLocationBody.omit({ customerID: true });
-const itemBody = z.object({ itemID: z.string({ error: 'Product is required' }).min(1, { error: 'Product is required' }) });
+const itemBody = z.object({
+  itemID: z.string({ error: 'Product is required' }).min(1, { error: 'Product is required' }),
+});
 const unitBody = z.object({ unitID: z.string({ error: 'Unit is required' }).min(1, { error: 'Unit is required' }) });
 
 const released = new Set(['duplicate_order', 'repeated_control_number', 'test_in_production', 'wrong_receiver']);
-const dialogs = { unknown_item: 'Choose the product', unknown_unit: 'Choose the unit', unknown_location: 'Create this location' } as const;
+const dialogs = {
+  unknown_item: 'Choose the product',
+  unknown_unit: 'Choose the unit',
+  unknown_location: 'Create this location',
+} as const;
 
 const isDialog = (reason: string): reason is keyof typeof dialogs => reason in dialogs;
 
@@ -105,7 +111,11 @@ export function DocumentFixes({ document }: { document: EdiDocument }) {
         </List>
         {canFix && holds.some(({ reason }) => reason === 'price_differs') && (
           <Group>
-            <Button size="compact-sm" loading={fix.isPending} onClick={() => void attempt(() => mend({ kind: 'accept_prices' }))}>
+            <Button
+              size="compact-sm"
+              loading={fix.isPending}
+              onClick={() => void attempt(() => mend({ kind: 'accept_prices' }))}
+            >
               Accept the partner’s prices
             </Button>
           </Group>
@@ -173,4 +183,3 @@ export function DocumentFixes({ document }: { document: EdiDocument }) {
     </Panel>
   );
 }
-

@@ -16,7 +16,7 @@ export function DocumentSegments({ document }: { document: EdiDocument }) {
   if (!segments.length) return <Text size="sm">The file holds no segments: download it to see what it is.</Text>;
   return (
     <>
-      <ol className={classes['segments']} aria-label="Segments" tabIndex={0}>
+      <ol className={classes['segments']} aria-label="Segments">
         {shown.map(({ segment: [id = '', ...elements], place }) => {
           const faults = at(place);
           const marked = new Set(faults.map(({ element }) => element));
@@ -26,11 +26,13 @@ export function DocumentSegments({ document }: { document: EdiDocument }) {
               <span>
                 <span className={classes['id']}>{id}</span>
                 {elements.map((element, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: elements are known by their places
                   <span key={index}>
                     {separator}
                     {marked.has(index + 1) ? (
-                      <mark className={classes['wrong']} title={faults.find((each) => each.element === index + 1)?.message}>
+                      <mark
+                        className={classes['wrong']}
+                        title={faults.find((each) => each.element === index + 1)?.message}
+                      >
                         {element || '(empty)'}
                       </mark>
                     ) : (

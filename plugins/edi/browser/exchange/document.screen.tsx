@@ -169,7 +169,12 @@ export function EdiDocumentScreen() {
           canUpdate && isOpen(document) && { label: 'Correct by hand', icon: 'edit', onClick: () => setOpen('edit') },
           canUpdate &&
             isOpen(document) &&
-            document.type === '850' && { label: 'Reject with 855', icon: 'close', danger: true, onClick: () => setOpen('reject') },
+            document.type === '850' && {
+              label: 'Reject with 855',
+              icon: 'close',
+              danger: true,
+              onClick: () => setOpen('reject'),
+            },
           canUpdate &&
             (isOpen(document) || document.holds.length > 0) && {
               label: 'Handled outside',
@@ -192,10 +197,15 @@ export function EdiDocumentScreen() {
           {
             label: 'Became',
             value: document.record && (
-              <LinkText to={`${paths[document.record.type] ?? ''}/${document.record.id}`}>{document.record.number}</LinkText>
+              <LinkText to={`${paths[document.record.type] ?? ''}/${document.record.id}`}>
+                {document.record.number}
+              </LinkText>
             ),
           },
-          { label: document.direction === 'in' ? 'Our answer is due' : 'Their answer is due', value: document.dueAt && <Deadline {...document} /> },
+          {
+            label: document.direction === 'in' ? 'Our answer is due' : 'Their answer is due',
+            value: document.dueAt && <Deadline {...document} />,
+          },
           { label: 'Interchange', value: document.interchangeControlNumber },
         ]}
         facts={(document) => [

@@ -1,5 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { DateTimeText, LinkText, Panel, toast, useEndpoint, useEndpointMutation, useSession } from '@millwright/core/browser';
+import {
+  DateTimeText,
+  LinkText,
+  Panel,
+  toast,
+  useEndpoint,
+  useEndpointMutation,
+  useSession,
+} from '@millwright/core/browser';
 import type { ReactNode } from 'react';
 import { listEdiDocuments, resubmitInvoice } from '../../contracts/index.ts';
 import { DocumentState, documentName } from './document-columns.tsx';

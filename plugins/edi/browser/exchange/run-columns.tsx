@@ -4,7 +4,11 @@ import { type EdiRun, ediRunKindNames } from '../../contracts/index.ts';
 /** How a run ended. */
 export function RunState({ completedAt, hasSucceeded }: Pick<EdiRun, 'completedAt' | 'hasSucceeded'>) {
   if (!completedAt) return <StatusBadge tone="progress">Running</StatusBadge>;
-  return hasSucceeded ? <StatusBadge tone="success">Succeeded</StatusBadge> : <StatusBadge tone="danger">Failed</StatusBadge>;
+  return hasSucceeded ? (
+    <StatusBadge tone="success">Succeeded</StatusBadge>
+  ) : (
+    <StatusBadge tone="danger">Failed</StatusBadge>
+  );
 }
 
 const count = (id: 'fileCount' | 'importedCount' | 'heldCount' | 'sentCount', header: string): ListColumn<EdiRun> => ({

@@ -1,12 +1,5 @@
 import { Button, FileButton, Group, Paper, SimpleGrid, Text, UnstyledButton } from '@mantine/core';
-import {
-  LinkButton,
-  ListScreen,
-  toast,
-  useEndpoint,
-  useEndpointMutation,
-  useSession,
-} from '@millwright/core/browser';
+import { LinkButton, ListScreen, toast, useEndpoint, useEndpointMutation, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import {
@@ -32,7 +25,15 @@ const stale = { invalidates: [listEdiDocuments, getEdiInbox, listEdiRuns, getEdi
 const words = (code: string) => code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
 const options = (codes: readonly string[]) => codes.map((value) => ({ value, label: words(value) }));
 
-const told = ({ fileCount, duplicateCount, importedCount, heldCount, sentCount, messages, hasSucceeded }: EdiRun): void => {
+const told = ({
+  fileCount,
+  duplicateCount,
+  importedCount,
+  heldCount,
+  sentCount,
+  messages,
+  hasSucceeded,
+}: EdiRun): void => {
   const parts = [
     fileCount && `${fileCount} ${fileCount === 1 ? 'file' : 'files'}`,
     duplicateCount && `${duplicateCount} came before`,
@@ -139,10 +140,33 @@ export function WorkbenchScreen() {
       searchPlaceholder="Purchase order, shipment, invoice, file"
       columns={documentColumns}
       filters={[
-        { kind: 'multi', name: 'reasons', label: 'Reason', options: holdReasons.map((value) => ({ value, label: holdReasonNames[value] })) },
-        { kind: 'multi', name: 'type', label: 'Document', options: ['850', '855', '856', '810', '860', '824', '997'].map((value) => ({ value, label: documentName(value) })) },
-        { kind: 'select', name: 'direction', label: 'Way', options: [{ value: 'in', label: 'In' }, { value: 'out', label: 'Out' }] },
-        ...(can('edi_partners:read') ? [{ kind: 'multi' as const, name: 'partnerIDs', label: 'Partner', options: partnerSource }] : []),
+        {
+          kind: 'multi',
+          name: 'reasons',
+          label: 'Reason',
+          options: holdReasons.map((value) => ({ value, label: holdReasonNames[value] })),
+        },
+        {
+          kind: 'multi',
+          name: 'type',
+          label: 'Document',
+          options: ['850', '855', '856', '810', '860', '824', '997'].map((value) => ({
+            value,
+            label: documentName(value),
+          })),
+        },
+        {
+          kind: 'select',
+          name: 'direction',
+          label: 'Way',
+          options: [
+            { value: 'in', label: 'In' },
+            { value: 'out', label: 'Out' },
+          ],
+        },
+        ...(can('edi_partners:read')
+          ? [{ kind: 'multi' as const, name: 'partnerIDs', label: 'Partner', options: partnerSource }]
+          : []),
         { kind: 'multi', name: 'processing', label: 'Processing', options: options(processingStatuses) },
         { kind: 'multi', name: 'delivery', label: 'Delivery', options: options(deliveryStatuses) },
         { kind: 'multi', name: 'acknowledgment', label: 'Acknowledgment', options: options(acknowledgmentStatuses) },

@@ -32,7 +32,11 @@ import {
 } from '../../contracts/index.ts';
 import { connectionSource, customerSource } from '../record-sources.ts';
 
-const typeNames = { '855': 'Order acknowledgment (855)', '856': 'Shipping notice (856)', '810': 'Invoice (810)' } as const;
+const typeNames = {
+  '855': 'Order acknowledgment (855)',
+  '856': 'Shipping notice (856)',
+  '810': 'Invoice (810)',
+} as const;
 const layoutOptions = shipNoticeLayouts.map((value) => ({ value, label: shipNoticeLayoutNames[value] }));
 const changeOptions = [
   { value: 'new', label: 'The new quantity' },
@@ -153,7 +157,11 @@ export function PartnerFormScreen() {
         </FormRow>
         <FormRow>
           <MoneyField name="settings.priceTolerance" label="Price tolerance" unitPrice />
-          <SwitchField name="settings.issuesOrders" label="Issue orders" description="As they come; else they wait as estimates" />
+          <SwitchField
+            name="settings.issuesOrders"
+            label="Issue orders"
+            description="As they come; else they wait as estimates"
+          />
           <SwitchField name="settings.sends999" label="999 in place of 997" />
         </FormRow>
       </FormSection>

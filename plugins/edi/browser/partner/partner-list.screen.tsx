@@ -25,7 +25,13 @@ export function PartnerListScreen() {
           sortable: true,
           width: 180,
         },
-        { id: 'connection', header: 'Connection', cell: ({ connection }) => connection?.name, csv: 'connection.name', width: 160 },
+        {
+          id: 'connection',
+          header: 'Connection',
+          cell: ({ connection }) => connection?.name,
+          csv: 'connection.name',
+          width: 160,
+        },
         { id: 'itemCount', header: 'Items', cell: ({ itemCount }) => itemCount, align: 'end', width: 90 },
         { id: 'heldCount', header: 'Waiting', cell: ({ heldCount }) => heldCount, align: 'end', width: 90 },
         { id: 'isTest', header: 'Status', cell: (partner) => <PartnerState {...partner} />, width: 120 },
@@ -42,7 +48,7 @@ export function PartnerListScreen() {
       empty={{
         title: 'No EDI partners yet',
         text: 'Retailers that send orders as X12 files and want shipping notices and invoices back.',
-        icon: 'users',
+        icon: 'group',
         ...(can('edi_partners:create') ? { action: create } : {}),
       }}
     />

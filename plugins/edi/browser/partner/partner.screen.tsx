@@ -69,7 +69,9 @@ function PartnerItems({ partnerID }: { partnerID: string }) {
                       variant="subtle"
                       color="red"
                       aria-label={`Remove ${row.name}`}
-                      onClick={() => void remove.mutateAsync({ params: { ediPartnerItemID: row.id } }).catch(toast.error)}
+                      onClick={() =>
+                        void remove.mutateAsync({ params: { ediPartnerItemID: row.id } }).catch(toast.error)
+                      }
                     >
                       Remove
                     </Button>
@@ -80,7 +82,11 @@ function PartnerItems({ partnerID }: { partnerID: string }) {
         ]}
         rowLabel={({ name }) => name}
         {...(canChange ? { primaryAction: { label: 'Add number', onClick: () => setAdding(true) } } : {})}
-        empty={{ title: 'No item numbers yet', text: 'UPC, buyer item or style numbers that its orders name items with.', icon: 'tag' }}
+        empty={{
+          title: 'No item numbers yet',
+          text: 'UPC, buyer item or style numbers that its orders name items with.',
+          icon: 'tag',
+        }}
       />
       <FormDialog
         opened={isAdding}

@@ -54,7 +54,11 @@ export const ediConnections = crudEndpoints({
     kind: z.enum(connectionKinds, { error: 'Must be one of the known kinds' }),
     folder: line(200),
     host: line(200),
-    port: z.int().gte(1, { error: 'Must be from 1 to 65535' }).lte(65_535, { error: 'Must be from 1 to 65535' }).nullish(),
+    port: z
+      .int()
+      .gte(1, { error: 'Must be from 1 to 65535' })
+      .lte(65_535, { error: 'Must be from 1 to 65535' })
+      .nullish(),
     username: line(100),
     /** Password, or private key in PEM or OpenSSH form; it is never shown. Null takes it away. */
     secret: z.string().max(20_000, { error: 'At most 20,000 characters' }).nullish(),

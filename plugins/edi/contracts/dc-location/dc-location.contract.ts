@@ -1,4 +1,12 @@
-import { booleanText, crudEndpoints, idOf, noteText, repeated, requiredLine, singleLine } from '@millwright/core/contracts';
+import {
+  booleanText,
+  crudEndpoints,
+  idOf,
+  noteText,
+  repeated,
+  requiredLine,
+  singleLine,
+} from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /** Who assigned the code of a place (N103): the buyer, the seller, GS1, Dun & Bradstreet. */

@@ -1,4 +1,13 @@
-import { binaryReply, booleanText, endpoint, idOf, listOf, listQuery, repeated, requiredLine } from '@millwright/core/contracts';
+import {
+  binaryReply,
+  booleanText,
+  endpoint,
+  idOf,
+  listOf,
+  listQuery,
+  repeated,
+  requiredLine,
+} from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /** What a run did: fetched files, took one in, sent what waited, processed or sent again. */

@@ -1,4 +1,12 @@
-import { crudEndpoints, endpoint, idOf, repeated, requiredLine, singleLine, wireDecimal } from '@millwright/core/contracts';
+import {
+  crudEndpoints,
+  endpoint,
+  idOf,
+  repeated,
+  requiredLine,
+  singleLine,
+  wireDecimal,
+} from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /** What a partner may want of us beside the 997. */
@@ -22,7 +30,10 @@ const delimiter = z
 /** What was agreed with a partner. */
 export const partnerSettings = z
   .strictObject({
-    sends: z.array(z.enum(sentDocumentTypes)).max(3).default([...sentDocumentTypes]),
+    sends: z
+      .array(z.enum(sentDocumentTypes))
+      .max(3)
+      .default([...sentDocumentTypes]),
     /** GS08 of what we send: `004010VICS`. */
     version: z
       .string()
@@ -63,9 +74,7 @@ export const partnerSettings = z
 export type PartnerSettings = z.output<typeof partnerSettings>;
 
 const named = z.object({ id: z.string(), name: z.string() });
-const isaQualifier = z
-  .string()
-  .regex(/^[A-Z0-9]{2}$/, { error: 'Must be two letters or digits, like ZZ, 01 or 12' });
+const isaQualifier = z.string().regex(/^[A-Z0-9]{2}$/, { error: 'Must be two letters or digits, like ZZ, 01 or 12' });
 const isaID = requiredLine(15, 'ID is required');
 
 /** A business that documents are exchanged with. */

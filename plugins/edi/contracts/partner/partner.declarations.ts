@@ -37,7 +37,7 @@ export const partnerScreens = defineScreenList([
     path: '/dashboard/edi-partners',
     title: 'EDI partners',
     needs: ['edi_partners:read'],
-    nav: { section: 'Setup', order: 95, icon: 'users' },
+    nav: { section: 'Setup', order: 95, icon: 'group' },
   },
   {
     name: 'edi-partner-create',

@@ -1,5 +1,12 @@
 import { problems } from '@millwright/core/contracts';
-import { type AccountContext, definePart, outsideRoute, projection, referenceAggregate, sql } from '@millwright/core/server';
+import {
+  type AccountContext,
+  definePart,
+  outsideRoute,
+  projection,
+  referenceAggregate,
+  sql,
+} from '@millwright/core/server';
 import {
   type EdiConnection as ConnectionView,
   ediConnections,
@@ -75,10 +82,9 @@ export const connectionPart = definePart({
   routes: (services) => [
     ...(aggregate(() => services.get(Transports)).routes?.(services) ?? []),
     outsideRoute(testEdiConnection, async (ctx, { params }) => {
-      const connection = await ctx.inTransaction(
-        async (inner) => inner.em.get(EdiConnection, params.ediConnectionID),
-        { readOnly: true },
-      );
+      const connection = await ctx.inTransaction(async (inner) => inner.em.get(EdiConnection, params.ediConnectionID), {
+        readOnly: true,
+      });
       try {
         const transport = await services.get(Transports).open(ctx, connection);
         try {

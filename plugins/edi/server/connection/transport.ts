@@ -33,4 +33,7 @@ export const claimMinutes = 10;
 
 /** A name that is safe in any folder. */
 export const safeFileName = (name: string): string =>
-  name.replaceAll(/[^\w.-]+/g, '_').replace(/^\.+/, '').slice(-120) || 'file';
+  name
+    .replaceAll(/[^\w.-]+/g, '_')
+    .replace(/^\.+/, '')
+    .slice(-120) || 'file';

@@ -27,4 +27,3 @@ export const DcLocation = defineEntity({
   checks: [{ name: 'dc_location_name', expression: "name <> '' and code <> '' and country <> ''" }],
 });
 export type DcLocation = InferEntity<typeof DcLocation>;
-

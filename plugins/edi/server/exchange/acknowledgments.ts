@@ -36,8 +36,14 @@ export function readAcknowledgment(segments: DocumentSegments): GroupAnswer | un
     if (id === 'AK1')
       answer = { code: at(segment, 1), controlNumber: plainNumber(at(segment, 2)), status: undefined, sets: [] };
     else if (id === 'AK2')
-      answer?.sets.push({ type: at(segment, 1), controlNumber: plainNumber(at(segment, 2)), status: undefined, faults: [] });
-    else if (id === 'AK3' || id === 'IK3') set?.faults.push(`${at(segment, 1)} at ${at(segment, 2)}: ${at(segment, 4)}`);
+      answer?.sets.push({
+        type: at(segment, 1),
+        controlNumber: plainNumber(at(segment, 2)),
+        status: undefined,
+        faults: [],
+      });
+    else if (id === 'AK3' || id === 'IK3')
+      set?.faults.push(`${at(segment, 1)} at ${at(segment, 2)}: ${at(segment, 4)}`);
     else if (id === 'AK4' || id === 'IK4')
       set?.faults.push(`element ${at(segment, 1)}: ${at(segment, 3)} ${at(segment, 4)}`.trim());
     else if ((id === 'AK5' || id === 'IK5') && set) set.status = statuses[at(segment, 1)];
@@ -67,7 +73,11 @@ async function noteAnswer(
   await sql`delete from edi.document_hold where account_id = ${ctx.account.id} and document_id = any(${[...ids]}::text[])
     and reason in ('acknowledgment_overdue', 'transfer_failed', 'rejected_by_partner')`.execute(ctx.em.query());
   for (const id of ids)
-    audit(ctx, { record: documentRecord(id), action: `acknowledged_${status}`, note: faults.join('; ').slice(0, 1_000) || undefined });
+    audit(ctx, {
+      record: documentRecord(id),
+      action: `acknowledged_${status}`,
+      note: faults.join('; ').slice(0, 1_000) || undefined,
+    });
   if (status === 'rejected')
     await writeHolds(
       ctx,
@@ -117,7 +127,10 @@ export async function takeAcknowledgment(
     const sent = left.get(set.controlNumber);
     if (!sent) continue;
     left.delete(set.controlNumber);
-    await noteAnswer(ctx, [sent.id], set.status ?? answer.status ?? 'accepted', { answerID: document.id, faults: set.faults });
+    await noteAnswer(ctx, [sent.id], set.status ?? answer.status ?? 'accepted', {
+      answerID: document.id,
+      faults: set.faults,
+    });
   }
   // Without AK2 the answer to the group is that to each of its documents.
   if (answer.status && left.size)

@@ -8,7 +8,7 @@ import {
 } from '../../contracts/index.ts';
 import { DcLocation } from '../dc-location/dc-location.entity.ts';
 import { type Notices, retire } from '../notices/notices.ts';
-import { EdiPartner, EdiPartnerItem } from '../partner/partner.entity.ts';
+import { type EdiPartner, EdiPartnerItem } from '../partner/partner.entity.ts';
 import { dropHolds } from './document-holds.ts';
 import { EdiDocument } from './exchange.entity.ts';
 import { documentByID, holdsOf } from './exchange.queries.ts';
@@ -20,7 +20,8 @@ import { openStatuses } from './process-document.ts';
 /** The document, locked; it waits for a person. @throws Problem 409 `document_not_held` */
 async function heldDocument(ctx: AccountContext, id: string): Promise<EdiDocument> {
   const document = (await ctx.em.getForUpdate(EdiDocument, id, { populate: ['partner'] })) as EdiDocument;
-  if (document.direction !== 'in' || !openStatuses.includes(document.processing)) throw exchangeProblems.document_not_held();
+  if (document.direction !== 'in' || !openStatuses.includes(document.processing))
+    throw exchangeProblems.document_not_held();
   return document;
 }
 
@@ -68,7 +69,10 @@ async function applyFix(ctx: AccountContext, document: EdiDocument, fix: Documen
       const { code, unitID } = fix;
       const { settings } = partner;
       // One code may stand for a unit of each group.
-      const units = [...settings.units.filter((unit) => unit.code !== code || unit.unitID !== unitID), { code, unitID }];
+      const units = [
+        ...settings.units.filter((unit) => unit.code !== code || unit.unitID !== unitID),
+        { code, unitID },
+      ];
       ctx.em.assign(partner, { settings: { ...settings, units } });
       await ctx.em.flush();
       return causeOf((details) => details['code'] === code);
@@ -212,7 +216,11 @@ export class DocumentActions {
     note: string | null,
   ): Promise<EdiDocumentReply> {
     ctx.em.assign(document, { processing, note, dueAt: null });
-    audit(ctx, { record: documentRecord(document.id), action: processing === 'created' ? 'handled' : processing, note: note ?? undefined });
+    audit(ctx, {
+      record: documentRecord(document.id),
+      action: processing === 'created' ? 'handled' : processing,
+      note: note ?? undefined,
+    });
     await ctx.em.flush();
     await dropHolds(ctx, [document.id]);
     touched(ctx, documentList);

@@ -1,9 +1,4 @@
-import {
-  type Customer,
-  createCustomer,
-  updateCustomer,
-  updateShipmentSettings,
-} from '@millwright/commerce/contracts';
+import { type Customer, createCustomer, updateCustomer, updateShipmentSettings } from '@millwright/commerce/contracts';
 import commerce from '@millwright/commerce/server';
 import { newID } from '@millwright/core/contracts';
 import { bootTestKernel, type TestAccount, type TestKernel, type TestPerson } from '@millwright/core/testing';
@@ -19,8 +14,8 @@ import {
   type EdiRun,
   uploadEdiFile,
 } from '../../contracts/index.ts';
-import edi from '../plugin.ts';
 import { putIntoMailbox } from '../connection/mailbox-transport.ts';
+import edi from '../plugin.ts';
 
 /** An account with a retailer that orders by EDI, for tests. */
 export interface EdiFixture {
@@ -57,7 +52,14 @@ export interface OrderText {
 
 /** An 850 as the retailer of the fixture sends it. */
 export function orderText(order: OrderText = {}): string {
-  const { control = 1, po = `PO-${control}`, location = '0042', item = '012345678905', quantity = '12', unit = 'EA' } = order;
+  const {
+    control = 1,
+    po = `PO-${control}`,
+    location = '0042',
+    item = '012345678905',
+    quantity = '12',
+    unit = 'EA',
+  } = order;
   const { price = '4.50', sender = 'RETAILER', usage = 'P', beg = '00' } = order;
   const lines = order.lines ?? [`PO1*1*${quantity}*${unit}*${price}*PE*UP*${item}*IN*778812`];
   const body = [
@@ -95,7 +97,9 @@ export async function ediAccount(kernel: TestKernel, account: TestAccount): Prom
   const admin = await account.as('admin');
   const units = await admin.call(listUnits, { query: { take: 500 } });
   const unitIDs = new Map(units.items.map(({ id, name }) => [name, id]));
-  const glove = await admin.call(createProduct, { body: { sku: 'GLOVE', description: 'Leather glove', unitValue: 4.5 } });
+  const glove = await admin.call(createProduct, {
+    body: { sku: 'GLOVE', description: 'Leather glove', unitValue: 4.5 },
+  });
   const created = await admin.call(createCustomer, { body: { name: 'Lakeside Retail' } });
   const customer = await admin.call(updateCustomer, {
     params: { customerID: created.id },
@@ -144,7 +148,13 @@ export async function ediAccount(kernel: TestKernel, account: TestAccount): Prom
       account.run(async (ctx) => {
         const source = { type: 'delivery', id: newID('exr'), number: 'D1' };
         await kernel.services.get(SupplyPort).receive(ctx, source, [
-          { itemID: product.id, measure: String(measure), unitID: product.defaultUnit.id, unitCost: '1', lineID: 'one' },
+          {
+            itemID: product.id,
+            measure: String(measure),
+            unitID: product.defaultUnit.id,
+            unitCost: '1',
+            lineID: 'one',
+          },
         ]);
       }),
   };

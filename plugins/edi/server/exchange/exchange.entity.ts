@@ -69,7 +69,10 @@ export const EdiFile = defineEntity({
     { properties: ['accountID', 'run'], where: 'run_id is not null' },
   ],
   checks: [
-    { name: 'file_direction', expression: "direction in ('in', 'out') and (direction = 'out') = (delivery is not null)" },
+    {
+      name: 'file_direction',
+      expression: "direction in ('in', 'out') and (direction = 'out') = (delivery is not null)",
+    },
     { name: 'file_delivery', expression: "delivery in ('pending', 'sending', 'sent', 'failed')" },
     { name: 'file_sent', expression: "(delivery = 'sent') = (sent_at is not null)" },
   ],

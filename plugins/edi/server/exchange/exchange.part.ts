@@ -1,8 +1,8 @@
 import {
   invoiceCreated,
   invoiceVoided,
-  salesOrderIssued,
   ShipGatePort,
+  salesOrderIssued,
   shipmentShipped,
   shipmentVoided,
   TradingPort,
@@ -90,6 +90,7 @@ export const exchangePart = definePart({
   problems: exchangeProblems,
   events: exchangeEvents,
   entities: [EdiRun, EdiFile, Interchange, EdiDocument, DocumentHold],
+  fills: ['commerce.sales-order.panels', 'commerce.shipment.panels', 'commerce.invoice.panels'],
   consumes: { required: [TradingPort, CataloguePort] },
   contributes: (services) => [contribution(ShipGatePort, new EdiShipGate(services.get(TradingPort)))],
   references: [
@@ -139,15 +140,24 @@ export const exchangePart = definePart({
         const documentID = await ctx.inTransaction(async (inner) => {
           const partner = (await inner.em.get(EdiPartner, params.ediPartnerID)) as EdiPartner;
           if (!partner.connection) throw partnerProblems.partner_unreachable();
-          const [id = ''] = await createOutgoing(inner, partner, [{ type: '864', segments: testMessage(inner.account.name) }], {
-            isTest: true,
-          });
+          const [id = ''] = await createOutgoing(
+            inner,
+            partner,
+            [{ type: '864', segments: testMessage(inner.account.name) }],
+            {
+              isTest: true,
+            },
+          );
           return id;
         });
         const run = await exchange.send(ctx);
-        const { delivery, file } = await ctx.inTransaction((inner) => documentByID(inner, documentID), { readOnly: true });
+        const { delivery, file } = await ctx.inTransaction((inner) => documentByID(inner, documentID), {
+          readOnly: true,
+        });
         const hasSucceeded = delivery === 'sent';
-        const message = hasSucceeded ? 'The test message was taken' : (file.error ?? run.messages[0] ?? 'It was not sent');
+        const message = hasSucceeded
+          ? 'The test message was taken'
+          : (file.error ?? run.messages[0] ?? 'It was not sent');
         return { hasSucceeded, message, documentID };
       }),
     ];
@@ -155,9 +165,21 @@ export const exchangePart = definePart({
   subscriptions: (services) => {
     const { exchange, notices } = partsOf(services);
     return [
-      on(salesOrderIssued, 'edi.acknowledge-order', async (ctx, { orderID }) => void (await notices.acknowledgeOrder(ctx, orderID))),
-      on(shipmentShipped, 'edi.notice-shipment', async (ctx, { shipmentID }) => void (await notices.noticeShipment(ctx, shipmentID))),
-      on(invoiceCreated, 'edi.send-invoice', async (ctx, { invoiceID }) => void (await notices.invoice(ctx, invoiceID))),
+      on(
+        salesOrderIssued,
+        'edi.acknowledge-order',
+        async (ctx, { orderID }) => void (await notices.acknowledgeOrder(ctx, orderID)),
+      ),
+      on(
+        shipmentShipped,
+        'edi.notice-shipment',
+        async (ctx, { shipmentID }) => void (await notices.noticeShipment(ctx, shipmentID)),
+      ),
+      on(
+        invoiceCreated,
+        'edi.send-invoice',
+        async (ctx, { invoiceID }) => void (await notices.invoice(ctx, invoiceID)),
+      ),
       on(shipmentVoided, 'edi.take-back-notice', (ctx, { shipmentID }) => notices.takeBack(ctx, shipmentID)),
       on(invoiceVoided, 'edi.take-back-invoice', (ctx, { invoiceID }) => notices.takeBack(ctx, invoiceID)),
       onOutside(exchangeDue, 'edi.exchange', async (ctx, { kind }) => {

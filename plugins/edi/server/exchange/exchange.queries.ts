@@ -155,7 +155,10 @@ export async function documentByID(ctx: AccountContext, id: string): Promise<Edi
 
 /** The bytes of the file that a document came or went in. */
 export async function fileOfDocument(ctx: AccountContext, id: string): Promise<{ name: string; bytes: Uint8Array }> {
-  const { rows } = await sql<{ name: string; bytes: Uint8Array }>`select file.name, file.bytes from edi.document document
+  const { rows } = await sql<{
+    name: string;
+    bytes: Uint8Array;
+  }>`select file.name, file.bytes from edi.document document
     join edi.file file on file.account_id = document.account_id and file.id = document.file_id
     where document.account_id = ${ctx.account.id} and document.id = ${id}`.execute(ctx.em.query());
   const [file] = rows;

@@ -1,6 +1,6 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, type OutsideContext, sql, touched } from '@millwright/core/server';
-import type { EdiRun as EdiRunReply, EdiRunKind } from '../../contracts/index.ts';
+import type { EdiRunKind, EdiRun as EdiRunReply } from '../../contracts/index.ts';
 import { EdiConnection } from '../connection/connection.entity.ts';
 import type { Transport, WaitingFile } from '../connection/transport.ts';
 import type { Transports } from '../connection/transports.ts';

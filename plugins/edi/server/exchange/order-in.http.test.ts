@@ -49,7 +49,9 @@ describe('an order that comes', () => {
       lines: [{ ediLineItemID: '1', unitPrice: 4.5, quantityOrdered: { measure: 12 } }],
     });
     const own = await documents({ recordIDs: [order.id] });
-    expect(own.map(({ type, direction, delivery, acknowledgment }) => [type, direction, delivery, acknowledgment])).toEqual(
+    expect(
+      own.map(({ type, direction, delivery, acknowledgment }) => [type, direction, delivery, acknowledgment]),
+    ).toEqual(
       expect.arrayContaining([
         ['850', 'in', null, 'none'],
         ['855', 'out', 'sent', 'waiting'],
@@ -100,7 +102,8 @@ describe('an order that comes', () => {
     ]);
     const params = { ediDocumentID: document.id };
     const fix = (body: Parameters<typeof fixOf>[0]) => fixOf(body);
-    const fixOf = (body: import('../../contracts/index.ts').DocumentFix) => at.admin.call(fixEdiDocument, { params, body });
+    const fixOf = (body: import('../../contracts/index.ts').DocumentFix) =>
+      at.admin.call(fixEdiDocument, { params, body });
     const hat = await at.admin.call(createProduct, { body: { sku: 'HAT', description: 'Hat', unitValue: 4.5 } });
     // Another one that waits for the same.
     await at.upload(orderText({ control: 3, item: '099999999999' }));
@@ -128,7 +131,10 @@ describe('an order that comes', () => {
     const params = { ediDocumentID: repeated?.id ?? '' };
     const { document } = await at.admin.call(fixEdiDocument, { params, body: { kind: 'release' } });
     expect(document.processing).toBe('imported');
-    const wrong = at.admin.call(fixEdiDocument, { params: { ediDocumentID: twice[0]?.id ?? '' }, body: { kind: 'accept_prices' } });
+    const wrong = at.admin.call(fixEdiDocument, {
+      params: { ediDocumentID: twice[0]?.id ?? '' },
+      body: { kind: 'accept_prices' },
+    });
     expect((await refusal(wrong)).code).toBe('fix_does_not_fit');
     const rejected = await at.admin.call(rejectEdiDocument, {
       params: { ediDocumentID: twice[0]?.id ?? '' },
@@ -144,8 +150,14 @@ describe('an order that comes', () => {
     const text = await at.upload('Dear supplier, please send 12 gloves.\u0000', 'letter.txt');
     expect(text).toMatchObject({ hasSucceeded: false, heldCount: 1 });
     const { reasons } = await at.admin.call(getEdiInbox, {});
-    expect(reasons.map(({ reason }) => reason).sort()).toEqual(['invalid_document', 'test_in_production', 'unknown_partner']);
-    expect((await refusal(at.admin.call(uploadEdiFile, { query: { name: '' }, body: new Uint8Array() }))).status).toBe(400);
+    expect(reasons.map(({ reason }) => reason).sort()).toEqual([
+      'invalid_document',
+      'test_in_production',
+      'unknown_partner',
+    ]);
+    expect((await refusal(at.admin.call(uploadEdiFile, { query: { name: '' }, body: new Uint8Array() }))).status).toBe(
+      400,
+    );
   });
 
   it('is seen once by two workers, and apart in two accounts', async () => {

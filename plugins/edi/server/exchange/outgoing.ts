@@ -185,7 +185,11 @@ export async function createOutgoing(
   });
   await ctx.em.insert('edi.document', rows);
   for (const [index, id] of ids.entries())
-    audit(ctx, { record: documentRecord(id), action: 'created', note: `${documents[index]?.type} ${setNumbers[index]}` });
+    audit(ctx, {
+      record: documentRecord(id),
+      action: 'created',
+      note: `${documents[index]?.type} ${setNumbers[index]}`,
+    });
   emit(ctx, exchangeDue, { kind: 'send' }, documentRecord(ids[0] ?? ''));
   await ctx.em.flush();
   touched(ctx, documentList);

@@ -33,4 +33,3 @@ export async function noteOverdue(ctx: AccountContext): Promise<void> {
   await ctx.em.flush();
   touched(ctx, documentList);
 }
-

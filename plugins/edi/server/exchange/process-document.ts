@@ -124,13 +124,18 @@ const envelopeReleases: Readonly<Record<string, string>> = {
 
 /** What of the envelope still keeps a document that is processed again. */
 async function standingEnvelope(ctx: AccountContext, document: EdiDocument): Promise<DocumentHold[]> {
-  const { rows } = await sql<DocumentHold>`select reason, cause, message, segment, element, details from edi.document_hold
+  const { rows } =
+    await sql<DocumentHold>`select reason, cause, message, segment, element, details from edi.document_hold
     where account_id = ${ctx.account.id} and document_id = ${document.id} order by position`.execute(ctx.em.query());
   return rows.filter(({ reason }) => {
     const release = envelopeReleases[reason];
     if (release) return !document.releases.includes(release);
     // Findings of the syntax go only by editing the segments.
-    return reason === 'invalid_document' && !document.isEdited && document.findings.some(({ severity }) => severity === 'error');
+    return (
+      reason === 'invalid_document' &&
+      !document.isEdited &&
+      document.findings.some(({ severity }) => severity === 'error')
+    );
   });
 }
 
@@ -154,7 +159,9 @@ async function takeOver(ctx: AccountContext, sources: OrderSources, id: string):
   const partner = await partnerOfDocument(ctx, document);
   const standing = await standingEnvelope(ctx, document);
   if (!partner) return document.processing;
-  const taken = standing.length ? { processing: 'held' as const, holds: standing } : await take(ctx, sources, partner, document);
+  const taken = standing.length
+    ? { processing: 'held' as const, holds: standing }
+    : await take(ctx, sources, partner, document);
   await settle(ctx, document, partner, taken);
   if (document.type === '850' && taken.record) await sources.notices.acknowledgeOrder(ctx, taken.record.id);
   return taken.processing;
@@ -173,7 +180,12 @@ async function settle(ctx: AccountContext, document: EdiDocument, partner: EdiPa
   audit(ctx, {
     record: documentRecord(document.id),
     action: processing,
-    note: record ? `Order ${record.number}` : holds.map(({ message }) => message).join('; ').slice(0, 1_000) || undefined,
+    note: record
+      ? `Order ${record.number}`
+      : holds
+          .map(({ message }) => message)
+          .join('; ')
+          .slice(0, 1_000) || undefined,
   });
   await ctx.em.flush();
   await dropHolds(ctx, [document.id]);

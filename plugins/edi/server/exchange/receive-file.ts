@@ -58,7 +58,8 @@ function* segmentsOf({ header, service, groups, trailer }: Interchange): Generat
 /** Tells two interchanges of one control number apart, or that they are the same, however they are laid out. */
 function contentHash(interchange: Interchange): string {
   const hash = createHash('sha256');
-  for (const { id, elements } of segmentsOf(interchange)) hash.update(JSON.stringify([id, ...elements.map((text) => text.trim())]));
+  for (const { id, elements } of segmentsOf(interchange))
+    hash.update(JSON.stringify([id, ...elements.map((text) => text.trim())]));
   return hash.digest('hex');
 }
 
@@ -111,7 +112,12 @@ const lastOf = (set: TransactionSet): number => set.trailer?.index ?? set.segmen
 const rawOf = ({ id, elements }: Segment): string[] => [id, ...elements].map(printable);
 
 /** Why none of the documents of an interchange may be taken over as they are. */
-function envelopeHolds(partner: EdiPartner | undefined, envelope: Envelope, repeat: number, faults: readonly Finding[]): DocumentHold[] {
+function envelopeHolds(
+  partner: EdiPartner | undefined,
+  envelope: Envelope,
+  repeat: number,
+  faults: readonly Finding[],
+): DocumentHold[] {
   const { senderQualifier, senderID, receiverQualifier, receiverID, controlNumber, isTest } = envelope;
   if (!partner)
     return [
@@ -125,11 +131,19 @@ function envelopeHolds(partner: EdiPartner | undefined, envelope: Envelope, repe
   const holds: DocumentHold[] = [];
   if (receiverQualifier !== partner.ourQualifier || receiverID !== partner.ourID)
     holds.push(
-      hold('wrong_receiver', [partner.id, receiverID], `It is addressed to ${receiverQualifier} ${receiverID}, not to us`),
+      hold(
+        'wrong_receiver',
+        [partner.id, receiverID],
+        `It is addressed to ${receiverQualifier} ${receiverID}, not to us`,
+      ),
     );
   if (isTest && !partner.isTest)
     holds.push(
-      hold('test_in_production', [partner.id], 'It is marked as a test, and the partner is in production. Release it to take it over'),
+      hold(
+        'test_in_production',
+        [partner.id],
+        'It is marked as a test, and the partner is in production. Release it to take it over',
+      ),
     );
   if (repeat > 0)
     holds.push(
@@ -160,7 +174,13 @@ export async function receiveFile(ctx: AccountContext, file: ArrivedFile): Promi
   const { interchanges, findings } = readX12(decodeFile(file.bytes));
   const all = [...findings, ...interchanges.flatMap(validateInterchange)];
   const fileID = await storeFile(ctx, file, all);
-  const received: ReceivedFile = { documentIDs: [], heldCount: 0, duplicateCount: 0, isReadable: interchanges.length > 0, messages: [] };
+  const received: ReceivedFile = {
+    documentIDs: [],
+    heldCount: 0,
+    duplicateCount: 0,
+    isReadable: interchanges.length > 0,
+    messages: [],
+  };
   if (!interchanges.length) {
     await storeUnreadable(ctx, fileID, file, findings, received);
     return received;
@@ -181,7 +201,9 @@ async function storeUnreadable(
 ): Promise<void> {
   const sha256 = sha256Of(file.bytes);
   const { rows } = await sql`select from edi.interchange where account_id = ${ctx.account.id} and direction = 'in'
-    and sender_qualifier = '' and sender_id = '' and control_number = '' and sha256 = ${sha256}`.execute(ctx.em.query());
+    and sender_qualifier = '' and sender_id = '' and control_number = '' and sha256 = ${sha256}`.execute(
+    ctx.em.query(),
+  );
   if (rows.length) {
     received.duplicateCount += 1;
     received.messages.push(`${printable(file.name)} came before`);
@@ -189,10 +211,26 @@ async function storeUnreadable(
   }
   const [interchangeID, id] = [newID('edx'), newID('edd')];
   const { rows: before } = await sql<{ count: number }>`select count(*)::int as count from edi.interchange
-    where account_id = ${ctx.account.id} and direction = 'in' and sender_id = '' and control_number = ''`.execute(ctx.em.query());
-  await insertInterchange(ctx, interchangeID, fileID, 1, undefined, { ...noEnvelope, sha256, repeat: before[0]?.count ?? 0 });
+    where account_id = ${ctx.account.id} and direction = 'in' and sender_id = '' and control_number = ''`.execute(
+    ctx.em.query(),
+  );
+  await insertInterchange(ctx, interchangeID, fileID, 1, undefined, {
+    ...noEnvelope,
+    sha256,
+    repeat: before[0]?.count ?? 0,
+  });
   await ctx.em.insert('edi.document', [
-    documentRow(ctx, { id, interchangeID, fileID, position: 1, type: 'file', segments: [], firstSegment: 1, findings, isHeld: true }),
+    documentRow(ctx, {
+      id,
+      interchangeID,
+      fileID,
+      position: 1,
+      type: 'file',
+      segments: [],
+      firstSegment: 1,
+      findings,
+      isHeld: true,
+    }),
   ]);
   const message = findings[0]?.message ?? 'The file cannot be read';
   await writeHolds(ctx, [{ id, holds: [hold('invalid_document', [findings[0]?.code ?? 'not_edi'], message)] }]);
@@ -349,7 +387,11 @@ async function storeInterchange(
     documents.filter(({ isHeld }) => isHeld),
   );
   for (const { id, type } of documents)
-    audit(ctx, { record: documentRecord(id), action: 'received', note: printable(`${type} in interchange ${controlNumber}`) });
+    audit(ctx, {
+      record: documentRecord(id),
+      action: 'received',
+      note: printable(`${type} in interchange ${controlNumber}`),
+    });
   await ctx.em.flush();
   received.documentIDs.push(...documents.filter(({ isHeld }) => !isHeld).map(({ id }) => id));
   received.heldCount += documents.filter(({ isHeld }) => isHeld).length;
@@ -375,7 +417,8 @@ async function answer(
     sets.map(({ type, segments }, index) => ({
       type,
       segments,
-      businessKey: `${elementOf(groups[index]?.header ?? null, 1)} ${groups[index]?.controlNumber ?? ''}`.trim() || null,
+      businessKey:
+        `${elementOf(groups[index]?.header ?? null, 1)} ${groups[index]?.controlNumber ?? ''}`.trim() || null,
     })),
     { isTest },
   );

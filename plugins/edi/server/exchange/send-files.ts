@@ -50,7 +50,11 @@ export async function connectionsToSend(ctx: AccountContext, isForced: boolean):
 }
 
 /** Takes the oldest file of a connection that is ready: its control numbers are stored long since. */
-async function claimFile(ctx: AccountContext, connectionID: string, isForced: boolean): Promise<ClaimedFile | undefined> {
+async function claimFile(
+  ctx: AccountContext,
+  connectionID: string,
+  isForced: boolean,
+): Promise<ClaimedFile | undefined> {
   const now = ctx.clock.now();
   const { rows } = await sql<ClaimedFile>`update edi.file set delivery = 'sending', attempts = attempts + 1,
       attempted_at = ${now}, updated_at = ${now}, version = version + 1
@@ -63,7 +67,13 @@ async function claimFile(ctx: AccountContext, connectionID: string, isForced: bo
 
 /** Documents of a file, with what becomes of them once it is sent. */
 async function documentsOf(ctx: AccountContext, fileID: string) {
-  const { rows } = await sql<{ id: string; type: string; recordType: string | null; recordID: string | null; hours: number }>`
+  const { rows } = await sql<{
+    id: string;
+    type: string;
+    recordType: string | null;
+    recordID: string | null;
+    hours: number;
+  }>`
     select document.id, document.type, document.record_type as "recordType", document.record_id as "recordID",
       (partner.settings ->> 'acknowledgmentHours')::int as hours
     from edi.document document
@@ -78,7 +88,9 @@ async function noteSent(ctx: AccountContext, file: ClaimedFile, sent: SentHook):
   const now = ctx.clock.now();
   const { rows } = await sql`update edi.file set delivery = 'sent', sent_at = ${now}, retry_at = null, error = null,
       updated_at = ${now}, version = version + 1
-    where account_id = ${ctx.account.id} and id = ${file.id} and delivery = 'sending' returning id`.execute(ctx.em.query());
+    where account_id = ${ctx.account.id} and id = ${file.id} and delivery = 'sending' returning id`.execute(
+    ctx.em.query(),
+  );
   if (!rows.length) return;
   const documents = await documentsOf(ctx, file.id);
   for (const { id, hours } of documents) {
@@ -109,7 +121,8 @@ async function noteFailed(ctx: AccountContext, file: ClaimedFile, message: strin
         holds: [hold('transfer_failed', [message], `It could not be sent in ${file.attempts} tries: ${message}`)],
       })),
     );
-    for (const { id } of documents) audit(ctx, { record: documentRecord(id), action: 'transfer_failed', note: message });
+    for (const { id } of documents)
+      audit(ctx, { record: documentRecord(id), action: 'transfer_failed', note: message });
     await ctx.em.flush();
   }
   touched(ctx, documentList);
@@ -160,7 +173,8 @@ export async function sendFiles(
     if (!file) return sending;
     try {
       // After a try that nobody knows the end of: what is there is not sent again.
-      if (file.attempts === 1 || !(await transport.has(file.name))) await transport.put(file.name, new Uint8Array(file.bytes));
+      if (file.attempts === 1 || !(await transport.has(file.name)))
+        await transport.put(file.name, new Uint8Array(file.bytes));
     } catch (error) {
       const message = reasonOf(error);
       await ctx.inTransaction((inner) => noteFailed(inner, file, message));
@@ -171,4 +185,3 @@ export async function sendFiles(
     sending.sentCount += 1;
   }
 }
-

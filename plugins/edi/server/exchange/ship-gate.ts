@@ -1,4 +1,4 @@
-import { type ShipGateRefusal, ShipGatePort, type TradingPort } from '@millwright/commerce/contracts';
+import { ShipGatePort, type ShipGateRefusal, type TradingPort } from '@millwright/commerce/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 
 /**
@@ -13,7 +13,10 @@ export class EdiShipGate extends ShipGatePort {
     this.#trading = trading;
   }
 
-  override async refusalsOf(ctx: AccountContext, shipmentIDs: readonly string[]): Promise<Map<string, ShipGateRefusal[]>> {
+  override async refusalsOf(
+    ctx: AccountContext,
+    shipmentIDs: readonly string[],
+  ): Promise<Map<string, ShipGateRefusal[]>> {
     const refusals = new Map<string, ShipGateRefusal[]>();
     for (const [id, { isEdiEnabled, cases }] of await this.#trading.shipments(ctx, shipmentIDs)) {
       const bare = isEdiEnabled ? cases.filter(({ sscc }) => !sscc) : [];

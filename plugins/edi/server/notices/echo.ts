@@ -33,7 +33,17 @@ export function echoedParty(order: PurchaseOrder | undefined, role: string): Lin
   return party ? partyLines(party) : [];
 }
 
-export const partyLines = ({ role, name, codeKind, code, lines, city, state, postalCode, country }: OrderParty): Lines => [
+export const partyLines = ({
+  role,
+  name,
+  codeKind,
+  code,
+  lines,
+  city,
+  state,
+  postalCode,
+  country,
+}: OrderParty): Lines => [
   ['N1', role, name, ...(code ? [codeKind || '92', code] : [])],
   ...(lines.length ? [['N3', lines[0] ?? '', lines.slice(1).join(' ')]] : []),
   ...(city || postalCode ? [['N4', city, state.slice(0, 2), postalCode, country.slice(0, 3)]] : []),

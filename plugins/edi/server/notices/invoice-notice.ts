@@ -1,8 +1,8 @@
 import type { TradedInvoice, TradedInvoiceLine, TradedOrder, TradedShipment } from '@millwright/commerce/contracts';
 import { type Big, decimal, sumOf } from '@millwright/core/contracts';
 import { exchangeProblems } from '../../contracts/index.ts';
-import { codeOfUnit } from '../orders/unit-of-line.ts';
 import type { PurchaseOrder } from '../orders/purchase-order.ts';
+import { codeOfUnit } from '../orders/unit-of-line.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { day, echoedParty, echoedReferences, itemNumbers, type Lines, momentIn, orderedLine } from './echo.ts';
 
@@ -28,7 +28,26 @@ const chargeOf = ({ productType, total, description }: TradedInvoiceLine): Lines
   const amount = decimal(total);
   if (amount.eq('0')) return [];
   const code = chargeCodes[productType] ?? 'F050';
-  return [['SAC', amount.lt('0') ? 'A' : 'C', code, '', '', cents(amount.abs()), '', '', '', '', '', '', '', '', '', description.slice(0, 80)]];
+  return [
+    [
+      'SAC',
+      amount.lt('0') ? 'A' : 'C',
+      code,
+      '',
+      '',
+      cents(amount.abs()),
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+      description.slice(0, 80),
+    ],
+  ];
 };
 
 const daysBetween = (from: string, to: string): number =>

@@ -62,7 +62,12 @@ export class Notices {
     const ordered = readPurchaseOrder(document.segments);
     const today = momentIn(ctx.account.timeZone, ctx.clock.now()).day;
     await createOutgoing(ctx, partner, [
-      { type: '855', segments: orderRejection(ordered, note, today), businessKey: ordered.number || null, answersID: document.id },
+      {
+        type: '855',
+        segments: orderRejection(ordered, note, today),
+        businessKey: ordered.number || null,
+        answersID: document.id,
+      },
     ]);
   }
 
@@ -113,17 +118,24 @@ export class Notices {
       if (again) throw refuse('The customer is no EDI partner that takes invoices: set up the partner first');
       return undefined;
     }
-    const { rows } = await sql<{ id: string; delivery: string }>`select document.id, file.delivery from edi.document document
+    const { rows } = await sql<{
+      id: string;
+      delivery: string;
+    }>`select document.id, file.delivery from edi.document document
       join edi.file file on file.account_id = document.account_id and file.id = document.file_id
       where document.account_id = ${ctx.account.id} and document.direction = 'out' and document.type = '810'
-        and document.record_id = ${invoiceID} and document.is_live for no key update of document`.execute(ctx.em.query());
+        and document.record_id = ${invoiceID} and document.is_live for no key update of document`.execute(
+      ctx.em.query(),
+    );
     const [before] = rows;
     if (before && !again) return undefined;
     if (before && before.delivery !== 'sent' && before.delivery !== 'failed')
       throw exchangeProblems.document_not_sent({ message: 'Its 810 is about to be sent' });
     const [order, shipment] = [
       invoice.orderID ? (await this.#trading.orders(ctx, [invoice.orderID])).get(invoice.orderID) : undefined,
-      invoice.shipmentID ? (await this.#trading.shipments(ctx, [invoice.shipmentID])).get(invoice.shipmentID) : undefined,
+      invoice.shipmentID
+        ? (await this.#trading.shipments(ctx, [invoice.shipmentID])).get(invoice.shipmentID)
+        : undefined,
     ];
     const segments = invoiceNotice({
       partner: source.partner,

@@ -1,8 +1,8 @@
 import type { TradedOrder } from '@millwright/commerce/contracts';
 import { decimal } from '@millwright/core/contracts';
-import { codeOfUnit } from '../orders/unit-of-line.ts';
 import type { PurchaseOrder } from '../orders/purchase-order.ts';
 import { decimalText } from '../orders/read-purchase-order.ts';
+import { codeOfUnit } from '../orders/unit-of-line.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { day, echoedParty, echoedReferences, itemNumbers, type Lines, orderedLine } from './echo.ts';
 
@@ -29,7 +29,11 @@ export function orderAcknowledgment(
     const asked = orderedLine(ordered, line.ediLineItemID);
     const unit = asked?.unit || codeOfUnit(partner, line.unitID, line.unit);
     const code =
-      asked && differs(asked.quantity, line.quantity) ? 'IQ' : asked?.price && differs(asked.price, line.unitPrice) ? 'IP' : 'IA';
+      asked && differs(asked.quantity, line.quantity)
+        ? 'IQ'
+        : asked?.price && differs(asked.price, line.unitPrice)
+          ? 'IP'
+          : 'IA';
     isChanged ||= code !== 'IA' || (ordered !== undefined && !asked);
     const quantity = plain(line.quantity);
     const number = line.ediLineItemID ?? String(index + 1);
@@ -42,12 +46,20 @@ export function orderAcknowledgment(
     ({ number }) => !order.lines.some(({ ediLineItemID }) => ediLineItemID === number),
   );
   isChanged ||= gone.length > 0;
-  const dropped = gone.flatMap((line): Lines => [
-    ['PO1', line.number, line.quantity, line.unit, line.price, line.priceBasis, ...itemNumbers(line, '')],
-    ['ACK', 'ID', line.quantity, line.unit],
-  ]);
+  const dropped = gone.flatMap(
+    (line): Lines => [
+      ['PO1', line.number, line.quantity, line.unit, line.price, line.priceBasis, ...itemNumbers(line, '')],
+      ['ACK', 'ID', line.quantity, line.unit],
+    ],
+  );
   return [
-    ...heading(isChanged ? 'AC' : 'AD', order.customerPO ?? '', ordered?.orderedOn ?? order.enteredOn, order.number, today),
+    ...heading(
+      isChanged ? 'AC' : 'AD',
+      order.customerPO ?? '',
+      ordered?.orderedOn ?? order.enteredOn,
+      order.number,
+      today,
+    ),
     ...echoedReferences(ordered),
     ...echoedParty(ordered, 'ST'),
     ...own.flat(),
@@ -64,11 +76,18 @@ const heading = (code: string, customerPO: string, orderedOn: string, number: st
 export const orderRejection = (ordered: PurchaseOrder, note: string | null, today: string): Lines => [
   ...heading('RD', ordered.number, ordered.orderedOn ?? today, '', today),
   ...echoedReferences(ordered),
-  ...(note ? [['N9', 'ZZ', 'REASON'], ['MSG', note.replaceAll(/\s+/g, ' ').slice(0, 264)]] : []),
+  ...(note
+    ? [
+        ['N9', 'ZZ', 'REASON'],
+        ['MSG', note.replaceAll(/\s+/g, ' ').slice(0, 264)],
+      ]
+    : []),
   ...echoedParty(ordered, 'ST'),
-  ...ordered.lines.flatMap((line): Lines => [
-    ['PO1', line.number, line.quantity, line.unit, line.price, line.priceBasis, ...itemNumbers(line, '')],
-    ['ACK', 'IR', line.quantity, line.unit],
-  ]),
+  ...ordered.lines.flatMap(
+    (line): Lines => [
+      ['PO1', line.number, line.quantity, line.unit, line.price, line.priceBasis, ...itemNumbers(line, '')],
+      ['ACK', 'IR', line.quantity, line.unit],
+    ],
+  ),
   ['CTT', String(ordered.lines.length)],
 ];

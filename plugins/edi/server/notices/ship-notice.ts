@@ -1,7 +1,7 @@
 import type { TradedCase, TradedOrder, TradedOrderLine, TradedShipment } from '@millwright/commerce/contracts';
 import { decimal, sumOf } from '@millwright/core/contracts';
-import { codeOfUnit } from '../orders/unit-of-line.ts';
 import type { PurchaseOrder } from '../orders/purchase-order.ts';
+import { codeOfUnit } from '../orders/unit-of-line.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { day, echoedParty, echoedReferences, itemNumbers, type Lines, momentIn, orderedLine } from './echo.ts';
 
@@ -29,7 +29,13 @@ class Levels {
 
   add(parent: number | undefined, code: string, hasChildren: boolean, segments: Lines): number {
     this.count += 1;
-    this.lines.push(['HL', String(this.count), parent === undefined ? '' : String(parent), code, hasChildren ? '1' : '0']);
+    this.lines.push([
+      'HL',
+      String(this.count),
+      parent === undefined ? '' : String(parent),
+      code,
+      hasChildren ? '1' : '0',
+    ]);
     this.lines.push(...segments);
     return this.count;
   }
@@ -46,11 +52,20 @@ const marks = ({ sscc, trackingNumber }: TradedCase): Lines => [
 function shipmentLines({ shipment, ordered, sender, timeZone, now }: NoticedShipment): Lines {
   const { cases, carrier, billOfLading, trackingNumber, shipTo } = shipment;
   const weights = cases.flatMap(({ weight }) => weight ?? []);
-  const scac = carrier && (carrierCodes[carrier.code ?? ''] ?? (/^[A-Z]{2,4}$/.test(carrier.code ?? '') ? carrier.code : ''));
+  const scac =
+    carrier && (carrierCodes[carrier.code ?? ''] ?? (/^[A-Z]{2,4}$/.test(carrier.code ?? '') ? carrier.code : ''));
   const left = momentIn(timeZone, shipment.shippedAt ?? now);
   const party = echoedParty(ordered, 'ST');
   return [
-    ['TD1', 'CTN25', String(cases.length), '', '', '', ...(weights.length ? ['G', rounded(sumOf(weights).toFixed()), 'LB'] : [])],
+    [
+      'TD1',
+      'CTN25',
+      String(cases.length),
+      '',
+      '',
+      '',
+      ...(weights.length ? ['G', rounded(sumOf(weights).toFixed()), 'LB'] : []),
+    ],
     ...(carrier ? [['TD5', '', scac ? '2' : '', scac ?? '', 'M', carrier.name]] : []),
     ...(billOfLading ? [['REF', 'BM', billOfLading]] : []),
     ...(trackingNumber ? [['REF', 'CN', trackingNumber]] : []),

@@ -1,7 +1,7 @@
+import type { TradedLineEntry, TradedOrderEntry, TradingPort } from '@millwright/commerce/contracts';
 import { type AddressSnapshot, decimal, Problem } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
-import type { TradedLineEntry, TradedOrderEntry, TradingPort } from '@millwright/commerce/contracts';
-import type { CatalogueProduct, CataloguePort } from '@millwright/inventory/contracts';
+import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/contracts';
 import type { DocumentHold } from '../../contracts/index.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
@@ -19,9 +19,7 @@ export interface OrderSources {
 }
 
 /** An order of a partner that is ready to be entered, or everything that keeps it. */
-export type TakenOrder =
-  | { holds: DocumentHold[]; entry?: never }
-  | { holds?: never; entry: TradedOrderEntry };
+export type TakenOrder = { holds: DocumentHold[]; entry?: never } | { holds?: never; entry: TradedOrderEntry };
 
 /** What a person has allowed: `prices`, `duplicate`. */
 type Releases = readonly string[];
@@ -118,10 +116,15 @@ function matchedLine(
   const place = { segment: line.segment };
   const quantity = decimalText(line.quantity);
   if (!quantity || decimal(quantity).lte('0'))
-    return hold('invalid_document', ['quantity'], `Line ${line.number} orders ${line.quantity || 'nothing'}: correct the quantity`, {
-      ...place,
-      element: 2,
-    });
+    return hold(
+      'invalid_document',
+      ['quantity'],
+      `Line ${line.number} orders ${line.quantity || 'nothing'}: correct the quantity`,
+      {
+        ...place,
+        element: 2,
+      },
+    );
   const itemID = items.itemOf(line);
   const product = itemID === undefined ? undefined : products.get(itemID);
   if (!product) {
@@ -184,7 +187,11 @@ async function pricedLines(
           'price_differs',
           [partner.id, entry.itemID, theirs],
           `Line ${line.number}: the partner pays ${theirs}, the price here is ${decimal(ours).toFixed()}. Accept it, or change the price`,
-          { segment: line.segment, element: 4, details: { theirs, ours: decimal(ours).toFixed(), itemID: entry.itemID } },
+          {
+            segment: line.segment,
+            element: 4,
+            details: { theirs, ours: decimal(ours).toFixed(), itemID: entry.itemID },
+          },
         ),
       );
     return { ...entry, unitPrice: decimal(theirs).round(6).toFixed() };
@@ -249,7 +256,8 @@ export async function takeOrder(
   releases: Releases,
 ): Promise<TakenOrder> {
   const holds: DocumentHold[] = [];
-  if (!order.number) holds.push(hold('invalid_document', ['number'], 'The order has no number (BEG03)', { segment: 2, element: 3 }));
+  if (!order.number)
+    holds.push(hold('invalid_document', ['number'], 'The order has no number (BEG03)', { segment: 2, element: 3 }));
   if (!order.lines.length) holds.push(hold('invalid_document', ['lines'], 'The order has no lines'));
   if (order.lineCount !== null && order.lineCount !== order.lines.length)
     holds.push(
@@ -260,7 +268,13 @@ export async function takeOrder(
       ),
     );
   if (order.currency && order.currency !== ctx.account.currency)
-    holds.push(hold('order_refused', ['currency', order.currency], `The order is in ${order.currency}, not ${ctx.account.currency}`));
+    holds.push(
+      hold(
+        'order_refused',
+        ['currency', order.currency],
+        `The order is in ${order.currency}, not ${ctx.account.currency}`,
+      ),
+    );
   const present = order.number ? await sources.trading.ordersOfPO(ctx, partner.customer.id, order.number) : [];
   if (present.length && !releases.includes('duplicate'))
     holds.push(

@@ -8,10 +8,10 @@ const ours = new Set(['VN', 'VP', 'VA', 'VC']);
 const tradeNumbers = new Set(['UP', 'UI', 'EN', 'UK', 'UA', 'EO', 'GT']);
 
 /** A trade item number as 14 digits, so that UPC, EAN and GTIN of one item are the same. */
-export const tradeNumber = (value: string): string =>
-  /^\d{8,14}$/.test(value) ? value.padStart(14, '0') : value;
+export const tradeNumber = (value: string): string => (/^\d{8,14}$/.test(value) ? value.padStart(14, '0') : value);
 
-const keyOf = (kind: string, value: string): string => `${tradeNumbers.has(kind) ? 'GTIN' : kind} ${tradeNumber(value)}`;
+const keyOf = (kind: string, value: string): string =>
+  `${tradeNumbers.has(kind) ? 'GTIN' : kind} ${tradeNumber(value)}`;
 
 /** What partner and account call items; one statement each for all lines of a document. */
 export class ItemsOfPartner {

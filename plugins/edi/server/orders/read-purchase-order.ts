@@ -26,7 +26,12 @@ export function isoDay(text: string): string | null {
 export function decimalText(text: string): string | undefined {
   const trimmed = text.trim();
   if (!/^[+-]?(?:\d{1,15}\.?\d{0,12}|\.\d{1,12})$/.test(trimmed)) return undefined;
-  return decimal(trimmed.replace('+', '').replace(/^(-?)\./, '$10.').replace(/\.$/, '')).toFixed();
+  return decimal(
+    trimmed
+      .replace('+', '')
+      .replace(/^(-?)\./, '$10.')
+      .replace(/\.$/, ''),
+  ).toFixed();
 }
 
 const at = (segment: readonly string[], element: number): string => (segment[element] ?? '').trim();
@@ -60,7 +65,12 @@ function readLine(segment: readonly string[], place: number, from: number): Purc
 }
 
 function readParty(segment: readonly string[], place: number): OrderParty {
-  const [role, name, codeKind, code] = [1, 2, 3, 4].map((element) => at(segment, element)) as [string, string, string, string];
+  const [role, name, codeKind, code] = [1, 2, 3, 4].map((element) => at(segment, element)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
   return { role, name, codeKind, code, lines: [], city: '', state: '', postalCode: '', country: '', segment: place };
 }
 
@@ -103,7 +113,12 @@ const readers: Readonly<Record<string, Reader>> = {
   },
   N4({ party }, segment) {
     if (!party) return;
-    const [city, state, postalCode, country] = [1, 2, 3, 4].map((element) => at(segment, element)) as [string, string, string, string];
+    const [city, state, postalCode, country] = [1, 2, 3, 4].map((element) => at(segment, element)) as [
+      string,
+      string,
+      string,
+      string,
+    ];
     Object.assign(party, { city, state, postalCode, country });
   },
   PO1(reading, segment, place) {
@@ -120,7 +135,11 @@ const readers: Readonly<Record<string, Reader>> = {
   SDQ({ line }, segment) {
     for (let element = 3; line && element < segment.length; element += 2)
       if (at(segment, element))
-        line.allocations.push({ codeKind: at(segment, 2), code: at(segment, element), quantity: at(segment, element + 1) });
+        line.allocations.push({
+          codeKind: at(segment, 2),
+          code: at(segment, element),
+          quantity: at(segment, element + 1),
+        });
   },
   CTT({ order }, segment) {
     order.lineCount = /^\d{1,6}$/.test(at(segment, 1)) ? Number(at(segment, 1)) : null;

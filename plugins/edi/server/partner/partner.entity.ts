@@ -24,7 +24,10 @@ export const EdiPartner = defineEntity({
   },
   uniques: [
     { properties: ['accountID', 'name'] },
-    { properties: ['accountID', 'theirQualifier', 'theirID', 'theirGroupID', 'isTest'] },
+    {
+      name: 'partner_account_id_is_test_their_id_unique',
+      properties: ['accountID', 'isTest', 'theirQualifier', 'theirGroupID', 'theirID'],
+    },
   ],
   indexes: [
     { properties: ['accountID', 'customer'] },

@@ -1,11 +1,12 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, definePart, named, otherName, projection, referenceAggregate, sql } from '@millwright/core/server';
+import { type AccountContext, definePart, named, projection, referenceAggregate, sql } from '@millwright/core/server';
 import {
-  type EdiPartner as PartnerView,
   ediPartnerItems,
   ediPartners,
   type listEdiPartnerItems,
   type listEdiPartners,
+  type PartnerSettings,
+  type EdiPartner as PartnerView,
   partnerProblems,
   partnerRecordTypes,
   partnerScreens,
@@ -43,6 +44,18 @@ async function connectionOf(ctx: AccountContext, id: string | null | undefined) 
 
 const defaults = partnerSettings.parse({});
 
+/** @throws Problem 400 with one entry per unit that is not there */
+async function refuseUnits(ctx: AccountContext, { units }: PartnerSettings): Promise<void> {
+  if (!units.length) return;
+  const { rows } = await sql<{ id: string }>`select id from inventory.v_units where account_id = ${ctx.account.id}
+    and id = any(${units.map(({ unitID }) => unitID)}::text[])`.execute(ctx.em.query());
+  const known = new Set(rows.map(({ id }) => id));
+  const errors = units.flatMap(({ unitID }, index) =>
+    known.has(unitID) ? [] : [{ path: `settings.units.${index}.unitID`, message: 'There is no such unit' }],
+  );
+  if (errors.length) throw problems.invalid_input({ errors });
+}
+
 const partners = referenceAggregate<EdiPartner, PartnerView, typeof ediPartners>({
   type: 'edi_partner',
   prefix: 'edp',
@@ -67,8 +80,9 @@ const partners = referenceAggregate<EdiPartner, PartnerView, typeof ediPartners>
     ...(await customerOf(ctx, customerID)),
     ...(await connectionOf(ctx, connectionID)),
   }),
-  refuse: (_ctx, partner) => {
+  refuse: async (ctx, partner) => {
     partner.settings ??= defaults;
+    await refuseUnits(ctx, partner.settings);
     // Most partners name groups as they name themselves.
     partner.ourGroupID ||= partner.ourID;
     partner.theirGroupID ||= partner.theirID;
@@ -160,7 +174,10 @@ export const partnerPart = definePart({
     },
   ],
   routes: (services) => [...(partners.routes?.(services) ?? []), ...(items.routes?.(services) ?? [])],
-  recordSources: (services) => [...(partners.recordSources?.(services) ?? []), ...(items.recordSources?.(services) ?? [])],
+  recordSources: (services) => [
+    ...(partners.recordSources?.(services) ?? []),
+    ...(items.recordSources?.(services) ?? []),
+  ],
   samples: [
     {
       table: 'edi.partner',

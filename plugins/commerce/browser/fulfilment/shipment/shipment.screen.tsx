@@ -7,6 +7,7 @@ import {
   LinkText,
   Money,
   Panel,
+  Slot,
   toast,
   useConfirm,
   useEndpoint,
@@ -20,6 +21,7 @@ import { deleteShipment, getShipment, listShipments, type Shipment } from '../..
 import { AddressBlock } from '../../sales/sales-order/order-address.tsx';
 import { ShipDialog } from './ship-dialog.tsx';
 import { ShipmentCaseList } from './shipment-case-list.tsx';
+import { shipmentPanels } from './shipment-panels.ts';
 import { shipmentPapers } from './shipment-papers.ts';
 import { ShipmentStatusBadge } from './shipment-status-badge.tsx';
 import { useShipmentChanges } from './use-shipment-changes.ts';
@@ -178,6 +180,7 @@ export function ShipmentScreen() {
                 <Text size="sm">{of.note}</Text>
               </Panel>
             )}
+            <Slot name={shipmentPanels} props={{ shipment: of }} />
           </>
         )}
       >

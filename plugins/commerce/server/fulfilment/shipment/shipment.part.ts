@@ -68,6 +68,7 @@ export const shipmentPart = definePart({
     },
   ],
   emails: shipmentEmails,
+  slots: ['commerce.shipment.panels'],
   numbering: [{ kind: 'shipment', label: 'Shipments', first: 1000 }],
   invariants: shipmentInvariants,
   demo: (ctx, random) => createDemoShipments(ctx, random),
