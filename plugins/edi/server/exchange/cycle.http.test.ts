@@ -175,6 +175,8 @@ describe('from order to invoice', () => {
     const jobs = await at.kernel.jobs();
     await jobs.runNow('edi.exchange');
     await jobs.idle();
+    // Back, so that the person is still signed in.
+    at.kernel.clock.advance(-25 * 3_600_000);
     const late = await whole(answer?.id);
     expect(late).toMatchObject({
       type: '855',
