@@ -24,8 +24,11 @@ import {
   listEdiDocuments,
   listEdiPartnerItems,
   listEdiPartners,
+  type SimulatedDocument,
   sendTestMessage,
   shipNoticeLayoutNames,
+  simulatedDocuments,
+  simulateEdiPartner,
 } from '../../contracts/index.ts';
 import { documentColumns } from '../exchange/document-columns.tsx';
 import { productSource } from '../record-sources.ts';
@@ -109,6 +112,13 @@ function PartnerItems({ partnerID }: { partnerID: string }) {
   );
 }
 
+const simulatedNames: Readonly<Record<SimulatedDocument, string>> = {
+  order: 'Simulate an order',
+  wrong_order: 'Simulate an order with faults',
+  change: 'Simulate a change',
+  cancel: 'Simulate a cancellation',
+};
+
 export function PartnerScreen() {
   const { ediPartnerID = '' } = useParams();
   const { can } = useSession();
@@ -116,6 +126,15 @@ export function PartnerScreen() {
   const remove = useEndpointMutation(deleteEdiPartner, { invalidates: [listEdiPartners] });
   const test = useEndpointMutation(sendTestMessage, { invalidates: [listEdiDocuments, getEdiPartner] });
   const askAndDelete = useDelete('EDI partner', '/dashboard/edi-partners');
+  const simulate = useEndpointMutation(simulateEdiPartner);
+  const ask = async (document: SimulatedDocument) => {
+    try {
+      const { customerPO } = await simulate.mutateAsync({ params: { ediPartnerID }, body: { document } });
+      toast.success(`${customerPO} waits to be fetched`);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
   const sendTest = async () => {
     try {
       const { hasSucceeded, message } = await test.mutateAsync({ params: { ediPartnerID } });
@@ -141,7 +160,14 @@ export function PartnerScreen() {
           </Button>
         )
       }
-      menu={({ name }) => [
+      menu={({ name, isSimulated }) => [
+        ...(isSimulated && can('edi_partners:update')
+          ? simulatedDocuments.map((document) => ({
+              label: simulatedNames[document],
+              icon: 'inbox' as const,
+              onClick: () => void ask(document),
+            }))
+          : []),
         can('edi_partners:delete') && {
           label: 'Delete',
           icon: 'trash',

@@ -2,10 +2,10 @@ import { crudEndpoints, endpoint, singleLine } from '@millwright/core/contracts'
 import { z } from 'zod';
 
 /**
- * How files come and go: folders of the server, a mailbox of its own that people and the simulated retailer fill, the
- * folders of an SFTP server.
+ * How files come and go: a mailbox of our own that people fill and empty, folders of the server, the simulated
+ * retailer, the folders of an SFTP server.
  */
-export const connectionKinds = ['directory', 'mailbox', 'simulated', 'sftp'] as const;
+export const connectionKinds = ['mailbox', 'directory', 'simulated', 'sftp'] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];
 export const connectionKindNames: Readonly<Record<ConnectionKind, string>> = {
   directory: 'Folders of the server',

@@ -88,6 +88,8 @@ export const ediPartners = crudEndpoints({
     name: z.string(),
     customer: named,
     connection: named.nullable(),
+    /** Its connection is the simulated retailer. */
+    isSimulated: z.boolean(),
     /** Whether what is exchanged is only a test (ISA15 = T). */
     isTest: z.boolean(),
     isActive: z.boolean(),
@@ -176,4 +178,22 @@ export const sendTestMessage = endpoint({
   summary: 'Sends a test message to a partner.',
   outside: true,
   reply: z.object({ hasSucceeded: z.boolean(), message: z.string(), documentID: z.string() }),
+});
+
+/** What the simulated retailer can be asked for. */
+export const simulatedDocuments = ['order', 'wrong_order', 'change', 'cancel'] as const;
+export type SimulatedDocument = (typeof simulatedDocuments)[number];
+
+/**
+ * The simulated retailer sends an order, one with an unknown item and DC, a change of its last order, or takes that
+ * back. It lies in the mailbox until orders are fetched.
+ */
+export const simulateEdiPartner = endpoint({
+  name: 'simulateEdiPartner',
+  method: 'POST',
+  path: '/v1/edi-partners/{ediPartnerID}/actions/simulate',
+  permission: 'edi_partners:update',
+  summary: 'Lets the simulated retailer send a document.',
+  body: z.strictObject({ document: z.enum(simulatedDocuments, { error: 'Must be one of the known documents' }) }),
+  reply: z.object({ customerPO: z.string() }),
 });

@@ -27,6 +27,11 @@ export const partnerRecordTypes = defineRecords([
 export const partnerProblems = defineProblems({
   /** What a kind of connection cannot do without, by its field. */
   connection_incomplete: { status: 400, message: 'The connection lacks what its kind needs' },
+  partner_not_simulated: {
+    status: 409,
+    message: 'Only a partner whose connection is the simulated retailer can be asked',
+  },
+  nothing_to_simulate: { status: 409, message: 'There is nothing that the simulated retailer could order or change' },
   partner_unreachable: { status: 409, message: 'The partner has no connection: choose one first' },
 });
 

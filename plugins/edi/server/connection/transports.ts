@@ -3,6 +3,7 @@ import type { AccountContext, CredentialVault, OutsideContext } from '@millwrigh
 import type { EdiConnection } from './connection.entity.ts';
 import { DirectoryTransport } from './directory-transport.ts';
 import { MailboxTransport } from './mailbox-transport.ts';
+import { retailerReceives } from './simulated-retailer.ts';
 import type { Transport } from './transport.ts';
 
 /** Opens connections, and seals what they sign in with. */
@@ -21,8 +22,11 @@ export class Transports {
       case 'directory':
         return new DirectoryTransport(this.folderOf(ctx, connection), () => ctx.clock.now());
       case 'mailbox':
-      case 'simulated':
         return new MailboxTransport(ctx, connection.id);
+      case 'simulated':
+        return new MailboxTransport(ctx, connection.id, (inner, bytes) =>
+          retailerReceives(inner, connection.id, bytes),
+        );
       case 'sftp':
         throw new Error('SFTP is not opened here');
     }

@@ -43,11 +43,13 @@ import {
   resubmitInvoice,
   sendEdiDocuments,
   sendTestMessage,
+  simulateEdiPartner,
   uploadEdiFile,
 } from '../../contracts/index.ts';
 import { Transports } from '../connection/transports.ts';
 import { Notices } from '../notices/notices.ts';
 import { EdiPartner } from '../partner/partner.entity.ts';
+import { simulate } from '../partner/simulate.ts';
 import { DocumentActions } from './document-actions.ts';
 import { DocumentHold, EdiDocument, EdiFile, EdiRun, Interchange } from './exchange.entity.ts';
 import { documentByID, documentView, fileOfDocument, inboxOf, runView } from './exchange.queries.ts';
@@ -136,6 +138,9 @@ export const exchangePart = definePart({
         const id = await notices.invoice(ctx, body.invoiceID, { again: true });
         return documentByID(ctx, id ?? '');
       }),
+      route(simulateEdiPartner, (ctx, { params, body }) =>
+        simulate(ctx, services.get(TradingPort), services.get(CataloguePort), params.ediPartnerID, body.document),
+      ),
       outsideRoute(sendTestMessage, async (ctx, { params }) => {
         const documentID = await ctx.inTransaction(async (inner) => {
           const partner = (await inner.em.get(EdiPartner, params.ediPartnerID)) as EdiPartner;

@@ -141,7 +141,7 @@ export async function createOutgoing(
     },
   ]);
   const ids = documents.map(() => newID('edd'));
-  // ISA and GS come first.
+  // ISA, TA1 and GS come first.
   let at = 3 + service.length;
   const rows = documents.map((document, index) => {
     const controlNumber = setNumbers[index] ?? '';

@@ -1,11 +1,14 @@
+import type { TradedOrder } from '@millwright/commerce/contracts';
 import { Problem } from '@millwright/core/contracts';
 import { type AccountContext, audit, type OutsideContext, sql, touched } from '@millwright/core/server';
 import type { DocumentHold, ProcessingStatus } from '../../contracts/index.ts';
+import { changedLines, readOrderChange } from '../orders/change-order.ts';
 import { type OrderSources, refusedHold, takeOrder } from '../orders/import-order.ts';
 import { hold } from '../orders/order-holds.ts';
 import { readPurchaseOrder } from '../orders/read-purchase-order.ts';
 import { EdiPartner } from '../partner/partner.entity.ts';
 import { takeAcknowledgment } from './acknowledgments.ts';
+import { noteAdvice, readAdvice } from './application-advice.ts';
 import { dropHolds, writeHolds } from './document-holds.ts';
 import { EdiDocument } from './exchange.entity.ts';
 import { documentList, documentRecord } from './exchange-names.ts';
@@ -43,47 +46,91 @@ async function takeNewOrder(
   };
 }
 
-/** BEG01 = 01: the partner takes its order back. */
-async function cancelOrder(
+/** The one order of a purchase order that something is to be done with, or why not. */
+async function orderOfPO(
   ctx: AccountContext,
   { trading }: OrderSources,
   partner: EdiPartner,
   customerPO: string,
-): Promise<Taken> {
-  const businessKey = customerPO || null;
+): Promise<{ order: TradedOrder; holds?: never } | { holds: DocumentHold[]; order?: never }> {
   const present = await trading.ordersOfPO(ctx, partner.customer.id, customerPO);
   const [only] = present;
-  if (!only || present.length > 1)
+  const order = only && present.length === 1 ? (await trading.orders(ctx, [only.id])).get(only.id) : undefined;
+  const place = { segment: 2, element: 3 };
+  if (!order)
     return {
-      processing: 'held',
-      businessKey,
       holds: [
         hold(
           'unknown_order',
           [partner.id, customerPO],
           only
-            ? `${present.length} orders have the purchase order ${customerPO}: cancel the right one by hand`
-            : `There is no order for purchase order ${customerPO} to be cancelled`,
-          { segment: 2, element: 3 },
+            ? `${present.length} orders have the purchase order ${customerPO}: change the right one by hand`
+            : `There is no order for purchase order ${customerPO || 'without a number'}`,
+          place,
         ),
       ],
     };
-  const order = (await trading.orders(ctx, [only.id])).get(only.id);
-  if (order?.isInProgress)
+  if (order.isInProgress)
     return {
-      processing: 'held',
-      businessKey,
       holds: [
         hold(
           'order_in_progress',
-          [partner.id, only.id],
-          `The partner cancels order ${only.number}, of which something is picked or shipped: decide with the partner`,
-          { segment: 2, element: 1 },
+          [partner.id, order.id],
+          `Something of order ${order.number} is picked or shipped: decide with the partner, and change it by hand`,
+          place,
         ),
       ],
     };
-  await trading.cancel(ctx, only.id);
-  return { processing: 'imported', businessKey, record: { type: 'sales_order', id: only.id, number: only.number } };
+  return { order };
+}
+
+const recordOf = ({ id, number }: TradedOrder) => ({ type: 'sales_order', id, number });
+
+/** The partner takes its order back. */
+async function cancelOrder(
+  ctx: AccountContext,
+  sources: OrderSources,
+  partner: EdiPartner,
+  customerPO: string,
+): Promise<Taken> {
+  const businessKey = customerPO || null;
+  const { order, holds } = await orderOfPO(ctx, sources, partner, customerPO);
+  if (holds) return { processing: 'held', businessKey, holds };
+  await sources.trading.cancel(ctx, order.id);
+  return { processing: 'imported', businessKey, record: recordOf(order) };
+}
+
+/** An 860: lines of an order change, or the whole order goes. */
+async function changeOrder(
+  ctx: AccountContext,
+  sources: OrderSources,
+  partner: EdiPartner,
+  document: EdiDocument,
+): Promise<Taken> {
+  const change = readOrderChange(document.segments);
+  if (change.purpose === 'cancel') return cancelOrder(ctx, sources, partner, change.number);
+  const businessKey = change.number || null;
+  const { order, holds } = await orderOfPO(ctx, sources, partner, change.number);
+  if (holds) return { processing: 'held', businessKey, holds };
+  const changed = await changedLines(ctx, sources, partner, order, change, document.releases);
+  if (changed.holds.length) return { processing: 'held', businessKey, holds: changed.holds };
+  await sources.trading.changeLines(ctx, order.id, changed.lines);
+  return { processing: 'imported', businessKey, record: recordOf(order) };
+}
+
+/** An 824 or 864 is read by people; an 824 that names a document of ours waits there. */
+async function readMessage(ctx: AccountContext, partner: EdiPartner, document: EdiDocument): Promise<Taken> {
+  const { text, isAccepted, sentID } = await readAdvice(ctx, partner, document.segments);
+  if (isAccepted) return { processing: 'imported' };
+  if (sentID) {
+    await noteAdvice(ctx, sentID, text);
+    document.answersID = sentID;
+    return { processing: 'imported' };
+  }
+  return {
+    processing: 'held',
+    holds: [hold('partner_message', [document.id], text || 'The partner sent a message without a text')],
+  };
 }
 
 /** What each kind of document is taken over by. */
@@ -96,6 +143,11 @@ async function take(
   switch (document.type) {
     case '850':
       return takeNewOrder(ctx, sources, partner, document);
+    case '860':
+      return changeOrder(ctx, sources, partner, document);
+    case '824':
+    case '864':
+      return readMessage(ctx, partner, document);
     case '997':
     case '999': {
       const { holds, businessKey } = await takeAcknowledgment(ctx, partner, document);

@@ -411,15 +411,45 @@ async function answer(
   if (receiverQualifier !== partner.ourQualifier || receiverID !== partner.ourID) return;
   const sets = acknowledge(interchange, findings, () => '');
   const groups = interchange.groups.filter(({ code, header }) => header !== null && code !== 'FA');
+  const { sends999, version } = partner.settings;
   await createOutgoing(
     ctx,
     partner,
-    sets.map(({ type, segments }, index) => ({
-      type,
-      segments,
+    sets.map(({ segments }, index) => ({
+      type: sends999 ? '999' : '997',
+      segments: sends999 ? asImplementation(segments, groups[index]?.version ?? version) : segments,
       businessKey:
         `${elementOf(groups[index]?.header ?? null, 1)} ${groups[index]?.controlNumber ?? ''}`.trim() || null,
     })),
-    { isTest },
+    // Whoever wants a TA1 says so, and gets it in the same interchange.
+    {
+      isTest,
+      service: elementOf(interchange.header, 14) === '1' ? [technicalAcknowledgment(interchange, findings)] : [],
+    },
   );
+}
+
+const implementationNames: Readonly<Record<string, string>> = { AK3: 'IK3', AK4: 'IK4', AK5: 'IK5' };
+
+/** A 997 in the words of a 999. */
+const asImplementation = (segments: readonly (readonly string[])[], version: string): string[][] =>
+  segments.map(([id = '', ...elements]) => [
+    implementationNames[id] ?? id,
+    ...elements,
+    ...(id === 'AK1' ? [version] : []),
+  ]);
+
+/** What is wrong with an interchange as TA1 has it; 000 where nothing is. */
+const technicalCodes: Partial<Record<Finding['code'], string>> = {
+  interchange_control_numbers_differ: '001',
+  interchange_count_wrong: '021',
+  interchange_trailer_missing: '023',
+  group_trailer_missing: '022',
+};
+
+/** TA1: whether the envelope of an interchange was readable. */
+function technicalAcknowledgment({ header, controlNumber }: Interchange, findings: readonly Finding[]): string[] {
+  const reason = findings.map(({ code }) => technicalCodes[code]).find((code) => code !== undefined);
+  const [date, time] = [elementOf(header, 9), elementOf(header, 10)];
+  return ['TA1', controlNumber, date, time, reason ? 'E' : 'A', reason ?? '000'];
 }

@@ -45,24 +45,27 @@ interface Reading {
   line: PurchaseOrderLine | undefined;
 }
 
-function readLine(segment: readonly string[], place: number, from: number): PurchaseOrderLine {
+/** Pairs of qualifier and number, from this element on. */
+export function lineIdentifiers(segment: readonly string[], from: number): PurchaseOrderLine['identifiers'] {
   const identifiers: PurchaseOrderLine['identifiers'] = [];
   for (let element = from; element < segment.length; element += 2)
     if (at(segment, element) && at(segment, element + 1))
       identifiers.push({ kind: at(segment, element), value: at(segment, element + 1), element: element + 1 });
-  return {
-    number: at(segment, 1),
-    quantity: at(segment, 2),
-    unit: at(segment, 3),
-    price: at(segment, 4),
-    priceBasis: at(segment, 5),
-    identifiers,
-    description: '',
-    pack: '',
-    allocations: [],
-    segment: place,
-  };
+  return identifiers;
 }
+
+const readLine = (segment: readonly string[], place: number): PurchaseOrderLine => ({
+  number: at(segment, 1),
+  quantity: at(segment, 2),
+  unit: at(segment, 3),
+  price: at(segment, 4),
+  priceBasis: at(segment, 5),
+  identifiers: lineIdentifiers(segment, 6),
+  description: '',
+  pack: '',
+  allocations: [],
+  segment: place,
+});
 
 function readParty(segment: readonly string[], place: number): OrderParty {
   const [role, name, codeKind, code] = [1, 2, 3, 4].map((element) => at(segment, element)) as [
@@ -123,7 +126,7 @@ const readers: Readonly<Record<string, Reader>> = {
   },
   PO1(reading, segment, place) {
     reading.party = undefined;
-    reading.line = readLine(segment, place, 6);
+    reading.line = readLine(segment, place);
     reading.order.lines.push(reading.line);
   },
   PID({ line }, segment) {

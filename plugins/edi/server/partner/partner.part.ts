@@ -22,6 +22,8 @@ const view = projection<typeof ediPartners.row, EndpointRequest<typeof listEdiPa
   computed: {
     customer: named('core.v_parties', 'partner.customer_id'),
     connection: named('edi.connection', 'partner.connection_id'),
+    isSimulated: sql`exists (select from edi.connection connection where connection.account_id = partner.account_id
+      and connection.id = partner.connection_id and connection.kind = 'simulated')`,
     itemCount: sql`(select count(*)::int from edi.partner_item item
       where item.account_id = partner.account_id and item.partner_id = partner.id)`,
     heldCount: sql`(select count(*)::int from edi.document document where document.account_id = partner.account_id
