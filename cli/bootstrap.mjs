@@ -1,8 +1,8 @@
 // Entry of every npm script. Plain JavaScript without dependencies, because it runs under whatever Node (20 or newer)
 // the machine has, before anything is installed; it continues under the Node 24 that the dependencies bring along.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, sep } from 'node:path';
 import { isatty } from 'node:tty';
@@ -13,6 +13,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const build = join(root, '.build');
 const artifacts = join(root, '.artifacts');
+const lock = join(artifacts, 'bootstrap.lock');
 const SOURCES = ['core', 'plugins', 'cli', 'shell', 'widgets', 'platform.config.ts', 'rspack.config.ts'];
 const SETTINGS = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json', 'tsconfig.server.json'];
 const NOT_BUILT = /\.(test|e2e|fuzz|matrix|soak|real-data)\.tsx?$|\.md$/;
@@ -39,7 +40,8 @@ async function main([command = 'start', ...options]) {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     throw new Refusal(`Millwright needs Node 20 or newer to install itself; this is ${process.versions.node}.`);
   }
-  install();
+  await aloneHere();
+  await install();
   if (command === 'install') return 0;
   if (command === 'test') return test(options);
   // A program of its own: what serves an installation does not carry the benchmark along.
@@ -47,21 +49,80 @@ async function main([command = 'start', ...options]) {
     command === 'bench'
       ? [...nodeOptions, join(build, 'cli', 'bench.js'), ...options]
       : [...nodeOptions, join(build, 'cli', 'main.js'), command, ...options];
-  if (isBuilt()) return forward(program);
+  if (isBuilt()) {
+    letOthersIn();
+    return forward(program);
+  }
   if (command === 'start') return startDuringBuild(program);
   console.log('Building ...');
   const { code, output } = await runBuild();
   if (code !== 0) throw new Refusal(`${output}\nThe build failed.`);
+  letOthersIn();
   return forward(program);
 }
 
 /** Something a person can act on: printed without a stack. */
 class Refusal extends Error {}
 
+// ------------------------------------------------------------------------------------------- one clone, one builder
+
+/** Waits until nobody else installs or builds in this clone; from then on others wait for us. */
+async function aloneHere() {
+  mkdirSync(artifacts, { recursive: true });
+  const own = `${lock}.${process.pid}`;
+  for (let heard = false; ; ) {
+    // Linked rather than written, so that it is there with its content or not at all.
+    writeFileSync(own, `${process.pid}`);
+    try {
+      linkSync(own, lock);
+      process.once('exit', letOthersIn);
+      return;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(own, { force: true });
+    }
+    const other = holderOfLock();
+    if (other === undefined) continue;
+    if (!isBootstrap(other)) rmSync(lock, { force: true });
+    else {
+      if (!heard) console.log(`Another process (${other}) installs or builds here; waiting for it ...`);
+      heard = true;
+      await new Promise((done) => setTimeout(done, 200));
+    }
+  }
+}
+
+function holderOfLock() {
+  try {
+    return Number(readFileSync(lock, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the process lives and is one of ours: the number of one that was killed may be somebody else's by now. */
+function isBootstrap(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (error.code !== 'EPERM') return false;
+  }
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('bootstrap.mjs');
+  } catch {
+    return true;
+  }
+}
+
+function letOthersIn() {
+  if (holderOfLock() === process.pid) rmSync(lock, { force: true });
+}
+
 // ---------------------------------------------------------------------------------------------------- installing
 
 /** Runs `npm ci` unless what is installed is what the lockfile asks for. */
-function install() {
+async function install() {
   const lockfile = join(root, 'package-lock.json');
   const stamp = join(modules, '.millwright-install');
   const wanted = createHash('sha256').update(readFileSync(lockfile)).digest('hex');
@@ -73,12 +134,22 @@ function install() {
     const [program, ...before] = npm();
     // Development dependencies hold the build; NODE_ENV=production would leave them out. The engines of some packages
     // ask for the Node that is being installed, hence no warnings.
-    const { status, error } = spawnSync(
-      program,
-      [...before, 'ci', '--include=dev', '--include=optional', '--loglevel=error'],
-      { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], shell: program === 'npm.cmd' },
-    );
-    if (error) throw new Refusal(`npm could not be started: ${error.message}`);
+    const child = spawn(program, [...before, 'ci', '--include=dev', '--include=optional', '--loglevel=error'], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      shell: program === 'npm.cmd',
+    });
+    // At once, whatever npm is at: the next call installs anew what is half there.
+    const leave = onSignals((signal) => {
+      child.kill('SIGKILL');
+      console.log('Stopped while installing the dependencies; the next start begins that anew.');
+      process.exit(128 + constants.signals[signal]);
+    });
+    const status = await new Promise((resolve, reject) => {
+      child.once('error', (error) => reject(new Refusal(`npm could not be started: ${error.message}`)));
+      child.once('exit', resolve);
+    });
+    leave();
     if (status !== 0) throw new Refusal('npm ci failed; its message is above.');
   }
   writeFileSync(stamp, wanted);
@@ -187,6 +258,7 @@ async function startDuringBuild(program) {
   console.log('Building ...');
   try {
     const { code, output } = await building.done;
+    letOthersIn();
     if (isStopped) return server ? await server.ended : 0;
     if (code !== 0) {
       server?.child.kill('SIGTERM');
@@ -245,6 +317,9 @@ async function test(options) {
   const sum = sumUp(results, { report, exitCode });
   // Once more at the end: what stands above is long.
   for (const failure of sum.failures) console.log(failure);
+  const wrong = options.filter((option) => !option.startsWith('-'));
+  if (wrong.length && report && report.testResults.length === 0)
+    console.log(`No test matches ${wrong.join(' ')}: name a folder or a file, such as npm test -- core/auth`);
   console.log(sum.line);
   return sum.failed > 0 ? 1 : 0;
 }

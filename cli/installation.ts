@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { refusal } from '@millwright/core/cli';
 import {
   type Config,
   type DatabaseUrls,
@@ -7,6 +8,8 @@ import {
   newSecret,
   parseDatabaseUrl,
   prepareExistingRoles,
+  rememberedSecret,
+  secretFingerprint,
   startEmbeddedPostgres,
   withDatabase,
 } from '@millwright/core/kernel';
@@ -24,7 +27,7 @@ export interface Installation {
 const databaseName = 'millwright';
 
 /** The secret of the installation: from the environment, else generated once and kept in the data folder. */
-function secretOf(config: Config): string {
+export function secretOf(config: Config): string {
   if (config.secret) return config.secret;
   if (config.production && config.databaseUrl)
     throw new Error(
@@ -39,22 +42,47 @@ function secretOf(config: Config): string {
   return readFileSync(path, 'utf8').trim();
 }
 
+/** @throws CommandFailure `other_secret` where the database was set up with another secret */
+export async function checkSecret(url: string, secret: string): Promise<void> {
+  const [known, given] = [await rememberedSecret(url), secretFingerprint(secret)];
+  if (known !== undefined && known !== given)
+    throw refusal(
+      'other_secret',
+      `This installation has another secret than its database was set up with (${given} in place of ${known}): ` +
+        'with it nobody stays signed in, and stored credentials of integrations do not open',
+      {
+        hint:
+          'Put the former one back (MILLWRIGHT_SECRET, or the file "secret" in the data folder); ' +
+          'if it is lost, or meant to change: millwright secret rotate',
+      },
+    );
+}
+
 /** Opens the database: starts the embedded server or takes the external one, and makes sure of the roles. */
-export async function openInstallation(config: Config, log: (line: string) => void): Promise<Installation> {
-  const secret = secretOf(config);
+export async function openInstallation(
+  config: Config,
+  log: (line: string) => void,
+  { secret = secretOf(config), check = checkSecret }: { secret?: string; check?: typeof checkSecret } = {},
+): Promise<Installation> {
   if (config.databaseUrl) {
     const database = decodeURIComponent(parseDatabaseUrl(config.databaseUrl).pathname.slice(1)) || databaseName;
+    const adminUrl = withDatabase(config.databaseUrl, database);
+    // Before passwords are made of the secret: those of processes that run would end.
+    if (!config.databaseRoles) await check(adminUrl, secret);
     const urls = config.databaseRoles
       ? await prepareExistingRoles({ url: config.databaseUrl, database, secret, roles: config.databaseRoles })
       : await installRoles({ adminUrl: config.databaseUrl, database, secret });
-    return { urls, secret, adminUrl: withDatabase(config.databaseUrl, database), stop: async () => {} };
+    if (config.databaseRoles) await check(urls.migrate, secret);
+    return { urls, secret, adminUrl, stop: async () => {} };
   }
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
   try {
+    const adminUrl = withDatabase(server.url, databaseName);
+    await check(adminUrl, secret);
     return {
       urls: await installRoles({ adminUrl: server.url, database: databaseName, secret }),
       secret,
-      adminUrl: withDatabase(server.url, databaseName),
+      adminUrl,
       stop: () => server.stop(),
     };
   } catch (error) {

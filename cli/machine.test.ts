@@ -136,6 +136,32 @@ describe('an installation', { timeout: 120_000 }, () => {
     expect(again.flatMap(({ applied: names }) => names)).toEqual([]);
   });
 
+  it('keeps to its secret, and gets another one by a command', async () => {
+    const next = 'another secret that only tests of the CLI know';
+    const under = (MILLWRIGHT_SECRET: string, MILLWRIGHT_FORMER_SECRET = '') => ({
+      env: { MILLWRIGHT_SECRET, MILLWRIGHT_FORMER_SECRET },
+    });
+    const hint = expect.stringContaining('secret rotate');
+    expect((await place.call(['migrate', '--json'], under(next))).error()).toMatchObject({
+      code: 'other_secret',
+      hint,
+    });
+    const doctor = await place.call(['doctor', '--json'], under(next));
+    expect(doctor.json()).toMatchObject({ isHealthy: false, findings: [{ check: 'database', fix: hint }] });
+    const rotate = ['secret', 'rotate', '--yes', '--json'];
+    expect((await place.call(rotate, under(next))).error()).toMatchObject({ code: 'former_secret_missing' });
+    expect((await place.call(rotate, under(next, 'a wrong guess of the former secret'))).error()).toMatchObject({
+      code: 'other_secret',
+    });
+    const rotated = await place.call(rotate, under(next, secret));
+    expect(rotated.json(), rotated.stderr).toMatchObject({ lost: false, emptied: 0 });
+    expect((await place.call(['migrate', '--json'])).error()).toMatchObject({ code: 'other_secret' });
+    expect((await place.call(['migrate', '--json'], under(next))).exitCode).toBe(0);
+    const back = await place.call([...rotate, '--lost']);
+    expect(back.json(), back.stderr).toMatchObject({ lost: true });
+    expect((await place.call(['migrate', '--json'])).exitCode).toBe(0);
+  });
+
   it('says which settings are wrong', async () => {
     const doctor = await place.call(['doctor', '--json'], { env: { PORT: 'four', MILLWRIGHT_COLOUR: 'red' } });
     expect(doctor.exitCode).toBe(3);

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** What a running server leaves in the data folder, so that other commands find it. */
 export interface ServerState {
@@ -23,7 +24,7 @@ function beginOf(pid: number): string {
   }
 }
 
-function isAlive({ pid, begun }: ServerState): boolean {
+function isAlive({ pid, begun }: Pick<ServerState, 'pid' | 'begun'>): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -41,6 +42,45 @@ export function readServerState(dataDir: string): ServerState | undefined {
     return undefined;
   }
   return isAlive(state) ? state : undefined;
+}
+
+const startPathOf = (dataDir: string): string => join(dataDir, 'start.lock');
+
+/**
+ * Waits until no other process is starting from this data folder, and keeps others waiting; answers how to let them
+ * in. A start that was killed keeps nobody out. `onWait` hears once of whom it waits for.
+ */
+export async function oneStartAtATime(dataDir: string, onWait: (pid: number) => void): Promise<() => void> {
+  const path = startPathOf(dataDir);
+  const mine = { pid: process.pid, begun: beginOf(process.pid) };
+  mkdirSync(dataDir, { recursive: true });
+  for (let heard = false; ; ) {
+    // Linked rather than written, so that it is there with its content or not at all.
+    writeFileSync(`${path}.${process.pid}`, JSON.stringify(mine));
+    try {
+      linkSync(`${path}.${process.pid}`, path);
+      return () => rmSync(path, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(`${path}.${process.pid}`, { force: true });
+    }
+    const other = startOf(path);
+    if (other && !isAlive(other)) rmSync(path, { force: true });
+    else {
+      if (other && !heard) onWait(other.pid);
+      heard ||= other !== undefined;
+      await pause(200);
+    }
+  }
+}
+
+function startOf(path: string): Pick<ServerState, 'pid' | 'begun'> | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Enters this process as the server of the data folder, unless another one runs there; answers how to leave again. */

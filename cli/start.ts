@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { refusal } from '@millwright/core/cli';
 import {
   bootKernel,
   type Config,
   createOps,
   createSite,
+  type DatabaseUrls,
   demoPassword,
   demoSignIns,
   JobThread,
@@ -16,17 +18,21 @@ import {
   opsSourceOf,
   packBuild,
   refuseDemoData,
+  rememberSecret,
   stopListening,
+  underInstallationLock,
   untrustedProxy,
 } from '@millwright/core/kernel';
 import { leaveBuild, untilBuilt } from './build-beside.ts';
 import { type Installation, openInstallation } from './installation.ts';
-import { installationConfig } from './installation-config.ts';
+import { type InstallationConfig, installationConfig } from './installation-config.ts';
 import type { JobWorkerData } from './job-worker.ts';
 import { loadPlugins } from './load-plugins.ts';
+import { connectionsOfOthers } from './others-at-work.ts';
+import { pendingMigrations } from './pending-migrations.ts';
 import { root } from './root.ts';
 import { serverLog } from './server-log.ts';
-import { enterServerState } from './server-state.ts';
+import { enterServerState, oneStartAtATime, readServerState } from './server-state.ts';
 import { listenForStop } from './stop-request.ts';
 
 /** The address of something that listens here, for whoever is at this machine. */
@@ -35,81 +41,111 @@ function addressOf(host: string, port: number): string {
   return `http://${local.includes(':') ? `[${local}]` : local}:${port}`;
 }
 
+type Answers = (request: Request, connection: object) => Response | Promise<Response>;
+type Plugins = Awaited<ReturnType<typeof loadPlugins>>;
+
 const say = (line: string): void => console.log(line);
 
+export interface StartOptions {
+  /** Whether the schema is brought to this version even while other processes work with it. */
+  migratesUnderOthers?: boolean;
+}
+
+/** What listens answers before the server can work. */
+const starting = (): Response =>
+  new Response('Millwright is starting; try again in a moment.\n', {
+    status: 503,
+    headers: { 'retry-after': '1', refresh: '1', 'cache-control': 'no-store' },
+  });
+
 /** `millwright start`: everything in one process, until a signal; background jobs have a thread of it. */
-export async function start(env: NodeJS.ProcessEnv): Promise<void> {
+export async function start(env: NodeJS.ProcessEnv, options: StartOptions = {}): Promise<void> {
   const stop = listenForStop();
   void stop.asked.then(() => say('Stopping ...'));
   const config = installationConfig(env);
   const log = serverLog(config);
   const pluginsLoading = loadPlugins();
+  pluginsLoading.catch(() => {});
   const buildDir = join(root, '.build');
   const packing = new AbortController();
   let installation: Installation | undefined;
   let kernel: Kernel | undefined;
   const listening: Listening[] = [];
   let leaveState = (): void => {};
+  let letOthersStart = (): void => {};
   // Not before the configuration is known to be right: from here on only `leaveBuild` lets the process end.
   const built = untilBuilt(env);
   built.catch(() => {});
   try {
-    installation = await openInstallation(config, say);
+    letOthersStart = await oneStartAtATime(config.dataDir, (pid) =>
+      say(`Another start is under way here (process ${pid}); waiting for it ...`),
+    );
     stop.check();
-    const plugins = await pluginsLoading;
-    await migrateInstallation(installation.urls, plugins);
-    stop.check();
-    const wantedPort = config.port;
-    kernel = await bootKernel({
-      plugins,
-      urls: installation.urls,
-      secret: installation.secret,
-      environment: config.environment,
-      log,
-      baseURL: config.baseURL ?? addressOf(config.host, wantedPort),
-      smtpUrl: config.smtpUrl,
-      sessionDays: config.sessionDays,
-      registration: config.registration,
-      retention: config.retention,
-      trustedProxies: config.trustedProxies,
-      env,
-    });
-    if (config.production) await refuseDemoData(kernel);
-    await kernel.enableMissingPlugins();
-    stop.check();
-    if (config.demo) await loadDemo(kernel);
-    await Promise.race([built, stop.asked]);
-    stop.check();
-    leaveBuild();
-    const site = createSite(kernel, { buildDir, production: config.production, hosts: config.hosts });
-    const web = await listen(site.fetch, {
+    refuseSecondServer(config);
+    // Asked for before anything is written: a server that cannot listen changes nothing.
+    const doors: Record<'site' | 'ops', Answers> = { site: starting, ops: starting };
+    const web = await listen((...call) => doors.site(...call), {
       host: config.host,
-      port: wantedPort,
+      port: config.port,
       setting: 'PORT',
       wasSet: config.portWasSet,
     });
     listening.push(web);
-    const baseURL = config.baseURL ?? addressOf(config.host, web.port);
-    kernel.setBaseURL(baseURL);
-    const ops = await listen(createOps(opsSourceOf(kernel), { metricsToken: config.metricsToken }).fetch, {
+    const ops = await listen((...call) => doors.ops(...call), {
       host: config.opsHost,
       port: config.opsPort ?? web.port + 1,
       setting: 'MILLWRIGHT_OPS_PORT',
       wasSet: config.opsPort !== undefined,
     });
     listening.push(ops);
+    const baseURL = config.baseURL ?? addressOf(config.host, web.port);
+    installation = await openInstallation(config, say);
+    const { urls, secret } = installation;
+    stop.check();
+    const plugins = await pluginsLoading;
+    if (!options.migratesUnderOthers) await refuseToMigrateUnderOthers(urls, plugins);
+    await migrateInstallation(urls, plugins);
+    await rememberSecret(urls.migrate, secret);
+    stop.check();
+    const started = await bootKernel({
+      plugins,
+      urls,
+      secret,
+      environment: config.environment,
+      log,
+      baseURL,
+      smtpUrl: config.smtpUrl,
+      sessionDays: config.sessionDays,
+      registration: config.registration,
+      retention: config.retention,
+      trustedProxies: config.trustedProxies,
+      pool: config.pool,
+      env,
+    });
+    kernel = started;
+    if (config.production) await refuseDemoData(kernel);
+    await kernel.enableMissingPlugins();
+    stop.check();
+    if (config.demo) await underInstallationLock(urls.migrate, 'demo', () => loadDemo(started));
+    await Promise.race([built, stop.asked]);
+    stop.check();
+    leaveBuild();
     kernel.attachJobs(
       new JobThread({
         entry: new URL(import.meta.url.endsWith('.ts') ? './job-worker.ts' : './job-worker.js', import.meta.url),
-        data: { urls: installation.urls, secret: installation.secret, baseURL } satisfies JobWorkerData,
-        jobUrl: installation.urls.job,
+        data: { urls, secret, baseURL } satisfies JobWorkerData,
+        jobUrl: urls.job,
         ...config.jobs,
         log,
       }),
     );
-    if (web.port !== wantedPort) say(`Port ${wantedPort} is taken; using ${web.port} instead.`);
-    const url = addressOf(config.host, web.port);
-    const opsUrl = addressOf(config.opsHost, ops.port);
+    const site = createSite(kernel, { buildDir, production: config.production, hosts: config.hosts });
+    doors.site = (request, connection) => site.fetch(request, connection);
+    const source = opsSourceOf(kernel, config.databaseUrl ? undefined : config.dataDir);
+    const probes = createOps(source, { metricsToken: config.metricsToken });
+    doors.ops = (request, connection) => probes.fetch(request, connection);
+    if (web.port !== config.port) say(`Port ${config.port} is taken; using ${web.port} instead.`);
+    const [url, opsUrl] = [addressOf(config.host, web.port), addressOf(config.opsHost, ops.port)];
     leaveState = enterServerState(config.dataDir, { url, opsUrl });
     if (lacksProxy(config)) log.warn(untrustedProxy);
     printWelcome(config, url, opsUrl);
@@ -119,15 +155,39 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
     if (!stop.isAsked) throw error;
     say('Stopped.');
     return;
+  } finally {
+    letOthersStart();
   }
   packBuild(buildDir, packing.signal).catch((error: unknown) => log.warn({ err: error }, 'packing the build'));
   await stop.asked;
   packing.abort();
+  // Balancers ask `/readyz` every few seconds and send calls until they have heard the no.
   kernel.load.drain();
-  if (config.production) await new Promise((done) => setTimeout(done, 5_000));
+  await new Promise((done) => setTimeout(done, config.drainSeconds * 1_000));
   await stopEverything(kernel, listening, installation, 25_000);
   leaveState();
   say('Stopped.');
+}
+
+/** The embedded database is one server's: it would end with the first of two. */
+function refuseSecondServer({ databaseUrl, dataDir }: InstallationConfig): void {
+  const running = databaseUrl ? undefined : readServerState(dataDir);
+  if (running)
+    throw refusal('server_running', `A server of this data folder runs at ${running.url} (process ${running.pid})`, {
+      hint: 'Stop it first (millwright stop), or give this one a data folder of its own: MILLWRIGHT_DATA_DIR',
+    });
+}
+
+async function refuseToMigrateUnderOthers(urls: DatabaseUrls, plugins: Plugins): Promise<void> {
+  const pending = await pendingMigrations(urls, plugins);
+  const count = pending.reduce((sum, { applied }) => sum + applied.length, 0);
+  const others = count ? await connectionsOfOthers(urls) : 0;
+  if (others)
+    throw refusal('other_version_running', `Another process works with this database (${others} connections)`, {
+      hint:
+        `This version has ${count} migrations for it: stop the other one first, ` +
+        'or start with --migrate to have them run beside it',
+    });
 }
 
 async function stopEverything(
@@ -144,6 +204,7 @@ async function stopEverything(
 function printWelcome(config: Config, url: string, opsUrl: string): void {
   say('');
   say(`  Millwright runs at ${url}`);
+  if (config.baseURL && config.baseURL !== url) say(`  People reach it at ${config.baseURL}`);
   say(`  API reference      ${url}/api/docs`);
   say(`  Health             ${opsUrl}/readyz`);
   if (config.demo) {

@@ -1,4 +1,3 @@
-import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
 
 /** Form of the archive; raised when a reader of today could not understand it. */
@@ -34,13 +33,6 @@ export const backupManifest = z.object({
 
 export type BackupManifest = z.output<typeof backupManifest>;
 export type BackedUpTable = z.output<typeof table>;
-
-/** Identifies a secret without giving it away. */
-export const secretFingerprint = (secret: string): string =>
-  createHash('sha256')
-    .update(createHmac('sha256', secret).update('millwright backup').digest())
-    .digest('hex')
-    .slice(0, 16);
 
 /** Name of one piece of a table in the archive. */
 export const pieceName = ({ schema, table: name }: { schema: string; table: string }, piece: number): string =>

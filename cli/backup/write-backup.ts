@@ -1,18 +1,11 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { ProgressLine } from '@millwright/core/cli';
-import { appliedMigrations } from '@millwright/core/kernel';
+import { appliedMigrations, secretFingerprint } from '@millwright/core/kernel';
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type ArchiveWriter, createArchive } from './archive.ts';
-import {
-  type BackedUpTable,
-  type BackupManifest,
-  backupFormat,
-  manifestName,
-  pieceName,
-  secretFingerprint,
-} from './backup-manifest.ts';
+import { type BackedUpTable, type BackupManifest, backupFormat, manifestName, pieceName } from './backup-manifest.ts';
 import {
   columnList,
   connectAsAdministrator,

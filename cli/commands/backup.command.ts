@@ -71,7 +71,7 @@ With --force what is in the database is replaced; a failure leaves it as it was.
       import('../backup/verify-backup.ts'),
       import('../backup/restore-backup.ts'),
       import('../backup/database-tables.ts'),
-      import('../backup/backup-manifest.ts'),
+      import('@millwright/core/kernel'),
       import('../load-plugins.ts'),
       import('../operator-context.ts'),
       import('../installation-config.ts'),

@@ -10,6 +10,7 @@ import { importCommands } from './import.command.ts';
 import { jobsList, jobsRelease, jobsRetry, jobsShow } from './jobs.command.ts';
 import { pluginDisable, pluginEnable, pluginList } from './plugin.command.ts';
 import { login, logout, me, profiles } from './profile.command.ts';
+import { secretRotate } from './secret.command.ts';
 import { migrate, start, status, stop } from './server.command.ts';
 import { userCreate, userInvite, userOperator, userResetPassword } from './user.command.ts';
 
@@ -26,6 +27,7 @@ export const commands: readonly AnyCommand[] = [
   jobsRetry,
   backup,
   restore,
+  secretRotate,
   demoKeep,
   demoRemove,
   accountCreate,

@@ -8,9 +8,12 @@ export const start = defineCommand({
   summary: 'start the database, migrate, load the demo accounts and serve everything',
   kind: 'operator',
   ownsSignals: true,
-  async run(ctx) {
+  options: {
+    migrate: { type: 'flag', summary: 'bring the schema to this version even while another process works with it' },
+  },
+  async run(ctx, { migrate }) {
     const { start } = await import('../start.ts');
-    await start(ctx.env);
+    await start(ctx.env, { migratesUnderOthers: migrate });
   },
 });
 
@@ -97,10 +100,11 @@ export const status = defineCommand({
 });
 
 /** Why `/readyz` says no. */
-function reasonOf(facts: { draining?: boolean; database?: boolean; schema?: boolean; outbox?: boolean }): string {
+function reasonOf(facts: Partial<Record<'draining' | 'database' | 'schema' | 'outbox' | 'disk', boolean>>): string {
   if (facts.draining) return 'it is going down';
   if (facts.database === false) return 'the database does not answer';
   if (facts.schema === false) return 'migrations are missing: millwright migrate';
+  if (facts.disk === false) return 'the disk is full';
   if (facts.outbox === false) return 'events wait to be handed over: millwright doctor';
   return 'it does not answer';
 }
@@ -131,14 +135,15 @@ export const migrate = defineCommand({
   kind: 'operator',
   writes: true,
   async run(ctx) {
-    const [{ migrateInstallation }, { loadPlugins }, { pendingMigrations }] = await Promise.all([
+    const [{ migrateInstallation, rememberSecret }, { loadPlugins }, { pendingMigrations }] = await Promise.all([
       import('@millwright/core/kernel'),
       import('../load-plugins.ts'),
       import('../pending-migrations.ts'),
     ]);
-    const { urls } = await ctx.openDatabase();
+    const { urls, secret } = await ctx.openDatabase();
     const plugins = await loadPlugins();
     const done = ctx.isDryRun ? await pendingMigrations(urls, plugins) : await migrateInstallation(urls, plugins);
+    if (!ctx.isDryRun) await rememberSecret(urls.migrate, secret);
     await ctx.result(
       done.map(({ schema, applied }) => ({ schema, [ctx.isDryRun ? 'pending' : 'applied']: applied })),
       () => {

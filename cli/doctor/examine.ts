@@ -20,7 +20,7 @@ export async function examine(ctx: OperatorContext): Promise<{ checked: CheckedA
   note('data folder', await checkDataFolder(machine.config));
   const opened = await ctx.openDatabase().then(
     ({ urls }) => urls,
-    (error: Error) => {
+    (error: Error & { hint?: string }) => {
       note('database', {
         looked: 1,
         findings: [
@@ -28,9 +28,11 @@ export async function examine(ctx: OperatorContext): Promise<{ checked: CheckedA
             check: 'database',
             level: 'fault',
             what: `The database cannot be opened: ${error.message}`,
-            fix: machine.config?.databaseUrl
-              ? 'Check DATABASE_URL and that the server runs'
-              : 'See the log of the database',
+            fix:
+              error.hint ??
+              (machine.config?.databaseUrl
+                ? 'Check DATABASE_URL and that the server runs'
+                : 'See the log of the database'),
           },
         ],
       });

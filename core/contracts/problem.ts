@@ -121,5 +121,9 @@ export const problems = defineProblems({
   /** `details.confirm` is what the caller repeats in the header `x-confirm` once a person has agreed. */
   confirmation_required: { status: 409, message: 'This has to be confirmed' },
   internal_error: { status: 500, message: 'Something went wrong on our side' },
+  disk_full: {
+    status: 503,
+    message: 'The disk of this installation is full: nothing was written. Whoever operates it has to make room',
+  },
   overloaded: { status: 503, message: 'The server is busy; try again in a moment' },
 });

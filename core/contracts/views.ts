@@ -73,3 +73,21 @@ export const partyAddressesView = defineView(
   }),
 );
 export type PartyAddressViewRow = z.output<typeof partyAddressesView.row>;
+
+/** What people are to sell; amounts as decimal texts in the account's currency, days both included. */
+export const salesTargetsView = defineView(
+  'core.v_sales_targets',
+  z.object({
+    account_id: z.string(),
+    id: z.string(),
+    created_at: timestamp,
+    updated_at: timestamp,
+    version: z.int(),
+    member_id: z.string(),
+    amount: z.string(),
+    starts_on: z.string(),
+    ends_on: z.string(),
+    note: z.string().nullable(),
+  }),
+);
+export type SalesTargetViewRow = z.output<typeof salesTargetsView.row>;

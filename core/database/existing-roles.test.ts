@@ -12,7 +12,8 @@ import { createAccount } from '../tenancy/create-account.ts';
 import { lintCatalogue } from './catalogue-lint.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { prepareExistingRoles } from './existing-roles.ts';
-import { parseDatabaseUrl, withDatabase } from './roles.ts';
+import { installRoles, parseDatabaseUrl, withDatabase } from './roles.ts';
+import { groupRoles } from './tenant-entity.ts';
 
 const secret = 'a secret that only tests know, 32 characters';
 const database = 'company';
@@ -132,6 +133,45 @@ test('says everything that is missing with the statements that mend it, which do
     await kernel.close();
   }
 }, 120_000);
+
+test('an administrator who is no superuser starts the installation again and again', async () => {
+  await admin.query("create role managed login createrole createdb nosuperuser password 'managed'");
+  const address = new URL(withDatabase(server.url, 'postgres'));
+  [address.username, address.password] = ['managed', 'managed'];
+  const install = () => installRoles({ adminUrl: address.toString(), database: 'hosted', secret });
+  // Group roles belong to a server: here they are there already, made by somebody else.
+  for (const group of Object.values(groupRoles)) await admin.query(`grant ${group} to managed with admin option`);
+  const urls = await install();
+  await migrateInstallation(urls, []);
+  const client = new Client({ connectionString: withDatabase(server.url, 'hosted') });
+  await client.connect();
+  try {
+    const rights = async () =>
+      (
+        await client.query(
+          `select oid::regclass::text as oid, xmin::text, relacl::text from pg_class
+           where relnamespace = 'core'::regnamespace order by 1`,
+        )
+      ).rows;
+    const before = await rights();
+    expect(await install()).toEqual(urls);
+    await migrateInstallation(urls, []);
+    // Processes at work keep their rights: nothing was taken away and given back.
+    expect(await rights()).toEqual(before);
+    await client.query(
+      'revoke select on core.account from millwright_tenant; grant delete on core.account to millwright_job',
+    );
+    await migrateInstallation(urls, []);
+    const acl = (rows: { oid: number; relacl: string }[]) =>
+      rows.map(({ oid, relacl }) => [oid, relacl?.split(',').sort()]);
+    expect(acl(await rights())).toEqual(acl(before));
+    await admin.query('alter role mw_hosted_rt bypassrls');
+    await expect(install()).rejects.toThrow('Run as a superuser: alter role "mw_hosted_rt" nobypassrls');
+    await admin.query('alter role mw_hosted_rt nobypassrls');
+  } finally {
+    await client.end();
+  }
+}, 60_000);
 
 test('gives every session the settings that the installation relies on', async () => {
   const urls = await prepare();

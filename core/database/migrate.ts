@@ -2,6 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Client } from 'pg';
 import { applyGrants } from './grants.ts';
+import { underInstallationLock } from './installation-lock.ts';
 import { type AnyEntitySchema, ormOptions } from './orm.ts';
 import { parseDatabaseUrl } from './roles.ts';
 
@@ -64,10 +65,17 @@ export async function migrate(
   owners: readonly SchemaOwner[],
   options: { grants?: boolean } = {},
 ): Promise<{ schema: string; applied: string[] }[]> {
+  return underInstallationLock(url, 'migrate', () => migrateLocked(url, owners, options));
+}
+
+async function migrateLocked(
+  url: string,
+  owners: readonly SchemaOwner[],
+  options: { grants?: boolean },
+): Promise<{ schema: string; applied: string[] }[]> {
   const client = new Client({ connectionString: parseDatabaseUrl(url).toString() });
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock(hashtext('millwright.migrate'))");
     const done: { schema: string; applied: string[] }[] = [];
     for (const owner of owners) {
       await client.query(`create schema if not exists "${owner.schema}"`);

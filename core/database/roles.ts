@@ -55,13 +55,61 @@ export function databaseUrls(url: string, database: string, secret: string, exis
   return { migrate: address('migrate'), tenant: address('tenant'), auth: address('auth'), job: address('job') };
 }
 
-async function createRole(client: Client, name: string, attributes: string): Promise<void> {
-  const { rowCount } = await client.query('select 1 from pg_roles where rolname = $1', [name]);
+interface RoleFacts {
+  rolcanlogin: boolean;
+  rolsuper: boolean;
+  rolbypassrls: boolean;
+}
+
+/** Makes the role where it is missing; answers what a role that is there already is. */
+async function createRole(client: Client, name: string, attributes: string): Promise<RoleFacts | undefined> {
+  const found = await client.query<RoleFacts>(
+    'select rolcanlogin, rolsuper, rolbypassrls from pg_roles where rolname = $1',
+    [name],
+  );
+  if (found.rows[0]) return found.rows[0];
   try {
-    await client.query(`${rowCount ? 'alter' : 'create'} role ${escapeIdentifier(name)} ${attributes}`);
+    await client.query(`create role ${escapeIdentifier(name)} ${attributes}`);
   } catch (error) {
     // Two installers on one server: the other one was faster.
     if ((error as { code?: string }).code !== '42710' && (error as { code?: string }).code !== 'XX000') throw error;
+  }
+  return undefined;
+}
+
+/**
+ * Changes only what differs: an administrator who is no superuser, as managed databases have, may make roles and give
+ * them passwords, but not name the rights of a superuser, not even to take them away.
+ */
+async function mendRole(admin: Client, name: string, found: RoleFacts, wanted: { login: boolean }): Promise<void> {
+  const changes = [
+    found.rolcanlogin !== wanted.login && (wanted.login ? 'login' : 'nologin'),
+    found.rolsuper && 'nosuperuser',
+    found.rolbypassrls && 'nobypassrls',
+  ].filter(Boolean);
+  if (!changes.length) return;
+  const statement = `alter role ${escapeIdentifier(name)} ${changes.join(' ')}`;
+  await admin.query(statement).catch((error: Error) => {
+    throw new Error(
+      `The role "${name}" has rights that it must not have, and DATABASE_URL names nobody who may take them away ` +
+        `(${error.message}). Run as a superuser: ${statement}`,
+    );
+  });
+}
+
+/** Whether the role signs in with the password of its address; the database of the address need not be there yet. */
+async function signsIn(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === undefined) throw error;
+    return !['28P01', '28000'].includes(code);
+  } finally {
+    await client.end().catch(() => {});
   }
 }
 
@@ -80,13 +128,28 @@ export async function installRoles(options: {
   const admin = new Client({ connectionString: parseDatabaseUrl(adminUrl).toString() });
   await admin.connect();
   try {
+    // Of the whole server, and therefore no lock of a transaction: a database is not created inside one.
     await admin.query("select pg_advisory_lock(hashtext('millwright.roles'))");
-    for (const group of Object.values(groupRoles)) await createRole(admin, group, 'nologin nosuperuser nobypassrls');
+    for (const group of Object.values(groupRoles)) {
+      const found = await createRole(admin, group, 'nologin');
+      if (found) await mendRole(admin, group, found, { login: false });
+    }
     for (const role of Object.keys(loginRoles) as LoginRole[]) {
       const name = loginRoleName(database, role);
-      const password = new URL(urls[role]).password;
-      await createRole(admin, name, `login nosuperuser nobypassrls inherit password ${escapeLiteral(password)}`);
-      for (const group of loginRoles[role]) await admin.query(`grant ${group} to ${escapeIdentifier(name)}`);
+      const login = escapeIdentifier(name);
+      const password = escapeLiteral(decodeURIComponent(new URL(urls[role]).password));
+      const found = await createRole(admin, name, `login inherit password ${password}`);
+      if (found) {
+        await mendRole(admin, name, found, { login: true });
+        if (!(await signsIn(urls[role]))) await admin.query(`alter role ${login} password ${password}`);
+      }
+      for (const group of loginRoles[role]) {
+        const { rowCount } = await admin.query(
+          `select 1 from pg_auth_members where roleid = $1::regrole and member = $2::regrole and inherit_option`,
+          [group, login],
+        );
+        if (!rowCount) await admin.query(`grant ${group} to ${login}`);
+      }
     }
     const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [database]);
     if (!rowCount) await admin.query(`create database ${escapeIdentifier(database)}`);

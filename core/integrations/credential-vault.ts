@@ -118,6 +118,22 @@ export class CredentialVault {
     return outdated.length;
   }
 
+  /** Takes out what no known secret opens; answers how many integrations that leaves without credentials. */
+  async forgetUnreadable(ctx: AccountContext): Promise<number> {
+    const lost = (await this.#rows(ctx)).filter(({ sealed_with }) => !this.#known.has(sealed_with));
+    if (!lost.length) return 0;
+    const keys = lost.map(({ key_id }) => key_id);
+    const query = ctx.em.query();
+    await sql`delete from core.account_key
+      where account_id = ${ctx.account.id} and key_id = any(${keys}::text[])`.execute(query);
+    const { numAffectedRows } = await sql`update core.integration
+      set credentials = '{}', masks = '{}', is_active = false, updated_at = ${ctx.clock.now()}, version = version + 1
+      where account_id = ${ctx.account.id} and exists (
+        select 1 from jsonb_each_text(credentials) field
+        where split_part(field.value, '.', 2) = any(${keys}::text[]))`.execute(query);
+    return Number(numAffectedRows ?? 0);
+  }
+
   async #rows(ctx: AccountContext): Promise<AccountKeyRow[]> {
     const { rows } = await sql<AccountKeyRow>`select key_id, sealed_with, sealed_key from core.account_key
       where account_id = ${ctx.account.id} order by created_at desc, key_id desc`.execute(ctx.em.query());

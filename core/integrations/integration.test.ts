@@ -151,4 +151,13 @@ describe('sealed secrets', () => {
     expect(await open('b', new CredentialVault('quite another secret of the installation'))).toHaveLength(3);
     await expect(open('b')).rejects.toThrow(UnreadableSecretError);
   });
+
+  it('are taken out where the secret that sealed them is lost, and wait for new ones', async () => {
+    const forgotten = await test.inAccount('b', (ctx) => vault.forgetUnreadable(ctx));
+    expect(forgotten).toBe(3);
+    expect(await test.inAccount('b', (ctx) => vault.forgetUnreadable(ctx))).toBe(0);
+    expect(await open('b')).toEqual([]);
+    await add('Entered again', 'b');
+    expect(await open('b')).toHaveLength(1);
+  });
 });

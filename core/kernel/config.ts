@@ -4,6 +4,7 @@ import { isLoopbackName, Networks } from './network.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 const port = z.coerce.number().int().min(0).max(65_535);
+const connections = z.coerce.number().int().min(2).max(500);
 const days = z.coerce.number().int().min(1).max(3_650).default(30);
 
 const listed = z
@@ -69,6 +70,10 @@ const environment = z.object({
     .min(32, 'must have at least 32 characters')
     .optional()
     .describe('Secret that keys and role passwords derive from; generated in the data folder if not set'),
+  MILLWRIGHT_FORMER_SECRET: z
+    .string()
+    .optional()
+    .describe('The secret before MILLWRIGHT_SECRET, for `millwright secret rotate` alone'),
   MILLWRIGHT_DATABASE_ROLES: z
     .string()
     .transform((text, context) => {
@@ -94,6 +99,19 @@ const environment = z.object({
       }
     })
     .describe('Addresses and networks (10.0.0.0/8) of proxies whose X-Forwarded-For is believed, separated by commas'),
+  MILLWRIGHT_CALL_CONNECTIONS: connections
+    .default(16)
+    .describe('Connections to the database for the calls of this process'),
+  MILLWRIGHT_AUTH_CONNECTIONS: connections
+    .default(6)
+    .describe('Connections to the database for signing in, and for what knows no account yet'),
+  MILLWRIGHT_DRAIN_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(300)
+    .optional()
+    .describe('Seconds for which a server that stops says so on /readyz and serves on; 10 in production, else 0'),
   MILLWRIGHT_SESSION_DAYS: z.coerce
     .number()
     .int()
@@ -204,7 +222,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     baseURL: value.MILLWRIGHT_BASE_URL?.replace(/\/$/, ''),
     hosts: value.MILLWRIGHT_HOSTS,
     secret: value.MILLWRIGHT_SECRET,
+    formerSecret: value.MILLWRIGHT_FORMER_SECRET,
     trustedProxies: value.MILLWRIGHT_TRUSTED_PROXIES,
+    pool: { tenant: value.MILLWRIGHT_CALL_CONNECTIONS, auth: value.MILLWRIGHT_AUTH_CONNECTIONS },
+    drainSeconds: value.MILLWRIGHT_DRAIN_SECONDS ?? (production ? 10 : 0),
     sessionDays: value.MILLWRIGHT_SESSION_DAYS,
     registration: value.MILLWRIGHT_REGISTRATION,
     retention: { requestLogDays: value.MILLWRIGHT_REQUEST_LOG_DAYS, eventDays: value.MILLWRIGHT_EVENT_DAYS },

@@ -29,7 +29,7 @@ import { joinProblems, problems } from '../contracts/problem.ts';
 import { publishableKeyProblems } from '../contracts/publishable-key.contract.ts';
 import { RegistrationDefaultsPort } from '../contracts/registration-defaults-port.ts';
 import { roleProblems } from '../contracts/role.contract.ts';
-import { membersView, partiesView, partyAddressesView, rolesView } from '../contracts/views.ts';
+import { membersView, partiesView, partyAddressesView, rolesView, salesTargetsView } from '../contracts/views.ts';
 import type { Database } from '../database/database.ts';
 import type { OwnedSubscription } from '../events/event-registry.ts';
 import type { RunInAccount } from '../events/handle-event.ts';
@@ -107,7 +107,7 @@ export const corePlugin: AnyPlugin = definePlugin({
   consumes: { optional: [RegistrationDefaultsPort] },
   entities,
   migrations,
-  views: [membersView, partiesView, partyAddressesView, rolesView],
+  views: [membersView, partiesView, partyAddressesView, rolesView, salesTargetsView],
   screens: coreScreens,
   slots: ['dashboard.cards', 'registration-flow.defaults'],
   events: [emailQueued, emailSent, changeSetAdvanced],

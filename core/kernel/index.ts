@@ -4,6 +4,8 @@ export { createPerson, findPerson, issueResetLink, setOperator } from '../auth/o
 export { lintCatalogue } from '../database/catalogue-lint.ts';
 export { EmbeddedPostgresError, startEmbeddedPostgres } from '../database/embedded-postgres.ts';
 export { prepareExistingRoles } from '../database/existing-roles.ts';
+export { underInstallationLock } from '../database/installation-lock.ts';
+export { rememberedSecret, rememberSecret, secretFingerprint } from '../database/installation-secret.ts';
 export { type DatabaseUrls, installRoles, parseDatabaseUrl, withDatabase } from '../database/roles.ts';
 export { appliedMigrations } from '../database/schema-version.ts';
 export { outboxSignal } from '../events/outbox-signal.ts';
@@ -44,5 +46,6 @@ export { migrateInstallation, migrateTo, registryOf } from './installation.ts';
 export { mappedStack } from './mapped-stack.ts';
 export { createOps, opsSourceOf } from './ops.ts';
 export { packBuild } from './packed-files.ts';
+export { type RotatedSecret, rotateSecret } from './rotate-secret.ts';
 export { type Listening, listen, PortTakenError, stopListening } from './serve.ts';
 export { createSite } from './site.ts';

@@ -48,15 +48,13 @@ export class Load {
     return this.#isDraining;
   }
 
-  /** From now on new calls are refused; the open ones are let finish. */
+  /** From now on readiness says no, so that a balancer sends calls elsewhere; those that come are still answered. */
   drain(): void {
     this.#isDraining = true;
   }
 
   /** @throws Problem 503 `overloaded` */
   admit(): void {
-    if (this.#isDraining)
-      throw problems.overloaded({ message: 'The server is going down; try again in a moment', retryAfter: 5 });
     if (this.#recentDelay > this.#longestDelay || this.#open >= mostOpenCalls)
       throw problems.overloaded({ retryAfter: 1 });
   }

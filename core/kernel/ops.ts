@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
 import { Hono } from 'hono';
 import { isLocalCall } from './caller.ts';
 
@@ -10,6 +11,8 @@ export interface OpsSource {
   /** Milliseconds that the oldest event has waited to be handed over; 0 in a process that hands none over. */
   outboxLag(): Promise<number>;
   isDraining(): boolean;
+  /** Bytes left on the disk of the database, where it is this machine's. */
+  freeBytes?(): Promise<number>;
   metrics(): Promise<Record<string, number>> | Record<string, number>;
 }
 
@@ -27,6 +30,9 @@ const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T | un
   });
   return Promise.race([work.catch(() => undefined), late]).finally(() => clearTimeout(timer));
 };
+
+/** With less PostgreSQL is about to refuse every write: a segment of its log alone takes 16 MiB. */
+const leastFreeBytes = 64 * 1024 ** 2;
 
 /** Compares in a time that tells nothing about the token. */
 const isSame = (one: string, other: string): boolean => {
@@ -59,16 +65,19 @@ export function createOps(source: OpsSource, { metricsToken }: { metricsToken?: 
       database: database === true,
       schema: schema === true,
       outbox: lag !== undefined && lag <= longestOutboxLag,
+      disk: (await freeBytesOf(source)) >= leastFreeBytes,
       draining: source.isDraining(),
     };
-    const ready = found.database && found.schema && found.outbox && !found.draining;
+    const ready = found.database && found.schema && found.outbox && found.disk && !found.draining;
     return c.json({ status: ready ? 'ok' : 'unavailable', ...found }, ready ? 200 : 503);
   });
   ops.get('/metrics', async (c) => {
     const [, given] = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
     const isAllowed = given === undefined ? isLocalCall(c) : metricsToken !== undefined && isSame(given, metricsToken);
     if (!isAllowed) return c.notFound();
-    const lines = Object.entries(await source.metrics()).flatMap(([name, value]) => [
+    const free = await freeBytesOf(source);
+    const gauges = { ...(await source.metrics()), ...(Number.isFinite(free) ? { disk_free_bytes: free } : {}) };
+    const lines = Object.entries(gauges).flatMap(([name, value]) => [
       `# TYPE millwright_${name} gauge`,
       `millwright_${name} ${value}`,
     ]);
@@ -76,6 +85,12 @@ export function createOps(source: OpsSource, { metricsToken }: { metricsToken?: 
   });
   return ops;
 }
+
+/** Infinite where nobody can say: an external database, a folder that cannot be looked at. */
+const freeBytesOf = async ({ freeBytes }: OpsSource): Promise<number> => {
+  const free = freeBytes && (await within(freeBytes(), lookMilliseconds));
+  return free ?? Number.POSITIVE_INFINITY;
+};
 
 /** What `createOps` asks of a kernel. */
 interface OperatedKernel {
@@ -86,8 +101,16 @@ interface OperatedKernel {
   metrics(): Promise<Record<string, number>>;
 }
 
-/** The answers of a kernel. */
-export const opsSourceOf = (kernel: OperatedKernel): OpsSource => ({
+/** The answers of a kernel, and of the disk where the database lies on this machine's. */
+export const opsSourceOf = (kernel: OperatedKernel, databaseFolder?: string): OpsSource => ({
+  ...(databaseFolder === undefined
+    ? {}
+    : {
+        freeBytes: async () => {
+          const { bavail, bsize } = await statfs(databaseFolder);
+          return bavail * bsize;
+        },
+      }),
   ping: () => kernel.database.ping(),
   isSchemaCurrent: () => kernel.isSchemaCurrent(),
   outboxLag: () => kernel.outboxLag(),

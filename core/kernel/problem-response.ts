@@ -94,6 +94,8 @@ function fromDatabase(fault: DatabaseFault): Problem | undefined {
       return problems.conflict({ message: 'Somebody else is working on this record; try again', retryAfter: 1 });
     case '57014':
       return problems.overloaded({ message: 'This took too long; narrow the request', retryAfter: 5 });
+    case '53100':
+      return problems.disk_full({ retryAfter: 30 });
     default:
       // Too few resources, an operator's intervention (shutdown, crash, not up yet), a connection that broke.
       return /^(53|57P|08)/.test(fault.code ?? '') ? problems.overloaded({ retryAfter: 2 }) : undefined;
@@ -134,6 +136,12 @@ function isConnectionLost(error: unknown): boolean {
   return false;
 }
 
+function hasCode(error: unknown, code: string): boolean {
+  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1)
+    if ((current as NodeJS.ErrnoException).code === code) return true;
+  return false;
+}
+
 /** The problem behind any error; what nobody foresaw is `internal_error`. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
@@ -141,6 +149,7 @@ export function toProblem(error: unknown): Problem {
   const fault = databaseFault(error);
   const known = fault && fromDatabase(fault);
   if (known) return known;
+  if (hasCode(error, 'ENOSPC')) return problems.disk_full({ retryAfter: 30 });
   if (isConnectionLost(error)) return problems.overloaded({ retryAfter: 2 });
   return problems.internal_error();
 }

@@ -20,6 +20,25 @@ export class PortTakenError extends Error {
   }
 }
 
+/** An address that nothing can listen at. */
+export class AddressError extends Error {
+  override readonly name = 'AddressError';
+}
+
+const notOurs = (host: string): string =>
+  `"${host}" is no address of this machine: set HOST to one that is, ` +
+  '127.0.0.1 for this machine alone, 0.0.0.0 or :: for all';
+const unusable: Record<string, ((host: string, port: number) => string) | undefined> = {
+  EADDRNOTAVAIL: notOurs,
+  ENOTFOUND: notOurs,
+  EAI_AGAIN: notOurs,
+  EINVAL: notOurs,
+  EAFNOSUPPORT: notOurs,
+  EACCES: (_, port) =>
+    `Port ${port} is only for the administrator of this machine: set PORT to one above 1023, ` +
+    'and let a proxy in front have that one',
+};
+
 const tries = 50;
 
 /**
@@ -46,6 +65,8 @@ export async function listen(
       });
       return { server, port: (server.address() as AddressInfo).port };
     } catch (error) {
+      const why = unusable[(error as NodeJS.ErrnoException).code ?? ''];
+      if (why) throw new AddressError(why(host, next));
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
       if (wasSet) throw new PortTakenError(next, setting);
     }

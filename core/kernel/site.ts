@@ -39,6 +39,8 @@ export function createSite(
         requestIDOf(c),
       );
     await next();
+    // The next call of the same client goes to a process that stays.
+    if (kernel.load.isDraining) c.res.headers.set('connection', 'close');
     if (kernel.tenancy.baseURL.startsWith('https:'))
       c.res.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
   });

@@ -12,6 +12,7 @@ import { Migration20261122184000_published_views } from './Migration202611221840
 import { Migration20261122184658_closed_accounts } from './Migration20261122184658_closed_accounts.ts';
 import { Migration20261123000651_practice_carrier } from './Migration20261123000651_practice_carrier.ts';
 import { Migration20261123001411_registration_flow_options } from './Migration20261123001411_registration_flow_options.ts';
+import { Migration20261123004400_sales_target_view } from './Migration20261123004400_sales_target_view.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -31,4 +32,5 @@ export const migrations = [
     name: 'Migration20261123001411_registration_flow_options',
     class: Migration20261123001411_registration_flow_options,
   },
+  { name: 'Migration20261123004400_sales_target_view', class: Migration20261123004400_sales_target_view },
 ];

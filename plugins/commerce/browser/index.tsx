@@ -8,6 +8,7 @@ export default defineScreens(
     'sales-order-create': () => import('./sales/sales-order/form/sales-order-create.screen.tsx'),
     'sales-order': () => import('./sales/sales-order/sales-order.screen.tsx'),
     'sales-order-edit': () => import('./sales/sales-order/form/sales-order-edit.screen.tsx'),
+    'sales-targets': () => import('./sales/sales-target/sales-target-list.screen.tsx'),
     invoices: () => import('./billing/invoice/invoice-list.screen.tsx'),
     invoice: () => import('./billing/invoice/invoice.screen.tsx'),
     'invoice-credit': () => import('./billing/credit/credit.screen.tsx'),

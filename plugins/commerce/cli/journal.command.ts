@@ -5,7 +5,7 @@ const money = (value: number): string => (value === 0 ? '' : value.toFixed(2));
 const columns = [
   { title: 'Date', value: ({ date }: JournalEntry) => date },
   { title: 'Document', value: ({ document }: JournalEntry) => document, minimum: 12 },
-  { title: 'Customer', value: ({ customer }: JournalEntry) => customer.name, minimum: 10 },
+  { title: 'Customer', value: ({ customer }: JournalEntry) => customer?.name ?? '', minimum: 10 },
   { title: 'Account', value: ({ accountCode }: JournalEntry) => accountCode },
   { title: 'Name', value: ({ accountName }: JournalEntry) => accountName, minimum: 10 },
   { title: 'Debit', value: ({ debit }: JournalEntry) => money(debit), align: 'right' as const },

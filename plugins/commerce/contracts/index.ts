@@ -77,6 +77,8 @@ export * from './sales/sales-order/sales-order-line.contract.ts';
 export * from './sales/sales-order/sales-order-list.contract.ts';
 export * from './sales/sales-order/sales-order-status.ts';
 export * from './sales/sales-order/sales-order-views.ts';
+export * from './sales/sales-target/sales-target.contract.ts';
+export * from './sales/sales-target/sales-target.declarations.ts';
 export * from './terms/carrier/carrier.contract.ts';
 export * from './terms/carrier/carrier.declarations.ts';
 export * from './terms/payment-term/payment-term.contract.ts';

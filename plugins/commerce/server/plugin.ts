@@ -23,6 +23,7 @@ import { volumeDiscountPart } from './pricing/volume-discount/volume-discount.pa
 import { purchaseOrderPart } from './purchasing/purchase-order/purchase-order.part.ts';
 import { orderStatusPart } from './sales/order-status/order-status.part.ts';
 import { salesOrderPart } from './sales/sales-order/sales-order.part.ts';
+import { salesTargetPart } from './sales/sales-target/sales-target.part.ts';
 import { carrierPart } from './terms/carrier/carrier.part.ts';
 import { paymentTermPart } from './terms/payment-term/payment-term.part.ts';
 import { priorityPart } from './terms/priority/priority.part.ts';
@@ -58,6 +59,7 @@ export default definePlugin({
     creditPart,
     receivablePart,
     journalPart,
+    salesTargetPart,
     orderStatusPart,
     productLineAccessPart,
     registrationFlowPart,

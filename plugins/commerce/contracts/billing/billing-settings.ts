@@ -20,6 +20,12 @@ export const journalAccountNames = {
   rebates: { name: 'Rebates', code: '4500' },
   fees: { name: 'Fees', code: '4600' },
   write_offs: { name: 'Write-offs', code: '6100' },
+  inventory: { name: 'Inventory', code: '1300' },
+  work_in_process: { name: 'Work in process', code: '1320' },
+  received: { name: 'Received, not billed', code: '2100' },
+  cost_of_goods: { name: 'Cost of goods sold', code: '5000' },
+  count_differences: { name: 'Count differences', code: '5300' },
+  used: { name: 'Goods used', code: '5400' },
 } as const;
 export type JournalAccount = keyof typeof journalAccountNames;
 
@@ -28,12 +34,18 @@ const codes = Object.fromEntries(
   Object.entries(journalAccountNames).map(([key, { code: preset }]) => [key, code.default(preset)]),
 ) as Record<JournalAccount, z.ZodDefault<typeof code>>;
 
+const statementDay = z.int({ error: 'Must be a day from 1 to 28' }).min(1).max(28, { error: 'Must be at most 28' });
+
 /** What an account sets about its books. */
 export const billingSettings = z.object({
   /** Nothing dated on or before this day is written, voided or corrected any more; null while nothing is closed. */
   booksClosedThrough: isoDate.nullable().default(null),
   /** Codes of the journal's accounts. */
   journalAccounts: z.strictObject(codes).prefault({}),
+  /** Whether invoices go out by themselves at night, to customers that accept them by mail. */
+  mailsInvoicesNightly: z.boolean().default(false),
+  /** Day of the month on which customers that accept mails and owe something get a statement; null for never. */
+  statementDay: statementDay.nullable().default(null),
 });
 export type BillingSettings = z.output<typeof billingSettings>;
 
@@ -49,6 +61,8 @@ export const getBillingSettings = endpoint({
 /** Body of `updateBillingSettings`. */
 export const updateBillingSettingsBody = z.strictObject({
   booksClosedThrough: isoDate.nullable().optional(),
+  mailsInvoicesNightly: z.boolean().optional(),
+  statementDay: statementDay.nullable().optional(),
   /** Only those that change. */
   journalAccounts: z.partialRecord(z.enum(Object.keys(journalAccountNames) as [JournalAccount]), code).optional(),
 });

@@ -30,6 +30,14 @@ import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
 const factsOf = (invoice: Invoice): Fact[] =>
   [
     { label: 'Customer number', value: invoice.customer.number },
+    {
+      label: 'Margin',
+      value: invoice.margin !== null && invoice.cost !== null && (
+        <>
+          <Money value={invoice.margin} /> after <Money value={invoice.cost} /> of cost
+        </>
+      ),
+    },
     { label: 'Payment term', value: invoice.paymentTerm?.name },
     { label: 'Sales rep', value: invoice.salesRep?.name },
     { label: 'Emails to', value: invoice.invoiceEmailContacts.join('\n') || invoice.customer.email },

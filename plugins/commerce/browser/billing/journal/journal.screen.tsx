@@ -1,27 +1,16 @@
-import { Button } from '@mantine/core';
-import {
-  DateField,
-  DateText,
-  FormDialog,
-  ListScreen,
-  Money,
-  toast,
-  useEndpoint,
-  useEndpointMutation,
-  useSession,
-} from '@millwright/core/browser';
+import { Button, Group } from '@mantine/core';
+import { DateText, ListScreen, Money, useEndpoint, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
-import {
-  getBillingSettings,
-  listJournalEntries,
-  updateBillingSettings,
-  updateBillingSettingsBody,
-} from '../../../contracts/index.ts';
+import { getBillingSettings, listJournalEntries } from '../../../contracts/index.ts';
+import { AccountsDialog, BooksDialog } from './books-dialog.tsx';
+
+const listOf = (recordID: string): string =>
+  recordID.startsWith('inv_') ? 'invoices' : recordID.startsWith('trx_') ? 'transactions' : 'shipping';
 
 /** Balanced entries by day and document, to look through and to export. */
 export function JournalScreen() {
   const { can } = useSession();
-  const [isClosing, setClosing] = useState(false);
+  const [open, setOpen] = useState<'books' | 'accounts' | null>(null);
   const { data: settings } = useEndpoint(getBillingSettings, {});
   return (
     <>
@@ -37,7 +26,7 @@ export function JournalScreen() {
             id: 'customer',
             csv: ['customer.name', 'customer.number=Customer number'],
             header: 'Customer',
-            cell: ({ customer }) => customer.name,
+            cell: ({ customer }) => customer?.name,
           },
           {
             id: 'account',
@@ -62,44 +51,25 @@ export function JournalScreen() {
         ]}
         filters={[{ kind: 'dates', from: 'startDate', to: 'endDate', label: 'Date' }]}
         defaultSort={{ by: 'date', order: 'desc' }}
-        rowHref={({ recordID }) =>
-          `/dashboard/${recordID.startsWith('inv_') ? 'invoices' : 'transactions'}/${recordID}`
-        }
+        rowHref={({ recordID }) => (recordID ? `/dashboard/${listOf(recordID)}/${recordID}` : undefined)}
         rowLabel={({ document }) => document}
         actions={
-          can('sys_properties:update') && (
-            <Button variant="default" onClick={() => setClosing(true)}>
-              {settings?.booksClosedThrough ? `Closed through ${settings.booksClosedThrough}` : 'Close books'}
-            </Button>
+          can('sys_properties:update') &&
+          settings && (
+            <Group gap="xs">
+              <Button variant="default" onClick={() => setOpen('accounts')}>
+                Accounts
+              </Button>
+              <Button variant="default" onClick={() => setOpen('books')}>
+                {settings.booksClosedThrough ? `Closed through ${settings.booksClosedThrough}` : 'Books'}
+              </Button>
+            </Group>
           )
         }
         empty={{ title: 'Nothing is booked yet', text: 'Invoices and payments make entries here.', icon: 'columns' }}
       />
-      {isClosing && <CloseBooks day={settings?.booksClosedThrough ?? null} onClose={() => setClosing(false)} />}
+      {open === 'books' && settings && <BooksDialog settings={settings} onClose={() => setOpen(null)} />}
+      {open === 'accounts' && settings && <AccountsDialog settings={settings} onClose={() => setOpen(null)} />}
     </>
-  );
-}
-
-function CloseBooks({ day, onClose }: { day: string | null; onClose(): void }) {
-  const change = useEndpointMutation(updateBillingSettings, { invalidates: [getBillingSettings] });
-  return (
-    <FormDialog
-      opened
-      onClose={onClose}
-      title="Close books"
-      schema={updateBillingSettingsBody}
-      values={{ booksClosedThrough: day }}
-      onSave={async (_, body) => {
-        await change.mutateAsync({ body });
-        toast.success(body.booksClosedThrough ? `Closed through ${body.booksClosedThrough}` : 'The books are open');
-        onClose();
-      }}
-    >
-      <DateField
-        name="booksClosedThrough"
-        label="Closed through"
-        description="Nothing dated on or before this day can be written, voided or corrected. Empty opens the books."
-      />
-    </FormDialog>
   );
 }

@@ -102,6 +102,8 @@ export const invoiceLine = z.object({
   /** Credited of it since. */
   quantityCredited: z.number(),
   amountCredited: z.number(),
+  /** What the goods were worth when they left, less what came back; null for customers. */
+  cost: z.number().nullable(),
   /** Why a freight line costs what it costs. */
   why: z.string().nullable(),
 });
@@ -145,6 +147,9 @@ export const invoice = z.object({
   voidedAt: z.iso.datetime().nullable(),
   /** By position. */
   lines: z.array(invoiceLine),
+  /** Of sale and service lines: what they cost, and what is left of their price after it, discount and credits. */
+  cost: z.number().nullable(),
+  margin: z.number().nullable(),
   /** Those that stand, oldest first. */
   allocations: z.array(allocationView),
   /** Whether more than the note can change now. */

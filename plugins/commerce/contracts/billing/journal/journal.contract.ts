@@ -9,9 +9,10 @@ export const journalEntry = z.object({
   date: z.string(),
   /** 'Invoice 1042', with 'void' where it is taken back. */
   document: z.string(),
-  /** The invoice or transaction. */
-  recordID: z.string(),
-  customer: z.object({ id: z.string(), name: z.string(), number: z.string() }),
+  /** The invoice, transaction or shipment; null for what people did to stock. */
+  recordID: z.string().nullable(),
+  /** Null where goods come, are counted or are used. */
+  customer: z.object({ id: z.string(), name: z.string(), number: z.string() }).nullable(),
   account: z.enum(Object.keys(journalAccountNames) as [JournalAccount]),
   /** Code and name in the chart of accounts, revenue with its product line. */
   accountCode: z.string(),
@@ -22,8 +23,9 @@ export const journalEntry = z.object({
 export type JournalEntry = z.output<typeof journalEntry>;
 
 /**
- * Balanced double entries of invoices, transactions and allocations, by day and document. Its receivables account is
- * the sum of what is open; a CSV of it is what bookkeeping programs take.
+ * Balanced double entries of invoices, transactions, allocations and stock, by day and document. Its receivables
+ * account is the sum of what is open, its inventory what the stock cost; a CSV of it is what bookkeeping programs
+ * take.
  */
 export const listJournalEntries = endpoint({
   name: 'listJournalEntries',

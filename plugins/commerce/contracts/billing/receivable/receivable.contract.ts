@@ -93,7 +93,7 @@ export const getAccountReceivables = endpoint({
   reply: accountReceivables,
 });
 
-/** What a customer owes, as plain text to be read or pasted. */
+/** What a customer owes, or for the account itself what all do, as plain text to be read or pasted. */
 export const generateReceivablesReport = endpoint({
   name: 'generateReceivablesReport',
   method: 'GET',
@@ -117,7 +117,7 @@ export const getStatementPDF = endpoint({
   reply: binaryReply('application/pdf'),
 });
 
-/** Mails the statement of a customer; a job sends it. */
+/** Mails the statement of a customer, or, for the account itself, what all customers owe; a job sends it. */
 export const emailReceivables = endpoint({
   name: 'emailReceivables',
   method: 'POST',

@@ -41,17 +41,11 @@ const kindNames: Record<TransactionType, string> = {
   credit_memo: 'Credit memo',
 };
 
-/** Numbers as they count: 999 before 1000. */
-const byNumber = (left: string, right: string): number =>
-  /^\d+$/.test(left) && /^\d+$/.test(right)
-    ? left.length - right.length || (left < right ? -1 : left > right ? 1 : 0)
-    : left < right
-      ? -1
-      : left > right
-        ? 1
-        : 0;
+/** A number as it sorts, digits padded: 999 before 1000, and as the lists of documents have them. */
+const keyOf = (number: string): string => (/^\d{1,20}$/.test(number) ? number.padStart(20, '0') : number);
+const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 const oldestFirst = (left: { date: string; number: string }, right: { date: string; number: string }): number =>
-  left.date === right.date ? byNumber(left.number, right.number) : left.date < right.date ? -1 : 1;
+  byText(left.date, right.date) || byText(keyOf(left.number), keyOf(right.number));
 
 /** Whether a credit may pay this: it is of the same customer, or of its parent. */
 export const mayPay = (

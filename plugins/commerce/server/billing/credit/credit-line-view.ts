@@ -10,7 +10,8 @@ export const creditLinesOf = sql`(select coalesce(json_agg(json_build_object('id
     'amount', credited.amount, 'why', credited.why, 'restock', credited.restock,
     'returned', (select coalesce(json_agg(json_build_object('place', goods.location_name,
         'lotNumber', goods.lot_number,
-        'quantity', round(goods.quantity * line.quantity / line.base_quantity, 6)) order by goods.id), '[]')
+        'quantity', round(goods.quantity * line.quantity / line.base_quantity, 6))
+        order by goods.lot_number, goods.id), '[]')
       from commerce.returned_goods goods
       where goods.account_id = credited.account_id and goods.credit_line_id = credited.id))
     order by credited.position), '[]')

@@ -200,4 +200,28 @@ describe('crediting an invoice', () => {
     expect(gone).toMatchObject({ status: { code: 'void' }, lines: [{ amount: 40.5 }, { amount: 5.41 }] });
     expect(await at.violations()).toEqual([]);
   });
+
+  it('moves inventory and the cost of goods in the journal, to the cent, and back', async () => {
+    const entries = async () => {
+      const { items } = await at.admin.call(listJournalEntries, { query: { take: 500 } });
+      const sums = new Map<string, number>();
+      for (const { account, debit, credit: given } of items)
+        sums.set(account, Math.round(((sums.get(account) ?? 0) + debit - given) * 100) / 100);
+      return { sums, net: Math.round([...sums.values()].reduce((sum, each) => sum + each, 0) * 100) };
+    };
+    const before = await entries();
+    const { invoice } = await billed();
+    const memo = await credit(invoice, { lines: [{ invoiceLineID: line(invoice), quantity: 6 }], reason: 'Back' });
+    const after = await entries();
+    const change = (account: string) =>
+      Math.round(((after.sums.get(account) ?? 0) - (before.sums.get(account) ?? 0)) * 100) / 100;
+    expect([before.net, after.net]).toEqual([0, 0]);
+    // 19.01 came and left, 10.00 of it came back.
+    expect(['inventory', 'cost_of_goods', 'received', 'returns'].map(change)).toEqual([10, 9.01, -19.01, 24.3]);
+    const { items } = await at.admin.call(listJournalEntries, { query: { query: memo.number, take: 20 } });
+    expect(items.map(({ account }) => account)).toEqual(expect.arrayContaining(['inventory', 'cost_of_goods', 'tax']));
+    expect((await stockValue())?.value).toBe(after.sums.get('inventory'));
+    await undo(memo.id);
+    expect((await entries()).sums.get('inventory')).toBe(before.sums.get('inventory'));
+  });
 });

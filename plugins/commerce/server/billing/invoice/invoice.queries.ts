@@ -1,8 +1,9 @@
-import { type EndpointRequest, problems } from '@millwright/core/contracts';
+import { type Big, decimal, type EndpointRequest, problems, sumOf, toWire } from '@millwright/core/contracts';
 import { type AccountContext, named, otherName, projection, sql } from '@millwright/core/server';
 import {
   type Invoice,
   type InvoiceFilter,
+  type InvoiceLine,
   type InvoiceStatus,
   invoice,
   invoiceRow,
@@ -11,6 +12,8 @@ import {
 } from '../../../contracts/index.ts';
 import { todayOf } from '../books.ts';
 import { allocationsOf } from '../transaction/allocation-view.ts';
+
+type Page = EndpointRequest<typeof listInvoices>['query'];
 
 /** Name of the list among those whose counts are cached. */
 export const invoiceList = 'invoices';
@@ -91,7 +94,23 @@ export const invoiceRows = projection<typeof invoiceRow, EndpointRequest<typeof 
   ],
 });
 
-const lines = sql`(select coalesce(json_agg(json_build_object('id', line.id, 'position', line.position,
+/** What the goods of a line were worth when they left, less what came back; what left unseen has its order's cost. */
+const costOfLine = sql`round(coalesce((select -sum(movement.value) from commerce.shipment_line packed
+      join inventory.v_movements movement on movement.account_id = packed.account_id
+        and movement.source_type = 'shipment' and movement.source_id = packed.shipment_id
+        and movement.source_line_id = packed.id and movement.action in ('ship', 'void')
+      where packed.account_id = invoice.account_id and packed.shipment_id = invoice.shipment_id
+        and packed.order_line_id = line.order_line_id), line.unit_cost * line.quantity)
+    - coalesce((select sum(goods.value) from commerce.credit_line credited
+      join commerce.transaction memo on memo.account_id = credited.account_id and memo.id = credited.transaction_id
+        and memo.voided_on is null
+      join commerce.returned_goods goods on goods.account_id = credited.account_id
+        and goods.credit_line_id = credited.id
+      where credited.account_id = line.account_id and credited.invoice_line_id = line.id), 0), 2)`;
+
+const lines = (
+  ctx: AccountContext,
+) => sql`(select coalesce(json_agg(json_build_object('id', line.id, 'position', line.position,
     'orderLineID', line.order_line_id, 'itemID', line.item_id, 'sku', line.sku, 'description', line.description,
     'productType', line.product_type,
     'quantity', json_build_object('id', 'qty_' || line.id || '.quantity', 'measure', line.quantity, 'unitID',
@@ -99,10 +118,21 @@ const lines = sql`(select coalesce(json_agg(json_build_object('id', line.id, 'po
       'unit', line.unit_name),
     'unitPrice', line.unit_price, 'total', line.total, 'discount', line.discount,
     'quantityCredited', round(line.quantity_credited * line.quantity / line.base_quantity, 6),
-    'amountCredited', line.amount_credited, 'why', line.why) order by line.position), '[]')
+    'amountCredited', line.amount_credited,
+    'cost', ${ctx.customerID === undefined ? costOfLine : sql`null`},
+    'why', line.why) order by line.position), '[]')
   from commerce.invoice_line line where line.account_id = invoice.account_id and line.invoice_id = invoice.id)`;
 
-const whole = projection<typeof invoice>(invoice, {
+/** Of what is sold and done for the customer; tax, freight and credits are no business of their own. */
+const sumOfEarning = (billed: readonly InvoiceLine[], amountOf: (line: InvoiceLine) => Big): number | null => {
+  const earning = billed.filter(({ productType }) => productType === 'sale' || productType === 'service');
+  return earning.some(({ cost }) => cost === null) ? null : toWire(sumOf(earning.map(amountOf)));
+};
+const costOf = ({ cost }: InvoiceLine): Big => decimal(cost ?? 0);
+const earnedOf = ({ total, discount, amountCredited }: InvoiceLine): Big =>
+  decimal(total).minus(decimal(discount)).minus(decimal(amountCredited));
+
+const whole = projection<typeof invoice, Page, 'cost' | 'margin'>(invoice, {
   list: invoiceList,
   table: 'commerce.invoice',
   computed: {
@@ -115,6 +145,10 @@ const whole = projection<typeof invoice>(invoice, {
     isVoidable: (ctx) =>
       sql`(${ctx.customerID === undefined}::boolean and invoice.sent_at is null and invoice.voided_on is null
         and invoice.allocated = 0 and invoice.shipment_id is null and not invoice.is_opening_balance)`,
+  },
+  derived: {
+    cost: (row) => sumOfEarning(row.lines, costOf),
+    margin: (row) => sumOfEarning(row.lines, (line) => earnedOf(line).minus(costOf(line))),
   },
   search: { document: 'invoice' },
   order: ['number'],

@@ -15,11 +15,13 @@ export const journalPart = definePart({
   routes: () => [
     route(listJournalEntries, (ctx, { query }) => findJournalEntries(ctx, query)),
     route(getBillingSettings, (ctx) => accountSettings(ctx, 'commerce', billingSettings)),
-    route(updateBillingSettings, async (ctx, { body: { booksClosedThrough, journalAccounts } }) => {
-      refuseAhead(ctx, booksClosedThrough ?? undefined, 'booksClosedThrough');
+    route(updateBillingSettings, async (ctx, { body: { journalAccounts, ...body } }) => {
+      refuseAhead(ctx, body.booksClosedThrough ?? undefined, 'booksClosedThrough');
       const before = await accountSettings(ctx, 'commerce', billingSettings);
+      const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
       return updateAccountSettings(ctx, 'commerce', billingSettings, {
-        booksClosedThrough: booksClosedThrough === undefined ? before.booksClosedThrough : booksClosedThrough,
+        ...before,
+        ...given,
         journalAccounts: { ...before.journalAccounts, ...journalAccounts },
       });
     }),

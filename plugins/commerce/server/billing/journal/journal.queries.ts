@@ -7,13 +7,15 @@ import {
   journalAccountNames,
   type listJournalEntries,
 } from '../../../contracts/index.ts';
+import { type Days, stockMoves } from './stock-moves.ts';
 
 /**
  * Everything that documents do to accounts, debits above 0 and credits below: a document once on its day, and with the
  * other sign on the day it is void; an allocation moves from unapplied credits to receivables, and back. What an
- * invoice carries on stands in the entry of the invoice, so its credit memo makes none of its own.
+ * invoice carries on stands in the entry of the invoice, so its credit memo makes none of its own. Goods that come, go,
+ * are made, used or counted move inventory.
  */
-const entries = (ctx: AccountContext) => {
+const entries = (ctx: AccountContext, days: Days) => {
   const own = sql`account_id = ${ctx.account.id}`;
   return sql`with invoice as (
       select id, number, customer_id, subtotal, discount, carried, total, is_opening_balance,
@@ -37,7 +39,7 @@ const entries = (ctx: AccountContext) => {
         as moved (transaction_id, customer_id, day, amount)
       join commerce.transaction credit on credit.account_id = ${ctx.account.id} and credit.id = moved.transaction_id
       where moved.day is not null
-    ), entry (day, document, record_id, customer_id, account, detail, amount) as (
+    ), ${stockMoves(ctx, days)}, entry (day, document, record_id, customer_id, account, detail, amount) as (
       select day, document, id, customer_id, 'receivables', null, sign * total from invoice
       union all select day, document, id, customer_id, 'discounts', null, sign * discount from invoice
       union all select day, document, id, customer_id, 'unapplied', null, -sign * carried from invoice
@@ -69,6 +71,8 @@ const entries = (ctx: AccountContext) => {
         where not (type = 'credit_memo' and invoice_id is not null)
       union all select day, document, transaction_id, customer_id, 'unapplied', null, amount from allocation
       union all select day, document, transaction_id, customer_id, 'receivables', null, -amount from allocation
+      union all select day, document, record_id, customer_id, 'inventory', null, amount from goods
+      union all select day, document, record_id, customer_id, account, detail, -amount from goods
     )`;
 };
 
@@ -85,7 +89,7 @@ export async function findJournalEntries(
     detail: string | null;
     amount: number;
   };
-  const { rows } = await sql<{ items: Row[]; count: number }>`${entries(ctx)}, grouped as (
+  const { rows } = await sql<{ items: Row[]; count: number }>`${entries(ctx, { startDate, endDate })}, grouped as (
       select day, document, record_id, customer_id, account, detail, sum(amount) as amount from entry
       where (${startDate}::date is null or day >= ${startDate}::date)
         and (${endDate}::date is null or day <= ${endDate}::date)

@@ -7,7 +7,6 @@ import {
   definePart,
   outsideRoute,
   queueEmail,
-  reactEmail,
   route,
   runBulk,
   type SortedRecords,
@@ -22,50 +21,21 @@ import {
   listReceivables,
   receivableScreens,
 } from '../../../contracts/index.ts';
-import { documentFormats } from '../../document/document-formats.ts';
 import { createDemoBilling } from '../billing-demo.ts';
-import type { StatementEmailProps } from '../emails/statement-email.tsx';
+import { agingEmail, agingEmailProps, agingReport } from './aging-report.ts';
+import { nightlyMailing } from './nightly-mailing.ts';
 import { findReceivables, receivablesOf } from './receivable.queries.ts';
-import { receivablesReport, statementPaper, statementPDF } from './statement.ts';
+import { receivablesReport, statementPDF } from './statement.ts';
+import { mailStatement, statementEmail } from './statement-mail.ts';
 
-/** `commerce.statement`: what a customer owes, with its paper. */
-const statementEmail = reactEmail<StatementEmailProps>({
-  name: 'commerce.statement',
-  previewPath: '/statement-preview',
-  subject: ({ accountName, date }) => `Statement from ${accountName}, ${date}`,
-  load: async () => (await import('../emails/statement-email.tsx')).StatementEmail,
-  paper: async (ctx, props) => ({
-    filename: `Statement ${String(props['cutoffDate'])}.pdf`,
-    paper: await statementPaper(ctx, String(props['customerID']), String(props['cutoffDate'])),
-  }),
-  sample: {
-    customerID: '',
-    cutoffDate: '2026-03-31',
-    customerName: 'Lakeside Outfitters',
-    date: 'March 31, 2026',
-    total: '$4,142.40',
-    overdue: '$744.00',
-  },
-});
-
-async function mailStatement(ctx: AccountContext, customerID: string, to: readonly string[]) {
-  const found = await receivablesOf(ctx, customerID, undefined);
-  const { money, day } = documentFormats(ctx);
-  const props: StatementEmailProps = {
-    customerID,
-    cutoffDate: found.cutoffDate,
-    customerName: found.customer.name,
-    date: day(found.cutoffDate) ?? '',
-    total: money(found.balance),
-    overdue: found.overdue > 0 ? money(found.overdue) : null,
-  };
+/** Mails what all customers owe to the account's own people. */
+async function mailAging(ctx: AccountContext, to: readonly string[]) {
   const { recipients } = await queueEmail(ctx, {
-    template: 'commerce.statement',
+    template: 'commerce.receivables',
     to,
-    props: { ...props },
-    record: { type: 'customer', id: customerID },
+    props: { ...(await agingEmailProps(ctx)) },
   });
-  return { message: `The statement will be mailed to ${recipients.join(', ')}`, recipients };
+  return { message: `The receivables will be mailed to ${recipients.join(', ')}`, recipients };
 }
 
 interface Addressed extends BulkItem {
@@ -105,17 +75,23 @@ export const receivablePart = definePart({
     route(listReceivables, (ctx, { query }) => findReceivables(ctx, query)),
     route(getAccountReceivables, (ctx, { params, query }) => receivablesOf(ctx, params.accountID, query.cutoffDate)),
     route(generateReceivablesReport, async (ctx, { params, query }) => ({
-      bytes: await receivablesReport(ctx, params.accountID, query.cutoffDate),
+      bytes:
+        params.accountID === ctx.account.id && ctx.customerID === undefined
+          ? await agingReport(ctx, query.cutoffDate)
+          : await receivablesReport(ctx, params.accountID, query.cutoffDate),
       contentType: 'text/plain; charset=utf-8',
     })),
     outsideRoute(getStatementPDF, (ctx, { params, query }) => statementPDF(ctx, params.accountID, query.cutoffDate)),
     route(emailReceivables, async (ctx, { params, body }) => {
       if (ctx.customerID !== undefined) throw problems.forbidden();
-      return mailStatement(ctx, params.accountID, body.recipientEmails);
+      return params.accountID === ctx.account.id
+        ? mailAging(ctx, body.recipientEmails)
+        : mailStatement(ctx, params.accountID, body.recipientEmails);
     }),
   ],
   changeSets: () => [bulkWork(statementMailing)],
-  emails: [statementEmail],
+  emails: [statementEmail, agingEmail],
+  jobs: () => [nightlyMailing],
   // Of all of billing: invoices and what pays them belong together.
   demo: createDemoBilling,
 });

@@ -1,0 +1,33 @@
+import { EmailLayout, EmailText } from '@millwright/core/email';
+import type { EmailFrame } from '@millwright/core/server';
+import { BillingFacts } from './billing-facts.tsx';
+
+/** What the mail of all receivables shows; the paper goes with it. */
+export interface AgingEmailProps {
+  /** The day it is told for. */
+  cutoffDate: string;
+  date: string;
+  total: string;
+  overdue: string | null;
+  credits: string | null;
+}
+
+/** Brings what all customers owe. */
+export const AgingEmail = ({ accountName, baseURL: _baseURL, ...aging }: AgingEmailProps & EmailFrame) => (
+  <EmailLayout
+    accountName={accountName}
+    preview={`${aging.total} is open on ${aging.date}`}
+    title={`Receivables of ${aging.date}`}
+  >
+    <EmailText>This is what customers of {accountName} owe.</EmailText>
+    <BillingFacts
+      facts={[
+        ['Date', aging.date],
+        ['Open', aging.total],
+        ['Overdue', aging.overdue],
+        ['Credits that are left', aging.credits],
+      ]}
+    />
+    <EmailText>Each customer is listed by age in the attached PDF.</EmailText>
+  </EmailLayout>
+);

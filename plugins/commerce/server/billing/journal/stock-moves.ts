@@ -1,0 +1,44 @@
+import { type AccountContext, sql } from '@millwright/core/server';
+
+/** Calendar dates that the journal is asked for, both included; null is without bound. */
+export interface Days {
+  startDate: string | null;
+  endDate: string | null;
+}
+
+/**
+ * What movements of the account's own stock do to inventory, above 0 where it grows, and the account on the other side.
+ * Each is rounded to cents once: it never changes, and so its entry does not. Moves between places are worth nothing.
+ */
+export const stockMoves = (ctx: AccountContext, { startDate, endDate }: Days) => {
+  const { id, timeZone } = ctx.account;
+  const bound = (day: string, days: number) =>
+    sql`((${day}::date + ${sql.lit(days)})::timestamp at time zone ${timeZone})`;
+  return sql`goods as (
+      select (movement.created_at at time zone ${timeZone})::date as day,
+        case kind.action when 'ship' then coalesce('Shipment ' || shipment.number, 'Goods shipped')
+          when 'return' then coalesce('Credit memo ' || memo.number, 'Goods returned')
+          when 'receive' then 'Goods received' when 'produce' then 'Goods made' when 'consume' then 'Goods used'
+          else 'Stock counted' end || case movement.action when 'void' then ', void' else '' end as document,
+        coalesce(shipment.id, memo.id) as record_id, coalesce(shipment.customer_id, memo.customer_id) as customer_id,
+        case when kind.action in ('ship', 'return') then 'cost_of_goods' when kind.action = 'receive' then 'received'
+          when kind.action = 'produce' or (kind.action = 'consume' and movement.source_type is not null)
+            then 'work_in_process'
+          when kind.action = 'consume' then 'used' else 'count_differences' end as account,
+        case when kind.action in ('ship', 'return') then item.product_line_name end as detail,
+        round(movement.value, 2) as amount
+      from inventory.v_movements movement
+      left join inventory.v_movements mended on mended.account_id = movement.account_id
+        and mended.id = movement.reverses_id
+      cross join lateral (select coalesce(mended.action, movement.action) as action) kind
+      left join commerce.shipment shipment on movement.source_type = 'shipment'
+        and shipment.account_id = movement.account_id and shipment.id = movement.source_id
+      left join commerce.transaction memo on movement.source_type = 'transaction'
+        and memo.account_id = movement.account_id and memo.id = movement.source_id
+      left join inventory.v_items item on kind.action in ('ship', 'return') and item.account_id = movement.account_id
+        and item.id = movement.item_id
+      where movement.account_id = ${id} and movement.owner_id = ${id} and kind.action <> 'move'
+        ${startDate ? sql`and movement.created_at >= ${bound(startDate, 0)}` : sql``}
+        ${endDate ? sql`and movement.created_at < ${bound(endDate, 1)}` : sql``}
+    )`;
+};

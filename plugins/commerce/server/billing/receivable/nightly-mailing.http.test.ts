@@ -1,0 +1,71 @@
+import { listEmailLogs } from '@millwright/core/contracts';
+import { StoppedClock } from '@millwright/core/server';
+import { refusal } from '@millwright/core/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createInvoice,
+  emailReceivables,
+  getInvoice,
+  updateBillingSettings,
+  updateCustomer,
+} from '../../../contracts/index.ts';
+import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import { mailByNight } from './nightly-mailing.ts';
+
+let at: OrderFixture;
+let jobs: Awaited<ReturnType<OrderFixture['kernel']['jobs']>>;
+beforeAll(async () => {
+  at = await orderFixture();
+  jobs = await at.kernel.jobs();
+});
+afterAll(() => at?.kernel.stop());
+
+const subjects = async () => {
+  await jobs.idle();
+  const { items } = await at.admin.call(listEmailLogs, { query: { take: 100 } });
+  return items.map(({ subject }) => subject ?? '').sort();
+};
+/** What the job does in the night of a day, at an hour of the account's time zone, UTC unless it says otherwise. */
+const night = (moment: string) =>
+  at.kernel.a.run((ctx) =>
+    mailByNight({ ...ctx, account: { ...ctx.account, timeZone: 'UTC' }, clock: new StoppedClock(new Date(moment)) }),
+  );
+
+describe('mails at night', () => {
+  it('bring invoices and statements to customers that accept them, once', async () => {
+    const order = await at.create({ status: 'issued', lines: [{ productID: at.freight.id, quantityOrdered: 1 }] });
+    const { id, date } = await at.admin.call(createInvoice, { body: { orderID: order.id } });
+    const day = new Date(`${date}T02:20:00Z`);
+    const next = (days: number) => new Date(day.getTime() + days * 86_400_000).toISOString();
+    await night(next(1));
+    expect(await subjects()).toEqual([]);
+    const settings = { mailsInvoicesNightly: true, statementDay: 15 };
+    expect(await at.admin.call(updateBillingSettings, { body: settings })).toMatchObject(settings);
+    const late = await refusal(at.admin.call(updateBillingSettings, { body: { statementDay: 29 } }));
+    expect(late.errors?.[0]?.path).toBe('statementDay');
+    await night(next(1));
+    expect(await subjects()).toEqual([]);
+    const accept = { params: { customerID: at.customer.id }, body: { acceptsInvoiceEmails: true } };
+    await at.admin.call(updateCustomer, accept);
+    await night(next(1).replace('T02', 'T03'));
+    await night(next(9));
+    expect(await subjects()).toEqual([]);
+    await night(next(1));
+    expect(await subjects()).toHaveLength(1);
+    expect(await at.admin.call(getInvoice, { params: { invoiceID: id } })).toMatchObject({ hasBeenSent: true });
+    await night(next(2));
+    expect(await subjects()).toHaveLength(1);
+    await night('2025-07-15T02:00:00Z');
+    expect((await subjects()).filter((each) => each.startsWith('Statement'))).toHaveLength(1);
+  });
+
+  it('bring all receivables to the own people, where the account itself is asked for', async () => {
+    const accountID = at.kernel.a.id;
+    const recipientEmails = ['books@own.test'];
+    const sent = await at.admin.call(emailReceivables, { params: { accountID }, body: { recipientEmails } });
+    expect(sent.recipients).toEqual(recipientEmails);
+    expect((await subjects()).filter((each) => each.startsWith('Receivables'))).toHaveLength(1);
+    const report = await at.admin.fetch(`/v1/receivables/accounts/${accountID}/actions/generate-report`);
+    expect(await report.text()).toMatch(/Lakeside Outfitters .*25\.00[\s\S]*Balance: \$25\.00/);
+  });
+});

@@ -1,0 +1,58 @@
+import { addDays } from '@millwright/core/contracts';
+import { type AccountContext, accountSettings, queueEmail, type ScheduledJob, sql } from '@millwright/core/server';
+import { billingSettings } from '../../../contracts/index.ts';
+import { todayOf } from '../books.ts';
+import { invoiceMail } from '../invoice/invoice-mail.ts';
+import { mailStatement } from './statement-mail.ts';
+
+/** Hour of the account's day at which mails go out by themselves. */
+const nightHour = 2;
+/** Days for which an invoice is tried; what is older is a person's to send. */
+const triedFor = 7;
+
+const hourIn = (timeZone: string, now: Date): number =>
+  Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone }).format(now));
+
+/** Invoices of the last days that nobody has sent, of customers that accept them by mail and say where to. */
+async function unsentInvoices(ctx: AccountContext): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select invoice.id from commerce.invoice invoice
+    join commerce.customer customer on customer.account_id = invoice.account_id and customer.id = invoice.customer_id
+    where invoice.account_id = ${ctx.account.id} and invoice.dated_on >= ${addDays(todayOf(ctx), -triedFor)}::date
+      and invoice.sent_at is null and invoice.voided_on is null and not invoice.is_opening_balance
+      and customer.accepts_invoice_emails
+      and (cardinality(invoice.emails) > 0 or coalesce(customer.email, '') <> '')
+    order by invoice.dated_on, invoice.number_key`.execute(ctx.em.query());
+  return rows.map(({ id }) => id);
+}
+
+/** Customers that owe something and accept mails. */
+async function debtors(ctx: AccountContext): Promise<{ id: string; email: string }[]> {
+  const { rows } = await sql<{ id: string; email: string }>`select id, email from commerce.customer customer
+    where account_id = ${ctx.account.id} and accepts_invoice_emails and coalesce(email, '') <> ''
+      and (exists (select from commerce.invoice invoice where invoice.account_id = customer.account_id
+          and invoice.customer_id = customer.id and invoice.voided_on is null and invoice.allocated < invoice.total)
+        or exists (select from commerce.transaction debit where debit.account_id = customer.account_id
+          and debit.customer_id = customer.id and debit.is_debit and debit.voided_on is null
+          and debit.allocated < debit.amount))
+    order by id`.execute(ctx.em.query());
+  return rows;
+}
+
+/** Sends invoices, and statements on their day of the month, where the account wants them to go by themselves. */
+export async function mailByNight(ctx: AccountContext): Promise<void> {
+  const now = ctx.clock.now();
+  if (hourIn(ctx.account.timeZone, now) !== nightHour) return;
+  const { mailsInvoicesNightly, statementDay } = await accountSettings(ctx, 'commerce', billingSettings);
+  if (mailsInvoicesNightly)
+    for (const id of await unsentInvoices(ctx))
+      await queueEmail(ctx, { ...(await invoiceMail(ctx, id)), record: { type: 'invoice', id } });
+  if (statementDay === Number(todayOf(ctx).slice(8)))
+    for (const { id, email } of await debtors(ctx)) await mailStatement(ctx, id, [email]);
+}
+
+/** Every full hour, because accounts live in different time zones: each is looked after in its own night. */
+export const nightlyMailing: ScheduledJob = {
+  name: 'commerce.mail-by-night',
+  cron: '0 * * * *',
+  handle: mailByNight,
+};
