@@ -29,18 +29,10 @@ const view = projection(ediConnections.row, {
 });
 
 /** @throws Problem 400 with one entry per field that the kind cannot do without */
-function refuseIncomplete({ kind, folder, host, username, hostKey }: EdiConnection): void {
+function refuseIncomplete({ kind, folder }: EdiConnection): void {
   const errors: { path: string; message: string }[] = [];
-  const need = (path: string, value: unknown, message: string): void => {
-    if (!value) errors.push({ path, message });
-  };
   if (kind === 'directory' && !/^[a-z0-9][a-z0-9-]*$/.test(folder ?? ''))
     errors.push({ path: 'folder', message: 'Must be a name of lower-case letters, digits and dashes' });
-  if (kind === 'sftp') {
-    need('host', host, 'Host is required');
-    need('username', username, 'User is required');
-    need('hostKey', hostKey, 'The fingerprint of the host’s key is required: ssh-keygen -l shows it');
-  }
   if (errors.length) throw partnerProblems.connection_incomplete({ errors });
 }
 

@@ -27,8 +27,6 @@ export class Transports {
         return new MailboxTransport(ctx, connection.id, (inner, bytes) =>
           retailerReceives(inner, connection.id, bytes),
         );
-      case 'sftp':
-        throw new Error('SFTP is not opened here');
     }
   }
 

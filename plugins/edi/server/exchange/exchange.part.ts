@@ -54,6 +54,7 @@ import { DocumentActions } from './document-actions.ts';
 import { DocumentHold, EdiDocument, EdiFile, EdiRun, Interchange } from './exchange.entity.ts';
 import { documentByID, documentView, fileOfDocument, inboxOf, runView } from './exchange.queries.ts';
 import { Exchange } from './exchange.service.ts';
+import { createDemoRetailer } from './exchange-demo.ts';
 import { exchangeSamples } from './exchange-samples.ts';
 import { createOutgoing } from './outgoing.ts';
 import { noteOverdue } from './overdue.ts';
@@ -219,6 +220,11 @@ export const exchangePart = definePart({
     },
     { type: 'edi_run', label: async (ctx, id) => `EDI run ${(await runView.byID(ctx, id)).createdAt}` },
   ],
+  async demo(ctx, _random, services) {
+    const { exchange } = partsOf(services);
+    const [trading, catalogue] = [services.get(TradingPort), services.get(CataloguePort)];
+    await createDemoRetailer(ctx, { trading, catalogue, exchange });
+  },
   samples: exchangeSamples,
 });
 

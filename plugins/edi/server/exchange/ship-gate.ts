@@ -2,8 +2,8 @@ import { ShipGatePort, type ShipGateRefusal, type TradingPort } from '@millwrigh
 import { type AccountContext, sql } from '@millwright/core/server';
 
 /**
- * Customers of EDI punish cases that their notice does not tell: such a shipment leaves only with an SSCC on every
- * case. Weight and contents commerce asks for itself.
+ * Partners punish cases that their notice does not tell: a shipment to one that wants notices leaves only with an SSCC
+ * on every case. Weight and contents commerce asks for itself.
  */
 export class EdiShipGate extends ShipGatePort {
   readonly #trading: TradingPort;
@@ -18,8 +18,13 @@ export class EdiShipGate extends ShipGatePort {
     shipmentIDs: readonly string[],
   ): Promise<Map<string, ShipGateRefusal[]>> {
     const refusals = new Map<string, ShipGateRefusal[]>();
-    for (const [id, { isEdiEnabled, cases }] of await this.#trading.shipments(ctx, shipmentIDs)) {
-      const bare = isEdiEnabled ? cases.filter(({ sscc }) => !sscc) : [];
+    const { rows } = await sql<{ customerID: string }>`select distinct customer_id as "customerID" from edi.partner
+      where account_id = ${ctx.account.id} and is_active and settings -> 'sends' ? '856'`.execute(ctx.em.query());
+    const noticed = new Set(rows.map(({ customerID }) => customerID));
+    // Most accounts have no partner that is told of shipments.
+    if (!noticed.size) return refusals;
+    for (const [id, { customerID, isEdiEnabled, cases }] of await this.#trading.shipments(ctx, shipmentIDs)) {
+      const bare = isEdiEnabled && noticed.has(customerID) ? cases.filter(({ sscc }) => !sscc) : [];
       if (bare.length)
         refusals.set(
           id,
