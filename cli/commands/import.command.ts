@@ -69,11 +69,31 @@ const importOf = (type: string, what: string) =>
     },
   });
 
+/** `millwright ship FILE`: what a carrier sends back, as an import of its own. */
+const shipCommand = defineCommand({
+  name: 'ship',
+  summary: 'write tracking numbers, weights and freight of a carrier’s file on the cases of shipments',
+  description: `A row for each case: its number (1042-2) or SSCC, its tracking number, weight in pounds and freight.
+Nothing leaves by it: shipments are shipped on their screens. ${details('file carrier-files tracking.csv').replace(
+    /Examples:[\s\S]*/,
+    'Examples:\n  millwright ship tracking.csv\n  millwright ship tracking.csv --dry-run',
+  )}`,
+  kind: 'administrator',
+  writes: true,
+  arguments: fileArgument,
+  options,
+  async run(ctx, input) {
+    const { runImport } = await import('../import/run-import.ts');
+    await runImport(ctx, 'carrier-files', input);
+  },
+});
+
 /** Imports of files: three kinds by their own name, all others as `import file TYPE`. */
 export const importCommands = [
   importOf('products', 'products'),
   importOf('customers', 'customers with their addresses'),
   importOf('sales-orders', 'sales orders with their lines'),
+  shipCommand,
   defineCommand({
     name: 'import file',
     summary: 'import any other kind of record that a plugin takes in',

@@ -1,12 +1,21 @@
 import { getHealth, listMyPlugins, type ManifestPlugin } from '../contracts/manifest.contract.ts';
 import { permissionVerbs } from '../contracts/permission.ts';
+import type { ImportRegistry } from '../imports/import-registry.ts';
 import { grantableDomains } from '../permissions/grants.ts';
 import { builtRemotes } from './built-remotes.ts';
 import { type Registry, schemaOf } from './registry.ts';
 import { personRoute, type Route, route } from './route.ts';
 
 /** The health call and the manifest from which the shell builds its menu and finds its remotes. */
-export const manifestRoutes = ({ registry, environment }: { registry: Registry; environment: string }): Route[] => [
+export const manifestRoutes = ({
+  registry,
+  imports,
+  environment,
+}: {
+  registry: Registry;
+  imports: ImportRegistry;
+  environment: string;
+}): Route[] => [
   personRoute(getHealth, async () => ({ status: 'ok' as const, env: environment })),
   route(listMyPlugins, async (ctx) => {
     const remotes = builtRemotes();
@@ -41,7 +50,8 @@ export const manifestRoutes = ({ registry, environment }: { registry: Registry; 
     const permissions = domains
       .flatMap(({ code }) => permissionVerbs.map((verb) => `${code}:${verb}` as const))
       .filter((code) => ctx.can(code));
+    const kinds = imports.permittedTypes(ctx).map(({ name: kind, title }) => ({ name: kind, title }));
     const { id, slug, name } = ctx.account;
-    return { items, count: items.length, account: { id, slug, name }, permissions };
+    return { items, count: items.length, account: { id, slug, name }, permissions, imports: kinds };
   }),
 ];

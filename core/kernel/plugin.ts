@@ -66,7 +66,7 @@ export const on = <Payload extends z.ZodType>(
   handle: (ctx: AccountContext, payload: z.output<Payload>, event: { id: string; occurredAt: Date }) => Promise<void>,
 ): Subscription => ({ event, name, handle: handle as never });
 
-/** Subscribes with work outside of transactions: `onOutside(labelsWanted, 'commerce.buy-labels', async (ctx, ...) => ...)`. */
+/** Subscribes with work outside of transactions: `onOutside(labelsWanted, 'commerce.buy-labels', buyLabels)`. */
 export const onOutside = <Payload extends z.ZodType>(
   event: EventDefinition<Payload>,
   name: string,

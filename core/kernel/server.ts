@@ -85,6 +85,7 @@ export {
 } from '../numbering/numbering.ts';
 export type { Paper, PaperBrand, PaperColumn, PaperRow } from '../papers/paper.ts';
 export { paperFrame, paperPDF } from '../papers/paper-pdf.ts';
+export { createDeviceKey, deviceKeysOf, revokeDeviceKey } from '../permissions/device-key.ts';
 export { type RecordLinks, removeLinks, writeLinks } from '../records/record-links.ts';
 export { mayUse, type RecordRegistry, readableTypes, visibleRecord } from '../records/record-registry.ts';
 export * from '../records/record-uses.ts';

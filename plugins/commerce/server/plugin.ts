@@ -7,6 +7,9 @@ import { journalPart } from './billing/journal/journal.part.ts';
 import { receivablePart } from './billing/receivable/receivable.part.ts';
 import { settlementPart } from './billing/settlement/settlement.part.ts';
 import { transactionPart } from './billing/transaction/transaction.part.ts';
+import { carrierServicePart } from './fulfilment/carrier-service/carrier-service.part.ts';
+import { CarrierAddresses, carrierConfig } from './fulfilment/carrier-service/providers/carrier-addresses.ts';
+import { freightRatePart } from './fulfilment/freight-rate/freight-rate.part.ts';
 import { pickPart } from './fulfilment/pick/pick.part.ts';
 import { shipmentPart } from './fulfilment/shipment/shipment.part.ts';
 import { migrations } from './migrations/index.ts';
@@ -20,7 +23,9 @@ import { accountPricePart } from './pricing/account-price/account-price.part.ts'
 import { orderDiscountPart } from './pricing/order-discount/order-discount.part.ts';
 import { territoryPart } from './pricing/territory/territory.part.ts';
 import { volumeDiscountPart } from './pricing/volume-discount/volume-discount.part.ts';
+import { deliveryPart } from './purchasing/delivery/delivery.part.ts';
 import { purchaseOrderPart } from './purchasing/purchase-order/purchase-order.part.ts';
+import { receivingOrderPart } from './purchasing/receiving-order/receiving-order.part.ts';
 import { orderStatusPart } from './sales/order-status/order-status.part.ts';
 import { salesOrderPart } from './sales/sales-order/sales-order.part.ts';
 import { salesTargetPart } from './sales/sales-target/sales-target.part.ts';
@@ -38,6 +43,10 @@ export default definePlugin({
   permissions: documentPermissions,
   consumes: { required: [CataloguePort, StockPort] },
   migrations,
+  config: carrierConfig,
+  bind(container, config) {
+    container.bind(CarrierAddresses).toConstantValue(new CarrierAddresses(config));
+  },
   // Samples and demo records of a part may name those of the parts before it.
   parts: [
     accountGroupPart,
@@ -52,6 +61,8 @@ export default definePlugin({
     territoryPart,
     salesOrderPart,
     shipmentPart,
+    carrierServicePart,
+    freightRatePart,
     pickPart,
     invoicePart,
     settlementPart,
@@ -66,6 +77,8 @@ export default definePlugin({
     registrationPart,
     supplierPart,
     purchaseOrderPart,
+    receivingOrderPart,
+    deliveryPart,
     tradingPart,
   ],
 });

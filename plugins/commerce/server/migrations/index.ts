@@ -15,6 +15,8 @@ import { Migration20261122223000_paid_less_discount } from './Migration202611222
 import { Migration20261123001351_invoice_credits } from './Migration20261123001351_invoice_credits.ts';
 import { Migration20261123001415_registrations } from './Migration20261123001415_registrations.ts';
 import { Migration20261123002300_documents_of_commerce } from './Migration20261123002300_documents_of_commerce.ts';
+import { Migration20261123003001_carrier_labels } from './Migration20261123003001_carrier_labels.ts';
+import { Migration20261123004450_receiving } from './Migration20261123004450_receiving.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -37,4 +39,6 @@ export const migrations = [
   { name: 'Migration20261123001351_invoice_credits', class: Migration20261123001351_invoice_credits },
   { name: 'Migration20261123001415_registrations', class: Migration20261123001415_registrations },
   { name: 'Migration20261123002300_documents_of_commerce', class: Migration20261123002300_documents_of_commerce },
+  { name: 'Migration20261123003001_carrier_labels', class: Migration20261123003001_carrier_labels },
+  { name: 'Migration20261123004450_receiving', class: Migration20261123004450_receiving },
 ];

@@ -1,9 +1,10 @@
-import { Button, NumberInput, TextInput } from '@mantine/core';
+import { Button, NumberInput, Text, TextInput } from '@mantine/core';
 import { Icon } from '@millwright/core/browser';
 import { useState } from 'react';
 import type { ShippingCase, UpdateShippingCaseInput } from '../../../contracts/index.ts';
+import { labelText } from './label-tasks.tsx';
 import classes from './packing-station.module.css';
-import { printCaseLabel } from './shipment-papers.ts';
+import { printCarrierLabel, printCaseLabel } from './shipment-papers.ts';
 
 type Typed = string | number;
 
@@ -13,6 +14,10 @@ const entered = (typed: Typed): number | null | undefined => {
   const value = Number(typed);
   return Number.isFinite(value) && value > 0 ? value : undefined;
 };
+
+const sizes = ['length', 'width', 'height'] as const;
+type Size = (typeof sizes)[number];
+const sizeLabels: Record<Size, string> = { length: 'Length', width: 'Width', height: 'Height' };
 
 interface Parts {
   shippingCase: ShippingCase;
@@ -30,13 +35,24 @@ export function PackingCase({ shippingCase, isCurrent, isOnly, onFocus, onChange
   const [weight, setWeight] = useState<Typed>(shippingCase.freightWeight ?? '');
   const [freight, setFreight] = useState<Typed>(shippingCase.freightAmount ?? '');
   const [tracking, setTracking] = useState(shippingCase.trackingNumber ?? '');
-  const { number, contents, estimatedWeight } = shippingCase;
+  const [size, setSize] = useState<Record<Size, Typed>>({
+    length: shippingCase.length ?? '',
+    width: shippingCase.width ?? '',
+    height: shippingCase.height ?? '',
+  });
+  const { number, contents, estimatedWeight, label } = shippingCase;
+  // A label says what it weighs and where it is.
+  const isLabelled = label !== null && label.status !== 'failed';
   const weightError = entered(weight) === undefined ? 'Must be above 0' : undefined;
 
   const saveWeight = async () => {
     const freightWeight = entered(weight);
     if (freightWeight === undefined || freightWeight === shippingCase.freightWeight) return;
     await onChange({ freightWeight });
+  };
+  const saveSize = async (name: Size) => {
+    const measure = entered(size[name]);
+    if (measure !== undefined && measure !== shippingCase[name]) await onChange({ [name]: measure });
   };
   const saveFreight = async () => {
     const freightAmount = freight === '' ? null : Number(freight);
@@ -53,6 +69,11 @@ export function PackingCase({ shippingCase, isCurrent, isOnly, onFocus, onChange
           Case {number}
         </Button>
         <span>
+          {label?.status === 'bought' && (
+            <Button size="compact-sm" variant="subtle" onClick={() => printCarrierLabel(shippingCase.id)}>
+              Carrier label
+            </Button>
+          )}
           <Button size="compact-sm" variant="subtle" onClick={() => printCaseLabel(shippingCase.id)}>
             Label
           </Button>
@@ -80,6 +101,11 @@ export function PackingCase({ shippingCase, isCurrent, isOnly, onFocus, onChange
           </li>
         ))}
       </ul>
+      {labelText(label) && (
+        <Text size="sm" role="status" c={label?.status === 'failed' ? 'red' : 'dimmed'}>
+          {labelText(label)}
+        </Text>
+      )}
       <div className={classes['fields']}>
         <NumberInput
           label="Weight"
@@ -88,6 +114,7 @@ export function PackingCase({ shippingCase, isCurrent, isOnly, onFocus, onChange
           value={weight}
           error={weightError}
           data-packing-weight={shippingCase.id}
+          disabled={isLabelled}
           onChange={setWeight}
           onBlur={() => void saveWeight()}
           onKeyDown={(event) => {
@@ -106,11 +133,27 @@ export function PackingCase({ shippingCase, isCurrent, isOnly, onFocus, onChange
           hideControls
         />
       </div>
+      <div className={classes['sizes']}>
+        {sizes.map((name) => (
+          <NumberInput
+            key={name}
+            label={sizeLabels[name]}
+            suffix=" in"
+            value={size[name]}
+            error={entered(size[name]) === undefined ? 'Must be above 0' : undefined}
+            onChange={(value) => setSize((before) => ({ ...before, [name]: value }))}
+            onBlur={() => void saveSize(name)}
+            disabled={isLabelled}
+            hideControls
+          />
+        ))}
+      </div>
       <TextInput
         label="Tracking number"
         value={tracking}
         onChange={(event) => setTracking(event.currentTarget.value)}
         onBlur={() => void saveTracking()}
+        disabled={isLabelled}
       />
     </li>
   );

@@ -9,9 +9,10 @@ import {
   useShortcut,
   useWedgeScanner,
 } from '@millwright/core/browser';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
 import { getShipment, type Shipment } from '../../../contracts/index.ts';
+import { areLabelsComing } from './label-tasks.tsx';
 import { PackingCase } from './packing-case.tsx';
 import { packingScan, withOneMore } from './packing-scan.ts';
 import classes from './packing-station.module.css';
@@ -20,6 +21,8 @@ import { shipmentPapers } from './shipment-papers.ts';
 import { useShipmentChanges } from './use-shipment-changes.ts';
 
 const group = 'Packing station';
+/** Milliseconds between two looks at labels that are being bought. */
+const labelPoll = 1000;
 
 /** Fields of weights, in the order of the cases: Enter goes from one to the next. */
 const weightField = (caseID: string | undefined): HTMLElement | null =>
@@ -89,6 +92,14 @@ function Station({ shipment }: { shipment: Shipment }) {
   });
   const estimate = () => void attempt(() => changes.takeEstimates.mutateAsync({ ...params, body: {} }));
   useShortcut('t', estimate, { label: 'Take the estimated weights', ...key });
+  const rate = () => void attempt(() => changes.rate.mutateAsync({ ...params, body: {} }));
+  useShortcut('r', rate, { label: 'Ask the carrier’s rate', ...key });
+  const buy = async () => {
+    if (await attempt(() => changes.buyLabels.mutateAsync({ ...params, body: {} }))) setSaid('Labels are being bought');
+  };
+  useShortcut('b', () => void buy(), { label: 'Buy carrier labels', ...key });
+  const hasLabels = cases.some(({ label }) => label?.status === 'bought');
+  useShortcut('a', papers.carrierLabels, { label: 'Carrier labels', group, enabled: isReady && hasLabels });
   useShortcut('p', papers.packingSlip, { label: 'Packing slip', ...key });
   useShortcut('l', () => papers.cartonLabels(), { label: 'Carton labels', ...key });
   useShortcut('s', () => setShipping(true), { label: 'Ship', ...key });
@@ -111,6 +122,17 @@ function Station({ shipment }: { shipment: Shipment }) {
         >
           Another case
         </Button>
+        <Button variant="default" onClick={rate}>
+          Ask the rate
+        </Button>
+        <Button variant="default" onClick={() => void buy()}>
+          Buy labels
+        </Button>
+        {hasLabels && (
+          <Button variant="default" onClick={papers.carrierLabels}>
+            Carrier labels
+          </Button>
+        )}
         <Button variant="default" onClick={() => papers.cartonLabels()}>
           Carton labels
         </Button>
@@ -123,7 +145,7 @@ function Station({ shipment }: { shipment: Shipment }) {
         {cases.map((each) => (
           <PackingCase
             // Weights that estimates or another station wrote come into the fields.
-            key={`${each.id} ${each.freightWeight} ${each.freightAmount} ${each.trackingNumber}`}
+            key={[each.id, each.freightWeight, each.freightAmount, each.trackingNumber, each.label?.status].join(' ')}
             shippingCase={each}
             isCurrent={each.id === current?.id}
             isOnly={cases.length === 1}
@@ -144,8 +166,11 @@ function Station({ shipment }: { shipment: Shipment }) {
 /** Where cases are filled, weighed, printed and shipped: by scanner, keyboard or thumb. */
 export function PackingStationScreen() {
   const { shipmentID = '' } = useParams();
-  const query = useEndpoint(getShipment, { params: { shipmentID } });
+  const [isWaiting, setWaiting] = useState(false);
+  const query = useEndpoint(getShipment, { params: { shipmentID } }, { refetchInterval: isWaiting && labelPoll });
   const shipment = query.data;
+  const areComing = areLabelsComing(shipment);
+  useEffect(() => setWaiting(areComing), [areComing]);
   useScreenTitle(shipment ? `Pack ${shipment.number}` : 'Packing station');
   if (query.isError) return <ErrorState what="shipment" error={query.error} onRetry={() => void query.refetch()} />;
   if (!shipment) return <LoadingState />;

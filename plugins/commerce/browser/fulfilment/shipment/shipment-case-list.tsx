@@ -1,7 +1,8 @@
 import { Anchor, Button, Table, Text } from '@mantine/core';
 import { EmptyState, Panel } from '@millwright/core/browser';
 import type { Shipment, ShippingCase } from '../../../contracts/index.ts';
-import { printCaseLabel } from './shipment-papers.ts';
+import { labelText } from './label-tasks.tsx';
+import { printCarrierLabel, printCaseLabel } from './shipment-papers.ts';
 
 const sizeOf = ({ length, width, height }: ShippingCase): string =>
   length && width && height ? `${length} x ${width} x ${height} in` : '';
@@ -23,7 +24,7 @@ function Tracking({ each }: { each: ShippingCase }) {
 }
 
 /** The cases of a shipment with what lies in each. */
-export function ShipmentCaseList({ shipment }: { shipment: Shipment }) {
+export function ShipmentCaseList({ shipment, onEdit }: { shipment: Shipment; onEdit?(held: ShippingCase): void }) {
   if (!shipment.shippingCases.length)
     return <EmptyState title="No cases" icon="box" text="A shipment needs a case before it can leave." />;
   return shipment.shippingCases.map((each) => (
@@ -32,9 +33,21 @@ export function ShipmentCaseList({ shipment }: { shipment: Shipment }) {
       title={`Case ${each.number}`}
       flush
       actions={
-        <Button size="compact-sm" variant="subtle" onClick={() => printCaseLabel(each.id)}>
-          Label
-        </Button>
+        <>
+          {onEdit && (
+            <Button size="compact-sm" variant="subtle" onClick={() => onEdit(each)}>
+              Change
+            </Button>
+          )}
+          {each.label?.status === 'bought' && (
+            <Button size="compact-sm" variant="subtle" onClick={() => printCarrierLabel(each.id)}>
+              Carrier label
+            </Button>
+          )}
+          <Button size="compact-sm" variant="subtle" onClick={() => printCaseLabel(each.id)}>
+            Label
+          </Button>
+        </>
       }
     >
       <Text size="sm" c="dimmed" px="md" pb="xs">
@@ -43,6 +56,11 @@ export function ShipmentCaseList({ shipment }: { shipment: Shipment }) {
           .join(' · ')}{' '}
         <Tracking each={each} />
       </Text>
+      {labelText(each.label) && (
+        <Text size="sm" px="md" pb="xs" role="status" c={each.label?.status === 'failed' ? 'red' : 'dimmed'}>
+          {labelText(each.label)}
+        </Text>
+      )}
       <Table aria-label={`Contents of case ${each.number}`}>
         <Table.Tbody>
           {each.contents.map(({ shipmentLineID, lineItemNumber, sku, description, lotNumber, quantity }) => (

@@ -1,56 +1,70 @@
+import { Button } from '@mantine/core';
 import { ListScreen, useSession } from '@millwright/core/browser';
+import { useState } from 'react';
 import { listShipments } from '../../../contracts/index.ts';
 import { permittedFilters } from '../../permitted-filters.ts';
 import { carrierSource, customerTypeSource, productLineSource, salesRepSource } from '../../record-sources.ts';
 import { orderCustomerSource, orderProductSource } from '../../sales/sales-order/form/order-sources.ts';
 import { shipmentColumns } from './shipment-columns.tsx';
 import { shipmentStatusOptions } from './shipment-status-badge.tsx';
+import { ShippingSettingsDialog } from './shipping-settings-dialog.tsx';
 
 /** The shipping queue: what is packed, oldest first, and what has left. */
 export function ShipmentListScreen() {
   const { account, can } = useSession();
+  const [isSetting, setSetting] = useState(false);
   return (
-    <ListScreen
-      name="shipping"
-      title="Shipping"
-      endpoint={listShipments}
-      searchPlaceholder="Shipment, order, PO, customer, SSCC, tracking"
-      columns={shipmentColumns}
-      filters={[
-        { kind: 'select', name: 'status', label: 'Status', options: shipmentStatusOptions },
-        ...permittedFilters(can, [
-          ['customers:read', { kind: 'multi', name: 'customerIDs', label: 'Customer', options: orderCustomerSource }],
-          ['products:read', { kind: 'multi', name: 'itemIDs', label: 'Product', options: orderProductSource }],
-          [
-            'products:read',
-            { kind: 'multi', name: 'productLineIDs', label: 'Product line', options: productLineSource },
-          ],
-          [
-            'customer_groups:read',
-            { kind: 'multi', name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
-          ],
-          ['carriers:read', { kind: 'multi', name: 'carrierIDs', label: 'Carrier', options: carrierSource }],
-          [
-            'team_users:read',
-            { kind: 'multi', name: 'salesRepIDs', label: 'Sales rep', options: salesRepSource(account?.id ?? '') },
-          ],
-        ]),
-        { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Packed' },
-        { kind: 'dates', from: 'shippedStartDate', to: 'shippedEndDate', label: 'Shipped' },
-      ]}
-      views={[
-        { id: 'packed', name: 'To ship', query: 'status=packed&sortBy=createdAt&sortOrder=asc' },
-        { id: 'shipped', name: 'Shipped', query: 'status=shipped&sortBy=shippedAt&sortOrder=desc' },
-        { id: 'void', name: 'Void', query: 'status=void' },
-      ]}
-      defaultSort={{ by: 'createdAt', order: 'desc' }}
-      rowHref={(shipment) => `/dashboard/shipping/${shipment.id}`}
-      rowLabel={(shipment) => shipment.number}
-      empty={{
-        title: 'Nothing to ship',
-        text: 'What was picked and packed appears here until it has left.',
-        icon: 'truck',
-      }}
-    />
+    <>
+      <ListScreen
+        name="shipping"
+        title="Shipping"
+        endpoint={listShipments}
+        searchPlaceholder="Shipment, order, PO, customer, SSCC, tracking"
+        columns={shipmentColumns}
+        filters={[
+          { kind: 'select', name: 'status', label: 'Status', options: shipmentStatusOptions },
+          ...permittedFilters(can, [
+            ['customers:read', { kind: 'multi', name: 'customerIDs', label: 'Customer', options: orderCustomerSource }],
+            ['products:read', { kind: 'multi', name: 'itemIDs', label: 'Product', options: orderProductSource }],
+            [
+              'products:read',
+              { kind: 'multi', name: 'productLineIDs', label: 'Product line', options: productLineSource },
+            ],
+            [
+              'customer_groups:read',
+              { kind: 'multi', name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
+            ],
+            ['carriers:read', { kind: 'multi', name: 'carrierIDs', label: 'Carrier', options: carrierSource }],
+            [
+              'team_users:read',
+              { kind: 'multi', name: 'salesRepIDs', label: 'Sales rep', options: salesRepSource(account?.id ?? '') },
+            ],
+          ]),
+          { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Packed' },
+          { kind: 'dates', from: 'shippedStartDate', to: 'shippedEndDate', label: 'Shipped' },
+        ]}
+        views={[
+          { id: 'packed', name: 'To ship', query: 'status=packed&sortBy=createdAt&sortOrder=asc' },
+          { id: 'shipped', name: 'Shipped', query: 'status=shipped&sortBy=shippedAt&sortOrder=desc' },
+          { id: 'void', name: 'Void', query: 'status=void' },
+        ]}
+        defaultSort={{ by: 'createdAt', order: 'desc' }}
+        rowHref={(shipment) => `/dashboard/shipping/${shipment.id}`}
+        rowLabel={(shipment) => shipment.number}
+        empty={{
+          title: 'Nothing to ship',
+          text: 'What was picked and packed appears here until it has left.',
+          icon: 'truck',
+        }}
+        actions={
+          can('sys_properties:update') && (
+            <Button variant="default" onClick={() => setSetting(true)}>
+              Settings
+            </Button>
+          )
+        }
+      />
+      {isSetting && <ShippingSettingsDialog onClose={() => setSetting(false)} />}
+    </>
   );
 }

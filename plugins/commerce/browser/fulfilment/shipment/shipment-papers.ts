@@ -10,9 +10,14 @@ export const shipmentPapers = (shipmentID: string) => {
   return {
     packingSlip: () => open(`${papers}/packing-slip`),
     billOfLading: () => open(`${papers}/bill-of-lading`),
+    carrierLabels: () => open(`${papers}/carrier-labels`),
     cartonLabels: (labelFormat: 'pdf' | 'zpl' = 'pdf') => open(`${papers}/carton-labels`, { labelFormat }),
   };
 };
 
 /** The carton label of one case. */
 export const printCaseLabel = (shippingCaseID: string): void => open(`/v1/shipment-cases/${shippingCaseID}/labels`);
+
+/** The carrier's label of one case. */
+export const printCarrierLabel = (shippingCaseID: string): void =>
+  open(`/v1/shipment-cases/${shippingCaseID}/carrier-label`);

@@ -15,16 +15,25 @@ import {
   useSession,
   useShortcut,
 } from '@millwright/core/browser';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { deleteShipment, getShipment, listShipments, type Shipment } from '../../../contracts/index.ts';
 import { AddressBlock } from '../../sales/sales-order/order-address.tsx';
+import { CaseEditDialog } from './case-edit-dialog.tsx';
+import { areLabelsComing, LabelTasks } from './label-tasks.tsx';
 import { ShipDialog } from './ship-dialog.tsx';
 import { ShipmentCaseList } from './shipment-case-list.tsx';
+<<<<<<< HEAD
 import { shipmentPanels } from './shipment-panels.ts';
+=======
+import { ShipmentEditDialog } from './shipment-edit-dialog.tsx';
+>>>>>>> main
 import { shipmentPapers } from './shipment-papers.ts';
 import { ShipmentStatusBadge } from './shipment-status-badge.tsx';
 import { useShipmentChanges } from './use-shipment-changes.ts';
+
+/** Milliseconds between two looks at labels that are being bought. */
+const labelPoll = 1500;
 
 const factsOf = (shipment: Shipment): Fact[] => [
   { label: 'Customer PO', value: shipment.order.customerPO },
@@ -72,10 +81,15 @@ export function ShipmentScreen() {
   const { can } = useSession();
   const navigate = useNavigate();
   const confirm = useConfirm();
-  const query = useEndpoint(getShipment, { params: { shipmentID } });
+  const [isWaiting, setWaiting] = useState(false);
+  const query = useEndpoint(getShipment, { params: { shipmentID } }, { refetchInterval: isWaiting && labelPoll });
+  const areComing = areLabelsComing(query.data);
+  useEffect(() => setWaiting(areComing), [areComing]);
   const remove = useEndpointMutation(deleteShipment, { invalidates: [listShipments] });
-  const { takeBack } = useShipmentChanges();
+  const { takeBack, rate, buyLabels, voidLabels } = useShipmentChanges();
   const [isShipping, setShipping] = useState(false);
+  const [isEditing, setEditing] = useState(false);
+  const [heldID, setHeldID] = useState<string | null>(null);
   const papers = shipmentPapers(shipmentID);
   const shipment = query.data;
   const canUpdate = can('shipments:update');
@@ -94,11 +108,49 @@ export function ShipmentScreen() {
       toast.error(error);
     }
   };
+  const attempt = async (act: () => Promise<unknown>, done: string) => {
+    try {
+      await act();
+      toast.success(done);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const held = shipment?.shippingCases.find(({ id }) => id === heldID);
+  const labelItems = (of: Shipment) => {
+    const params = { shipmentID };
+    const hasLabels = of.shippingCases.some(({ label }) => label?.status === 'bought');
+    return [
+      canUpdate &&
+        of.status.code !== 'void' && { label: 'Change', icon: 'edit' as const, onClick: () => setEditing(true) },
+      canUpdate &&
+        of.isEditable && {
+          label: 'Ask the carrier’s rate',
+          onClick: () => void attempt(() => rate.mutateAsync({ params, body: {} }), 'The cases are rated'),
+        },
+      canUpdate &&
+        of.isEditable && {
+          label: 'Buy carrier labels',
+          onClick: () => void attempt(() => buyLabels.mutateAsync({ params, body: {} }), 'The labels are on their way'),
+        },
+      hasLabels && { label: 'Carrier labels', icon: 'printer' as const, onClick: papers.carrierLabels },
+      canUpdate &&
+        of.isEditable &&
+        of.shippingCases.some(({ label }) => label) && {
+          label: 'Void carrier labels',
+          danger: true,
+          onClick: () =>
+            void ask('Void the labels?', 'The carrier takes them back and refunds them.', 'Void labels', () =>
+              voidLabels.mutateAsync({ params, body: {} }),
+            ),
+        },
+    ];
+  };
   const undo = (of: Shipment) =>
     of.status.code === 'shipped'
       ? ask(
           `Void shipment ${of.number}?`,
-          'It is packed again: its stock comes back to the packing place, reserved for the order, and its invoice is void.',
+          'It is packed again: its stock comes back to the packing place, reserved for the order. Its invoice is void.',
           'Void',
           () => takeBack.mutateAsync({ params: { shipmentID }, body: { version: of.version } }),
         )
@@ -129,6 +181,7 @@ export function ShipmentScreen() {
         menu={(of) => [
           { label: 'Packing slip', icon: 'printer' as const, onClick: papers.packingSlip },
           { label: 'Bill of lading', icon: 'printer' as const, onClick: papers.billOfLading },
+          ...labelItems(of),
           { label: 'Carton labels', icon: 'printer' as const, onClick: () => papers.cartonLabels() },
           { label: 'Carton labels as ZPL', icon: 'download' as const, onClick: () => papers.cartonLabels('zpl') },
           canUpdate &&
@@ -187,10 +240,16 @@ export function ShipmentScreen() {
         {(of) => (
           <>
             <Readiness shipment={of} />
-            <ShipmentCaseList shipment={of} />
+            <LabelTasks shipment={of} />
+            <ShipmentCaseList
+              shipment={of}
+              {...(canUpdate && of.status.code !== 'void' ? { onEdit: ({ id }) => setHeldID(id) } : {})}
+            />
           </>
         )}
       </DetailScreen>
+      {isEditing && shipment && <ShipmentEditDialog shipment={shipment} onClose={() => setEditing(false)} />}
+      {shipment && held && <CaseEditDialog shipment={shipment} shippingCase={held} onClose={() => setHeldID(null)} />}
       {isShipping && shipment && <ShipDialog shipment={shipment} onClose={() => setShipping(false)} />}
     </>
   );

@@ -1,5 +1,6 @@
 import { endpoint } from '@millwright/core/contracts';
 import { z } from 'zod';
+import { carrierLabelFormats } from '../carrier-service/carrier-port.ts';
 
 /** What an account can set about shipments. */
 export const shipmentSettings = z.object({
@@ -10,6 +11,8 @@ export const shipmentSettings = z.object({
     .regex(/^\d{6,12}$/, { error: 'Must be 6 to 12 digits, as GS1 gave them' })
     .nullable()
     .default(null),
+  /** How carriers' labels are bought. */
+  carrierLabelFormat: z.enum(carrierLabelFormats).default('pdf'),
 });
 export type ShipmentSettings = z.output<typeof shipmentSettings>;
 
@@ -30,7 +33,10 @@ export const updateShipmentSettings = endpoint({
   path: '/v1/shipment-settings',
   permission: 'sys_properties:update',
   summary: 'Changes the settings of shipments.',
-  // Without the default, which would clear what is not sent.
-  body: z.strictObject({ gs1CompanyPrefix: shipmentSettings.shape.gs1CompanyPrefix.unwrap().optional() }),
+  // Without the defaults, which would clear what is not sent.
+  body: z.strictObject({
+    gs1CompanyPrefix: shipmentSettings.shape.gs1CompanyPrefix.unwrap().optional(),
+    carrierLabelFormat: shipmentSettings.shape.carrierLabelFormat.unwrap().optional(),
+  }),
   reply: shipmentSettings,
 });

@@ -18,6 +18,7 @@ import {
 import { z } from 'zod';
 import { customerStatuses } from '../../parties/customer/customer.contract.ts';
 import { carrierOptionReference, carrierReference } from '../../terms/carrier/carrier.contract.ts';
+import { labelTask } from '../carrier-service/label-state.ts';
 import { freightReason } from './freight.ts';
 import { shipRefusal } from './ship-gate.ts';
 import { cartonLabelQuery, shippingCase } from './shipping-case.contract.ts';
@@ -105,6 +106,8 @@ export const shipment = z.object({
   freight: z.object({ amount: z.number().nullable(), reason: freightReason }),
   /** Who is told that it has left. */
   recipients: z.array(z.string()),
+  /** Labels that the carrier did not take back. */
+  labelTasks: z.array(labelTask),
   /** Whether cases, contents and fields may change now. */
   isEditable: z.boolean(),
 });

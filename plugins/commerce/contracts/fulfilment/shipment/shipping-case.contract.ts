@@ -11,6 +11,7 @@ import {
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { carrierReference } from '../../terms/carrier/carrier.contract.ts';
+import { shippingLabel } from '../carrier-service/label-state.ts';
 
 /** Most cases of a shipment. */
 export const mostShippingCases = 500;
@@ -59,6 +60,8 @@ export const shippingCase = z.object({
   sscc: z.string().nullable(),
   /** The carrier's label, where one was bought. */
   shippingLabelUrl: z.string().nullable(),
+  /** How far that label is; null where nobody has asked for one. */
+  label: shippingLabel.nullable(),
   shippedAt: z.iso.datetime().nullable(),
   contents: z.array(shippingCaseContent),
   version: z.int(),

@@ -1,6 +1,7 @@
 import { toWire } from '@millwright/core/contracts';
 import { type AccountContext, isoText, sql } from '@millwright/core/server';
-import type { FreightReason, ShipGatePort, Shipment, ShippingCase } from '../../../contracts/index.ts';
+import type { FreightReason, LabelTask, ShipGatePort, Shipment, ShippingCase } from '../../../contracts/index.ts';
+import { type LabelRow, labelsOf } from '../carrier-service/label/label-rows.ts';
 import { refusalsOf } from './ship-gate.ts';
 import { shipmentLines, shipmentOfCase, shippingCasesOf } from './shipment.queries.ts';
 import { shipmentFreight } from './shipment-freight.ts';
@@ -32,6 +33,15 @@ async function detailOf(ctx: AccountContext, id: string): Promise<DetailRow> {
   return rows[0] as DetailRow;
 }
 
+const taskOf = ({ id, shippingCaseID, caseNumber, provider, trackingNumber, message }: LabelRow): LabelTask => ({
+  labelID: id,
+  shippingCaseID,
+  caseNumber,
+  provider,
+  trackingNumber,
+  message: message ?? '',
+});
+
 /** Who is told about a shipment where nobody else is named. */
 const recipientsOf = ({ emails, customerEmail }: DetailRow): string[] =>
   emails.length ? emails : customerEmail ? [customerEmail] : [];
@@ -47,10 +57,11 @@ export class ShipmentReader {
   /** One shipment with its cases; 404 for what is not there. */
   async byID(ctx: AccountContext, id: string): Promise<Shipment> {
     const row = await shipmentView.byID(ctx, id);
+    const labels = await labelsOf(ctx, id);
     const [detail, lines, shippingCases] = await Promise.all([
       detailOf(ctx, id),
       shipmentLines(ctx, id),
-      shippingCasesOf(ctx, row),
+      shippingCasesOf(ctx, row, labels),
     ]);
     const isPacked = row.status.code === 'packed';
     const freight = isPacked ? await shipmentFreight(ctx, id) : undefined;
@@ -72,6 +83,7 @@ export class ShipmentReader {
         ? { amount: freight.amount && toWire(freight.amount), reason: freight.reason }
         : { amount: row.freightAmount, reason: detail.freightReason ?? { rule: 'not_rated', text: 'Never shipped' } },
       recipients: recipientsOf(detail),
+      labelTasks: labels.filter(({ status }) => status === 'void_failed').map(taskOf),
       isEditable: isPacked,
     };
   }
@@ -79,6 +91,7 @@ export class ShipmentReader {
   /** One live case with what lies in it; 404 for what is not there. */
   async caseByID(ctx: AccountContext, caseID: string): Promise<ShippingCase> {
     const shipment = await shipmentView.byID(ctx, await shipmentOfCase(ctx, caseID));
-    return (await shippingCasesOf(ctx, shipment)).find(({ id }) => id === caseID) as ShippingCase;
+    const labels = await labelsOf(ctx, shipment.id);
+    return (await shippingCasesOf(ctx, shipment, labels)).find(({ id }) => id === caseID) as ShippingCase;
   }
 }

@@ -1,5 +1,6 @@
 import { type AccountContext, enabledOf } from '@millwright/core/server';
 import type { Freight, ShipGatePort, ShipGateRefusal, Shipment, ShippingCase } from '../../../contracts/index.ts';
+import { paymentRefusal } from './payment-gate.ts';
 
 /** What commerce itself has to say about a shipment. */
 interface Gated {
@@ -26,6 +27,12 @@ function ownRefusals({ shipment, cases, freight }: Gated): ShipGateRefusal[] {
     else if (each.freightWeight === null)
       refuse('case_not_weighed', `Case ${each.number} has no weight: weigh it, or take the estimates`, each.id);
   }
+  const busy = cases.filter(({ label }) => label?.status === 'requested' || label?.status === 'buying');
+  if (busy.length)
+    refuse(
+      'labels_in_progress',
+      'Labels are being bought: wait until they are, so that the tracking numbers are known',
+    );
   if (freight.amount === null)
     refusals.push({
       code: 'freight_not_rated',
@@ -45,5 +52,6 @@ export async function refusalsOf(
   const { id } = gated.shipment;
   const others: ShipGateRefusal[] = [];
   for (const gate of enabledOf(ctx, gates)) others.push(...((await gate.refusalsOf(ctx, [id])).get(id) ?? []));
-  return [...ownRefusals(gated), ...others];
+  const payment = await paymentRefusal(ctx, id, gated.freight.amount);
+  return [...ownRefusals(gated), ...(payment ? [payment] : []), ...others];
 }

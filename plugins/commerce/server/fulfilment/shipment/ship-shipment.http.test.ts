@@ -5,6 +5,7 @@ import { StockPort } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createShippingTerm,
+  createTransaction,
   deleteShipment,
   getBillOfLading,
   getCartonLabels,
@@ -12,6 +13,7 @@ import {
   getSalesOrder,
   getShipment,
   getShippingCaseLabels,
+  listPaymentTerms,
   listPicks,
   packPick,
   pickAll,
@@ -86,6 +88,28 @@ describe('a shipment that leaves', () => {
       at.admin.call(updateShippingCase, { params: { shippingCaseID: first?.id ?? '' }, body });
     expect((await refusal(patch({ freightWeight: 2 }))).code).toBe('shipment_not_editable');
     expect((await patch({ trackingNumber: '1Z1' })).trackingNumber).toBe('1Z1');
+    expect(await at.violations()).toEqual([]);
+  });
+
+  it('waits for the money where the term wants it first', async () => {
+    const terms = await at.admin.call(listPaymentTerms, { query: {} });
+    const paymentTermID = terms.items.find(({ code }) => code === 'prepaid')?.id;
+    const order = await issued({ paymentTermID });
+    const ready = await weigh(await packed(order));
+    expect(ready.refusals).toMatchObject([{ code: 'payment_missing', canOverride: true }]);
+    expect((await refusal(ship(ready))).details).toMatchObject({ refusals: ['payment_missing'] });
+    const pay = (amount: number) =>
+      at.admin.call(createTransaction, {
+        body: { customerID: at.customer.id, typeCode: 'payment', methodCode: 'check', amount, orderID: order.id },
+      });
+    await pay(26.99);
+    expect((await refusal(ship(ready))).message).toContain('0.01');
+    await pay(0.01);
+    // What was paid covers its invoice, which cannot be void then.
+    expect((await refusal(takeBack(await ship(ready)))).code).toBe('invoice_not_voidable');
+    const other = await weigh(await packed(await issued({ paymentTermID })));
+    const reason = { overrides: [{ code: 'payment_missing', reason: 'The check is in the mail' }] };
+    expect((await ship(other, reason)).status.code).toBe('shipped');
     expect(await at.violations()).toEqual([]);
   });
 

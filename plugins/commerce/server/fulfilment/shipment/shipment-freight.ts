@@ -9,11 +9,8 @@ interface Group {
   isCommissionExempt: boolean;
 }
 
-interface SourceRow {
+interface SourceRow extends FreightCustomer {
   term: FreightSources['term'];
-  isFreightExempt: boolean;
-  typeGroup: Group | null;
-  priceGroups: Group[];
   areProductLinesExempt: boolean;
   hasShippingLine: boolean;
   saleTotal: string;
@@ -25,6 +22,37 @@ interface SourceRow {
 const group = (alias: string) => sql`json_build_object('name', ${sql.ref(`${alias}.name`)},
   'isFreightExempt', ${sql.ref(`${alias}.is_freight_exempt`)}, 'isCommissionExempt', false)`;
 
+/** What of a shipping term decides about freight. */
+export const termColumn = sql`case when term.id is not null then json_build_object('name', term.name,
+  'code', term.code, 'isFreightExempt', term.is_freight_exempt, 'flatRate', term.flat_rate::text,
+  'minimumOrderValue', term.minimum_order_value::text, 'isCarrierRate', term.is_carrier_rate) end as term`;
+
+/** What of a customer and its groups decides about freight. */
+export const exemptionColumns = sql`customer.is_freight_exempt as "isFreightExempt",
+  (select ${group('typed')} from commerce.account_group typed
+    where typed.account_id = customer.account_id and typed.id = customer.customer_type_group_id) as "typeGroup",
+  (select coalesce(json_agg(${group('priced')} order by priced.name), '[]') from commerce.customer_price_group link
+    join commerce.account_group priced on priced.account_id = link.account_id and priced.id = link.account_group_id
+    where link.account_id = customer.account_id and link.customer_id = customer.id) as "priceGroups"`;
+
+/** A customer as these columns have it. */
+export interface FreightCustomer {
+  isFreightExempt: boolean;
+  typeGroup: Group | null;
+  priceGroups: Group[];
+}
+
+/** Why a customer is exempt from freight. */
+export const freightExemptions = ({ isFreightExempt, typeGroup, priceGroups }: FreightCustomer): readonly string[] =>
+  exemptionOf(
+    {
+      customer: { isFreightExempt, isCommissionExempt: false },
+      customerTypeGroup: typeGroup,
+      customerPriceGroups: priceGroups,
+    },
+    'isFreightExempt',
+  ).reasons;
+
 /** What a shipment is charged as things stand, and why. */
 export async function shipmentFreight(
   ctx: AccountContext,
@@ -32,15 +60,8 @@ export async function shipmentFreight(
   { isWaived = false }: { isWaived?: boolean } = {},
 ): Promise<Freight> {
   const { rows } = await sql<SourceRow>`select
-      case when term.id is not null then json_build_object('name', term.name, 'code', term.code,
-        'isFreightExempt', term.is_freight_exempt, 'flatRate', term.flat_rate::text,
-        'minimumOrderValue', term.minimum_order_value::text, 'isCarrierRate', term.is_carrier_rate) end as term,
-      customer.is_freight_exempt as "isFreightExempt",
-      (select ${group('typed')} from commerce.account_group typed
-        where typed.account_id = customer.account_id and typed.id = customer.customer_type_group_id) as "typeGroup",
-      (select coalesce(json_agg(${group('priced')} order by priced.name), '[]') from commerce.customer_price_group link
-        join commerce.account_group priced on priced.account_id = link.account_id and priced.id = link.account_group_id
-        where link.account_id = customer.account_id and link.customer_id = customer.id) as "priceGroups",
+      ${termColumn},
+      ${exemptionColumns},
       sums."areProductLinesExempt", sums."hasShippingLine", sums."saleTotal",
       sold.discount::text as discount,
       exists (select from commerce.shipment earlier
@@ -64,17 +85,9 @@ export async function shipmentFreight(
       where line.account_id = sold.account_id and line.order_id = sold.id) sums
     where shipment.account_id = ${ctx.account.id} and shipment.id = ${shipmentID}`.execute(ctx.em.query());
   const row = rows[0] as SourceRow;
-  const exemption = exemptionOf(
-    {
-      customer: { isFreightExempt: row.isFreightExempt, isCommissionExempt: false },
-      customerTypeGroup: row.typeGroup,
-      customerPriceGroups: row.priceGroups,
-    },
-    'isFreightExempt',
-  );
   return freightOf({
     term: row.term,
-    exemptions: exemption.reasons,
+    exemptions: freightExemptions(row),
     areProductLinesExempt: row.areProductLinesExempt,
     hasShippingLine: row.hasShippingLine,
     orderValue: decimal(row.saleTotal).minus(row.discount).toString(),

@@ -11,6 +11,7 @@ import {
   shipmentsView,
 } from '../../../contracts/index.ts';
 import { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
+import { carrierFileImporter } from './carrier-file/carrier-file-importer.ts';
 import { shipmentEmails } from './emails/shipment-emails.ts';
 import { ShipmentReader } from './read-shipment.ts';
 import { Shipment, ShipmentLine, ShippingCase, ShippingCaseContent } from './shipment.entity.ts';
@@ -67,6 +68,7 @@ export const shipmentPart = definePart({
       },
     },
   ],
+  imports: () => [carrierFileImporter()],
   emails: shipmentEmails,
   slots: ['commerce.shipment.panels'],
   numbering: [{ kind: 'shipment', label: 'Shipments', first: 1000 }],

@@ -13,8 +13,10 @@ import {
   type ShipmentLine,
   type ShippingCase,
   type ShippingCaseContent,
+  type ShippingLabel,
   trackingLink,
 } from '../../../contracts/index.ts';
+import { type LabelRow, liveLabels } from '../carrier-service/label/label-rows.ts';
 
 interface LineRow {
   id: string;
@@ -46,7 +48,6 @@ interface CaseRow {
   trackingUrlTemplate: string | null;
   trackingNumber: string | null;
   sscc: string | null;
-  labelFileID: string | null;
   version: number;
   createdAt: string;
   updatedAt: string;
@@ -95,14 +96,27 @@ export type ShipmentOfCases = Pick<Shipment, 'id' | 'number' | 'carrier' | 'ship
 
 const wire = (text: string | null): number | null => (text === null ? null : toWire(decimal(text)));
 
+const shownLabel = ({ id, status, provider, trackingNumber, cost, message }: LabelRow): ShippingLabel => ({
+  id,
+  status,
+  provider,
+  trackingNumber,
+  cost: wire(cost),
+  message,
+});
+
 /** The cases of a shipment with what lies in them, in their order. */
-export async function shippingCasesOf(ctx: AccountContext, shipment: ShipmentOfCases): Promise<ShippingCase[]> {
+export async function shippingCasesOf(
+  ctx: AccountContext,
+  shipment: ShipmentOfCases,
+  labels: readonly LabelRow[],
+): Promise<ShippingCase[]> {
   const [{ rows: cases }, { rows: contents }] = await Promise.all([
     sql<CaseRow>`select held.id, held.position, held.freight_weight::text as "freightWeight",
         held.freight_amount::text as "freightAmount", held.length::text as length, held.width::text as width,
         held.height::text as height, carrier.id as "carrierID", carrier.name as "carrierName",
         carrier.tracking_url_template as "trackingUrlTemplate", held.tracking_number as "trackingNumber", held.sscc,
-        null::text as "labelFileID", held.version, held.created_at as "createdAt", held.updated_at as "updatedAt"
+        held.version, held.created_at as "createdAt", held.updated_at as "updatedAt"
       from commerce.shipping_case held
       left join commerce.carrier carrier on carrier.account_id = held.account_id and carrier.id = held.carrier_id
       where held.account_id = ${ctx.account.id} and held.shipment_id = ${shipment.id} and held.deleted_at is null
@@ -119,6 +133,7 @@ export async function shippingCasesOf(ctx: AccountContext, shipment: ShipmentOfC
   const byCase = Map.groupBy(contents, ({ caseID }) => caseID);
   return cases.map((row): ShippingCase => {
     const held = byCase.get(row.id) ?? [];
+    const label = labels.find(({ shippingCaseID, status }) => shippingCaseID === row.id && liveLabels.includes(status));
     const carrier = row.carrierID ? { id: row.carrierID, name: row.carrierName ?? '' } : null;
     const tracked = carrier ? row : shipment.carrier;
     return {
@@ -139,7 +154,8 @@ export async function shippingCasesOf(ctx: AccountContext, shipment: ShipmentOfC
       trackingNumber: row.trackingNumber,
       trackingURL: (tracked && trackingLink(tracked, row.trackingNumber)) ?? null,
       sscc: row.sscc,
-      shippingLabelUrl: row.labelFileID ? `/api/v1/files/${row.labelFileID}/content` : null,
+      shippingLabelUrl: label?.status === 'bought' ? `/api/v1/shipment-cases/${row.id}/carrier-label` : null,
+      label: label ? shownLabel(label) : null,
       shippedAt: shipment.shippedAt,
       contents: held.map(
         (each): ShippingCaseContent => ({

@@ -1,6 +1,15 @@
-import { decimal, type FieldError, problems, snapshotOfAddress, toColumn, zero } from '@millwright/core/contracts';
+import {
+  type Big,
+  decimal,
+  type FieldError,
+  problems,
+  snapshotOfAddress,
+  toColumn,
+  zero,
+} from '@millwright/core/contracts';
 import { type AccountContext, audit, changesOf, sql, touched } from '@millwright/core/server';
 import {
+  carrierServiceProblems,
   type Shipment as ShipmentReply,
   type ShippingCase as ShippingCaseReply,
   shipmentProblems,
@@ -36,6 +45,16 @@ function refuseClosed(shipment: Shipment, input: object, open: readonly string[]
     .filter(([name, value]) => value !== undefined && !open.includes(name))
     .map(([path]): FieldError => ({ path, message: 'Can no longer be changed: the shipment has left' }));
   if (errors.length) throw shipmentProblems.shipment_not_editable({ errors });
+}
+
+/** What a label says of its case stays as it is while the label is there. */
+const saidByLabel = ['freightWeight', 'length', 'width', 'height', 'carrierID', 'trackingNumber'] as const;
+
+/** @throws Problem 409 `case_has_label`, for a case that goes too */
+function refuseLabelled({ label, number }: ShippingCaseReply, input?: UpdateShippingCaseInput): void {
+  if (!label || label.status === 'failed') return;
+  if (!input || saidByLabel.some((name) => input[name] !== undefined))
+    throw carrierServiceProblems.case_has_label({ message: `Case ${number} has a label: void it first` });
 }
 
 /** Shipments and their cases, as people change them before they leave. */
@@ -127,6 +146,26 @@ export class ShipmentService {
     return this.#written(ctx, before, 'weights_estimated');
   }
 
+  /** Writes down what the carrier takes for these cases. */
+  async rate(
+    ctx: AccountContext,
+    shipmentID: string,
+    amounts: ReadonlyMap<string, Big>,
+    version?: number,
+  ): Promise<ShipmentReply> {
+    const shipment = await lockedShipment(ctx, shipmentID);
+    ctx.em.expectVersion(shipment, version);
+    refuseUnlessPacked(shipment);
+    const before = await this.#reader.byID(ctx, shipmentID);
+    for (const { id } of before.shippingCases) {
+      const amount = amounts.get(id);
+      if (!amount) continue;
+      const held = (await ctx.em.get(ShippingCase, id)) as ShippingCase;
+      ctx.em.assign(held, { freightAmount: toColumn(amount, 2) });
+    }
+    return this.#written(ctx, before, 'rated');
+  }
+
   /** The case and its shipment, both locked, in this order: the shipment first. */
   async #lockedCase(ctx: AccountContext, caseID: string) {
     const shipment = await lockedShipment(ctx, await shipmentOfCase(ctx, caseID));
@@ -140,6 +179,7 @@ export class ShipmentService {
     ctx.em.expectVersion(held, input.version);
     refuseClosed(shipment, input, openOfShippedCase);
     const before = await this.#reader.caseByID(ctx, caseID);
+    refuseLabelled(before, input);
     if (input.carrierID && !(await ctx.em.findOne(Carrier, { accountID: ctx.account.id, id: input.carrierID })))
       throw problems.invalid_input({ errors: [{ path: 'carrierID', message: 'There is no such carrier' }] });
     const { carrierID } = input;
@@ -182,6 +222,7 @@ export class ShipmentService {
       throw shipmentProblems.case_not_empty({
         message: `Case ${removed.number} holds ${removed.contents.length} lines: move them to another case first`,
       });
+    if (removed) refuseLabelled(removed);
     if (before.caseCount === 1) throw shipmentProblems.last_case();
     ctx.em.assign(held, { deletedAt: ctx.clock.now() });
     await this.#written(ctx, before, 'case_removed');

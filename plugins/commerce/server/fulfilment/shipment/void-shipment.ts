@@ -5,6 +5,7 @@ import { type Shipment as ShipmentReply, shipmentProblems, shipmentVoided } from
 import { voidInvoiceOfShipment } from '../../billing/invoice/invoice.service.ts';
 import { lockedOrder } from '../../sales/sales-order/sales-order.service.ts';
 import type { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
+import { giveUpLabelsOf } from '../carrier-service/label/withdraw-labels.ts';
 import { unpack } from '../pick/pack-pick.ts';
 import { lockedShipment, orderOfShipment, refuseUnlessPacked } from './locked-shipment.ts';
 import { sumShipmentsOfOrders } from './order-sums.ts';
@@ -22,6 +23,7 @@ export interface Voiding {
 
 /** Its goods are picked again and wait in the packing place; it keeps its number, its cases theirs. */
 async function unpacked(ctx: AccountContext, shipment: Shipment, orderID: string): Promise<void> {
+  await giveUpLabelsOf(ctx, { id: shipment.id, number: shipment.number, orderID });
   ctx.em.assign(shipment, { status: 'void', voidedAt: ctx.clock.now() });
   await ctx.em.flush();
   await sumShipmentsOfOrders(ctx, [orderID]);
@@ -45,6 +47,7 @@ async function takenBack(
     const why = await gate.voidRefusalOf(ctx, shipmentID);
     if (why) throw refuse(why);
   }
+  await giveUpLabelsOf(ctx, { id: shipmentID, number, orderID });
   await voidInvoiceOfShipment(ctx, shipmentID);
   ctx.em.assign(shipment, {
     status: 'packed',

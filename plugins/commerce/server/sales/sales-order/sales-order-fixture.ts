@@ -32,7 +32,8 @@ export interface OrderFixture {
   violations(): Promise<string[]>;
 }
 
-const shipTo = {
+/** An address of the customer. */
+export const shipTo = {
   name: 'Dock 2',
   line1: '12 Canal Road',
   city: 'Duluth',
@@ -42,8 +43,8 @@ const shipTo = {
 };
 
 /** Boots inventory and commerce with a customer and three products. */
-export async function orderFixture(): Promise<OrderFixture> {
-  const kernel = await bootTestKernel({ plugins: [inventory, commerce] });
+export async function orderFixture(env?: Record<string, string>): Promise<OrderFixture> {
+  const kernel = await bootTestKernel({ plugins: [inventory, commerce], ...(env ? { env } : {}) });
   const admin = await kernel.a.as('admin');
   const units = await admin.call(listUnits, { query: { take: 500 } });
   const unitIDs = new Map(units.items.map(({ id, name }) => [name, id]));

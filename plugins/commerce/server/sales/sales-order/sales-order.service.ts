@@ -28,6 +28,7 @@ import { refuseStaffFields } from './portal/portal-order.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { salesOrderByID } from './sales-order.queries.ts';
 import { orderCustomer } from './sales-order-customer.ts';
+import { refuseGaps } from './sales-order-gaps.ts';
 import { orderRecord, orderWritten } from './sales-order-history.ts';
 import { orderNumber } from './sales-order-number.ts';
 import { asReferences, orderReferences } from './sales-order-references.ts';
@@ -92,6 +93,7 @@ export class SalesOrderService {
     const shipTo = addresses.shipTo === undefined ? customer.shipTo : addresses.shipTo;
     const entries = input.lines.map((line, index) => ({ ...line, path: `lines.${index}` }));
     const lines = await createLines(ctx, this.#catalogue, entries, customer);
+    if (isIssued) await refuseGaps(ctx, { lines, shipTo: shipTo ?? null, carrierID: chosen.carrierID });
     const orderDiscount = await chosenOrderDiscount(ctx, {
       discountID: input.orderDiscountID,
       customerID: customer.id,

@@ -152,6 +152,23 @@ export interface StockOfLine {
   }[];
 }
 
+/** Stock that was reserved for a line of a document that was short of it. Base units, decimal text. */
+export interface ServedShort extends DemandLine {
+  /** Of the document, as people know it. */
+  number: string;
+  itemID: string;
+  quantity: string;
+}
+
+/** A place where goods could be put. */
+export interface PlaceProposal {
+  id: string;
+  /** 'Tool Crib / A / 1' */
+  name: string;
+  /** Most of the item lies `here`, it did so `last`, or it is the account's `default`. */
+  why: 'here' | 'last' | 'default';
+}
+
 /** Places that the work of a warehouse needs; the first of each type counts, and is made when it is first asked for. */
 export type WorkPlaceType = 'packing' | 'dock' | 'quarantine';
 
@@ -228,6 +245,16 @@ export abstract class StockPort {
     lines: readonly StockRelocation[],
     options?: { reason?: string | undefined },
   ): Promise<StockOfLine[]>;
+
+  /** `move` of goods that waited at the dock; answers whose shorts they served, by item, who was first before. */
+  abstract putAway(
+    ctx: PortContext,
+    source: DemandSource,
+    lines: readonly StockRelocation[],
+  ): Promise<readonly ServedShort[]>;
+
+  /** Open places for each of these items, at most one of a kind, the best first; any number in one statement. */
+  abstract proposePlaces(ctx: PortContext, itemIDs: readonly string[]): Promise<Map<string, PlaceProposal[]>>;
 
   /**
    * Takes stock out: shipped for a document, or consumed. Serves the demand of its line first, and takes what is set

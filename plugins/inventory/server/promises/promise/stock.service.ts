@@ -5,12 +5,15 @@ import {
   type DocumentDemand,
   type ItemAvailability,
   type LinePromise,
+  type PlaceProposal,
+  type ServedShort,
   type StockIssue,
   type StockOfLine,
   StockPort,
   type StockRelocation,
   type WorkPlaceType,
 } from '../../../contracts/index.ts';
+import { proposePlaces } from '../../locations/storage-location/proposed-places.ts';
 import { defaultPlace } from '../../locations/storage-location/work-places.ts';
 import {
   type AllocationRequest,
@@ -77,13 +80,25 @@ export class StockService extends StockPort {
     return allocationsOf(ctx, sourceType, sourceIDs);
   }
 
-  override move(
+  override async move(
     ctx: AccountContext,
     source: DemandSource,
     lines: readonly StockRelocation[],
     { reason }: { reason?: string | undefined } = {},
   ): Promise<StockOfLine[]> {
-    return relocateStock(ctx, source, lines, reason);
+    return (await relocateStock(ctx, source, lines, reason)).lines;
+  }
+
+  override async putAway(
+    ctx: AccountContext,
+    source: DemandSource,
+    lines: readonly StockRelocation[],
+  ): Promise<readonly ServedShort[]> {
+    return (await relocateStock(ctx, source, lines, undefined)).served;
+  }
+
+  override proposePlaces(ctx: AccountContext, itemIDs: readonly string[]): Promise<Map<string, PlaceProposal[]>> {
+    return proposePlaces(ctx, itemIDs);
   }
 
   override issue(

@@ -12,15 +12,10 @@ import {
 } from '@millwright/core/browser';
 import { useEffect, useMemo, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { type Customer, getCarrier, getCustomer, type SalesOrder } from '../../../../contracts/index.ts';
+import { type Customer, getCustomer, type SalesOrder } from '../../../../contracts/index.ts';
 import { CustomerStatusBadge } from '../../../parties/customer/customer-status-badge.tsx';
-import {
-  carrierSource,
-  paymentTermSource,
-  prioritySource,
-  salesRepSource,
-  shippingTermSource,
-} from '../../../record-sources.ts';
+import { paymentTermSource, prioritySource, salesRepSource, shippingTermSource } from '../../../record-sources.ts';
+import { CarrierChoice } from '../../../terms/carrier/carrier-choice.tsx';
 import { EmailListField } from './email-list-field.tsx';
 import { OrderAddressFields } from './order-address-fields.tsx';
 import classes from './order-form.module.css';
@@ -59,33 +54,6 @@ function CustomerNotice({ customer }: { customer: Customer | undefined }) {
           : 'The order can be issued, but not shipped.'}
       </Text>
     </Group>
-  );
-}
-
-/** Carrier and its service: the service goes when the carrier changes. */
-function CarrierFields() {
-  const { setValue } = useFormContext();
-  const carrierID: unknown = useWatch({ name: 'carrierID' });
-  const id = typeof carrierID === 'string' ? carrierID : '';
-  const carrier = useEndpoint(getCarrier, { params: { carrierID: id } }, { enabled: id !== '' });
-  const options = id ? (carrier.data?.options ?? []) : [];
-  return (
-    <FormRow>
-      <RecordSelect
-        name="carrierID"
-        label="Carrier"
-        source={carrierSource}
-        clearable
-        onPick={() => setValue('carrierOptionID', null, { shouldDirty: true })}
-      />
-      <SelectField
-        name="carrierOptionID"
-        label="Carrier option"
-        options={options.map(({ id: value, name: label }) => ({ value, label }))}
-        disabled={options.length === 0}
-        clearable
-      />
-    </FormRow>
   );
 }
 
@@ -170,7 +138,7 @@ export function OrderFields({
       <OrderLines customerID={customerID} hold={hold} order={order} />
       <div className={classes['pair']}>
         <FormSection title="Shipping and terms">
-          <CarrierFields />
+          <CarrierChoice />
           <FormRow>
             <RecordSelect name="shippingTermID" label="Shipping term" source={shippingTermSource} clearable />
             <RecordSelect name="paymentTermID" label="Payment term" source={paymentTermSource} clearable />

@@ -28,9 +28,12 @@ function textsOf(caption: string, lines: readonly string[], zone: Zone, size: nu
   ];
 }
 
-/** The bars fill their box, which has room for the quiet zones. */
+/** A barcode with its quiet zones, as wide as its box. */
+export const barsOf = (bcid: 'gs1-128' | 'code128', text: string): string =>
+  toSVG({ bcid, text, height: 10, paddingwidth: 10 }).replace('<svg ', '<svg preserveAspectRatio="none" ');
+
 const bars = (bcid: 'gs1-128' | 'code128', text: string, zone: Zone): Block => ({
-  svg: toSVG({ bcid, text, height: 10, paddingwidth: 10 }).replace('<svg ', '<svg preserveAspectRatio="none" '),
+  svg: barsOf(bcid, text),
   width: points(zone.width),
   height: points(zone.height),
   ...at(zone.x, zone.y),
@@ -73,12 +76,17 @@ function drawn(label: CartonLabel, index: number): Block[] {
   ];
 }
 
-/** Carton labels as a PDF, a page of 4x6 inches each. */
-export async function drawCartonLabels(labels: readonly CartonLabel[]): Promise<Uint8Array> {
+/** What draws labels: it reads its fonts and nothing else. */
+export function labelMaker(): typeof pdfmake {
   pdfmake.setFonts({ Roboto: { normal: regular, bold: `${fonts}/Roboto-Medium.ttf` } });
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy((path) => path.startsWith(`${fonts}/`));
-  return pdfmake
+  return pdfmake;
+}
+
+/** Carton labels as a PDF, a page of 4x6 inches each. */
+export async function drawCartonLabels(labels: readonly CartonLabel[]): Promise<Uint8Array> {
+  return labelMaker()
     .createPdf({
       pageSize: { width: points(cartonLabelSize.width), height: points(cartonLabelSize.height) },
       pageMargins: 0,

@@ -1,0 +1,94 @@
+import { FormSection, LineTable, TextField, useEndpoint, useEndpointMutation } from '@millwright/core/browser';
+import { useParams } from 'react-router';
+import { z } from 'zod';
+import {
+  createFreightRate,
+  createFreightRateBody,
+  deleteFreightRate,
+  freightRateStepInput,
+  getFreightRate,
+  listFreightRates,
+  mostFreightRateSteps,
+  updateFreightRate,
+  updateFreightRateBody,
+} from '../../../contracts/index.ts';
+import { ReferenceForm } from '../../reference-form.tsx';
+import { CarrierChoice } from '../../terms/carrier/carrier-choice.tsx';
+
+const invalidates = [listFreightRates, getFreightRate];
+
+/** A step as people enter it: an empty field counts nothing. */
+interface FormStep extends Record<string, unknown> {
+  fromWeight: number | null;
+  amount: number | null;
+  perPound: number | null;
+}
+const newStep = (): FormStep => ({ fromWeight: null, amount: null, perPound: null });
+
+const { fromWeight, amount, perPound } = freightRateStepInput.shape;
+const orNothing = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => value ?? undefined, schema) as unknown as Schema;
+const steps = z
+  .array(z.object({ fromWeight: orNothing(fromWeight), amount: orNothing(amount), perPound: orNothing(perPound) }))
+  .max(mostFreightRateSteps);
+const createSchema = createFreightRateBody.extend({ steps });
+const updateSchema = updateFreightRateBody.extend({ steps: steps.optional() });
+
+export function FreightRateFormScreen() {
+  const { freightRateID = '' } = useParams();
+  const params = { freightRateID };
+  const rate = useEndpoint(getFreightRate, { params }, { enabled: freightRateID !== '' });
+  const create = useEndpointMutation(createFreightRate, { invalidates });
+  const update = useEndpointMutation(updateFreightRate, { invalidates });
+  const remove = useEndpointMutation(deleteFreightRate, { invalidates: [listFreightRates] });
+  return (
+    <ReferenceForm
+      what="freight rate"
+      list="/dashboard/freight-rates"
+      domain="carriers"
+      recordType="freight_rate"
+      id={freightRateID}
+      query={rate}
+      createSchema={createSchema}
+      updateSchema={updateSchema}
+      blank={{ name: '', carrierID: '', carrierOptionID: null, states: '', steps: [newStep()] as never }}
+      values={(found) => ({
+        name: found.name,
+        carrierID: found.carrier.id,
+        carrierOptionID: found.carrierOption?.id ?? null,
+        states: found.states,
+        steps: found.steps,
+        version: found.version,
+      })}
+      create={(body) => create.mutateAsync({ body })}
+      update={(body) => update.mutateAsync({ params, body })}
+      remove={() => remove.mutateAsync({ params })}
+    >
+      {(found) => (
+        <>
+          <FormSection title="Freight rate">
+            <TextField name="name" label="Name" required autoFocus={!found} />
+            <CarrierChoice required />
+            <TextField
+              name="states"
+              label="States"
+              description="Where it goes to, as in MN, WI; empty for everywhere"
+            />
+          </FormSection>
+          <FormSection title="By weight" description="The last step that a parcel reaches counts">
+            <LineTable<FormStep>
+              name="steps"
+              newLine={newStep}
+              addLabel="Add step"
+              columns={[
+                { kind: 'number', id: 'fromWeight', header: 'From pounds', width: 140 },
+                { kind: 'number', id: 'amount', header: 'Amount', width: 140 },
+                { kind: 'number', id: 'perPound', header: 'And for each pound', width: 180 },
+              ]}
+            />
+          </FormSection>
+        </>
+      )}
+    </ReferenceForm>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Panel, toast, useConfirm, useSession } from '@millwright/core/browser';
+import type { Shipment, ShippingLabel } from '../../../contracts/index.ts';
+import { useShipmentChanges } from './use-shipment-changes.ts';
+
+/** What to say of a label that is not there yet, or failed; nothing of one that is. */
+export function labelText(label: ShippingLabel | null): string | undefined {
+  if (!label || label.status === 'bought') return undefined;
+  if (label.status === 'failed') return `No label: ${label.message ?? 'it failed'}`;
+  return label.message ? `Buying the label. ${label.message}` : 'Buying the label…';
+}
+
+/** Whether labels of a shipment are on their way: it is looked at again until they are there. */
+export const areLabelsComing = (shipment: Shipment | undefined): boolean =>
+  shipment?.shippingCases.some(({ label }) => label?.status === 'requested' || label?.status === 'buying') ?? false;
+
+/** Labels that the carrier did not take back: somebody has to see to them, or they are paid for. */
+export function LabelTasks({ shipment }: { shipment: Shipment }) {
+  const { can } = useSession();
+  const confirm = useConfirm();
+  const { voidLabels } = useShipmentChanges();
+  if (!shipment.labelTasks.length) return null;
+  const params = { shipmentID: shipment.id };
+  const give = async (body: { shippingCaseIDs: string[]; isDoneByHand: boolean }) => {
+    try {
+      await voidLabels.mutateAsync({ params, body });
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const byHand = async (shippingCaseID: string, trackingNumber: string | null) => {
+    const isSure = await confirm({
+      title: 'Voided by hand?',
+      message: `Say so once label ${trackingNumber ?? ''} is void at the carrier. Nobody is asked again.`,
+      confirmLabel: 'It is void',
+    });
+    if (isSure) await give({ shippingCaseIDs: [shippingCaseID], isDoneByHand: true });
+  };
+  return (
+    <Panel title="Labels to void">
+      <Stack gap="xs">
+        {shipment.labelTasks.map(({ labelID, shippingCaseID, caseNumber, provider, trackingNumber, message }) => (
+          <div key={labelID}>
+            <Text size="sm">
+              Case {caseNumber}, {provider} {trackingNumber}: {message}
+            </Text>
+            {can('shipments:update') && (
+              <Group gap="xs" mt={4}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => void give({ shippingCaseIDs: [shippingCaseID], isDoneByHand: false })}
+                >
+                  Try again
+                </Button>
+                <Button size="compact-sm" variant="subtle" onClick={() => void byHand(shippingCaseID, trackingNumber)}>
+                  Voided by hand
+                </Button>
+              </Group>
+            )}
+          </div>
+        ))}
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,148 @@
+import {
+  addressInput,
+  binaryReply,
+  endpoint,
+  idOf,
+  nonNegativeMoney,
+  positiveMeasure,
+} from '@millwright/core/contracts';
+import { z } from 'zod';
+import { customerReference } from '../../parties/customer/customer.contract.ts';
+import { carrierOptionReference, carrierReference } from '../../terms/carrier/carrier.contract.ts';
+import { shippingTermReference } from '../../terms/shipping-term/shipping-term.contract.ts';
+import { shipment } from '../shipment/shipment.contract.ts';
+import { mostShippingCases, shippingCaseReference } from '../shipment/shipping-case.contract.ts';
+import { carrierLabelFormats } from './carrier-port.ts';
+
+const parcel = z.strictObject({
+  /** Pounds. */
+  weight: positiveMeasure,
+  /** Inches. */
+  length: positiveMeasure.nullish(),
+  width: positiveMeasure.nullish(),
+  height: positiveMeasure.nullish(),
+});
+
+/** Body of `estimateRate` (spec commerce section 7). */
+export const estimateRateBody = z.strictObject({
+  carrierID: carrierReference,
+  carrierOptionID: carrierOptionReference.nullish(),
+  /** The account's address where it is left out. */
+  from: addressInput.nullish(),
+  to: addressInput,
+  parcels: z
+    .array(parcel)
+    .min(1, { error: 'At least one parcel is needed' })
+    .max(mostShippingCases, { error: `At most ${mostShippingCases} parcels` }),
+  /** Product lines of what is sold: where all of them are exempt, freight is 0. */
+  productLineIDs: z.array(idOf('pln')).max(500, { error: 'At most 500 product lines' }).optional(),
+  customerID: customerReference.nullish(),
+  /** Sale lines less discount. */
+  orderTotal: nonNegativeMoney.nullish(),
+  /** The customer's own where it is left out. */
+  shippingTermID: shippingTermReference.nullish(),
+});
+export type EstimateRateInput = z.output<typeof estimateRateBody>;
+
+/**
+ * What freight would be, in the account's currency, cents exact: the rules of the shipping term first, then the
+ * carrier's rate, then the account's freight rates. Never 0 because a carrier is down: 409 `freight_rate_missing`,
+ * 409 and 503 `carrier_...`.
+ */
+export const estimateRate = endpoint({
+  name: 'estimateRate',
+  method: 'POST',
+  path: '/v1/shipments/actions/estimate-rate',
+  outside: true,
+  reads: true,
+  permission: 'shipments:read',
+  summary: 'Estimates what a carrier takes for parcels.',
+  body: estimateRateBody,
+  reply: z.number(),
+});
+
+/** Body of `rateShipment`. */
+export const rateShipmentBody = z.strictObject({ version: z.int().optional() });
+
+/** Asks what the carrier takes for each case and writes it down as its freight amount. */
+export const rateShipment = endpoint({
+  name: 'rateShipment',
+  method: 'POST',
+  path: '/v1/shipments/{shipmentID}/actions/rate',
+  outside: true,
+  isLong: true,
+  permission: 'shipments:update',
+  summary: 'Rates the cases of a shipment.',
+  body: rateShipmentBody,
+  reply: shipment,
+});
+
+const cases = z.array(shippingCaseReference).min(1).max(mostShippingCases).optional();
+
+/** Body of `buyLabels`. */
+export const buyLabelsBody = z.strictObject({
+  /** Those that have none, where it is left out. */
+  shippingCaseIDs: cases,
+  /** As the account has set it, where it is left out. */
+  labelFormat: z.enum(carrierLabelFormats).optional(),
+});
+export type BuyLabelsInput = z.output<typeof buyLabelsBody>;
+
+/**
+ * Buys a label for each weighed case; each shows in `shippingCases[].label` how far it is. What is asked for twice is
+ * bought once: a call that got lost may be made again.
+ */
+export const buyLabels = endpoint({
+  name: 'buyLabels',
+  method: 'POST',
+  path: '/v1/shipments/{shipmentID}/actions/buy-labels',
+  status: 202,
+  permission: 'shipments:update',
+  summary: 'Buys the labels of a shipment from its carrier.',
+  body: buyLabelsBody,
+  reply: shipment,
+});
+
+/** Body of `voidLabels`. */
+export const voidLabelsBody = z.strictObject({
+  /** All of the shipment, where it is left out. */
+  shippingCaseIDs: cases,
+  /** Nobody is asked: somebody has voided them at the carrier, or gives them up. */
+  isDoneByHand: z.boolean().default(false),
+});
+export type VoidLabelsInput = z.output<typeof voidLabelsBody>;
+
+/** Gives labels back to the carrier; those that it does not take back stay in `labelTasks`. */
+export const voidLabels = endpoint({
+  name: 'voidLabels',
+  method: 'POST',
+  path: '/v1/shipments/{shipmentID}/actions/void-labels',
+  status: 202,
+  permission: 'shipments:update',
+  summary: 'Voids the labels of a shipment.',
+  body: voidLabelsBody,
+  reply: shipment,
+});
+
+/** The carrier's labels of a shipment: a PDF with a page of 4x6 inches for each, or ZPL. 409 `no_label` without any. */
+export const getCarrierLabels = endpoint({
+  name: 'getCarrierLabels',
+  method: 'GET',
+  path: '/v1/shipments/{shipmentID}/papers/carrier-labels',
+  outside: true,
+  isLong: true,
+  permission: 'shipments:read',
+  summary: 'Prints the carrier’s labels of a shipment.',
+  reply: binaryReply('application/*'),
+});
+
+/** The carrier's label of one case. */
+export const getCarrierLabel = endpoint({
+  name: 'getCarrierLabel',
+  method: 'GET',
+  path: '/v1/shipment-cases/{shippingCaseID}/carrier-label',
+  outside: true,
+  permission: 'shipments:read',
+  summary: 'Prints the carrier’s label of a case.',
+  reply: binaryReply('application/*'),
+});

@@ -1,0 +1,19 @@
+import type { Invariant } from '@millwright/core/server';
+
+/** What always holds for carriers' labels. */
+export const labelInvariants: readonly Invariant[] = [
+  {
+    name: 'commerce.labels-are-of-their-shipments',
+    sql: `select label.id from commerce.shipping_label label
+      join commerce.shipping_case held on held.account_id = label.account_id and held.id = label.shipping_case_id
+      where label.account_id = $1 and held.shipment_id <> label.shipment_id`,
+  },
+  {
+    name: 'commerce.bought-labels-are-of-live-cases',
+    sql: `select label.id from commerce.shipping_label label
+      join commerce.shipping_case held on held.account_id = label.account_id and held.id = label.shipping_case_id
+      join commerce.shipment shipment on shipment.account_id = label.account_id and shipment.id = label.shipment_id
+      where label.account_id = $1 and label.status = 'bought'
+        and (held.deleted_at is not null or shipment.status = 'void')`,
+  },
+];

@@ -1,0 +1,33 @@
+import { type AccountContext, membersWhoWant, queueEmail, sql } from '@millwright/core/server';
+import type { z } from 'zod';
+import type { labelFailed } from '../../../../contracts/index.ts';
+import { shipmentRecord } from '../../shipment/shipment-record.ts';
+import type { FailedLabelProps } from './failed-label-email.tsx';
+
+/** The kind of mail that members of the team can choose to get. */
+export const failedLabelNotification = {
+  code: 'failed_label',
+  name: 'Failed labels',
+  description: 'A mail when a label that you asked for could not be bought, or the carrier did not take it back.',
+} as const;
+
+/** Tells who asked for a label that it failed. */
+export async function tellOfFailedLabel(
+  ctx: AccountContext,
+  { shipmentID, number, caseNumber, what, message, requestedByID }: z.output<typeof labelFailed.payload>,
+): Promise<void> {
+  if (!requestedByID) return;
+  const wanting = await membersWhoWant(ctx, failedLabelNotification.code, [requestedByID]);
+  if (!wanting.length) return;
+  const { rows: people } = await sql<{ email: string }>`select email from core.v_members
+    where account_id = ${ctx.account.id} and id = any(${[...wanting]}::text[]) and status = 'active'
+    order by email`.execute(ctx.em.query());
+  const props: FailedLabelProps = { number, caseNumber, isVoid: what === 'void', message, shipmentID };
+  for (const { email } of people)
+    await queueEmail(ctx, {
+      template: 'commerce.failed-label',
+      to: [email],
+      props: { ...props },
+      record: shipmentRecord(shipmentID),
+    });
+}

@@ -1,0 +1,169 @@
+import { deflateSync } from 'node:zlib';
+import { carrierServiceProblems } from '../../../../contracts/index.ts';
+
+/** A picture of gray values, row by row. */
+interface GrayPicture {
+  width: number;
+  height: number;
+  pixels: Uint8Array;
+}
+
+/** Most pixels of a label: four times what 300 dots an inch make of 4x6 inches. */
+const mostPixels = 9_000_000;
+
+const unreadable = () =>
+  carrierServiceProblems.carrier_answer_unreadable({ message: 'The label is no picture that can be read' });
+
+/** Data blocks of a GIF from a position on, joined; and where they end. */
+function blocksFrom(bytes: Uint8Array, start: number): { data: Uint8Array; end: number } {
+  const parts: Uint8Array[] = [];
+  let at = start;
+  for (let size = bytes[at] ?? 0; size > 0; size = bytes[at] ?? 0) {
+    parts.push(bytes.subarray(at + 1, at + 1 + size));
+    at += size + 1;
+    if (at >= bytes.length) throw unreadable();
+  }
+  return { data: Buffer.concat(parts), end: at + 1 };
+}
+
+/** Indices of the palette as LZW packs them (GIF89a, appendix F). */
+function unpacked(data: Uint8Array, minimum: number, count: number): Uint8Array {
+  const out = new Uint8Array(count);
+  const clear = 1 << minimum;
+  const prefix = new Uint16Array(4096);
+  const suffix = new Uint8Array(4096);
+  const lengths = new Uint16Array(4096);
+  for (let code = 0; code < clear; code += 1) {
+    suffix[code] = code;
+    lengths[code] = 1;
+  }
+  let [size, next, previous, bits, held, at, written] = [minimum + 1, clear + 2, -1, 0, 0, 0, 0];
+  /** Writes the string of a code, its last letter first, and answers its first letter. */
+  const write = (code: number): number => {
+    const length = lengths[code] ?? 0;
+    let from = code;
+    for (let place = written + length - 1; place >= written; place -= 1) {
+      if (place < count) out[place] = suffix[from] ?? 0;
+      if (place > written) from = prefix[from] ?? 0;
+    }
+    written += length;
+    return suffix[from] ?? 0;
+  };
+  while (written < count) {
+    while (bits < size) {
+      if (at >= data.length) return out;
+      held |= (data[at] ?? 0) << bits;
+      at += 1;
+      bits += 8;
+    }
+    const code = held & ((1 << size) - 1);
+    held >>>= size;
+    bits -= size;
+    if (code === clear) {
+      [size, next, previous] = [minimum + 1, clear + 2, -1];
+      continue;
+    }
+    if (code === clear + 1) return out;
+    if (code > next || (code === next && previous < 0)) throw unreadable();
+    if (previous >= 0 && next < 4096) {
+      prefix[next] = previous;
+      lengths[next] = (lengths[previous] ?? 0) + 1;
+      // Of a code that is only being made the last letter is the first one of the string before it.
+      let first = code === next ? previous : code;
+      while ((lengths[first] ?? 0) > 1) first = prefix[first] ?? 0;
+      suffix[next] = suffix[first] ?? 0;
+      next += 1;
+      if (next === 1 << size && size < 12) size += 1;
+    }
+    write(code);
+    previous = code;
+  }
+  return out;
+}
+
+/** The first picture of a GIF in gray. @throws Problem 503 `carrier_answer_unreadable` for anything else */
+export function readGIF(bytes: Uint8Array): GrayPicture {
+  const word = (at: number): number => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
+  if (Buffer.from(bytes.subarray(0, 4)).toString('latin1') !== 'GIF8') throw unreadable();
+  const paletteOf = (flags: number, at: number): Uint8Array =>
+    flags & 0x80 ? bytes.subarray(at, at + 3 * (2 << (flags & 7))) : new Uint8Array();
+  const common = paletteOf(bytes[10] ?? 0, 13);
+  let at = 13 + common.length;
+  while (bytes[at] === 0x21) at = blocksFrom(bytes, at + 2).end;
+  if (bytes[at] !== 0x2c) throw unreadable();
+  const [width, height, flags] = [word(at + 5), word(at + 7), bytes[at + 9] ?? 0];
+  const own = paletteOf(flags, at + 10);
+  const palette = own.length ? own : common;
+  const minimum = bytes[at + 10 + own.length] ?? 0;
+  if (!width || !height || width * height > mostPixels || minimum < 2 || minimum > 8) throw unreadable();
+  const { data } = blocksFrom(bytes, at + 11 + own.length);
+  const indices = unpacked(data, minimum, width * height);
+  const gray = Uint8Array.from({ length: palette.length / 3 }, (_, index) =>
+    Math.round(((palette[index * 3] ?? 0) + (palette[index * 3 + 1] ?? 0) + (palette[index * 3 + 2] ?? 0)) / 3),
+  );
+  const pixels = new Uint8Array(width * height);
+  const isInterlaced = (flags & 0x40) !== 0;
+  const rows = isInterlaced
+    ? [
+        [0, 8],
+        [4, 8],
+        [2, 4],
+        [1, 2],
+      ].flatMap(([from = 0, step = 1]) =>
+        Array.from({ length: Math.max(0, Math.ceil((height - from) / step)) }, (_, index) => from + index * step),
+      )
+    : undefined;
+  for (let row = 0; row < height; row += 1) {
+    const to = (rows?.[row] ?? row) * width;
+    for (let x = 0; x < width; x += 1) pixels[to + x] = gray[indices[row * width + x] ?? 0] ?? 255;
+  }
+  return { width, height, pixels };
+}
+
+/** Upright: labels of 4x6 inches often come lying on their side. */
+export function upright({ width, height, pixels }: GrayPicture): GrayPicture {
+  if (height >= width) return { width, height, pixels };
+  const turned = new Uint8Array(pixels.length);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) turned[x * height + (height - 1 - y)] = pixels[y * width + x] ?? 255;
+  return { width: height, height: width, pixels: turned };
+}
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, start) => {
+  let value = start;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
+  return value >>> 0;
+});
+
+function chunk(type: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  let crc = 0xffffffff;
+  for (const byte of body) crc = (crcTable[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE((crc ^ 0xffffffff) >>> 0);
+  return Buffer.concat([length, body, sum]);
+}
+
+/** A gray picture as PNG. */
+export function writePNG({ width, height, pixels }: GrayPicture): Uint8Array {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 0, 0, 0, 0], 8);
+  const rows = new Uint8Array(height * (width + 1));
+  for (let y = 0; y < height; y += 1) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', new Uint8Array()),
+  ]);
+}
+
+/** A label as a picture that PDFs can hold. */
+export function labelPicture({ contentType, bytes }: { contentType: string; bytes: Uint8Array }): string {
+  if (contentType !== 'image/gif' && contentType !== 'image/png') throw unreadable();
+  const png = contentType === 'image/gif' ? writePNG(upright(readGIF(bytes))) : bytes;
+  return `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
+}

@@ -1,0 +1,137 @@
+import { newID, problems } from '@millwright/core/contracts';
+import { type AccountContext, audit, billToAddressOf, emit, sql, touched } from '@millwright/core/server';
+import {
+  type BuyLabelsInput,
+  carrierServiceProblems,
+  labelsWanted,
+  type Shipment,
+  type VoidLabelsInput,
+} from '../../../../contracts/index.ts';
+import { lockedShipment, refuseUnlessPacked } from '../../shipment/locked-shipment.ts';
+import type { ShipmentReader } from '../../shipment/read-shipment.ts';
+import { shipmentList, shipmentRecord } from '../../shipment/shipment-record.ts';
+import { shipmentSettingsOf } from '../../shipment/shipment-settings.ts';
+import type { CarrierServices } from '../carrier-services.ts';
+import { parcelsOf } from '../rates/rate-shipment.ts';
+import { liveLabels, lockedLabels } from './label-rows.ts';
+import { giveUpLabels, retryFailed, voidedByHand } from './withdraw-labels.ts';
+
+function want(ctx: AccountContext, { id: shipmentID, number, orderID }: Shipment): void {
+  emit(ctx, labelsWanted, { shipmentID, number, orderID }, shipmentRecord(shipmentID));
+}
+
+async function codeOf(ctx: AccountContext, carrierID: string | undefined): Promise<string | null> {
+  const { rows } = await sql<{ code: string | null }>`select code from commerce.carrier
+    where account_id = ${ctx.account.id} and id = ${carrierID ?? ''}`.execute(ctx.em.query());
+  return rows[0]?.code ?? null;
+}
+
+/** The cases that are named, or all. @throws Problem 400 for one that the shipment does not have */
+function namedCases({ shippingCases, number }: Shipment, ids: readonly string[] | undefined) {
+  if (!ids) return shippingCases;
+  return ids.map((id, index) => {
+    const found = shippingCases.find((each) => each.id === id);
+    if (found) return found;
+    throw problems.invalid_input({
+      errors: [{ path: `shippingCaseIDs.${index}`, message: `Shipment ${number} has no such case` }],
+    });
+  });
+}
+
+/**
+ * Writes down that labels shall be bought; a job buys them. Cases whose label is there or on its way are left alone,
+ * failed ones are tried again.
+ * @throws Problem 409 for cases without a weight and for carriers that nobody serves
+ */
+export async function requestLabels(
+  ctx: AccountContext,
+  { services, reader }: { services: CarrierServices; reader: ShipmentReader },
+  shipmentID: string,
+  { shippingCaseIDs, labelFormat }: BuyLabelsInput,
+): Promise<Shipment> {
+  const locked = await lockedShipment(ctx, shipmentID);
+  refuseUnlessPacked(locked);
+  const labels = await lockedLabels(ctx, shipmentID);
+  const shipment = await reader.byID(ctx, shipmentID);
+  const live = new Map(
+    labels.filter(({ status }) => liveLabels.includes(status)).map((label) => [label.shippingCaseID, label]),
+  );
+  const cases = namedCases(shipment, shippingCaseIDs).filter(({ id }) => live.get(id)?.status !== 'bought');
+  if (!cases.length) throw carrierServiceProblems.labels_bought();
+  parcelsOf(cases);
+  if (!shipment.shipTo) throw carrierServiceProblems.ship_to_missing();
+  if (!(await billToAddressOf(ctx))) throw carrierServiceProblems.ship_from_missing();
+  const format = labelFormat ?? (await shipmentSettingsOf(ctx)).carrierLabelFormat;
+  const now = ctx.clock.now();
+  const rows = [];
+  for (const { id, carrier: own } of cases) {
+    if (live.has(id)) continue;
+    const carrier = own ?? shipment.carrier;
+    const code = carrier?.id === shipment.carrier?.id ? shipment.carrier?.code : await codeOf(ctx, carrier?.id);
+    const serving = carrier && (await services.serving(ctx, { name: carrier.name, code: code ?? null }));
+    if (!serving)
+      throw carrierServiceProblems.carrier_not_connected({
+        message: carrier
+          ? `Labels of ${carrier.name} cannot be bought: connect it under Integrations`
+          : 'The shipment has no carrier: choose one first',
+      });
+    rows.push({
+      id: newID('lbl'),
+      shipment_id: shipmentID,
+      shipping_case_id: id,
+      customer_id: shipment.customer.id,
+      status: 'requested',
+      integration_id: serving.access.integrationID,
+      provider: serving.name,
+      format,
+      attempts: 0,
+      requested_by_id: ctx.memberID ?? null,
+      version: 1,
+      created_at: now,
+      updated_at: now,
+    });
+  }
+  await ctx.em.insert('commerce.shipping_label', rows);
+  await retryFailed(
+    ctx,
+    cases.flatMap(({ id }) => (live.get(id)?.status === 'failed' ? (live.get(id)?.id ?? []) : [])),
+  );
+  const names = cases.map(({ number }) => number).join(', ');
+  audit(ctx, { record: shipmentRecord(shipmentID), action: 'labels_requested', note: names });
+  want(ctx, shipment);
+  await ctx.em.flush();
+  touched(ctx, shipmentList);
+  return reader.byID(ctx, shipmentID);
+}
+
+/**
+ * Takes labels back: those that nobody has set out to buy at once, bought ones through a job.
+ * @throws Problem 409 `no_label`, `labels_in_progress`
+ */
+export async function requestVoids(
+  ctx: AccountContext,
+  { reader }: { reader: ShipmentReader },
+  shipmentID: string,
+  { shippingCaseIDs, isDoneByHand }: VoidLabelsInput,
+): Promise<Shipment> {
+  await lockedShipment(ctx, shipmentID);
+  const labels = await lockedLabels(ctx, shipmentID);
+  const shipment = await reader.byID(ctx, shipmentID);
+  if (shipment.status.code === 'shipped') refuseUnlessPacked({ status: 'shipped', number: shipment.number });
+  const wanted = labels.filter(
+    ({ shippingCaseID, status }) =>
+      (!shippingCaseIDs || shippingCaseIDs.includes(shippingCaseID)) && (status !== 'voiding' || isDoneByHand),
+  );
+  if (!wanted.length) throw carrierServiceProblems.no_label();
+  if (isDoneByHand) await voidedByHand(ctx, wanted);
+  else await giveUpLabels(ctx, shipment, wanted);
+  const action = isDoneByHand ? 'labels_voided_by_hand' : 'labels_given_up';
+  audit(ctx, {
+    record: shipmentRecord(shipmentID),
+    action,
+    note: wanted.map(({ caseNumber }) => caseNumber).join(', '),
+  });
+  await ctx.em.flush();
+  touched(ctx, shipmentList);
+  return reader.byID(ctx, shipmentID);
+}

@@ -1,0 +1,77 @@
+import { type AccountContext, emit, sql } from '@millwright/core/server';
+import { carrierServiceProblems, labelsWanted } from '../../../../contracts/index.ts';
+import { shipmentRecord } from '../../shipment/shipment-record.ts';
+import { type LabelRow, lockedLabels } from './label-rows.ts';
+
+/** Failed labels wait to be bought again; what was bought of them without our knowing is found first. */
+export async function retryFailed(ctx: AccountContext, ids: readonly string[]): Promise<void> {
+  if (!ids.length) return;
+  await sql`update commerce.shipping_label set status = 'requested', problem_code = null, problem_message = null,
+      requested_by_id = ${ctx.memberID ?? null}, version = version + 1, updated_at = ${ctx.clock.now()}
+    where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[]) and status = 'failed'`.execute(
+    ctx.em.query(),
+  );
+}
+
+/** The tracking numbers of labels that go leave their cases. */
+async function forgetTracking(ctx: AccountContext, labels: readonly LabelRow[]): Promise<void> {
+  await sql`update commerce.shipping_case held set tracking_number = null, version = held.version + 1,
+      updated_at = ${ctx.clock.now()}
+    from commerce.shipping_label label
+    where label.account_id = ${ctx.account.id} and label.id = any(${labels.map(({ id }) => id)}::text[])
+      and held.account_id = label.account_id and held.id = label.shipping_case_id
+      and held.tracking_number = label.tracking_number`.execute(ctx.em.query());
+}
+
+/**
+ * Lets labels of a shipment go: what was never asked for is void at once, what may have been bought is given back by a
+ * job, which finds out. @throws Problem 409 `labels_in_progress` while one is being bought
+ */
+export async function giveUpLabels(
+  ctx: AccountContext,
+  { id: shipmentID, number, orderID }: { id: string; number: string; orderID: string },
+  labels: readonly LabelRow[],
+): Promise<void> {
+  const cases = labels.flatMap(({ status, caseNumber }) => (status === 'buying' ? caseNumber : []));
+  if (cases.length)
+    throw carrierServiceProblems.labels_in_progress({
+      message: `Labels are being bought for case ${cases.join(', ')}: wait until they are`,
+      details: { cases },
+    });
+  if (!labels.length) return;
+  const now = ctx.clock.now();
+  await forgetTracking(ctx, labels);
+  const { rows } = await sql<{ status: string }>`update commerce.shipping_label set
+      status = case when attempts = 0 then 'voided' else 'voiding' end,
+      voided_at = case when attempts = 0 then ${now}::timestamptz end,
+      problem_code = null, problem_message = null, requested_by_id = coalesce(${ctx.memberID ?? null}, requested_by_id),
+      version = version + 1, updated_at = ${now}
+    where account_id = ${ctx.account.id} and id = any(${labels.map(({ id }) => id)}::text[])
+      and status in ('requested', 'bought', 'failed', 'void_failed')
+    returning status`.execute(ctx.em.query());
+  if (rows.some(({ status }) => status === 'voiding'))
+    emit(ctx, labelsWanted, { shipmentID, number, orderID }, shipmentRecord(shipmentID));
+}
+
+/** The same for all labels of a shipment that is taken back. */
+export async function giveUpLabelsOf(
+  ctx: AccountContext,
+  shipment: { id: string; number: string; orderID: string },
+): Promise<void> {
+  const labels = await lockedLabels(ctx, shipment.id);
+  await giveUpLabels(
+    ctx,
+    shipment,
+    labels.filter(({ status }) => !['voiding', 'void_failed'].includes(status)),
+  );
+}
+
+/** Somebody has voided them at the carrier, or gives them up. */
+export async function voidedByHand(ctx: AccountContext, labels: readonly LabelRow[]): Promise<void> {
+  const now = ctx.clock.now();
+  await forgetTracking(ctx, labels);
+  await sql`update commerce.shipping_label set status = 'voided', voided_at = ${now}, version = version + 1,
+      updated_at = ${now}, problem_code = null, problem_message = null
+    where account_id = ${ctx.account.id} and id = any(${labels.map(({ id }) => id)}::text[])
+      and (status <> 'buying' or claimed_until < ${now})`.execute(ctx.em.query());
+}

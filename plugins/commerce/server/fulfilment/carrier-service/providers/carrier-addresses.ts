@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** Settings of the installation: where the interfaces of carriers are. */
+export const carrierConfig = z.object({
+  UPS_URL: z.url({ protocol: /^https?$/ }).default('https://onlinetools.ups.com'),
+  SHIPPO_URL: z.url({ protocol: /^https?$/ }).default('https://api.goshippo.com'),
+});
+
+const withoutSlash = (url: string): string => url.replace(/\/$/, '');
+
+/** Addresses of carriers' interfaces. */
+export class CarrierAddresses {
+  readonly ups: string;
+  readonly shippo: string;
+
+  constructor({ UPS_URL, SHIPPO_URL }: z.output<typeof carrierConfig>) {
+    this.ups = withoutSlash(UPS_URL);
+    this.shippo = withoutSlash(SHIPPO_URL);
+  }
+}
