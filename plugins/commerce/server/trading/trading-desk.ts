@@ -132,7 +132,7 @@ export class TradingDesk extends TradingPort {
     for (const id of shipmentIDs) {
       const shipment = await shipmentView.byID(ctx, id);
       const [cases, edi] = await Promise.all([
-        shippingCasesOf(ctx, shipment),
+        shippingCasesOf(ctx, shipment, []),
         this.ediCustomers(ctx, [shipment.customer.id]),
       ]);
       const { carrier, carrierOption } = shipment;

@@ -23,11 +23,8 @@ import { CaseEditDialog } from './case-edit-dialog.tsx';
 import { areLabelsComing, LabelTasks } from './label-tasks.tsx';
 import { ShipDialog } from './ship-dialog.tsx';
 import { ShipmentCaseList } from './shipment-case-list.tsx';
-<<<<<<< HEAD
-import { shipmentPanels } from './shipment-panels.ts';
-=======
 import { ShipmentEditDialog } from './shipment-edit-dialog.tsx';
->>>>>>> main
+import { shipmentPanels } from './shipment-panels.ts';
 import { shipmentPapers } from './shipment-papers.ts';
 import { ShipmentStatusBadge } from './shipment-status-badge.tsx';
 import { useShipmentChanges } from './use-shipment-changes.ts';
