@@ -18,9 +18,7 @@ Examples:
     const { pullOrders } = await import('../contracts/index.ts');
     const run = await ctx.client.call(pullOrders, { body: {} });
     await ctx.result(run, () => {
-      ctx.say(
-        `${run.fileCount} files, ${run.importedCount} documents taken over, ${run.heldCount} held, ${run.sentCount} sent`,
-      );
+      ctx.say(`${run.fileCount} files, ${run.importedCount} taken over, ${run.heldCount} held, ${run.sentCount} sent`);
       for (const message of run.messages) ctx.say(`  ${plainText(message)}`);
     });
     return run.hasSucceeded ? exitCodes.ok : exitCodes.refused;

@@ -8,10 +8,10 @@ export async function putIntoMailbox(
   file: { connectionID: string; direction: 'in' | 'out'; name: string; bytes: Uint8Array },
 ): Promise<void> {
   const now = ctx.clock.now();
-  await sql`insert into edi.mailbox_file (account_id, id, created_at, updated_at, version, connection_id, direction, name,
-      bytes)
-    values (${ctx.account.id}, ${newID('edm')}, ${now}, ${now}, 1, ${file.connectionID}, ${file.direction}, ${file.name},
-      ${Buffer.from(file.bytes)})
+  await sql`insert into edi.mailbox_file (account_id, id, created_at, updated_at, version, connection_id,
+      direction, name, bytes)
+    values (${ctx.account.id}, ${newID('edm')}, ${now}, ${now}, 1, ${file.connectionID}, ${file.direction},
+      ${file.name}, ${Buffer.from(file.bytes)})
     on conflict (account_id, connection_id, direction, name) do nothing`.execute(ctx.em.query());
 }
 

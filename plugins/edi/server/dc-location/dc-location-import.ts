@@ -21,8 +21,7 @@ async function knownPlaces(ctx: AccountContext, records: readonly PlainRows[]): 
 export const dcLocationImport = {
   name: 'dc-locations',
   title: 'DC locations',
-  description:
-    'Creates DC locations, or changes those whose customer and code exist. Codes are kept as they are: leading zeros count.',
+  description: 'Creates DC locations, or changes those whose customer and code exist. Leading zeros of codes count.',
   domain: 'dc_locations',
   words: ['DC location', 'DC locations'],
   keys: ['code'],

@@ -67,10 +67,11 @@ async function noteAnswer(
 ): Promise<void> {
   if (!ids.length) return;
   const now = ctx.clock.now();
-  await sql`update edi.document set acknowledgment = ${status}, due_at = null, updated_at = ${now}, version = version + 1,
-      note = ${faults.length ? printable(faults.join('; ')).slice(0, 2_000) : null}
+  await sql`update edi.document set acknowledgment = ${status}, due_at = null, updated_at = ${now},
+      version = version + 1,      note = ${faults.length ? printable(faults.join('; ')).slice(0, 2_000) : null}
     where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])`.execute(ctx.em.query());
-  await sql`delete from edi.document_hold where account_id = ${ctx.account.id} and document_id = any(${[...ids]}::text[])
+  await sql`delete from edi.document_hold where account_id = ${ctx.account.id}
+    and document_id = any(${[...ids]}::text[])
     and reason in ('acknowledgment_overdue', 'transfer_failed', 'rejected_by_partner')`.execute(ctx.em.query());
   for (const id of ids)
     audit(ctx, {
@@ -87,7 +88,7 @@ async function noteAnswer(
           hold(
             'rejected_by_partner',
             [id],
-            `The partner rejected it${faults.length ? `: ${faults.join('; ')}` : ''}. Correct what is wrong and send it again`,
+            `The partner rejected it: ${faults.join('; ') || 'it does not say why'}. Correct it and send it again`,
             { details: { answerID: answerID ?? '' } },
           ),
         ],

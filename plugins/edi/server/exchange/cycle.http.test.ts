@@ -27,7 +27,7 @@ import {
   sendEdiDocuments,
   validateInterchange,
 } from '../../contracts/index.ts';
-import { type EdiFixture, ediFixture, orderText } from './edi-fixture.ts';
+import { type EdiFixture, ediFixture, isaText, orderText } from './edi-fixture.ts';
 
 let at: EdiFixture;
 beforeAll(async () => {
@@ -68,7 +68,7 @@ const acknowledgmentOf = (control: number, document: EdiDocument, code: 'A' | 'R
   const group = { '855': 'PR', '856': 'SH', '810': 'IN' }[type] ?? '';
   const number = String(control);
   return [
-    `ISA*00*          *00*          *ZZ*${'RETAILER'.padEnd(15)}*ZZ*${'MILLWRIGHT'.padEnd(15)}*261120*1200*U*00401*${number.padStart(9, '0')}*0*P*>`,
+    isaText(`${number.padStart(9, '0')}*0*P*>`),
     `GS*FA*RETAILER*MILLWRIGHT*20261120*1200*${number}*X*004010`,
     'ST*997*0001',
     `AK1*${group}*${groupControlNumber}`,

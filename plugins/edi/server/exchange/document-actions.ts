@@ -231,7 +231,8 @@ export class DocumentActions {
 async function documentsOfCause(ctx: AccountContext, cause: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select distinct document.id from edi.document document
     join edi.document_hold hold on hold.account_id = document.account_id and hold.document_id = document.id
-    where document.account_id = ${ctx.account.id} and hold.cause = ${cause} and document.processing in ('held', 'received')
+    where document.account_id = ${ctx.account.id} and hold.cause = ${cause}
+      and document.processing in ('held', 'received')
     order by document.id limit 5000`.execute(ctx.em.query());
   return rows.map(({ id }) => id);
 }

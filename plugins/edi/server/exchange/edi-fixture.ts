@@ -34,7 +34,12 @@ export interface EdiFixture {
   stock(product: Product, measure: number): Promise<void>;
 }
 
-const isa = (id: string): string => id.padEnd(15);
+/** The ISA of a partner up to its control number. */
+export const isaText = (rest: string, sender = 'RETAILER'): string =>
+  [
+    ...['ISA', '00', ' '.repeat(10), '00', ' '.repeat(10), 'ZZ', sender.padEnd(15), 'ZZ', 'MILLWRIGHT'.padEnd(15)],
+    ...['261120', '1200', 'U', '00401', rest],
+  ].join('*');
 
 export interface OrderText {
   control?: number;
@@ -76,7 +81,7 @@ export function orderText(order: OrderText = {}): string {
   ];
   const number = String(control);
   const all = [
-    `ISA*00*          *00*          *ZZ*${isa(sender)}*ZZ*${isa('MILLWRIGHT')}*261120*1200*U*00401*${number.padStart(9, '0')}*0*${usage}*>`,
+    isaText(`${number.padStart(9, '0')}*0*${usage}*>`, sender),
     `GS*PO*${sender}*MILLWRIGHT*20261120*1200*${number}*X*004010`,
     ...body,
     `SE*${body.length + 1}*${number.padStart(4, '0')}`,

@@ -196,8 +196,10 @@ export const EdiDocument = defineEntity({
   checks: [
     {
       name: 'document_processing',
-      expression:
-        "processing in ('received', 'held', 'imported', 'rejected', 'duplicate', 'ignored', 'handled', 'created') and (direction = 'out') = (processing = 'created')",
+      expression: [
+        "processing in ('received', 'held', 'imported', 'rejected', 'duplicate', 'ignored', 'handled', 'created')",
+        "(direction = 'out') = (processing = 'created')",
+      ].join(' and '),
     },
     {
       name: 'document_acknowledgment',

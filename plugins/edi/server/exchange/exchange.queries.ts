@@ -87,9 +87,8 @@ interface DetailRow {
 /** What keeps a document, in order. */
 export async function holdsOf(ctx: AccountContext, documentID: string): Promise<DocumentHold[]> {
   const { rows } = await sql<DocumentHold>`select reason, cause, message, segment, element, details
-    from edi.document_hold where account_id = ${ctx.account.id} and document_id = ${documentID} order by position`.execute(
-    ctx.em.query(),
-  );
+    from edi.document_hold where account_id = ${ctx.account.id} and document_id = ${documentID}
+    order by position`.execute(ctx.em.query());
   return rows;
 }
 
@@ -176,7 +175,8 @@ export async function inboxOf(ctx: AccountContext) {
     sql<{ count: number; overdue: number; unsent: number }>`select
         (select count(distinct document_id)::int from edi.document_hold
           where account_id = ${ctx.account.id}) as count,
-        (select count(*)::int from edi.document where account_id = ${ctx.account.id} and due_at < ${ctx.clock.now()}) as overdue,
+        (select count(*)::int from edi.document where account_id = ${ctx.account.id}
+          and due_at < ${ctx.clock.now()}) as overdue,
         (select count(*)::int from edi.file where account_id = ${ctx.account.id}
           and delivery in ('pending', 'sending')) as unsent`.execute(ctx.em.query()),
   ]);

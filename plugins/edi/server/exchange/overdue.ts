@@ -24,7 +24,7 @@ export async function noteOverdue(ctx: AccountContext): Promise<void> {
         hold(
           'acknowledgment_overdue',
           [id],
-          `${partner} has not acknowledged the ${type}${businessKey ? ` ${businessKey}` : ''} in time: ask, or send it again`,
+          `${partner} has not acknowledged the ${type} ${businessKey ?? ''} in time: ask, or send it again`,
         ),
       ],
     })),

@@ -150,7 +150,7 @@ function envelopeHolds(
       hold(
         'repeated_control_number',
         [partner.id, controlNumber],
-        `Control number ${controlNumber} came before with other contents. Release it if the partner has restarted its counter`,
+        `Control number ${controlNumber} came before with other contents. Release it if the partner counts anew`,
       ),
     );
   // A file that was cut off may lack anything.

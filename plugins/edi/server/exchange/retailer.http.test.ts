@@ -24,7 +24,7 @@ import {
   testEdiConnection,
   updateEdiPartner,
 } from '../../contracts/index.ts';
-import { type EdiFixture, ediFixture } from './edi-fixture.ts';
+import { type EdiFixture, ediFixture, isaText } from './edi-fixture.ts';
 
 let at: EdiFixture;
 beforeAll(async () => {
@@ -119,7 +119,7 @@ describe('the simulated retailer', () => {
   it('rejects by 824 what it cannot use: our document waits for a person', async () => {
     const [answer] = await documents({ type: ['855'], direction: 'out' });
     const text = [
-      `ISA*00*          *00*          *ZZ*${'RETAILER'.padEnd(15)}*ZZ*${'MILLWRIGHT'.padEnd(15)}*261120*1200*U*00401*000090001*1*P*>`,
+      isaText(`000090001*1*P*>`),
       'GS*AG*RETAILER*MILLWRIGHT*20261120*1200*90001*X*004010',
       'ST*824*0001',
       'BGN*00*1*20261120',

@@ -29,9 +29,11 @@ const readyFiles = (ctx: AccountContext, isForced: boolean) => {
   const stale = new Date(now.getTime() - sendingMinutes * 60_000);
   return sql`edi.file waiting
     join edi.interchange sent on sent.account_id = waiting.account_id and sent.file_id = waiting.id
-    join edi.partner partner on partner.account_id = sent.account_id and partner.id = sent.partner_id and partner.is_active
+    join edi.partner partner on partner.account_id = sent.account_id and partner.id = sent.partner_id
+      and partner.is_active
     where waiting.account_id = ${ctx.account.id}
-      and (waiting.delivery = 'pending' and (${isForced}::boolean or waiting.retry_at is null or waiting.retry_at <= ${now})
+      and (waiting.delivery = 'pending'
+          and (${isForced}::boolean or waiting.retry_at is null or waiting.retry_at <= ${now})
         or waiting.delivery = 'sending' and waiting.attempted_at < ${stale})
       and not exists (select from edi.document document where document.account_id = waiting.account_id
         and document.file_id = waiting.id and document.after_id is not null and not exists (
@@ -95,7 +97,8 @@ async function noteSent(ctx: AccountContext, file: ClaimedFile, sent: SentHook):
   const documents = await documentsOf(ctx, file.id);
   for (const { id, hours } of documents) {
     await sql`update edi.document set updated_at = ${now}, version = version + 1,
-        due_at = case when acknowledgment = 'waiting' then ${new Date(now.getTime() + hours * 3_600_000)}::timestamptz end
+        due_at = case when acknowledgment = 'waiting'
+          then ${new Date(now.getTime() + hours * 3_600_000)}::timestamptz end
       where account_id = ${ctx.account.id} and id = ${id}`.execute(ctx.em.query());
     audit(ctx, { record: documentRecord(id), action: 'sent', note: file.name });
   }

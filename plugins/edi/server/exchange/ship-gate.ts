@@ -30,7 +30,7 @@ export class EdiShipGate extends ShipGatePort {
           id,
           bare.map((each) => ({
             code: 'case_without_sscc',
-            message: `Case ${each.number} has no SSCC, which this customer’s EDI needs: enter the GS1 company prefix under system properties, then unpack and pack again`,
+            message: `Case ${each.number} has no SSCC for EDI: enter the GS1 company prefix, unpack and pack again`,
             shippingCaseID: each.id,
             overriddenWith: null,
           })),

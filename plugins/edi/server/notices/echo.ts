@@ -21,7 +21,7 @@ export function momentIn(timeZone: string, at: Date): { day: string; time: strin
   return { day: `${part('year')}${part('month')}${part('day')}`, time: `${part('hour')}${part('minute')}` };
 }
 
-/** References that partners want back on everything that follows their order: department, vendor number, merchandise. */
+/** References that partners want back on what follows their order: department, vendor number, merchandise. */
 const echoed = new Set(['DP', 'IA', 'MR', 'VR', 'PD']);
 
 export const echoedReferences = (order: PurchaseOrder | undefined): Lines =>

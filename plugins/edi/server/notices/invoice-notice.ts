@@ -54,8 +54,8 @@ const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 
 /**
- * The 810 of an invoice: line numbers, item numbers and units are those of the partner's order, and the total is that of
- * the lines, charges and allowances to the cent.
+ * The 810 of an invoice: line numbers, item numbers and units are those of the partner's order, and the total is that
+ * of the lines, charges and allowances to the cent.
  * @throws Problem 409 `document_not_built` where it would not be
  */
 export function invoiceNotice({ partner, invoice, order, ordered, shipment, sender, timeZone }: NoticedInvoice): Lines {
@@ -84,7 +84,7 @@ export function invoiceNotice({ partner, invoice, order, ordered, shipment, send
   const sum = sumOf(invoice.lines.map((line) => line.total)).minus(discount);
   if (!sum.eq(total))
     throw exchangeProblems.document_not_built({
-      message: `Invoice ${invoice.number} comes to ${sum.toFixed(2)} by its lines and to ${total.toFixed(2)} in all: send it another way`,
+      message: `Invoice ${invoice.number} is ${total.toFixed(2)}, its lines come to ${sum.toFixed(2)}`,
     });
   const weights = shipment?.cases.flatMap(({ weight }) => weight ?? []) ?? [];
   const left = shipment?.shippedAt && momentIn(timeZone, shipment.shippedAt).day;

@@ -111,7 +111,7 @@ export async function changedLines(
           hold(
             'price_differs',
             [partner.id, own.itemID, price],
-            `Line ${line.number}: the partner pays ${price} from now on, it was ${decimal(own.unitPrice).toFixed()}. Accept it, or ask`,
+            `Line ${line.number}: the partner now pays ${price}, not ${decimal(own.unitPrice).toFixed()}. Accept it?`,
             { segment: line.segment, element: 6, details: { theirs: price, ours: own.unitPrice, itemID: own.itemID } },
           ),
         );

@@ -147,7 +147,7 @@ function matchedLine(
     return hold(
       'unknown_unit',
       [partner.id, line.unit, product.unitGroupID],
-      `Line ${line.number}: ${product.sku} has no unit that ${line.unit || 'an empty code'} stands for. Say which one it is`,
+      `Line ${line.number}: ${product.sku} has no unit for ${line.unit || 'an empty code'}. Say which one it is`,
       { ...place, element: 3, details: { code: line.unit, itemID: product.id, sku: product.sku } },
     );
   return { line, entry: { itemID: product.id, quantity, unitID: unit.unitID, ediLineItemID: line.number } };
@@ -186,7 +186,7 @@ async function pricedLines(
         hold(
           'price_differs',
           [partner.id, entry.itemID, theirs],
-          `Line ${line.number}: the partner pays ${theirs}, the price here is ${decimal(ours).toFixed()}. Accept it, or change the price`,
+          `Line ${line.number}: the partner pays ${theirs}, not ${decimal(ours).toFixed()}. Accept it, or change ours`,
           {
             segment: line.segment,
             element: 4,
@@ -281,7 +281,7 @@ export async function takeOrder(
       hold(
         'duplicate_order',
         [partner.id, order.number],
-        `Order ${present.map(({ number }) => number).join(', ')} has this purchase order already. Release it if it is another one`,
+        `Order ${present.map(({ number }) => number).join(', ')} has this purchase order. Release it if it is another`,
         { segment: 2, element: 3, details: { orderID: present[0]?.id ?? '', number: present[0]?.number ?? '' } },
       ),
     );
